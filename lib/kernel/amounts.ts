@@ -1,0 +1,34 @@
+/** Credits in millionths, the only form in which amounts are kept and summed: 1 credit = 1,000,000 micro-credits. */
+export type Micro = bigint
+
+export const MICRO_PER_CREDIT = 1_000_000n
+
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
+
+/**
+ * Reads a decimal number of credits ("12.5", "-3e-2") as micro-credits, or null where the text is no number.
+ * Digits past the sixth decimal are rounded half away from zero; no floating point is involved.
+ */
+export function parseMicro(text: string): Micro | null {
+  const match = DECIMAL.exec(text.trim())
+  if (!match) return null
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  if (whole === '' && fraction === '') return null
+  const scale = 6 - fraction.length + Number(exponent)
+  const digits = BigInt(whole + fraction)
+  const magnitude = scale >= 0 ? digits * 10n ** BigInt(scale) : divideRounded(digits, 10n ** BigInt(-scale))
+  return sign === '-' ? -magnitude : magnitude
+}
+
+/** Micro-credits as the shortest exact decimal number of credits: 1500000n is "1.5". */
+export function microToText(amount: Micro): string {
+  const magnitude = amount < 0n ? -amount : amount
+  const fraction = (magnitude % MICRO_PER_CREDIT).toString().padStart(6, '0').replace(/0+$/, '')
+  const whole = (magnitude / MICRO_PER_CREDIT).toString()
+  return `${amount < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** The price of `items` items at `priceMicro` micro-credits each. */
+export const chargeFor = (items: number, priceMicro: Micro): Micro => BigInt(items) * priceMicro
+
+const divideRounded = (value: bigint, by: bigint): bigint => (value + by / 2n) / by

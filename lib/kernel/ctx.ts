@@ -1,0 +1,46 @@
+import type { Clock } from './clock'
+import { forbidden } from './errors'
+
+export type Role = 'admin' | 'member' | 'viewer'
+
+/** The team on whose behalf a verb runs. Every query carries its id. */
+export interface TeamScope {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  /** IANA name: days, weeks and months are cut here. */
+  readonly timeZone: string
+}
+
+/** Who acts. Taken from the session, never from input. */
+export interface Actor {
+  readonly userId: string
+  readonly memberId: string
+  readonly name: string
+  readonly role: Role
+  /** The login session; continuations are bound to it. */
+  readonly sid: string
+}
+
+/** The first argument of every verb: for whom, by whom, on which database, at what time. */
+export interface Ctx<Db> {
+  readonly team: TeamScope
+  readonly actor: Actor
+  readonly db: Db
+  readonly clock: Clock
+}
+
+const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2 }
+
+/** Whether `role` includes everything that `needed` may do. */
+export const hasRole = (role: Role, needed: Role): boolean => RANK[role] >= RANK[needed]
+
+/** First line of a verb that only admins may use; `doing` completes "Only an admin may …". Throws `forbidden`. */
+export function requireAdmin(ctx: { readonly actor: Actor }, doing: string): void {
+  if (!hasRole(ctx.actor.role, 'admin')) throw forbidden(doing)
+}
+
+/** First line of a verb that spends or writes: viewers only look. Throws `forbidden`. */
+export function requireWriter(ctx: { readonly actor: Actor }, doing: string): void {
+  if (!hasRole(ctx.actor.role, 'member')) throw forbidden(doing)
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+const url = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+const text = z.string().min(1, 'must not be empty')
+
+const schema = z.object({
+  PORT: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must lie between 1 and 65535')
+    .max(65535, 'must lie between 1 and 65535')
+    .default(3000),
+  PURSER_DATA: text.default('./.purser'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql:// (leave it unset for SQLite)')
+    .optional(),
+  UPSTREAM_BASE_URL: url.transform((value) => value.replace(/\/+$/, '')).optional(),
+  UPSTREAM_CONTRACT: text.optional(),
+  PURSER_MASTER_KEY: text.optional(),
+  PURSER_MASTER_KEY_FILE: text.optional(),
+  NEXTAUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  NEXTAUTH_URL: url.optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+/** Purser's settings, all read in this one place; see "Settings" in the README. */
+export type Env = z.output<typeof schema>
+
+export interface EnvProblem {
+  readonly problem: string
+}
+
+/** Reads the settings from an environment. An empty value counts as unset. Answers one sentence that names the first bad setting. */
+export function parseEnv(source: Record<string, string | undefined>): Env | EnvProblem {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  return { problem: `The setting ${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}.` }
+}

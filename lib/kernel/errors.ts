@@ -1,0 +1,38 @@
+/** What went wrong, as a caller may act on it. The adapters in app/_server map each code once, to an HTTP status or an action's answer. */
+export type ErrorCode =
+  | 'invalid' // the input does not fit; `fields` says where
+  | 'unauthenticated'
+  | 'forbidden' // known to the caller, but not his to do
+  | 'not_found' // absent, or not the caller's to know of
+  | 'conflict' // the world has moved on: already there, already used, changed meanwhile
+  | 'rate_limited' // too many tries against Purser itself
+  | 'upstream' // the upstream refused, failed or could not be understood
+  | 'unavailable' // Purser cannot do it at present
+
+/** An error whose message is written for the person at the screen. It never carries a secret. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly fields: Readonly<Record<string, string>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+/** The answer to a stranger and for a missing row alike: nobody learns whether a thing of another team exists. */
+export const notFound = (what: string): AppError => new AppError('not_found', `${what} was not found.`)
+
+/** The answer when a member of the team lacks the role; says who can help. */
+export const forbidden = (what: string): AppError =>
+  new AppError('forbidden', `Only an admin may ${what}. Ask an admin of your team.`)
+
+/** Input that cannot be used; `fields` maps a field's name to what to change. */
+export const invalid = (message: string, fields: Record<string, string> = {}): AppError =>
+  new AppError('invalid', message, fields)
+
+/** The action came too late or twice. */
+export const conflict = (message: string, fields: Record<string, string> = {}): AppError =>
+  new AppError('conflict', message, fields)

@@ -1,0 +1,49 @@
+import { type Micro, microToText } from './amounts'
+
+const LOCALE = 'en'
+const exact = new Intl.NumberFormat(LOCALE)
+const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
+
+/** 1234567 as "1,234,567". */
+export const formatCount = (count: number): string => exact.format(count)
+
+/** 1234567 as "1.2M": for tiles and axes; the exact figure belongs in a title or tooltip. */
+export const formatCompact = (count: number): string => compact.format(count)
+
+/** Micro-credits as an exact number of credits with grouped thousands: 1234500000n is "1,234.5". */
+export function formatCredits(amount: Micro): string {
+  const [whole = '0', fraction] = microToText(amount).replace('-', '').split('.')
+  const grouped = exact.format(BigInt(whole))
+  return `${amount < 0n ? '−' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`
+}
+
+/** Micro-credits as a compact number of credits: "1.2K". */
+export const formatCreditsCompact = (amount: Micro): string => compact.format(Number(amount) / 1e6)
+
+/** "1 page", "2 pages". */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
+
+/** A moment in a zone: "20 Nov 2026, 14:05". */
+export const formatMoment = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(at)
+
+/** How long ago, in one unit: "just now", "5 min ago", "3 h ago", "2 d ago". */
+export function formatAgo(at: Date, now: Date): string {
+  const seconds = Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000))
+  if (seconds < 45) return 'just now'
+  if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))} min ago`
+  if (seconds < 86_400) return `${Math.round(seconds / 3600)} h ago`
+  return `${Math.round(seconds / 86_400)} d ago`
+}
+
+/** A duration in milliseconds: "85 ms", "1.4 s". */
+export const formatDuration = (ms: number): string =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
