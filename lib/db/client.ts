@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { PrismaClient as PostgresClient } from './generated/postgres/client'
+import { type Prisma, PrismaClient } from './generated/sqlite/client'
+import { serialSqlite } from './serial-sqlite'
+
+/** The database. Both engines' clients have the same models, so the code is written against the SQLite one's type. */
+export type Db = PrismaClient
+
+/** The database inside a transaction; see `transaction`. */
+export type Tx = Prisma.TransactionClient
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** Where the data lies: a folder for SQLite, or a PostgreSQL URL. */
+export type DbLocation =
+  | { readonly engine: 'sqlite'; readonly file: string }
+  | { readonly engine: 'postgres'; readonly url: string }
+
+/** DATABASE_URL decides the engine; without one it is the SQLite file in the data folder. */
+export const dbLocation = (settings: {
+  DATABASE_URL?: string | undefined
+  PURSER_DATA: string
+}): DbLocation =>
+  settings.DATABASE_URL
+    ? { engine: 'postgres', url: settings.DATABASE_URL }
+    : { engine: 'sqlite', file: join(settings.PURSER_DATA, 'purser.db') }
+
+// FULL: a settled page must survive a power cut. The timeout is for a second process on the file.
+const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 10000']
+
+const sqliteFactory = (file: string) =>
+  new PrismaBetterSqlite3({ url: `file:${file}` }, { timestampFormat: 'unixepoch-ms' })
+
+/** The SQLite adapter as Purser uses it: serialised, durable. Also what the migrations run on. */
+export const sqliteAdapter = (file: string) => serialSqlite(sqliteFactory(file), PRAGMAS)
+
+/** Opens the database. The caller disconnects it. The schema must be migrated first. */
+export function openDb(location: DbLocation): Db {
+  if (location.engine === 'sqlite') return new PrismaClient({ adapter: sqliteAdapter(location.file) })
+  const client = new PostgresClient({ adapter: new PrismaPg({ connectionString: location.url, max: 20 }) })
+  // The generated clients differ in type names alone: the models are shared files.
+  return client as unknown as Db
+}

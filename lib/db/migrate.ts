@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type DbLocation, type Engine, sqliteAdapter } from './client'
+
+/** One connection that runs SQL as written. */
+interface Connection {
+  script(sql: string): Promise<void>
+  all(sql: string): Promise<Record<string, unknown>[]>
+  close(): Promise<void>
+}
+
+const ADVISORY_LOCK = 72_707_369
+
+/**
+ * Brings the schema up to date from prisma/<engine>/migrations, in one transaction: all of it or nothing, and of two
+ * processes that start together the second waits. Keeps Prisma's own table, so `prisma migrate` can read it.
+ * Answers the names applied; throws a sentence for the operator.
+ */
+export async function migrate(location: DbLocation, prismaFolder: string): Promise<string[]> {
+  const connection = await connect(location)
+  try {
+    return await applyPending(connection, location.engine, join(prismaFolder, location.engine, 'migrations'))
+  } finally {
+    await connection.close()
+  }
+}
+
+async function applyPending(db: Connection, engine: Engine, folder: string): Promise<string[]> {
+  // Has no effect inside a transaction, so it comes first: a table that is rebuilt must not cascade.
+  if (engine === 'sqlite') await db.script('PRAGMA foreign_keys = OFF')
+  await db.script(
+    engine === 'sqlite' ? 'BEGIN IMMEDIATE' : `BEGIN; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`,
+  )
+  try {
+    await db.script(MIGRATIONS_TABLE[engine])
+    const applied = await appliedChecksums(db)
+    const done: string[] = []
+    for (const { name, text, checksum } of await readMigrations(folder)) {
+      const known = applied.get(name)
+      if (known !== undefined && known !== checksum)
+        throw new Error(
+          `The migration ${name} was edited after it was applied. Restore it, or start with the version of Purser that made this database.`,
+        )
+      if (known !== undefined) continue
+      await db.script(text)
+      await db.script(recordOf(engine, name, checksum))
+      done.push(name)
+    }
+    if (engine === 'sqlite' && (await db.all('PRAGMA foreign_key_check')).length > 0)
+      throw new Error('A migration would leave rows that point nowhere. Nothing was changed.')
+    await db.script('COMMIT')
+    return done
+  } catch (error) {
+    await db.script('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+async function appliedChecksums(db: Connection): Promise<Map<string, string>> {
+  const rows = await db.all(
+    'SELECT migration_name AS name, checksum, finished_at AS finished FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',
+  )
+  const failed = rows.find((row) => row.finished === null)
+  if (failed)
+    throw new Error(
+      `The migration ${String(failed.name)} failed earlier. Mend it and mark it with "prisma migrate resolve".`,
+    )
+  return new Map(rows.map((row) => [String(row.name), String(row.checksum)]))
+}
+
+async function readMigrations(folder: string): Promise<{ name: string; text: string; checksum: string }[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const text = await readFile(join(folder, name, 'migration.sql'), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+async function connect(location: DbLocation): Promise<Connection> {
+  if (location.engine === 'postgres') {
+    const client = new pg.Client({ connectionString: location.url })
+    await client.connect()
+    return {
+      script: async (text) => void (await client.query(text)),
+      all: async (text) => (await client.query<Record<string, unknown>>(text)).rows,
+      close: () => client.end(),
+    }
+  }
+  const connection = await sqliteAdapter(location.file).connect()
+  return {
+    script: (text) => connection.executeScript(text),
+    all: async (text) => {
+      const { columnNames, rows } = await connection.queryRaw({ sql: text, args: [], argTypes: [] })
+      return rows.map((row) => Object.fromEntries(columnNames.map((name, column) => [name, row[column]])))
+    },
+    close: () => connection.dispose(),
+  }
+}
+
+const NOW: Record<Engine, string> = {
+  sqlite: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+  postgres: 'now()',
+}
+
+const recordOf = (engine: Engine, name: string, checksum: string): string =>
+  `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+   VALUES ('${randomUUID()}', '${checksum}', '${name.replaceAll("'", "''")}', ${NOW[engine]}, ${NOW[engine]}, 1)`
+
+const MIGRATIONS_TABLE: Record<Engine, string> = {
+  sqlite: `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id" TEXT PRIMARY KEY NOT NULL, "checksum" TEXT NOT NULL, "finished_at" DATETIME, "migration_name" TEXT NOT NULL,
+    "logs" TEXT, "rolled_back_at" DATETIME, "started_at" DATETIME NOT NULL DEFAULT current_timestamp,
+    "applied_steps_count" INTEGER UNSIGNED NOT NULL DEFAULT 0)`,
+  postgres: `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
+    "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
+    "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`,
+}

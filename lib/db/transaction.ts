@@ -1,0 +1,30 @@
+import type { Db, Tx } from './client'
+import { Prisma } from './generated/sqlite/client'
+
+const TRIES = 5
+const CONFLICT = 'P2034'
+
+/**
+ * Runs `work` in one transaction: all of it or nothing. A deadlock or write conflict is tried again, so `work` must
+ * touch nothing but `tx`. Never await the network inside: on SQLite everybody else waits.
+ */
+export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.$transaction(work, { maxWait: 30_000, timeout: 30_000 })
+    } catch (error) {
+      if (attempt === TRIES || !hasCode(error, CONFLICT)) throw error
+    }
+  }
+}
+
+/** Whether the error says that a row with the same unique value exists. */
+export const isDuplicate = (error: unknown): boolean => hasCode(error, 'P2002')
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+/** Builds raw SQL with bound parameters; the dialects in use here agree on what Purser writes. */
+export const sql = Prisma.sql
+export const joinSql = Prisma.join
