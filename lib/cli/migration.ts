@@ -32,12 +32,25 @@ function throwawayFactory(engine: string): SqlMigrationAwareDriverAdapterFactory
   const url = process.env.MIGRATION_DATABASE_URL
   if (!url)
     throw new Error('Set MIGRATION_DATABASE_URL to an empty PostgreSQL database that may be thrown away.')
-  return scripted(new PrismaPg({ connectionString: url }), async (text) => {
+  return scripted(new PrismaPg(describingPool(url)), async (text) => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     await client.query(text)
     await client.end()
   })
+}
+
+/** PostgreSQL's catalogue answers with "char" columns, which the adapter does not know: they are read as text. */
+function describingPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url })
+  pg.types.setTypeParser(18, String)
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<pg.QueryResult>
+  const described = async (...args: unknown[]) => {
+    const result = await query(...args)
+    for (const field of result.fields) if (field.dataTypeID === 18) field.dataTypeID = 25
+    return result
+  }
+  return Object.assign(pool, { query: described as typeof pool.query })
 }
 
 /** The engine hands whole scripts to executeRaw, which the adapters take one statement at a time. */
@@ -47,7 +60,7 @@ function scripted(
 ): SqlMigrationAwareDriverAdapterFactory {
   const connect = async () => {
     const connection = await inner.connect()
-    const run = script ?? ((text: string) => connection.executeScript(text))
+    const run = script ?? connection.executeScript.bind(connection)
     const executeRaw = connection.executeRaw.bind(connection)
     return Object.assign(connection, {
       executeScript: run,
