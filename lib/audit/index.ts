@@ -1,0 +1,2 @@
+export { appendAuditEntry } from './append-audit-entry'
+export { type AuditEntryView, listAuditEntries } from './list-audit-entries'

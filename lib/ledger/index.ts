@@ -1,0 +1,8 @@
+export { endAbandonedAttempts } from './end-abandoned-attempts'
+export { type Charged, type Ending, freeAttempt, loseAttempt, settleAttempt } from './end-attempt'
+export { type EntryView, listEntries } from './list-entries'
+export { type NewAttempt, openAttempt } from './open-attempt'
+export { QUARTER_MS, quarterOf } from './quarter'
+export type { Attribution, Miss, Operation, Outcome, Reservation, Settlement } from './schemas'
+export type { EntryFilter, RollupDimension } from './store'
+export { type QuarterRange, type RollupSum, sumRollups } from './sum-rollups'

@@ -1,0 +1,46 @@
+import type { Micro } from '@/lib/kernel'
+
+export type Operation = 'timeline' | 'search' | 'followers'
+
+/** How an attempt ended: paid for; certainly uncharged; or sent with its answer lost. */
+export type Outcome = 'SETTLED' | 'FREE' | 'UNKNOWN'
+
+/** Whom an attempt is for. Names are copied on the row, so they outlive renames and deletions. */
+export interface Attribution {
+  readonly walletId: string
+  readonly keyId: string
+  readonly keyPrefix: string
+  readonly environmentId: string
+  readonly environmentName: string
+  readonly memberId: string
+  readonly memberName: string
+  readonly searchId: string | null
+  readonly searchName: string | null
+  readonly runId: string
+  readonly operation: Operation
+}
+
+/** What is held for an attempt before its call: the largest page possible, and its price where one is known. */
+export interface Reservation {
+  readonly items: number
+  readonly micro: Micro | null
+}
+
+/** What the answer cost, and how it travelled. Times in milliseconds. */
+export interface Settlement {
+  readonly items: number
+  readonly priceMicro: Micro | null
+  /** A charge that the upstream itself reported; it wins over the price. */
+  readonly reportedChargeMicro: Micro | null
+  readonly httpStatus: number
+  readonly latencyMs: number
+  readonly waitedMs: number
+}
+
+/** Why an attempt ended without a settlement. */
+export interface Miss {
+  readonly reason: string
+  readonly httpStatus: number | null
+  readonly latencyMs: number | null
+  readonly waitedMs: number | null
+}

@@ -1,0 +1,21 @@
+import type { TeamCtx } from '@/lib/db'
+import { type RollupDimension, selectRollupSums } from './store'
+
+/** A half-open range of quarter hours since the epoch. */
+export interface QuarterRange {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * What was settled per bucket and member of a dimension, from the rollups alone: the cost does not grow with the
+ * number of pages. `bucket` is the place in `buckets`; a bucket without a row had nothing.
+ */
+export const sumRollups = (
+  ctx: TeamCtx,
+  buckets: readonly QuarterRange[],
+  dimension: RollupDimension,
+  filter: { readonly environmentId?: string; readonly walletId?: string } = {},
+) => selectRollupSums(ctx.db, ctx.team.id, buckets, dimension, filter)
+
+export type RollupSum = Awaited<ReturnType<typeof sumRollups>>[number]

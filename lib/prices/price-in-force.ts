@@ -1,0 +1,25 @@
+import type { Db, Tx } from '@/lib/db'
+import type { Micro } from '@/lib/kernel'
+import { selectPriceAt } from './store'
+
+/** Prices that the deployment's contract states, in micro-credits per item; null where it states none. */
+export type ContractPrices = Readonly<Record<string, Micro | null>>
+
+export interface PriceInForce {
+  readonly priceMicro: Micro | null
+  readonly source: 'admin' | 'contract' | 'none'
+}
+
+/**
+ * The price of an operation's items at a moment, in micro-credits: what an admin set, else what the contract states,
+ * else unknown. The interface names no price ("Price per item … not shown", Limits / Charging).
+ */
+export async function priceInForce(
+  db: Db | Tx,
+  where: { teamId: string; operation: string; at: Date; contract: ContractPrices },
+): Promise<PriceInForce> {
+  const set = await selectPriceAt(db, where.teamId, where.operation, where.at)
+  if (set) return { priceMicro: set.priceMicro, source: 'admin' }
+  const stated = where.contract[where.operation] ?? null
+  return { priceMicro: stated, source: stated === null ? 'none' : 'contract' }
+}

@@ -1,0 +1,21 @@
+import type { Db, Tx } from '@/lib/db'
+import { type Micro, newId } from '@/lib/kernel'
+
+export const insertPrice = (
+  tx: Tx,
+  row: {
+    teamId: string
+    operation: string
+    priceMicro: Micro
+    effectiveAt: Date
+    setById: string
+    createdAt: Date
+  },
+) => tx.price.create({ data: { id: newId(), ...row } })
+
+/** The price that was last put in force at a moment; of two for the same moment, the one set later. */
+export const selectPriceAt = (db: Db | Tx, teamId: string, operation: string, at: Date) =>
+  db.price.findFirst({
+    where: { teamId, operation, effectiveAt: { lte: at } },
+    orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
+  })
