@@ -1,0 +1,35 @@
+/** Mixes whole numbers into one unsigned 32-bit number that looks random and is always the same for the same numbers. */
+export function mix(...numbers: number[]): number {
+  let hash = 0x2545f491
+  for (const number of numbers) {
+    hash = Math.imul(hash ^ (number | 0), 0x9e3779b1)
+    hash ^= hash >>> 15
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** A source of repeatable random choices. */
+export interface Chance {
+  /** A whole number from 0 to `below` - 1. */
+  below(below: number): number
+  /** Whether an event of one in `times` happens. */
+  oneIn(times: number): boolean
+  pick<T>(choices: readonly [T, ...T[]]): T
+}
+
+/** Choices that depend on the given numbers only. */
+export function chanceOf(...numbers: number[]): Chance {
+  const start = mix(...numbers)
+  let step = 0
+  const below = (limit: number) => mix(start, ++step) % limit
+  return {
+    below,
+    oneIn: (times) => below(times) === 0,
+    pick: (choices) => choices[below(choices.length)] ?? choices[0],
+  }
+}
+
+/** The remainder that is never negative. */
+export const modulo = (value: number, by: number): number => ((value % by) + by) % by

@@ -1,0 +1,68 @@
+import { countFollowers, followerAt, followerPositions } from './followers'
+import { createPeople, type Person } from './people'
+import { createPosts, type Tweet } from './posts'
+import { createSearch } from './search'
+import { type Slice, type SliceRequest, takeSlice } from './slice'
+import { createStream } from './stream'
+import { timelineOf } from './timelines'
+
+export { MEMORABLE } from './memorable'
+export type { Person } from './people'
+export type { Tweet } from './posts'
+export type { Slice, SliceRequest } from './slice'
+
+export interface User {
+  readonly id: string
+  readonly username: string
+  readonly name: string
+  readonly description: string
+  readonly followers_count: number
+  readonly created_at: string
+}
+
+export type Product = 'Latest' | 'Top'
+
+/** Everything there is to read: accounts, their posts and followers, made on the spot from a seed and a moment. */
+export interface Catalogue {
+  find(user: string): Person | null
+  timeline(person: Person, request: SliceRequest): Slice<Tweet>
+  search(query: string, product: Product, request: SliceRequest): Slice<Tweet>
+  followers(person: Person, request: SliceRequest): Slice<User>
+}
+
+/** The catalogue of a seed: the same seed and moment always give the same answers. */
+export function createCatalogue(seed: number): Catalogue {
+  const people = createPeople(seed)
+  const stream = createStream(seed)
+  const posts = createPosts(seed, people, stream)
+  const search = createSearch(people, stream, posts)
+
+  const toUser = (person: Person): User => ({
+    id: person.id,
+    username: person.username,
+    name: person.name,
+    description: person.description,
+    followers_count: countFollowers(seed, person.place),
+    created_at: person.createdAt.toISOString(),
+  })
+
+  return {
+    find: people.find,
+    timeline: ({ place }, { asOf, after, count }) =>
+      takeSlice(timelineOf(stream, place, asOf, after), count, posts.write),
+    search: (query, product, { asOf, after, count }) => {
+      if (product === 'Latest') return takeSlice(search.latest(query, asOf, after), count, posts.write)
+      const ranked = search.ranked(query, asOf)
+      const write = (rank: number) => posts.write(ranked[rank] ?? 0)
+      return takeSlice(range((after ?? -1) + 1, ranked.length), count, write)
+    },
+    followers: ({ place }, { after, count }) =>
+      takeSlice(followerPositions(seed, place, after), count, (position) =>
+        toUser(people.at(followerAt(seed, place, position))),
+      ),
+  }
+}
+
+function* range(from: number, end: number): Generator<number> {
+  for (let value = from; value < end; value++) yield value
+}

@@ -1,0 +1,92 @@
+import { chanceOf, mix } from './chance'
+import { type Language, pickLanguage } from './languages'
+import { MEMORABLE } from './memorable'
+import { FAMILY_NAMES, GIVEN_NAMES } from './names'
+import { DESCRIPTIONS } from './trimmings'
+
+/** How many accounts there are: a prime, so that follower lists can be shuffled. */
+export const POPULATION = 4093
+
+const MEMBER_SINCE = Date.UTC(2009, 0, 1)
+const TEN_YEARS = 10 * 365 * 86_400_000
+const ID_OFFSET = 2 ** 40
+const PLACE_BITS = 20n
+
+export interface Person {
+  /** Its place in the directory; the memorable ones come first. */
+  readonly place: number
+  readonly id: string
+  readonly username: string
+  readonly name: string
+  readonly description: string
+  readonly language: Language
+  readonly createdAt: Date
+}
+
+export interface People {
+  at(place: number): Person
+  /** Finds an account by its handle (any case, with or without "@") or its id, or null. */
+  find(user: string): Person | null
+}
+
+/** An id as such services make them: time first, then a number of 20 bits that tells apart; always beyond 2^53. */
+export const idAt = (milliseconds: number, distinct: number): string =>
+  ((BigInt(milliseconds + ID_OFFSET) << PLACE_BITS) | BigInt(distinct)).toString()
+
+/** The directory of accounts; made at first use, always the same for the same seed. */
+export function createPeople(seed: number): People {
+  let made: { list: Person[]; byName: Map<string, Person> } | undefined
+  const directory = () => {
+    made ??= makeDirectory(seed)
+    return made
+  }
+  return {
+    at: (place) => {
+      const person = directory().list[place]
+      if (!person) throw new RangeError(`No account has the place ${place}`)
+      return person
+    },
+    find: (user) => directory().byName.get(user.replace(/^@/, '').toLowerCase()) ?? null,
+  }
+}
+
+function makeDirectory(seed: number) {
+  const list: Person[] = []
+  const byName = new Map<string, Person>()
+  for (let place = 0; place < POPULATION; place++) {
+    const person = makePerson(seed, place, (username) => byName.has(username.toLowerCase()))
+    list.push(person)
+    byName.set(person.username.toLowerCase(), person)
+    byName.set(person.id, person)
+  }
+  return { list, byName }
+}
+
+function makePerson(seed: number, place: number, taken: (username: string) => boolean): Person {
+  const chance = chanceOf(seed, 11, place)
+  const createdAt = new Date(MEMBER_SINCE + Math.floor((mix(seed, 12, place) / 2 ** 32) * TEN_YEARS))
+  const base = { place, createdAt, id: idAt(createdAt.getTime(), place) }
+  const memorable = MEMORABLE[place]
+  if (memorable) return { ...base, ...memorable }
+  const language = pickLanguage(chance)
+  const [given, givenHandle] = spellings(chance.pick(GIVEN_NAMES[language]))
+  const [family, familyHandle] = spellings(chance.pick(FAMILY_NAMES[language]))
+  const wanted = chance.pick([
+    `${givenHandle}_${familyHandle}`,
+    `${givenHandle}${familyHandle}`,
+    `${givenHandle}${chance.below(90) + 10}`,
+    `the_${familyHandle}`,
+  ])
+  return {
+    ...base,
+    username: taken(wanted) ? `${wanted}${place}` : wanted,
+    name: language === 'ja' ? `${family} ${given}` : `${given} ${family}`,
+    description: chance.pick(DESCRIPTIONS),
+    language,
+  }
+}
+
+function spellings(name: string): [shown: string, inHandle: string] {
+  const [shown = name, inHandle = shown.toLowerCase()] = name.split('|')
+  return [shown, inHandle]
+}

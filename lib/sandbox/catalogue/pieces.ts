@@ -1,0 +1,52 @@
+import type { Language } from './languages'
+import { MEMORABLE } from './memorable'
+import { ENGLISH_OPENERS, ENGLISH_SENTENCES } from './sentences-english'
+import { NASTY_SENTENCES, OTHER_SENTENCES } from './sentences-other'
+import { hasToken } from './tokens'
+import { EMOJI, PLACES, TAGS, THINGS } from './trimmings'
+
+/** A text that posts are put together from. Search looks at pieces, not at posts: there are few of them. */
+export interface Piece {
+  readonly text: string
+  readonly needs: { readonly place: boolean; readonly thing: boolean }
+}
+
+export type Pieces = readonly [Piece, ...Piece[]]
+
+const toPiece = (text: string): Piece => ({
+  text,
+  needs: { place: text.includes('{place}'), thing: text.includes('{thing}') },
+})
+const toPieces = ([first, ...rest]: readonly [string, ...string[]]): Pieces => [
+  toPiece(first),
+  ...rest.map(toPiece),
+]
+
+export const SENTENCES: Record<Language, Pieces> = {
+  en: toPieces(ENGLISH_SENTENCES),
+  es: toPieces(OTHER_SENTENCES.es),
+  fr: toPieces(OTHER_SENTENCES.fr),
+  de: toPieces(OTHER_SENTENCES.de),
+  pt: toPieces(OTHER_SENTENCES.pt),
+  tr: toPieces(OTHER_SENTENCES.tr),
+  ja: toPieces(OTHER_SENTENCES.ja),
+  ar: toPieces(OTHER_SENTENCES.ar),
+  he: toPieces(OTHER_SENTENCES.he),
+  hi: toPieces(OTHER_SENTENCES.hi),
+}
+export const NASTY = toPieces(NASTY_SENTENCES)
+export const OPENERS = toPieces(ENGLISH_OPENERS)
+export const PLACE_PIECES = toPieces(PLACES)
+export const THING_PIECES = toPieces(THINGS)
+export const TAG_PIECES = toPieces(TAGS)
+export const EMOJI_PIECES = toPieces(EMOJI)
+export const MENTIONS = toPieces(['@ada', ...MEMORABLE.slice(1).map((person) => `@${person.username}`)])
+
+const ALL: readonly Piece[] = [
+  ...Object.values(SENTENCES).flat(),
+  ...[NASTY, OPENERS, PLACE_PIECES, THING_PIECES, TAG_PIECES, EMOJI_PIECES, MENTIONS].flat(),
+]
+
+/** The pieces whose fixed text contains a word (as `tokensOf` gives it). */
+export const piecesWith = (token: string): Set<Piece> =>
+  new Set(ALL.filter((piece) => hasToken(piece.text.replace(/\{\w+\}/g, ' '), token)))

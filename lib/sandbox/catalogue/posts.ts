@@ -1,0 +1,103 @@
+import { chanceOf, mix } from './chance'
+import { type Language, pickLanguage } from './languages'
+import type { People } from './people'
+import { idAt } from './people'
+import * as pieces from './pieces'
+import type { Stream } from './stream'
+
+export interface Tweet {
+  readonly id: string
+  readonly text: string
+  readonly created_at: string
+  readonly author: { readonly id: string; readonly username: string; readonly name: string }
+  readonly lang: Language
+  readonly like_count: number
+  readonly retweet_count: number
+  readonly reply_count: number
+  readonly view_count: number
+}
+
+/** What a post is made of, before it is written out. */
+export interface Draft {
+  readonly lang: Language
+  readonly sentence: pieces.Piece
+  /** Every piece that shows in the text. */
+  readonly shown: readonly pieces.Piece[]
+}
+
+export interface Posts {
+  draft(post: number): Draft
+  likesOf(post: number): number
+  write(post: number): Tweet
+}
+
+/** Writes the posts of a stream. A post is the same at every reading. */
+export function createPosts(seed: number, people: People, stream: Stream): Posts {
+  const draft = (post: number) => makeDraft(seed, post, people.at(stream.authorOf(post)).language)
+  const likesOf = (post: number) => {
+    const reach = mix(seed, 32, post) / 2 ** 32
+    return Math.floor(3 / (1 - reach * 0.9999)) - 3 + (mix(seed, 33, post) % 12)
+  }
+  return {
+    draft,
+    likesOf,
+    write: (post) => {
+      const { id, username, name } = people.at(stream.authorOf(post))
+      const { lang, ...made } = draft(post)
+      const likes = likesOf(post)
+      const at = stream.timeOf(post)
+      return {
+        id: idAt(at, stream.authorOf(post)),
+        text: writeText(seed, post, made.sentence, made.shown),
+        created_at: new Date(at).toISOString(),
+        author: { id, username, name },
+        lang,
+        like_count: likes,
+        retweet_count: Math.floor(likes / 7),
+        reply_count: mix(seed, 34, post) % 9,
+        view_count: likes * 41 + (mix(seed, 35, post) % 400),
+      }
+    },
+  }
+}
+
+function makeDraft(seed: number, post: number, native: Language): Draft {
+  const chance = chanceOf(seed, 31, post)
+  if (chance.oneIn(50)) {
+    const sentence = chance.pick(pieces.NASTY)
+    return { lang: native, sentence, shown: [sentence] }
+  }
+  const lang = chance.oneIn(10) ? pickLanguage(chance) : native
+  const sentence = chance.pick(pieces.SENTENCES[lang])
+  const shown = lang === 'en' && chance.oneIn(6) ? [chance.pick(pieces.OPENERS), sentence] : [sentence]
+  if (chance.oneIn(10)) shown.unshift(chance.pick(pieces.MENTIONS))
+  if (sentence.needs.place) shown.push(chance.pick(pieces.PLACE_PIECES))
+  if (sentence.needs.thing) shown.push(chance.pick(pieces.THING_PIECES))
+  if (chance.oneIn(3)) shown.push(chance.pick(pieces.EMOJI_PIECES))
+  if (chance.oneIn(4)) shown.push(chance.pick(pieces.TAG_PIECES))
+  return { lang, sentence, shown }
+}
+
+function writeText(
+  seed: number,
+  post: number,
+  sentence: pieces.Piece,
+  shown: readonly pieces.Piece[],
+): string {
+  const filling = (from: pieces.Pieces) => shown.find((piece) => from.includes(piece))
+  const place = filling(pieces.PLACE_PIECES)
+  const thing = filling(pieces.THING_PIECES)
+  const chance = chanceOf(seed, 36, post)
+  const number = String(chance.below(58) + 2)
+  const written = shown
+    .filter((piece) => piece !== place && piece !== thing)
+    .map((piece) =>
+      piece.text
+        .replaceAll('{place}', place?.text ?? '')
+        .replaceAll('{thing}', thing?.text ?? '')
+        .replaceAll('{number}', number),
+    )
+  const isPlain = pieces.NASTY.includes(sentence)
+  if (!isPlain && chance.oneIn(8)) written.push(`https://example.com/p/${mix(seed, 37, post).toString(36)}`)
+  return written.join(' ')
+}

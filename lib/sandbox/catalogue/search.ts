@@ -1,0 +1,57 @@
+import type { People } from './people'
+import type { Posts } from './posts'
+import { type Query, readQuery } from './queries'
+import { dayOf, postsIn, type Stream } from './stream'
+import { isOnTimeline } from './timelines'
+
+const SEARCHED_DAYS = 20
+const MOST_RANKED = 1000
+const RANKINGS_KEPT = 16
+
+export interface Search {
+  /** The numbers of matching posts, newest first, from after a post. */
+  latest(query: string, asOf: number, after: number | null): Iterable<number>
+  /** The numbers of matching posts by relevance: the liked and the fresh first. */
+  ranked(query: string, asOf: number): readonly number[]
+}
+
+/** Searches the last days of a stream. */
+export function createSearch(people: People, stream: Stream, posts: Posts): Search {
+  const rankings = new Map<string, readonly number[]>()
+
+  function* latest(text: string, asOf: number, after: number | null): Generator<number> {
+    const query = readQuery(text, people)
+    if (!query) return
+    const newest = stream.newestAt(asOf)
+    const from = after === null ? newest : Math.min(newest, after - 1)
+    const oldest = newest - postsIn(SEARCHED_DAYS)
+    for (let post = from; post > oldest; post--)
+      if (isOnTimeline(stream, post, newest) && answers(query, post)) yield post
+  }
+
+  const answers = (query: Query, post: number): boolean =>
+    query(stream.authorOf(post), () => posts.draft(post))
+
+  const rank = (query: string, asOf: number): readonly number[] => {
+    const today = dayOf(stream.newestAt(asOf))
+    const score = (post: number) => Math.log2(posts.likesOf(post) + 2) - (today - dayOf(post)) / 4
+    return [...latest(query, asOf, null)]
+      .map((post) => ({ post, score: score(post) }))
+      .sort((a, b) => b.score - a.score || b.post - a.post)
+      .slice(0, MOST_RANKED)
+      .map(({ post }) => post)
+  }
+
+  return {
+    latest,
+    ranked: (query, asOf) => {
+      const name = `${asOf} ${query}`
+      const known = rankings.get(name) ?? rank(query, asOf)
+      rankings.delete(name)
+      rankings.set(name, known)
+      const [stalest] = rankings.keys()
+      if (rankings.size > RANKINGS_KEPT && stalest !== undefined) rankings.delete(stalest)
+      return known
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { mix, modulo } from './chance'
+
+/** A one-to-one reordering of 0 .. size - 1 that needs no table, so a list of any length is made one page at a time. */
+export interface Shuffle {
+  at(index: number): number
+  /** Where `value` went: the inverse of `at`. */
+  indexOf(value: number): number
+}
+
+/** A reordering of 0 .. `prime` - 1 chosen by the numbers; `prime` must be a prime below 65536. */
+export function shuffleOf(prime: number, ...numbers: number[]): Shuffle {
+  const factor = 1 + (mix(1, ...numbers) % (prime - 1))
+  const shift = mix(2, ...numbers) % prime
+  let inverse: number | undefined
+  return {
+    at: (index) => (index * factor + shift) % prime,
+    indexOf: (value) => {
+      inverse ??= powerModulo(factor, prime - 2, prime)
+      return (modulo(value - shift, prime) * inverse) % prime
+    },
+  }
+}
+
+// By Fermat's little theorem, factor ** (prime - 2) is the factor's inverse.
+function powerModulo(base: number, exponent: number, modulus: number): number {
+  let result = 1
+  let square = base
+  for (let rest = exponent; rest > 0; rest >>>= 1) {
+    if (rest & 1) result = (result * square) % modulus
+    square = (square * square) % modulus
+  }
+  return result
+}

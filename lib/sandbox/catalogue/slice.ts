@@ -1,0 +1,28 @@
+/** Which part of a list is wanted. */
+export interface SliceRequest {
+  /** Milliseconds; what came later does not exist for this reading, so pages do not shift under a reader. */
+  readonly asOf: number
+  /** Where the part before ended, or null for the beginning. */
+  readonly after: number | null
+  readonly count: number
+}
+
+/** A part of a list, and where to go on: null when nothing is left. */
+export interface Slice<Item> {
+  readonly items: readonly Item[]
+  readonly next: number | null
+}
+
+/** Takes a part of positions given in reading order; draws one more than wanted to know whether any is left. */
+export function takeSlice<Item>(
+  positions: Iterable<number>,
+  count: number,
+  read: (position: number) => Item,
+): Slice<Item> {
+  const taken: number[] = []
+  for (const position of positions) {
+    if (taken.length === count) return { items: taken.map(read), next: taken.at(-1) ?? null }
+    taken.push(position)
+  }
+  return { items: taken.map(read), next: null }
+}

@@ -1,0 +1,69 @@
+import { mix, modulo } from './chance'
+import { MEMORABLE } from './memorable'
+import { type Shuffle, shuffleOf } from './shuffle'
+
+// The world posts a fixed number of times a day. Who posts when is a shuffle of the day's slots, so both "all posts
+// of an account" and "all posts, newest first" are computed from a place in the stream, without storing any.
+const SLOTS = 1009
+const DAY = 86_400_000
+const SLOT_MS = Math.floor(DAY / SLOTS)
+const SLOTS_OF_MEMORABLE = 6
+const MEMORABLE_SLOTS = MEMORABLE.length * SLOTS_OF_MEMORABLE
+
+/** The stream of all posts. A post is named by its number: day times slots plus place in the day; newer is larger. */
+export interface Stream {
+  timeOf(post: number): number
+  /** The place in the directory of who wrote it. */
+  authorOf(post: number): number
+  /** The number of the newest post at a moment. */
+  newestAt(milliseconds: number): number
+  /** An account's posts of one day, newest first; empty for those who never post. */
+  postsOfDay(author: number, day: number): number[]
+  /** How many days back an account's timeline reaches. */
+  reachOf(author: number): number
+}
+
+export const dayOf = (post: number): number => Math.floor(post / SLOTS)
+
+/** How many posts the world writes in so many days. */
+export const postsIn = (days: number): number => days * SLOTS
+
+export function createStream(seed: number): Stream {
+  const shuffles = new Map<number, Shuffle>()
+  const shuffleOfDay = (day: number): Shuffle => {
+    const known = shuffles.get(day)
+    if (known) return known
+    if (shuffles.size > 2000) shuffles.clear()
+    const made = shuffleOf(SLOTS, seed, 21, day)
+    shuffles.set(day, made)
+    return made
+  }
+  const timeOf = (post: number) =>
+    dayOf(post) * DAY + modulo(post, SLOTS) * SLOT_MS + (mix(seed, 22, post) % SLOT_MS)
+
+  return {
+    timeOf,
+    authorOf: (post) => authorOfSlot(shuffleOfDay(dayOf(post)).indexOf(modulo(post, SLOTS))),
+    newestAt: (milliseconds) => {
+      const day = Math.floor(milliseconds / DAY)
+      const slot = Math.min(SLOTS - 1, Math.floor((milliseconds - day * DAY) / SLOT_MS))
+      const post = day * SLOTS + slot
+      return timeOf(post) <= milliseconds ? post : post - 1
+    },
+    postsOfDay: (author, day) =>
+      slotsOf(author)
+        .map((slot) => day * SLOTS + shuffleOfDay(day).at(slot))
+        .sort((a, b) => b - a),
+    reachOf: (author) => (author < MEMORABLE.length ? 80 : 2) + (mix(seed, 23, author) % 160),
+  }
+}
+
+const authorOfSlot = (slot: number): number =>
+  slot < MEMORABLE_SLOTS ? Math.floor(slot / SLOTS_OF_MEMORABLE) : MEMORABLE.length + (slot - MEMORABLE_SLOTS)
+
+function slotsOf(author: number): number[] {
+  if (author < MEMORABLE.length)
+    return Array.from({ length: SLOTS_OF_MEMORABLE }, (_, index) => author * SLOTS_OF_MEMORABLE + index)
+  const slot = MEMORABLE_SLOTS + author - MEMORABLE.length
+  return slot < SLOTS ? [slot] : []
+}

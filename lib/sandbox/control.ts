@@ -1,0 +1,92 @@
+import { AppError, invalid, microToText, notFound, parseMicro } from '@/lib/kernel'
+import { type Answer, answerWith, errorAnswer, Refusal } from './answers'
+import { readBody, refuseBrowsers } from './control-requests'
+import type { Operator, WalletState } from './operator'
+import { toPackName } from './packs'
+import type { Respond } from './serve'
+
+interface ControlParts {
+  readonly operator: Operator
+  readonly setLatency: (ms: number) => void
+  readonly flush: () => Promise<void>
+}
+
+/** The operator's actions as JSON over HTTP, for tests and scripts; amounts are decimal texts of credits. */
+export function createControl(parts: ControlParts): Respond {
+  return async (request) => {
+    try {
+      refuseBrowsers(request)
+      if (request.method === 'GET') return read(request.url ?? '', parts.operator)
+      if (request.method !== 'POST') throw new Refusal(405, 'Use GET or POST.', { allow: 'GET, POST' })
+      const answer = act(request.url ?? '', await readBody(request), parts)
+      await parts.flush()
+      return answer
+    } catch (error) {
+      return errorAnswer(toRefusal(error))
+    }
+  }
+}
+
+function read(path: string, operator: Operator): Answer {
+  if (path !== '/state') throw notFound('The control path')
+  return answerWith({ wallets: operator.state().map(toWire) })
+}
+
+function act(
+  path: string,
+  body: ReadonlyMap<string, unknown>,
+  { operator, setLatency }: ControlParts,
+): Answer {
+  const [, what, id = '', action] = path.split('/')
+  const order = action === undefined ? what : `${what}/${action}`
+  switch (order) {
+    case 'wallets': {
+      const pack = body.get('pack')
+      const name = pack === undefined ? null : toPackName(textOf(pack, 'pack'))
+      const balanceMicro = creditsOf(body.get('balance') ?? '0', 'balance')
+      const created = operator.createWallet({ name: textOf(body.get('name'), 'name'), balanceMicro })
+      if (name) operator.buyPack(created.walletId, name)
+      return answerWith(created, 201)
+    }
+    case 'wallets/keys':
+      return answerWith({ key: operator.createKey(id).reveal() }, 201)
+    case 'wallets/packs':
+      operator.buyPack(id, toPackName(textOf(body.get('pack'), 'pack')))
+      return answerWith({})
+    case 'wallets/top-up':
+      operator.topUp(id, creditsOf(body.get('amount'), 'amount'))
+      return answerWith({})
+    case 'keys/revoke':
+      operator.revokeByPrefix(id)
+      return answerWith({})
+    case 'latency': {
+      const ms = body.get('ms')
+      if (typeof ms !== 'number' || ms < 0) throw invalid('ms must be a number, zero or more.')
+      setLatency(ms)
+      return answerWith({ ms })
+    }
+    default:
+      throw notFound('The control path')
+  }
+}
+
+const toWire = ({ balanceMicro, ...wallet }: WalletState) => ({
+  ...wallet,
+  balance: microToText(balanceMicro),
+})
+
+function textOf(value: unknown, name: string): string {
+  if (typeof value !== 'string' || value === '') throw invalid(`${name} must be a text.`)
+  return value
+}
+
+function creditsOf(value: unknown, name: string): bigint {
+  const micro = parseMicro(textOf(value, name))
+  if (micro === null) throw invalid(`${name} must be a decimal number of credits, as text.`)
+  return micro
+}
+
+function toRefusal(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  return new Refusal(error.code === 'not_found' ? 404 : 400, error.message)
+}

@@ -1,0 +1,82 @@
+import { type Clock, chargeFor } from '@/lib/kernel'
+import type { Accounts, KeyAccount, WalletAccount } from './accounts'
+import { type Answer, errorAnswer, keyInfoAnswer, pageAnswer, Refusal } from './answers'
+import { hashOf, readKey } from './keys'
+import type { Limiter } from './limiters'
+import type { ListPage, ListReader } from './lists'
+import { OPERATIONS } from './operations'
+import { rateOf } from './packs'
+import { findRoute, isUnderVersion } from './router'
+
+/** A request, as far as the service looks at it. */
+export interface SandboxRequest {
+  readonly method: string
+  readonly path: string
+  readonly parameters: URLSearchParams
+  readonly apiKey: string | null
+  readonly authorization: string | null
+}
+
+interface HandlerParts {
+  readonly clock: Clock
+  readonly accounts: Accounts
+  readonly limiterOf: (keyHash: string) => Limiter
+  readonly readList: ListReader
+}
+
+/**
+ * The service itself: judges and answers one request. The order of the judgements is: path, method, key, rate,
+ * parameters, balance; only a page that is answered is charged.
+ */
+export function createHandler({ clock, accounts, limiterOf, readList }: HandlerParts) {
+  const authenticate = (request: SandboxRequest) => {
+    const key = readKey(request)
+    const account = key === null ? null : accounts.findByHash(hashOf(key))
+    if (!account) throw new Refusal(401, 'The API key is missing, unknown or revoked.')
+    return account
+  }
+
+  const admit = (key: KeyAccount, rate: number): void => {
+    key.requests += 1
+    const waitMs = limiterOf(key.hash).refuse(rate, clock.monotonic())
+    if (waitMs !== null) key.refused += 1
+    accounts.changed()
+    if (waitMs === null) return
+    const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)))
+    throw new Refusal(429, `This key may make ${rate} requests per second.`, { 'retry-after': seconds })
+  }
+
+  const deliver = (wallet: WalletAccount, key: KeyAccount, page: ListPage): Answer => {
+    const { array, priceMicro } = OPERATIONS[page.operation]
+    const charge = chargeFor(page.items.length, priceMicro)
+    if (wallet.balanceMicro <= 0n || wallet.balanceMicro < charge)
+      throw new Refusal(402, "The wallet's balance does not cover this page. Nothing was charged.")
+    wallet.balanceMicro -= charge
+    key.pages += 1
+    key.items += page.items.length
+    accounts.changed()
+    return pageAnswer(array, page.items, page.nextCursor)
+  }
+
+  const answer = (request: SandboxRequest): Answer => {
+    if (!isUnderVersion(request.path)) throw new Refusal(404, 'All endpoints lie under /v1.')
+    if (request.method !== 'GET')
+      throw new Refusal(405, 'All endpoints are called with GET.', { allow: 'GET' })
+    const { wallet, key } = authenticate(request)
+    const now = clock.now()
+    const rate = rateOf(wallet.purchases, now)
+    admit(key, rate)
+    const route = findRoute(request.path)
+    if (!route) throw new Refusal(404, 'There is no such endpoint.')
+    if (route.name === 'me') return keyInfoAnswer(key.prefix, wallet.balanceMicro, rate)
+    return deliver(wallet, key, readList(route, request.parameters, key.hash, now.getTime()))
+  }
+
+  return (request: SandboxRequest): Answer => {
+    try {
+      return answer(request)
+    } catch (error) {
+      return errorAnswer(error)
+    }
+  }
+}

@@ -1,0 +1,6 @@
+export { type Operation, SANDBOX_PRICES } from './operations'
+export type { KeyState, Operator, WalletState } from './operator'
+export { PACKS, type PackName, type Purchase } from './packs'
+export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox'
+export type { Listening } from './serve'
+export { SANDBOX_SUGGESTIONS } from './suggestions'

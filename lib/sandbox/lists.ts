@@ -1,0 +1,57 @@
+import { Refusal } from './answers'
+import type { Catalogue, Person, Slice, SliceRequest } from './catalogue'
+import type { Binding, Cursors } from './cursors'
+import type { Operation } from './operations'
+import { readCount, readProduct, readQueryText } from './parameters'
+import type { Route } from './router'
+
+/** The items of a page, and the cursor to the next one: null on the last. */
+export interface ListPage {
+  readonly operation: Operation
+  readonly items: readonly unknown[]
+  readonly nextCursor: string | null
+}
+
+interface List {
+  readonly subject: Binding
+  read(request: SliceRequest): Slice<unknown>
+}
+
+export type ListReader = (
+  route: Exclude<Route, { name: 'me' }>,
+  parameters: URLSearchParams,
+  keyHash: string,
+  now: number,
+) => ListPage
+
+/** Reads pages of the three lists; refuses unknown users, bad parameters and cursors that are not this list's. */
+export function createListReader(catalogue: Catalogue, cursors: Cursors): ListReader {
+  const find = (user: string): Person => {
+    const person = catalogue.find(user)
+    if (!person) throw new Refusal(404, 'There is no such user.')
+    return person
+  }
+  const open = (route: Exclude<Route, { name: 'me' }>, parameters: URLSearchParams): List => {
+    if (route.name === 'search') {
+      const query = readQueryText(parameters)
+      const product = readProduct(parameters)
+      return { subject: [query, product], read: (request) => catalogue.search(query, product, request) }
+    }
+    const person = find(route.user)
+    const read = route.name === 'timeline' ? catalogue.timeline : catalogue.followers
+    return { subject: [person.id], read: (request) => read(person, request) }
+  }
+
+  return (route, parameters, keyHash, now) => {
+    const count = readCount(parameters, route.name)
+    const list = open(route, parameters)
+    const binding = [keyHash, route.name, ...list.subject]
+    const cursor = parameters.get('cursor')
+    const place = cursor === null ? { asOf: now, after: null } : cursors.open(cursor, binding)
+    if (!place)
+      throw new Refusal(400, 'cursor is not valid here: send next_cursor back unchanged, with the same key.')
+    const { items, next } = list.read({ ...place, count })
+    const nextCursor = next === null ? null : cursors.seal({ asOf: place.asOf, after: next }, binding)
+    return { operation: route.name, items, nextCursor }
+  }
+}

@@ -1,0 +1,28 @@
+import type { Micro } from '@/lib/kernel'
+
+/** What can be read page by page, and is charged. */
+export type Operation = 'timeline' | 'search' | 'followers'
+
+interface OperationRules {
+  /** The name of the array in an answer. */
+  readonly array: 'tweets' | 'users'
+  readonly maxCount: number
+  readonly priceMicro: Micro
+}
+
+/** The largest page (section "Limits") and the price of an item, per operation. */
+export const OPERATIONS: Record<Operation, OperationRules> = {
+  timeline: { array: 'tweets', maxCount: 100, priceMicro: 150_000n },
+  search: { array: 'tweets', maxCount: 50, priceMicro: 200_000n },
+  followers: { array: 'users', maxCount: 200, priceMicro: 50_000n },
+}
+
+/** A page holds this many items even when fewer are asked for; also what an absent count means. */
+export const PAGE_FLOOR = 20
+
+/** What one item costs, in micro-credits. */
+export const SANDBOX_PRICES: Readonly<Record<Operation, Micro>> = {
+  timeline: OPERATIONS.timeline.priceMicro,
+  search: OPERATIONS.search.priceMicro,
+  followers: OPERATIONS.followers.priceMicro,
+}

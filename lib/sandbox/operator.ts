@@ -1,0 +1,67 @@
+import { type Clock, invalid, type Micro, Secret } from '@/lib/kernel'
+import type { Accounts, Counts } from './accounts'
+import { hashOf, makeKey, prefixOf } from './keys'
+import { type PackName, type Purchase, toPackName } from './packs'
+
+export interface KeyState extends Readonly<Counts> {
+  readonly prefix: string
+  readonly revoked: boolean
+}
+
+export interface WalletState {
+  readonly id: string
+  readonly name: string
+  readonly balanceMicro: Micro
+  readonly packs: readonly Purchase[]
+  readonly keys: readonly KeyState[]
+}
+
+/** What the operator of the service does, outside the interface: sells, creates, revokes and looks. Throws AppErrors. */
+export interface Operator {
+  createWallet(wallet: { name: string; balanceMicro?: Micro }): { readonly walletId: string }
+  /** Buys a pack now; adds no balance, since the interface shows no credit size. */
+  buyPack(walletId: string, pack: PackName): void
+  /** The only time the key is shown. */
+  createKey(walletId: string): Secret
+  /** From then on the key is answered 401 (section "Authentication"). */
+  revokeByPrefix(prefix: string): void
+  topUp(walletId: string, micro: Micro): void
+  /** A copy of all accounts, with what was delivered to each key. */
+  state(): readonly WalletState[]
+}
+
+export function createOperator(accounts: Accounts, clock: Clock): Operator {
+  return {
+    createWallet: ({ name, balanceMicro = 0n }) => {
+      if (balanceMicro < 0n) throw invalid('A balance is never negative.', { balance: 'Zero or more.' })
+      return { walletId: accounts.addWallet(name, balanceMicro).id }
+    },
+    buyPack: (walletId, pack) => {
+      accounts.wallet(walletId).purchases.push({ pack: toPackName(pack), boughtAt: clock.now() })
+      accounts.changed()
+    },
+    createKey: (walletId) => {
+      const wallet = accounts.wallet(walletId)
+      let key = makeKey()
+      while (!accounts.addKey(wallet, prefixOf(key), hashOf(key))) key = makeKey()
+      return new Secret(key)
+    },
+    revokeByPrefix: (prefix) => {
+      accounts.keyByPrefix(prefix).revoked = true
+      accounts.changed()
+    },
+    topUp: (walletId, micro) => {
+      if (micro <= 0n) throw invalid('A top-up must be more than zero.', { amount: 'More than zero.' })
+      accounts.wallet(walletId).balanceMicro += micro
+      accounts.changed()
+    },
+    state: () =>
+      accounts.all().map(({ id, name, balanceMicro, purchases, keys }) => ({
+        id,
+        name,
+        balanceMicro,
+        packs: purchases.map((purchase) => ({ ...purchase })),
+        keys: keys.map(({ hash: _, ...shown }) => shown),
+      })),
+  }
+}

@@ -1,0 +1,27 @@
+import { invalid } from '@/lib/kernel'
+
+/** Requests per second of each pack (section "Limits"). */
+export const PACKS = { Free: 1, Starter: 10, Builder: 25, Growth: 100, Scale: 200 } as const
+
+export type PackName = keyof typeof PACKS
+
+export interface Purchase {
+  readonly pack: PackName
+  readonly boughtAt: Date
+}
+
+const isPackName = (name: string): name is PackName => Object.hasOwn(PACKS, name)
+
+/** A pack's name as given from outside; throws `invalid` for any other name. */
+export function toPackName(name: string): PackName {
+  if (isPackName(name)) return name
+  throw invalid(`There is no pack named "${name}": choose one of ${Object.keys(PACKS).join(', ')}.`)
+}
+
+/** Requests per second: set by the largest pack bought in the last 12 months, else as for Free. */
+export function rateOf(purchases: readonly Purchase[], now: Date): number {
+  const since = new Date(now)
+  since.setUTCFullYear(since.getUTCFullYear() - 1)
+  const recent = purchases.filter(({ boughtAt }) => boughtAt >= since)
+  return Math.max(PACKS.Free, ...recent.map(({ pack }) => PACKS[pack]))
+}

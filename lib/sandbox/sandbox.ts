@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http'
+import { type Clock, systemClock } from '@/lib/kernel'
+import { type Accounts, createAccounts, type WalletAccount } from './accounts'
+import { createCatalogue } from './catalogue'
+import { createControl } from './control'
+import { createCursors } from './cursors'
+import { createHandler, type SandboxRequest } from './handler'
+import { createLimiters, slidingLog } from './limiters'
+import { createListReader } from './lists'
+import { createOperator, type Operator } from './operator'
+import { readAccounts, writeAccounts } from './saved-accounts'
+import { type Listening, type Respond, serve } from './serve'
+import { createStore, type Store } from './store'
+
+export interface SandboxOptions {
+  /** Where wallets and keys outlive a restart; null keeps them in memory. */
+  readonly dataDir: string | null
+  /** Chooses the accounts and posts; 1 unless given. */
+  readonly seed?: number
+  readonly clock?: Clock
+  /** How long each answer takes, in milliseconds; none unless given. */
+  readonly latencyMs?: () => number
+}
+
+/** The built-in upstream: a service that follows upstream-interface.md, and its operator. */
+export interface Sandbox {
+  readonly operator: Operator
+  listen(at: { readonly port: number; readonly host?: string }): Promise<Listening>
+  /** The operator's actions over HTTP, on loopback only. */
+  listenControl(at: { readonly port: number }): Promise<Listening>
+  /** Resolves when every change so far is on disk. */
+  flush(): Promise<void>
+  /** Ends every listener, then writes what is not yet on disk. */
+  close(): Promise<void>
+}
+
+/** Makes a sandbox with what its data folder holds. Rejects when that cannot be read. */
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { dataDir, seed = 1, clock = systemClock } = options
+  let latencyMs = options.latencyMs ?? (() => 0)
+  const { accounts, store } = await openAccounts(dataDir, clock)
+  const operator = createOperator(accounts, clock)
+  const handle = createHandler({
+    clock,
+    accounts,
+    limiterOf: createLimiters(slidingLog),
+    readList: createListReader(createCatalogue(seed), createCursors()),
+  })
+  const respond: Respond = async (request, closing) => {
+    const answer = handle(toSandboxRequest(request))
+    const ms = latencyMs()
+    if (ms > 0) await clock.sleep(ms, closing).catch(() => {})
+    return answer
+  }
+  const setLatency = (ms: number) => {
+    latencyMs = () => ms
+  }
+  const control = createControl({ operator, setLatency, flush: store.flush })
+  const listeners: Listening[] = []
+  const start = async (responder: Respond, port: number, host?: string): Promise<Listening> => {
+    const listening = await serve(responder, port, host)
+    listeners.push(listening)
+    return listening
+  }
+
+  return {
+    operator,
+    listen: ({ port, host }) => start(respond, port, host),
+    listenControl: ({ port }) => start(control, port),
+    flush: store.flush,
+    close: async () => {
+      await Promise.all(listeners.map((listening) => listening.close()))
+      await store.flush()
+    },
+  }
+}
+
+async function openAccounts(
+  dataDir: string | null,
+  clock: Clock,
+): Promise<{ accounts: Accounts; store: Store }> {
+  const wallets: WalletAccount[] = []
+  const store = createStore(dataDir, clock, () => writeAccounts(wallets))
+  const saved = await store.load()
+  if (saved !== null) wallets.push(...readAccounts(saved))
+  return { accounts: createAccounts(wallets, store.changed), store }
+}
+
+function toSandboxRequest({ method = '', url = '', headers }: IncomingMessage): SandboxRequest {
+  const [path = '', ...query] = url.split('?')
+  const apiKey = headers['x-api-key']
+  return {
+    method,
+    path,
+    parameters: new URLSearchParams(query.join('?')),
+    apiKey: typeof apiKey === 'string' ? apiKey : null,
+    authorization: headers.authorization ?? null,
+  }
+}

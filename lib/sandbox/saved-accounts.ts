@@ -1,0 +1,74 @@
+import type { KeyAccount, WalletAccount } from './accounts'
+import { type Purchase, toPackName } from './packs'
+
+const VERSION = 1
+
+/** The accounts as text for a file: no key, only hashes; amounts as whole micro-credits. */
+export const writeAccounts = (wallets: readonly WalletAccount[]): string =>
+  JSON.stringify({ version: VERSION, wallets }, (_, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+
+/** Reads what `writeAccounts` wrote; throws where the text is anything else. */
+export function readAccounts(text: string): WalletAccount[] {
+  const saved = new Fields(JSON.parse(text))
+  if (saved.number('version') !== VERSION) throw new Error('This file was written by another version.')
+  return saved.list('wallets').map(readWallet)
+}
+
+const readWallet = (wallet: Fields): WalletAccount => ({
+  id: wallet.text('id'),
+  name: wallet.text('name'),
+  balanceMicro: BigInt(wallet.text('balanceMicro')),
+  purchases: wallet.list('purchases').map(readPurchase),
+  keys: wallet.list('keys').map(readKeyAccount),
+})
+
+const readPurchase = (purchase: Fields): Purchase => ({
+  pack: toPackName(purchase.text('pack')),
+  boughtAt: new Date(purchase.text('boughtAt')),
+})
+
+const readKeyAccount = (key: Fields): KeyAccount => ({
+  prefix: key.text('prefix'),
+  hash: key.text('hash'),
+  revoked: key.flag('revoked'),
+  requests: key.number('requests'),
+  pages: key.number('pages'),
+  items: key.number('items'),
+  refused: key.number('refused'),
+})
+
+/** Reads fields of an object of unknown make, each as the kind it must be. */
+class Fields {
+  readonly #object: Readonly<Record<string, unknown>>
+
+  constructor(value: unknown) {
+    if (typeof value !== 'object' || value === null) throw new Error('An object was expected.')
+    this.#object = { ...value }
+  }
+
+  text(name: string): string {
+    const value = this.#object[name]
+    if (typeof value !== 'string') throw new Error(`"${name}" must be a text.`)
+    return value
+  }
+
+  number(name: string): number {
+    const value = this.#object[name]
+    if (typeof value !== 'number') throw new Error(`"${name}" must be a number.`)
+    return value
+  }
+
+  flag(name: string): boolean {
+    const value = this.#object[name]
+    if (typeof value !== 'boolean') throw new Error(`"${name}" must be true or false.`)
+    return value
+  }
+
+  list(name: string): Fields[] {
+    const value = this.#object[name]
+    if (!Array.isArray(value)) throw new Error(`"${name}" must be a list.`)
+    return value.map((item: unknown) => new Fields(item))
+  }
+}

@@ -1,0 +1,10 @@
+import { MEMORABLE } from './catalogue'
+
+/** What to try first: things the sandbox has plenty of, whatever its seed. */
+export const SANDBOX_SUGGESTIONS = {
+  timelineUser: 'ada',
+  searchQuery: 'coffee',
+  followersUser: 'grace',
+  /** A dozen accounts with long timelines and many followers. */
+  users: MEMORABLE.map(({ username }) => username),
+} as const
