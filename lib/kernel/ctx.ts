@@ -1,5 +1,5 @@
 import type { Clock } from './clock'
-import { forbidden } from './errors'
+import { AppError, forbidden } from './errors'
 
 export type Role = 'admin' | 'member' | 'viewer'
 
@@ -42,5 +42,6 @@ export function requireAdmin(ctx: { readonly actor: Actor }, doing: string): voi
 
 /** First line of a verb that spends or writes: viewers only look. Throws `forbidden`. */
 export function requireWriter(ctx: { readonly actor: Actor }, doing: string): void {
-  if (!hasRole(ctx.actor.role, 'member')) throw forbidden(doing)
+  if (hasRole(ctx.actor.role, 'member')) return
+  throw new AppError('forbidden', `Viewers cannot ${doing}. An admin of your team can make you a member.`)
 }

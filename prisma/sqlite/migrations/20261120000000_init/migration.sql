@@ -162,6 +162,7 @@ CREATE TABLE "Run" (
     "environmentName" TEXT NOT NULL,
     "memberId" TEXT NOT NULL,
     "memberName" TEXT NOT NULL,
+    "shared" BOOLEAN NOT NULL,
     "state" TEXT NOT NULL,
     "endReason" TEXT,
     "nextSeq" INTEGER NOT NULL,

@@ -1,0 +1,23 @@
+import type { Db } from '@/lib/db'
+import type { Clock } from '@/lib/kernel'
+import type { SignedIn } from './sign-in'
+import { revokeSessions, selectSession, touchSession } from './store'
+
+const IDLE_MS = 24 * 3_600_000
+const TOUCH_EVERY_MS = 5 * 60_000
+
+/** The person of a session, or null when it is unknown, revoked, expired, or has been idle for a day. */
+export async function checkSession(db: Db, clock: Clock, sid: string): Promise<SignedIn | null> {
+  const session = await selectSession(db, sid)
+  if (!session || session.revokedAt) return null
+  const now = clock.now().getTime()
+  const idle = now - session.lastSeenAt.getTime()
+  if (session.expiresAt.getTime() <= now || idle > IDLE_MS) return null
+  if (idle > TOUCH_EVERY_MS) await touchSession(db, sid, clock.now())
+  return { ...session.user, sid }
+}
+
+/** Ends a session: its token is refused from now on. */
+export async function signOut(db: Db, clock: Clock, sid: string): Promise<void> {
+  await revokeSessions(db, { id: sid }, clock.now())
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email('Enter an e-mail address, such as ada@example.org.'))
+
+/** 12 characters at least, as a long phrase is stronger than a short riddle. */
+const password = z
+  .string()
+  .min(12, 'Use at least 12 characters: a few words make a good password.')
+  .max(256, 'Use at most 256 characters.')
+
+export const newAccountInput = z.object({
+  name: z.string().trim().min(1, 'Enter your name.').max(80, 'Use at most 80 characters.'),
+  email,
+  password,
+})
+export type NewAccountInput = z.output<typeof newAccountInput>
+
+export const changePasswordInput = z.object({
+  current: z.string().min(1, 'Enter your current password.').max(256),
+  password,
+})
+
+/** A person, as shown: no hash. */
+export interface AccountView {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+}

@@ -1,0 +1,27 @@
+import type { Secret } from '@/lib/kernel'
+import type { Pacer, Pacers } from '@/lib/pacing'
+import type { Answer, KeyInfo, Upstream } from '@/lib/upstream'
+import type { Vault } from './vault'
+
+/** What a verb needs to reach the upstream with a key: the process-wide vault, client and pacers. */
+export interface UpstreamAccess {
+  readonly vault: Vault
+  readonly upstream: Upstream
+  readonly pacers: Pacers
+}
+
+// Until /v1/me has told a key's rate, it runs at the slowest pack's.
+export const UNKNOWN_RATE = 1
+
+/** GET /v1/me in the key's own queue (upstream-interface, Endpoints). Charged nothing: it returns no items. */
+export async function askKeyInfo(
+  access: UpstreamAccess,
+  pacer: Pacer,
+  key: Secret,
+): Promise<Answer<KeyInfo>> {
+  await pacer.slot({ priority: 'interactive' })
+  const answer = await access.upstream.readKeyInfo(key)
+  if (answer.ok || answer.problem.kind !== 'rate_limited') pacer.answered()
+  else pacer.refused(answer.problem.retryAfterMs ?? null)
+  return answer
+}

@@ -1,0 +1,82 @@
+import { appendAuditEntry } from '@/lib/audit'
+import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/db'
+import { conflict, requireAdmin } from '@/lib/kernel'
+import type { UpstreamAccess } from './access'
+import { type KeyChange, selectAnySealed, updateKey } from './store'
+import { getStoredKey, type StoredKey } from './stored-key'
+
+/** Puts a key aside: nothing is called with it until it is enabled again. Admins only. */
+export async function disableKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
+  requireAdmin(ctx, 'disable keys')
+  await change(ctx, keyId, 'key.disable', { status: 'disabled' })
+  access.pacers.drop(keyId)
+}
+
+/** Takes a key that was put aside into use again. Admins only. */
+export async function enableKey(ctx: TeamCtx, keyId: string): Promise<void> {
+  requireAdmin(ctx, 'enable keys')
+  await change(ctx, keyId, 'key.enable', { status: 'active' })
+}
+
+/** Deletes a key: its secret is gone for good, its history stays. Admins only. */
+export async function deleteKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
+  requireAdmin(ctx, 'delete keys')
+  await change(ctx, keyId, 'key.delete', { deletedAt: ctx.clock.now(), sealed: null })
+  access.pacers.drop(keyId)
+}
+
+export interface LeakReport {
+  readonly prefix: string
+  /** The operator's support address; null where the contract names none. */
+  readonly to: string | null
+  readonly subject: string
+  readonly body: string
+}
+
+/**
+ * Disables a key that got out and writes the message to the operator, who revokes by prefix
+ * (upstream-interface, Authentication 6). Admins only.
+ */
+export async function reportLeak(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<LeakReport> {
+  requireAdmin(ctx, 'report leaks')
+  const row = await getStoredKey(ctx, keyId)
+  await change(ctx, keyId, 'key.report-leak', { status: 'disabled' })
+  access.pacers.drop(keyId)
+  return {
+    prefix: row.prefix,
+    to: access.upstream.contract.supportAddress,
+    subject: `Please revoke the API key ${row.prefix}…`,
+    body: [
+      'Hello,',
+      '',
+      `our API key that begins with ${row.prefix} may have leaked. Please revoke it as soon as you can and confirm to this address.`,
+      'We have stopped using it.',
+      '',
+      'Thank you,',
+      `${ctx.actor.name}, ${ctx.team.name}`,
+    ].join('\n'),
+  }
+}
+
+/** Notes that the upstream answered a call of this key by refusing the key itself. */
+export async function markKeyRefused(ctx: TeamCtx, access: UpstreamAccess, row: StoredKey): Promise<void> {
+  await updateKey(ctx.db, row.teamId, row.id, { status: 'refused', checkedAt: ctx.clock.now() })
+  access.pacers.drop(row.id)
+}
+
+/** Notes when a key was last used, in the transaction that settles its page. */
+export async function touchKey(tx: Tx, row: StoredKey, lastUsedAt: Date): Promise<void> {
+  await updateKey(tx, row.teamId, row.id, { lastUsedAt })
+}
+
+/** A sealed key of any team, with which a master key can be tried at start; null when there is none. */
+export const findSealedKey = (db: Db) => selectAnySealed(db)
+
+async function change(ctx: TeamCtx, keyId: string, action: string, data: KeyChange): Promise<void> {
+  const { name, prefix } = await getStoredKey(ctx, keyId)
+  await transaction(ctx.db, async (tx) => {
+    const count = await updateKey(tx, ctx.team.id, keyId, data)
+    if (count === 0) throw conflict('The key was deleted meanwhile.')
+    await appendAuditEntry(tx, ctx, { action, subjectId: keyId, subjectName: name, detail: { prefix } })
+  })
+}

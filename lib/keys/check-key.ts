@@ -1,0 +1,37 @@
+import { type TeamCtx, transaction } from '@/lib/db'
+import { AppError, requireAdmin } from '@/lib/kernel'
+import { appendBalanceReading } from '@/lib/wallets'
+import { askKeyInfo, type UpstreamAccess } from './access'
+import { updateKey } from './store'
+import { getStoredKey, openKey } from './stored-key'
+
+/**
+ * Asks the upstream about a stored key: takes over its rate and balance, lets its queue go on after an empty wallet,
+ * and marks it as refused where the upstream no longer accepts it. Throws `upstream` with the reason. Admins only.
+ */
+export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
+  requireAdmin(ctx, 'check keys')
+  const row = await getStoredKey(ctx, keyId)
+  const secret = openKey(access, row)
+  const pacer = access.pacers.for(keyId, row.requestsPerSecond)
+  pacer.resume()
+  const answer = await askKeyInfo(access, pacer, secret)
+  const checkedAt = ctx.clock.now()
+  if (!answer.ok) {
+    if (answer.problem.kind === 'key_refused')
+      await updateKey(ctx.db, ctx.team.id, keyId, { status: 'refused', checkedAt })
+    throw new AppError('upstream', answer.problem.message)
+  }
+  const { requestsPerSecond, balanceMicro } = answer.value
+  await transaction(ctx.db, async (tx) => {
+    const status = row.status === 'refused' ? { status: 'active' as const } : {}
+    await updateKey(tx, ctx.team.id, keyId, { requestsPerSecond, checkedAt, ...status })
+    await appendBalanceReading(tx, ctx, {
+      walletId: row.walletId,
+      keyId,
+      balanceMicro,
+      source: 'key-checked',
+    })
+  })
+  access.pacers.for(keyId, requestsPerSecond)
+}

@@ -1,0 +1,17 @@
+export type { UpstreamAccess } from './access'
+export { type AddedKey, addKey } from './add-key'
+export {
+  deleteKey,
+  disableKey,
+  enableKey,
+  findSealedKey,
+  type LeakReport,
+  markKeyRefused,
+  reportLeak,
+  touchKey,
+} from './change-key'
+export { checkKey } from './check-key'
+export { listKeys } from './list-keys'
+export { addKeyInput, type KeyStatus, type KeyView, keyInput } from './schemas'
+export { getUsableKey, openKey, type StoredKey } from './stored-key'
+export { createVault, type Vault } from './vault'

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+export const keyInput = z.object({ keyId: z.uuid() })
+export const addKeyInput = z.object({
+  key: z.string().trim().min(1, 'Paste a key.').max(200, 'This is too long to be a key.'),
+  name: z.string().trim().max(60, 'Use at most 60 characters.').default(''),
+  walletId: z.uuid('Choose a wallet.'),
+  environmentId: z.uuid('Choose an environment.'),
+})
+
+export const keyStatus = z.enum(['active', 'disabled', 'refused'])
+/** active: in use · disabled: put aside by an admin · refused: the upstream no longer accepts it. */
+export type KeyStatus = z.output<typeof keyStatus>
+
+/** A key, as shown. Its secret part is nowhere in it. */
+export interface KeyView {
+  readonly id: string
+  readonly name: string
+  readonly prefix: string
+  readonly status: KeyStatus
+  readonly walletId: string
+  readonly walletName: string
+  readonly environmentId: string
+  readonly environmentName: string
+  readonly environmentColor: string
+  readonly pack: string | null
+  readonly requestsPerSecond: number
+  readonly createdAt: Date
+  readonly checkedAt: Date
+  readonly lastUsedAt: Date | null
+}

@@ -1,0 +1,136 @@
+import { type TeamCtx, type Tx, transaction } from '@/lib/db'
+import { AppError, chargeFor } from '@/lib/kernel'
+import { markKeyRefused, openKey, type StoredKey } from '@/lib/keys'
+import { type Attribution, freeAttempt, loseAttempt, openAttempt } from '@/lib/ledger'
+import type { Pacer } from '@/lib/pacing'
+import { priceInForce } from '@/lib/prices'
+import { type Answer, largestPage, type Page, type PageRequest, type Problem } from '@/lib/upstream'
+import type { RunServices } from './services'
+
+const TRIES = 4
+
+export interface PageOrder {
+  readonly key: StoredKey
+  readonly request: PageRequest
+  readonly attribution: Attribution
+  readonly pageNumber: number
+  /** Runs in the transaction that opens the first attempt; throws to refuse the order. */
+  claim(tx: Tx): Promise<void>
+}
+
+/** A page that was received; the caller settles its attempt. Times in milliseconds. */
+export interface Delivered {
+  readonly attemptId: string
+  readonly page: Page
+  readonly httpStatus: number
+  readonly latencyMs: number
+  readonly waitedMs: number
+}
+
+export type Bought =
+  | { readonly delivered: Delivered; readonly problem: null }
+  | { readonly delivered: null; readonly problem: Problem }
+
+/**
+ * Buys one page through its key's queue: an attempt with its reservation is on the ledger before the call, and ends
+ * as FREE or UNKNOWN right here unless the page was received. A 429 is tried again, first in line, as a new attempt
+ * (upstream-interface, Errors: nothing is charged for it).
+ */
+export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOrder): Promise<Bought> {
+  const pacer = services.pacers.for(order.key.id, order.key.requestsPerSecond)
+  const secret = openKey(services, order.key)
+  for (let tries = 1; ; tries++) {
+    const attemptId = await open(ctx, services, order, tries === 1)
+    const waitedMs = await waitForSlot(ctx, pacer, order, attemptId, tries > 1)
+    const answer = await services.upstream.fetchPage(secret, order.request)
+    if (answer.ok) {
+      pacer.answered()
+      const { value: page, httpStatus, latencyMs } = answer
+      return {
+        delivered: { attemptId, page, httpStatus, latencyMs: Math.round(latencyMs), waitedMs },
+        problem: null,
+      }
+    }
+    await endMissed(ctx, attemptId, answer, waitedMs)
+    await heed(ctx, services, order.key, pacer, answer.problem)
+    if (answer.problem.kind !== 'rate_limited' || tries === TRIES)
+      return { delivered: null, problem: answer.problem }
+  }
+}
+
+function open(ctx: TeamCtx, services: RunServices, order: PageOrder, isFirst: boolean): Promise<string> {
+  return transaction(ctx.db, async (tx) => {
+    if (isFirst) await order.claim(tx)
+    const { operation } = order.attribution
+    const openedAt = ctx.clock.now()
+    const items = largestPage(operation)
+    const { priceMicro } = await priceInForce(tx, {
+      teamId: ctx.team.id,
+      operation,
+      at: openedAt,
+      contract: services.prices,
+    })
+    const { instanceId } = services
+    return openAttempt(
+      tx,
+      { teamId: ctx.team.id, instanceId, openedAt, pageNumber: order.pageNumber, ...order.attribution },
+      { items, micro: priceMicro === null ? null : chargeFor(items, priceMicro) },
+    )
+  })
+}
+
+/** Waits for the key's next slot. A wait that ends without one was never sent: its attempt is free. */
+async function waitForSlot(
+  ctx: TeamCtx,
+  pacer: Pacer,
+  order: PageOrder,
+  attemptId: string,
+  again: boolean,
+): Promise<number> {
+  try {
+    const { waitedMs } = await pacer.slot({
+      priority: 'interactive',
+      lane: order.attribution.memberId,
+      again,
+    })
+    return Math.round(waitedMs)
+  } catch (error) {
+    const reason = error instanceof AppError ? error.message : 'Not sent'
+    const miss = { reason, httpStatus: null, latencyMs: null, waitedMs: null }
+    await transaction(ctx.db, (tx) => freeAttempt(tx, endingOf(ctx, attemptId), miss))
+    throw error
+  }
+}
+
+const endingOf = (ctx: TeamCtx, attemptId: string) => ({
+  teamId: ctx.team.id,
+  attemptId,
+  at: ctx.clock.now(),
+})
+
+type Missed = Extract<Answer<Page>, { ok: false }>
+
+function endMissed(
+  ctx: TeamCtx,
+  attemptId: string,
+  { problem, httpStatus, latencyMs }: Missed,
+  waitedMs: number,
+): Promise<void> {
+  const miss = { reason: problem.message, httpStatus, latencyMs: Math.round(latencyMs), waitedMs }
+  const end = problem.charged === 'no' ? freeAttempt : loseAttempt
+  return transaction(ctx.db, (tx) => end(tx, endingOf(ctx, attemptId), miss))
+}
+
+/** What an answer means for the calls that come after it. */
+async function heed(
+  ctx: TeamCtx,
+  services: RunServices,
+  key: StoredKey,
+  pacer: Pacer,
+  problem: Problem,
+): Promise<void> {
+  if (problem.kind === 'rate_limited') return pacer.refused(problem.retryAfterMs ?? null)
+  pacer.answered()
+  if (problem.kind === 'wallet_empty') pacer.halt(new AppError('upstream', problem.message))
+  if (problem.kind === 'key_refused') await markKeyRefused(ctx, services, key)
+}

@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+import type { TeamCtx } from '@/lib/db'
+import { conflict, notFound, requireWriter } from '@/lib/kernel'
+import { getUsableKey } from '@/lib/keys'
+import type { Operation } from '@/lib/ledger'
+import { maximumCount, type Page, type PageRequest, type Problem } from '@/lib/upstream'
+import { buyPage } from './buy-page'
+import { again, type Continuation, follow, openContinuation, sealContinuation } from './continuation'
+import { operationOf } from './operation'
+import type { EndReason, nextPageInput, PageAnswer } from './schemas'
+import type { RunServices } from './services'
+import { settlePage, totalsOf } from './settle-page'
+import { selectRun, takeSeq } from './store'
+
+type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
+
+/**
+ * Buys the page that a continuation leads to and answers it with the next continuation. A continuation works once:
+ * a double click, a second tab or a repeated request is refused with `conflict` and costs nothing.
+ */
+export async function fetchNextPage(
+  ctx: TeamCtx,
+  services: RunServices,
+  input: z.output<typeof nextPageInput>,
+): Promise<PageAnswer> {
+  requireWriter(ctx, 'run searches')
+  return fetchPageAt(ctx, services, await openContinuation(ctx, services.vault, input.continuation))
+}
+
+/** The same, at a continuation that is already open: how a run fetches its first page. */
+export async function fetchPageAt(
+  ctx: TeamCtx,
+  services: RunServices,
+  at: Continuation,
+): Promise<PageAnswer> {
+  const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, at.run)
+  if (!run) throw notFound('The run')
+  const key = await getUsableKey(ctx, at.key)
+  const operation = operationOf(run)
+  const pageNumber = run.pages + 1
+  const { delivered, problem } = await buyPage(ctx, services, {
+    key,
+    pageNumber,
+    request: requestOf(run, operation, at.cursor),
+    attribution: { ...run, operation, walletId: key.walletId },
+    claim: async (tx) => {
+      if (await takeSeq(tx, ctx.team.id, run.id, at.seq)) return
+      throw conflict('This page was asked for already. Reload to see what has arrived.')
+    },
+  })
+  if (problem) return missed(ctx, services, run, at, problem)
+  const next = whatComesNext(at, delivered.page)
+  const { endReason } = next
+  const settled = await settlePage(ctx, services, {
+    runId: run.id,
+    key,
+    operation,
+    pageNumber,
+    delivered,
+    endReason,
+  })
+  const continuation = next.continuation && (await sealContinuation(ctx, services.vault, next.continuation))
+  return { runId: run.id, ...settled, continuation, endReason, problem: null }
+}
+
+function requestOf(run: RunRow, operation: Operation, cursor: string | null): PageRequest {
+  return {
+    operation,
+    subject: run.subject,
+    count: maximumCount(operation),
+    ...(run.product !== null && { product: run.product === 'Top' ? 'Top' : 'Latest' }),
+    ...(cursor !== null && { cursor }),
+  }
+}
+
+/** Follows the cursor, unless that would burn the wallet in a loop: a cursor seen before, or a page of nothing. */
+function whatComesNext(
+  at: Continuation,
+  page: Page,
+): { readonly continuation: Continuation | null; readonly endReason: EndReason | null } {
+  if (page.nextCursor === null) return { continuation: null, endReason: 'last_page' }
+  if (page.items.length === 0) return { continuation: null, endReason: 'empty_page' }
+  const continuation = follow(at, page.nextCursor)
+  return { continuation, endReason: continuation ? null : 'repeated_cursor' }
+}
+
+async function missed(
+  ctx: TeamCtx,
+  services: RunServices,
+  run: RunRow,
+  at: Continuation,
+  { kind, charged, message, upstreamWords = null }: Problem,
+): Promise<PageAnswer> {
+  return {
+    runId: run.id,
+    totals: totalsOf(run),
+    page: null,
+    problem: { kind, charged, message, upstreamWords },
+    continuation: await sealContinuation(ctx, services.vault, again(at)),
+    endReason: null,
+  }
+}

@@ -1,0 +1,83 @@
+import type { Db, Tx } from '@/lib/db'
+import type { EndReason, RunTotals } from './schemas'
+
+/** The only file that names Run and ResultPage. */
+
+export interface NewRun {
+  readonly id: string
+  readonly teamId: string
+  readonly searchId: string
+  readonly searchName: string
+  readonly operation: string
+  readonly subject: string
+  readonly product: string | null
+  readonly keyId: string
+  readonly keyPrefix: string
+  readonly environmentId: string
+  readonly environmentName: string
+  readonly memberId: string
+  readonly memberName: string
+  readonly shared: boolean
+  readonly startedAt: Date
+}
+
+export const insertRun = (tx: Tx, row: NewRun) =>
+  tx.run.create({
+    data: { ...row, state: 'OPEN', nextSeq: 1, pages: 0, items: 0, chargeMicro: 0n, unpricedItems: 0 },
+  })
+
+/** Takes a sequence number of an open run; false when it was taken before, as by a double click. */
+export async function takeSeq(tx: Tx, teamId: string, runId: string, seq: number): Promise<boolean> {
+  const { count } = await tx.run.updateMany({
+    where: { id: runId, teamId, state: 'OPEN', nextSeq: seq },
+    data: { nextSeq: seq + 1 },
+  })
+  return count === 1
+}
+
+export const addToRun = (
+  tx: Tx,
+  teamId: string,
+  runId: string,
+  page: RunTotals,
+  end: { readonly reason: EndReason; readonly at: Date } | null,
+) =>
+  tx.run.update({
+    where: { id: runId, teamId },
+    data: {
+      pages: { increment: page.pages },
+      items: { increment: page.items },
+      chargeMicro: { increment: page.chargeMicro },
+      unpricedItems: { increment: page.unpricedItems },
+      ...(end && { state: 'ENDED', endReason: end.reason, endedAt: end.at }),
+    },
+  })
+
+/** A member's own runs, and those of searches that were shared. */
+const visibleTo = (teamId: string, memberId: string) => ({ teamId, OR: [{ memberId }, { shared: true }] })
+
+export const selectRun = (db: Db | Tx, teamId: string, memberId: string, id: string) =>
+  db.run.findFirst({ where: { id, ...visibleTo(teamId, memberId) } })
+
+export const selectRuns = (db: Db, teamId: string, memberId: string, most: number, searchId?: string) =>
+  db.run.findMany({
+    where: { ...visibleTo(teamId, memberId), ...(searchId && { searchId }) },
+    orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+    take: most,
+  })
+
+export const insertResultPage = (
+  tx: Tx,
+  row: {
+    attemptId: string
+    teamId: string
+    runId: string
+    pageNumber: number
+    itemCount: number
+    items: string
+    at: Date
+  },
+) => tx.resultPage.create({ data: row })
+
+export const selectResultPages = (db: Db, teamId: string, runId: string) =>
+  db.resultPage.findMany({ where: { teamId, runId }, orderBy: { pageNumber: 'asc' } })

@@ -1,0 +1,23 @@
+import type { Db } from '@/lib/db'
+import type { Role, TeamScope } from '@/lib/kernel'
+import { role } from './schemas'
+import { selectMembership, selectTeamBySlug, selectTeamIdsOf, selectTeams } from './store'
+
+export interface Membership {
+  readonly team: TeamScope
+  readonly memberId: string
+  readonly name: string
+  readonly role: Role
+}
+
+/** The person's place in the team of that slug; null for a stranger and for a team that does not exist alike. */
+export async function findMembership(db: Db, slug: string, userId: string): Promise<Membership | null> {
+  const team = await selectTeamBySlug(db, slug)
+  const member = team && (await selectMembership(db, team.id, userId))
+  return member && { team, memberId: member.id, name: member.user.name, role: role.parse(member.role) }
+}
+
+/** The teams of a person, by name. */
+export async function listTeamsOf(db: Db, userId: string): Promise<TeamScope[]> {
+  return selectTeams(db, await selectTeamIdsOf(db, userId))
+}

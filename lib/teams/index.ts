@@ -1,0 +1,25 @@
+export { createTeam } from './create-team'
+export { findMembership, listTeamsOf, type Membership } from './find-membership'
+export {
+  acceptInvite,
+  acceptInviteWithNewAccount,
+  createInvite,
+  findInvite,
+  listInvites,
+  revokeInvite,
+} from './invites'
+export { changeRole, listMembers, removeMember } from './members'
+export {
+  changeRoleInput,
+  createEnvironmentInput,
+  createInviteInput,
+  createTeamInput,
+  ENVIRONMENT_COLORS,
+  type EnvironmentView,
+  type InviteView,
+  inviteInput,
+  type MemberView,
+  memberInput,
+  updateTeamInput,
+} from './schemas'
+export { createEnvironment, getEnvironment, listEnvironments, updateTeam } from './settings'

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Role } from '@/lib/kernel'
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const name = z.string().trim().min(1, 'Enter a name.').max(60, 'Use at most 60 characters.')
+const timeZone = z.string().max(60).refine(isTimeZone, 'Choose a time zone, such as Europe/Berlin.')
+export const role = z.enum(['admin', 'member', 'viewer'])
+
+export const ENVIRONMENT_COLORS = [
+  'red',
+  'orange',
+  'yellow',
+  'green',
+  'teal',
+  'blue',
+  'indigo',
+  'grape',
+  'gray',
+] as const
+
+export const createTeamInput = z.object({ name, timeZone })
+export const updateTeamInput = z.object({ name, timeZone })
+export const createInviteInput = z.object({
+  role,
+  email: z.union([z.literal(''), z.email('Enter an e-mail address, or leave it empty.')]).default(''),
+})
+export const createEnvironmentInput = z.object({
+  name: name.max(30, 'Use at most 30 characters.'),
+  color: z.enum(ENVIRONMENT_COLORS),
+})
+export const memberInput = z.object({ memberId: z.uuid() })
+export const changeRoleInput = memberInput.extend({ role })
+export const inviteInput = z.object({ inviteId: z.uuid() })
+
+export interface MemberView {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  readonly joinedAt: Date
+}
+
+export interface InviteView {
+  readonly id: string
+  readonly role: Role
+  readonly email: string | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export interface EnvironmentView {
+  readonly id: string
+  readonly name: string
+  readonly color: string
+}

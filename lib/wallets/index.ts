@@ -1,0 +1,9 @@
+export { appendBalanceReading, listBalanceReadings } from './balance-readings'
+export {
+  type BalanceView,
+  createWalletInput,
+  type ReadingSource,
+  renameWalletInput,
+  type WalletView,
+} from './schemas'
+export { createWallet, getWallet, listWallets, renameWallet } from './wallets'
