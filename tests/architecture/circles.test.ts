@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { circlesOf } from './circles'
+import { LAYERS } from './layers'
+import { readSourceTree } from './source-tree'
+
+const circlesIn = (files: Readonly<Record<string, string>>): string[] =>
+  circlesOf(new Map(Object.entries(files)))
+
+test('no file of the project imports itself by way of others', () => {
+  expect(circlesOf(readSourceTree())).toEqual([])
+})
+
+test('the layers of lib/ have no circle either', () => {
+  const files = Object.entries(LAYERS).map(([folder, below]): [string, string] => [
+    `lib/${folder}/index.ts`,
+    below.map((other) => `import '@/lib/${other}'`).join('\n'),
+  ])
+  expect(circlesIn(Object.fromEntries(files))).toEqual([])
+})
+
+test('finds a long circle that types and a dynamic import close', () => {
+  const circles = circlesIn({
+    'lib/a/entry.ts': `import './one'`,
+    'lib/a/one.ts': `import type { Two } from './two'`,
+    'lib/a/two.ts': `export const three = () => import('./three')`,
+    'lib/a/three.ts': `export * from './one'`,
+  })
+  expect(circles).toEqual(['lib/a/one.ts -> lib/a/two.ts -> lib/a/three.ts -> lib/a/one.ts'])
+})
+
+test('accepts a file that is reached in two ways', () => {
+  const circles = circlesIn({
+    'lib/a/top.ts': `import './left'\nimport './right'`,
+    'lib/a/left.ts': `import './bottom'`,
+    'lib/a/right.ts': `import './bottom'`,
+    'lib/a/bottom.ts': '',
+  })
+  expect(circles).toEqual([])
+})

@@ -1,0 +1,45 @@
+const BASE = ['kernel', 'db', 'audit']
+
+/** Which folders of lib/ a folder of lib/ may import. A folder that is not named here is refused. */
+export const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  kernel: [],
+  db: ['kernel'],
+  sandbox: ['kernel'],
+  pacing: ['kernel'],
+  upstream: ['kernel'],
+  audit: ['kernel', 'db'],
+  ledger: BASE,
+  prices: [...BASE, 'ledger'],
+  accounts: BASE,
+  teams: [...BASE, 'accounts'],
+  wallets: [...BASE, 'ledger', 'prices', 'upstream'],
+  spend: ['kernel', 'db', 'ledger', 'prices'],
+  budgets: [...BASE, 'spend', 'ledger', 'prices'],
+  searches: [...BASE, 'upstream'],
+  keys: [...BASE, 'teams', 'wallets', 'ledger', 'prices', 'pacing', 'upstream'],
+  runs: [
+    ...BASE,
+    'teams',
+    'searches',
+    'keys',
+    'wallets',
+    'budgets',
+    'ledger',
+    'prices',
+    'pacing',
+    'upstream',
+    'spend',
+  ],
+}
+
+/** These sit on top: they may import every folder named above, and those before them in this list. */
+export const TOP_LAYERS = ['alerts', 'runtime', 'cli']
+
+/** Whether the lib folder `from` may import the lib folder `to`. */
+export function mayImport(from: string, to: string): boolean {
+  const rank = TOP_LAYERS.indexOf(from)
+  if (rank < 0) return LAYERS[from]?.includes(to) ?? false
+  return to in LAYERS || TOP_LAYERS.slice(0, rank).includes(to)
+}
+
+export const isLayer = (folder: string): boolean => folder in LAYERS || TOP_LAYERS.includes(folder)

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { longFilesOf, oddNamesOf, strangeFolders } from './layout'
+import { readSourceTree, readTopFolders } from './source-tree'
+
+const tree = readSourceTree()
+
+test('the root holds no folder but those of the layout', () => {
+  expect(strangeFolders(readTopFolders())).toEqual([])
+  expect(strangeFolders(['app', 'utils', 'lib'])).toEqual(['utils'])
+})
+
+test('no file has outgrown its one job', () => {
+  expect(longFilesOf(tree)).toEqual([])
+  const planted = new Map([
+    ['lib/a/long.ts', 'a\n'.repeat(201)],
+    ['lib/a/full.ts', 'a\n'.repeat(200)],
+    ['tests/unit/long.test.ts', 'a\n'.repeat(900)],
+  ])
+  expect(longFilesOf(planted)).toEqual(['lib/a/long.ts has 201 lines'])
+})
+
+test('files have kebab-case names', () => {
+  expect(oddNamesOf(tree)).toEqual([])
+  const planted = [
+    'lib/a/createKey.ts',
+    'components/Ui/box.tsx',
+    'lib/a/create-key.ts',
+    'app/[team]/page.tsx',
+  ]
+  expect(oddNamesOf(new Map(planted.map((path) => [path, ''])))).toEqual(planted.slice(0, 2))
+})
+
+test('the checks saw the project', () => {
+  expect(tree.size).toBeGreaterThan(50)
+  expect([...tree.keys()]).toContain('lib/kernel/index.ts')
+  expect([...tree.keys()].filter((path) => path.includes('/generated/'))).toEqual([])
+})

@@ -1,0 +1,26 @@
+import { parseSync } from '@swc/core'
+
+/** A node of the syntax tree. Fields are read one by one and checked: the parser's own types name several hundred shapes. */
+export interface SyntaxNode {
+  readonly type: string
+  readonly [field: string]: unknown
+}
+
+export const isSyntaxNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+/** Every node of a TypeScript or JavaScript file, parents first. Throws, naming the file, when it does not parse. */
+export function syntaxNodesOf(path: string, source: string): SyntaxNode[] {
+  try {
+    const tsx = path.endsWith('x')
+    return [...walk(parseSync(source, { syntax: 'typescript', tsx, decorators: true, target: 'es2022' }))]
+  } catch (error) {
+    throw new Error(`${path} does not parse`, { cause: error })
+  }
+}
+
+function* walk(value: unknown): Generator<SyntaxNode> {
+  if (typeof value !== 'object' || value === null) return
+  if (isSyntaxNode(value)) yield value
+  for (const child of Object.values(value)) yield* walk(child)
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe, inject } from 'vitest'
+import { type Db, type DbLocation, type Engine, migrate, openDb } from '@/lib/db'
+
+/** A fresh, migrated database of a test's own. */
+export interface TestDb {
+  readonly db: Db
+  readonly location: DbLocation
+  /** Disconnects and deletes it. */
+  close(): Promise<void>
+}
+
+/** Runs the same tests on SQLite and, where this machine has it, PostgreSQL. */
+export function describeOnEachEngine(name: string, tests: (open: () => Promise<TestDb>) => void): void {
+  describe(`${name} (SQLite)`, () => tests(() => openTestDb('sqlite')))
+  describe.skipIf(!inject('postgresAdminUrl'))(`${name} (PostgreSQL)`, () =>
+    tests(() => openTestDb('postgres')),
+  )
+}
+
+/** Makes, migrates and opens a database. On PostgreSQL it throws where there is no server. */
+export async function openTestDb(engine: Engine): Promise<TestDb> {
+  const { location, remove } = engine === 'sqlite' ? await createFile() : await createDatabase()
+  await migrate(location, 'prisma')
+  const db = openDb(location)
+  const close = async () => {
+    await db.$disconnect()
+    await remove()
+  }
+  return { db, location, close }
+}
+
+interface Created {
+  readonly location: DbLocation
+  remove(): Promise<void>
+}
+
+async function createFile(): Promise<Created> {
+  const folder = await mkdtemp(join(tmpdir(), 'purser-test-'))
+  return {
+    location: { engine: 'sqlite', file: join(folder, 'purser.db') },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function createDatabase(): Promise<Created> {
+  const adminUrl = inject('postgresAdminUrl')
+  if (!adminUrl) throw new Error('This run has no PostgreSQL')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asAdmin(adminUrl, `CREATE DATABASE "${name}"`)
+  const url = new URL(adminUrl)
+  url.pathname = name
+  return {
+    location: { engine: 'postgres', url: url.href },
+    remove: () => asAdmin(adminUrl, `DROP DATABASE "${name}" WITH (FORCE)`),
+  }
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

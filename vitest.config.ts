@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+// Where CI wants a machine-readable report besides the printed one; see .ci/run.
+const reports = process.env.TEST_REPORTS
+
+type Options = NonNullable<TestProjectInlineConfiguration['test']>
+
+const project = (name: string, options: Options = {}): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...options },
+})
+
+const withPostgres: Options = {
+  globalSetup: 'tests/support/global-setup.ts',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+
+export default defineConfig({
+  resolve: { alias: { '@': at('.'), 'server-only': at('tests/stubs/server-only.ts') } },
+  test: {
+    environment: 'node',
+    pool: 'forks',
+    passWithNoTests: true,
+    reporters: reports ? ['default', ['json', { outputFile: `${reports}/vitest.json` }]] : ['default'],
+    projects: [
+      project('unit'),
+      project('architecture', { testTimeout: 30_000 }),
+      project('integration', withPostgres),
+      project('contract', withPostgres),
+      project('chaos', { ...withPostgres, testTimeout: 120_000, fileParallelism: false }),
+    ],
+  },
+})
