@@ -163,3 +163,9 @@ export const selectEntries = (db: Db, teamId: string, filter: EntryFilter, most:
     take: most,
   })
 }
+
+/** All that was ever settled on a wallet, in micro-credits. */
+export async function selectSettledOnWallet(db: Db | Tx, teamId: string, walletId: string): Promise<Micro> {
+  const { _sum } = await db.rollup.aggregate({ where: { teamId, walletId }, _sum: { chargeMicro: true } })
+  return _sum.chargeMicro ?? 0n
+}

@@ -1,5 +1,6 @@
-import type { TeamCtx } from '@/lib/db'
-import { type RollupDimension, selectRollupSums } from './store'
+import type { TeamCtx, Tx } from '@/lib/db'
+import type { Micro } from '@/lib/kernel'
+import { type RollupDimension, selectRollupSums, selectSettledOnWallet } from './store'
 
 /** A half-open range of quarter hours since the epoch. */
 export interface QuarterRange {
@@ -19,3 +20,7 @@ export const sumRollups = (
 ) => selectRollupSums(ctx.db, ctx.team.id, buckets, dimension, filter)
 
 export type RollupSum = Awaited<ReturnType<typeof sumRollups>>[number]
+
+/** All that was ever settled on a wallet, in micro-credits; inside a transaction where one is given. */
+export const settledOnWallet = (ctx: TeamCtx, walletId: string, tx: Tx = ctx.db): Promise<Micro> =>
+  selectSettledOnWallet(tx, ctx.team.id, walletId)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { TeamCtx } from '@/lib/db'
 import { conflict, notFound, requireWriter } from '@/lib/kernel'
 import { getUsableKey } from '@/lib/keys'
-import type { Operation } from '@/lib/ledger'
+import type { Attribution, Operation } from '@/lib/ledger'
 import { maximumCount, type Page, type PageRequest, type Problem } from '@/lib/upstream'
 import { buyPage } from './buy-page'
 import { again, type Continuation, follow, openContinuation, sealContinuation } from './continuation'
@@ -42,7 +42,7 @@ export async function fetchPageAt(
     key,
     pageNumber,
     request: requestOf(run, operation, at.cursor),
-    attribution: { ...run, operation, walletId: key.walletId },
+    attribution: attributionOf(run, operation, key.walletId),
     claim: async (tx) => {
       if (await takeSeq(tx, ctx.team.id, run.id, at.seq)) return
       throw conflict('This page was asked for already. Reload to see what has arrived.')
@@ -62,6 +62,20 @@ export async function fetchPageAt(
   const continuation = next.continuation && (await sealContinuation(ctx, services.vault, next.continuation))
   return { runId: run.id, ...settled, continuation, endReason, problem: null }
 }
+
+const attributionOf = (run: RunRow, operation: Operation, walletId: string): Attribution => ({
+  walletId,
+  keyId: run.keyId,
+  keyPrefix: run.keyPrefix,
+  environmentId: run.environmentId,
+  environmentName: run.environmentName,
+  memberId: run.memberId,
+  memberName: run.memberName,
+  searchId: run.searchId,
+  searchName: run.searchName,
+  runId: run.id,
+  operation,
+})
 
 function requestOf(run: RunRow, operation: Operation, cursor: string | null): PageRequest {
   return {

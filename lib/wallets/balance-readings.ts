@@ -1,5 +1,6 @@
 import type { TeamCtx, Tx } from '@/lib/db'
 import type { Micro } from '@/lib/kernel'
+import { settledOnWallet } from '@/lib/ledger'
 import type { BalanceView, ReadingSource } from './schemas'
 import { insertReading, selectLatestReading, selectReadings } from './store'
 
@@ -9,7 +10,8 @@ export async function appendBalanceReading(
   ctx: TeamCtx,
   reading: { walletId: string; keyId: string; balanceMicro: Micro; source: ReadingSource },
 ): Promise<void> {
-  await insertReading(tx, { teamId: ctx.team.id, at: ctx.clock.now(), ...reading })
+  const settledMicro = await settledOnWallet(ctx, reading.walletId, tx)
+  await insertReading(tx, { teamId: ctx.team.id, at: ctx.clock.now(), settledMicro, ...reading })
 }
 
 /** A wallet's readings within a half-open range, oldest first, led by the last one before it, where there is one. */
@@ -22,5 +24,9 @@ export async function listBalanceReadings(
     selectLatestReading(ctx.db, ctx.team.id, walletId, range.from),
     selectReadings(ctx.db, ctx.team.id, walletId, range.from, range.to),
   ])
-  return [...(before ? [before] : []), ...within].map(({ balanceMicro, at }) => ({ balanceMicro, at }))
+  return [...(before ? [before] : []), ...within].map(({ balanceMicro, settledMicro, at }) => ({
+    balanceMicro,
+    settledMicro,
+    at,
+  }))
 }

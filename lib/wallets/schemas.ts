@@ -9,6 +9,8 @@ export const renameWalletInput = z.object({ walletId: z.uuid(), name })
 /** One answer of GET /v1/me, in micro-credits. */
 export interface BalanceView {
   readonly balanceMicro: Micro
+  /** What the ledger had settled on the wallet in all at that moment. */
+  readonly settledMicro: Micro
   readonly at: Date
 }
 
@@ -18,6 +20,8 @@ export interface WalletView {
   readonly createdAt: Date
   /** The last balance the upstream told; null before the first reading, never 0 instead. */
   readonly balance: BalanceView | null
+  /** That balance less what was settled since; null before the first reading. */
+  readonly expectedMicro: Micro | null
   readonly keyCount: number
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { appendAuditEntry } from '@/lib/audit'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/db'
 import { conflict, notFound, requireAdmin } from '@/lib/kernel'
+import { settledOnWallet } from '@/lib/ledger'
 import type { createWalletInput, renameWalletInput, WalletView } from './schemas'
 import { insertWallet, selectLatestReading, selectWallet, selectWallets, updateWalletName } from './store'
 
@@ -65,12 +66,20 @@ async function orNameTaken<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function toView(ctx: TeamCtx, row: WalletRow): Promise<WalletView> {
-  const reading = await selectLatestReading(ctx.db, ctx.team.id, row.id)
+  const [reading, settledMicro] = await Promise.all([
+    selectLatestReading(ctx.db, ctx.team.id, row.id),
+    settledOnWallet(ctx, row.id),
+  ])
   return {
     id: row.id,
     name: row.name,
     createdAt: row.createdAt,
     keyCount: row._count.keys,
-    balance: reading && { balanceMicro: reading.balanceMicro, at: reading.at },
+    balance: reading && {
+      balanceMicro: reading.balanceMicro,
+      settledMicro: reading.settledMicro,
+      at: reading.at,
+    },
+    expectedMicro: reading && reading.balanceMicro + reading.settledMicro - settledMicro,
   }
 }

@@ -135,6 +135,7 @@ CREATE TABLE "BalanceReading" (
     "walletId" TEXT NOT NULL,
     "keyId" TEXT NOT NULL,
     "balanceMicro" BIGINT NOT NULL,
+    "settledMicro" BIGINT NOT NULL,
     "source" TEXT NOT NULL,
     "at" TIMESTAMP(3) NOT NULL,
 

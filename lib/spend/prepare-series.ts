@@ -1,0 +1,67 @@
+import type { Micro } from '@/lib/kernel'
+
+/** What was settled in one bucket for one member of the grouping. */
+export interface SpendCell {
+  readonly bucket: number
+  readonly member: string
+  readonly pages: number
+  readonly items: number
+  readonly chargeMicro: Micro
+  readonly unpricedItems: number
+}
+
+export interface SpendSeries {
+  readonly key: string
+  readonly label: string
+  readonly color: string | null
+  /** Dense: one value a bucket, 0 where nothing was settled. */
+  readonly items: readonly number[]
+  readonly chargeMicro: readonly Micro[]
+  readonly totalItems: number
+  readonly totalPages: number
+  readonly totalChargeMicro: Micro
+  readonly totalUnpricedItems: number
+}
+
+export interface SeriesName {
+  readonly label: string
+  readonly color: string | null
+}
+
+/**
+ * Turns sparse sums into dense series, the largest first. A missing cell is 0, since a sum of nothing is nothing.
+ * Pure: the chart draws what it gets.
+ */
+export function prepareSeries(
+  bucketCount: number,
+  cells: readonly SpendCell[],
+  nameOf: (member: string) => SeriesName,
+): SpendSeries[] {
+  const members = [...new Set(cells.map(({ member }) => member))]
+  const series = members.map((member) => seriesOf(member, bucketCount, cells, nameOf(member)))
+  return series.sort((a, b) => compare(b.totalChargeMicro, a.totalChargeMicro) || b.totalItems - a.totalItems)
+}
+
+function seriesOf(
+  key: string,
+  bucketCount: number,
+  cells: readonly SpendCell[],
+  name: SeriesName,
+): SpendSeries {
+  const items = new Array<number>(bucketCount).fill(0)
+  const chargeMicro = new Array<Micro>(bucketCount).fill(0n)
+  let [totalItems, totalPages, totalUnpricedItems] = [0, 0, 0]
+  let totalChargeMicro = 0n
+  for (const cell of cells) {
+    if (cell.member !== key) continue
+    items[cell.bucket] = (items[cell.bucket] ?? 0) + cell.items
+    chargeMicro[cell.bucket] = (chargeMicro[cell.bucket] ?? 0n) + cell.chargeMicro
+    totalItems += cell.items
+    totalPages += cell.pages
+    totalUnpricedItems += cell.unpricedItems
+    totalChargeMicro += cell.chargeMicro
+  }
+  return { key, ...name, items, chargeMicro, totalItems, totalPages, totalChargeMicro, totalUnpricedItems }
+}
+
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)

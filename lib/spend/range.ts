@@ -1,0 +1,54 @@
+import { DateTime } from 'luxon'
+import { z } from 'zod'
+
+export const RANGE_PRESETS = ['today', '24h', '7d', '30d', 'month', '90d'] as const
+export type RangePreset = (typeof RANGE_PRESETS)[number]
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+
+/** A span of time as the URL says it: a preset, or two days of the team's zone, both included. */
+export const rangeInput = z.union([
+  z.object({ from: day, to: day }),
+  z.object({ preset: z.enum(RANGE_PRESETS).default('7d') }),
+])
+export type RangeInput = z.output<typeof rangeInput>
+
+/** A half-open span of time in a zone. */
+export interface Range {
+  readonly from: DateTime
+  readonly to: DateTime
+}
+
+const LONGEST_DAYS = 366
+
+/** The span that was asked for, in the team's zone. It ends with the running hour or day; two years are cut to one. */
+export function resolveRange(input: RangeInput, now: Date, timeZone: string): Range {
+  const at = DateTime.fromJSDate(now, { zone: timeZone })
+  if ('preset' in input) return presetRange(input.preset, at)
+  const first = DateTime.fromISO(input.from, { zone: timeZone })
+  const last = DateTime.fromISO(input.to, { zone: timeZone })
+  if (!first.isValid || !last.isValid) return presetRange('7d', at)
+  const [from, end] = first <= last ? [first, last] : [last, first]
+  const to = end.plus({ days: 1 }).startOf('day')
+  const earliest = to.minus({ days: LONGEST_DAYS })
+  return { from: from < earliest ? earliest : from, to }
+}
+
+function presetRange(preset: RangePreset, at: DateTime): Range {
+  const nextHour = at.startOf('hour').plus({ hours: 1 })
+  const tomorrow = at.startOf('day').plus({ days: 1 })
+  switch (preset) {
+    case 'today':
+      return { from: at.startOf('day'), to: tomorrow }
+    case '24h':
+      return { from: nextHour.minus({ hours: 24 }), to: nextHour }
+    case '7d':
+      return { from: tomorrow.minus({ days: 7 }), to: tomorrow }
+    case '30d':
+      return { from: tomorrow.minus({ days: 30 }), to: tomorrow }
+    case '90d':
+      return { from: tomorrow.minus({ days: 90 }), to: tomorrow }
+    case 'month':
+      return { from: at.startOf('month'), to: tomorrow }
+  }
+}
