@@ -1,0 +1,45 @@
+// Makes sure that there is a Chromium to run the browser tests in; installs one where there is none.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { findChromium } from './find-chromium.mjs'
+
+const { CHROMIUM_PATH } = process.env
+const isRootOnDebian = process.getuid?.() === 0 && existsSync('/etc/debian_version')
+
+const run = (program, ...args) =>
+  spawnSync(program, args, {
+    stdio: 'inherit',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status === 0
+
+const aptInstall = (...packages) => run('apt-get', 'install', '-y', '--no-install-recommends', ...packages)
+
+function installFromDebian() {
+  if (!run('apt-get', 'update') || !aptInstall('chromium')) return false
+  if (!aptInstall('fonts-noto-core', 'fonts-noto-color-emoji'))
+    console.warn('Fonts for other scripts and emoji were not installed: some text will show as boxes.')
+  return true
+}
+
+function installFromPlaywright() {
+  const folder = dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json'))
+  return run(process.execPath, join(folder, 'cli.js'), 'install', 'chromium')
+}
+
+if (!findChromium()) {
+  if (CHROMIUM_PATH) {
+    console.error(`CHROMIUM_PATH names ${CHROMIUM_PATH}, where there is no file.`)
+    process.exit(1)
+  }
+  console.log('No Chromium for the browser tests was found: installing one.')
+  const installed = (isRootOnDebian && installFromDebian()) || installFromPlaywright()
+  if (!installed || !findChromium()) {
+    console.error(
+      'No Chromium could be installed for the browser tests. Install one (Debian: apt-get install chromium; ' +
+        'elsewhere: npx playwright install --with-deps chromium), or set CHROMIUM_PATH to one.',
+    )
+    process.exit(1)
+  }
+}

@@ -1,0 +1,47 @@
+// Prints how many tests passed, failed and were skipped, over the JSON reports of vitest and Playwright in a folder.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const [folder = '.'] = process.argv.slice(2)
+
+function readReport(name) {
+  const path = join(folder, name)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+}
+
+/** A file that cannot be loaded has no test that could fail: it counts as one failure itself. */
+const brokenFiles = ({ testResults }) =>
+  testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  ).length
+
+const countVitest = (report) => ({
+  passed: report.numPassedTests,
+  failed: report.numFailedTests + brokenFiles(report),
+  skipped: report.numPendingTests + report.numTodoTests,
+})
+
+const countPlaywright = ({ stats, errors }) => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky + errors.length,
+  skipped: stats.skipped,
+})
+
+const inWords = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+
+const runners = [
+  ['vitest', readReport('vitest.json'), countVitest],
+  ['playwright', readReport('playwright.json'), countPlaywright],
+]
+const total = { passed: 0, failed: 0, skipped: 0 }
+let isComplete = true
+for (const [name, report, count] of runners) {
+  if (!report) isComplete = false
+  const counts = report ? count(report) : null
+  console.log(counts ? `${name}: ${inWords(counts)}` : `${name}: no report, it did not run to its end`)
+  for (const kind of Object.keys(total)) total[kind] += counts?.[kind] ?? 0
+}
+console.log(inWords(total))
+process.exitCode = isComplete && total.failed === 0 ? 0 : 1
