@@ -26,6 +26,7 @@ const SOUND: Readonly<Record<string, string>> = {
   'app/page.tsx': `import '@/components/runs/list'\nimport './_server/auth'`,
   'proxy.ts': `import './app/_server/auth'`,
   'prisma.config.ts': `import { defineConfig } from 'prisma/config'`,
+  'playwright.config.ts': `import './lib/cli/start.mjs'`,
   'tests/unit/a.test.ts': `import '@/lib/kernel/format'\nimport 'react'\nimport '@/lib/runs'`,
 }
 
