@@ -25,6 +25,7 @@ export const insertReading = (
     walletId: string
     keyId: string
     balanceMicro: Micro
+    settledMicro: Micro
     source: ReadingSource
     at: Date
   },

@@ -1,0 +1,57 @@
+import 'server-only'
+import { unstable_rethrow as rethrowNext } from 'next/navigation'
+import { createSafeActionClient } from 'next-safe-action'
+import { z } from 'zod'
+import { AppError, type ErrorCode, newId } from '@/lib/kernel'
+import { currentRuntime } from '@/lib/runtime'
+import { currentPerson, teamContext } from './context'
+
+/** What an action answers when it did not do what was asked. Written for the person at the screen. */
+export interface ActionError {
+  readonly code: ErrorCode | 'unexpected'
+  readonly message: string
+  readonly fields: Readonly<Record<string, string>>
+  /** Names the line in the server's log; null where the message says it all. */
+  readonly requestId: string | null
+}
+
+const client = createSafeActionClient({
+  defaultValidationErrorsShape: 'flattened',
+  defineMetadataSchema: () => z.object({ name: z.string() }),
+  handleServerError(error, { metadata }): ActionError {
+    rethrowNext(error)
+    if (error instanceof AppError) {
+      return { code: error.code, message: error.message, fields: error.fields, requestId: null }
+    }
+    const requestId = newId()
+    currentRuntime().log.error({ err: error, action: metadata.name, requestId }, 'action failed')
+    const message = 'Something went wrong on the server. Nothing was lost; try again.'
+    return { code: 'unexpected', message, fields: {}, requestId }
+  },
+})
+
+/** For visitors: sign-up and invites. */
+export const publicAction = client.use(({ next }) => next({ ctx: { runtime: currentRuntime() } }))
+
+/** For whoever is signed in, whatever his teams. */
+export const personAction = publicAction.use(async ({ next, ctx }) => {
+  const person = await currentPerson()
+  if (!person)
+    throw new AppError('unauthenticated', 'You are signed out. Sign in again; what you typed is still here.')
+  return next({ ctx: { ...ctx, person } })
+})
+
+const inTeam = z.object({ team: z.string().max(60) })
+
+/**
+ * For members of the team that the input names (`team`: its slug). A stranger is answered not-found, before anything
+ * else of the input is looked at; what a role may do is the verb's to decide.
+ */
+export const teamAction = publicAction.use(async ({ next, ctx, clientInput }) => {
+  const named = inTeam.safeParse(clientInput)
+  if (!named.success) throw new AppError('not_found', 'The team was not found.')
+  return next({ ctx: { ...ctx, team: await teamContext(named.data.team) } })
+})
+
+/** Adds the team's slug to an action's input. */
+export const withTeam = <Shape extends z.ZodRawShape>(input: z.ZodObject<Shape>) => input.extend(inTeam.shape)

@@ -1,0 +1,79 @@
+import diagnostics from 'node:diagnostics_channel'
+import type { Server } from 'node:http'
+import { AppError } from '@/lib/kernel'
+import { createRuntime, type Runtime, readEnv, setCurrentRuntime } from '@/lib/runtime'
+
+const HARD_DEADLINE_MS = 20_000
+
+/** Starts the process's runtime. A failure ends the process: Next itself would go on, broken. */
+export async function boot(): Promise<void> {
+  try {
+    const runtime = await createRuntime(readEnv(process.env))
+    setCurrentRuntime(runtime)
+    announce(runtime)
+    stopOnSignal(runtime)
+  } catch (error) {
+    console.error(`Purser did not start. ${error instanceof AppError ? error.message : String(error)}`)
+    process.exit(1)
+  }
+}
+
+function announce({ env, sandbox, upstream, recovered }: Runtime): void {
+  const lines = [
+    `Purser is at ${env.NEXTAUTH_URL ?? `http://localhost:${env.PORT}`}`,
+    sandbox
+      ? 'No UPSTREAM_BASE_URL is set: it runs on its built-in sandbox, with pretend data and pretend credits.'
+      : `The upstream is ${upstream.baseUrl}.`,
+    'Open that address in a browser; the first visitor creates the first account. Ctrl-C stops it.',
+  ]
+  if (recovered > 0)
+    lines.push(
+      `${recovered} calls were in flight when Purser last stopped: they are on the ledger as unknown.`,
+    )
+  for (const line of lines) console.log(line)
+}
+
+/**
+ * Stops within seconds and loses nothing: no new requests, those in flight are answered, then the runtime closes.
+ * Next installs no handler of its own (NEXT_MANUAL_SIG_HANDLE); its server is learnt from Node's diagnostics channel.
+ */
+function stopOnSignal(runtime: Runtime): void {
+  if (!process.env.NEXT_MANUAL_SIG_HANDLE) return
+  const servers = new Set<Server>()
+  diagnostics.subscribe('http.server.request.start', (message) => {
+    // The sandbox's server is in this process too; it must answer until our own calls have ended.
+    if (hasServer(message) && portOf(message.server) === runtime.env.PORT) servers.add(message.server)
+  })
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    setTimeout(() => process.exit(1), HARD_DEADLINE_MS).unref()
+    // Who still waits for a slot was not sent; who was sent is waited for.
+    runtime.pacers.closeAll()
+    const closed = [...servers].map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
+    const idle = setInterval(() => {
+      for (const server of servers) server.closeIdleConnections()
+    }, 100)
+    await Promise.allSettled(closed)
+    clearInterval(idle)
+    await runtime.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop().catch((error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      })
+    })
+  }
+}
+
+function portOf(server: Server): number | null {
+  const address = server.address()
+  return typeof address === 'object' ? (address?.port ?? null) : null
+}
+
+const hasServer = (message: unknown): message is { server: Server } =>
+  typeof message === 'object' && message !== null && 'server' in message

@@ -1,0 +1,2 @@
+export { type ActionError, personAction, publicAction, teamAction, withTeam } from './action'
+export { currentPerson, orPage, requireMember } from './context'

@@ -1,0 +1,68 @@
+// `npm start`: one process from settings to server. Plain JavaScript, since Node 20 cannot read TypeScript: what
+// prepares the start is loaded through tsx, which stays out of the server's own modules.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { loadEnvFile } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { tsImport } from 'tsx/esm/api'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
+const isDevelopment = process.argv.includes('--dev')
+
+process.chdir(root)
+process.env.NEXT_TELEMETRY_DISABLED ??= '1'
+try {
+  if (existsSync('.env')) loadEnvFile('.env')
+  const { prepare } = await tsImport('../runtime/index.ts', import.meta.url)
+  const { env, nextAuthSecret, migrated } = await prepare(process.env, join(root, 'prisma'))
+  await requireFreePort(env.PORT)
+  process.env.NEXTAUTH_SECRET = nextAuthSecret
+  // Without a fixed address next-auth takes it from the request.
+  if (!env.NEXTAUTH_URL) process.env.AUTH_TRUST_HOST ??= 'true'
+  if (migrated.length > 0)
+    console.log(`Database ready in ${env.DATABASE_URL ? 'PostgreSQL' : env.PURSER_DATA}.`)
+  if (!isDevelopment && !existsSync('.next/BUILD_ID')) build()
+  serve(env.PORT)
+} catch (error) {
+  console.error(`Purser did not start. ${error.name === 'AppError' ? error.message : error.stack}`)
+  process.exit(1)
+}
+
+function build() {
+  console.log('Building Purser; this is done once and takes a minute or two.')
+  const { status } = spawnSync(process.execPath, [next, 'build'], { stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status !== 0) throw Object.assign(new Error('The build failed; see above.'), { name: 'AppError' })
+}
+
+function serve(port) {
+  // npm runs us below a shell that dies of SIGTERM without passing it on: notice that we were left alone.
+  if (process.env.npm_lifecycle_event) {
+    const parent = process.ppid
+    setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 500).unref()
+  }
+  process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
+  process.env.PURSER_STARTED = 'true'
+  process.argv = [process.execPath, next, isDevelopment ? 'dev' : 'start', '--port', String(port)]
+  return import(join(dirname(next), 'next'))
+}
+
+/** Next would print a stack trace; this is a sentence. */
+function requireFreePort(port) {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error) => {
+      const why =
+        error.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${error.code})`
+      reject(
+        Object.assign(new Error(`Port ${port} ${why}. Stop that, or set PORT to another one.`), {
+          name: 'AppError',
+        }),
+      )
+    })
+    probe.listen(port, () => probe.close(() => resolve()))
+  })
+}

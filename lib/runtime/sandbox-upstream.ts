@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { type Clock, MICRO_PER_CREDIT, type Secret } from '@/lib/kernel'
+import { createSandbox, SANDBOX_PRICES, SANDBOX_SUGGESTIONS } from '@/lib/sandbox'
+
+const FIRST_BALANCE = 100_000n * MICRO_PER_CREDIT
+
+/** The built-in upstream of this process, and what only its operator can do. */
+export interface BuiltInSandbox {
+  readonly baseUrl: string
+  readonly prices: typeof SANDBOX_PRICES
+  readonly suggestions: typeof SANDBOX_SUGGESTIONS
+  /** A new key for a wallet of ours; keys of one wallet draw on one sandbox wallet. */
+  issueKey(walletId: string): Promise<Secret>
+  close(): Promise<void>
+}
+
+/** Starts the sandbox on a free loopback port, with its accounts in the data folder. */
+export async function startSandbox(dataFolder: string, clock: Clock): Promise<BuiltInSandbox> {
+  const sandbox = await createSandbox({ dataDir: join(dataFolder, 'sandbox'), clock })
+  const { baseUrl } = await sandbox.listen({ port: 0 })
+  const { operator } = sandbox
+  return {
+    baseUrl,
+    prices: SANDBOX_PRICES,
+    suggestions: SANDBOX_SUGGESTIONS,
+    async issueKey(walletId) {
+      const key = operator.createKey(sandboxWallet(walletId))
+      await sandbox.flush()
+      return key
+    },
+    close: () => sandbox.close(),
+  }
+
+  function sandboxWallet(name: string): string {
+    const known = operator.state().find((wallet) => wallet.name === name)
+    if (known) return known.id
+    const { walletId } = operator.createWallet({ name, balanceMicro: FIRST_BALANCE })
+    operator.buyPack(walletId, 'Growth')
+    return walletId
+  }
+}
