@@ -39,7 +39,7 @@ export async function serve(respond: Respond, port: number, host = LOOPBACK): Pr
       server.close(() => resolve())
     })
     closing.abort()
-    await Promise.all(underWay)
+    while (underWay.size > 0) await Promise.all(underWay)
     // Connections on which nothing was ever asked do not count as idle: without this they keep the server open.
     server.closeAllConnections()
     await ended

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { request } from './start'
+
+/** Runs the command until it listens; what it printed, its address, and a way to end it. */
+async function run(data: string) {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'lib/cli/sandbox.ts', '--port', '0', '--data', data],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const lines: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line)
+    if (line.includes('listens at')) break
+  }
+  const printed = lines.join('\n')
+  return {
+    child,
+    printed,
+    baseUrl: /http:\S+/.exec(printed)?.[0] ?? '',
+    key: /xd_live_\w{32}/.exec(printed)?.[0],
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<unknown> {
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  const [code] = await exited
+  return code
+}
+
+test('npm run sandbox: the first start shows a key once, a restart keeps it, signals end it cleanly', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'sandbox-cli-'))
+  onTestFinished(() => rm(data, { recursive: true, force: true }))
+  const first = await run(data)
+  const headers = { 'x-api-key': first.key ?? '' }
+  const info = await request(`${first.baseUrl}/v1/me`, { headers })
+  expect(info.body).toMatchObject({ balance: 100_000, rate_limit_qps: 100 })
+  await request(`${first.baseUrl}/v1/users/ada/tweets`, { headers })
+  expect(await end(first.child, 'SIGTERM')).toBe(0)
+
+  const second = await run(data)
+  expect(second.printed).not.toContain('xd_live_')
+  expect((await request(`${second.baseUrl}/v1/me`, { headers })).body.balance).toBe(99_997)
+  expect(await end(second.child, 'SIGINT')).toBe(0)
+}, 30_000)

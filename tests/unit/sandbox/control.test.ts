@@ -1,0 +1,92 @@
+import { describe, expect, test, vi } from 'vitest'
+import { request, start } from './start'
+
+async function startControl() {
+  const started = await start({ balanceMicro: 1_500_000n })
+  const { baseUrl: controlUrl } = await started.sandbox.listenControl({ port: 0 })
+  const post = async (path: string, body: unknown = {}, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${controlUrl}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    const json: Record<string, string> = await response.json()
+    return { status: response.status, json }
+  }
+  return { ...started, controlUrl, post }
+}
+
+describe('Control port', () => {
+  test('GET /state shows wallets with amounts as decimal text', async () => {
+    const { controlUrl, key } = await startControl()
+    const { text, status } = await request(`${controlUrl}/state`)
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toMatchObject({
+      wallets: [
+        { name: 'Tests', balance: '1.5', packs: [{ pack: 'Scale' }], keys: [{ prefix: key.slice(0, 12) }] },
+      ],
+    })
+    expect(text).not.toContain(key)
+  })
+
+  test('makes a wallet with a pack and a balance, keys for it, and revokes them', async () => {
+    const { post, get } = await startControl()
+    const wallet = await post('/wallets', { name: 'New', balance: '12.25', pack: 'Builder' })
+    expect(wallet.status).toBe(201)
+    const { json } = await post(`/wallets/${wallet.json.walletId}/keys`)
+    const headers = { 'x-api-key': json.key ?? '' }
+    expect((await get('/v1/me', headers)).body).toMatchObject({ balance: 12.25, rate_limit_qps: 25 })
+    await post(`/wallets/${wallet.json.walletId}/top-up`, { amount: '0.000001' })
+    await post(`/wallets/${wallet.json.walletId}/packs`, { pack: 'Growth' })
+    expect((await get('/v1/me', headers)).body).toMatchObject({ balance: 12.250001, rate_limit_qps: 100 })
+    expect((await post(`/keys/${json.key?.slice(0, 12)}/revoke`)).status).toBe(200)
+    expect((await get('/v1/me', headers)).status).toBe(401)
+  })
+
+  test('POST /latency makes answers wait', async () => {
+    const { post, get, clock, sandbox } = await startControl()
+    expect((await post('/latency', { ms: 250 })).status).toBe(200)
+    let answered = false
+    const asked = get('/v1/me').then(() => {
+      answered = true
+    })
+    await vi.waitFor(() => expect(sandbox.operator.state()[0]?.keys[0]?.requests).toBe(1))
+    expect((await post('/latency', { ms: 0 })).status).toBe(200)
+    await get('/v1/me')
+    expect(answered).toBe(false)
+    clock.advance(250)
+    await asked
+    expect(answered).toBe(true)
+  })
+
+  test.each([
+    ['/wallets', {}],
+    ['/wallets', { name: 'X', balance: 5 }],
+    ['/wallets', { name: 'X', balance: 'five' }],
+    ['/wallets', { name: 'X', pack: 'Huge' }],
+    ['/latency', { ms: '5' }],
+    ['/latency', null],
+  ])('POST %s with %j is answered 400 and changes nothing', async (path, body) => {
+    const { post, sandbox } = await startControl()
+    expect((await post(path, body)).status).toBe(400)
+    expect(sandbox.operator.state()).toHaveLength(1)
+  })
+
+  test('unknown paths, wallets and keys are answered 404', async () => {
+    const { post, controlUrl } = await startControl()
+    for (const path of ['/nothing', '/wallets/none/keys', '/keys/xd_live_none/revoke'])
+      expect((await post(path)).status).toBe(404)
+    expect((await request(`${controlUrl}/v1/me`)).status).toBe(404)
+  })
+
+  test('a web page cannot use it', async () => {
+    const { post, sandbox } = await startControl()
+    expect((await post('/wallets', { name: 'Theirs' }, { origin: 'https://example.com' })).status).toBe(400)
+    expect(sandbox.operator.state()).toHaveLength(1)
+  })
+
+  test('it is no part of the service’s own port', async () => {
+    const { get } = await startControl()
+    expect((await get('/state')).status).toBe(404)
+  })
+})

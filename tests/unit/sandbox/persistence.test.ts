@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createSandbox } from '@/lib/sandbox'
+import { createManualClock } from './manual-clock'
+import { request, start, walletOf } from './start'
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'data')
+}
+
+describe('Persistence', () => {
+  test('wallets, packs, keys, balances and counts survive a restart', async () => {
+    const dataDir = await makeFolder()
+    const started = await start({ dataDir, pack: 'Growth' })
+    const dead = started.sandbox.operator.createKey(started.walletId).reveal()
+    started.sandbox.operator.revokeByPrefix(dead.slice(0, 12))
+    await started.get('/v1/users/ada/tweets')
+    const before = started.sandbox.operator.state()
+    await started.sandbox.close()
+
+    const again = await createSandbox({ dataDir, clock: createManualClock() })
+    onTestFinished(() => again.close())
+    expect(again.operator.state()).toEqual(before)
+    const { baseUrl } = await again.listen({ port: 0 })
+    const statusOf = async (key: string) =>
+      (await request(`${baseUrl}/v1/me`, { headers: { 'x-api-key': key } })).status
+    expect([await statusOf(started.key), await statusOf(dead)]).toEqual([200, 401])
+  })
+
+  test('only the hash of a key is stored, in a file for its owner alone', async () => {
+    const dataDir = await makeFolder()
+    const { sandbox, key } = await start({ dataDir })
+    await sandbox.flush()
+    const file = join(dataDir, 'sandbox.json')
+    const text = await readFile(file, 'utf8')
+    expect(text).not.toContain(key.slice(0, 13))
+    expect(text).toContain(createHash('sha256').update(key).digest('hex'))
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+    expect(await readdir(dataDir)).toEqual(['sandbox.json'])
+  })
+
+  test('a charge is written within 50 ms without anybody asking', async () => {
+    const dataDir = await makeFolder()
+    const started = await start({ dataDir, balanceMicro: 10_000_000n })
+    await started.sandbox.flush()
+    started.clock.advance(50)
+    await started.get('/v1/users/ada/tweets')
+    expect(walletOf(started).balanceMicro).toBe(7_000_000n)
+    started.clock.advance(50)
+    await vi.waitFor(async () =>
+      expect(await readFile(join(dataDir, 'sandbox.json'), 'utf8')).toContain('"balanceMicro":"7000000"'),
+    )
+  })
+
+  test('without a folder nothing is written and everything works', async () => {
+    const started = await start({ dataDir: null })
+    expect((await started.get('/v1/me')).status).toBe(200)
+    await expect(started.sandbox.flush()).resolves.toBeUndefined()
+  })
+
+  test('a file that is not its own stops the start', async () => {
+    const dataDir = await makeFolder()
+    const { sandbox } = await start({ dataDir })
+    await sandbox.close()
+    for (const text of ['', '{"version":2,"wallets":[]}', '{"version":1,"wallets":[{"id":1}]}', 'null']) {
+      await writeFile(join(dataDir, 'sandbox.json'), text)
+      await expect(createSandbox({ dataDir })).rejects.toThrow()
+    }
+  })
+
+  test('where nothing can be written, flush says so, and writes once it can', async () => {
+    const dataDir = await makeFolder()
+    const { sandbox } = await start({ dataDir })
+    await writeFile(dataDir, 'a file where the folder should be')
+    await expect(sandbox.flush()).rejects.toThrow(/EEXIST|ENOTDIR/)
+    await rm(dataDir)
+    await sandbox.flush()
+    expect(await readFile(join(dataDir, 'sandbox.json'), 'utf8')).toContain('"Tests"')
+  })
+})

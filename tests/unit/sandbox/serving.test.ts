@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { createSandbox } from '@/lib/sandbox'
+import { start } from './start'
+
+describe('Serving', () => {
+  test('listens on loopback only, unless told otherwise', async () => {
+    const { baseUrl } = await start()
+    expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+
+  test('keeps the connection open between requests', async () => {
+    const { baseUrl, key } = await start()
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+    const ask = async () => {
+      socket.write(`GET /v1/me HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`)
+      const [chunk] = await once(socket, 'data')
+      return String(chunk)
+    }
+    expect(await ask()).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await ask()).toMatch(/^HTTP\/1\.1 200 /)
+    socket.destroy()
+  })
+
+  test('close answers what was asked without waiting out the latency, and ends silent connections', async () => {
+    let asked = () => {}
+    const underWay = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    const { sandbox, baseUrl, get } = await start({
+      latencyMs: () => {
+        asked()
+        return 3_600_000
+      },
+    })
+    const silent = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+    await once(silent, 'connect')
+    const answer = get('/v1/users/ada/tweets')
+    await underWay
+    await sandbox.close()
+    expect((await answer).body.tweets).toHaveLength(20)
+    await expect(get('/v1/me')).rejects.toThrow()
+    silent.destroy()
+  })
+
+  test('a taken port is an error, not a silence', async () => {
+    const { baseUrl } = await start()
+    const second = await createSandbox({ dataDir: null })
+    await expect(second.listen({ port: Number(new URL(baseUrl).port) })).rejects.toThrow(/EADDRINUSE/)
+    await second.close()
+  })
+
+  test('closing twice is closing once', async () => {
+    const { sandbox } = await start()
+    await Promise.all([sandbox.close(), sandbox.close()])
+  })
+})

@@ -1,0 +1,89 @@
+import { onTestFinished } from 'vitest'
+import { MICRO_PER_CREDIT } from '@/lib/kernel'
+import { createSandbox, type PackName, type Sandbox } from '@/lib/sandbox'
+import { createManualClock, type ManualClock } from './manual-clock'
+
+interface StartOptions {
+  readonly pack?: PackName
+  readonly balanceMicro?: bigint
+  readonly dataDir?: string | null
+  readonly seed?: number
+  readonly clock?: ManualClock
+  readonly latencyMs?: () => number
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: Body
+}
+
+/** Every field that an answer of the sandbox may have, as a test reads it. */
+export interface Body {
+  readonly tweets?: readonly { id: string; text: string; created_at: string; author: { username: string } }[]
+  readonly users?: readonly { id: string; username: string; followers_count: number }[]
+  readonly next_cursor?: string
+  readonly key_prefix?: string
+  readonly balance?: number
+  readonly rate_limit_qps?: number
+  readonly error?: string
+  readonly message?: string
+}
+
+export interface Started {
+  readonly sandbox: Sandbox
+  readonly clock: ManualClock
+  readonly baseUrl: string
+  readonly walletId: string
+  readonly key: string
+  get(path: string, headers?: Record<string, string>): Promise<Reply>
+}
+
+/** A sandbox on a free port with one wallet and one key; it ends with the test. */
+export async function start(options: StartOptions = {}): Promise<Started> {
+  const {
+    pack = 'Scale',
+    balanceMicro = 1_000_000n * MICRO_PER_CREDIT,
+    clock = createManualClock(),
+  } = options
+  const { dataDir = null, seed = 1, latencyMs = () => 0 } = options
+  const sandbox = await createSandbox({ dataDir, seed, clock, latencyMs })
+  onTestFinished(() => sandbox.close())
+  const { walletId } = sandbox.operator.createWallet({ name: 'Tests', balanceMicro })
+  sandbox.operator.buyPack(walletId, pack)
+  const key = sandbox.operator.createKey(walletId).reveal()
+  const { baseUrl } = await sandbox.listen({ port: 0 })
+  const get = (path: string, headers: Record<string, string> = { 'x-api-key': key }) =>
+    request(`${baseUrl}${path}`, { headers })
+  return { sandbox, clock, baseUrl, walletId, key, get }
+}
+
+export async function request(url: string, init?: RequestInit): Promise<Reply> {
+  const response = await fetch(url, init)
+  const text = await response.text()
+  const body: Body = text === '' ? {} : JSON.parse(text)
+  return { status: response.status, headers: response.headers, text, body }
+}
+
+/** Follows next_cursor to the end; the pages in order. The clock is moved so that the rate never matters. */
+export async function allPages({ get, clock }: Started, path: string): Promise<Body[]> {
+  const pages: Body[] = []
+  let cursor = ''
+  do {
+    const separator = path.includes('?') ? '&' : '?'
+    const reply = await get(cursor === '' ? path : `${path}${separator}cursor=${cursor}`)
+    if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.text}`)
+    pages.push(reply.body)
+    cursor = reply.body.next_cursor ?? ''
+    clock.advance(10)
+  } while (cursor !== '')
+  return pages
+}
+
+/** The first wallet as the operator sees it. */
+export function walletOf({ sandbox, walletId }: Started) {
+  const wallet = sandbox.operator.state().find(({ id }) => id === walletId)
+  if (!wallet) throw new Error('The wallet is gone')
+  return wallet
+}
