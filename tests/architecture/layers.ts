@@ -13,7 +13,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   accounts: BASE,
   teams: [...BASE, 'accounts'],
   wallets: [...BASE, 'ledger', 'prices', 'upstream'],
-  spend: ['kernel', 'db', 'ledger', 'prices'],
+  spend: ['kernel', 'db', 'ledger', 'prices', 'wallets'],
   budgets: [...BASE, 'spend', 'ledger', 'prices'],
   searches: [...BASE, 'upstream'],
   keys: [...BASE, 'teams', 'wallets', 'ledger', 'prices', 'pacing', 'upstream'],

@@ -1,0 +1,37 @@
+'use server'
+
+import { teamAction, withTeam } from '@/app/_server'
+import {
+  changeRole,
+  changeRoleInput,
+  createInvite,
+  createInviteInput,
+  inviteInput,
+  memberInput,
+  removeMember,
+  revokeInvite,
+} from '@/lib/teams'
+
+/** Answers the invite's token, this once: it is the link that the admin passes on. */
+export const createInviteAction = teamAction
+  .metadata({ name: 'invite.create' })
+  .inputSchema(withTeam(createInviteInput))
+  .action(async ({ ctx: { team }, parsedInput }) => {
+    const { token, expiresAt } = await createInvite(team, parsedInput)
+    return { token: token.reveal(), expiresAt }
+  })
+
+export const revokeInviteAction = teamAction
+  .metadata({ name: 'invite.revoke' })
+  .inputSchema(withTeam(inviteInput))
+  .action(({ ctx: { team }, parsedInput }) => revokeInvite(team, parsedInput))
+
+export const changeRoleAction = teamAction
+  .metadata({ name: 'member.role' })
+  .inputSchema(withTeam(changeRoleInput))
+  .action(({ ctx: { team }, parsedInput }) => changeRole(team, parsedInput))
+
+export const removeMemberAction = teamAction
+  .metadata({ name: 'member.remove' })
+  .inputSchema(withTeam(memberInput))
+  .action(({ ctx: { team }, parsedInput }) => removeMember(team, parsedInput))

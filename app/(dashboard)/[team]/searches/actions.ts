@@ -1,0 +1,26 @@
+'use server'
+
+import { teamAction, withTeam } from '@/app/_server'
+import {
+  createSearch,
+  createSearchInput,
+  deleteSearch,
+  searchInput,
+  updateSearch,
+  updateSearchInput,
+} from '@/lib/searches'
+
+export const createSearchAction = teamAction
+  .metadata({ name: 'search.create' })
+  .inputSchema(withTeam(createSearchInput))
+  .action(({ ctx: { team }, parsedInput }) => createSearch(team, parsedInput))
+
+export const updateSearchAction = teamAction
+  .metadata({ name: 'search.update' })
+  .inputSchema(withTeam(updateSearchInput))
+  .action(({ ctx: { team }, parsedInput }) => updateSearch(team, parsedInput))
+
+export const deleteSearchAction = teamAction
+  .metadata({ name: 'search.delete' })
+  .inputSchema(withTeam(searchInput))
+  .action(({ ctx: { team }, parsedInput }) => deleteSearch(team, parsedInput.searchId))

@@ -1,0 +1,28 @@
+'use server'
+
+import { personAction, teamAction, withTeam } from '@/app/_server'
+import { changePassword, changePasswordInput } from '@/lib/accounts'
+import { setPrice, setPriceInput } from '@/lib/prices'
+import { createEnvironment, createEnvironmentInput, updateTeam, updateTeamInput } from '@/lib/teams'
+
+export const updateTeamAction = teamAction
+  .metadata({ name: 'team.update' })
+  .inputSchema(withTeam(updateTeamInput))
+  .action(({ ctx: { team }, parsedInput: { team: _, ...input } }) => updateTeam(team, input))
+
+export const createEnvironmentAction = teamAction
+  .metadata({ name: 'environment.create' })
+  .inputSchema(withTeam(createEnvironmentInput))
+  .action(({ ctx: { team }, parsedInput: { team: _, ...input } }) => createEnvironment(team, input))
+
+export const setPriceAction = teamAction
+  .metadata({ name: 'price.set' })
+  .inputSchema(withTeam(setPriceInput))
+  .action(({ ctx: { team }, parsedInput }) => setPrice(team, parsedInput))
+
+export const changePasswordAction = personAction
+  .metadata({ name: 'account.change-password' })
+  .inputSchema(changePasswordInput)
+  .action(({ ctx: { runtime, person }, parsedInput }) =>
+    changePassword(runtime.db, runtime.clock, person, parsedInput),
+  )

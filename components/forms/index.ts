@@ -1,0 +1,2 @@
+export { type Action, type ActionAnswer, type Refusal, readAnswer } from './action'
+export { type ActionCall, useAction } from './use-action'
