@@ -1,13 +1,14 @@
 /** Mixes whole numbers into one unsigned 32-bit number that looks random and is always the same for the same numbers. */
-export function mix(...numbers: number[]): number {
-  let hash = 0x2545f491
-  for (const number of numbers) {
-    hash = Math.imul(hash ^ (number | 0), 0x9e3779b1)
-    hash ^= hash >>> 15
-  }
+export function mix(first: number, second: number, third = 0): number {
+  let hash = stir(stir(stir(0x2545f491, first), second), third)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0
+}
+
+function stir(hash: number, number: number): number {
+  const stirred = Math.imul(hash ^ number, 0x9e3779b1)
+  return stirred ^ (stirred >>> 15)
 }
 
 /** A source of repeatable random choices. */
@@ -20,8 +21,8 @@ export interface Chance {
 }
 
 /** Choices that depend on the given numbers only. */
-export function chanceOf(...numbers: number[]): Chance {
-  const start = mix(...numbers)
+export function chanceOf(first: number, second: number, third: number): Chance {
+  const start = mix(first, second, third)
   let step = 0
   const below = (limit: number) => mix(start, ++step) % limit
   return {

@@ -19,6 +19,6 @@ export function* followerPositions(seed: number, place: number, after: number | 
 
 /** Who is at a position of an account's followers, as a place in the directory. */
 export function followerAt(seed: number, place: number, position: number): number {
-  const order = shuffleOf(POPULATION, seed, 43, place)
+  const order = shuffleOf(POPULATION, mix(seed, 43, place))
   return order.at(position < order.indexOf(place) ? position : position + 1)
 }

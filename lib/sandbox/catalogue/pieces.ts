@@ -2,12 +2,14 @@ import type { Language } from './languages'
 import { MEMORABLE } from './memorable'
 import { ENGLISH_OPENERS, ENGLISH_SENTENCES } from './sentences-english'
 import { NASTY_SENTENCES, OTHER_SENTENCES } from './sentences-other'
-import { hasToken } from './tokens'
+import { hasToken, readTokens, type TokenText } from './tokens'
 import { EMOJI, PLACES, TAGS, THINGS } from './trimmings'
 
 /** A text that posts are put together from. Search looks at pieces, not at posts: there are few of them. */
 export interface Piece {
   readonly text: string
+  /** Its fixed words, for search. */
+  readonly words: TokenText
   readonly needs: { readonly place: boolean; readonly thing: boolean }
 }
 
@@ -15,6 +17,7 @@ export type Pieces = readonly [Piece, ...Piece[]]
 
 const toPiece = (text: string): Piece => ({
   text,
+  words: readTokens(text.replace(/\{\w+\}/g, ' ')),
   needs: { place: text.includes('{place}'), thing: text.includes('{thing}') },
 })
 const toPieces = ([first, ...rest]: readonly [string, ...string[]]): Pieces => [
@@ -49,4 +52,4 @@ const ALL: readonly Piece[] = [
 
 /** The pieces whose fixed text contains a word (as `tokensOf` gives it). */
 export const piecesWith = (token: string): Set<Piece> =>
-  new Set(ALL.filter((piece) => hasToken(piece.text.replace(/\{\w+\}/g, ' '), token)))
+  new Set(ALL.filter(({ words }) => hasToken(words, token)))

@@ -31,9 +31,20 @@ export interface Posts {
   write(post: number): Tweet
 }
 
+// Somewhat more than a search looks through, so that the next search finds them made.
+const DRAFTS_KEPT = 50_000
+
 /** Writes the posts of a stream. A post is the same at every reading. */
 export function createPosts(seed: number, people: People, stream: Stream): Posts {
-  const draft = (post: number) => makeDraft(seed, post, people.at(stream.authorOf(post)).language)
+  const drafts = new Map<number, Draft>()
+  const draft = (post: number): Draft => {
+    const known = drafts.get(post)
+    if (known) return known
+    const made = makeDraft(seed, post, people.at(stream.authorOf(post)).language)
+    if (drafts.size >= DRAFTS_KEPT) drafts.clear()
+    drafts.set(post, made)
+    return made
+  }
   const likesOf = (post: number) => {
     const reach = mix(seed, 32, post) / 2 ** 32
     return Math.floor(3 / (1 - reach * 0.9999)) - 3 + (mix(seed, 33, post) % 12)

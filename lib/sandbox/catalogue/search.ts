@@ -26,7 +26,7 @@ export function createSearch(people: People, stream: Stream, posts: Posts): Sear
     const from = after === null ? newest : Math.min(newest, after - 1)
     const oldest = newest - postsIn(SEARCHED_DAYS)
     for (let post = from; post > oldest; post--)
-      if (isOnTimeline(stream, post, newest) && answers(query, post)) yield post
+      if (answers(query, post) && isOnTimeline(stream, post, newest)) yield post
   }
 
   const answers = (query: Query, post: number): boolean =>

@@ -7,10 +7,10 @@ export interface Shuffle {
   indexOf(value: number): number
 }
 
-/** A reordering of 0 .. `prime` - 1 chosen by the numbers; `prime` must be a prime below 65536. */
-export function shuffleOf(prime: number, ...numbers: number[]): Shuffle {
-  const factor = 1 + (mix(1, ...numbers) % (prime - 1))
-  const shift = mix(2, ...numbers) % prime
+/** A reordering of 0 .. `prime` - 1 chosen by `key`; `prime` must be a prime below 65536. */
+export function shuffleOf(prime: number, key: number): Shuffle {
+  const factor = 1 + (mix(key, 1) % (prime - 1))
+  const shift = mix(key, 2) % prime
   let inverse: number | undefined
   return {
     at: (index) => (index * factor + shift) % prime,

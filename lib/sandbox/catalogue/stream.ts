@@ -34,7 +34,7 @@ export function createStream(seed: number): Stream {
     const known = shuffles.get(day)
     if (known) return known
     if (shuffles.size > 2000) shuffles.clear()
-    const made = shuffleOf(SLOTS, seed, 21, day)
+    const made = shuffleOf(SLOTS, mix(seed, 21, day))
     shuffles.set(day, made)
     return made
   }

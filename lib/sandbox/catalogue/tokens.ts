@@ -4,6 +4,17 @@ const WRITTEN_WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Kata
 /** The words and emoji of a text, in lower case. */
 export const tokensOf = (text: string): string[] => text.toLowerCase().match(TOKEN) ?? []
 
+/** Prepares a text for `hasToken`, so that asking often is cheap. */
+export const readTokens = (text: string): TokenText => ({
+  text: text.toLowerCase(),
+  tokens: new Set(tokensOf(text)),
+})
+
+export interface TokenText {
+  readonly text: string
+  readonly tokens: ReadonlySet<string>
+}
+
 /** Whether a text contains a word (as `tokensOf` gives it): as a whole word, or anywhere in scripts without spaces. */
-export const hasToken = (text: string, token: string): boolean =>
-  WRITTEN_WITHOUT_SPACES.test(token) ? text.toLowerCase().includes(token) : tokensOf(text).includes(token)
+export const hasToken = ({ text, tokens }: TokenText, token: string): boolean =>
+  WRITTEN_WITHOUT_SPACES.test(token) ? text.includes(token) : tokens.has(token)

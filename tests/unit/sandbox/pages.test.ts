@@ -91,6 +91,19 @@ describe('Order', () => {
   })
 })
 
+describe('Slow readers', () => {
+  test.each([
+    '/v1/users/lupe/tweets?count=100',
+    '/v1/search?q=hedgehog&count=50',
+    '/v1/search?q=hedgehog&count=50&product=Top',
+    '/v1/users/lupe/followers?count=200',
+  ])('a day between pages changes nothing in %s', async (path) => {
+    const itemsAt = async (stepMs: number) =>
+      (await allPages(await start(), path, stepMs)).map(({ tweets, users }) => tweets ?? users)
+    expect(await itemsAt(86_400_000)).toEqual(await itemsAt(10))
+  })
+})
+
 describe('Suggestions', () => {
   test('there is plenty behind each of them', async () => {
     const started = await start()

@@ -66,8 +66,8 @@ export async function request(url: string, init?: RequestInit): Promise<Reply> {
   return { status: response.status, headers: response.headers, text, body }
 }
 
-/** Follows next_cursor to the end; the pages in order. The clock is moved so that the rate never matters. */
-export async function allPages({ get, clock }: Started, path: string): Promise<Body[]> {
+/** Follows next_cursor to the end; the pages in order. The clock moves between pages, so that the rate never matters. */
+export async function allPages({ get, clock }: Started, path: string, stepMs = 10): Promise<Body[]> {
   const pages: Body[] = []
   let cursor = ''
   do {
@@ -76,7 +76,7 @@ export async function allPages({ get, clock }: Started, path: string): Promise<B
     if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.text}`)
     pages.push(reply.body)
     cursor = reply.body.next_cursor ?? ''
-    clock.advance(10)
+    clock.advance(stepMs)
   } while (cursor !== '')
   return pages
 }
