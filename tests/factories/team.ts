@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { createFirstAccount, type SignedIn, signIn } from '@/lib/accounts'
+import type { Db, TeamCtx } from '@/lib/db'
+import { type Clock, type Role, Secret } from '@/lib/kernel'
+import {
+  acceptInviteWithNewAccount,
+  createInvite,
+  createTeam,
+  type EnvironmentView,
+  findMembership,
+  listEnvironments,
+} from '@/lib/teams'
+import { createWallet } from '@/lib/wallets'
+
+export const PASSWORD = 'correct horse battery staple'
+
+export interface TestTeam {
+  readonly admin: TeamCtx
+  readonly walletId: string
+  readonly environments: readonly EnvironmentView[]
+}
+
+/** A team with its admin, one wallet and the usual environments. The first of a database makes the first account. */
+export async function makeTeam(db: Db, clock: Clock, name = `Team ${randomUUID()}`): Promise<TestTeam> {
+  const email = `${randomUUID()}@example.org`
+  await createFirstAccount(db, clock, { name: 'Ada Admin', email, password: PASSWORD })
+  return makeTeamOf(db, clock, await signInAs(db, clock, email), name)
+}
+
+/** Another team of the same database, whose admin is a person invited for that. */
+export async function makeOtherTeam(team: TestTeam, name = `Team ${randomUUID()}`): Promise<TestTeam> {
+  const { db, clock } = team.admin
+  const person = await join(team, 'viewer', 'Olga Other')
+  return makeTeamOf(db, clock, person, name)
+}
+
+/** A new person in the team, signed in. */
+export async function makeMember(team: TestTeam, role: Role, name = 'Max Member'): Promise<TeamCtx> {
+  const { db, clock } = team.admin
+  return contextOf(db, clock, team.admin.team.slug, await join(team, role, name))
+}
+
+async function makeTeamOf(db: Db, clock: Clock, person: SignedIn, name: string): Promise<TestTeam> {
+  const { slug } = await createTeam(db, clock, person, { name, timeZone: 'Europe/Berlin' })
+  const admin = await contextOf(db, clock, slug, person)
+  const { id: walletId } = await createWallet(admin, { name: 'Main' })
+  return { admin, walletId, environments: await listEnvironments(admin) }
+}
+
+async function join(team: TestTeam, role: Role, name: string): Promise<SignedIn> {
+  const { db, clock } = team.admin
+  const { token } = await createInvite(team.admin, { role, email: '' })
+  const email = `${randomUUID()}@example.org`
+  await acceptInviteWithNewAccount(db, clock, token.reveal(), { name, email, password: PASSWORD })
+  return signInAs(db, clock, email)
+}
+
+async function signInAs(db: Db, clock: Clock, email: string): Promise<SignedIn> {
+  const person = await signIn(db, clock, email, new Secret(PASSWORD))
+  if (!person) throw new Error('The factory could not sign in')
+  return person
+}
+
+async function contextOf(db: Db, clock: Clock, slug: string, person: SignedIn): Promise<TeamCtx> {
+  const membership = await findMembership(db, slug, person.id)
+  if (!membership) throw new Error('The factory made no member')
+  const { team, memberId, name, role } = membership
+  return { team, db, clock, actor: { userId: person.id, memberId, name, role, sid: person.sid } }
+}

@@ -1,0 +1,241 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TeamCtx, transaction } from '@/lib/db'
+import { newId } from '@/lib/kernel'
+import {
+  type Attribution,
+  endAbandonedAttempts,
+  freeAttempt,
+  listEntries,
+  loseAttempt,
+  openAttempt,
+  quarterOf,
+  settleAttempt,
+  settledOnWallet,
+  sumRollups,
+} from '@/lib/ledger'
+import { makeTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const PRICE = 150_000n
+const INSTANCE = 'instance-under-test'
+
+describeOnEachEngine('the ledger', (open) => {
+  let opened: TestDb
+  let ctx: TeamCtx
+  let clock: TestClock
+
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    ctx = (await makeTeam(opened.db, clock)).admin
+  })
+  afterAll(() => opened.close())
+
+  const attribution = (over: Partial<Attribution> = {}): Attribution => ({
+    walletId: newId(),
+    keyId: 'key',
+    keyPrefix: 'xd_live_abcd',
+    environmentId: 'environment',
+    environmentName: 'production',
+    memberId: ctx.actor.memberId,
+    memberName: ctx.actor.name,
+    searchId: null,
+    searchName: null,
+    runId: newId(),
+    operation: 'timeline',
+    ...over,
+  })
+
+  const begin = (over: Partial<Attribution> = {}, instanceId = INSTANCE) => {
+    const attempt = {
+      teamId: ctx.team.id,
+      instanceId,
+      openedAt: clock.now(),
+      pageNumber: 1,
+      ...attribution(over),
+    }
+    return transaction(ctx.db, (tx) => openAttempt(tx, attempt, { items: 100, micro: 100n * PRICE }))
+  }
+  const ending = (attemptId: string) => ({ teamId: ctx.team.id, attemptId, at: clock.now() })
+  const settle = (
+    attemptId: string,
+    items: number,
+    over: { priceMicro?: bigint | null; reported?: bigint } = {},
+  ) => {
+    const { priceMicro = PRICE, reported = null } = over
+    const settlement = {
+      items,
+      priceMicro,
+      reportedChargeMicro: reported,
+      httpStatus: 200,
+      latencyMs: 80,
+      waitedMs: 5,
+    }
+    return transaction(ctx.db, (tx) => settleAttempt(tx, ending(attemptId), settlement))
+  }
+  const miss = { reason: 'test', httpStatus: 429, latencyMs: 10, waitedMs: 0 }
+  const free = (id: string) => transaction(ctx.db, (tx) => freeAttempt(tx, ending(id), miss))
+  const lose = (id: string) => transaction(ctx.db, (tx) => loseAttempt(tx, ending(id), miss))
+
+  const everything = { from: 0, to: quarterOf(new Date('2100-01-01')) }
+
+  test('books items at the price in force and keeps the price on the row', async () => {
+    const runId = newId()
+    const { chargeMicro } = await settle(await begin({ runId }), 37)
+    expect(chargeMicro).toBe(37n * PRICE)
+    const { entries } = await listEntries(ctx, { runId })
+    expect(entries).toMatchObject([
+      { outcome: 'SETTLED', items: 37, chargeMicro: 37n * PRICE, priceMicro: PRICE },
+    ])
+  })
+
+  test('lets a charge that the upstream reported win over the price', async () => {
+    const { chargeMicro } = await settle(await begin(), 10, { reported: 7n })
+    expect(chargeMicro).toBe(7n)
+  })
+
+  test('counts items without a price apart instead of guessing', async () => {
+    const walletId = newId()
+    const { chargeMicro } = await settle(await begin({ walletId }), 12, { priceMicro: null })
+    expect(chargeMicro).toBeNull()
+    const [sum] = await sumRollups(ctx, [everything], 'walletId', { walletId })
+    expect(sum).toMatchObject({ items: 12, unpricedItems: 12, chargeMicro: 0n })
+  })
+
+  test.each([
+    ['settled', (id: string) => settle(id, 5)],
+    ['freed', free],
+    ['lost', lose],
+  ])('ends an attempt once: what was %s cannot be ended again', async (_, end) => {
+    const id = await begin()
+    await end(id)
+    for (const again of [() => settle(id, 5), () => free(id), () => lose(id)]) {
+      await expect(again()).rejects.toMatchObject({ code: 'conflict' })
+    }
+    expect(await ctx.db.ledgerEntry.count({ where: { attemptId: id } })).toBe(1)
+  })
+
+  test('lets one of eight simultaneous settlements through', async () => {
+    const walletId = newId()
+    const id = await begin({ walletId })
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => settle(id, 20)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await settledOnWallet(ctx, walletId)).toBe(20n * PRICE)
+  })
+
+  test('takes the whole booking back when its transaction fails', async () => {
+    const walletId = newId()
+    const id = await begin({ walletId })
+    const settlement = {
+      items: 9,
+      priceMicro: PRICE,
+      reportedChargeMicro: null,
+      httpStatus: 200,
+      latencyMs: 1,
+      waitedMs: 0,
+    }
+    const failing = transaction(ctx.db, async (tx) => {
+      await settleAttempt(tx, ending(id), settlement)
+      throw new Error('power cut')
+    })
+    await expect(failing).rejects.toThrow('power cut')
+    expect(await settledOnWallet(ctx, walletId)).toBe(0n)
+    expect(await ctx.db.attempt.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: 'OPEN' })
+  })
+
+  test('ends what a dead process left open as unknown, and nothing of a living one', async () => {
+    const [dead, living] = [await begin({}, 'dead'), await begin({}, 'living')]
+    await endAbandonedAttempts(ctx.db, clock, ['living', INSTANCE])
+    const states = await ctx.db.attempt.findMany({ where: { id: { in: [dead, living] } } })
+    expect(states.find(({ id }) => id === dead)).toMatchObject({ state: 'UNKNOWN' })
+    expect(states.find(({ id }) => id === living)).toMatchObject({ state: 'OPEN' })
+  })
+
+  test('shows another team nothing', async () => {
+    await settle(await begin(), 3)
+    const stranger = { ...ctx, team: { ...ctx.team, id: newId() } }
+    expect((await listEntries(stranger)).entries).toEqual([])
+    expect(await sumRollups(stranger, [everything], 'keyId')).toEqual([])
+  })
+
+  describe('as a model', () => {
+    const step = fc.record({
+      end: fc.constantFrom('settle', 'free', 'lose', 'leave'),
+      items: fc.integer({ min: 0, max: 210 }),
+      priced: fc.boolean(),
+      key: fc.constantFrom('k1', 'k2'),
+      environment: fc.constantFrom('e1', 'e2', 'e3'),
+      operation: fc.constantFrom<Attribution['operation'][]>('timeline', 'search', 'followers'),
+      minutesLater: fc.integer({ min: 0, max: 120 }),
+    })
+
+    test('sum(entries) = rollups, and reserved = settled + released + open + unknown, after any history', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+          const walletId = newId()
+          for (const { end, items, priced, key, environment, operation, minutesLater } of steps) {
+            clock.advance(minutesLater * 60_000)
+            const id = await begin({ walletId, keyId: key, environmentId: environment, operation })
+            if (end === 'settle') await settle(id, items, priced ? {} : { priceMicro: null })
+            if (end === 'free') await free(id)
+            if (end === 'lose') await lose(id)
+          }
+          const entries = await ctx.db.ledgerEntry.findMany({
+            where: { attempt: { walletId } },
+            include: { attempt: true },
+          })
+          const rollups = await ctx.db.rollup.findMany({ where: { walletId } })
+          expect(sumBy(rollups)).toEqual(
+            sumBy(
+              entries.map(({ attempt, ...entry }) => ({
+                quarter: entry.quarter,
+                keyId: attempt.keyId,
+                environmentId: attempt.environmentId,
+                operation: attempt.operation,
+                pages: entry.outcome === 'SETTLED' ? 1 : 0,
+                items: entry.items,
+                chargeMicro: entry.chargeMicro ?? 0n,
+                unpricedItems: entry.outcome === 'SETTLED' && entry.chargeMicro === null ? entry.items : 0,
+                frees: entry.outcome === 'FREE' ? 1 : 0,
+                unknowns: entry.outcome === 'UNKNOWN' ? 1 : 0,
+              })),
+            ),
+          )
+          const attempts = await ctx.db.attempt.findMany({ where: { walletId }, include: { entry: true } })
+          expect(attempts).toHaveLength(steps.length)
+          for (const { state, entry } of attempts) expect(entry?.outcome ?? 'OPEN').toBe(state)
+        }),
+        { numRuns: 25 },
+      )
+    })
+  })
+})
+
+interface Summed {
+  quarter: number
+  keyId: string
+  environmentId: string
+  operation: string
+  pages: number
+  items: number
+  chargeMicro: bigint
+  unpricedItems: number
+  frees: number
+  unknowns: number
+}
+
+function sumBy(rows: readonly Summed[]): Record<string, unknown> {
+  const sums = new Map<string, { figures: number[]; micro: bigint }>()
+  for (const row of rows) {
+    const place = [row.quarter, row.keyId, row.environmentId, row.operation].join('|')
+    const sum = sums.get(place) ?? { figures: [0, 0, 0, 0, 0], micro: 0n }
+    const figures = [row.pages, row.items, row.unpricedItems, row.frees, row.unknowns]
+    sums.set(place, {
+      figures: sum.figures.map((value, index) => value + (figures[index] ?? 0)),
+      micro: sum.micro + row.chargeMicro,
+    })
+  }
+  return Object.fromEntries([...sums].sort(([a], [b]) => a.localeCompare(b)))
+}
