@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkSession } from '@/lib/accounts'
+import { listAuditEntries } from '@/lib/audit'
+import { newId } from '@/lib/kernel'
+import {
+  acceptInvite,
+  changeRole,
+  createEnvironment,
+  createInvite,
+  findInvite,
+  findMembership,
+  listEnvironments,
+  listInvites,
+  listMembers,
+  removeMember,
+  revokeInvite,
+  updateTeam,
+} from '@/lib/teams'
+import { createWallet, getWallet, listWallets, renameWallet } from '@/lib/wallets'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const DAY = 86_400_000
+
+describeOnEachEngine('a team', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  let other: TestTeam
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    team = await makeTeam(opened.db, clock, 'Über Data & Co')
+    other = await makeOtherTeam(team, 'Über Data & Co')
+  })
+  afterAll(() => opened.close())
+
+  const invite = (role: 'admin' | 'member' = 'member') => createInvite(team.admin, { role, email: '' })
+
+  test('has an address of its own, made from its name', () => {
+    expect(team.admin.team.slug).toBe('uber-data-co')
+    expect(other.admin.team.slug).toBe('uber-data-co-2')
+  })
+
+  test('begins with production, staging and development', () => {
+    expect(team.environments.map(({ name }) => name)).toEqual(['production', 'staging', 'development'])
+  })
+
+  test('does not exist for a stranger, who cannot tell it from one that is not there', async () => {
+    const { userId } = (await makeMember(other, 'member')).actor
+    expect(await findMembership(opened.db, team.admin.team.slug, userId)).toBeNull()
+    expect(await findMembership(opened.db, 'no-such-team', userId)).toBeNull()
+  })
+
+  test('an invite works once, for seven days, and not after it was withdrawn', async () => {
+    const { token } = await invite()
+    expect(await findInvite(opened.db, clock, token.reveal())).toMatchObject({ role: 'member' })
+    const joining = await Promise.allSettled(
+      [other.admin, await makeMember(other, 'member')].map(({ actor }) =>
+        acceptInvite(opened.db, clock, token.reveal(), { id: actor.userId, name: actor.name, email: '' }),
+      ),
+    )
+    expect(joining.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+
+    const old = await invite()
+    clock.advance(7 * DAY)
+    expect(await findInvite(opened.db, clock, old.token.reveal())).toBeNull()
+
+    const withdrawn = await invite()
+    const [newest] = await listInvites(team.admin)
+    await revokeInvite(team.admin, { inviteId: newest?.id ?? '' })
+    expect(await findInvite(opened.db, clock, withdrawn.token.reveal())).toBeNull()
+  })
+
+  test('an invite changes nothing for somebody who is in the team', async () => {
+    const { token } = await invite()
+    const { userId, name } = team.admin.actor
+    const again = acceptInvite(opened.db, clock, token.reveal(), { id: userId, name, email: '' })
+    await expect(again).rejects.toMatchObject({ code: 'conflict' })
+    expect(await findInvite(opened.db, clock, token.reveal())).not.toBeNull()
+    expect(await findMembership(opened.db, team.admin.team.slug, userId)).toMatchObject({ role: 'admin' })
+  })
+
+  test('keeps no invite token, only its hash', async () => {
+    const { token } = await invite()
+    const rows = JSON.stringify(await opened.db.invite.findMany())
+    expect(rows).not.toContain(token.reveal())
+    expect(JSON.stringify({ token })).not.toContain(token.reveal())
+  })
+
+  test('keeps an admin, even when two remove each other at the same time', async () => {
+    const home = await makeOtherTeam(team)
+    const second = await makeMember(home, 'admin', 'Second')
+    const results = await Promise.allSettled([
+      removeMember(home.admin, { memberId: second.actor.memberId }),
+      removeMember(second, { memberId: home.admin.actor.memberId }),
+    ])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const [last, ...rest] = await listMembers(home.admin)
+    expect(rest).toEqual([])
+    await expect(changeRole(home.admin, { memberId: last?.id ?? '', role: 'viewer' })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+  })
+
+  test('a new role or a removal ends the sessions of the person', async () => {
+    const member = await makeMember(team, 'member')
+    await changeRole(team.admin, { memberId: member.actor.memberId, role: 'viewer' })
+    expect(await checkSession(opened.db, clock, member.actor.sid)).toBeNull()
+    await removeMember(team.admin, { memberId: member.actor.memberId })
+    expect(await findMembership(opened.db, team.admin.team.slug, member.actor.userId)).toBeNull()
+  })
+
+  test('a member may not do what only an admin may', async () => {
+    const member = await makeMember(team, 'member')
+    const tries = [
+      createInvite(member, { role: 'admin', email: '' }),
+      listInvites(member),
+      revokeInvite(member, { inviteId: newId() }),
+      changeRole(member, { memberId: member.actor.memberId, role: 'admin' }),
+      removeMember(member, { memberId: team.admin.actor.memberId }),
+      updateTeam(member, { name: 'Mine', timeZone: 'UTC' }),
+      createEnvironment(member, { name: 'mine', color: 'red' }),
+      createWallet(member, { name: 'mine' }),
+      renameWallet(member, { walletId: team.walletId, name: 'mine' }),
+      listAuditEntries(member),
+    ]
+    for (const tried of tries) await expect(tried).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('an admin of another team finds nothing of this one', async () => {
+    const [environment] = team.environments
+    await expect(getWallet(other.admin, team.walletId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(renameWallet(other.admin, { walletId: team.walletId, name: 'mine' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(removeMember(other.admin, { memberId: team.admin.actor.memberId })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect((await listWallets(other.admin)).map(({ id }) => id)).not.toContain(team.walletId)
+    expect((await listEnvironments(other.admin)).map(({ id }) => id)).not.toContain(environment?.id)
+  })
+
+  test('names of wallets and environments are unique within it', async () => {
+    await expect(createWallet(team.admin, { name: 'Main' })).rejects.toMatchObject({ code: 'conflict' })
+    const twin = createEnvironment(team.admin, { name: 'staging', color: 'red' })
+    await expect(twin).rejects.toMatchObject({ code: 'conflict', fields: { name: expect.any(String) } })
+  })
+
+  test('a wallet that was never read has no balance, rather than none left', async () => {
+    const wallet = await getWallet(team.admin, team.walletId)
+    expect(wallet).toMatchObject({ balance: null, expectedMicro: null })
+  })
+
+  test('says who did what', async () => {
+    const entries = await listAuditEntries(team.admin)
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['team.create', 'invite.create', 'member.remove']),
+    )
+  })
+})
