@@ -103,13 +103,13 @@ async function missed(
   services: RunServices,
   run: RunRow,
   at: Continuation,
-  { kind, charged, message, upstreamWords = null }: Problem,
+  { kind, charged, message, upstreamWords }: Problem,
 ): Promise<PageAnswer> {
   return {
     runId: run.id,
     totals: totalsOf(run),
     page: null,
-    problem: { kind, charged, message, upstreamWords },
+    problem: { kind, charged, message, upstreamWords: upstreamWords ?? null },
     continuation: await sealContinuation(ctx, services.vault, again(at)),
     endReason: null,
   }

@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId, Secret } from '@/lib/kernel'
+import {
+  addKey,
+  checkKey,
+  createVault,
+  deleteKey,
+  disableKey,
+  enableKey,
+  getUsableKey,
+  listKeys,
+  openKey,
+  reportLeak,
+} from '@/lib/keys'
+import { createUpstream, defaultContract } from '@/lib/upstream'
+import { getWallet } from '@/lib/wallets'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+describeOnEachEngine('keys', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  let upstream: TestUpstream
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    upstream = await startTestUpstream(clock)
+    team = await makeTeam(opened.db, clock)
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+
+  const inputFor = (key: string) => ({
+    key,
+    name: '',
+    walletId: team.walletId,
+    environmentId: team.environments[0]?.id ?? '',
+  })
+  const add = (key = upstream.issueKey().key) => addKey(team.admin, upstream, inputFor(key))
+  const rows = () => opened.db.key.findMany()
+  const find = async (id: string) => (await listKeys(team.admin)).find((key) => key.id === id)
+
+  test('adds a key: its prefix, pack, rate and the balance of its wallet are known at once', async () => {
+    const { key } = upstream.issueKey({ pack: 'Builder', balanceMicro: 12_345_678n })
+    const added = await add(key)
+    expect(await find(added.id)).toMatchObject({
+      name: 'production',
+      prefix: key.slice(0, 12),
+      pack: 'Builder',
+      requestsPerSecond: 25,
+      status: 'active',
+      lastUsedAt: null,
+    })
+    const wallet = await getWallet(team.admin, team.walletId)
+    expect(wallet).toMatchObject({ expectedMicro: 12_345_678n, balance: { balanceMicro: 12_345_678n } })
+  })
+
+  test('stores the key neither plainly nor in any view', async () => {
+    const { key } = upstream.issueKey()
+    const { id } = await add(key)
+    const secretPart = key.slice(12)
+    const stored = JSON.stringify(await rows())
+    const shown = JSON.stringify(await listKeys(team.admin))
+    for (const text of [stored, shown]) {
+      for (const form of [
+        secretPart,
+        Buffer.from(key).toString('hex'),
+        Buffer.from(key).toString('base64'),
+      ]) {
+        expect(text).not.toContain(form)
+      }
+    }
+    expect(openKey(upstream, await getUsableKey(team.admin, id)).reveal()).toBe(key)
+  })
+
+  test.each([
+    ['without the prefix', 'abc'],
+    ['too short', 'xd_live_short'],
+    ['too long', `xd_live_${'a'.repeat(33)}`],
+  ])('refuses a key of a wrong format: %s', async (_, key) => {
+    const before = await rows()
+    await expect(add(key)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { key: expect.stringContaining('xd_live_') },
+    })
+    expect(await rows()).toEqual(before)
+  })
+
+  test('refuses a key that is here already, also when two add it at once', async () => {
+    const { key } = upstream.issueKey()
+    const both = await Promise.allSettled([add(key), add(key)])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(add(key)).rejects.toMatchObject({
+      code: 'conflict',
+      fields: { key: expect.stringContaining('already') },
+    })
+  })
+
+  test('refuses a key that the upstream refuses, and stores nothing', async () => {
+    const before = await rows()
+    await expect(add(`xd_live_${'z'.repeat(32)}`)).rejects.toMatchObject({
+      code: 'upstream',
+      fields: { key: expect.any(String) },
+    })
+    expect(await rows()).toEqual(before)
+  })
+
+  test('refuses a key while the upstream is out of reach, and stores nothing', async () => {
+    const before = await rows()
+    const nowhere = createUpstream({ baseUrl: 'http://127.0.0.1:9', contract: defaultContract, clock })
+    const adding = addKey(team.admin, { ...upstream, upstream: nowhere }, inputFor(upstream.issueKey().key))
+    await expect(adding).rejects.toMatchObject({ code: 'upstream' })
+    await nowhere.close()
+    expect(await rows()).toEqual(before)
+  })
+
+  test('an error that refuses a key does not hold it', async () => {
+    const key = `xd_live_${'s3cr3t'.repeat(5)}xy`
+    const error: unknown = await add(key).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(Error)
+    const { inspect } = await import('node:util')
+    expect(inspect(error, { depth: 10 }) + JSON.stringify(error)).not.toContain('s3cr3t')
+  })
+
+  test('does nothing with a disabled key until it is enabled', async () => {
+    const { id } = await add()
+    await disableKey(team.admin, upstream, id)
+    await expect(getUsableKey(team.admin, id)).rejects.toMatchObject({ code: 'conflict' })
+    await enableKey(team.admin, id)
+    await expect(getUsableKey(team.admin, id)).resolves.toMatchObject({ id })
+  })
+
+  test('a deleted key has no secret left; added again, it is the same key with its history', async () => {
+    const { key } = upstream.issueKey()
+    const { id } = await add(key)
+    await deleteKey(team.admin, upstream, id)
+    expect(await find(id)).toBeUndefined()
+    expect(await opened.db.key.findUniqueOrThrow({ where: { id } })).toMatchObject({ sealed: null })
+    expect((await add(key)).id).toBe(id)
+  })
+
+  test('a re-check takes over the rate and the balance', async () => {
+    const { key, walletId } = upstream.issueKey({ pack: 'Starter', balanceMicro: 5_000_000n })
+    const { id } = await add(key)
+    upstream.sandbox.operator.buyPack(walletId, 'Scale')
+    upstream.sandbox.operator.topUp(walletId, 2_500_000n)
+    clock.advance(1000)
+    await checkKey(team.admin, upstream, id)
+    expect(await find(id)).toMatchObject({ pack: 'Scale', requestsPerSecond: 200 })
+    expect((await getWallet(team.admin, team.walletId)).balance?.balanceMicro).toBe(7_500_000n)
+  })
+
+  test('a re-check of a revoked key marks it as refused; the balance stays as it was read', async () => {
+    const { key } = upstream.issueKey()
+    const { id } = await add(key)
+    const before = await getWallet(team.admin, team.walletId)
+    upstream.sandbox.operator.revokeByPrefix(key.slice(0, 12))
+    await expect(checkKey(team.admin, upstream, id)).rejects.toMatchObject({ code: 'upstream' })
+    expect(await find(id)).toMatchObject({ status: 'refused' })
+    expect(await getWallet(team.admin, team.walletId)).toEqual(before)
+    await expect(getUsableKey(team.admin, id)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('reporting a leak disables the key and names only its prefix', async () => {
+    const { key } = upstream.issueKey()
+    const { id } = await add(key)
+    const report = await reportLeak(team.admin, upstream, id)
+    expect(report.body).toContain(key.slice(0, 12))
+    expect(JSON.stringify(report)).not.toContain(key.slice(12))
+    expect(await find(id)).toMatchObject({ status: 'disabled' })
+  })
+
+  test('a member, or an admin of another team, may do none of it', async () => {
+    const { id } = await add()
+    const member = await makeMember(team, 'member')
+    const stranger = (await makeOtherTeam(team)).admin
+    for (const [ctx, code] of [
+      [member, 'forbidden'],
+      [stranger, 'not_found'],
+    ] as const) {
+      const tries = [
+        () => addKey(ctx, upstream, inputFor(upstream.issueKey().key)),
+        () => checkKey(ctx, upstream, id),
+        () => disableKey(ctx, upstream, id),
+        () => enableKey(ctx, id),
+        () => deleteKey(ctx, upstream, id),
+        () => reportLeak(ctx, upstream, id),
+      ]
+      for (const attempt of tries) await expect(attempt()).rejects.toMatchObject({ code })
+    }
+    await expect(getUsableKey(stranger, id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+test('a sealed key opens for its own row and master key alone', () => {
+  const [vault, other] = [createVault(randomBytes(32)), createVault(randomBytes(32))]
+  const row = { teamId: newId(), keyId: newId() }
+  const key = new Secret(`xd_live_${'k'.repeat(32)}`)
+  const sealed = vault.seal(key, row)
+  expect(vault.open(sealed, row).reveal()).toBe(key.reveal())
+  expect(vault.seal(key, row)).not.toBe(sealed)
+  expect(() => other.open(sealed, row)).toThrow('master key')
+  expect(() => vault.open(sealed, { ...row, teamId: newId() })).toThrow('cannot be opened')
+  expect(() => vault.open(`${sealed.slice(0, -4)}AAAA`, row)).toThrow('cannot be opened')
+  expect(vault.keyRef(key)).not.toBe(other.keyRef(key))
+})

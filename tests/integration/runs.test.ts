@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TeamCtx } from '@/lib/db'
+import { addKey, checkKey, listKeys } from '@/lib/keys'
+import { listEntries } from '@/lib/ledger'
+import { setPrice } from '@/lib/prices'
+import { fetchNextPage, getRun, listRuns, type PageAnswer, startRun } from '@/lib/runs'
+import { SANDBOX_PRICES } from '@/lib/sandbox'
+import { createSearch, type SearchFields } from '@/lib/searches'
+import { getWallet } from '@/lib/wallets'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const BALANCE = 1_000_000_000n
+
+const KINDS = {
+  timeline: { operation: 'timeline', subject: 'ada' },
+  search: { operation: 'search', subject: 'coffee' },
+  followers: { operation: 'followers', subject: 'ada' },
+} as const
+
+describeOnEachEngine('runs', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  let upstream: TestUpstream
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    upstream = await startTestUpstream(clock)
+    team = await makeTeam(opened.db, clock)
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+
+  const makeKey = async (balanceMicro = BALANCE) => {
+    const { key, walletId } = upstream.issueKey({ balanceMicro })
+    const environmentId = team.environments[0]?.id ?? ''
+    const { id } = await addKey(team.admin, upstream, {
+      key,
+      name: '',
+      walletId: team.walletId,
+      environmentId,
+    })
+    const state = () => {
+      const wallet = upstream.sandbox.operator.state().find((each) => each.id === walletId)
+      const counts = wallet?.keys.find(({ prefix }) => prefix === key.slice(0, 12))
+      if (!wallet || !counts) throw new Error('the sandbox does not know the key')
+      return { balanceMicro: wallet.balanceMicro, ...counts }
+    }
+    return { id, key, walletId, state }
+  }
+  const makeSearch = (fields: Partial<SearchFields> = {}, ctx: TeamCtx = team.admin) =>
+    createSearch(ctx, {
+      name: 'A search',
+      product: 'Latest',
+      shared: true,
+      environmentId: '',
+      ...KINDS.timeline,
+      ...fields,
+    })
+  const start = async (keyId: string, fields: Partial<SearchFields> = {}) => {
+    const { id: searchId } = await makeSearch(fields)
+    return startRun(team.admin, upstream, { runId: randomUUID(), searchId, keyId })
+  }
+  const next = (answer: PageAnswer, ctx: TeamCtx = team.admin) =>
+    fetchNextPage(ctx, upstream, { continuation: answer.continuation ?? 'none' })
+
+  test.each(Object.entries(KINDS))(
+    'three pages of %s: the ledger, the run and the sandbox agree to the item',
+    async (kind, fields) => {
+      const { id, state } = await makeKey()
+      const first = await start(id, fields)
+      const third = await next(await next(first))
+      const { items, pages, balanceMicro } = state()
+      expect(third.totals).toMatchObject({ pages: 3, items, unpricedItems: 0 })
+      expect(pages).toBe(3)
+      expect(third.totals.chargeMicro).toBe(BALANCE - balanceMicro)
+      const { entries } = await listEntries(team.admin, { runId: first.runId })
+      expect(entries.map(({ pageNumber }) => pageNumber)).toEqual([3, 2, 1])
+      expect(entries.reduce((sum, entry) => sum + entry.items, 0)).toBe(items)
+      expect(entries[0]).toMatchObject({
+        operation: kind,
+        outcome: 'SETTLED',
+        httpStatus: 200,
+        memberName: 'Ada Admin',
+      })
+      const stored = await getRun(team.admin, first.runId)
+      expect(stored.items).toHaveLength(items)
+      expect(new Set(stored.items.map((item) => item.id)).size).toBe(items)
+    },
+  )
+
+  test('goes on to the last page and says that it was', async () => {
+    const { id, state } = await makeKey()
+    let answer = await start(id, KINDS.search)
+    while (answer.continuation) answer = await next(answer)
+    expect(answer).toMatchObject({ endReason: 'last_page', problem: null })
+    expect(answer.totals.items).toBe(state().items)
+    const [run] = await listRuns(team.admin, { most: 1 })
+    expect(run).toMatchObject({ id: answer.runId, state: 'ENDED', endReason: 'last_page' })
+  })
+
+  test('a continuation works once: a double click costs one page', async () => {
+    const { id, state } = await makeKey()
+    const first = await start(id)
+    const twice = await Promise.allSettled([next(first), next(first), next(first)])
+    expect(twice.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of twice)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' })
+    expect(state().pages).toBe(2)
+  })
+
+  test('the same start sent twice starts and pays for one run', async () => {
+    const { id, state } = await makeKey()
+    const { id: searchId } = await makeSearch()
+    const input = { runId: randomUUID(), searchId, keyId: id }
+    const both = await Promise.allSettled([
+      startRun(team.admin, upstream, input),
+      startRun(team.admin, upstream, input),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(state().pages).toBe(1)
+  })
+
+  test('a continuation is of no use to another session, team or after 15 minutes, and costs nothing then', async () => {
+    const { id, state } = await makeKey()
+    const first = await start(id)
+    const elsewhere = { ...team.admin, actor: { ...team.admin.actor, sid: 'another session' } }
+    const stranger = (await makeOtherTeam(team)).admin
+    for (const ctx of [elsewhere, stranger])
+      await expect(next(first, ctx)).rejects.toMatchObject({ code: 'conflict' })
+    const [head, ...rest] = (first.continuation ?? '').split('.')
+    const altered = [
+      head,
+      ...rest.map((part) => part.replace(/[A-Za-z]$/, (end) => (end === 'A' ? 'B' : 'A'))),
+    ].join('.')
+    await expect(next({ ...first, continuation: altered })).rejects.toMatchObject({ code: 'conflict' })
+    clock.advance(15 * 60_000)
+    await expect(next(first)).rejects.toMatchObject({ code: 'conflict' })
+    expect(state().pages).toBe(1)
+  })
+
+  test('a continuation does not show the cursor or the key', async () => {
+    const { id, key } = await makeKey()
+    const { continuation } = await start(id)
+    const parts = (continuation ?? '')
+      .split('.')
+      .map((part) => Buffer.from(part, 'base64url').toString('latin1'))
+    expect(parts.join(' ')).not.toContain(key.slice(12, 24))
+    expect(JSON.parse(parts[0] ?? '')).toEqual({ alg: 'dir', enc: 'A256GCM' })
+  })
+
+  test('an empty wallet stops the key with a clear message, free of charge, until a re-check after a top-up', async () => {
+    const { id, walletId, state } = await makeKey(SANDBOX_PRICES.timeline)
+    const answer = await start(id)
+    expect(answer.problem).toMatchObject({ kind: 'wallet_empty', charged: 'no' })
+    expect(state()).toMatchObject({ pages: 0, balanceMicro: SANDBOX_PRICES.timeline })
+    await expect(next(answer)).rejects.toMatchObject({ code: 'upstream' })
+    upstream.sandbox.operator.topUp(walletId, BALANCE)
+    await checkKey(team.admin, upstream, id)
+    const again = await start(id)
+    expect(again.problem).toBeNull()
+  })
+
+  test('a key that the upstream refuses is marked, its attempt is free, and it is not called again', async () => {
+    const { id, key, state } = await makeKey()
+    const first = await start(id)
+    upstream.sandbox.operator.revokeByPrefix(key.slice(0, 12))
+    const refused = await next(first)
+    expect(refused.problem).toMatchObject({ kind: 'key_refused', charged: 'no' })
+    expect((await listKeys(team.admin)).find((each) => each.id === id)?.status).toBe('refused')
+    await expect(next(refused)).rejects.toMatchObject({ code: 'conflict' })
+    expect(state().pages).toBe(1)
+    const { entries } = await listEntries(team.admin, { runId: first.runId })
+    expect(entries.map(({ outcome }) => outcome)).toEqual(['FREE', 'SETTLED'])
+  })
+
+  test('a user who does not exist is said to be not found, free of charge, and can be tried again', async () => {
+    const { id, state } = await makeKey()
+    const answer = await start(id, { subject: 'no_such_user_here' })
+    expect(answer).toMatchObject({ page: null, problem: { kind: 'not_found', charged: 'no' } })
+    expect(answer.continuation).not.toBeNull()
+    expect((await next(answer)).problem).toMatchObject({ kind: 'not_found' })
+    expect(state().items).toBe(0)
+  })
+
+  test('a new price holds from then on; what was settled keeps its own', async () => {
+    const { id } = await makeKey()
+    const first = await start(id)
+    const old = first.page?.items.length ?? 0
+    await setPrice(team.admin, { operation: 'timeline', price: '0.5' })
+    clock.advance(1)
+    const second = await next(first)
+    const fresh = second.page?.items.length ?? 0
+    expect(second.totals.chargeMicro).toBe(BigInt(old) * SANDBOX_PRICES.timeline + BigInt(fresh) * 500_000n)
+  })
+
+  test('the expected balance is the last reading less what was settled since', async () => {
+    const { id, state } = await makeKey()
+    await checkKey(team.admin, upstream, id)
+    const before = (await getWallet(team.admin, team.walletId)).expectedMicro
+    await start(id, KINDS.followers)
+    const after = await getWallet(team.admin, team.walletId)
+    expect(before).toBe(BALANCE)
+    expect(after.expectedMicro).toBe(state().balanceMicro)
+    expect(after.balance?.balanceMicro).toBe(BALANCE)
+  })
+
+  test('a member runs searches, a viewer does not, a stranger finds nothing, a private run stays private', async () => {
+    const { id, state } = await makeKey()
+    const [member, viewer, stranger] = [
+      await makeMember(team, 'member'),
+      await makeMember(team, 'viewer'),
+      (await makeOtherTeam(team)).admin,
+    ]
+    const { id: shared } = await makeSearch()
+    const { id: own } = await makeSearch({ shared: false }, member)
+    const run = (ctx: TeamCtx, searchId: string) =>
+      startRun(ctx, upstream, { runId: randomUUID(), searchId, keyId: id })
+    const answer = await run(member, own)
+    expect(answer.problem).toBeNull()
+    await expect(run(viewer, shared)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(run(stranger, shared)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(run(team.admin, own)).rejects.toMatchObject({ code: 'not_found' })
+    for (const ctx of [team.admin, viewer, stranger]) {
+      await expect(getRun(ctx, answer.runId)).rejects.toMatchObject({ code: 'not_found' })
+    }
+    expect((await getRun(member, answer.runId)).items).toHaveLength(answer.totals.items)
+    expect(state().pages).toBe(1)
+  })
+})

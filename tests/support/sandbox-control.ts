@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+const state = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    balance: z.string(),
+    keys: z.array(z.object({ prefix: z.string(), pages: z.number(), items: z.number(), refused: z.number() })),
+  }),
+)
+
+export type SandboxWallet = z.output<typeof state>[number]
+
+/** The operator of a sandbox that runs as a process of its own. Amounts are credits as decimal text. */
+export function sandboxControl(controlUrl: string) {
+  const post = async (path: string, body: unknown): Promise<unknown> => {
+    const answer = await fetch(controlUrl + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`The sandbox's control answered ${answer.status}: ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+  return {
+    createWallet: async (wallet: { name: string; balance: string; pack: string }): Promise<string> =>
+      z.object({ walletId: z.string() }).parse(await post('/wallets', wallet)).walletId,
+    createKey: async (walletId: string): Promise<string> =>
+      z.object({ key: z.string() }).parse(await post(`/wallets/${walletId}/keys`, {})).key,
+    setLatency: (ms: number) => post('/latency', { ms }),
+    async wallet(walletId: string): Promise<SandboxWallet> {
+      const answer: unknown = await (await fetch(`${controlUrl}/state`)).json()
+      const wallets = state.parse(answer instanceof Object && 'wallets' in answer ? answer.wallets : answer)
+      const found = wallets.find(({ id }) => id === walletId)
+      if (!found) throw new Error(`The sandbox has no wallet ${walletId}`)
+      return found
+    },
+  }
+}

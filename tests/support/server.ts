@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+
+/** A process of ours under test, with everything it printed. */
+export interface RunningProcess {
+  readonly lines: readonly string[]
+  /** Ends it as Ctrl-C or a service manager would; answers its exit code. */
+  stop(): Promise<number | null>
+  /** Ends it by force, as a power cut would. */
+  kill(): Promise<void>
+}
+
+export interface RunningServer extends RunningProcess {
+  readonly baseUrl: string
+}
+
+const START_MS = 60_000
+
+/** Starts Purser as `npm start` does, from the build that is there, and waits until it answers. */
+export async function startServer(settings: {
+  readonly dataFolder: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly port?: number
+}): Promise<RunningServer> {
+  const port = settings.port ?? (await freePort())
+  const { PURSER_DATA: _, ...inherited } = process.env
+  const running = run(['lib/cli/start.mjs'], {
+    ...inherited,
+    NODE_ENV: 'production',
+    PORT: String(port),
+    PURSER_DATA: settings.dataFolder,
+    ...settings.env,
+  })
+  const baseUrl = `http://localhost:${port}`
+  await untilAnswers(running, `${baseUrl}/api/health`)
+  return { ...running, baseUrl }
+}
+
+export interface RunningSandbox extends RunningProcess {
+  readonly baseUrl: string
+  readonly controlUrl: string
+}
+
+/** Starts the sandbox as a process of its own, as `npm run sandbox` does, with its control port. */
+export async function startSandboxProcess(dataFolder: string, options: readonly string[] = []): Promise<RunningSandbox> {
+  const [port, controlPort] = [await freePort(), await freePort()]
+  const where = ['--port', String(port), '--control-port', String(controlPort), '--data', dataFolder]
+  const running = run(['--import', 'tsx', 'lib/cli/sandbox.ts', ...where, ...options], process.env)
+  const controlUrl = `http://127.0.0.1:${controlPort}`
+  await untilAnswers(running, `${controlUrl}/state`)
+  return { ...running, baseUrl: `http://127.0.0.1:${port}`, controlUrl }
+}
+
+function run(args: readonly string[], env: NodeJS.ProcessEnv): RunningProcess & { readonly child: ChildProcess } {
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', (line) => lines.push(line))
+  const exited = once(child, 'exit')
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await exited
+    process.off('exit', endWithUs)
+    return child.exitCode
+  }
+  return {
+    child,
+    lines,
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL')
+    },
+  }
+}
+
+/** Polls, since the process tells nobody; a process that ended or an address that stays silent is an error. */
+async function untilAnswers({ child, lines }: ReturnType<typeof run>, url: string): Promise<void> {
+  const deadline = performance.now() + START_MS
+  while (performance.now() < deadline && child.exitCode === null) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The process did not answer at ${url}:\n${lines.join('\n')}`)
+}
+
+/** A port of loopback that nobody uses at present. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port was found')
+  return address.port
+}
