@@ -1,0 +1,44 @@
+import { invalid } from '@/lib/kernel'
+import type { Contract } from './contract'
+import { countToSend } from './operations'
+import { notSent } from './problems'
+import type { PageRequest, Reading } from './types'
+
+/** Splits a base address into what every request needs. Throws `invalid` where it is no plain http(s) address. */
+export function readBaseUrl(text: string): { readonly origin: string; readonly prefix: string } {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw invalid('The upstream’s address must be a URL that begins with http:// or https://.')
+  if (url.username || url.password || url.search || url.hash)
+    throw invalid('The upstream’s address must hold no user name, password, query or fragment.')
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
+}
+
+/** The path and query of a page (upstream-interface, Endpoints), or the reason why it makes no sense to ask. */
+export function pagePath(request: PageRequest, contract: Contract): Reading<string> {
+  const subject = request.subject.trim()
+  const parameters: [string, string][] = []
+  if (request.operation === 'search') {
+    if (subject === '')
+      return { ok: false, problem: notSent('bad_request', 'Give the search some words to look for.') }
+    parameters.push([contract.searchQueryParameter, subject], ['product', request.product ?? 'Latest'])
+  } else if (/^\.{0,2}$/.test(subject)) {
+    // "." and ".." are steps in a path: every server on the way would resolve them to another endpoint.
+    return { ok: false, problem: notSent('bad_request', 'Give the user whose list to read.') }
+  }
+  parameters.push(['count', String(countToSend(request.operation, request.count))])
+  if (request.cursor !== undefined) parameters.push(['cursor', request.cursor])
+  const query = parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
+  return {
+    ok: true,
+    value: `${pathOf(request.operation, contract).replace('{user}', () => encode(subject))}?${query}`,
+  }
+}
+
+function pathOf(operation: PageRequest['operation'], contract: Contract): string {
+  if (operation === 'search') return contract.searchPath
+  return operation === 'timeline' ? contract.timelinePath : contract.followersPath
+}
+
+/** encodeURIComponent throws on half a surrogate pair; such a half is no character and becomes the replacement one. */
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed())

@@ -1,0 +1,77 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Clock } from '@/lib/kernel'
+import { pagePath, readBaseUrl } from './address'
+import type { Contract } from './contract'
+import { createAgent, get } from './http'
+import { type JsonValue, parseJson } from './json'
+import { isSendable, withoutSecret } from './key-format'
+import { readKeyInfoObject } from './key-info'
+import { readPage } from './page'
+import { notSent, notUnderstood, wholeAnswer } from './problems'
+import type { Answer, Problem, Reading, Upstream } from './types'
+
+export interface UpstreamOptions {
+  readonly baseUrl: string
+  readonly contract: Contract
+  readonly clock: Clock
+}
+
+type Read<T> = (body: JsonValue, headers: IncomingHttpHeaders) => Reading<T>
+
+/**
+ * The client of the upstream: the only place from which Purser calls out. Everything is a GET with the key in a header
+ * (upstream-interface, Endpoints and Authentication). Throws `invalid` where the base address cannot be used.
+ */
+export function createUpstream({ baseUrl, contract, clock }: UpstreamOptions): Upstream {
+  const { origin, prefix } = readBaseUrl(baseUrl)
+  const agent = createAgent(contract.limits)
+
+  async function ask<T>(key: string, path: string, read: Read<T>, signal?: AbortSignal): Promise<Answer<T>> {
+    if (!isSendable(key))
+      return unsent(notSent('key_refused', 'This is not a key: it holds characters that no key has.'))
+    const target = { origin, path: `${prefix}${path}`, headers: headersFor(key, contract) }
+    const startedAt = clock.monotonic()
+    const received = await get(agent, target, contract.limits, signal)
+    const latencyMs = clock.monotonic() - startedAt
+    // Should the upstream repeat the key, it goes no further than this line.
+    const exchange = { ...received, body: received.body && withoutSecret(received.body, key) }
+    const whole = wholeAnswer(exchange, contract, clock.now())
+    if (!whole.ok) return { ...whole, httpStatus: received.status, latencyMs }
+    const { status: httpStatus, body, headers } = whole.value
+    const json = parseJson(body, contract.limits.jsonDepth)
+    const reading: Reading<T> =
+      json === undefined
+        ? { ok: false, problem: notUnderstood('The upstream’s answer is not JSON as it should be.') }
+        : read(json, headers)
+    return { ...reading, httpStatus, latencyMs }
+  }
+
+  return {
+    baseUrl: `${origin}${prefix}`,
+    contract,
+    readKeyInfo: (key, signal) =>
+      ask(key.reveal(), '/v1/me', (body) => readKeyInfoObject(body, contract), signal),
+    async fetchPage(key, request, signal) {
+      const path = pagePath(request, contract)
+      if (!path.ok) return unsent(path.problem)
+      const { operation } = request
+      return ask(
+        key.reveal(),
+        path.value,
+        (body, headers) => readPage(body, headers, operation, contract),
+        signal,
+      )
+    },
+    close: () => agent.close(),
+  }
+}
+
+/** An encoded body could unfold to any size, so none is asked for. */
+const headersFor = (key: string, { authHeader }: Contract): Record<string, string> => ({
+  accept: 'application/json',
+  'accept-encoding': 'identity',
+  'user-agent': 'purser',
+  ...(authHeader === 'authorization' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key }),
+})
+
+const unsent = (problem: Problem): Answer<never> => ({ ok: false, problem, httpStatus: null, latencyMs: 0 })

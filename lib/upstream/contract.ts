@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { AppError } from '@/lib/kernel'
+
+const name = z.string().regex(/^[\w-]+(\.[\w-]+)*$/, 'must be the name of a field, or names joined by dots')
+const names = z.array(name).min(1, 'must name one field at least')
+const price = z
+  .string('must be a decimal number of credits as text, such as "0.15", or null')
+  .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a decimal number of credits as text, such as "0.15", or null')
+  .nullable()
+const path = z
+  .string()
+  .regex(/^(\/[\w.~!$&'()*+,;=:@%{}-]+)+$/, 'must be a path that begins with / and has no query')
+const userPath = path.regex(/^[^{}]*\/\{user\}[^{}]*$/, 'must hold {user} once')
+const milliseconds = z.int('must be a whole number of milliseconds').min(10).max(300_000)
+
+/**
+ * How this deployment fills what upstream-interface.md marks "not shown", each field with its default. Field names may
+ * be dotted paths. Where there are several, the first that is there counts.
+ */
+export const contractSchema = z.strictObject({
+  /** Both ways to send the key are in the interface (Authentication, 1); one has to be chosen. */
+  authHeader: z.enum(['x-api-key', 'authorization']).default('x-api-key'),
+  /** Given by the interface; here so that all paths are in one place. */
+  timelinePath: z.literal('/v1/users/{user}/tweets').default('/v1/users/{user}/tweets'),
+  /** Endpoints / Search and followers: "paths … not shown". */
+  searchPath: path.regex(/^[^{}]*$/, 'must hold no braces').default('/v1/search'),
+  /** Endpoints / Search and followers: "the name of the search query parameter: not shown". */
+  searchQueryParameter: z
+    .string()
+    .regex(/^[\w.-]+$/, 'must be the name of a parameter')
+    .default('q'),
+  followersPath: userPath.default('/v1/users/{user}/followers'),
+  /** Resources / Page: "the name of the array that holds them: not shown". Null: it is found by itself. */
+  itemsArray: z
+    .strictObject({
+      timeline: name.nullable().default(null),
+      search: name.nullable().default(null),
+      followers: name.nullable().default(null),
+    })
+    .prefault({}),
+  /** Where an answer holds several arrays of objects and none is named above. */
+  usualArrays: names.default(['tweets', 'posts', 'users', 'followers', 'items', 'results', 'data']),
+  /** Resources / Page: "fields of the items … not shown". */
+  fields: z
+    .strictObject({
+      id: names.default(['id_str', 'id']),
+      text: names.default(['full_text', 'text', 'description', 'bio']),
+      /** An object, or the author's id or handle itself. */
+      author: names.default(['author', 'user', 'author_id']),
+      handle: names.default(['username', 'userName', 'screen_name']),
+      name: names.default(['name', 'displayName', 'display_name']),
+      time: names.default(['created_at', 'createdAt']),
+      link: names.default(['url', 'link', 'permalink']),
+    })
+    .prefault({}),
+  /** Errors: "unit of the retry-after value: not shown". `auto` tells by size and form. */
+  retryAfterUnit: z.enum(['auto', 'seconds', 'milliseconds']).default('auto'),
+  /** Errors: "error body shape … not shown". Fields that hold the upstream's words, also inside one another. */
+  errorFields: names.default(['message', 'detail', 'error', 'title', 'reason', 'msg', 'errors']),
+  /** Where an answer tells what it cost, in credits. */
+  chargeHeader: z
+    .string()
+    .regex(/^[\w-]+$/, 'must be the name of a header')
+    .toLowerCase()
+    .nullable()
+    .default(null),
+  chargeField: name.nullable().default(null),
+  /** Limits / Charging: "price per item … not shown". Credits per item; null: unknown. */
+  price: z
+    .strictObject({
+      timeline: price.default(null),
+      search: price.default(null),
+      followers: price.default(null),
+    })
+    .prefault({}),
+  /** Resources / Wallet: "unit of balance: not shown". */
+  balanceUnit: z.string().min(1, 'must not be empty').max(30).default('credits'),
+  /** Authentication, 6: where to have a leaked key revoked. */
+  supportAddress: z.string().min(1, 'must not be empty').max(200).nullable().default(null),
+  /** What an answer may cost us: time in milliseconds, size in bytes, depth in levels. */
+  limits: z
+    .strictObject({
+      connectMs: milliseconds.default(5_000),
+      answerMs: milliseconds.default(30_000),
+      bodyBytes: z
+        .int()
+        .min(1)
+        .max(256 * 1024 * 1024)
+        .default(8 * 1024 * 1024),
+      jsonDepth: z.int().min(4).max(200).default(32),
+      cursorCharacters: z.int().min(64).max(16_384).default(4_096),
+    })
+    .prefault({}),
+})
+
+export type Contract = z.output<typeof contractSchema>
+
+/** Fits the sandbox, and the usual names of such services. */
+export const defaultContract: Contract = contractSchema.parse({})
+
+/** Reads overrides (a parsed JSON file) over the defaults. Throws `invalid` with a sentence that names the field. */
+export function readContract(json: unknown): Contract {
+  const parsed = contractSchema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const fields = Object.fromEntries(parsed.error.issues.map(explain).reverse())
+  const [[field, why] = ['', '']] = parsed.error.issues.map(explain)
+  const what = field === '' ? 'The contract' : `The contract's field ${field}`
+  throw new AppError('invalid', `${what} cannot be used: ${why}.`, fields)
+}
+
+function explain(issue: z.core.$ZodIssue): [field: string, why: string] {
+  if (issue.code !== 'unrecognized_keys') return [issue.path.join('.'), issue.message]
+  return [[...issue.path, issue.keys[0]].join('.'), 'there is no such field']
+}

@@ -1,0 +1,15 @@
+import { type JsonValue, valueAt } from './json'
+
+/**
+ * Whether a body that came with status 200 says that the call failed: `status: "error"`, `success: false`, or an error
+ * where the content should be. Some services of this kind answer so.
+ */
+export function saysItFailed(body: JsonValue, hasContent: boolean): boolean {
+  const status = valueAt(body, 'status')
+  if (typeof status === 'string' && /^(error|fail(ed|ure)?)$/i.test(status)) return true
+  if (valueAt(body, 'success') === false) return true
+  return !hasContent && (isTold(valueAt(body, 'error')) || isTold(valueAt(body, 'errors')))
+}
+
+const isTold = (value: JsonValue | undefined): boolean =>
+  value !== undefined && value !== null && value !== false

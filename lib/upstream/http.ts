@@ -1,0 +1,90 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Agent, type Dispatcher } from 'undici'
+import type { Contract } from './contract'
+
+type Limits = Contract['limits']
+
+/** How an answer was lost. `garbled`: what came was no HTTP. */
+export type Loss = 'cancelled' | 'timed_out' | 'too_large' | 'garbled' | 'cut_off'
+
+/** What came of one request. */
+export interface Exchange {
+  /** False: not one byte of the request left, so the upstream cannot have charged for it. */
+  readonly sent: boolean
+  /** Null where none arrived. */
+  readonly status: number | null
+  readonly headers: IncomingHttpHeaders
+  /** The whole body; null where it was lost. */
+  readonly body: string | null
+  readonly loss: Loss | null
+  /** The system's word for the failure, such as ECONNREFUSED. */
+  readonly code: string | null
+}
+
+export interface Target {
+  readonly origin: string
+  readonly path: string
+  readonly headers: Record<string, string>
+}
+
+/** Keeps connections open between calls. It sends each request once, one at a time per connection, and follows nothing. */
+export const createAgent = (limits: Limits): Agent =>
+  new Agent({ connect: { timeout: limits.connectMs }, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 })
+
+/** Makes one GET request within the limits of time and size. Always resolves. */
+export function get(agent: Agent, target: Target, limits: Limits, signal?: AbortSignal): Promise<Exchange> {
+  return new Promise((resolve) => {
+    let sent = false
+    let head: Pick<Exchange, 'status' | 'headers'> = { status: null, headers: {} }
+    let size = 0
+    const chunks: Buffer[] = []
+    let sending: Dispatcher.DispatchController | null = null
+    let ended = false
+
+    const end = (loss: Loss | null, code: string | null = null) => {
+      if (ended) return
+      ended = true
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
+      const body = loss === null ? new TextDecoder().decode(Buffer.concat(chunks)) : null
+      resolve({ sent, ...head, body, loss, code })
+    }
+    const giveUp = (loss: Loss) => {
+      end(loss)
+      sending?.abort(new Error(loss))
+    }
+    const cancel = () => giveUp('cancelled')
+    // A real timer, not the clock: it bounds what a real socket may do.
+    const timer = setTimeout(() => giveUp('timed_out'), limits.answerMs)
+    signal?.addEventListener('abort', cancel, { once: true })
+    if (signal?.aborted) return cancel()
+
+    agent.dispatch(
+      { ...target, method: 'GET' },
+      {
+        // Called when a connection stands, just before the first byte is written.
+        onRequestStart(controller) {
+          if (ended) return controller.abort(new Error('given up'))
+          sending = controller
+          sent = true
+        },
+        onResponseStart(_controller, status, headers) {
+          if (status >= 200) head = { status, headers }
+        },
+        onResponseData(_controller, chunk) {
+          size += chunk.length
+          if (size > limits.bodyBytes) giveUp('too_large')
+          else chunks.push(chunk)
+        },
+        onResponseEnd: () => end(null),
+        onResponseError: (_controller, error) => end(lossOf(error), codeOf(error)),
+      },
+    )
+  })
+}
+
+const codeOf = (error: Error): string | null =>
+  'code' in error && typeof error.code === 'string' ? error.code : null
+
+const lossOf = (error: Error): Loss =>
+  /^(HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(codeOf(error) ?? '') ? 'garbled' : 'cut_off'

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { Contract } from './contract'
+import { firstText, isObject, type JsonValue, textOf, valueAt } from './json'
+import { readTime } from './times'
+import type { Author, Item, Operation } from './types'
+
+type Fields = Contract['fields']
+
+/** Normalises one item of a page by the contract's field names. Never fails: each item was paid for, so each is kept. */
+export function toItem(raw: JsonValue, operation: Operation, fields: Fields): Item {
+  const given = firstText(raw, fields.id)
+  return {
+    id: given ?? contentId(raw),
+    text: firstText(raw, fields.text) ?? '',
+    author: operation === 'followers' ? personOf(raw, fields) : authorOf(raw, fields),
+    createdAt: first(fields.time, (path) => readTime(valueAt(raw, path))),
+    link: first(fields.link, (path) => webAddress(textOf(valueAt(raw, path)))),
+    raw,
+  }
+}
+
+/** Makes the same id of the same content, so that an item without one is still told from others. */
+const contentId = (raw: JsonValue): string =>
+  `content-${createHash('sha256').update(JSON.stringify(raw)).digest('hex').slice(0, 32)}`
+
+const personOf = (raw: JsonValue, fields: Fields): Author => ({
+  id: firstText(raw, fields.id),
+  handle: firstText(raw, fields.handle),
+  name: firstText(raw, fields.name),
+})
+
+/** A post's author: an object in the post, a mere id or handle, or a handle and name among the post's own fields. */
+function authorOf(raw: JsonValue, fields: Fields): Author {
+  const own = { id: null, handle: firstText(raw, fields.handle), name: firstText(raw, fields.name) }
+  for (const path of fields.author) {
+    const value = valueAt(raw, path)
+    if (isObject(value)) return personOf(value, fields)
+    const text = textOf(value)
+    if (text === null) continue
+    const isId = /^\d+$/.test(text) || /id$/i.test(path)
+    return isId ? { ...own, id: text } : { ...own, handle: own.handle ?? text }
+  }
+  return own
+}
+
+/** Only http and https may become a link on a page. */
+function webAddress(text: string | null): string | null {
+  return text !== null && /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text) ? text : null
+}
+
+function first<T>(paths: readonly string[], read: (path: string) => T | null): T | null {
+  for (const path of paths) {
+    const value = read(path)
+    if (value !== null) return value
+  }
+  return null
+}

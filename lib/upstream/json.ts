@@ -1,0 +1,73 @@
+import { isSafeNumber, parse } from 'lossless-json'
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
+export interface JsonObject {
+  readonly [name: string]: JsonValue
+}
+
+const LONGEST_NUMBER = 40
+
+/**
+ * Reads untrusted JSON, or answers undefined where it is none or nests deeper than `maxDepth`. Numbers that floating
+ * point would round (ids past 2^53) become text with every digit. Of equal names the last counts, as in JSON.parse.
+ */
+export function parseJson(text: string, maxDepth: number): JsonValue | undefined {
+  if (nestsDeeperThan(maxDepth, text)) return undefined
+  try {
+    const onDuplicateKey = ({ newValue }: { newValue: unknown }) => newValue
+    // With this number parser, parse yields JSON values and nothing else.
+    return parse(text, null, { parseNumber: keepDigits, onDuplicateKey }) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+// The length is checked first: isSafeNumber takes quadratic time on a hostile number.
+const keepDigits = (text: string): string | number =>
+  text.length <= LONGEST_NUMBER && isSafeNumber(text) ? Number(text) : text
+
+/** The parser calls itself at each level: measured beforehand, a hostile answer cannot overflow the stack. */
+function nestsDeeperThan(maxDepth: number, text: string): boolean {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (inString) {
+      if (character === '\\') at++
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '{' || character === '[') {
+      if (++depth > maxDepth) return true
+    } else if (character === '}' || character === ']') depth--
+  }
+  return false
+}
+
+/** Whether a value is an object: neither array nor null. */
+export const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The value at a dotted path ("meta.charge") of nested objects, or undefined. */
+export function valueAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
+  return path
+    .split('.')
+    .reduce<JsonValue | undefined>(
+      (inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
+      value,
+    )
+}
+
+/** A text or number as text that is not empty, else null. */
+export function textOf(value: JsonValue | undefined): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** The first of the named fields that holds a text or number, as text. */
+export function firstText(value: JsonValue | undefined, paths: readonly string[]): string | null {
+  for (const path of paths) {
+    const text = textOf(valueAt(value, path))
+    if (text !== null) return text
+  }
+  return null
+}

@@ -1,0 +1,21 @@
+/** A key: the literal prefix and 32 characters, of which the interface says no more (section "Key"). */
+export const KEY_FORMAT = /^xd_live_[\x21-\x7e]{32}$/
+
+const PREFIX_LENGTH = 12
+const SOME_KEY = /(xd_live_[\x21-\x7e]{4})[\x21-\x7e]{8,}/g
+const HEADER_SAFE = /^[\x21-\x7e]+$/
+
+/** The part of a key that may be shown: `xd_live_` and 4 characters, as the upstream's own key_prefix. */
+export const keyPrefix = (key: string): string => key.slice(0, PREFIX_LENGTH)
+
+/** Whether a key can stand in a header at all. */
+export const isSendable = (key: string): boolean => HEADER_SAFE.test(key)
+
+/** Takes a key's secret part out of a text that the upstream wrote, should it repeat the key. */
+export function withoutSecret(text: string, key: string): string {
+  const secretPart = key.slice(PREFIX_LENGTH)
+  return secretPart.length < 8 ? text : text.replaceAll(secretPart, '…')
+}
+
+/** Takes the secret part of anything that looks like a key out of a text for people. */
+export const withoutKeys = (text: string): string => text.replace(SOME_KEY, '$1…')

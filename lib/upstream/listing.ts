@@ -1,0 +1,50 @@
+import type { Contract } from './contract'
+import { isObject, type JsonObject, type JsonValue, valueAt } from './json'
+import type { Operation } from './types'
+
+/** The items of an answer, and the object that stands round them. */
+export interface Listing {
+  readonly items: readonly JsonValue[]
+  readonly around: JsonObject
+}
+
+/**
+ * Finds the array that holds the items; its name is "not shown" (section "Page"). The contract's name decides; else
+ * the one array of objects; else, of several, the first with a usual name. Looks one level deeper where the top has none.
+ */
+export function findListing(body: JsonValue, operation: Operation, contract: Contract): Listing | null {
+  const named = contract.itemsArray[operation]
+  if (named !== null) return isObject(body) ? listingAt(body, named) : null
+  if (isArrayOfObjects(body)) return { items: body, around: {} }
+  if (!isObject(body)) return null
+  const own = listingIn(body, contract.usualArrays)
+  if (own) return own
+  const inner = Object.entries(body).flatMap(([name, value]) =>
+    isErrors(name) || !isObject(value) ? [] : (listingIn(value, contract.usualArrays) ?? []),
+  )
+  return inner.length === 1 ? (inner[0] ?? null) : null
+}
+
+/** An array's neighbours are its parent's fields: the cursor may stand there. */
+function listingAt(body: JsonObject, path: string): Listing | null {
+  const items = valueAt(body, path)
+  const parent = path.includes('.') ? valueAt(body, path.slice(0, path.lastIndexOf('.'))) : body
+  return isArray(items) && isObject(parent) ? { items, around: parent } : null
+}
+
+function listingIn(body: JsonObject, usualNames: readonly string[]): Listing | null {
+  const found = Object.entries(body).flatMap(([name, items]) =>
+    isArrayOfObjects(items) && !isErrors(name) ? [{ name, items }] : [],
+  )
+  const usual = usualNames.flatMap((wanted) => found.filter(({ name }) => name === wanted))
+  const chosen = found.length === 1 ? found[0] : usual[0]
+  return chosen ? { items: chosen.items, around: body } : null
+}
+
+/** The one array of objects that certainly holds no items. */
+const isErrors = (name: string): boolean => /^(errors?|warnings)$/.test(name)
+
+const isArray = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)
+
+const isArrayOfObjects = (value: JsonValue | undefined): value is readonly JsonObject[] =>
+  isArray(value) && value.every(isObject)

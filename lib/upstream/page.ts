@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { readAmount } from './amount'
+import type { Contract } from './contract'
+import { saysItFailed } from './failure-inside'
+import { toItem } from './items'
+import { type JsonValue, textOf, valueAt } from './json'
+import { findListing } from './listing'
+import { failedInside, notUnderstood } from './problems'
+import type { Operation, Page, Reading } from './types'
+import { wordsIn } from './words'
+
+/** Reads the body of a list response (upstream-interface, Resources / Page). Never throws. */
+export function readPage(
+  body: JsonValue,
+  headers: IncomingHttpHeaders,
+  operation: Operation,
+  contract: Contract,
+): Reading<Page> {
+  const listing = findListing(body, operation, contract)
+  if (saysItFailed(body, listing !== null))
+    return { ok: false, problem: failedInside(wordsIn(body, contract)) }
+  if (!listing)
+    return {
+      ok: false,
+      problem: notUnderstood('The upstream’s answer holds no list of items that Purser can tell.'),
+    }
+  const cursor = readCursor(valueAt(body, 'next_cursor') ?? valueAt(listing.around, 'next_cursor'), contract)
+  if (cursor === undefined)
+    return {
+      ok: false,
+      problem: notUnderstood('The upstream’s next_cursor is not a text of a sensible length.'),
+    }
+  const items = listing.items.map((item) => toItem(item, operation, contract.fields))
+  return {
+    ok: true,
+    value: { items, nextCursor: cursor, reportedChargeMicro: reportedCharge(body, headers, contract) },
+  }
+}
+
+/** The cursor, unchanged; null on the last page, where it is absent (or empty in some way); undefined where it is no cursor. */
+function readCursor(value: JsonValue | undefined, { limits }: Contract): string | null | undefined {
+  if (value === undefined || value === null || value === '' || value === false) return null
+  const text = textOf(value)
+  return text !== null && text.length <= limits.cursorCharacters ? text : undefined
+}
+
+function reportedCharge(body: JsonValue, headers: IncomingHttpHeaders, contract: Contract): bigint | null {
+  const { chargeHeader, chargeField } = contract
+  const inHeader = chargeHeader === null ? undefined : headers[chargeHeader]
+  const charge =
+    readAmount(typeof inHeader === 'string' ? inHeader.trim() : undefined) ??
+    (chargeField === null ? null : readAmount(valueAt(body, chargeField)))
+  return charge !== null && charge >= 0n ? charge : null
+}

@@ -1,0 +1,115 @@
+import type { Contract } from './contract'
+import type { Exchange } from './http'
+import { readRetryAfter } from './retry-after'
+import type { Problem, Reading } from './types'
+import { upstreamWords } from './words'
+
+const TO_ADMIN = 'An admin can check the upstream’s address and its contract.'
+
+const MESSAGES = {
+  rate_limited: 'The key was used more often than its pack allows. Nothing was charged; wait and try again.',
+  key_refused: 'The upstream refuses this key. An admin can replace it, or ask for one that may do this.',
+  wallet_empty: 'The key’s wallet does not cover this. An admin can top it up at the upstream.',
+  not_found: 'The upstream does not know this user or address. Check how the user is written.',
+  bad_request: 'The upstream does not accept this request. Check the user or the query.',
+  upstream_down: 'The upstream failed. Try again later.',
+  cancelled: 'The call was cancelled.',
+} as const
+
+/** An answer that the contract does not fit; `what` is a sentence. */
+export const notUnderstood = (what: string, charged: Problem['charged'] = 'unknown'): Problem => ({
+  kind: 'not_understood',
+  charged,
+  message: `${what} ${TO_ADMIN}`,
+})
+
+/** A status 200 whose body says that the call failed. Whether it was charged is not said anywhere. */
+export const failedInside = (words: string | null): Problem => ({
+  kind: 'bad_request',
+  charged: 'unknown',
+  message: MESSAGES.bad_request,
+  ...said(words),
+})
+
+/** A call that is not worth sending. */
+export const notSent = (kind: 'bad_request' | 'key_refused', message: string): Problem => ({
+  kind,
+  charged: 'no',
+  message,
+})
+
+interface WholeAnswer {
+  readonly status: number
+  readonly headers: Exchange['headers']
+  readonly body: string
+}
+
+/** The answer of an exchange that went well, or its problem: by its status first, then by how it was lost. */
+export function wholeAnswer(exchange: Exchange, contract: Contract, now: Date): Reading<WholeAnswer> {
+  const { status, headers, body, loss } = exchange
+  if (status !== null && !(status >= 200 && status < 300))
+    return { ok: false, problem: refusal(status, exchange, contract, now) }
+  if (status === null || body === null) return { ok: false, problem: lost(loss ?? 'cut_off', exchange) }
+  if (!/^(identity)?$/i.test(headers['content-encoding'] ?? ''))
+    return { ok: false, problem: notUnderstood('The upstream compressed its answer, though asked not to.') }
+  return { ok: true, value: { status, headers, body } }
+}
+
+function refusal(status: number, { body, headers }: Exchange, contract: Contract, now: Date): Problem {
+  const words = said(upstreamWords(body, contract))
+  const kind = kindOf(status)
+  if (kind === 'not_understood')
+    return {
+      ...notUnderstood(
+        `The upstream answered with a redirect (status ${status}), which Purser never follows.`,
+        'no',
+      ),
+      ...words,
+    }
+  const problem = { kind, charged: status < 500 ? 'no' : 'unknown', ...words } as const
+  const message = MESSAGES[kind]
+  if (kind === 'rate_limited')
+    return {
+      ...problem,
+      message,
+      retryAfterMs: readRetryAfter(headers['retry-after'], contract.retryAfterUnit, now),
+    }
+  const { supportAddress } = contract
+  if (kind === 'key_refused' && supportAddress !== null)
+    return { ...problem, message: `${message} The upstream’s support: ${supportAddress}.` }
+  return { ...problem, message }
+}
+
+/** Only 429 is in the interface; the others are "not shown" (section "Errors") and read as HTTP means them. */
+function kindOf(status: number): keyof Omit<typeof MESSAGES, 'cancelled'> | 'not_understood' {
+  if (status === 429) return 'rate_limited'
+  if (status === 401 || status === 403) return 'key_refused'
+  if (status === 402) return 'wallet_empty'
+  if (status === 404) return 'not_found'
+  if (status >= 500) return 'upstream_down'
+  return status >= 400 ? 'bad_request' : 'not_understood'
+}
+
+function lost(loss: NonNullable<Exchange['loss']>, { sent, code }: Exchange): Problem {
+  const charged = sent ? 'unknown' : 'no'
+  const outOfReach = (message: string): Problem => ({ kind: 'out_of_reach', charged, message })
+  const why = code === null ? '' : ` (${code})`
+  switch (loss) {
+    case 'cancelled':
+      return { kind: 'cancelled', charged, message: MESSAGES.cancelled }
+    case 'too_large':
+      return notUnderstood('The upstream’s answer is larger than the contract allows.', charged)
+    case 'garbled':
+      return notUnderstood(`The upstream’s answer is not HTTP as it should be${why}.`, charged)
+    case 'timed_out':
+      return outOfReach('The upstream did not answer in time. Try again later.')
+    case 'cut_off':
+      return outOfReach(
+        sent
+          ? `The connection to the upstream broke before its whole answer had arrived${why}. Try again later.`
+          : `The upstream cannot be reached${why}. Nothing was sent. ${TO_ADMIN}`,
+      )
+  }
+}
+
+const said = (words: string | null) => (words === null ? {} : { upstreamWords: words })

@@ -1,0 +1,31 @@
+import type { Contract } from './contract'
+
+const LONGEST_PAUSE_MS = 60_000
+/** More seconds than anybody would ask for: such a number counts milliseconds. */
+const MOST_SECONDS = 3600
+const NUMBER = /^\d+(\.\d+)?$/
+/** The three forms of an HTTP date (RFC 9110, 5.6.7); the third, asctime, states no zone. */
+const DATE_WITH_ZONE = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -](\d{4}|\d{2}) \d{2}:\d{2}:\d{2} GMT$/
+const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
+
+/**
+ * Reads a retry-after header as milliseconds from `now`, within 0 to 60 s; null where it is absent or no such value.
+ * Its unit is "not shown" (section "Errors"): by default seconds or a date as in RFC 9110, else milliseconds.
+ */
+export function readRetryAfter(
+  header: string | undefined,
+  unit: Contract['retryAfterUnit'],
+  now: Date,
+): number | null {
+  const text = header?.trim() ?? ''
+  const ms = NUMBER.test(text) ? Number(text) * msPerUnit(Number(text), unit) : dateOf(text) - now.getTime()
+  return Number.isNaN(ms) ? null : Math.round(Math.min(Math.max(ms, 0), LONGEST_PAUSE_MS))
+}
+
+const msPerUnit = (value: number, unit: Contract['retryAfterUnit']): number =>
+  unit === 'milliseconds' || (unit === 'auto' && value > MOST_SECONDS) ? 1 : 1000
+
+function dateOf(text: string): number {
+  if (DATE_WITH_ZONE.test(text)) return Date.parse(text)
+  return ASCTIME.test(text) ? Date.parse(`${text} GMT`) : Number.NaN
+}

@@ -1,0 +1,44 @@
+import type { Contract } from './contract'
+import { isObject, type JsonValue, parseJson, textOf, valueAt } from './json'
+import { withoutKeys } from './key-format'
+
+const MOST_CHARACTERS = 300
+/** No error is worth reading further; it also bounds the work below. */
+const READ_AT_MOST = 10_000
+
+/** The upstream's own words in an error's body, as plain text; null where there are none. Its shape is "not shown" (Errors). */
+export function upstreamWords(body: string | null, contract: Contract): string | null {
+  if (body === null) return null
+  const json = parseJson(body, contract.limits.jsonDepth)
+  if (json !== undefined) return wordsIn(json, contract)
+  return plainText(withoutTags(body.slice(0, READ_AT_MOST)))
+}
+
+/** The same for a body that is already read. */
+export function wordsIn(body: JsonValue, contract: Contract): string | null {
+  const words = typeof body === 'string' ? body : spoken(body, contract.errorFields)
+  return words === null ? null : plainText(words.slice(0, READ_AT_MOST))
+}
+
+/** Looks for words in each named field, and inside those that hold an object or a list of them. */
+function spoken(value: JsonValue | undefined, fields: readonly string[]): string | null {
+  for (const field of fields) {
+    const found = valueAt(value, field)
+    const inner = Array.isArray(found) ? found[0] : found
+    const words = isObject(inner) ? spoken(inner, fields) : textOf(inner)
+    if (words !== null) return words
+  }
+  return null
+}
+
+const withoutTags = (html: string): string =>
+  html.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^<>]*>/g, ' ')
+
+/** One line without invisible characters (\p{C}: controls, and marks that turn the direction of writing). */
+function plainText(words: string): string | null {
+  const line = withoutKeys(words.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim())
+  const characters = Array.from(line)
+  const cut =
+    characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…` : line
+  return cut === '' ? null : cut
+}
