@@ -7,7 +7,7 @@ import { KEY_FORMAT, type KeyInfo, keyPrefix } from '@/lib/upstream'
 import { appendBalanceReading, getWallet } from '@/lib/wallets'
 import { askKeyInfo, UNKNOWN_RATE, type UpstreamAccess } from './access'
 import type { addKeyInput } from './schemas'
-import { selectKeyByRef, upsertKey } from './store'
+import { insertKey, reviveKey, selectKeyByRef } from './store'
 
 export interface AddedKey {
   readonly id: string
@@ -60,7 +60,8 @@ export async function addKey(
   } as const
   try {
     await transaction(ctx.db, async (tx) => {
-      await upsertKey(tx, row)
+      if (!known) await insertKey(tx, row)
+      else if (!(await reviveKey(tx, row))) throw alreadyHere(row.name)
       await appendBalanceReading(tx, ctx, {
         walletId: wallet.id,
         keyId,

@@ -18,13 +18,18 @@ export interface KeyRow {
   readonly checkedAt: Date
 }
 
-/** Writes a key; one that was deleted before comes back as the same row, with its history. */
-export const upsertKey = (tx: Tx, row: KeyRow) =>
-  tx.key.upsert({
-    where: { teamId_keyRef: { teamId: row.teamId, keyRef: row.keyRef } },
-    create: row,
-    update: { ...row, deletedAt: null },
+/** Writes a new key; a duplicate reference in the team is refused by the unique index. */
+export const insertKey = (tx: Tx, row: KeyRow) => tx.key.create({ data: row })
+
+/** Brings a deleted key back as the same row, with its history; false when somebody else was quicker. */
+export async function reviveKey(tx: Tx, row: KeyRow): Promise<boolean> {
+  const { id, teamId } = row
+  const { count } = await tx.key.updateMany({
+    where: { id, teamId, deletedAt: { not: null } },
+    data: { ...row, deletedAt: null },
   })
+  return count === 1
+}
 
 export const selectKeyByRef = (db: Db | Tx, teamId: string, keyRef: string) =>
   db.key.findUnique({ where: { teamId_keyRef: { teamId, keyRef } } })
