@@ -18,7 +18,10 @@ process.env.NEXT_TELEMETRY_DISABLED ??= '1'
 try {
   if (existsSync('.env')) loadEnvFile('.env')
   const { prepare } = await tsImport('../runtime/index.ts', import.meta.url)
+  // What is made in the data folder is for this user alone; the build's files keep the usual mode.
+  const usualMask = process.umask(0o077)
   const { env, nextAuthSecret, migrated } = await prepare(process.env, join(root, 'prisma'))
+  process.umask(usualMask)
   await requireFreePort(env.PORT)
   process.env.NEXTAUTH_SECRET = nextAuthSecret
   // Without a fixed address next-auth takes it from the request.

@@ -25,7 +25,7 @@ async function readMasterKey(env: Env, isNeeded: boolean): Promise<Uint8Array> {
   if (mayMake && !(await exists(file))) {
     await writeFile(file, `${randomBytes(BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   }
-  const text = await readFile(file, 'utf8').catch((cause) => {
+  const text = await readFile(/* turbopackIgnore: true */ file, 'utf8').catch((cause) => {
     const message = `The master key file ${file} cannot be read, and keys are sealed with it. Put it back, or name it with PURSER_MASTER_KEY_FILE.`
     throw new AppError('unavailable', message, {}, { cause })
   })

@@ -5,7 +5,9 @@ const state = z.array(
     id: z.string(),
     name: z.string(),
     balance: z.string(),
-    keys: z.array(z.object({ prefix: z.string(), pages: z.number(), items: z.number(), refused: z.number() })),
+    keys: z.array(
+      z.object({ prefix: z.string(), pages: z.number(), items: z.number(), refused: z.number() }),
+    ),
   }),
 )
 

@@ -44,7 +44,10 @@ export interface RunningSandbox extends RunningProcess {
 }
 
 /** Starts the sandbox as a process of its own, as `npm run sandbox` does, with its control port. */
-export async function startSandboxProcess(dataFolder: string, options: readonly string[] = []): Promise<RunningSandbox> {
+export async function startSandboxProcess(
+  dataFolder: string,
+  options: readonly string[] = [],
+): Promise<RunningSandbox> {
   const [port, controlPort] = [await freePort(), await freePort()]
   const where = ['--port', String(port), '--control-port', String(controlPort), '--data', dataFolder]
   const running = run(['--import', 'tsx', 'lib/cli/sandbox.ts', ...where, ...options], process.env)
@@ -53,10 +56,14 @@ export async function startSandboxProcess(dataFolder: string, options: readonly 
   return { ...running, baseUrl: `http://127.0.0.1:${port}`, controlUrl }
 }
 
-function run(args: readonly string[], env: NodeJS.ProcessEnv): RunningProcess & { readonly child: ChildProcess } {
+function run(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): RunningProcess & { readonly child: ChildProcess } {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const lines: string[] = []
-  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', (line) => lines.push(line))
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => lines.push(line))
   const exited = once(child, 'exit')
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ACTIONS, PAGES, ROUTES } from '@/tests/support/access-table'
+
+const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).map((path) => join('app', path))
+const named = (name: string) => files.filter((path) => path.endsWith(`/${name}`)).sort()
+
+/** What a module marked 'use server' offers: each export is an address that anyone can call. */
+function actionsIn(path: string, text: string): string[] {
+  if (!/^['"]use server['"]/m.test(text)) return []
+  return [...text.matchAll(/^export (?:const|async function|function) (\w+)/gm)].map(
+    ([, name]) => `${path}#${name}`,
+  )
+}
+
+const actions = files
+  .filter((path) => /\.tsx?$/.test(path))
+  .flatMap((path) => actionsIn(path, readFileSync(path, 'utf8')))
+
+test('every server action stands in the access table, and nothing else does', () => {
+  expect(actions.sort()).toEqual(Object.keys(ACTIONS).sort())
+})
+
+test('every page stands in the access table, and nothing else does', () => {
+  expect(named('page.tsx')).toEqual(Object.keys(PAGES).sort())
+})
+
+test('every route handler stands in the access table, and nothing else does', () => {
+  expect(named('route.ts')).toEqual(Object.keys(ROUTES).sort())
+})
+
+test('an action that is not in the table would be found', () => {
+  const text =
+    "'use server'\nexport const eraseAction = teamAction.action(erase)\nexport async function wipe() {}\n"
+  expect(actionsIn('app/x/actions.ts', text)).toEqual([
+    'app/x/actions.ts#eraseAction',
+    'app/x/actions.ts#wipe',
+  ])
+})
+
+test('server actions are nowhere but in actions.ts of app/', () => {
+  const elsewhere = ['components', 'lib'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((path) => join(folder, path))
+      .filter((path) => /\.tsx?$/.test(path) && !path.includes('generated'))
+      .filter((path) => /['"]use server['"]/.test(readFileSync(path, 'utf8'))),
+  )
+  expect(elsewhere).toEqual([])
+  expect(actions.filter((name) => !name.includes('/actions.ts#'))).toEqual([])
+})

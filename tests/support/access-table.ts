@@ -1,0 +1,142 @@
+/**
+ * Who may do what: every page, action and route of the app stands here. tests/architecture/access.test.ts fails when
+ * one is missing; tests/e2e/access.spec.ts tries each as a stranger, a member and a viewer on the running app.
+ */
+
+/** visitor: nobody need be signed in · person: anyone signed in · viewer, member, admin: the least role in the team. */
+export type Needs = 'visitor' | 'person' | 'viewer' | 'member' | 'admin'
+
+/** Ids of things that exist in the team under test. */
+export interface Things {
+  readonly walletId: string
+  readonly environmentId: string
+  readonly keyId: string
+  readonly searchId: string
+  readonly runId: string
+  readonly memberId: string
+  readonly inviteId: string
+}
+
+export interface ActionAccess {
+  readonly needs: Needs
+  /** Input that fits the schema, without the team. */
+  input(things: Things): Record<string, unknown>
+}
+
+const TEAM = 'app/(dashboard)/[team]'
+const account = { name: 'Nina', email: 'nina@example.org', password: 'a long enough phrase' }
+const search = { name: 'x', operation: 'timeline', subject: 'ada' }
+const onKey: ActionAccess = { needs: 'admin', input: ({ keyId }) => ({ keyId }) }
+
+export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
+  'app/(public)/setup/actions.ts#createFirstAccountAction': { needs: 'visitor', input: () => account },
+  'app/(public)/setup/actions.ts#createTeamAction': {
+    needs: 'person',
+    input: () => ({ name: 'Another', timeZone: 'UTC' }),
+  },
+  'app/(public)/invite/[token]/actions.ts#acceptInviteWithNewAccountAction': {
+    needs: 'visitor',
+    input: () => ({ ...account, token: 'none' }),
+  },
+  'app/(public)/invite/[token]/actions.ts#acceptInviteAction': {
+    needs: 'person',
+    input: () => ({ token: 'none' }),
+  },
+  [`${TEAM}/wallets/actions.ts#createWalletAction`]: { needs: 'admin', input: () => ({ name: 'Second' }) },
+  [`${TEAM}/wallets/actions.ts#renameWalletAction`]: {
+    needs: 'admin',
+    input: ({ walletId }) => ({ walletId, name: 'Renamed' }),
+  },
+  [`${TEAM}/keys/actions.ts#addKeyAction`]: {
+    needs: 'admin',
+    input: ({ walletId, environmentId }) => ({ walletId, environmentId, key: `xd_live_${'a'.repeat(32)}` }),
+  },
+  [`${TEAM}/keys/actions.ts#addSandboxKeyAction`]: {
+    needs: 'admin',
+    input: ({ walletId, environmentId }) => ({ walletId, environmentId }),
+  },
+  [`${TEAM}/keys/actions.ts#checkKeyAction`]: onKey,
+  [`${TEAM}/keys/actions.ts#disableKeyAction`]: onKey,
+  [`${TEAM}/keys/actions.ts#enableKeyAction`]: onKey,
+  [`${TEAM}/keys/actions.ts#deleteKeyAction`]: onKey,
+  [`${TEAM}/keys/actions.ts#reportLeakAction`]: onKey,
+  [`${TEAM}/searches/actions.ts#createSearchAction`]: { needs: 'member', input: () => search },
+  [`${TEAM}/searches/actions.ts#updateSearchAction`]: {
+    needs: 'member',
+    input: ({ searchId }) => ({ ...search, searchId }),
+  },
+  [`${TEAM}/searches/actions.ts#deleteSearchAction`]: {
+    needs: 'member',
+    input: ({ searchId }) => ({ searchId }),
+  },
+  [`${TEAM}/runs/actions.ts#startRunAction`]: {
+    needs: 'member',
+    input: ({ searchId, keyId }) => ({ runId: crypto.randomUUID(), searchId, keyId }),
+  },
+  [`${TEAM}/runs/actions.ts#fetchNextPageAction`]: {
+    needs: 'member',
+    input: () => ({ continuation: 'none' }),
+  },
+  [`${TEAM}/members/actions.ts#createInviteAction`]: { needs: 'admin', input: () => ({ role: 'admin' }) },
+  [`${TEAM}/members/actions.ts#revokeInviteAction`]: {
+    needs: 'admin',
+    input: ({ inviteId }) => ({ inviteId }),
+  },
+  [`${TEAM}/members/actions.ts#changeRoleAction`]: {
+    needs: 'admin',
+    input: ({ memberId }) => ({ memberId, role: 'admin' }),
+  },
+  [`${TEAM}/members/actions.ts#removeMemberAction`]: {
+    needs: 'admin',
+    input: ({ memberId }) => ({ memberId }),
+  },
+  [`${TEAM}/settings/actions.ts#updateTeamAction`]: {
+    needs: 'admin',
+    input: () => ({ name: 'Renamed', timeZone: 'UTC' }),
+  },
+  [`${TEAM}/settings/actions.ts#createEnvironmentAction`]: {
+    needs: 'admin',
+    input: () => ({ name: 'preview', color: 'blue' }),
+  },
+  [`${TEAM}/settings/actions.ts#setPriceAction`]: {
+    needs: 'admin',
+    input: () => ({ operation: 'timeline', price: '1' }),
+  },
+  [`${TEAM}/settings/actions.ts#changePasswordAction`]: {
+    needs: 'person',
+    input: () => ({ current: 'not it', password: 'a long enough phrase' }),
+  },
+}
+
+export interface PageAccess {
+  readonly needs: Needs
+  /** The page's address in the team under test. */
+  path(team: string, things: Things): string
+}
+
+export const PAGES: Readonly<Record<string, PageAccess>> = {
+  'app/page.tsx': { needs: 'visitor', path: () => '/' },
+  'app/(public)/sign-in/page.tsx': { needs: 'visitor', path: () => '/sign-in' },
+  'app/(public)/setup/page.tsx': { needs: 'visitor', path: () => '/setup' },
+  'app/(public)/invite/[token]/page.tsx': { needs: 'visitor', path: () => '/invite/none' },
+  [`${TEAM}/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}` },
+  [`${TEAM}/wallets/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/wallets` },
+  [`${TEAM}/keys/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/keys` },
+  [`${TEAM}/searches/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/searches` },
+  [`${TEAM}/searches/new/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/searches/new` },
+  [`${TEAM}/searches/[id]/page.tsx`]: {
+    needs: 'viewer',
+    path: (team, { searchId }) => `/${team}/searches/${searchId}`,
+  },
+  [`${TEAM}/runs/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/runs` },
+  [`${TEAM}/runs/[id]/page.tsx`]: { needs: 'viewer', path: (team, { runId }) => `/${team}/runs/${runId}` },
+  [`${TEAM}/usage/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/usage` },
+  [`${TEAM}/members/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/members` },
+  [`${TEAM}/settings/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings` },
+}
+
+/** Route handlers: none of them belongs to a team. */
+export const ROUTES: Readonly<Record<string, Needs>> = {
+  'app/api/auth/[...nextauth]/route.ts': 'visitor',
+  'app/api/health/route.ts': 'visitor',
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+const manifest = z.object({
+  node: z.record(z.string(), z.object({ filename: z.string(), exportedName: z.string() })),
+})
+
+/** A server action as the build knows it: `app/…/actions.ts#name`. */
+export interface BuiltAction {
+  readonly id: string
+  readonly name: string
+}
+
+/** The server actions of the build. */
+export function builtActions(): BuiltAction[] {
+  const text = readFileSync('.next/server/server-reference-manifest.json', 'utf8')
+  return Object.entries(manifest.parse(JSON.parse(text)).node).map(([id, { filename, exportedName }]) => ({
+    id,
+    name: `${filename}#${exportedName}`,
+  }))
+}
+
+/** What an action answered: see app/_server/action.ts. */
+export interface ActionResult {
+  readonly status: number
+  readonly data?: unknown
+  readonly serverError?: { readonly code: string; readonly message: string }
+  readonly validationErrors?: unknown
+}
+
+/** A visitor of a running Purser, over HTTP alone: signs in, opens pages, calls actions as the browser would. */
+export class AppClient {
+  readonly #cookies = new Map<string, string>()
+  readonly #actions = new Map(builtActions().map(({ id, name }) => [name, id]))
+
+  constructor(readonly baseUrl: string) {}
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const answer = await fetch(this.baseUrl + path, { redirect: 'manual', ...init, headers })
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      if (value === '') this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
+    }
+    return answer
+  }
+
+  async signIn(email: string, password: string): Promise<void> {
+    const { csrfToken } = z
+      .object({ csrfToken: z.string() })
+      .parse(await (await this.fetch('/api/auth/csrf')).json())
+    const body = new URLSearchParams({ csrfToken, email, password, json: 'true' })
+    const answer = await this.fetch('/api/auth/callback/credentials', { method: 'POST', body })
+    if (!answer.ok) throw new Error(`Signing in as ${email} was answered ${answer.status}`)
+  }
+
+  /** Calls the action `name` (file#export) with one input, from the page at `path`. */
+  async act(name: string, input: unknown, path = '/sign-in'): Promise<ActionResult> {
+    const id = this.#actions.get(name)
+    if (!id) throw new Error(`The build has no action ${name}`)
+    const answer = await this.fetch(path, {
+      method: 'POST',
+      headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8', accept: 'text/x-component' },
+      body: JSON.stringify([input]),
+    })
+    return { status: answer.status, ...resultIn(await answer.text()) }
+  }
+}
+
+/** The action's return value within React's stream: the row that row 0 names as `a`. */
+function resultIn(stream: string): Omit<ActionResult, 'status'> {
+  const rows = new Map(
+    stream.split('\n').flatMap((line) => {
+      const [, id, json] = /^([0-9a-f]+):([[{].*)$/.exec(line) ?? []
+      return id && json ? [[id, json] as const] : []
+    }),
+  )
+  const place = /"a":"\$@([0-9a-f]+)"/.exec(rows.get('0') ?? '')?.[1]
+  const row = place && rows.get(place)
+  return row ? z.looseObject({}).parse(JSON.parse(row)) : {}
+}

@@ -1,0 +1,272 @@
+import type { RequestListener } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { answering, clientAt, clientOf, KEY, serve, TIMELINE } from './server'
+
+async function problemOf(listener: RequestListener, overrides: object = {}) {
+  const upstream = await clientOf(listener, overrides)
+  const answer = await upstream.fetchPage(KEY, TIMELINE)
+  if (answer.ok) throw new Error('A problem was expected.')
+  return { ...answer.problem, httpStatus: answer.httpStatus }
+}
+
+describe('Errors by status', () => {
+  test.each([
+    [400, 'bad_request', 'no'],
+    [401, 'key_refused', 'no'],
+    [402, 'wallet_empty', 'no'],
+    [403, 'key_refused', 'no'],
+    [404, 'not_found', 'no'],
+    [418, 'bad_request', 'no'],
+    [422, 'bad_request', 'no'],
+    [429, 'rate_limited', 'no'],
+    [500, 'upstream_down', 'unknown'],
+    [502, 'upstream_down', 'unknown'],
+    [503, 'upstream_down', 'unknown'],
+    [304, 'not_understood', 'no'],
+  ])('%i is %s, charged: %s', async (status, kind, charged) => {
+    const problem = await problemOf(answering(status))
+    expect(problem).toMatchObject({ kind, charged, httpStatus: status })
+    expect(problem.message).toMatch(/^[A-Z].*\.$/)
+  })
+
+  test('only a 429 says how long to wait', async () => {
+    const wait = { 'retry-after': '2' }
+    expect((await problemOf(answering(429, '', wait))).retryAfterMs).toBe(2000)
+    expect((await problemOf(answering(429))).retryAfterMs).toBeNull()
+    expect(await problemOf(answering(503, '', wait))).not.toHaveProperty('retryAfterMs')
+    expect((await problemOf(answering(429, '', wait), { retryAfterUnit: 'milliseconds' })).retryAfterMs).toBe(
+      2,
+    )
+  })
+
+  test('a repeated header counts once', async () => {
+    const problem = await problemOf((_, response) => {
+      response.writeHead(429, ['retry-after', '3', 'retry-after', '9']).end()
+    })
+    expect(problem.retryAfterMs).toBe(3000)
+  })
+
+  test('the upstream’s words come along, and its support’s address', async () => {
+    const body = { error: 'unauthorized', message: 'No <b>such</b> key' }
+    const problem = await problemOf(answering(401, body), { supportAddress: 'help@upstream.test' })
+    expect(problem.upstreamWords).toBe('No <b>such</b> key')
+    expect(problem.message).toContain('help@upstream.test')
+  })
+
+  test('a status counts even when the body behind it is lost', async () => {
+    const cutOff: RequestListener = (_, response) => {
+      response.writeHead(429, { 'content-length': '100', 'retry-after': '1' })
+      response.write('half')
+      setImmediate(() => response.destroy())
+    }
+    expect(await problemOf(cutOff)).toMatchObject({ kind: 'rate_limited', charged: 'no', retryAfterMs: 1000 })
+  })
+
+  test('a redirect is not followed', async () => {
+    const seen: unknown[] = []
+    const elsewhere = await serve((request) => seen.push(request.headers))
+    const problem = await problemOf(answering(302, '', { location: `${elsewhere}/v1/users/ada/tweets` }))
+    expect(problem).toMatchObject({ kind: 'not_understood', charged: 'no', httpStatus: 302 })
+    expect(seen).toEqual([])
+  })
+})
+
+describe('A status 200 that is none', () => {
+  test.each([
+    [{ status: 'error', message: 'Try later' }, 'Try later'],
+    [{ success: false, error: { message: 'Nope' } }, 'Nope'],
+    [{ data: null, errors: [{ detail: 'Gone' }] }, 'Gone'],
+  ])('%j', async (body, words) => {
+    const problem = await problemOf(answering(200, body))
+    expect(problem).toMatchObject({ kind: 'bad_request', charged: 'unknown', upstreamWords: words })
+  })
+
+  test.each([
+    '',
+    'null',
+    '7',
+    '"text"',
+    '{}',
+    '{"tweets":7}',
+    '{"tweets":[1,2]}',
+    '<html>',
+    '{"tweets":[{}]',
+    '[[]]',
+  ])('%s cannot be understood, and may have been charged', async (body) => {
+    expect(await problemOf(answering(200, body))).toMatchObject({
+      kind: 'not_understood',
+      charged: 'unknown',
+      httpStatus: 200,
+    })
+  })
+
+  test('a compressed body was not asked for', async () => {
+    const problem = await problemOf((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"tweets":[]}'))
+    })
+    expect(problem).toMatchObject({ kind: 'not_understood', charged: 'unknown' })
+  })
+
+  test('nor one that nests without end', async () => {
+    const body = `{"tweets":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    expect(await problemOf(answering(200, body))).toMatchObject({ kind: 'not_understood' })
+  })
+})
+
+describe('Answers that do not arrive whole', () => {
+  test('too large, by its real size', async () => {
+    let isOpen = true
+    const problem = await problemOf(
+      (_, response) => {
+        response.on('close', () => {
+          isOpen = false
+        })
+        const more = () => {
+          while (isOpen && response.write('x'.repeat(1024)));
+        }
+        response.on('drain', more)
+        more()
+      },
+      { limits: { bodyBytes: 10_000 } },
+    )
+    expect(problem).toMatchObject({ kind: 'not_understood', charged: 'unknown', httpStatus: 200 })
+    await expect.poll(() => isOpen).toBe(false)
+  })
+
+  test('cut off in the middle', async () => {
+    const problem = await problemOf((_, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('{"tweets":[')
+      setImmediate(() => response.destroy())
+    })
+    expect(problem).toMatchObject({ kind: 'out_of_reach', charged: 'unknown', httpStatus: 200 })
+  })
+
+  test('cut off before the first byte: it may have been charged', async () => {
+    const problem = await problemOf((request) => request.socket.destroy())
+    expect(problem).toMatchObject({ kind: 'out_of_reach', charged: 'unknown', httpStatus: null })
+  })
+
+  test.each([
+    ['the head', (() => undefined) satisfies RequestListener],
+    [
+      'the body',
+      ((_, response) => {
+        response.writeHead(200).write('{')
+      }) satisfies RequestListener,
+    ],
+  ])('too slow with %s', async (_, listener) => {
+    const problem = await problemOf(listener, { limits: { answerMs: 100 } })
+    expect(problem).toMatchObject({ kind: 'out_of_reach', charged: 'unknown' })
+    expect(problem.message).toContain('in time')
+  })
+
+  test('no HTTP at all', async () => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n\r\n'))
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : null
+    const answer = await clientAt(`http://127.0.0.1:${port}`).fetchPage(KEY, TIMELINE)
+    expect(answer).toMatchObject({
+      problem: { kind: 'not_understood', charged: 'unknown' },
+      httpStatus: null,
+    })
+  })
+})
+
+describe('What never reached the upstream is not charged', () => {
+  test('a refused connection', async () => {
+    const server = createTcpServer()
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : null
+    await new Promise((closed) => server.close(closed))
+    const answer = await clientAt(`http://127.0.0.1:${port}`).fetchPage(KEY, TIMELINE)
+    expect(answer).toMatchObject({ problem: { kind: 'out_of_reach', charged: 'no' }, httpStatus: null })
+    expect(JSON.stringify(answer)).toContain('ECONNREFUSED')
+  })
+
+  test('an unknown name', async () => {
+    const answer = await clientAt('http://upstream.invalid').readKeyInfo(KEY)
+    expect(answer).toMatchObject({ problem: { kind: 'out_of_reach', charged: 'no' }, httpStatus: null })
+  })
+
+  test('a connection that is never secured', async () => {
+    const plain = await serve(answering(200))
+    const answer = await clientAt(plain.replace('http:', 'https:')).fetchPage(KEY, TIMELINE)
+    expect(answer).toMatchObject({ problem: { kind: 'out_of_reach', charged: 'no' } })
+  })
+
+  test('a client that is closed', async () => {
+    const upstream = await clientOf(answering(200))
+    await upstream.close()
+    const answer = await upstream.fetchPage(KEY, TIMELINE)
+    expect(answer).toMatchObject({ problem: { kind: 'out_of_reach', charged: 'no' } })
+  })
+})
+
+describe('Cancelling', () => {
+  test('before the call: nothing is sent', async () => {
+    const seen: unknown[] = []
+    const upstream = await clientOf((request) => seen.push(request.url))
+    const answer = await upstream.fetchPage(KEY, TIMELINE, AbortSignal.abort())
+    expect(answer).toMatchObject({ problem: { kind: 'cancelled', charged: 'no' }, httpStatus: null })
+    expect(seen).toEqual([])
+  })
+
+  test('while connecting: nothing is sent later', async () => {
+    const seen: unknown[] = []
+    const upstream = await clientOf((request, response) => {
+      seen.push(request.url)
+      response.end('{"tweets":[]}')
+    })
+    const cancel = new AbortController()
+    const answer = upstream.fetchPage(KEY, TIMELINE, cancel.signal)
+    cancel.abort()
+    expect(await answer).toMatchObject({ problem: { kind: 'cancelled', charged: 'no' } })
+    expect(await upstream.fetchPage(KEY, { ...TIMELINE, subject: 'next' })).toMatchObject({ ok: true })
+    expect(seen).toEqual(['/v1/users/next/tweets?count=100'])
+  })
+
+  test('once sent: it may have been charged', async () => {
+    const cancel = new AbortController()
+    const upstream = await clientOf(() => cancel.abort())
+    const answer = await upstream.fetchPage(KEY, TIMELINE, cancel.signal)
+    expect(answer).toMatchObject({ problem: { kind: 'cancelled', charged: 'unknown' }, httpStatus: null })
+  })
+
+  test('a signal outlives its calls without gathering listeners', async () => {
+    const upstream = await clientOf(answering(200, { tweets: [] }))
+    const { signal } = new AbortController()
+    const heard: string[] = []
+    const add = signal.addEventListener.bind(signal)
+    const remove = signal.removeEventListener.bind(signal)
+    signal.addEventListener = (...given: Parameters<typeof add>) => {
+      heard.push('add')
+      add(...given)
+    }
+    signal.removeEventListener = (...given: Parameters<typeof remove>) => {
+      heard.push('remove')
+      remove(...given)
+    }
+    await upstream.fetchPage(KEY, TIMELINE, signal)
+    expect(heard).toEqual(['add', 'remove'])
+  })
+})
+
+test('many calls at once share the client and keep their own answers', async () => {
+  const upstream = await clientOf((request, response) => {
+    response.end(JSON.stringify({ tweets: [{ id: request.url?.split('/')[3] }] }))
+  })
+  const subjects = Array.from({ length: 50 }, (_, index) => `user${index}`)
+  const answers = await Promise.all(
+    subjects.map((subject) => upstream.fetchPage(KEY, { operation: 'timeline', subject })),
+  )
+  expect(answers.map((answer) => answer.ok && answer.value.items[0]?.id)).toEqual(subjects)
+})
