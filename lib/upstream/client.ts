@@ -1,8 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '@/lib/kernel'
 import { pagePath, readBaseUrl } from './address'
 import type { Contract } from './contract'
-import { createAgent, get } from './http'
+import { createAgent, get, type Headers } from './http'
 import { type JsonValue, parseJson } from './json'
 import { isSendable, withoutSecret } from './key-format'
 import { readKeyInfoObject } from './key-info'
@@ -16,7 +15,7 @@ export interface UpstreamOptions {
   readonly clock: Clock
 }
 
-type Read<T> = (body: JsonValue, headers: IncomingHttpHeaders) => Reading<T>
+type Read<T> = (body: JsonValue, headers: Headers) => Reading<T>
 
 /**
  * The client of the upstream: the only place from which Purser calls out. Everything is a GET with the key in a header
@@ -25,6 +24,7 @@ type Read<T> = (body: JsonValue, headers: IncomingHttpHeaders) => Reading<T>
 export function createUpstream({ baseUrl, contract, clock }: UpstreamOptions): Upstream {
   const { origin, prefix } = readBaseUrl(baseUrl)
   const agent = createAgent(contract.limits)
+  let closing: Promise<void> | undefined
 
   async function ask<T>(key: string, path: string, read: Read<T>, signal?: AbortSignal): Promise<Answer<T>> {
     if (!isSendable(key))
@@ -62,7 +62,10 @@ export function createUpstream({ baseUrl, contract, clock }: UpstreamOptions): U
         signal,
       )
     },
-    close: () => agent.close(),
+    close() {
+      closing ??= agent.close()
+      return closing
+    },
   }
 }
 

@@ -1,8 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Agent, type Dispatcher } from 'undici'
+import { Agent, type Dispatcher, errors } from 'undici'
 import type { Contract } from './contract'
 
 type Limits = Contract['limits']
+
+/** Headers by their name in lower case; of one that came several times, the first. */
+export type Headers = ReadonlyMap<string, string>
 
 /** How an answer was lost. `garbled`: what came was no HTTP. */
 export type Loss = 'cancelled' | 'timed_out' | 'too_large' | 'garbled' | 'cut_off'
@@ -13,7 +16,7 @@ export interface Exchange {
   readonly sent: boolean
   /** Null where none arrived. */
   readonly status: number | null
-  readonly headers: IncomingHttpHeaders
+  readonly headers: Headers
   /** The whole body; null where it was lost. */
   readonly body: string | null
   readonly loss: Loss | null
@@ -35,7 +38,7 @@ export const createAgent = (limits: Limits): Agent =>
 export function get(agent: Agent, target: Target, limits: Limits, signal?: AbortSignal): Promise<Exchange> {
   return new Promise((resolve) => {
     let sent = false
-    let head: Pick<Exchange, 'status' | 'headers'> = { status: null, headers: {} }
+    let head: Pick<Exchange, 'status' | 'headers'> = { status: null, headers: new Map() }
     let size = 0
     const chunks: Buffer[] = []
     let sending: Dispatcher.DispatchController | null = null
@@ -69,7 +72,7 @@ export function get(agent: Agent, target: Target, limits: Limits, signal?: Abort
           sent = true
         },
         onResponseStart(_controller, status, headers) {
-          if (status >= 200) head = { status, headers }
+          if (status >= 200) head = { status, headers: firstOfEach(headers) }
         },
         onResponseData(_controller, chunk) {
           size += chunk.length
@@ -83,8 +86,18 @@ export function get(agent: Agent, target: Target, limits: Limits, signal?: Abort
   })
 }
 
+const firstOfEach = (headers: IncomingHttpHeaders): Headers =>
+  new Map(
+    Object.entries(headers).flatMap(([name, value]) => {
+      const first = Array.isArray(value) ? value[0] : value
+      return first === undefined ? [] : [[name, first]]
+    }),
+  )
+
 const codeOf = (error: Error): string | null =>
   'code' in error && typeof error.code === 'string' ? error.code : null
 
 const lossOf = (error: Error): Loss =>
-  /^(HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(codeOf(error) ?? '') ? 'garbled' : 'cut_off'
+  error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError
+    ? 'garbled'
+    : 'cut_off'

@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { readAmount } from './amount'
 import type { Contract } from './contract'
 import { saysItFailed } from './failure-inside'
+import type { Headers } from './http'
 import { toItem } from './items'
 import { type JsonValue, textOf, valueAt } from './json'
 import { findListing } from './listing'
@@ -12,7 +12,7 @@ import { wordsIn } from './words'
 /** Reads the body of a list response (upstream-interface, Resources / Page). Never throws. */
 export function readPage(
   body: JsonValue,
-  headers: IncomingHttpHeaders,
+  headers: Headers,
   operation: Operation,
   contract: Contract,
 ): Reading<Page> {
@@ -44,11 +44,10 @@ function readCursor(value: JsonValue | undefined, { limits }: Contract): string 
   return text !== null && text.length <= limits.cursorCharacters ? text : undefined
 }
 
-function reportedCharge(body: JsonValue, headers: IncomingHttpHeaders, contract: Contract): bigint | null {
+function reportedCharge(body: JsonValue, headers: Headers, contract: Contract): bigint | null {
   const { chargeHeader, chargeField } = contract
-  const inHeader = chargeHeader === null ? undefined : headers[chargeHeader]
+  const inHeader = chargeHeader === null ? undefined : headers.get(chargeHeader)
   const charge =
-    readAmount(typeof inHeader === 'string' ? inHeader.trim() : undefined) ??
-    (chargeField === null ? null : readAmount(valueAt(body, chargeField)))
+    readAmount(inHeader?.trim()) ?? (chargeField === null ? null : readAmount(valueAt(body, chargeField)))
   return charge !== null && charge >= 0n ? charge : null
 }

@@ -50,7 +50,7 @@ export function wholeAnswer(exchange: Exchange, contract: Contract, now: Date): 
   if (status !== null && !(status >= 200 && status < 300))
     return { ok: false, problem: refusal(status, exchange, contract, now) }
   if (status === null || body === null) return { ok: false, problem: lost(loss ?? 'cut_off', exchange) }
-  if (!/^(identity)?$/i.test(headers['content-encoding'] ?? ''))
+  if (!/^(identity)?$/i.test(headers.get('content-encoding') ?? ''))
     return { ok: false, problem: notUnderstood('The upstream compressed its answer, though asked not to.') }
   return { ok: true, value: { status, headers, body } }
 }
@@ -72,7 +72,7 @@ function refusal(status: number, { body, headers }: Exchange, contract: Contract
     return {
       ...problem,
       message,
-      retryAfterMs: readRetryAfter(headers['retry-after'], contract.retryAfterUnit, now),
+      retryAfterMs: readRetryAfter(headers.get('retry-after'), contract.retryAfterUnit, now),
     }
   const { supportAddress } = contract
   if (kind === 'key_refused' && supportAddress !== null)

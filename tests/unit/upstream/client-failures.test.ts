@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { createServer as createTcpServer } from 'node:net'
+import { createServer as createTcpServer, type Server } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { answering, clientAt, clientOf, KEY, serve, TIMELINE } from './server'
@@ -163,16 +163,16 @@ describe('Answers that do not arrive whole', () => {
     expect(problem.message).toContain('in time')
   })
 
-  test('no HTTP at all', async () => {
+  test.each([
+    ['no HTTP at all', 'SSH-2.0-OpenSSH\r\n\r\n'],
+    ['headers without end', `HTTP/1.1 200 OK\r\na: ${'x'.repeat(70_000)}\r\n\r\n`],
+  ])('%s', async (_, bytes) => {
     const server = createTcpServer((socket) => {
       socket.on('error', () => undefined)
-      socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n\r\n'))
+      socket.once('data', () => socket.end(bytes))
     })
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     onTestFinished(() => void server.close())
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : null
-    const answer = await clientAt(`http://127.0.0.1:${port}`).fetchPage(KEY, TIMELINE)
+    const answer = await clientAt(await listening(server)).fetchPage(KEY, TIMELINE)
     expect(answer).toMatchObject({
       problem: { kind: 'not_understood', charged: 'unknown' },
       httpStatus: null,
@@ -183,11 +183,9 @@ describe('Answers that do not arrive whole', () => {
 describe('What never reached the upstream is not charged', () => {
   test('a refused connection', async () => {
     const server = createTcpServer()
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : null
+    const baseUrl = await listening(server)
     await new Promise((closed) => server.close(closed))
-    const answer = await clientAt(`http://127.0.0.1:${port}`).fetchPage(KEY, TIMELINE)
+    const answer = await clientAt(baseUrl).fetchPage(KEY, TIMELINE)
     expect(answer).toMatchObject({ problem: { kind: 'out_of_reach', charged: 'no' }, httpStatus: null })
     expect(JSON.stringify(answer)).toContain('ECONNREFUSED')
   })
@@ -201,6 +199,17 @@ describe('What never reached the upstream is not charged', () => {
     const plain = await serve(answering(200))
     const answer = await clientAt(plain.replace('http:', 'https:')).fetchPage(KEY, TIMELINE)
     expect(answer).toMatchObject({ problem: { kind: 'out_of_reach', charged: 'no' } })
+  })
+
+  test('a handshake that never ends', async () => {
+    const silent = createTcpServer((socket) => {
+      socket.on('error', () => undefined)
+      onTestFinished(() => void socket.destroy())
+    })
+    onTestFinished(() => void silent.close())
+    const baseUrl = (await listening(silent)).replace('http:', 'https:')
+    const answer = await clientAt(baseUrl, { limits: { answerMs: 100 } }).fetchPage(KEY, TIMELINE)
+    expect(answer).toMatchObject({ problem: { kind: 'out_of_reach', charged: 'no' }, httpStatus: null })
   })
 
   test('a client that is closed', async () => {
@@ -270,3 +279,10 @@ test('many calls at once share the client and keep their own answers', async () 
   )
   expect(answers.map((answer) => answer.ok && answer.value.items[0]?.id)).toEqual(subjects)
 })
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return `http://127.0.0.1:${address.port}`
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, Secret } from '@/lib/kernel'
-import type { PageRequest } from '@/lib/upstream'
+import { createUpstream, defaultContract, type PageRequest } from '@/lib/upstream'
 import { answering, clientAt, clientOf, clock, KEY, KEY_TEXT, serve, TIMELINE } from './server'
 
 /** What the server saw of one request. */
@@ -137,7 +137,6 @@ describe('Answers', () => {
   test('latency is the clock’s, from send to whole body', async () => {
     const times = [1000, 1250]
     const steps = { ...clock, monotonic: () => times.shift() ?? Number.NaN }
-    const { createUpstream, defaultContract } = await import('@/lib/upstream')
     const baseUrl = await serve(answering(200, { tweets: [] }))
     const upstream = createUpstream({ baseUrl, contract: defaultContract, clock: steps })
     expect(await upstream.fetchPage(KEY, TIMELINE)).toMatchObject({ ok: true, latencyMs: 250 })

@@ -140,6 +140,19 @@ describe('Items', () => {
     expect(first).not.toBe(second)
   })
 
+  test('a link can only be http or https', () => {
+    const links = [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'https://a.test/b',
+      ' http://a.test',
+      'http://',
+      '//a.test',
+    ]
+    const { items } = pageOf({ tweets: links.map((url) => ({ url })) })
+    expect(items.map(({ link }) => link)).toEqual([null, null, 'https://a.test/b', null, null, null])
+  })
+
   test('wrong types read as absent', () => {
     expect(itemOf({ id: {}, text: [], author: true, created_at: {}, url: 7 })).toMatchObject({
       id: expect.stringMatching(/^content-/),

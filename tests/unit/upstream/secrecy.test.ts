@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { readPage } from '@/lib/upstream/page'
 import { answering, clientAt, clientOf, KEY, KEY_TEXT, TIMELINE } from './server'
 
 const SECRET_PART = KEY_TEXT.slice(12)
@@ -63,26 +62,4 @@ test('calls that fail on the way', async () => {
   expect(answers.map(({ ok }) => ok)).toEqual([false, false, false, false])
   expect(everyFormOf(answers)).not.toContain(SECRET_PART)
   expect(everyFormOf([broken, closed])).not.toContain(SECRET_PART)
-})
-
-test('a link can only be http or https', async () => {
-  const { defaultContract } = await import('@/lib/upstream')
-  const links = [
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'https://a.test/b',
-    ' http://a.test',
-    'http://',
-    '//a.test',
-  ]
-  const body = { tweets: links.map((url, id) => ({ id, url })) }
-  const reading = readPage(body, new Map(), 'timeline', defaultContract)
-  expect(reading.ok && reading.value.items.map(({ link }) => link)).toEqual([
-    null,
-    null,
-    'https://a.test/b',
-    null,
-    null,
-    null,
-  ])
 })
