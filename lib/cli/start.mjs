@@ -29,7 +29,7 @@ try {
   if (migrated.length > 0)
     console.log(`Database ready in ${env.DATABASE_URL ? 'PostgreSQL' : env.PURSER_DATA}.`)
   if (!isDevelopment && !existsSync('.next/BUILD_ID')) build()
-  serve(env.PORT)
+  await serve(env.PORT)
 } catch (error) {
   console.error(`Purser did not start. ${error.name === 'AppError' ? error.message : error.stack}`)
   process.exit(1)

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Things } from './access-table'
+import { type ActionResult, AppClient } from './app-client'
+
+const TEAM = 'app/(dashboard)/[team]'
+const id = z.object({ id: z.string() })
+
+/** A person at a running Purser, acting in one team through the same server actions as the pages. */
+export class TeamClient extends AppClient {
+  constructor(
+    baseUrl: string,
+    readonly team: string,
+  ) {
+    super(baseUrl)
+  }
+
+  /** Calls an action of the team's pages, as `keys/addKeyAction`. */
+  perform(action: string, input: Record<string, unknown>): Promise<ActionResult> {
+    const [folder = '', name = ''] = action.split('/')
+    return this.act(
+      `${TEAM}/${folder}/actions.ts#${name}`,
+      { team: this.team, ...input },
+      `/${this.team}/${folder}`,
+    )
+  }
+
+  /** The same, where being refused is an error. */
+  async mustPerform(action: string, input: Record<string, unknown>): Promise<unknown> {
+    const { data, serverError, validationErrors } = await this.perform(action, input)
+    if (serverError || validationErrors) {
+      throw new Error(`${action}: ${JSON.stringify(serverError ?? validationErrors)}`)
+    }
+    return data
+  }
+
+  async makeId(action: string, input: Record<string, unknown>): Promise<string> {
+    return id.parse(await this.mustPerform(action, input)).id
+  }
+}
+
+export const FOUNDER = {
+  name: 'Ada Founder',
+  email: 'ada@example.org',
+  password: 'correct horse battery staple',
+}
+
+const SETUP = 'app/(public)/setup/actions.ts'
+
+/** Makes the first account and a team over HTTP; answers its admin, signed in. */
+export async function foundTeam(baseUrl: string, timeZone = 'Europe/Berlin'): Promise<TeamClient> {
+  const visitor = new AppClient(baseUrl)
+  await visitor.act(`${SETUP}#createFirstAccountAction`, FOUNDER, '/setup')
+  await visitor.signIn(FOUNDER.email, FOUNDER.password)
+  const { data } = await visitor.act(`${SETUP}#createTeamAction`, { name: 'Acme', timeZone }, '/setup')
+  const { slug } = z.object({ slug: z.string() }).parse(data)
+  return signInTo(baseUrl, slug, FOUNDER.email, FOUNDER.password)
+}
+
+export async function signInTo(
+  baseUrl: string,
+  team: string,
+  email: string,
+  password: string,
+): Promise<TeamClient> {
+  const client = new TeamClient(baseUrl, team)
+  await client.signIn(email, password)
+  return client
+}
+
+/** Invites a person by link and signs the new account in. */
+export async function addPerson(admin: TeamClient, role: 'admin' | 'member' | 'viewer'): Promise<TeamClient> {
+  const { token } = z
+    .object({ token: z.string() })
+    .parse(await admin.mustPerform('members/createInviteAction', { role }))
+  const person = { name: `A ${role}`, email: `${randomUUID()}@example.org`, password: FOUNDER.password }
+  const visitor = new AppClient(admin.baseUrl)
+  const action = 'app/(public)/invite/[token]/actions.ts#acceptInviteWithNewAccountAction'
+  const { data } = await visitor.act(action, { ...person, token }, `/invite/${token}`)
+  const { slug } = z.object({ slug: z.string() }).parse(data)
+  return signInTo(admin.baseUrl, slug, person.email, person.password)
+}
+
+/** A person who is in no team of the one under test: he has founded another. */
+export async function makeStranger(admin: TeamClient): Promise<TeamClient> {
+  const guest = await addPerson(admin, 'viewer')
+  const { data } = await guest.act(`${SETUP}#createTeamAction`, { name: 'Others', timeZone: 'UTC' }, '/setup')
+  z.object({ slug: z.string() }).parse(data)
+  return guest
+}
+
+export type { Things }
