@@ -50,44 +50,44 @@ export function wholeAnswer(exchange: Exchange, contract: Contract, now: Date): 
   if (status !== null && !(status >= 200 && status < 300))
     return { ok: false, problem: refusal(status, exchange, contract, now) }
   if (status === null || body === null) return { ok: false, problem: lost(loss ?? 'cut_off', exchange) }
-  if (!/^(identity)?$/i.test(headers.get('content-encoding') ?? ''))
+  if (isEncoded(headers))
     return { ok: false, problem: notUnderstood('The upstream compressed its answer, though asked not to.') }
   return { ok: true, value: { status, headers, body } }
 }
 
-function refusal(status: number, { body, headers }: Exchange, contract: Contract, now: Date): Problem {
-  const words = said(upstreamWords(body, contract))
+function refusal(status: number, exchange: Exchange, contract: Contract, now: Date): Problem {
+  const { headers, body } = exchange
+  const words = said(isEncoded(headers) ? null : upstreamWords(body, contract))
   const kind = kindOf(status)
-  if (kind === 'not_understood')
-    return {
-      ...notUnderstood(
-        `The upstream answered with a redirect (status ${status}), which Purser never follows.`,
-        'no',
-      ),
-      ...words,
-    }
-  const problem = { kind, charged: status < 500 ? 'no' : 'unknown', ...words } as const
-  const message = MESSAGES[kind]
-  if (kind === 'rate_limited')
-    return {
-      ...problem,
-      message,
-      retryAfterMs: readRetryAfter(headers.get('retry-after'), contract.retryAfterUnit, now),
-    }
-  const { supportAddress } = contract
-  if (kind === 'key_refused' && supportAddress !== null)
-    return { ...problem, message: `${message} The upstream’s support: ${supportAddress}.` }
-  return { ...problem, message }
+  if (kind === 'redirect') {
+    const what = `The upstream answered with a redirect (status ${status}), which Purser never follows.`
+    return { ...notUnderstood(what, 'no'), ...words }
+  }
+  const problem: Problem = {
+    kind,
+    charged: status < 500 ? 'no' : 'unknown',
+    message: MESSAGES[kind] + support(kind, contract),
+    ...words,
+  }
+  if (kind !== 'rate_limited') return problem
+  const retryAfterMs = readRetryAfter(headers.get('retry-after'), contract.retryAfterUnit, now)
+  return { ...problem, retryAfterMs }
 }
 
+const isEncoded = (headers: Exchange['headers']): boolean =>
+  !/^(identity)?$/i.test(headers.get('content-encoding') ?? '')
+
+const support = (kind: string, { supportAddress }: Contract): string =>
+  kind === 'key_refused' && supportAddress !== null ? ` The upstream’s support: ${supportAddress}.` : ''
+
 /** Only 429 is in the interface; the others are "not shown" (section "Errors") and read as HTTP means them. */
-function kindOf(status: number): keyof Omit<typeof MESSAGES, 'cancelled'> | 'not_understood' {
+function kindOf(status: number): Exclude<keyof typeof MESSAGES, 'cancelled'> | 'redirect' {
   if (status === 429) return 'rate_limited'
   if (status === 401 || status === 403) return 'key_refused'
   if (status === 402) return 'wallet_empty'
   if (status === 404) return 'not_found'
   if (status >= 500) return 'upstream_down'
-  return status >= 400 ? 'bad_request' : 'not_understood'
+  return status >= 400 ? 'bad_request' : 'redirect'
 }
 
 function lost(loss: NonNullable<Exchange['loss']>, { sent, code }: Exchange): Problem {

@@ -109,6 +109,14 @@ describe('A status 200 that is none', () => {
     expect(problem).toMatchObject({ kind: 'not_understood', charged: 'unknown' })
   })
 
+  test('a compressed error has no words', async () => {
+    const problem = await problemOf((_, response) => {
+      response.writeHead(401, { 'content-encoding': 'gzip' }).end(gzipSync('{"message":"No"}'))
+    })
+    expect(problem).toMatchObject({ kind: 'key_refused', charged: 'no' })
+    expect(problem).not.toHaveProperty('upstreamWords')
+  })
+
   test('nor one that nests without end', async () => {
     const body = `{"tweets":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
     expect(await problemOf(answering(200, body))).toMatchObject({ kind: 'not_understood' })
