@@ -39,3 +39,11 @@ export const answering =
   }
 
 export const TIMELINE = { operation: 'timeline', subject: 'ada' } as const
+
+/** The problem with a timeline’s page from such a server, and its status. */
+export async function problemOf(listener: RequestListener, overrides: object = {}) {
+  const upstream = await clientOf(listener, overrides)
+  const answer = await upstream.fetchPage(KEY, TIMELINE)
+  if (answer.ok) throw new Error('A problem was expected.')
+  return { ...answer.problem, httpStatus: answer.httpStatus }
+}
