@@ -1,2 +1,3 @@
 export { type ActionError, personAction, publicAction, teamAction, withTeam } from './action'
+export { authHandler } from './auth-handler'
 export { currentPerson, orPage, requireMember } from './context'

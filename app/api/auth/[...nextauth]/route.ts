@@ -1,6 +1,3 @@
-import NextAuth from 'next-auth'
-import { authOptions } from '@/app/_server/auth-options'
+import { authHandler } from '@/app/_server'
 
-const handler: (request: Request, context: unknown) => Promise<Response> = NextAuth(authOptions)
-
-export { handler as GET, handler as POST }
+export { authHandler as GET, authHandler as POST }

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import ensureProductionBuild from '@/tests/support/production-build'
+import { freePort, startServer } from '@/tests/support/server'
+import { FOUNDER, foundTeam, signInTo } from '@/tests/support/story'
+
+let folder: string
+beforeAll(async () => {
+  ensureProductionBuild()
+  folder = await mkdtemp(join(tmpdir(), 'purser-start-'))
+}, 180_000)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const data = (name: string) => join(folder, name)
+
+/** Starts what must not start; answers its exit code and what it said. */
+async function startInVain(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ['lib/cli/start.mjs'], {
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(await freePort()), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [said] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { code: child.exitCode, said }
+}
+
+/** One sentence or two for a person, no stack trace. */
+const expectSentence = ({ code, said }: { code: number | null; said: string }, about: RegExp) => {
+  expect(code).not.toBe(0)
+  expect(said).toMatch(/^Purser did not start\. /)
+  expect(said).toMatch(about)
+  expect(said.trim().split('\n')).toHaveLength(1)
+}
+
+test('a first start makes its data folder and secrets for its own user alone; a second one keeps everything', async () => {
+  const first = await startServer({ dataFolder: data('kept') })
+  const admin = await foundTeam(first.baseUrl)
+  expect((await stat(data('kept'))).mode & 0o777).toBe(0o700)
+  for (const file of ['master.key', 'auth-secret', 'purser.db']) {
+    expect((await stat(join(data('kept'), file))).mode & 0o777).toBe(0o600)
+  }
+  expect(first.lines.join('\n')).toContain(first.baseUrl)
+  const begun = performance.now()
+  expect(await first.stop()).toBe(0)
+  expect(performance.now() - begun).toBeLessThan(10_000)
+
+  const secrets = await readFile(join(data('kept'), 'master.key'), 'utf8')
+  const second = await startServer({ dataFolder: data('kept') })
+  const again = await signInTo(second.baseUrl, admin.team, FOUNDER.email, FOUNDER.password)
+  expect((await again.fetch(`/${admin.team}/members`)).status).toBe(200)
+  expect(await readFile(join(data('kept'), 'master.key'), 'utf8')).toBe(secrets)
+  expect(await second.stop()).toBe(0)
+})
+
+test('a port that is taken', async () => {
+  const other = createServer().listen(0)
+  await once(other, 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  expectSentence(
+    await startInVain({ PORT: port, PURSER_DATA: data('port') }),
+    new RegExp(`Port ${port} is taken`),
+  )
+  other.close()
+})
+
+test('a setting that is not valid', async () => {
+  expectSentence(await startInVain({ LOG_LEVEL: 'loud', PURSER_DATA: data('setting') }), /setting LOG_LEVEL/)
+})
+
+test('a contract file that cannot be used', async () => {
+  const file = data('contract.json')
+  await writeFile(file, '{"searchPath": 7}')
+  const vain = await startInVain({ UPSTREAM_CONTRACT: file, PURSER_DATA: data('contract') })
+  expectSentence(vain, /contract file .*contract\.json.*searchPath/)
+})
+
+test('a data folder that is a file', async () => {
+  await writeFile(data('file'), '')
+  expectSentence(
+    await startInVain({ PURSER_DATA: data('file') }),
+    /data folder .* cannot be read and written/,
+  )
+})
+
+// Root may read everything, so the check has nothing to refuse there.
+test.skipIf(process.getuid?.() === 0)('a data folder without access', async () => {
+  await startInVain({ PURSER_DATA: data('closed'), LOG_LEVEL: 'loud' })
+  await chmod(data('closed'), 0o000)
+  expectSentence(await startInVain({ PURSER_DATA: data('closed') }), /data folder/)
+})
+
+test('a database that cannot be reached', async () => {
+  const url = `postgres://nobody@127.0.0.1:${await freePort()}/none`
+  expectSentence(
+    await startInVain({ DATABASE_URL: url, PURSER_DATA: data('database') }),
+    /database .* cannot be used/,
+  )
+})
+
+test('a missing or wrong master key over stored keys: it says so and makes no new one', async () => {
+  const server = await startServer({ dataFolder: data('key') })
+  const admin = await foundTeam(server.baseUrl)
+  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+  const environments = await (await admin.fetch(`/${admin.team}/keys`)).text()
+  const environmentId = await import('@/lib/db').then(async ({ openDb }) => {
+    const db = openDb({ engine: 'sqlite', file: join(data('key'), 'purser.db') })
+    const { id } = await db.environment.findFirstOrThrow()
+    await db.$disconnect()
+    return id
+  })
+  expect(environments).toContain('production')
+  await admin.mustPerform('keys/addSandboxKeyAction', { walletId, environmentId })
+  await server.stop()
+
+  const file = join(data('key'), 'master.key')
+  const right = await readFile(file, 'utf8')
+  await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`)
+  expectSentence(await startInVain({ PURSER_DATA: data('key') }), /master key is not the one/)
+  await rm(file)
+  expectSentence(await startInVain({ PURSER_DATA: data('key') }), /master key file .* cannot be read/)
+  await expect(stat(file)).rejects.toThrow('ENOENT')
+  await writeFile(file, right)
+  const restored = await startServer({ dataFolder: data('key') })
+  expect(await restored.stop()).toBe(0)
+})

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { chargeFor, formatCredits, microToText, parseMicro } from '@/lib/kernel'
+
+test.each([
+  ['12.5', 12_500_000n],
+  ['0.000001', 1n],
+  ['.5', 500_000n],
+  ['5.', 5_000_000n],
+  ['-3e-2', -30_000n],
+  ['1e3', 1_000_000_000n],
+  ['0.0000005', 1n],
+  ['0.00000049', 0n],
+  ['123456789012345678.123456', 123_456_789_012_345_678_123_456n],
+])('reads %s credits exactly', (text, micro) => {
+  expect(parseMicro(text)).toBe(micro)
+})
+
+test.each(['', '.', 'abc', '1,5', '1e', '0x10', 'Infinity', '1 2', '1e9999'])(
+  'refuses %j as no number',
+  (text) => {
+    expect(parseMicro(text)).toBeNull()
+  },
+)
+
+test('text and micro-credits are the same amount, both ways', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), (micro) => {
+      expect(parseMicro(microToText(micro))).toBe(micro)
+    }),
+  )
+})
+
+test('a charge is items times price, whatever their size', () => {
+  expect(chargeFor(100, 150_000n)).toBe(15_000_000n)
+  expect(chargeFor(0, 150_000n)).toBe(0n)
+})
+
+test('shows credits with grouped thousands and every digit', () => {
+  expect(formatCredits(1_234_500_000n)).toBe('1,234.5')
+  expect(formatCredits(-1n)).toBe('−0.000001')
+  expect(formatCredits(9_007_199_254_740_993_000_001n)).toBe('9,007,199,254,740,993.000001')
+})
