@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { appendAuditEntry } from '@/lib/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/db'
 import { AppError, hasRole, notFound, requireWriter } from '@/lib/kernel'
+import { getEnvironment } from '@/lib/teams'
 import { operation, product, type SearchFields, type SearchView, type updateSearchInput } from './schemas'
 import { insertSearch, type SearchColumns, selectSearch, selectSearches, updateSearchRow } from './store'
 
@@ -23,6 +24,7 @@ export async function getSearch(ctx: TeamCtx, id: string): Promise<SearchView> {
 /** Saves a search, owned by the member who asks. Costs nothing: it is run on purpose. */
 export async function createSearch(ctx: TeamCtx, input: SearchFields): Promise<{ id: string }> {
   requireWriter(ctx, 'save searches')
+  if (input.environmentId) await getEnvironment(ctx, input.environmentId)
   return transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now()
     const owned = { teamId: ctx.team.id, ownerId: ctx.actor.memberId, createdAt: now }
@@ -37,6 +39,7 @@ export async function updateSearch(
   ctx: TeamCtx,
   { searchId, ...input }: z.output<typeof updateSearchInput>,
 ): Promise<void> {
+  if (input.environmentId) await getEnvironment(ctx, input.environmentId)
   await change(ctx, searchId, 'search.update', (tx) =>
     updateSearchRow(tx, ctx.team.id, searchId, columnsOf(input, ctx.clock.now())),
   )

@@ -15,7 +15,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   wallets: [...BASE, 'ledger', 'prices', 'upstream'],
   spend: ['kernel', 'db', 'ledger', 'prices', 'wallets'],
   budgets: [...BASE, 'spend', 'ledger', 'prices'],
-  searches: [...BASE, 'upstream'],
+  searches: [...BASE, 'teams', 'upstream'],
   keys: [...BASE, 'teams', 'wallets', 'ledger', 'prices', 'pacing', 'upstream'],
   runs: [
     ...BASE,

@@ -35,6 +35,13 @@ export class AppClient {
 
   constructor(readonly baseUrl: string) {}
 
+  /** Another browser with the same cookies. */
+  copy(): AppClient {
+    const other = new AppClient(this.baseUrl)
+    for (const [name, value] of this.#cookies) other.#cookies.set(name, value)
+    return other
+  }
+
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '))

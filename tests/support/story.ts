@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Things } from './access-table'
 import { type ActionResult, AppClient } from './app-client'
 
 const TEAM = 'app/(dashboard)/[team]'
@@ -88,5 +87,3 @@ export async function makeStranger(admin: TeamClient): Promise<TeamClient> {
   z.object({ slug: z.string() }).parse(data)
   return guest
 }
-
-export type { Things }

@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { z } from 'zod'
+import { openDb } from '../../lib/db'
+import { ACTIONS, type Needs, PAGES, type Things } from '../support/access-table'
+import { AppClient, builtActions } from '../support/app-client'
+import { type RunningServer, startServer } from '../support/server'
+import { addPerson, FOUNDER, foundTeam, makeStranger, signInTo, type TeamClient } from '../support/story'
+
+/** Tries everything that the access table names on the running app, over HTTP, as everyone who may not. */
+
+let folder: string
+let server: RunningServer
+let admin: TeamClient
+let member: TeamClient
+let viewer: TeamClient
+let stranger: TeamClient
+let things: Things
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'purser-access-'))
+  server = await startServer({ dataFolder: folder })
+  admin = await foundTeam(server.baseUrl)
+  things = await makeThings()
+  member = await addPerson(admin, 'member')
+  viewer = await addPerson(admin, 'viewer')
+  stranger = await makeStranger(admin)
+})
+
+test.afterAll(async () => {
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function makeThings(): Promise<Things> {
+  const db = openDb({ engine: 'sqlite', file: join(folder, 'purser.db') })
+  try {
+    const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+    const { id: environmentId } = await db.environment.findFirstOrThrow()
+    const keyId = await admin.makeId('keys/addSandboxKeyAction', { walletId, environmentId })
+    const search = { name: 'Ada', operation: 'timeline', subject: 'ada' }
+    const searchId = await admin.makeId('searches/createSearchAction', search)
+    const runId = crypto.randomUUID()
+    await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId })
+    const { id: memberId } = await db.member.findFirstOrThrow()
+    await admin.mustPerform('members/createInviteAction', { role: 'member' })
+    const { id: inviteId } = await db.invite.findFirstOrThrow()
+    return { walletId, environmentId, keyId, searchId, runId, memberId, inviteId }
+  } finally {
+    await db.$disconnect()
+  }
+}
+
+const inTeam = (needs: Needs): boolean => needs === 'viewer' || needs === 'member' || needs === 'admin'
+const answered = async (client: AppClient, name: string, team: string) => {
+  const input = { ...ACTIONS[name]?.input(things), team }
+  const { serverError, validationErrors, data } = await client.act(name, input, '/sign-in')
+  return { code: serverError?.code ?? null, validationErrors, data }
+}
+
+test('the build offers the actions of the table and no others', () => {
+  const names = builtActions().map(({ name }) => name)
+  expect([...new Set(names)].sort()).toEqual(Object.keys(ACTIONS).sort())
+})
+
+for (const [name, { needs }] of Object.entries(ACTIONS)) {
+  if (inTeam(needs)) {
+    test(`${name}: a stranger is answered not-found, as for a team that is not there`, async () => {
+      const refused = await answered(stranger, name, admin.team)
+      expect(refused.code).toBe('not_found')
+      expect(await answered(stranger, name, 'no-such-team')).toEqual(refused)
+      expect((await answered(new AppClient(server.baseUrl), name, admin.team)).code).toBe('unauthenticated')
+    })
+  }
+  if (needs === 'admin') {
+    test(`${name}: a member is refused`, async () => {
+      expect((await answered(member, name, admin.team)).code).toBe('forbidden')
+    })
+  }
+  if (needs === 'admin' || needs === 'member') {
+    test(`${name}: a viewer is refused`, async () => {
+      expect((await answered(viewer, name, admin.team)).code).toBe('forbidden')
+    })
+  }
+  if (needs === 'person') {
+    test(`${name}: a visitor is told to sign in`, async () => {
+      expect((await answered(new AppClient(server.baseUrl), name, admin.team)).code).toBe('unauthenticated')
+    })
+  }
+}
+
+test('nothing that was refused has happened', async () => {
+  const db = openDb({ engine: 'sqlite', file: join(folder, 'purser.db') })
+  const [wallets, keys, environments, prices, members] = await Promise.all([
+    db.wallet.findMany(),
+    db.key.findMany({ where: { wallet: { id: things.walletId } } }),
+    db.environment.count({ where: { name: 'preview' } }),
+    db.price.count(),
+    db.member.findMany({ where: { role: 'admin', id: things.memberId, removedAt: null } }),
+  ])
+  await db.$disconnect()
+  expect(wallets.map(({ name }) => name)).toEqual(['Main'])
+  expect(keys).toMatchObject([{ status: 'active', deletedAt: null }])
+  expect([environments, prices, members.length]).toEqual([0, 0, 1])
+})
+
+for (const [file, { needs, path }] of Object.entries(PAGES)) {
+  if (!inTeam(needs)) continue
+  test(`${file}: not-found for a stranger, the sign-in page for a visitor, a page for the team`, async () => {
+    const there = path(admin.team, things)
+    const forStranger = await stranger.fetch(there)
+    expect(forStranger.status).toBe(404)
+    const text = await forStranger.text()
+    for (const id of Object.values(things)) if (!there.includes(id)) expect(text).not.toContain(id)
+    const forVisitor = await new AppClient(server.baseUrl).fetch(there)
+    expect(forVisitor.status).toBe(307)
+    expect(forVisitor.headers.get('location')).toContain('/sign-in')
+    for (const client of [admin, member, viewer]) expect((await client.fetch(there)).status).toBe(200)
+  })
+}
+
+test('a thing of one team is not found under the address of another', async () => {
+  const guest = await signInTo(server.baseUrl, admin.team, FOUNDER.email, FOUNDER.password)
+  const action = 'app/(public)/setup/actions.ts#createTeamAction'
+  const { data } = await guest.act(action, { name: 'Elsewhere', timeZone: 'UTC' }, '/setup')
+  const { slug } = z.object({ slug: z.string() }).parse(data)
+  for (const file of ['searches/[id]', 'runs/[id]']) {
+    const page = PAGES[`app/(dashboard)/[team]/${file}/page.tsx`]
+    expect((await guest.fetch(page?.path(slug, things) ?? '')).status).toBe(404)
+  }
+  for (const [name, { needs }] of Object.entries(ACTIONS)) {
+    const names = Object.keys(ACTIONS[name]?.input(things) ?? {})
+    const namesAThing = names.some((key) => key in things)
+    if (!inTeam(needs) || !namesAThing) continue
+    expect({ name, code: (await answered(guest, name, slug)).code }).toEqual({ name, code: 'not_found' })
+  }
+})
+
+test('a session that was ended opens nothing any more', async () => {
+  const leaver = await signInTo(server.baseUrl, admin.team, FOUNDER.email, FOUNDER.password)
+  const { csrfToken } = z
+    .object({ csrfToken: z.string() })
+    .parse(await (await leaver.fetch('/api/auth/csrf')).json())
+  const stolen = leaver.copy()
+  await leaver.fetch('/api/auth/signout', {
+    method: 'POST',
+    body: new URLSearchParams({ csrfToken, json: 'true' }),
+  })
+  expect((await stolen.fetch(`/${admin.team}`)).status).toBe(307)
+  expect(
+    (await answered(stolen, 'app/(dashboard)/[team]/wallets/actions.ts#createWalletAction', admin.team)).code,
+  ).toBe('unauthenticated')
+})
