@@ -1,0 +1,45 @@
+'use client'
+
+import { Paper } from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { Component, type ReactNode, startTransition } from 'react'
+import { ErrorState } from './states'
+
+interface BoundaryProps {
+  readonly children: ReactNode
+  readonly onRetry: () => void
+}
+
+interface BoundaryState {
+  readonly error: (Error & { digest?: string }) | null
+}
+
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { error: null }
+
+  static getDerivedStateFromError(error: Error): BoundaryState {
+    return { error }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (!error) return this.props.children
+    // Next's own signals (not-found, redirect) are not ours to catch.
+    if (error.digest?.startsWith('NEXT_')) throw error
+    const retry = () => {
+      this.props.onRetry()
+      this.setState({ error: null })
+    }
+    return (
+      <Paper withBorder p="md">
+        <ErrorState requestId={error.digest ?? null} onRetry={retry} />
+      </Paper>
+    )
+  }
+}
+
+/** Lets one card fail and be retried by itself. */
+export function CardBoundary({ children }: { readonly children: ReactNode }) {
+  const router = useRouter()
+  return <Boundary onRetry={() => startTransition(() => router.refresh())}>{children}</Boundary>
+}

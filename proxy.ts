@@ -1,0 +1,52 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { hasToken } from '@/app/_server/has-token'
+
+const PUBLIC = [/^\/$/, /^\/sign-in$/, /^\/setup$/, /^\/invite\//, /^\/api\//]
+
+const isDevelopment = process.env.NODE_ENV === 'development'
+
+/** Sends the signed-out to the sign-in page, and gives every page its content security policy with a fresh nonce. */
+export async function proxy(request: NextRequest): Promise<NextResponse> {
+  const { pathname, search } = request.nextUrl
+  const isPage = request.method === 'GET' || request.method === 'HEAD'
+  if (isPage && !PUBLIC.some((pattern) => pattern.test(pathname)) && !(await hasToken(request))) {
+    const signIn = new URL('/sign-in', request.url)
+    signIn.searchParams.set('callbackUrl', pathname + search)
+    return NextResponse.redirect(signIn)
+  }
+  const nonce = btoa(crypto.randomUUID())
+  const policy = contentSecurityPolicy(nonce)
+  const headers = new Headers(request.headers)
+  headers.set('x-nonce', nonce)
+  headers.set('content-security-policy', policy)
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('content-security-policy', policy)
+  response.headers.set('referrer-policy', 'same-origin')
+  response.headers.set('x-content-type-options', 'nosniff')
+  response.headers.set('cross-origin-opener-policy', 'same-origin')
+  response.headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+  return response
+}
+
+/** Scripts and styles by nonce alone. Style attributes are allowed: Mantine and recharts position with them. */
+function contentSecurityPolicy(nonce: string): string {
+  // Development evaluates modules and injects styles.
+  const style = isDevelopment ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    style,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+export const config = {
+  matcher: ['/((?!_next/static|_next/image|icon.svg|favicon.ico).*)'],
+}
