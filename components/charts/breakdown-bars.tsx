@@ -1,0 +1,59 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import Link from 'next/link'
+import { colorAt, percent } from './chart-data'
+import classes from './charts.module.css'
+
+export interface BreakdownRow {
+  readonly key: string
+  readonly label: string
+  /** What is read: the exact amount. */
+  readonly text: string
+  /** Part of the whole, 0 to 1. */
+  readonly share: number
+  /** Where the pages behind the bar are listed. */
+  readonly href?: string
+}
+
+/** Horizontal bars of a whole's parts, the largest first. A list: its texts say all that its bars show. */
+export function BreakdownBars({
+  name,
+  rows,
+}: {
+  readonly name: string
+  readonly rows: readonly BreakdownRow[]
+}) {
+  return (
+    <Stack
+      component="ul"
+      gap="sm"
+      aria-label={name}
+      className={classes.colors}
+      m={0}
+      p={0}
+      style={{ listStyle: 'none' }}
+    >
+      {rows.map(({ key, label, text, share, href }, place) => (
+        <li key={key}>
+          <Group justify="space-between" gap="xs" wrap="nowrap">
+            {href ? (
+              <Anchor component={Link} href={href} prefetch={false} size="sm">
+                {label}
+              </Anchor>
+            ) : (
+              <Text size="sm">{label}</Text>
+            )}
+            <Text size="sm">
+              {text} · {percent(share)}
+            </Text>
+          </Group>
+          <div className={classes.track} aria-hidden>
+            <div
+              className={classes.fill}
+              style={{ width: percent(share).replace(' ', ''), background: colorAt(place) }}
+            />
+          </div>
+        </li>
+      ))}
+    </Stack>
+  )
+}

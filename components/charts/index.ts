@@ -1,0 +1,3 @@
+export { BreakdownBars, type BreakdownRow } from './breakdown-bars'
+export type { ChartData, ChartSeries } from './chart-data'
+export { SpendChart } from './spend-chart'

@@ -1,0 +1,26 @@
+import {
+  IconChartBar,
+  IconHome,
+  IconKey,
+  IconListSearch,
+  IconPlayerPlay,
+  IconSettings,
+  IconUsers,
+  IconWallet,
+} from '@tabler/icons-react'
+
+/** The places of a team, in the order of the navigation; `path` follows the team's slug. */
+export const PLACES = [
+  { label: 'Overview', path: '', icon: IconHome },
+  { label: 'Searches', path: '/searches', icon: IconListSearch },
+  { label: 'Runs', path: '/runs', icon: IconPlayerPlay },
+  { label: 'Usage', path: '/usage', icon: IconChartBar },
+  { label: 'Wallets', path: '/wallets', icon: IconWallet },
+  { label: 'Keys', path: '/keys', icon: IconKey },
+  { label: 'Members', path: '/members', icon: IconUsers },
+  { label: 'Settings', path: '/settings', icon: IconSettings },
+] as const
+
+/** Whether the navigation item is where the visitor is: the overview only itself, the others with what lies below. */
+export const isHere = (href: string, pathname: string, isOverview: boolean): boolean =>
+  pathname === href || (!isOverview && pathname.startsWith(`${href}/`))

@@ -1,0 +1,32 @@
+'use client'
+
+import { ActionIcon, Menu, MenuDropdown, MenuItem, MenuLabel, MenuTarget } from '@mantine/core'
+import { IconLogout, IconUser } from '@tabler/icons-react'
+
+interface UserMenuProps {
+  readonly user: { readonly name: string; readonly email: string; readonly role: string }
+  onSignOut(): Promise<void>
+}
+
+/** Who one is, and the way out. */
+export function UserMenu({ user, onSignOut }: UserMenuProps) {
+  return (
+    <Menu position="bottom-end">
+      <MenuTarget>
+        <ActionIcon variant="default" size="lg" aria-label={`Account of ${user.name}`}>
+          <IconUser size={18} aria-hidden />
+        </ActionIcon>
+      </MenuTarget>
+      <MenuDropdown>
+        <MenuLabel>
+          {user.name} · {user.role}
+          <br />
+          {user.email}
+        </MenuLabel>
+        <MenuItem leftSection={<IconLogout size={16} aria-hidden />} onClick={onSignOut}>
+          Sign out
+        </MenuItem>
+      </MenuDropdown>
+    </Menu>
+  )
+}
