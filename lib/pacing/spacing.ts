@@ -1,0 +1,81 @@
+/** When the next call of a key may leave. All times are milliseconds of a monotonic clock. */
+export interface Spacing {
+  /** The earliest moment at which a call may leave, given what has left so far. */
+  dueAt(now: number): number
+  /** Notes that a call leaves now. */
+  sent(now: number): void
+  /** How many left within the last second. */
+  sentLastSecond(now: number): number
+  /** How evenly and how fast from now on; see `Pace`. */
+  setPace(pace: Pace): void
+}
+
+export interface Pace {
+  /** Requests a second that the pack allows. */
+  readonly packRate: number
+  /** Part of that rate to use: below 1, since the network shifts calls together. */
+  readonly factor: number
+  /** Strict limiters allow no catching up. */
+  readonly isStrict: boolean
+}
+
+const SECOND = 1000
+const CATCH_UP_MS = 50
+const CATCH_UP_GAPS = 3.5
+const CLOSEST = 0.5
+const NEVER = Number.NEGATIVE_INFINITY
+
+/**
+ * Even spacing that every kind of limiter accepts, as measured (see docs/pacing.md): one call a gap; what came too
+ * late is caught up for a moment, at double pace and never as a burst; and a guard keeps any second at the pack's
+ * rate. A cold start sends one call, not a window's worth.
+ */
+export function createSpacing(initial: Pace, now: number): Spacing {
+  let pace = initial
+  let next = now
+  let last = NEVER
+  let sends = ringOf(guardOf(pace.packRate).calls)
+  const recent: number[] = []
+
+  const gap = () => SECOND / (pace.packRate * pace.factor)
+  const catchUp = () => (pace.isStrict ? 0 : Math.min(CATCH_UP_MS, CATCH_UP_GAPS * gap()))
+  const closest = () => (pace.isStrict ? gap() : gap() * CLOSEST)
+  const slotAt = (at: number) => Math.max(next, at - catchUp())
+
+  return {
+    dueAt: (at) => Math.max(slotAt(at), last + closest(), sends.oldest() + guardOf(pace.packRate).ms),
+    sent(at) {
+      next = slotAt(at) + gap()
+      last = at
+      sends.push(at)
+      recent.push(at)
+    },
+    sentLastSecond(at) {
+      while (recent[0] !== undefined && recent[0] <= at - SECOND) recent.shift()
+      return recent.length
+    },
+    setPace(changed) {
+      const isOtherPack = changed.packRate !== pace.packRate
+      pace = changed
+      if (!isOtherPack) return
+      sends = ringOf(guardOf(pace.packRate).calls, recent)
+      // A faster pack need not wait out the gap of the slower one.
+      next = Math.min(next, last === NEVER ? next : last + gap())
+    },
+  }
+}
+
+/** No second may hold more calls than the pack allows, even with the delay between our send and the limiter. */
+const guardOf = (rate: number): { readonly calls: number; readonly ms: number } =>
+  rate >= 50 ? { calls: rate - Math.ceil(rate / 100), ms: 1002 } : { calls: rate, ms: 1010 }
+
+function ringOf(size: number, from: readonly number[] = []) {
+  const ring = new Float64Array(Math.max(1, size)).fill(NEVER)
+  let place = 0
+  const push = (at: number) => {
+    ring[place] = at
+    place = (place + 1) % ring.length
+  }
+  for (const at of from.slice(-ring.length)) push(at)
+  return { push, oldest: () => ring[place] ?? NEVER }
+}
