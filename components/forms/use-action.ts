@@ -3,12 +3,18 @@
 import { useCallback, useState } from 'react'
 import { type Action, type Refusal, readAnswer } from './action'
 
+export interface CallResult<Data> {
+  readonly data: Data | undefined
+  readonly ok: boolean
+  readonly refusal: Refusal | null
+}
+
 export interface ActionCall<Input, Data> {
   readonly isPending: boolean
   /** Why the last call was refused; null before a call and after one that worked. */
   readonly refusal: Refusal | null
   /** Calls the action; answers its data, or undefined when it was refused. What was typed stays. */
-  call(input: Input): Promise<{ readonly data: Data | undefined; readonly ok: boolean }>
+  call(input: Input): Promise<CallResult<Data>>
   reset(): void
 }
 
@@ -24,16 +30,16 @@ export function useAction<Input, Data>(action: Action<Input, Data>): ActionCall<
   const [isPending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const call = useCallback(
-    async (input: Input) => {
+    async (input: Input): Promise<CallResult<Data>> => {
       setPending(true)
       setRefusal(null)
       try {
         const answer = readAnswer(await action(input))
         setRefusal(answer.refusal)
-        return { data: answer.data, ok: answer.refusal === null }
+        return { ...answer, ok: answer.refusal === null }
       } catch {
         setRefusal(UNREACHABLE)
-        return { data: undefined, ok: false }
+        return { data: undefined, ok: false, refusal: UNREACHABLE }
       } finally {
         setPending(false)
       }

@@ -1,0 +1,28 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { signInWithPassword } from '@/app/_server/client-auth'
+import { type NewAccount, NewAccountForm } from '@/components/account'
+import { TeamStep } from '@/components/setup'
+import { createFirstAccountAction, createTeamAction } from './actions'
+
+export function AccountStep() {
+  const enter = async ({ email, password }: NewAccount) => {
+    await signInWithPassword(email, password)
+    window.location.assign('/setup')
+  }
+  return (
+    <NewAccountForm submitLabel="Create the account" create={createFirstAccountAction} onCreated={enter} />
+  )
+}
+
+export function NewTeamStep({ timeZones }: { readonly timeZones: readonly string[] }) {
+  const router = useRouter()
+  return (
+    <TeamStep
+      timeZones={timeZones}
+      create={createTeamAction}
+      onCreated={(slug) => router.replace(`/setup?team=${slug}`)}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { Anchor } from '@mantine/core'
+import Link from 'next/link'
+import { redirect } from 'next/navigation'
+import { currentPerson, orPage, teamContext } from '@/app/_server'
+import { FrontPage } from '@/components/account'
+import { type SetupStep, SetupSteps } from '@/components/setup'
+import { isInstalled } from '@/lib/accounts'
+import { hasRole } from '@/lib/kernel'
+import { currentRuntime } from '@/lib/runtime'
+import { listTeamsOf } from '@/lib/teams'
+import { AccountStep, NewTeamStep } from './first-steps'
+import { setupProgress } from './progress'
+import { TeamSteps } from './team-steps'
+
+export const metadata = { title: 'Set up' }
+
+const TITLES: Record<SetupStep, string> = {
+  Account: 'Create the first account',
+  Team: 'Create your team',
+  Wallet: 'Add a wallet',
+  Key: 'Add the first key',
+  Search: 'Run the first search',
+}
+
+interface SetupPageProps {
+  readonly searchParams: Promise<{ team?: string | string[] }>
+}
+
+export default async function SetupPage({ searchParams }: SetupPageProps) {
+  const { team } = await searchParams
+  const { step, content, leave } = await currentStep(typeof team === 'string' ? team : null)
+  return (
+    <FrontPage title={TITLES[step]} size={620}>
+      <SetupSteps current={step} />
+      {content}
+      {leave && (
+        <Anchor component={Link} href={leave} size="sm" mt="md" display="inline-block">
+          Finish later
+        </Anchor>
+      )}
+    </FrontPage>
+  )
+}
+
+/** The first step that is not done yet, from what is in the database; whoever has no step here is sent on. */
+async function currentStep(slug: string | null) {
+  const { db } = currentRuntime()
+  const person = await currentPerson()
+  if (!person) {
+    if (await isInstalled(db)) redirect('/sign-in?callbackUrl=/setup')
+    return { step: 'Account', content: <AccountStep />, leave: null } as const
+  }
+  const [first] = await listTeamsOf(db, person.id)
+  const team = slug ?? first?.slug
+  if (!team) {
+    const content = <NewTeamStep timeZones={Intl.supportedValuesOf('timeZone').concat('UTC')} />
+    return { step: 'Team', content, leave: null } as const
+  }
+  const ctx = await orPage(() => teamContext(team), '/setup')
+  const progress = await setupProgress(ctx)
+  if (!progress.step || !hasRole(ctx.actor.role, 'admin')) redirect(`/${ctx.team.slug}`)
+  const content = (
+    <TeamSteps ctx={ctx} step={progress.step} wallets={progress.wallets} keyId={progress.keyId} />
+  )
+  return { step: progress.step, content, leave: `/${ctx.team.slug}` } as const
+}

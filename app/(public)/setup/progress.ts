@@ -1,0 +1,13 @@
+import 'server-only'
+import type { TeamCtx } from '@/lib/db'
+import { listKeys } from '@/lib/keys'
+import { listSearches } from '@/lib/searches'
+import { listWallets } from '@/lib/wallets'
+
+/** How far a team's set-up has come, read from what is there: so it can be left and resumed anywhere. */
+export async function setupProgress(ctx: TeamCtx) {
+  const [wallets, keys, searches] = await Promise.all([listWallets(ctx), listKeys(ctx), listSearches(ctx)])
+  const active = keys.find(({ status }) => status === 'active')
+  const step = wallets.length === 0 ? 'Wallet' : !active ? 'Key' : searches.length === 0 ? 'Search' : null
+  return { step, wallets, keyId: active?.id ?? '' } as const
+}

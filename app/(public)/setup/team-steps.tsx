@@ -1,0 +1,38 @@
+import { pageEstimates } from '@/app/_server'
+import type { TeamCtx } from '@/lib/db'
+import { currentRuntime } from '@/lib/runtime'
+import { listEnvironments } from '@/lib/teams'
+import type { WalletView } from '@/lib/wallets'
+import { FirstKey, FirstSearch, FirstWallet } from './later-steps'
+
+interface TeamStepsProps {
+  readonly ctx: TeamCtx
+  readonly step: 'Wallet' | 'Key' | 'Search'
+  readonly wallets: readonly WalletView[]
+  readonly keyId: string
+}
+
+const NOTHING = { timeline: '', search: '', followers: '' }
+
+/** The steps within a team, with what each needs. */
+export async function TeamSteps({ ctx, step, wallets, keyId }: TeamStepsProps) {
+  const { slug } = ctx.team
+  if (step === 'Wallet') return <FirstWallet team={slug} />
+  const environments = await listEnvironments(ctx)
+  const { sandbox } = currentRuntime()
+  if (step === 'Key') {
+    const choices = wallets.map(({ id, name }) => ({ id, name }))
+    return (
+      <FirstKey team={slug} wallets={choices} environments={environments} hasSandbox={sandbox !== null} />
+    )
+  }
+  const suggestions = sandbox
+    ? {
+        timeline: sandbox.suggestions.timelineUser,
+        search: sandbox.suggestions.searchQuery,
+        followers: sandbox.suggestions.followersUser,
+      }
+    : NOTHING
+  const estimates = await pageEstimates(ctx)
+  return <FirstSearch {...{ team: slug, keyId, environments, suggestions, estimates }} />
+}

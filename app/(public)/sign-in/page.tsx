@@ -1,0 +1,24 @@
+import { redirect } from 'next/navigation'
+import { currentPerson } from '@/app/_server'
+import { FrontPage } from '@/components/account'
+import { isInstalled } from '@/lib/accounts'
+import { currentRuntime } from '@/lib/runtime'
+import { localPath } from './local-path'
+import { SignIn } from './sign-in'
+
+export const metadata = { title: 'Sign in' }
+
+interface SignInPageProps {
+  readonly searchParams: Promise<{ callbackUrl?: string | string[] }>
+}
+
+export default async function SignInPage({ searchParams }: SignInPageProps) {
+  const destination = localPath((await searchParams).callbackUrl)
+  if (!(await isInstalled(currentRuntime().db))) redirect('/setup')
+  if (await currentPerson()) redirect(destination)
+  return (
+    <FrontPage title="Sign in" text="An admin of your team can send you an invite link.">
+      <SignIn destination={destination} />
+    </FrontPage>
+  )
+}

@@ -1,0 +1,27 @@
+import 'server-only'
+import type { TeamCtx } from '@/lib/db'
+import type { Micro } from '@/lib/kernel'
+import { listPrices } from '@/lib/prices'
+import { currentRuntime } from '@/lib/runtime'
+import { maximumCount } from '@/lib/upstream'
+
+const FLOOR = 20
+
+export interface Estimate {
+  readonly leastItems: number
+  readonly mostItems: number
+  readonly priceMicro: Micro | null
+}
+
+/** What a page of each kind may bring and cost (upstream-interface, Limits / Page size and Charging). */
+export async function pageEstimates(
+  ctx: TeamCtx,
+): Promise<Record<'timeline' | 'search' | 'followers', Estimate>> {
+  const prices = await listPrices(ctx, currentRuntime().prices)
+  const estimate = (operation: 'timeline' | 'search' | 'followers'): Estimate => ({
+    leastItems: FLOOR,
+    mostItems: maximumCount(operation),
+    priceMicro: prices.find((price) => price.operation === operation)?.priceMicro ?? null,
+  })
+  return { timeline: estimate('timeline'), search: estimate('search'), followers: estimate('followers') }
+}

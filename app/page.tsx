@@ -1,0 +1,14 @@
+import { redirect } from 'next/navigation'
+import { currentPerson } from '@/app/_server'
+import { isInstalled } from '@/lib/accounts'
+import { currentRuntime } from '@/lib/runtime'
+import { listTeamsOf } from '@/lib/teams'
+
+/** Sends everyone where he belongs: set-up, sign-in, or his first team. */
+export default async function Home() {
+  const { db } = currentRuntime()
+  const person = await currentPerson()
+  if (!person) redirect((await isInstalled(db)) ? '/sign-in' : '/setup')
+  const [team] = await listTeamsOf(db, person.id)
+  redirect(team ? `/${team.slug}` : '/setup')
+}

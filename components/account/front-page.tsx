@@ -1,0 +1,29 @@
+import { Container, Paper, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** The frame of the pages outside a team: sign-in, set-up, invites. */
+export function FrontPage(props: {
+  readonly title: string
+  readonly text?: ReactNode
+  readonly size?: number
+  readonly children: ReactNode
+}) {
+  return (
+    <Container component="main" size={props.size ?? 440} py={{ base: 32, sm: 72 }}>
+      <Text fw={750} c="dimmed" mb="xs">
+        Purser
+      </Text>
+      <Title order={1} size="h2">
+        {props.title}
+      </Title>
+      {props.text && (
+        <Text c="dimmed" mt={4}>
+          {props.text}
+        </Text>
+      )}
+      <Paper withBorder p="lg" mt="lg">
+        {props.children}
+      </Paper>
+    </Container>
+  )
+}

@@ -1,0 +1,144 @@
+'use client'
+
+import {
+  Alert,
+  Button,
+  Divider,
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import type { AddedKey } from '@/lib/keys'
+
+interface Choice {
+  readonly id: string
+  readonly name: string
+}
+
+export interface KeyPlace {
+  readonly team: string
+  readonly walletId: string
+  readonly environmentId: string
+  readonly name: string
+}
+
+interface AddKeyFormProps {
+  readonly team: string
+  readonly wallets: readonly Choice[]
+  readonly environments: readonly Choice[]
+  readonly addKey: Action<KeyPlace & { key: string }, AddedKey>
+  /** Where the built-in sandbox is the upstream: makes a key there, which no browser sees. */
+  readonly addSandboxKey: Action<KeyPlace, AddedKey> | null
+  onAdded(added: AddedKey): void
+}
+
+const options = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }))
+
+/** Adds a key: pasted, or fresh from the sandbox. The pasted text leaves the form as soon as it was taken. */
+export function AddKeyForm({ team, wallets, environments, addKey, addSandboxKey, onAdded }: AddKeyFormProps) {
+  const pasted = useAction(addKey)
+  const made = useAction(addSandboxKey ?? addKey)
+  const form = useRef<HTMLFormElement>(null)
+  const [walletId, setWalletId] = useState(wallets[0]?.id ?? null)
+  const [environmentId, setEnvironmentId] = useState(environments[0]?.id ?? null)
+  const [added, setAdded] = useState<AddedKey | null>(null)
+
+  const place = (): KeyPlace => ({
+    team,
+    walletId: walletId ?? '',
+    environmentId: environmentId ?? '',
+    name: String(new FormData(form.current ?? undefined).get('name') ?? ''),
+  })
+  const done = (data: AddedKey | undefined) => {
+    if (!data) return
+    form.current?.reset()
+    setAdded(data)
+    onAdded(data)
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const key = String(new FormData(event.currentTarget).get('key'))
+    made.reset()
+    done((await pasted.call({ ...place(), key })).data)
+  }
+  const make = async () => {
+    if (!addSandboxKey) return
+    pasted.reset()
+    done((await made.call({ ...place(), key: '' })).data)
+  }
+  const refusal = pasted.refusal ?? made.refusal
+  const fields = refusal?.fields ?? {}
+  return (
+    <form ref={form} onSubmit={submit} noValidate autoComplete="off">
+      <Stack>
+        {added && !refusal && (
+          <Alert role="status" color="green" variant="light" icon={<IconCheck aria-hidden />}>
+            The key {added.prefix}… was added: {added.requestsPerSecond} requests per second.
+          </Alert>
+        )}
+        <RefusalAlert refusal={refusal} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <Select
+            label="Wallet"
+            data={options(wallets)}
+            value={walletId}
+            onChange={setWalletId}
+            allowDeselect={false}
+            required
+            error={fields.walletId}
+          />
+          <Select
+            label="Environment"
+            data={options(environments)}
+            value={environmentId}
+            onChange={setEnvironmentId}
+            allowDeselect={false}
+            required
+            error={fields.environmentId}
+          />
+        </SimpleGrid>
+        <TextInput
+          label="Name"
+          name="name"
+          description="How your team calls it; the environment's name unless given."
+          error={fields.name}
+        />
+        {addSandboxKey && (
+          <>
+            <Button onClick={make} loading={made.isPending} disabled={pasted.isPending}>
+              Use a sandbox key
+            </Button>
+            <Text size="sm" c="dimmed">
+              The sandbox has pretend data and pretend credits: nothing here costs money.
+            </Text>
+            <Divider label="or paste a key" />
+          </>
+        )}
+        <PasswordInput
+          label="Key"
+          name="key"
+          description="xd_live_ and 32 characters. It is checked with the upstream, then stored sealed; nobody can read it here again."
+          autoComplete="off"
+          data-1p-ignore
+          spellCheck={false}
+          required
+          error={fields.key}
+        />
+        <Button
+          type="submit"
+          variant={addSandboxKey ? 'default' : 'filled'}
+          loading={pasted.isPending}
+          disabled={made.isPending}
+        >
+          Check and add the key
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,1 @@
+export { AddKeyForm, type KeyPlace } from './add-key-form'

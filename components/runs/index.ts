@@ -1,0 +1,1 @@
+export { type StartRun, useStartRun } from './use-start-run'

@@ -1,0 +1,2 @@
+export { describeEstimate, type PageEstimate } from './price-range'
+export { SearchForm } from './search-form'

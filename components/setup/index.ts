@@ -1,0 +1,4 @@
+export { SearchStep } from './search-step'
+export { type SetupStep, SetupSteps } from './steps'
+export { TeamStep } from './team-step'
+export { WalletStep } from './wallet-step'
