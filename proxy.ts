@@ -21,10 +21,6 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
-  response.headers.set('referrer-policy', 'same-origin')
-  response.headers.set('x-content-type-options', 'nosniff')
-  response.headers.set('cross-origin-opener-policy', 'same-origin')
-  response.headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
   return response
 }
 

@@ -3,17 +3,23 @@
 import { Container } from '@mantine/core'
 import { ErrorState } from '@/components/ui'
 
+interface PageErrorProps {
+  readonly error: unknown
+  /** Reads the page again from the server; `reset` would only render the failed answer once more. */
+  retry(): void
+}
+
 /** What a page shows when it fails as a whole; cards catch their own. */
-export default function PageError({
-  error,
-  reset,
-}: {
-  error: Error & { digest?: string }
-  reset: () => void
-}) {
+export default function PageError({ error, retry }: PageErrorProps) {
   return (
     <Container component="main" size="sm" py={64}>
-      <ErrorState requestId={error.digest ?? null} onRetry={reset} />
+      <ErrorState requestId={digestOf(error)} onRetry={() => retry()} />
     </Container>
   )
+}
+
+/** The number under which the server logged the error. */
+function digestOf(error: unknown): string | null {
+  const hasDigest = typeof error === 'object' && error !== null && 'digest' in error
+  return hasDigest && typeof error.digest === 'string' ? error.digest : null
 }

@@ -1,5 +1,5 @@
-import { Anchor, Container, Text, Title } from '@mantine/core'
-import Link from 'next/link'
+import { Container, Text, Title } from '@mantine/core'
+import { LinkTo } from '@/components/ui'
 
 export const metadata = { title: 'Not found' }
 
@@ -7,10 +7,10 @@ export default function NotFound() {
   return (
     <Container component="main" size="xs" py={96}>
       <Title order={1}>Not found</Title>
-      <Text mt="sm">There is nothing at this address, or it is not yours to see.</Text>
-      <Anchor component={Link} href="/" mt="md" display="inline-block">
-        Go to your team
-      </Anchor>
+      <Text mt="sm" mb="md">
+        There is nothing at this address, or it is not yours to see.
+      </Text>
+      <LinkTo href="/">Go to your team</LinkTo>
     </Container>
   )
 }

@@ -1,7 +1,10 @@
+'use client'
+
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
-import { colorAt, percent } from './chart-data'
+import { percent } from './chart-data'
 import classes from './charts.module.css'
+import { colorAt } from './colors'
 
 export interface BreakdownRow {
   readonly key: string
@@ -23,15 +26,7 @@ export function BreakdownBars({
   readonly rows: readonly BreakdownRow[]
 }) {
   return (
-    <Stack
-      component="ul"
-      gap="sm"
-      aria-label={name}
-      className={classes.colors}
-      m={0}
-      p={0}
-      style={{ listStyle: 'none' }}
-    >
+    <Stack component="ul" gap="sm" aria-label={name} className={`${classes.colors} ${classes.list}`}>
       {rows.map(({ key, label, text, share, href }, place) => (
         <li key={key}>
           <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -47,10 +42,7 @@ export function BreakdownBars({
             </Text>
           </Group>
           <div className={classes.track} aria-hidden>
-            <div
-              className={classes.fill}
-              style={{ width: percent(share).replace(' ', ''), background: colorAt(place) }}
-            />
+            <div className={classes.fill} style={{ width: `${share * 100}%`, background: colorAt(place) }} />
           </div>
         </li>
       ))}

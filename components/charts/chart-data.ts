@@ -1,10 +1,13 @@
+import { formatCompact, formatCredits } from '@/lib/kernel'
+import { colorsOf } from './colors'
+
 /** What a chart draws: prepared elsewhere, decided there. Values are for lengths; texts are what is read. */
 export interface ChartData {
   /** What the values count: "credits", "items". */
   readonly unit: string
   readonly buckets: readonly { readonly key: string; readonly label: string; readonly title: string }[]
   readonly series: readonly ChartSeries[]
-  /** A line on an axis of its own; null where it is not known. */
+  /** A line in a panel of its own; null where it is not known. */
   readonly line: {
     readonly label: string
     readonly values: readonly (number | null)[]
@@ -15,7 +18,10 @@ export interface ChartData {
 export interface ChartSeries {
   readonly key: string
   readonly label: string
-  readonly values: readonly number[]
+  /** A colour by name ("teal"), such as an environment's; else the palette decides. */
+  readonly color?: string | null
+  /** Null where it is not known, which its text then says. */
+  readonly values: readonly (number | null)[]
   readonly texts: readonly string[]
 }
 
@@ -23,40 +29,59 @@ export interface ShareRow {
   readonly key: string
   readonly label: string
   readonly text: string
-  readonly share: number
+  /** Part of what is known of the bucket, 0 to 1; null where the value itself is not known. */
+  readonly share: number | null
   readonly color: string
 }
 
-// Okabe and Ito's palette, told apart by the colour-blind; as variables, since light and dark need other shades.
-const COLORS = ['blue', 'orange', 'green', 'vermilion', 'purple', 'sky', 'yellow', 'grey']
+const UNKNOWN = 'unknown'
 
-/** The colour of the series at a place: a CSS variable of charts.module.css. */
-export const colorAt = (place: number): string => `var(--chart-${COLORS[place % COLORS.length]})`
-
-/** A bucket's series, the largest first, each with its share of the bucket: what a tooltip lists. */
+/** A bucket's series, the largest first, what is not known last: what a tooltip lists. */
 export function sharesAt(data: ChartData, place: number): ShareRow[] {
+  const colors = colorsOf(data.series)
   const total = data.series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0)
   return data.series
-    .map(({ key, label, values, texts }, series) => ({
-      key,
-      label,
-      text: texts[place] ?? '0',
-      value: values[place] ?? 0,
-      color: colorAt(series),
+    .map((series, order) => ({
+      key: series.key,
+      label: series.label,
+      text: series.texts[place] ?? UNKNOWN,
+      value: series.values[place] ?? null,
+      color: colors[order] ?? '',
     }))
-    .sort((a, b) => b.value - a.value)
-    .map(({ value, ...row }) => ({ ...row, share: total === 0 ? 0 : value / total }))
+    .sort((a, b) => (b.value ?? -1) - (a.value ?? -1))
+    .map(({ value, ...row }) => ({ ...row, share: value === null ? null : total === 0 ? 0 : value / total }))
 }
 
-/** A row a bucket, as recharts reads it: the series by their place, the line as `line`. */
+/** What a bucket's series come to, exactly: summed in millionths. "at least 5" where one of them is not known. */
+export function totalAt(data: ChartData, place: number): string {
+  const values = data.series.map(({ values }) => values[place] ?? null)
+  const known = values.filter((value) => value !== null)
+  if (known.length === 0) return data.series.length === 0 ? '0' : UNKNOWN
+  const total = formatCredits(known.reduce((sum, value) => sum + BigInt(Math.round(value * 1e6)), 0n))
+  return known.length === values.length ? total : `at least ${total}`
+}
+
+/** A row a bucket, as recharts reads it: the series by their place, since their keys may hold dots; the line as `line`. */
 export const rowsOf = (data: ChartData) =>
-  data.buckets.map(({ key, label }, place) => ({
-    key,
-    label,
+  data.buckets.map((_, place) => ({
     place,
     line: data.line?.values[place] ?? null,
-    ...Object.fromEntries(data.series.map(({ values }, series) => [`s${series}`, values[place] ?? 0])),
+    ...Object.fromEntries(data.series.map(({ values }, order) => [`s${order}`, values[place] ?? null])),
   }))
 
-/** A share as a whole percentage: 0.256 is "26 %". */
-export const percent = (share: number): string => `${Math.round(share * 100)} %`
+/** Whether a known value has no known neighbour: a line would not show it, so it gets a dot. */
+export const isLonely = (values: readonly (number | null)[], place: number): boolean =>
+  (values[place] ?? null) !== null &&
+  (values[place - 1] ?? null) === null &&
+  (values[place + 1] ?? null) === null
+
+/** A share as a whole percentage: 0.256 is "26 %". What is there is never "0 %", what is missing never "100 %". */
+export function percent(share: number): string {
+  if (share > 0 && share < 0.005) return '<1 %'
+  if (share < 1 && share >= 0.995) return '>99 %'
+  return `${Math.round(share * 100)} %`
+}
+
+/** A value beside an axis: compact, yet never "0" for a fraction. */
+export const axisText = (value: number): string =>
+  value !== 0 && Math.abs(value) < 1 ? String(Number(value.toPrecision(2))) : formatCompact(value)

@@ -1,115 +1,74 @@
 'use client'
 
-import { Paper, Stack, Text } from '@mantine/core'
-import {
-  Bar,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  ResponsiveContainer,
-  Tooltip,
-  type TooltipContentProps,
-  XAxis,
-  YAxis,
-} from 'recharts'
-import { formatCompact } from '@/lib/kernel'
-import { type ChartData, colorAt, percent, rowsOf, sharesAt } from './chart-data'
+import { useId } from 'react'
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { axisText, type ChartData, rowsOf } from './chart-data'
+import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
+import { colorsOf } from './colors'
+import { LinePanel } from './line-panel'
+import { AXIS, MARGIN, Y_WIDTH } from './plot-parts'
+import { PlotTooltip } from './plot-tooltip'
 
 interface SpendPlotProps {
+  readonly name: string
   readonly data: ChartData
-  onSelect?(bucketKey: string): void
+  readonly onSelect?: SelectBucket | undefined
 }
 
-const AXIS = { tickLine: false, axisLine: false, tick: { fill: 'var(--mantine-color-dimmed)' } } as const
-
-/** The drawing: stacked bars, and the line on an axis of its own. Everything it shows also stands in the table. */
-export default function SpendPlot({ data, onSelect }: SpendPlotProps) {
-  const line = data.line
+/**
+ * The drawing: stacked bars and, below them on the same buckets, the line. Two panels, since two scales in one read as
+ * if bars and line crossed. To a screen reader it is an image: everything it shows stands in the table.
+ */
+export default function SpendPlot({ name, data, onSelect }: SpendPlotProps) {
+  const syncId = useId()
+  const rows = rowsOf(data)
+  const colors = colorsOf(data.series)
+  const labelAt = (place: number) => data.buckets[place]?.label ?? ''
+  const hasFractions = data.series.some(({ values }) => values.some((value) => !Number.isInteger(value ?? 0)))
+  const select = (place: number, seriesKey: string | null) => {
+    const bucket = data.buckets[place]
+    if (bucket) onSelect?.(bucket.key, seriesKey)
+  }
   return (
-    <div className={classes.chart} aria-hidden>
-      <ResponsiveContainer width="100%" height="100%">
-        <ComposedChart
-          data={rowsOf(data)}
-          margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
-          accessibilityLayer={false}
-          onClick={({ activeIndex }) => {
-            const bucket = data.buckets[Number(activeIndex)]
-            if (bucket) onSelect?.(bucket.key)
-          }}
-        >
-          <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
-          <XAxis dataKey="label" minTickGap={24} {...AXIS} />
-          <YAxis yAxisId="spend" width={48} tickFormatter={formatCompact} {...AXIS} />
-          {line && (
-            <YAxis
-              yAxisId="line"
-              orientation="right"
-              width={56}
-              domain={['auto', 'auto']}
-              tickFormatter={formatCompact}
-              {...AXIS}
-            />
-          )}
-          <Tooltip
-            content={(props) => <PlotTooltip data={data} tooltip={props} />}
-            cursor={{ fill: 'var(--chart-grid)', opacity: 0.4 }}
-            isAnimationActive={false}
-          />
-          {data.series.map(({ key }, series) => (
-            <Bar
-              key={key}
-              yAxisId="spend"
-              dataKey={`s${series}`}
-              stackId="spend"
-              fill={colorAt(series)}
-              maxBarSize={40}
+    <div role="img" aria-label={`${name}. Its numbers are in the table.`} className={classes.plot}>
+      <div className={classes.bars}>
+        <ResponsiveContainer width="100%" height="100%">
+          <BarChart
+            data={rows}
+            margin={MARGIN}
+            accessibilityLayer={false}
+            syncId={syncId}
+            barCategoryGap="15%"
+          >
+            <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+            <XAxis dataKey="place" tickFormatter={labelAt} minTickGap={24} {...AXIS} />
+            <YAxis width={Y_WIDTH} tickFormatter={axisText} allowDecimals={hasFractions} {...AXIS} />
+            <Tooltip
+              content={({ active, activeIndex }) =>
+                active ? <PlotTooltip data={data} place={Number(activeIndex)} /> : null
+              }
+              cursor={{ fill: 'var(--chart-grid)', opacity: 0.5 }}
               isAnimationActive={false}
+              wrapperStyle={{ zIndex: 1 }}
             />
-          ))}
-          {line && (
-            <Line
-              yAxisId="line"
-              dataKey="line"
-              stroke="var(--chart-line)"
-              strokeWidth={2}
-              dot={false}
-              connectNulls={false}
-              isAnimationActive={false}
-            />
-          )}
-        </ComposedChart>
-      </ResponsiveContainer>
+            {data.series.map(({ key }, order) => (
+              <Bar
+                key={key}
+                dataKey={`s${order}`}
+                stackId="spend"
+                {...(colors[order] && { fill: colors[order] })}
+                stroke="var(--chart-gap)"
+                strokeWidth={1}
+                maxBarSize={40}
+                isAnimationActive={false}
+                {...(onSelect && { cursor: 'pointer', onClick: (_, place) => select(place, key) })}
+              />
+            ))}
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+      {data.line && <LinePanel rows={rows} line={data.line} labelAt={labelAt} syncId={syncId} />}
     </div>
-  )
-}
-
-type PlotTooltipProps = Pick<TooltipContentProps<number, string>, 'active' | 'activeIndex'>
-
-function PlotTooltip({ data, tooltip }: { readonly data: ChartData; readonly tooltip: PlotTooltipProps }) {
-  const place = Number(tooltip.activeIndex)
-  const bucket = data.buckets[place]
-  if (!tooltip.active || !bucket) return null
-  const rows = sharesAt(data, place).filter(({ share }) => share > 0)
-  return (
-    <Paper withBorder shadow="sm" p="xs">
-      <Stack gap={2}>
-        <Text size="sm" fw={600}>
-          {bucket.title}
-        </Text>
-        {rows.length === 0 && <Text size="sm">Nothing spent</Text>}
-        {rows.map(({ key, label, text, share, color }) => (
-          <Text size="sm" key={key}>
-            <span className={classes.swatch} style={{ background: color }} /> {label}: {text} {data.unit} ·{' '}
-            {percent(share)}
-          </Text>
-        ))}
-        {data.line && (
-          <Text size="sm">
-            {data.line.label}: {data.line.texts[place]}
-          </Text>
-        )}
-      </Stack>
-    </Paper>
   )
 }

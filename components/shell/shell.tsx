@@ -11,10 +11,10 @@ import {
   NavLink,
   Text,
 } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { ColorSchemeToggle } from '@/components/ui'
 import { isHere, PLACES } from './navigation'
 import classes from './shell.module.css'
@@ -35,6 +35,12 @@ export interface ShellProps {
 export function Shell({ team, teams, user, balance, children, onSignOut }: ShellProps) {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const pathname = usePathname()
+  const burger = useRef<HTMLButtonElement>(null)
+  const leave = () => {
+    if (isOpen) burger.current?.focus()
+    close()
+  }
+  useHotkeys([['Escape', leave]])
   return (
     <AppShell
       header={{ height: 60 }}
@@ -48,10 +54,12 @@ export function Shell({ team, teams, user, balance, children, onSignOut }: Shell
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
           <Group wrap="nowrap" gap="xs">
             <Burger
+              ref={burger}
               opened={isOpen}
               onClick={toggle}
               hiddenFrom="sm"
               size="sm"
+              aria-expanded={isOpen}
               aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
             />
             <Text fw={750} visibleFrom="sm" mr="sm">
@@ -68,7 +76,13 @@ export function Shell({ team, teams, user, balance, children, onSignOut }: Shell
           </Group>
         </Group>
       </AppShellHeader>
-      <AppShellNavbar p="xs" component="nav" aria-label="Team">
+      <AppShellNavbar
+        p="xs"
+        component="nav"
+        aria-label="Team"
+        className={classes.navbar ?? ''}
+        data-closed={!isOpen || undefined}
+      >
         {PLACES.map(({ label, path, icon: Icon }) => {
           const href = `/${team.slug}${path}`
           const isCurrent = isHere(href, pathname, path === '')

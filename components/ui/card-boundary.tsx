@@ -7,7 +7,7 @@ import { ErrorState } from './states'
 
 interface BoundaryProps {
   readonly children: ReactNode
-  readonly onRetry: () => void
+  readonly refresh: () => void
 }
 
 interface BoundaryState {
@@ -26,10 +26,12 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     if (!error) return this.props.children
     // Next's own signals (not-found, redirect) are not ours to catch.
     if (error.digest?.startsWith('NEXT_')) throw error
-    const retry = () => {
-      this.props.onRetry()
-      this.setState({ error: null })
-    }
+    // In one transition: else the children of before are rendered once more, fail again and stay.
+    const retry = () =>
+      startTransition(() => {
+        this.props.refresh()
+        this.setState({ error: null })
+      })
     return (
       <Paper withBorder p="md">
         <ErrorState requestId={error.digest ?? null} onRetry={retry} />
@@ -41,5 +43,5 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 /** Lets one card fail and be retried by itself. */
 export function CardBoundary({ children }: { readonly children: ReactNode }) {
   const router = useRouter()
-  return <Boundary onRetry={() => startTransition(() => router.refresh())}>{children}</Boundary>
+  return <Boundary refresh={router.refresh}>{children}</Boundary>
 }

@@ -1,0 +1,35 @@
+// Shades after Okabe and Ito, in an order in which the first ones are the easiest to tell apart. They are variables of
+// charts.module.css, since light and dark need other shades; tests measure contrast and colour-blind distance.
+const PALETTE = ['blue', 'orange', 'green', 'lilac', 'sky', 'brick', 'ochre', 'slate'] as const
+
+type Shade = (typeof PALETTE)[number]
+
+// Environments are coloured by Mantine's names; in a chart each takes the nearest shade that all eyes can tell.
+const NEAREST: Readonly<Record<string, Shade>> = {
+  red: 'brick',
+  orange: 'orange',
+  yellow: 'ochre',
+  green: 'green',
+  teal: 'green',
+  blue: 'blue',
+  indigo: 'blue',
+  grape: 'lilac',
+  gray: 'slate',
+}
+
+const shadeAt = (place: number): Shade => PALETTE[place % PALETTE.length] ?? 'slate'
+const variable = (shade: Shade): string => `var(--chart-${shade})`
+
+/** The colour of the series at a place, as a CSS variable. */
+export const colorAt = (place: number): string => variable(shadeAt(place))
+
+/**
+ * A colour for each series of a chart: its own where it names one that no series before it took, else the next free one
+ * of the palette. Past eight series colours repeat.
+ */
+export function colorsOf(series: readonly { readonly color?: string | null }[]): string[] {
+  const wanted = series.map(({ color }) => (color ? NEAREST[color] : undefined))
+  const own = wanted.map((shade, place) => (wanted.indexOf(shade) === place ? shade : undefined))
+  const free = PALETTE.filter((shade) => !own.includes(shade))
+  return own.map((shade, place) => (shade ? variable(shade) : variable(free.shift() ?? shadeAt(place))))
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { axisText, type ChartData, isLonely, type rowsOf } from './chart-data'
+import classes from './charts.module.css'
+import { AXIS, MARGIN, Y_WIDTH } from './plot-parts'
+
+interface LinePanelProps {
+  readonly rows: ReturnType<typeof rowsOf>
+  readonly line: NonNullable<ChartData['line']>
+  readonly syncId: string
+  labelAt(place: number): string
+}
+
+/** The line below the bars, from zero up; where it is not known there is a gap. Its values stand in the bars' tooltip. */
+export function LinePanel({ rows, line, syncId, labelAt }: LinePanelProps) {
+  return (
+    <div className={classes.line}>
+      <ResponsiveContainer width="100%" height="100%">
+        <LineChart data={rows} margin={{ ...MARGIN, bottom: 6 }} accessibilityLayer={false} syncId={syncId}>
+          <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+          <XAxis dataKey="place" tickFormatter={labelAt} hide scale="band" />
+          <YAxis width={Y_WIDTH} tickFormatter={axisText} tickCount={3} {...AXIS} />
+          <Tooltip content={() => null} cursor={{ stroke: 'var(--chart-line)', strokeDasharray: '3 3' }} />
+          <Line
+            dataKey="line"
+            stroke="var(--chart-line)"
+            strokeWidth={2}
+            connectNulls={false}
+            isAnimationActive={false}
+            activeDot={{ r: 4, fill: 'var(--chart-line)' }}
+            dot={({ cx, cy, index, key }) =>
+              isLonely(line.values, index) ? (
+                <circle key={key} cx={cx} cy={cy} r={2.5} fill="var(--chart-line)" />
+              ) : (
+                <g key={key} />
+              )
+            }
+          />
+        </LineChart>
+      </ResponsiveContainer>
+    </div>
+  )
+}

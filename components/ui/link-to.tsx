@@ -1,0 +1,22 @@
+'use client'
+
+import { Anchor, type AnchorProps } from '@mantine/core'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+
+interface LinkToProps extends AnchorProps {
+  readonly href: string
+  readonly children: ReactNode
+}
+
+/**
+ * A link inside the app. A component of the browser, so that server components can use it: they cannot hand `Link` to
+ * Mantine themselves. Not prefetched: what is looked at decides what is read.
+ */
+export function LinkTo({ href, children, ...anchor }: LinkToProps) {
+  return (
+    <Anchor component={Link} href={href} prefetch={false} {...anchor}>
+      {children}
+    </Anchor>
+  )
+}
