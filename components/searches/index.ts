@@ -1,2 +1,6 @@
+export { describeSearch } from './describe-search'
+export { EditSearch, NewSearch } from './edit-search'
 export { describeEstimate, type PageEstimate } from './price-range'
+export { type KeyChoice, RunPanel } from './run-panel'
 export { SearchForm } from './search-form'
+export { SearchTable } from './search-table'

@@ -59,12 +59,12 @@ export function ErrorState(props: {
 }
 
 /** The role is not enough: says which one is needed and who can grant it. */
-export function ForbiddenState({ role, toDo }: { readonly role: string; readonly toDo: string }) {
+export function ForbiddenState({ needs, toDo }: { readonly needs: string; readonly toDo: string }) {
   return (
     <EmptyState
       icon={<IconLock size={22} />}
-      title={`This needs the role ${role}`}
-      text={`Only people with the role ${role} may ${toDo}. An admin of your team can give it to you.`}
+      title={`This needs the role ${needs}`}
+      text={`Only people with the role ${needs} may ${toDo}. An admin of your team can give it to you.`}
     />
   )
 }

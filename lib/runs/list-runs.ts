@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TeamCtx } from '@/lib/db'
 import { notFound } from '@/lib/kernel'
+import { operationOf } from './operation'
 import { endReason, type ItemView, type RunView, runState } from './schemas'
 import { totalsOf } from './settle-page'
 import { selectResultPages, selectRun, selectRuns } from './store'
@@ -42,7 +43,7 @@ const toView = (ctx: TeamCtx, row: RunRow): RunView => ({
   id: row.id,
   searchId: row.searchId,
   searchName: row.searchName,
-  operation: row.operation,
+  operation: operationOf(row),
   subject: row.subject,
   product: row.product,
   keyId: row.keyId,

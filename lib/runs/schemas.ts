@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Micro } from '@/lib/kernel'
+import type { Operation } from '@/lib/ledger'
 import type { Item, Problem } from '@/lib/upstream'
 
 export const startRunInput = z.object({
@@ -29,7 +30,7 @@ export interface RunView extends RunTotals {
   readonly id: string
   readonly searchId: string | null
   readonly searchName: string
-  readonly operation: string
+  readonly operation: Operation
   readonly subject: string
   readonly product: string | null
   readonly keyId: string

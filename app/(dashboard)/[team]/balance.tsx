@@ -1,0 +1,25 @@
+import { Anchor } from '@mantine/core'
+import Link from 'next/link'
+import type { TeamCtx } from '@/lib/db'
+import { formatCredits, formatCreditsCompact, formatMoment } from '@/lib/kernel'
+import { listWallets } from '@/lib/wallets'
+
+/** What the team's wallets should hold now, in the top bar; unknown until a wallet was read. */
+export async function Balance({ ctx }: { readonly ctx: TeamCtx }) {
+  const known = (await listWallets(ctx)).flatMap(({ expectedMicro, balance }) =>
+    expectedMicro === null || balance === null ? [] : [{ expectedMicro, at: balance.at }],
+  )
+  const sum = known.reduce((total, { expectedMicro }) => total + expectedMicro, 0n)
+  const oldest = known.reduce<Date | null>(
+    (first, { at }) => (first === null || at < first ? at : first),
+    null,
+  )
+  const title = oldest
+    ? `${formatCredits(sum)} credits expected, from readings as of ${formatMoment(oldest, ctx.team.timeZone)} (${ctx.team.timeZone}) less what was settled since`
+    : 'No wallet was read yet: add a key to read its balance'
+  return (
+    <Anchor component={Link} href={`/${ctx.team.slug}/wallets`} prefetch={false} size="sm" title={title}>
+      {oldest ? `${formatCreditsCompact(sum)} credits` : 'Balance unknown'}
+    </Anchor>
+  )
+}

@@ -1,0 +1,53 @@
+import { Alert, Anchor } from '@mantine/core'
+import Link from 'next/link'
+import { type ReactNode, Suspense } from 'react'
+import { currentPerson, requireMember } from '@/app/_server'
+import { setupProgress } from '@/app/(public)/setup/progress'
+import type { TeamCtx } from '@/lib/db'
+import { hasRole } from '@/lib/kernel'
+import { listTeamsOf } from '@/lib/teams'
+import { Balance } from './balance'
+import { Frame } from './frame'
+
+interface TeamLayoutProps {
+  readonly params: Promise<{ team: string }>
+  readonly children: ReactNode
+}
+
+/** The frame of every page of a team. The pages check for themselves too: a layout does not guard what it holds. */
+export default async function TeamLayout({ params, children }: TeamLayoutProps) {
+  const ctx = await requireMember(params)
+  const [person, teams] = await Promise.all([currentPerson(), listTeamsOf(ctx.db, ctx.actor.userId)])
+  const user = { name: ctx.actor.name, email: person?.email ?? '', role: ctx.actor.role }
+  const balance = (
+    <Suspense fallback={null}>
+      <Balance ctx={ctx} />
+    </Suspense>
+  )
+  return (
+    <Frame
+      team={{ slug: ctx.team.slug, name: ctx.team.name }}
+      teams={teams.map(({ slug, name }) => ({ slug, name }))}
+      user={user}
+      balance={balance}
+    >
+      <Suspense fallback={null}>
+        <UnfinishedSetup ctx={ctx} />
+      </Suspense>
+      {children}
+    </Frame>
+  )
+}
+
+async function UnfinishedSetup({ ctx }: { readonly ctx: TeamCtx }) {
+  if (!hasRole(ctx.actor.role, 'admin')) return null
+  const { step } = await setupProgress(ctx)
+  if (!step) return null
+  return (
+    <Alert variant="light" mb="md" title="Set-up is not finished">
+      <Anchor component={Link} href={`/setup?team=${ctx.team.slug}`} size="sm">
+        Continue set-up
+      </Anchor>
+    </Alert>
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+
+import { Button, Stack, Text } from '@mantine/core'
+import { signInWithPassword } from '@/app/_server/client-auth'
+import { type NewAccount, NewAccountForm } from '@/components/account'
+import { RefusalAlert, useAction } from '@/components/forms'
+import { acceptInviteAction, acceptInviteWithNewAccountAction } from './actions'
+
+interface JoinProps {
+  readonly token: string
+  readonly team: string
+}
+
+export function JoinAsNew({ token, team }: JoinProps) {
+  const create = (account: NewAccount) => acceptInviteWithNewAccountAction({ ...account, token })
+  const enter = async ({ email, password }: NewAccount, joined: { slug: string } | undefined) => {
+    await signInWithPassword(email, password)
+    window.location.assign(`/${joined?.slug ?? ''}`)
+  }
+  return <NewAccountForm submitLabel={`Join ${team}`} create={create} onCreated={enter} />
+}
+
+export function JoinAsPerson({ token, team, name }: JoinProps & { readonly name: string }) {
+  const { call, isPending, refusal } = useAction(acceptInviteAction)
+  const join = async () => {
+    const { data } = await call({ token })
+    if (data) window.location.assign(`/${data.slug}`)
+  }
+  return (
+    <Stack>
+      <RefusalAlert refusal={refusal} />
+      <Text size="sm">You are signed in as {name}.</Text>
+      <Button onClick={join} loading={isPending}>
+        Join {team}
+      </Button>
+    </Stack>
+  )
+}

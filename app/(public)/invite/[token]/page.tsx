@@ -1,0 +1,39 @@
+import { Anchor, Text } from '@mantine/core'
+import Link from 'next/link'
+import { notFound } from 'next/navigation'
+import { currentPerson } from '@/app/_server'
+import { FrontPage } from '@/components/account'
+import { currentRuntime } from '@/lib/runtime'
+import { findInvite } from '@/lib/teams'
+import { JoinAsNew, JoinAsPerson } from './join'
+
+export const metadata = { title: 'Invite' }
+
+interface InvitePageProps {
+  readonly params: Promise<{ token: string }>
+}
+
+export default async function InvitePage({ params }: InvitePageProps) {
+  const { token } = await params
+  const { db, clock } = currentRuntime()
+  const [invite, person] = await Promise.all([findInvite(db, clock, token), currentPerson()])
+  if (!invite) notFound()
+  const { team, role } = invite
+  const as = role === 'admin' ? 'an admin' : `a ${role}`
+  return (
+    <FrontPage title={`Join ${team.name}`} text={`This link lets you join as ${as}.`}>
+      {person ? (
+        <JoinAsPerson token={token} team={team.name} name={person.name} />
+      ) : (
+        <>
+          <JoinAsNew token={token} team={team.name} />
+          <Text size="sm" mt="md">
+            <Anchor component={Link} href={`/sign-in?callbackUrl=/invite/${encodeURIComponent(token)}`}>
+              I have an account
+            </Anchor>
+          </Text>
+        </>
+      )}
+    </FrontPage>
+  )
+}

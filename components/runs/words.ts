@@ -1,0 +1,27 @@
+import { formatCredits, plural } from '@/lib/kernel'
+import type { EndReason, RunTotals } from '@/lib/runs'
+
+/** Why a run took no further page. */
+export const END_REASONS: Record<EndReason, string> = {
+  last_page: 'That was the last page.',
+  repeated_cursor:
+    'The upstream led back to a page that was bought already. The run was ended so that nothing is paid twice.',
+  empty_page:
+    'The upstream sent an empty page and yet promised more. The run was ended so that it cannot go on for ever.',
+}
+
+/** A run's charge so far: credits, and items whose price was not known. */
+export function describeCharge({ chargeMicro, unpricedItems, items }: RunTotals): string {
+  if (unpricedItems === 0) return `${formatCredits(chargeMicro)} credits`
+  const unpriced = `${plural(unpricedItems, 'item')} without a known price`
+  return unpricedItems === items ? unpriced : `${formatCredits(chargeMicro)} credits + ${unpriced}`
+}
+
+/** Where a run stands, in a word or two. */
+export const describeState = (run: {
+  readonly state: string
+  readonly endReason: EndReason | null
+}): string => {
+  if (run.state === 'OPEN') return 'Open'
+  return run.endReason === 'last_page' ? 'Complete' : 'Ended early'
+}

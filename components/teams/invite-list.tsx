@@ -1,0 +1,51 @@
+'use client'
+
+import { Stack } from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { ConfirmButton, DataTable } from '@/components/ui'
+import type { InviteView } from '@/lib/teams'
+
+interface InviteListProps {
+  readonly team: string
+  readonly invites: readonly (InviteView & { readonly expires: string })[]
+  readonly revoke: Action<{ team: string; inviteId: string }>
+}
+
+/** Invite links that nobody has used yet. */
+export function InviteList({ team, invites, revoke }: InviteListProps) {
+  const router = useRouter()
+  const { call, refusal } = useAction(revoke)
+  const withdraw = async (inviteId: string) => {
+    if ((await call({ team, inviteId })).ok) router.refresh()
+  }
+  return (
+    <Stack gap="sm" mt="md">
+      <RefusalAlert refusal={refusal} />
+      <DataTable
+        caption="Open invites"
+        minWidth={420}
+        rows={invites}
+        keyOf={({ id }) => id}
+        columns={[
+          { key: 'for', label: 'For', render: ({ email }) => email ?? 'Whoever has the link' },
+          { key: 'role', label: 'Role', render: ({ role }) => role },
+          { key: 'expires', label: 'Works until', render: ({ expires }) => expires },
+          {
+            key: 'actions',
+            label: 'Actions',
+            render: ({ id }) => (
+              <ConfirmButton
+                label="Withdraw"
+                title="Withdraw this invite?"
+                text="The link will no longer work."
+                confirmLabel="Withdraw"
+                onConfirm={() => withdraw(id)}
+              />
+            ),
+          },
+        ]}
+      />
+    </Stack>
+  )
+}

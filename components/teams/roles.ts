@@ -1,0 +1,6 @@
+/** The roles, with what each may do. */
+export const ROLES = [
+  { value: 'admin', label: 'Admin', may: 'everything: keys, wallets, prices and people' },
+  { value: 'member', label: 'Member', may: 'run searches and see usage' },
+  { value: 'viewer', label: 'Viewer', may: 'see usage and results, spend nothing' },
+] as const

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  axisText,
+  type ChartData,
+  isLonely,
+  percent,
+  rowsOf,
+  sharesAt,
+  totalAt,
+} from '@/components/charts/chart-data'
+
+const chart = (values: Readonly<Record<string, number | null>>): ChartData => ({
+  unit: 'credits',
+  buckets: [{ key: '2026-11-01', label: '1 Nov', title: '1 November 2026' }],
+  series: Object.entries(values).map(([key, value]) => ({
+    key,
+    label: key,
+    values: [value],
+    texts: [value === null ? 'unknown' : String(value)],
+  })),
+  line: null,
+})
+
+describe('a bucket in words', () => {
+  test('lists the largest first, with shares, and what is not known last', () => {
+    const rows = sharesAt(chart({ a: 1, b: null, c: 3 }), 0)
+    expect(rows.map(({ key, share, text }) => [key, share, text])).toEqual([
+      ['c', 0.75, '3'],
+      ['a', 0.25, '1'],
+      ['b', null, 'unknown'],
+    ])
+  })
+
+  test('keeps the colour of a series whatever its size', () => {
+    const small = sharesAt(chart({ a: 1, b: 2 }), 0).find(({ key }) => key === 'a')
+    const large = sharesAt(chart({ a: 9, b: 2 }), 0).find(({ key }) => key === 'a')
+    expect(small?.color).toBe(large?.color)
+  })
+
+  test('has no shares of nothing', () => {
+    expect(sharesAt(chart({ a: 0 }), 0)[0]?.share).toBe(0)
+  })
+
+  test('totals exactly, where floating point would not', () => {
+    expect(totalAt(chart({ a: 0.1, b: 0.2 }), 0)).toBe('0.3')
+    expect(totalAt(chart({ a: 1234567, b: 0.000001 }), 0)).toBe('1,234,567.000001')
+  })
+
+  test('says that a total is a lower bound when a part is not known', () => {
+    expect(totalAt(chart({ a: 5, b: null }), 0)).toBe('at least 5')
+    expect(totalAt(chart({ a: null }), 0)).toBe('unknown')
+    expect(totalAt(chart({}), 0)).toBe('0')
+  })
+
+  test('totals millionths without loss, in any order', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 10 ** 12 }), { minLength: 1, maxLength: 8 }),
+        (micros) => {
+          const parts = micros.map((micro, place) => [String(place), micro / 1e6] as const)
+          const total = totalAt(chart(Object.fromEntries(parts)), 0).replaceAll(',', '')
+          const [whole = '', fraction = ''] = total.split('.')
+          expect(BigInt(whole + fraction.padEnd(6, '0'))).toBe(
+            BigInt(micros.reduce((sum, micro) => sum + micro)),
+          )
+        },
+      ),
+    )
+  })
+})
+
+test('rows name series by place, so that a key with dots is no path, and keep what is not known as null', () => {
+  expect(rowsOf(chart({ 'a.b': 1, 'c[0]': null }))).toEqual([{ place: 0, line: null, s0: 1, s1: null }])
+})
+
+test('a value between two gaps is lonely', () => {
+  const values = [1, null, 2, null, 3, 4]
+  expect(values.map((_, place) => isLonely(values, place))).toEqual([true, false, true, false, false, false])
+})
+
+test('a share that is there is not 0 %, one that lacks something is not 100 %', () => {
+  expect([0, 0.0001, 0.256, 0.999, 1].map(percent)).toEqual(['0 %', '<1 %', '26 %', '>99 %', '100 %'])
+})
+
+test('an axis of fractions does not read 0, 0, 0', () => {
+  expect([0, 0.00025, 0.5, 1500].map(axisText)).toEqual(['0', '0.00025', '0.5', '1.5K'])
+})

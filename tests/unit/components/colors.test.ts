@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { colorAt, colorsOf } from '@/components/charts/colors'
+import { cssVariablesResolver, theme } from '@/components/ui/theme'
+import { contrast, distance, EYE_NAMES } from './color-vision'
+import { mergedTheme } from './merged-theme'
+
+const [lightCss = '', darkCss = ''] = readFileSync('components/charts/charts.module.css', 'utf8').split(
+  '[data-mantine-color-scheme="dark"]',
+)
+const palette = Array.from({ length: 8 }, (_, place) => colorAt(place))
+const shadesIn = (css: string): string[] =>
+  palette.map(
+    (variable) => css.match(new RegExp(`${variable.slice(4, -1)}: (#[0-9a-f]{6});`))?.[1] ?? 'missing',
+  )
+
+const variables = cssVariablesResolver(mergedTheme(theme))
+const SCHEMES = [
+  ['light', shadesIn(lightCss), variables.light['--mantine-color-body'] ?? ''],
+  ['dark', shadesIn(darkCss), variables.dark['--mantine-color-body'] ?? ''],
+] as const
+
+describe.each(SCHEMES)('the %s palette', (_, shades, page) => {
+  test('stands out from the page', () => {
+    expect(Math.min(...shades.map((shade) => contrast(shade, page)))).toBeGreaterThanOrEqual(3)
+  })
+
+  test.each(EYE_NAMES)('is told apart by %s eyes', (eye) => {
+    const pairs = shades.flatMap((a, place) => shades.slice(place + 1).map((b) => distance(a, b, eye)))
+    expect(pairs).toHaveLength(28)
+    expect(Math.min(...pairs)).toBeGreaterThan(15)
+  })
+})
+
+describe('the colours of a chart', () => {
+  test('are the environments’ own where they name one', () => {
+    expect(colorsOf([{ color: 'red' }, { color: 'teal' }])).toEqual([
+      'var(--chart-brick)',
+      'var(--chart-green)',
+    ])
+  })
+
+  test('differ, though two environments ask for nearly the same', () => {
+    const colors = colorsOf([
+      { color: 'teal' },
+      { color: 'green' },
+      {},
+      { color: 'nonsense' },
+      { color: null },
+    ])
+    expect(new Set(colors).size).toBe(colors.length)
+  })
+
+  test('differ up to eight, then repeat', () => {
+    const many = colorsOf(Array.from({ length: 10 }, () => ({})))
+    expect(new Set(many).size).toBe(8)
+    expect(many.every((color) => palette.includes(color))).toBe(true)
+  })
+})
+
+test.each(Object.entries(mergedTheme(theme).colors))(
+  'light and outlined text in %s can be read',
+  (name, shades) => {
+    const text = variables.light[`--mantine-color-${name}-light-color`] ?? ''
+    expect(variables.light[`--mantine-color-${name}-outline`]).toBe(text)
+    const [r = 0, g = 0, b = 0] = text.match(/\d+/g)?.map(Number) ?? []
+    const hex = `#${[r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+    expect(contrast(hex, shades[1])).toBeGreaterThanOrEqual(4.5)
+  },
+)

@@ -1,0 +1,91 @@
+import { MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ChartTable } from '@/components/charts/chart-table'
+import { DataTable } from '@/components/ui/data-table'
+import { MoneyAndItems } from '@/components/ui/money-and-items'
+import { PlainText, RelativeTime } from '@/components/ui/small'
+import { ErrorState, ForbiddenState } from '@/components/ui/states'
+
+const markup = (node: ReactNode): string => renderToStaticMarkup(<MantineProvider>{node}</MantineProvider>)
+const cells = (html: string, tag: 'th' | 'td'): string[] =>
+  [...html.matchAll(new RegExp(`<${tag}[ >].*?</${tag}>`, 'g'))].map(([cell]) => cell.replace(/<[^>]+>/g, ''))
+
+test('text of others stays text, in its own direction, with its line breaks', () => {
+  const html = markup(<PlainText>{'<img src=x onerror=alert(1)>\nשלום'}</PlainText>)
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;\nשלום')
+  expect(html).not.toContain('<img')
+  expect(html).toContain('dir="auto"')
+  expect(html).toContain('white-space:pre-wrap')
+})
+
+test('a time shows how long ago, and exactly when in which zone', () => {
+  const [at, now] = [new Date('2026-11-20T10:00:00Z'), new Date('2026-11-20T12:00:00Z')]
+  const html = markup(<RelativeTime at={at} now={now} timeZone="Asia/Kolkata" />)
+  expect(html).toContain('>2 h ago</time>')
+  expect(html).toContain('title="20 Nov 2026, 15:30 (Asia/Kolkata)"')
+  expect(html).toContain('dateTime="2026-11-20T10:00:00.000Z"')
+})
+
+test('items and credits are compact on screen and exact as the title', () => {
+  const html = markup(<MoneyAndItems items={1_234_567} chargeMicro={1_234_567_890n} />)
+  expect(html).toContain('title="1,234,567 items, 1,234.56789 credits"')
+  expect(html).toContain('1.2M items')
+})
+
+test('an unknown price is said, not shown as 0', () => {
+  const html = markup(<MoneyAndItems items={12} chargeMicro={null} />)
+  expect(html).toContain('title="12 items, price unknown"')
+  expect(html).not.toContain('credits')
+})
+
+test('an error names its request and offers another try', () => {
+  const html = markup(<ErrorState requestId="req_7" onRetry={() => undefined} />)
+  expect(html).toContain('role="alert"')
+  expect(html).toContain('req_7')
+  expect(html).toContain('Try again')
+})
+
+test('a refusal names the role and who can give it', () => {
+  const html = markup(<ForbiddenState role="admin" toDo="see keys" />)
+  expect(html).toContain('This needs the role admin')
+  expect(html).toContain('An admin of your team can give it to you.')
+})
+
+test('a table has a name, column heads, and can be scrolled by keyboard', () => {
+  const columns = [
+    { key: 'name', label: 'Name', render: (row: { name: string }) => row.name },
+    { key: 'items', label: 'Items', isNumeric: true, render: () => 7 },
+  ]
+  const html = markup(
+    <DataTable caption="Keys" columns={columns} rows={[{ name: 'a' }]} keyOf={({ name }) => name} />,
+  )
+  expect(html).toMatch(/role="region"[^>]*aria-label="Keys"|aria-label="Keys"[^>]*role="region"/)
+  expect(html).toContain('tabindex="0"')
+  expect(html.match(/scope="col"/g)).toHaveLength(2)
+  expect(cells(html, 'td')).toEqual(['a', '7'])
+})
+
+test('a chart’s table holds the texts of the chart, its total and its gaps', () => {
+  const data = {
+    unit: 'items',
+    buckets: [
+      { key: 'a', label: '1', title: '1 Nov' },
+      { key: 'b', label: '2', title: '2 Nov' },
+    ],
+    series: [
+      { key: 'x', label: 'X', values: [1000, 0], texts: ['1,000', '0'] },
+      { key: 'y', label: 'Y', values: [5, null], texts: ['5', 'unknown'] },
+    ],
+    line: { label: 'Balance', values: [9, null], texts: ['9', 'unknown'] },
+  }
+  const html = markup(<ChartTable name="Spend" data={data} onSelect={() => undefined} />)
+  expect(cells(html, 'th')).toEqual(['Time', 'X (items)', 'Y (items)', 'Total (items)', 'Balance'])
+  expect(cells(html, 'td')).toEqual([
+    ...['1 Nov', '1,000', '5', '1,005', '9'],
+    ...['2 Nov', '0', 'unknown', 'at least 0', 'unknown'],
+  ])
+  // Nothing was spent behind the one 0: there is nothing to go to.
+  expect(html.match(/<button/g)).toHaveLength(5)
+})
