@@ -2,33 +2,15 @@
 
 import { useRouter } from 'next/navigation'
 import type { ComponentProps } from 'react'
-import { addKeyAction, addSandboxKeyAction } from '@/app/(dashboard)/[team]/keys/actions'
 import { startRunAction } from '@/app/(dashboard)/[team]/runs/actions'
 import { createSearchAction } from '@/app/(dashboard)/[team]/searches/actions'
 import { createWalletAction } from '@/app/(dashboard)/[team]/wallets/actions'
-import { AddKeyForm } from '@/components/keys'
 import { SearchStep, WalletStep } from '@/components/setup'
 
 /** The server knows the next step: each one only asks for the page anew. */
 export function FirstWallet({ team }: { readonly team: string }) {
   const router = useRouter()
   return <WalletStep team={team} create={createWalletAction} onCreated={() => router.refresh()} />
-}
-
-type FirstKeyProps = Pick<ComponentProps<typeof AddKeyForm>, 'team' | 'wallets' | 'environments'> & {
-  readonly hasSandbox: boolean
-}
-
-export function FirstKey({ hasSandbox, ...props }: FirstKeyProps) {
-  const router = useRouter()
-  return (
-    <AddKeyForm
-      {...props}
-      addKey={addKeyAction}
-      addSandboxKey={hasSandbox ? addSandboxKeyAction : null}
-      onAdded={() => router.refresh()}
-    />
-  )
 }
 
 type FirstSearchProps = Omit<ComponentProps<typeof SearchStep>, 'createSearch' | 'startRun' | 'onDone'>

@@ -1,9 +1,10 @@
 import { pageEstimates } from '@/app/_server'
+import { AddKey } from '@/app/(dashboard)/[team]/keys/add-key'
 import type { TeamCtx } from '@/lib/db'
 import { currentRuntime } from '@/lib/runtime'
 import { listEnvironments } from '@/lib/teams'
 import type { WalletView } from '@/lib/wallets'
-import { FirstKey, FirstSearch, FirstWallet } from './later-steps'
+import { FirstSearch, FirstWallet } from './later-steps'
 
 interface TeamStepsProps {
   readonly ctx: TeamCtx
@@ -22,9 +23,7 @@ export async function TeamSteps({ ctx, step, wallets, keyId }: TeamStepsProps) {
   const { sandbox } = currentRuntime()
   if (step === 'Key') {
     const choices = wallets.map(({ id, name }) => ({ id, name }))
-    return (
-      <FirstKey team={slug} wallets={choices} environments={environments} hasSandbox={sandbox !== null} />
-    )
+    return <AddKey team={slug} wallets={choices} environments={environments} hasSandbox={sandbox !== null} />
   }
   const suggestions = sandbox
     ? {

@@ -1,0 +1,23 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import type { ComponentProps } from 'react'
+import { AddKeyForm } from '@/components/keys'
+import { addKeyAction, addSandboxKeyAction } from './actions'
+
+type AddKeyProps = Pick<ComponentProps<typeof AddKeyForm>, 'team' | 'wallets' | 'environments'> & {
+  readonly hasSandbox: boolean
+}
+
+/** The form of the keys page and of the set-up; the page around it is read anew once a key was added. */
+export function AddKey({ hasSandbox, ...props }: AddKeyProps) {
+  const router = useRouter()
+  return (
+    <AddKeyForm
+      {...props}
+      addKey={addKeyAction}
+      addSandboxKey={hasSandbox ? addSandboxKeyAction : null}
+      onAdded={() => router.refresh()}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, Stack } from '@mantine/core'
+import Link from 'next/link'
+import { requireMember } from '@/app/_server'
+import { KeyTable } from '@/components/keys'
+import { Card, EmptyState, PageHeader } from '@/components/ui'
+import { hasRole } from '@/lib/kernel'
+import { listKeys } from '@/lib/keys'
+import { currentRuntime } from '@/lib/runtime'
+import { listEnvironments } from '@/lib/teams'
+import { listWallets } from '@/lib/wallets'
+import {
+  checkKeyAction,
+  deleteKeyAction,
+  disableKeyAction,
+  enableKeyAction,
+  reportLeakAction,
+} from './actions'
+import { AddKey } from './add-key'
+
+export const metadata = { title: 'Keys' }
+
+interface KeysPageProps {
+  readonly params: Promise<{ team: string }>
+}
+
+export default async function KeysPage({ params }: KeysPageProps) {
+  const ctx = await requireMember(params)
+  const [keys, wallets, environments] = await Promise.all([
+    listKeys(ctx),
+    listWallets(ctx),
+    listEnvironments(ctx),
+  ])
+  const { slug, timeZone } = ctx.team
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  const balanceOf = (walletId: string) => wallets.find(({ id }) => id === walletId)?.balance ?? null
+  const choices = wallets.map(({ id, name }) => ({ id, name }))
+  return (
+    <>
+      <PageHeader
+        title="Keys"
+        description="Upstream keys by environment. Only their prefixes are ever shown."
+      />
+      <Stack>
+        <Card title="Keys">
+          {keys.length === 0 ? (
+            <EmptyState
+              title="No keys yet"
+              text="An admin adds the keys that this team's searches run with."
+            />
+          ) : (
+            <KeyTable
+              team={slug}
+              keys={keys.map((key) => ({ ...key, balance: balanceOf(key.walletId) }))}
+              isAdmin={isAdmin}
+              now={ctx.clock.now()}
+              timeZone={timeZone}
+              checkKey={checkKeyAction}
+              disableKey={disableKeyAction}
+              enableKey={enableKeyAction}
+              deleteKey={deleteKeyAction}
+              reportLeak={reportLeakAction}
+            />
+          )}
+        </Card>
+        {isAdmin && (
+          <Card
+            title="Add a key"
+            description="Several keys may draw on one wallet, usually one for each environment."
+          >
+            {choices.length === 0 ? (
+              <EmptyState
+                title="Add a wallet first"
+                text="A key draws on a wallet."
+                action={
+                  <Button component={Link} href={`/${slug}/wallets`}>
+                    Add a wallet
+                  </Button>
+                }
+              />
+            ) : (
+              <AddKey
+                team={slug}
+                wallets={choices}
+                environments={environments}
+                hasSandbox={currentRuntime().sandbox !== null}
+              />
+            )}
+          </Card>
+        )}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Stack } from '@mantine/core'
+import { requireMember } from '@/app/_server'
+import { Card, EmptyState, PageHeader } from '@/components/ui'
+import { CreateWallet, RenameWallet, WalletCard } from '@/components/wallets'
+import { hasRole } from '@/lib/kernel'
+import { listSpend, resolveRange } from '@/lib/spend'
+import { listWallets } from '@/lib/wallets'
+import { createWalletAction, renameWalletAction } from './actions'
+
+export const metadata = { title: 'Wallets' }
+
+interface WalletsPageProps {
+  readonly params: Promise<{ team: string }>
+}
+
+export default async function WalletsPage({ params }: WalletsPageProps) {
+  const ctx = await requireMember(params)
+  const { slug, timeZone } = ctx.team
+  const now = ctx.clock.now()
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  const [wallets, { series }] = await Promise.all([
+    listWallets(ctx),
+    listSpend(ctx, {
+      range: resolveRange({ preset: '30d' }, now, timeZone),
+      dimension: 'walletId',
+      walletIds: [],
+      nameOf: (label) => ({ label, color: null }),
+    }),
+  ])
+  const spentOn = (walletId: string) => {
+    const found = series.find(({ key }) => key === walletId)
+    return {
+      label: 'Spent in 30 days',
+      items: found?.totalItems ?? 0,
+      chargeMicro: found?.totalChargeMicro ?? 0n,
+    }
+  }
+  return (
+    <>
+      <PageHeader title="Wallets" description="Balances at the upstream, and what draws on them." />
+      <Stack>
+        {wallets.length === 0 && (
+          <Card title="Wallets">
+            <EmptyState
+              title="No wallets yet"
+              text="An admin adds a wallet, then the keys that draw on it."
+            />
+          </Card>
+        )}
+        {wallets.map((wallet) => (
+          <WalletCard
+            key={wallet.id}
+            wallet={wallet}
+            spent={spentOn(wallet.id)}
+            now={now}
+            timeZone={timeZone}
+          >
+            {isAdmin && <RenameWallet team={slug} wallet={wallet} rename={renameWalletAction} />}
+          </WalletCard>
+        ))}
+        {isAdmin && (
+          <Card
+            title="Add a wallet"
+            description="The upstream names no wallet: put keys into the same one when they share a balance."
+          >
+            <CreateWallet team={slug} create={createWalletAction} />
+          </Card>
+        )}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+'use client'
+
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import { RefusalAlert } from '@/components/forms'
+import { CopyButton, DataTable, DotBadge, RelativeTime } from '@/components/ui'
+import { formatCredits } from '@/lib/kernel'
+import type { KeyView } from '@/lib/keys'
+import type { BalanceView } from '@/lib/wallets'
+import { type KeyActionProps, KeyActions } from './key-actions'
+import { LeakDialog } from './leak-dialog'
+import { useKeyActions } from './use-key-actions'
+
+export type KeyRow = KeyView & { readonly balance: BalanceView | null }
+
+interface KeyTableProps extends KeyActionProps {
+  readonly keys: readonly KeyRow[]
+  readonly isAdmin: boolean
+  readonly now: Date
+  readonly timeZone: string
+}
+
+const STATUS = {
+  active: { label: 'Active', color: 'green' },
+  disabled: { label: 'Disabled', color: 'gray' },
+  refused: { label: 'Refused by the upstream', color: 'red' },
+} as const
+
+/** The team's keys: all that may be known of them, which is never more than the prefix. */
+export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableProps) {
+  const perform = useKeyActions(actions)
+  const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />
+  const columns = [
+    {
+      key: 'key',
+      label: 'Key',
+      render: ({ name, prefix }: KeyRow) => (
+        <>
+          <Text size="sm">{name}</Text>
+          <Group gap={4} wrap="nowrap">
+            <Text size="sm" c="dimmed" ff="monospace">
+              {prefix}…
+            </Text>
+            <CopyButton value={prefix} label={`Copy the prefix ${prefix}`} />
+          </Group>
+        </>
+      ),
+    },
+    {
+      key: 'environment',
+      label: 'Environment',
+      render: ({ environmentName, environmentColor }: KeyRow) => (
+        <DotBadge color={environmentColor}>{environmentName}</DotBadge>
+      ),
+    },
+    {
+      key: 'status',
+      label: 'Status',
+      render: ({ status }: KeyRow) => (
+        <Badge variant="dot" color={STATUS[status].color} tt="none">
+          {STATUS[status].label}
+        </Badge>
+      ),
+    },
+    {
+      key: 'pack',
+      label: 'Pack',
+      render: ({ pack, requestsPerSecond }: KeyRow) => `${pack ?? 'Custom'}, ${requestsPerSecond}/s`,
+    },
+    {
+      key: 'wallet',
+      label: 'Wallet and balance',
+      render: ({ walletName, balance }: KeyRow) => (
+        <>
+          <Text size="sm">{walletName}</Text>
+          <Text size="sm" c="dimmed">
+            {balance ? (
+              <>
+                {formatCredits(balance.balanceMicro)} credits as of {time(balance.at)}
+              </>
+            ) : (
+              'Balance unknown'
+            )}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'used',
+      label: 'Last used',
+      render: ({ lastUsedAt }: KeyRow) => (lastUsedAt ? time(lastUsedAt) : 'Never'),
+    },
+  ]
+  const actionColumn = {
+    key: 'actions',
+    label: 'Actions',
+    render: (row: KeyRow) => <KeyActions row={row} perform={perform} />,
+  }
+  return (
+    <Stack gap="sm">
+      <RefusalAlert refusal={perform.refusal} />
+      <DataTable
+        caption="Keys of the team"
+        minWidth={isAdmin ? 1080 : 820}
+        columns={isAdmin ? [...columns, actionColumn] : columns}
+        rows={keys}
+        keyOf={({ id }) => id}
+      />
+      <LeakDialog report={perform.report} onClose={perform.closeReport} />
+    </Stack>
+  )
+}

@@ -1,0 +1,65 @@
+'use client'
+
+import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { type Action, type Refusal, useAction } from '@/components/forms'
+import type { LeakReport } from '@/lib/keys'
+import type { KeyActionProps } from './key-actions'
+
+export interface KeyPerformer {
+  readonly isPending: boolean
+  readonly refusal: Refusal | null
+  readonly report: LeakReport | null
+  check(keyId: string): Promise<void>
+  disable(keyId: string): Promise<void>
+  enable(keyId: string): Promise<void>
+  remove(keyId: string): Promise<void>
+  reportLeak(keyId: string): Promise<void>
+  closeReport(): void
+}
+
+/** What an admin does with keys, one at a time; the page is read anew after each. */
+export function useKeyActions({
+  team,
+  checkKey,
+  disableKey,
+  enableKey,
+  deleteKey,
+  reportLeak,
+}: KeyActionProps): KeyPerformer {
+  const router = useRouter()
+  const [checked, disabled, enabled, deleted] = [
+    useAction(checkKey),
+    useAction(disableKey),
+    useAction(enableKey),
+    useAction(deleteKey),
+  ]
+  const leak = useAction(reportLeak)
+  const [report, setReport] = useState<LeakReport | null>(null)
+  const all = [checked, disabled, enabled, deleted, leak]
+
+  const perform = async (one: (typeof all)[number], keyId: string, message: string) => {
+    for (const other of all) other.reset()
+    const { ok } = await one.call({ team, keyId })
+    if (ok) notifications.show({ message })
+    router.refresh()
+  }
+  return {
+    isPending: all.some(({ isPending }) => isPending),
+    refusal: all.find(({ refusal }) => refusal)?.refusal ?? null,
+    report,
+    check: (keyId) => perform(checked, keyId, 'The key works; its rate and balance are up to date.'),
+    disable: (keyId) => perform(disabled, keyId, 'The key was disabled.'),
+    enable: (keyId) => perform(enabled, keyId, 'The key is in use again.'),
+    remove: (keyId) => perform(deleted, keyId, 'The key was deleted; its history stays.'),
+    async reportLeak(keyId) {
+      const { data } = await leak.call({ team, keyId })
+      if (data) setReport(data)
+      router.refresh()
+    },
+    closeReport: () => setReport(null),
+  }
+}
+
+export type KeyAction<Data = unknown> = Action<{ team: string; keyId: string }, Data>

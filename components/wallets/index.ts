@@ -1,0 +1,2 @@
+export { WalletCard } from './wallet-card'
+export { CreateWallet, RenameWallet } from './wallet-name-form'

@@ -1,0 +1,53 @@
+import { SimpleGrid } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Card, RelativeTime, StatTile } from '@/components/ui'
+import { formatCount, formatCredits, formatCreditsCompact, type Micro, plural } from '@/lib/kernel'
+import type { WalletView } from '@/lib/wallets'
+
+interface WalletCardProps {
+  readonly wallet: WalletView
+  /** What was settled on it lately, in items and micro-credits. */
+  readonly spent: { readonly label: string; readonly items: number; readonly chargeMicro: Micro }
+  readonly now: Date
+  readonly timeZone: string
+  readonly children?: ReactNode
+}
+
+/** A wallet: what it held when it was last read, what it should hold now, what was spent. */
+export function WalletCard({ wallet, spent, now, timeZone, children }: WalletCardProps) {
+  const { name, keyCount, balance, expectedMicro } = wallet
+  const credits = (amount: Micro | null) =>
+    amount === null
+      ? { value: 'Unknown' }
+      : { value: `${formatCreditsCompact(amount)} credits`, exact: `${formatCredits(amount)} credits` }
+  return (
+    <Card title={name} description={plural(keyCount, 'key')}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} mb={children ? 'md' : 0}>
+        <StatTile
+          label="Expected now"
+          {...credits(expectedMicro)}
+          hint="The last reading less what was settled since"
+        />
+        <StatTile
+          label="Last reading"
+          {...credits(balance?.balanceMicro ?? null)}
+          hint={
+            balance ? (
+              <>
+                as of <RelativeTime at={balance.at} now={now} timeZone={timeZone} />
+              </>
+            ) : (
+              'Add a key to read it'
+            )
+          }
+        />
+        <StatTile
+          label={spent.label}
+          {...credits(spent.chargeMicro)}
+          hint={`${formatCount(spent.items)} items`}
+        />
+      </SimpleGrid>
+      {children}
+    </Card>
+  )
+}
