@@ -58,22 +58,13 @@ export function ErrorState(props: {
   )
 }
 
-interface ForbiddenStateProps {
-  /** The least role that may. */
-  readonly needed?: string
-  /** The name `needed` had: linters take it for an ARIA role. */
-  readonly role?: string
-  /** Completes "Only people with the role … may …". */
-  readonly toDo: string
-}
-
-/** The role is not enough: says which one is needed and who can grant it. */
-export function ForbiddenState({ role = 'admin', needed = role, toDo }: ForbiddenStateProps) {
+/** The role is not enough: says which one is needed and who can grant it. `toDo` completes "Only people … may …". */
+export function ForbiddenState({ needs, toDo }: { readonly needs: string; readonly toDo: string }) {
   return (
     <EmptyState
       icon={<IconLock size={22} />}
-      title={`This needs the role ${needed}`}
-      text={`Only people with the role ${needed} may ${toDo}. An admin of your team can give it to you.`}
+      title={`This needs the role ${needs}`}
+      text={`Only people with the role ${needs} may ${toDo}. An admin of your team can give it to you.`}
     />
   )
 }

@@ -48,7 +48,7 @@ test('an error names its request and offers another try', () => {
 })
 
 test('a refusal names the role and who can give it', () => {
-  const html = markup(<ForbiddenState needed="admin" toDo="see keys" />)
+  const html = markup(<ForbiddenState needs="admin" toDo="see keys" />)
   expect(html).toContain('This needs the role admin')
   expect(html).toContain('An admin of your team can give it to you.')
 })
