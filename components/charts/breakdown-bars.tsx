@@ -1,7 +1,7 @@
 'use client'
 
-import { Anchor, Group, Stack, Text } from '@mantine/core'
-import Link from 'next/link'
+import { Group, Stack, Text } from '@mantine/core'
+import { LinkTo } from '@/components/ui'
 import { percent } from './chart-data'
 import classes from './charts.module.css'
 import { colorAt } from './colors'
@@ -31,9 +31,9 @@ export function BreakdownBars({
         <li key={key}>
           <Group justify="space-between" gap="xs" wrap="nowrap">
             {href ? (
-              <Anchor component={Link} href={href} prefetch={false} size="sm">
+              <LinkTo href={href} size="sm">
                 {label}
-              </Anchor>
+              </LinkTo>
             ) : (
               <Text size="sm">{label}</Text>
             )}

@@ -1,9 +1,9 @@
 'use client'
 
-import { Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import Link from 'next/link'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { RefusalAlert } from '@/components/forms'
+import { LinkTo } from '@/components/ui'
 import type { ItemView, RunView } from '@/lib/runs'
 import { ItemCards, ItemTable } from './items'
 import { ProblemAlert } from './problem-alert'
@@ -62,9 +62,9 @@ export function RunResults({ team, run, items: stored, timeZone, price, fetchNex
           This run cannot be continued here: its place is kept for 15 minutes, in the tab that ran it. What
           was bought is kept.{' '}
           {run.searchId && (
-            <Anchor component={Link} href={`/${team}/searches/${run.searchId}`} size="sm">
+            <LinkTo href={`/${team}/searches/${run.searchId}`} size="sm">
               Run the search again
-            </Anchor>
+            </LinkTo>
           )}
         </Text>
       )}

@@ -1,6 +1,4 @@
-import { Anchor } from '@mantine/core'
-import Link from 'next/link'
-import { DataTable, EmptyState, RelativeTime } from '@/components/ui'
+import { DataTable, EmptyState, LinkTo, RelativeTime } from '@/components/ui'
 import { formatCount } from '@/lib/kernel'
 import type { RunView } from '@/lib/runs'
 import { describeCharge, describeState } from './words'
@@ -27,15 +25,9 @@ export function RunTable({ team, runs, now, timeZone }: RunTableProps) {
           key: 'started',
           label: 'Started',
           render: ({ id, startedAt, searchName }) => (
-            <Anchor
-              component={Link}
-              href={`/${team}/runs/${id}`}
-              prefetch={false}
-              size="sm"
-              aria-label={`Run of ${searchName}, ${id}`}
-            >
+            <LinkTo href={`/${team}/runs/${id}`} size="sm" aria-label={`Run of ${searchName}, ${id}`}>
               <RelativeTime at={startedAt} now={now} timeZone={timeZone} />
-            </Anchor>
+            </LinkTo>
           ),
         },
         { key: 'search', label: 'Search', render: ({ searchName }) => searchName },

@@ -1,6 +1,5 @@
-import { Anchor, Badge, Button, Text } from '@mantine/core'
-import Link from 'next/link'
-import { DataTable } from '@/components/ui'
+import { Badge, Text } from '@mantine/core'
+import { ButtonLink, DataTable, LinkTo } from '@/components/ui'
 import type { SearchView } from '@/lib/searches'
 import { describeSearch } from './describe-search'
 
@@ -25,9 +24,9 @@ export function SearchTable({ team, caption, searches, mayRun }: SearchTableProp
           key: 'name',
           label: 'Name',
           render: ({ id, name }) => (
-            <Anchor component={Link} href={hrefOf(id)} prefetch={false} size="sm">
+            <LinkTo href={hrefOf(id)} size="sm">
               {name}
-            </Anchor>
+            </LinkTo>
           ),
         },
         {
@@ -49,16 +48,14 @@ export function SearchTable({ team, caption, searches, mayRun }: SearchTableProp
           key: 'run',
           label: 'Actions',
           render: ({ id, name }) => (
-            <Button
-              component={Link}
+            <ButtonLink
               href={hrefOf(id)}
-              prefetch={false}
               size="xs"
               variant="default"
               aria-label={`${mayRun ? 'Run' : 'Open'} ${name}`}
             >
               {mayRun ? 'Run' : 'Open'}
-            </Button>
+            </ButtonLink>
           ),
         },
       ]}

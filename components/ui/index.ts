@@ -1,3 +1,4 @@
+export { ButtonLink } from './button-link'
 export { Card, CardSkeleton } from './card'
 export { CardBoundary } from './card-boundary'
 export { ConfirmButton } from './confirm-button'

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 
 interface LinkToProps extends AnchorProps {
   readonly href: string
+  readonly title?: string
   readonly children: ReactNode
 }
 

@@ -1,5 +1,4 @@
-import { Anchor } from '@mantine/core'
-import Link from 'next/link'
+import { LinkTo } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
 import { formatCredits, formatCreditsCompact, formatMoment } from '@/lib/kernel'
 import { listWallets } from '@/lib/wallets'
@@ -18,8 +17,8 @@ export async function Balance({ ctx }: { readonly ctx: TeamCtx }) {
     ? `${formatCredits(sum)} credits expected, from readings as of ${formatMoment(oldest, ctx.team.timeZone)} (${ctx.team.timeZone}) less what was settled since`
     : 'No wallet was read yet: add a key to read its balance'
   return (
-    <Anchor component={Link} href={`/${ctx.team.slug}/wallets`} prefetch={false} size="sm" title={title}>
+    <LinkTo href={`/${ctx.team.slug}/wallets`} size="sm" title={title}>
       {oldest ? `${formatCreditsCompact(sum)} credits` : 'Balance unknown'}
-    </Anchor>
+    </LinkTo>
   )
 }

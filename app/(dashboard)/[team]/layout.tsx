@@ -1,8 +1,8 @@
-import { Alert, Anchor } from '@mantine/core'
-import Link from 'next/link'
+import { Alert } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { currentPerson, requireMember } from '@/app/_server'
 import { setupProgress } from '@/app/(public)/setup/progress'
+import { LinkTo } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
 import { hasRole } from '@/lib/kernel'
 import { listTeamsOf } from '@/lib/teams'
@@ -45,9 +45,9 @@ async function UnfinishedSetup({ ctx }: { readonly ctx: TeamCtx }) {
   if (!step) return null
   return (
     <Alert variant="light" mb="md" title="Set-up is not finished">
-      <Anchor component={Link} href={`/setup?team=${ctx.team.slug}`} size="sm">
+      <LinkTo href={`/setup?team=${ctx.team.slug}`} size="sm">
         Continue set-up
-      </Anchor>
+      </LinkTo>
     </Alert>
   )
 }

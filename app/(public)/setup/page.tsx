@@ -1,9 +1,8 @@
-import { Anchor } from '@mantine/core'
-import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { currentPerson, orPage, teamContext } from '@/app/_server'
 import { FrontPage } from '@/components/account'
 import { type SetupStep, SetupSteps } from '@/components/setup'
+import { LinkTo } from '@/components/ui'
 import { isInstalled } from '@/lib/accounts'
 import { hasRole } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/runtime'
@@ -34,9 +33,9 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
       <SetupSteps current={step} />
       {content}
       {leave && (
-        <Anchor component={Link} href={leave} size="sm" mt="md" display="inline-block">
+        <LinkTo href={leave} size="sm" mt="md" display="inline-block">
           Finish later
-        </Anchor>
+        </LinkTo>
       )}
     </FrontPage>
   )

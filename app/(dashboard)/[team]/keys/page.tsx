@@ -1,8 +1,7 @@
-import { Button, Stack } from '@mantine/core'
-import Link from 'next/link'
+import { Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
 import { KeyTable } from '@/components/keys'
-import { Card, EmptyState, PageHeader } from '@/components/ui'
+import { ButtonLink, Card, EmptyState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys'
 import { currentRuntime } from '@/lib/runtime'
@@ -71,11 +70,7 @@ export default async function KeysPage({ params }: KeysPageProps) {
               <EmptyState
                 title="Add a wallet first"
                 text="A key draws on a wallet."
-                action={
-                  <Button component={Link} href={`/${slug}/wallets`}>
-                    Add a wallet
-                  </Button>
-                }
+                action={<ButtonLink href={`/${slug}/wallets`}>Add a wallet</ButtonLink>}
               />
             ) : (
               <AddKey

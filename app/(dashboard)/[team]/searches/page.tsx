@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core'
-import Link from 'next/link'
 import { requireMember } from '@/app/_server'
 import { SearchTable } from '@/components/searches'
-import { Card, EmptyState, PageHeader } from '@/components/ui'
+import { ButtonLink, Card, EmptyState, PageHeader } from '@/components/ui'
 import { formatAgo, hasRole } from '@/lib/kernel'
 import { listRuns } from '@/lib/runs'
 import { listSearches } from '@/lib/searches'
@@ -23,11 +21,7 @@ export default async function SearchesPage({ params }: SearchesPageProps) {
     const last = runs.find(({ searchId }) => searchId === search.id)
     return { ...search, lastRun: last ? formatAgo(last.startedAt, now) : null }
   })
-  const add = mayRun ? (
-    <Button component={Link} href={`/${slug}/searches/new`}>
-      New search
-    </Button>
-  ) : null
+  const add = mayRun ? <ButtonLink href={`/${slug}/searches/new`}>New search</ButtonLink> : null
   return (
     <>
       <PageHeader

@@ -1,8 +1,8 @@
-import { Anchor, Text } from '@mantine/core'
-import Link from 'next/link'
+import { Text } from '@mantine/core'
 import { notFound } from 'next/navigation'
 import { currentPerson } from '@/app/_server'
 import { FrontPage } from '@/components/account'
+import { LinkTo } from '@/components/ui'
 import { currentRuntime } from '@/lib/runtime'
 import { findInvite } from '@/lib/teams'
 import { JoinAsNew, JoinAsPerson } from './join'
@@ -28,9 +28,9 @@ export default async function InvitePage({ params }: InvitePageProps) {
         <>
           <JoinAsNew token={token} team={team.name} />
           <Text size="sm" mt="md">
-            <Anchor component={Link} href={`/sign-in?callbackUrl=/invite/${encodeURIComponent(token)}`}>
+            <LinkTo href={`/sign-in?callbackUrl=/invite/${encodeURIComponent(token)}`}>
               I have an account
-            </Anchor>
+            </LinkTo>
           </Text>
         </>
       )}
