@@ -2,3 +2,4 @@ export { type ActionError, personAction, publicAction, teamAction, withTeam } fr
 export { authHandler } from './auth-handler'
 export { currentPerson, orPage, requireMember, teamContext } from './context'
 export { pageEstimates } from './estimates'
+export { type PageRange, readPageRange, type SearchParams } from './page-range'

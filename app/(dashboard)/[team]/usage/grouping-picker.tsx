@@ -1,0 +1,25 @@
+'use client'
+
+import { Select } from '@mantine/core'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { GROUPINGS } from './query'
+
+const LABELS = { environment: 'Environment', key: 'Key', member: 'Member', operation: 'Operation' }
+
+/** What the spend is grouped by; lives in the address. */
+export function GroupingPicker({ value }: { readonly value: (typeof GROUPINGS)[number] }) {
+  const [, setBy] = useQueryState(
+    'by',
+    parseAsStringLiteral(GROUPINGS).withOptions({ shallow: false, history: 'push' }),
+  )
+  return (
+    <Select
+      label="Grouped by"
+      data={GROUPINGS.map((grouping) => ({ value: grouping, label: LABELS[grouping] }))}
+      value={value}
+      onChange={(chosen) => setBy(GROUPINGS.find((grouping) => grouping === chosen) ?? null)}
+      allowDeselect={false}
+      w={150}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { SearchParams } from '@/app/_server'
+
+export const GROUPINGS = ['environment', 'key', 'member', 'operation'] as const
+
+const schema = z.object({
+  by: z.enum(GROUPINGS).catch('environment'),
+  outcome: z.enum(['SETTLED', 'FREE', 'UNKNOWN']).nullable().catch(null),
+  /** A narrower span than the range: one bar of a chart. */
+  since: z.iso.datetime().nullable().catch(null),
+  until: z.iso.datetime().nullable().catch(null),
+  /** The last entry of the ledger page before. */
+  after: z.uuid().nullable().catch(null),
+})
+
+export type UsageQuery = z.output<typeof schema>
+
+/** What the address says about grouping and the ledger's filter; nonsense is passed over. */
+export async function readUsageQuery(searchParams: SearchParams): Promise<UsageQuery> {
+  const given = await searchParams
+  return schema.parse(
+    Object.fromEntries(Object.keys(schema.shape).map((name) => [name, [given[name]].flat()[0] ?? null])),
+  )
+}

@@ -1,0 +1,37 @@
+import 'server-only'
+import type { TeamCtx } from '@/lib/db'
+import { type Range, rangeInput, resolveRange } from '@/lib/spend'
+import { type EnvironmentView, listEnvironments } from '@/lib/teams'
+
+/** A page's address parameters; a repeated one counts by its first value. */
+export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>
+
+/** What the address says about range and environment; nonsense falls back to the last seven days of everything. */
+export interface PageRange {
+  readonly range: Range
+  readonly preset: string | null
+  readonly from: string
+  readonly to: string
+  readonly environments: readonly EnvironmentView[]
+  readonly environmentId: string | null
+}
+
+export async function readPageRange(ctx: TeamCtx, searchParams: SearchParams): Promise<PageRange> {
+  const given = await searchParams
+  const one = (name: string) => [given[name]].flat()[0]
+  const days = rangeInput.safeParse({ from: one('from'), to: one('to') })
+  const preset = rangeInput.safeParse({ preset: one('range') })
+  const isDays = days.success && 'from' in days.data
+  const input = isDays ? days.data : preset.success ? preset.data : { preset: '7d' as const }
+  const range = resolveRange(input, ctx.clock.now(), ctx.team.timeZone)
+  const environments = await listEnvironments(ctx)
+  const environmentId = environments.find(({ id }) => id === one('environment'))?.id ?? null
+  return {
+    range,
+    preset: 'preset' in input ? input.preset : null,
+    from: range.from.toISODate() ?? '',
+    to: range.to.minus({ days: 1 }).toISODate() ?? '',
+    environments,
+    environmentId,
+  }
+}

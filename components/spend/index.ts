@@ -1,0 +1,5 @@
+export { breakdownOf } from './breakdown'
+export { BreakdownTable } from './breakdown-table'
+export { LedgerTable } from './ledger-table'
+export { RangePicker } from './range-picker'
+export { SpendView } from './spend-view'

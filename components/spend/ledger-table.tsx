@@ -1,0 +1,75 @@
+import { Text } from '@mantine/core'
+import { DataTable, LinkTo } from '@/components/ui'
+import { formatCount, formatCredits, formatDuration, formatMoment, microToText } from '@/lib/kernel'
+import type { EntryView } from '@/lib/ledger'
+
+interface LedgerTableProps {
+  readonly team: string
+  readonly entries: readonly EntryView[]
+  readonly timeZone: string
+}
+
+const OUTCOMES: Record<string, string> = {
+  SETTLED: 'Settled',
+  FREE: 'Not charged',
+  UNKNOWN: 'Unknown: sent, answer lost; it may have been charged',
+}
+
+/** Every call on the ledger: what it brought, what it cost, for whom. */
+export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
+  const duration = (ms: number | null) => (ms === null ? '–' : formatDuration(ms))
+  return (
+    <DataTable<EntryView>
+      caption={`Ledger entries, newest first, times in ${timeZone}`}
+      minWidth={1240}
+      rows={entries}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'at', label: 'Time', render: ({ at }) => formatMoment(at, timeZone) },
+        {
+          key: 'outcome',
+          label: 'Outcome',
+          render: ({ outcome, reason, httpStatus }) => (
+            <>
+              {OUTCOMES[outcome] ?? outcome}
+              {reason && (
+                <Text size="xs" c="dimmed" maw={260}>
+                  {httpStatus === null ? reason : `${httpStatus}: ${reason}`}
+                </Text>
+              )}
+            </>
+          ),
+        },
+        {
+          key: 'run',
+          label: 'Search and page',
+          render: ({ runId, searchName, operation, pageNumber }) => (
+            <LinkTo href={`/${team}/runs/${runId}`} size="sm">
+              {searchName ?? operation}, page {pageNumber}
+            </LinkTo>
+          ),
+        },
+        { key: 'member', label: 'Member', render: ({ memberName }) => memberName },
+        { key: 'environment', label: 'Environment', render: ({ environmentName }) => environmentName },
+        { key: 'key', label: 'Key', render: ({ keyPrefix }) => `${keyPrefix}…` },
+        { key: 'items', label: 'Items', isNumeric: true, render: ({ items }) => formatCount(items) },
+        {
+          key: 'charge',
+          label: 'Credits',
+          isNumeric: true,
+          render: ({ chargeMicro, priceMicro }) => (
+            <span
+              title={
+                priceMicro === null ? 'No price was known' : `${microToText(priceMicro)} credits per item`
+              }
+            >
+              {chargeMicro === null ? '–' : formatCredits(chargeMicro)}
+            </span>
+          ),
+        },
+        { key: 'waited', label: 'Waited', isNumeric: true, render: ({ waitedMs }) => duration(waitedMs) },
+        { key: 'latency', label: 'Latency', isNumeric: true, render: ({ latencyMs }) => duration(latencyMs) },
+      ]}
+    />
+  )
+}

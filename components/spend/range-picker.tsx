@@ -1,0 +1,94 @@
+'use client'
+
+import { Button, Group, Menu, MenuDropdown, MenuTarget, Select, Stack, Text, TextInput } from '@mantine/core'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { type FormEvent, useState } from 'react'
+
+interface RangePickerProps {
+  /** The preset in force; null for a range of days. */
+  readonly preset: string | null
+  readonly from: string
+  readonly to: string
+  readonly timeZone: string
+  readonly environments: readonly { readonly id: string; readonly name: string }[]
+  readonly environmentId: string | null
+}
+
+const PRESETS = [
+  { value: 'today', label: 'Today' },
+  { value: '24h', label: 'Last 24 hours' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+  { value: 'month', label: 'This month' },
+  { value: '90d', label: 'Last 90 days' },
+  { value: 'custom', label: 'From … to …' },
+]
+
+/** Which span of time and which environment the page shows. Both live in the address alone, so a link shares them. */
+export function RangePicker(props: RangePickerProps) {
+  const { preset, from, to, timeZone, environments, environmentId } = props
+  const router = useRouter()
+  const pathname = usePathname()
+  const search = useSearchParams()
+  const [isOpen, setOpen] = useState(false)
+
+  const go = (changes: Readonly<Record<string, string | null>>) => {
+    const next = new URLSearchParams(search)
+    // The ledger's place belongs to what was shown before.
+    next.delete('after')
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) next.delete(name)
+      else next.set(name, value)
+    }
+    router.push(`${pathname}?${next}`, { scroll: false })
+  }
+  const choose = (value: string | null) => {
+    if (value === 'custom') setOpen(true)
+    else go({ range: value, from: null, to: null })
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setOpen(false)
+    go({ range: null, from: String(form.get('from')), to: String(form.get('to')) })
+  }
+  return (
+    <Group gap="xs" align="flex-end">
+      <Menu opened={isOpen} onChange={setOpen} closeOnItemClick={false} trapFocus>
+        <MenuTarget>
+          <Select
+            label={`Range (${timeZone})`}
+            data={PRESETS}
+            value={preset ?? 'custom'}
+            onChange={choose}
+            allowDeselect={false}
+            w={190}
+          />
+        </MenuTarget>
+        <MenuDropdown component="div">
+          <form onSubmit={submit}>
+            <Stack gap="xs" p="xs">
+              <TextInput type="date" label="From" name="from" defaultValue={from} required />
+              <TextInput type="date" label="To" name="to" defaultValue={to} required />
+              <Text size="xs" c="dimmed">
+                Both days included
+              </Text>
+              <Button type="submit" size="xs">
+                Show
+              </Button>
+            </Stack>
+          </form>
+        </MenuDropdown>
+      </Menu>
+      <Select
+        label="Environment"
+        placeholder="All"
+        clearable
+        data={environments.map(({ id, name }) => ({ value: id, label: name }))}
+        value={environmentId}
+        onChange={(value) => go({ environment: value })}
+        w={170}
+      />
+    </Group>
+  )
+}
