@@ -1,0 +1,34 @@
+import { Text } from '@mantine/core'
+import { DataTable } from '@/components/ui'
+import type { AuditEntryView } from '@/lib/audit'
+import { formatMoment } from '@/lib/kernel'
+
+/** Who did what, newest first. */
+export function AuditTable(props: {
+  readonly entries: readonly AuditEntryView[]
+  readonly timeZone: string
+}) {
+  return (
+    <DataTable<AuditEntryView>
+      caption={`The team's latest 200 changes, times in ${props.timeZone}`}
+      minWidth={720}
+      rows={props.entries}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'at', label: 'Time', render: ({ at }) => formatMoment(at, props.timeZone) },
+        { key: 'actor', label: 'Who', render: ({ actorName }) => actorName },
+        { key: 'action', label: 'What', render: ({ action }) => action },
+        { key: 'subject', label: 'On', render: ({ subjectName }) => subjectName },
+        {
+          key: 'detail',
+          label: 'Details',
+          render: ({ detail }) => (
+            <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+              {detail === '{}' ? '' : detail}
+            </Text>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,3 @@
+export { AuditTable } from './audit-table'
+export { Facts } from './facts'
+export { EnvironmentForm, PasswordForm, PriceForm, TeamForm } from './forms'
