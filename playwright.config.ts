@@ -18,6 +18,8 @@ export default defineConfig({
   reporter: reports ? [['list'], ['json', { outputFile: `${reports}/playwright.json` }]] : [['list']],
   use: {
     trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    actionTimeout: 15_000,
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

@@ -17,8 +17,11 @@ export function formatCredits(amount: Micro): string {
   return `${amount < 0n ? '−' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
-/** Micro-credits as a compact number of credits: "1.2K". */
-export const formatCreditsCompact = (amount: Micro): string => compact.format(Number(amount) / 1e6)
+/** Micro-credits as a compact number of credits: "1.2K"; small amounts keep two digits, so nothing spent reads as 0. */
+export function formatCreditsCompact(amount: Micro): string {
+  const credits = Number(amount) / 1e6
+  return Math.abs(credits) < 1 ? String(Number(credits.toPrecision(2))) : compact.format(credits)
+}
 
 /** "1 page", "2 pages". */
 export const plural = (count: number, one: string, many = `${one}s`): string =>

@@ -23,3 +23,4 @@ export {
   updateTeamInput,
 } from './schemas'
 export { createEnvironment, getEnvironment, listEnvironments, updateTeam } from './settings'
+export { listTimeZones } from './time-zones'

@@ -6,7 +6,7 @@ import { LinkTo } from '@/components/ui'
 import { isInstalled } from '@/lib/accounts'
 import { hasRole } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/runtime'
-import { listTeamsOf } from '@/lib/teams'
+import { listTeamsOf, listTimeZones } from '@/lib/teams'
 import { AccountStep, NewTeamStep } from './first-steps'
 import { setupProgress } from './progress'
 import { TeamSteps } from './team-steps'
@@ -52,7 +52,7 @@ async function currentStep(slug: string | null) {
   const [first] = await listTeamsOf(db, person.id)
   const team = slug ?? first?.slug
   if (!team) {
-    const content = <NewTeamStep timeZones={Intl.supportedValuesOf('timeZone').concat('UTC')} />
+    const content = <NewTeamStep timeZones={listTimeZones()} />
     return { step: 'Team', content, leave: null } as const
   }
   const ctx = await orPage(() => teamContext(team), '/setup')

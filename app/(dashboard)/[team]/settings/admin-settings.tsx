@@ -5,7 +5,7 @@ import { listAuditEntries } from '@/lib/audit'
 import type { TeamCtx } from '@/lib/db'
 import { microToText } from '@/lib/kernel'
 import type { PriceView } from '@/lib/prices'
-import { ENVIRONMENT_COLORS } from '@/lib/teams'
+import { ENVIRONMENT_COLORS, listTimeZones } from '@/lib/teams'
 import { createEnvironmentAction, setPriceAction, updateTeamAction } from './actions'
 
 interface AdminSettingsProps {
@@ -20,11 +20,10 @@ export function AdminSettings({ ctx, prices }: AdminSettingsProps) {
   const { slug, name, timeZone } = ctx.team
   const priceOf = (operation: string) =>
     prices.find((price) => price.operation === operation)?.priceMicro ?? null
-  const timeZones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', timeZone])]
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <Card title="Team">
-        <TeamForm team={{ slug, name, timeZone }} timeZones={timeZones} update={updateTeamAction} />
+        <TeamForm team={{ slug, name, timeZone }} timeZones={listTimeZones()} update={updateTeamAction} />
       </Card>
       <Card title="Add an environment">
         <EnvironmentForm team={slug} colors={ENVIRONMENT_COLORS} create={createEnvironmentAction} />

@@ -1,0 +1,16 @@
+// The platform lists some zones by names that their people no longer use; both names mean the same zone.
+const TODAYS_NAMES = [
+  'UTC',
+  'Africa/Asmara',
+  'America/Nuuk',
+  'Asia/Ho_Chi_Minh',
+  'Asia/Kathmandu',
+  'Asia/Kolkata',
+  'Asia/Yangon',
+  'Atlantic/Faroe',
+  'Europe/Kyiv',
+]
+
+/** The time zones that a team can choose, by IANA name, in order. */
+export const listTimeZones = (): string[] =>
+  [...new Set([...Intl.supportedValuesOf('timeZone'), ...TODAYS_NAMES])].sort()

@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test'
+import { createLeakFinder } from '../support/leaks'
+
+/** Everything the browser was sent while watched, for keys to be searched in: heads, bodies, pages as they stood. */
+export function watchForLeaks(page: Page) {
+  const seen: { where: string; content: Buffer | string }[] = []
+  const reading: Promise<void>[] = []
+  page.on('response', (response) => {
+    const where = `${response.request().method()} ${response.url()}`
+    const read = async () => {
+      seen.push({ where: `${where} (headers)`, content: JSON.stringify(await response.allHeaders()) })
+      // A redirect has no body, and a page that was left takes some with it: those were never shown.
+      const body = await response.body().catch(() => null)
+      if (body) seen.push({ where, content: body })
+    }
+    reading.push(read().catch(() => undefined))
+  })
+  return {
+    /** Keeps the page as it stands, with what is typed into its fields. */
+    async look(): Promise<void> {
+      const typed = await page.evaluate(() =>
+        [...document.querySelectorAll('input, textarea')].map((field) =>
+          'value' in field ? String(field.value) : '',
+        ),
+      )
+      const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+      const content = `${await page.content()}\n${typed.join('\n')}\n${stored}\n${await page.evaluate(() => document.cookie)}`
+      seen.push({ where: `the page at ${page.url()}`, content })
+    },
+    /** What was found of these keys, and how much was searched. */
+    async leaks(keys: readonly string[]): Promise<{ found: string[]; searched: number }> {
+      await Promise.all(reading)
+      const find = createLeakFinder(keys)
+      return { found: seen.flatMap(({ where, content }) => find(where, content)), searched: seen.length }
+    },
+  }
+}

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test'
+import { formatCredits, parseMicro } from '../../lib/kernel'
+import { createLeakFinder } from '../support/leaks'
+import { expect, test } from './fixtures'
+import { watchForLeaks } from './leak-watch'
+import { leaksInFolder, openWorldWithUpstream } from './world'
+
+type UpstreamWorld = Awaited<ReturnType<typeof openWorldWithUpstream>>
+
+const BALANCE = '100000'
+const PERSON = { name: 'Ada Founder', email: 'ada@example.org', password: 'correct horse battery staple' }
+
+let world: UpstreamWorld
+let keys: { production: string; staging: string }
+let walletId: string
+
+test.beforeAll(async () => {
+  world = await openWorldWithUpstream()
+  walletId = await world.operator.createWallet({ name: 'Acme', balance: BALANCE, pack: 'Growth' })
+  keys = {
+    production: await world.operator.createKey(walletId),
+    staging: await world.operator.createKey(walletId),
+  }
+})
+test.afterAll(() => world?.close())
+
+test('the whole story: from the first visit to the last figure', async ({ page }) => {
+  test.setTimeout(180_000)
+  const watch = watchForLeaks(page)
+  const at = (path: string) => world.server.baseUrl + path
+
+  await test.step('the wizard: account, team, wallet, key, search', async () => {
+    await page.goto(at('/'))
+    await expect(page).toHaveURL(at('/setup'))
+    await createAccount(page)
+    await page.getByLabel('Team name').fill('Acme')
+    await choose(page, 'Time zone', 'Asia/Kolkata')
+    await page.getByRole('button', { name: 'Create the team' }).click()
+    await page.getByRole('button', { name: 'Create the wallet' }).click()
+
+    // It can be left and resumed: the next visit goes on at the key.
+    await page.getByRole('link', { name: 'Finish later' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+    await page.getByRole('link', { name: 'Continue set-up' }).click()
+    await addKey(page, keys.production, 'production')
+    await expect(page.getByRole('heading', { name: 'Run the first search' })).toBeVisible()
+    await watch.look()
+
+    await page.getByLabel('Name').fill('Ada’s posts')
+    await page.getByLabel('User').fill('ada')
+    await page.getByRole('button', { name: 'Save only' }).click()
+    await expect(page).toHaveURL(at('/acme'))
+  })
+
+  await test.step('a second key of the same wallet, in another environment', async () => {
+    await goTo(page, 'Keys')
+    await addKey(page, keys.staging, 'staging')
+    const table = page.getByRole('table', { name: 'Keys of the team' })
+    await expect(table.getByRole('row')).toHaveCount(3)
+    for (const key of Object.values(keys)) await expect(table.getByText(`${key.slice(0, 12)}…`)).toBeVisible()
+    await expect(table.getByText('Growth, 100/s')).toHaveCount(2)
+    await watch.look()
+  })
+
+  await test.step('a saved search of each kind, three pages each', async () => {
+    await runThreePages(page, 'Ada’s posts', 'production', 300)
+    await saveSearch(page, { name: 'Coffee', kind: 'Search', field: 'Query', subject: 'coffee' })
+    await runThreePages(page, 'Coffee', 'staging', 150)
+    await saveSearch(page, { name: 'Who follows Grace', kind: 'Followers', field: 'User', subject: 'grace' })
+    await runThreePages(page, 'Who follows Grace', 'staging', 600)
+    await watch.look()
+  })
+
+  await test.step('items on the ledger = items the upstream says it returned, to the item, per key', async () => {
+    const wallet = await world.operator.wallet(walletId)
+    const entries = await world.db.ledgerEntry.findMany({ include: { attempt: true } })
+    for (const key of Object.values(keys)) {
+      const prefix = key.slice(0, 12)
+      const ours = entries.filter(({ attempt }) => attempt.keyPrefix === prefix)
+      const theirs = wallet.keys.find((each) => each.prefix === prefix)
+      expect(sum(ours.map(({ items }) => items))).toBe(theirs?.items)
+      expect(ours.filter(({ outcome }) => outcome === 'SETTLED')).toHaveLength(theirs?.pages ?? 0)
+    }
+    expect(entries).toHaveLength(9)
+
+    const charged = entries.reduce((total, { chargeMicro }) => total + (chargeMicro ?? 0n), 0n)
+    expect(charged).toBe(micro(BALANCE) - micro(wallet.balance))
+  })
+
+  await test.step('the overview: the chart and its table show the same numbers as the ledger', async () => {
+    await goTo(page, 'Overview')
+    const rollups = await world.db.rollup.findMany()
+    const environments = await world.db.environment.findMany()
+    const spentIn = (name: string) => {
+      const id = environments.find((environment) => environment.name === name)?.id
+      const own = rollups.filter(({ environmentId }) => environmentId === id)
+      return own.reduce((total, { chargeMicro }) => total + chargeMicro, 0n)
+    }
+    const card = page.getByRole('region', { name: 'Spend and balance' })
+    const balance = `${formatCredits(micro((await world.operator.wallet(walletId)).balance))} credits`
+
+    const bars = card.locator('.recharts-bar-rectangle path')
+    await expect(bars.first()).toBeVisible()
+    await bars.last().hover()
+    const tooltip = card.locator('.recharts-tooltip-wrapper').first()
+    for (const name of ['production', 'staging']) {
+      await expect(tooltip).toContainText(`${name}: ${formatCredits(spentIn(name))} credits`)
+    }
+
+    await card.getByText('Table', { exact: true }).click()
+    const table = card.getByRole('table')
+    const today = table.getByRole('row').last()
+    for (const name of ['production', 'staging'])
+      await expect(today).toContainText(formatCredits(spentIn(name)))
+    await expect(today).toContainText(balance)
+    await watch.look()
+  })
+
+  await test.step('usage and every other page', async () => {
+    for (const place of ['Usage', 'Runs', 'Searches', 'Wallets', 'Keys', 'Members', 'Settings']) {
+      await goTo(page, place)
+      await watch.look()
+    }
+  })
+
+  await test.step('no key in the browser, in the log or in the data folder', async () => {
+    const all = Object.values(keys)
+    const { found, searched } = await watch.leaks(all)
+    expect(found).toEqual([])
+    expect(searched).toBeGreaterThan(100)
+    const find = createLeakFinder(all)
+    expect(find('the log', world.server.lines.join('\n'))).toEqual([])
+    expect(await leaksInFolder(world.folder, all)).toEqual([])
+  })
+
+  await test.step('the search for keys finds a planted one', async () => {
+    await page.evaluate((secret) => document.body.append(secret), keys.staging.slice(12, 24))
+    await watch.look()
+    expect((await watch.leaks(Object.values(keys))).found).toHaveLength(1)
+  })
+})
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+function micro(credits: string): bigint {
+  const amount = parseMicro(credits)
+  if (amount === null) throw new Error(`${credits} is no amount`)
+  return amount
+}
+
+async function createAccount(page: Page): Promise<void> {
+  await page.getByLabel('Your name').fill(PERSON.name)
+  await page.getByLabel('E-mail address').fill(PERSON.email)
+  await page.getByLabel(/^Password/).fill(PERSON.password)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  const select = page.getByRole('textbox', { name: label }).or(page.getByRole('combobox', { name: label }))
+  await select.click()
+  await select.fill(option).catch(() => undefined)
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+async function goTo(page: Page, place: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Team' }).getByRole('link', { name: place, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible()
+}
+
+async function addKey(page: Page, key: string, environment: string): Promise<void> {
+  await choose(page, 'Environment', environment)
+  await page.getByLabel(/^Key/).fill(key)
+  await page.getByRole('button', { name: 'Check and add the key' }).click()
+  await expect(
+    page
+      .getByText(key.slice(0, 12))
+      .or(page.getByRole('heading', { name: 'Run the first search' }))
+      .first(),
+  ).toBeVisible()
+}
+
+async function saveSearch(
+  page: Page,
+  { name, kind, field, subject }: { name: string; kind: string; field: string; subject: string },
+): Promise<void> {
+  await goTo(page, 'Searches')
+  await page.getByRole('link', { name: 'New search' }).first().click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByText(kind, { exact: true }).click()
+  await page.getByLabel(field).fill(subject)
+  await page.getByRole('button', { name: 'Save the search' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+async function runThreePages(page: Page, name: string, environment: string, items: number): Promise<void> {
+  await goTo(page, 'Searches')
+  await page.getByRole('link', { name: `Run ${name}` }).click()
+  await choose(page, 'Key', environment)
+  await page.getByRole('button', { name: 'Run first page' }).click()
+  await expect(page).toHaveURL(/\/runs\//)
+  const bought = page.getByRole('status', { name: 'Bought so far' })
+  for (const pages of ['1', '2', '3']) {
+    await expect(bought.getByText(pages, { exact: true })).toBeVisible()
+    if (pages !== '3') await page.getByRole('button', { name: 'Next page' }).click()
+  }
+  await expect(bought).toContainText(String(items))
+  await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem')).toHaveCount(items)
+}

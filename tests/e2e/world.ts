@@ -1,0 +1,60 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Db, openDb } from '../../lib/db'
+import { createLeakFinder } from '../support/leaks'
+import { sandboxControl } from '../support/sandbox-control'
+import { type RunningServer, startSandboxProcess, startServer } from '../support/server'
+
+/** A Purser with a data folder of its own, and its database opened for looking. */
+export interface World {
+  readonly server: RunningServer
+  readonly db: Db
+  readonly folder: string
+  close(): Promise<void>
+}
+
+/** A fresh Purser; on its built-in sandbox unless the settings say otherwise. */
+export async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'purser-e2e-'))
+  const server = await startServer({ dataFolder: folder, env })
+  const db = openDb({ engine: 'sqlite', file: join(folder, 'purser.db') })
+  return {
+    server,
+    db,
+    folder,
+    async close() {
+      await db.$disconnect()
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same against a sandbox that runs as a service of its own, whose operator the test is. */
+export async function openWorldWithUpstream() {
+  const upstreamFolder = await mkdtemp(join(tmpdir(), 'purser-upstream-'))
+  const upstream = await startSandboxProcess(upstreamFolder)
+  const world = await openWorld({
+    UPSTREAM_BASE_URL: upstream.baseUrl,
+    UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
+  })
+  return {
+    ...world,
+    operator: sandboxControl(upstream.controlUrl),
+    async close() {
+      await world.close()
+      await upstream.stop()
+      await rm(upstreamFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Whatever of these keys lies readable in a data folder: every file of it is searched. */
+export async function leaksInFolder(folder: string, keys: readonly string[]): Promise<string[]> {
+  const find = createLeakFinder(keys)
+  const names = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const found = await Promise.all(files.map(async (file) => find(file, await readFile(file))))
+  return found.flat()
+}
