@@ -1,20 +1,10 @@
 'use client'
 
-import {
-  Alert,
-  Button,
-  Divider,
-  PasswordInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { Button, Divider, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import type { AddedKey } from '@/lib/keys'
+import { AddedKeyAlert, type KeyRow } from './added-key'
 
 interface Choice {
   readonly id: string
@@ -32,6 +22,8 @@ interface AddKeyFormProps {
   readonly team: string
   readonly wallets: readonly Choice[]
   readonly environments: readonly Choice[]
+  /** The keys that are listed beside the form; a new one among them is described in full. */
+  readonly keys?: readonly KeyRow[]
   readonly addKey: Action<KeyPlace & { key: string }, AddedKey>
   /** Where the built-in sandbox is the upstream: makes a key there, which no browser sees. */
   readonly addSandboxKey: Action<KeyPlace, AddedKey> | null
@@ -41,7 +33,8 @@ interface AddKeyFormProps {
 const options = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }))
 
 /** Adds a key: pasted, or fresh from the sandbox. The pasted text leaves the form as soon as it was taken. */
-export function AddKeyForm({ team, wallets, environments, addKey, addSandboxKey, onAdded }: AddKeyFormProps) {
+export function AddKeyForm(props: AddKeyFormProps) {
+  const { team, wallets, environments, keys = [], addKey, addSandboxKey, onAdded } = props
   const pasted = useAction(addKey)
   const made = useAction(addSandboxKey ?? addKey)
   const form = useRef<HTMLFormElement>(null)
@@ -77,11 +70,7 @@ export function AddKeyForm({ team, wallets, environments, addKey, addSandboxKey,
   return (
     <form ref={form} onSubmit={submit} noValidate autoComplete="off">
       <Stack>
-        {added && !refusal && (
-          <Alert role="status" color="green" variant="light" icon={<IconCheck aria-hidden />}>
-            The key {added.prefix}… was added: {added.requestsPerSecond} requests per second.
-          </Alert>
-        )}
+        {added && !refusal && <AddedKeyAlert added={added} row={keys.find(({ id }) => id === added.id)} />}
         <RefusalAlert refusal={refusal} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <Select

@@ -56,7 +56,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
       key: 'status',
       label: 'Status',
       render: ({ status }: KeyRow) => (
-        <Badge variant="dot" color={STATUS[status].color} tt="none">
+        <Badge variant="dot" color={STATUS[status].color} tt="none" miw="max-content">
           {STATUS[status].label}
         </Badge>
       ),
@@ -100,7 +100,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
       <RefusalAlert refusal={perform.refusal} />
       <DataTable
         caption="Keys of the team"
-        minWidth={isAdmin ? 1080 : 820}
+        minWidth={isAdmin ? 1180 : 820}
         columns={isAdmin ? [...columns, actionColumn] : columns}
         rows={keys}
         keyOf={({ id }) => id}

@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import type { ItemView, PageAnswer, RunTotals } from '@/lib/runs'
@@ -17,6 +18,7 @@ interface Start {
 
 /** A run as this tab sees it: what the server had, and the pages bought since. */
 export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
+  const router = useRouter()
   const { call, isPending, refusal } = useAction(fetchNextPage)
   const [items, setItems] = useState(start.items)
   const [totals, setTotals] = useState(start.totals)
@@ -41,6 +43,8 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
     setEndReason(data.endReason)
     setProblem(data.problem)
     if (data.page) setItems((known) => [...known, ...(data.page?.items ?? [])])
+    // The balance on top and the calls below have changed.
+    router.refresh()
   }
   return { items, totals, endReason, problem, refusal, continuation, isPending, next }
 }

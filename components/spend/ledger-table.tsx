@@ -11,7 +11,7 @@ interface LedgerTableProps {
 
 const OUTCOMES: Record<string, string> = {
   SETTLED: 'Settled',
-  FREE: 'Not charged',
+  FREE: 'Not charged: refused, or never sent',
   UNKNOWN: 'Unknown: sent, answer lost; it may have been charged',
 }
 
@@ -21,7 +21,7 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
   return (
     <DataTable<EntryView>
       caption={`Ledger entries, newest first, times in ${timeZone}`}
-      minWidth={1240}
+      minWidth={1400}
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
@@ -29,16 +29,22 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
         {
           key: 'outcome',
           label: 'Outcome',
-          render: ({ outcome, reason, httpStatus }) => (
+          render: ({ outcome, reason }) => (
             <>
               {OUTCOMES[outcome] ?? outcome}
               {reason && (
                 <Text size="xs" c="dimmed" maw={260}>
-                  {httpStatus === null ? reason : `${httpStatus}: ${reason}`}
+                  {reason}
                 </Text>
               )}
             </>
           ),
+        },
+        {
+          key: 'status',
+          label: 'HTTP status',
+          isNumeric: true,
+          render: ({ httpStatus }) => httpStatus ?? '–',
         },
         {
           key: 'run',
@@ -52,20 +58,18 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
         { key: 'member', label: 'Member', render: ({ memberName }) => memberName },
         { key: 'environment', label: 'Environment', render: ({ environmentName }) => environmentName },
         { key: 'key', label: 'Key', render: ({ keyPrefix }) => `${keyPrefix}…` },
-        { key: 'items', label: 'Items', isNumeric: true, render: ({ items }) => formatCount(items) },
+        { key: 'items', label: 'Items', isNumeric: true, render: itemsOf },
         {
           key: 'charge',
           label: 'Credits',
           isNumeric: true,
-          render: ({ chargeMicro, priceMicro }) => (
-            <span
-              title={
-                priceMicro === null ? 'No price was known' : `${microToText(priceMicro)} credits per item`
-              }
-            >
-              {chargeMicro === null ? '–' : formatCredits(chargeMicro)}
-            </span>
-          ),
+          render: chargeOf,
+        },
+        {
+          key: 'price',
+          label: 'Per item',
+          isNumeric: true,
+          render: ({ priceMicro }) => (priceMicro === null ? '–' : microToText(priceMicro)),
         },
         { key: 'waited', label: 'Waited', isNumeric: true, render: ({ waitedMs }) => duration(waitedMs) },
         { key: 'latency', label: 'Latency', isNumeric: true, render: ({ latencyMs }) => duration(latencyMs) },
@@ -73,3 +77,12 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
     />
   )
 }
+
+/** An uncharged call cost 0; the charge of a lost answer, or without a price, is not known. */
+function chargeOf({ outcome, chargeMicro }: EntryView): string {
+  if (chargeMicro !== null) return formatCredits(chargeMicro)
+  return outcome === 'FREE' ? '0' : 'Unknown'
+}
+
+const itemsOf = ({ outcome, items, reservedItems }: EntryView): string =>
+  outcome === 'UNKNOWN' ? `Unknown (${formatCount(reservedItems)} reserved)` : formatCount(items)

@@ -1,6 +1,17 @@
 'use client'
 
-import { Button, Group, Menu, MenuDropdown, MenuTarget, Select, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Box,
+  Button,
+  Group,
+  Popover,
+  PopoverDropdown,
+  PopoverTarget,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 
@@ -14,6 +25,7 @@ interface RangePickerProps {
   readonly environmentId: string | null
 }
 
+const CUSTOM = 'custom'
 const PRESETS = [
   { value: 'today', label: 'Today' },
   { value: '24h', label: 'Last 24 hours' },
@@ -21,7 +33,7 @@ const PRESETS = [
   { value: '30d', label: 'Last 30 days' },
   { value: 'month', label: 'This month' },
   { value: '90d', label: 'Last 90 days' },
-  { value: 'custom', label: 'From … to …' },
+  { value: CUSTOM, label: 'From … to …' },
 ]
 
 /** Which span of time and which environment the page shows. Both live in the address alone, so a link shares them. */
@@ -34,16 +46,16 @@ export function RangePicker(props: RangePickerProps) {
 
   const go = (changes: Readonly<Record<string, string | null>>) => {
     const next = new URLSearchParams(search)
-    // The ledger's place belongs to what was shown before.
-    next.delete('after')
+    // The ledger's place, and the bar it was narrowed to, belong to what was shown before.
+    for (const name of ['after', 'since', 'until']) next.delete(name)
     for (const [name, value] of Object.entries(changes)) {
       if (value === null) next.delete(name)
       else next.set(name, value)
     }
     router.push(`${pathname}?${next}`, { scroll: false })
   }
-  const choose = (value: string | null) => {
-    if (value === 'custom') setOpen(true)
+  const choose = (value: string) => {
+    if (value === CUSTOM) setOpen(true)
     else go({ range: value, from: null, to: null })
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -54,19 +66,21 @@ export function RangePicker(props: RangePickerProps) {
   }
   return (
     <Group gap="xs" align="flex-end">
-      <Menu opened={isOpen} onChange={setOpen} closeOnItemClick={false} trapFocus>
-        <MenuTarget>
-          <Select
-            label={`Range (${timeZone})`}
-            data={PRESETS}
-            value={preset ?? 'custom'}
-            onChange={choose}
-            allowDeselect={false}
-            w={190}
-          />
-        </MenuTarget>
-        <MenuDropdown component="div">
-          <form onSubmit={submit}>
+      <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus withRoles={false}>
+        <PopoverTarget>
+          <Box>
+            <Select
+              label={`Range (${timeZone})`}
+              data={PRESETS}
+              value={preset ?? CUSTOM}
+              onOptionSubmit={choose}
+              allowDeselect={false}
+              w={190}
+            />
+          </Box>
+        </PopoverTarget>
+        <PopoverDropdown>
+          <form onSubmit={submit} aria-label="Days to show">
             <Stack gap="xs" p="xs">
               <TextInput type="date" label="From" name="from" defaultValue={from} required />
               <TextInput type="date" label="To" name="to" defaultValue={to} required />
@@ -78,8 +92,8 @@ export function RangePicker(props: RangePickerProps) {
               </Button>
             </Stack>
           </form>
-        </MenuDropdown>
-      </Menu>
+        </PopoverDropdown>
+      </Popover>
       <Select
         label="Environment"
         placeholder="All"
@@ -87,6 +101,7 @@ export function RangePicker(props: RangePickerProps) {
         data={environments.map(({ id, name }) => ({ value: id, label: name }))}
         value={environmentId}
         onChange={(value) => go({ environment: value })}
+        clearButtonProps={{ 'aria-label': 'Show all environments' }}
         w={170}
       />
     </Group>

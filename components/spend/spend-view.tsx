@@ -1,29 +1,43 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { type ChartData, SpendChart } from '@/components/charts'
 import { EmptyState } from '@/components/ui'
-import { formatCount, formatCredits } from '@/lib/kernel'
+import { formatCount, formatCredits, plural } from '@/lib/kernel'
 import type { SpendReport } from '@/lib/spend'
 
 interface SpendViewProps {
   readonly name: string
   readonly report: SpendReport
   /** Where a bar leads, by the key of its bucket. */
-  readonly hrefs?: Readonly<Record<string, string>>
+  readonly hrefs: Readonly<Record<string, string>>
+  /** The address parameter that narrows what a bar leads to down to one series; null where there is none. */
+  readonly seriesParameter: string | null
+  /** What to do where nothing was spent yet. */
+  readonly firstStep?: ReactNode
 }
 
 /** Spend per bucket against the balance, in credits or items. */
-export function SpendView({ name, report, hrefs }: SpendViewProps) {
+export function SpendView({ name, report, hrefs, seriesParameter, firstStep }: SpendViewProps) {
   const router = useRouter()
-  if (report.totals.pages === 0) {
+  const { pages, unknowns } = report.totals
+  if (pages === 0) {
+    const lost = `The answer of ${plural(unknowns, 'call')} was lost; what they cost is not known.`
     return (
-      <EmptyState title="Nothing was spent in this range" text="Choose a longer range, or run a search." />
+      <EmptyState
+        title="Nothing was spent in this range"
+        text={unknowns > 0 ? lost : 'Choose a longer range, or run a search.'}
+        action={firstStep}
+      />
     )
   }
-  const select = (bucket: string) => {
-    const href = hrefs?.[bucket]
-    if (href) router.push(href)
+  const select = (bucket: string, seriesKey: string | null) => {
+    const href = hrefs[bucket]
+    if (!href) return
+    const url = new URL(href, window.location.href)
+    if (seriesParameter && seriesKey) url.searchParams.set(seriesParameter, seriesKey)
+    router.push(url.pathname + url.search + url.hash)
   }
   return <SpendChart name={name} data={inCredits(report)} otherUnit={inItems(report)} onSelect={select} />
 }

@@ -5,20 +5,22 @@ import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { setNonce } from 'get-nonce'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { cssVariablesResolver, theme } from './theme'
 
 /** What every page stands in: theme, dialogs, notifications, URL state. `nonce` lets their styles pass the policy. */
 export function Providers({ children, nonce }: { children: ReactNode; nonce: string }) {
+  // Later answers carry nonces of their own, but the document's policy knows only the one it came with.
+  const [ownNonce] = useState(nonce)
   // The scroll lock of dialogs takes its nonce from here.
-  if (typeof window !== 'undefined' && nonce) setNonce(nonce)
+  if (typeof window !== 'undefined' && ownNonce) setNonce(ownNonce)
   return (
     <NuqsAdapter>
       <MantineProvider
         theme={theme}
         cssVariablesResolver={cssVariablesResolver}
         defaultColorScheme="auto"
-        getStyleNonce={() => nonce}
+        getStyleNonce={() => ownNonce}
       >
         <ModalsProvider>
           <Notifications position="bottom-right" />

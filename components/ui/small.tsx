@@ -21,7 +21,7 @@ export function CopyButton({ value, label }: { readonly value: string; readonly 
 export function DotBadge({ color, children }: { readonly color: string; readonly children: string }) {
   const dot = <Box w={8} h={8} bg={color} style={{ borderRadius: '50%' }} aria-hidden />
   return (
-    <Badge variant="default" tt="none" fw={500} leftSection={dot}>
+    <Badge variant="default" tt="none" fw={500} miw="max-content" leftSection={dot}>
       {children}
     </Badge>
   )

@@ -1,13 +1,18 @@
 import { SimpleGrid } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Card, RelativeTime, StatTile } from '@/components/ui'
-import { formatCount, formatCredits, formatCreditsCompact, type Micro, plural } from '@/lib/kernel'
+import { formatCredits, formatCreditsCompact, type Micro, plural } from '@/lib/kernel'
 import type { WalletView } from '@/lib/wallets'
 
 interface WalletCardProps {
   readonly wallet: WalletView
-  /** What was settled on it lately, in items and micro-credits. */
-  readonly spent: { readonly label: string; readonly items: number; readonly chargeMicro: Micro }
+  /** What was settled on it lately, in words. */
+  readonly spent: {
+    readonly label: string
+    readonly value: string
+    readonly exact: string
+    readonly hint: string
+  }
   readonly now: Date
   readonly timeZone: string
   readonly children?: ReactNode
@@ -41,11 +46,7 @@ export function WalletCard({ wallet, spent, now, timeZone, children }: WalletCar
             )
           }
         />
-        <StatTile
-          label={spent.label}
-          {...credits(spent.chargeMicro)}
-          hint={`${formatCount(spent.items)} items`}
-        />
+        <StatTile {...spent} />
       </SimpleGrid>
       {children}
     </Card>

@@ -1,4 +1,5 @@
 import type { Queue, QueueAddOptions } from 'p-queue'
+import { type Entry, Lanes, shiftPresent } from './lanes'
 
 export type Priority = 'interactive' | 'run' | 'schedule'
 
@@ -10,79 +11,72 @@ export interface Place extends QueueAddOptions {
   readonly again?: boolean
 }
 
-type Job = () => Promise<unknown>
+type Job = Entry['job']
 
-const BACKGROUND_TURN = 10
-const BACKGROUND: readonly Priority[] = ['run', 'schedule']
+const BACKGROUND_EVERY = 10
+const SCHEDULE_EVERY = 2 * BACKGROUND_EVERY
 
 /**
  * Who gets the next slot: first what was refused; then people before runs before schedules, but every tenth slot is
- * for the background; within a rank the lanes take turns, so one member's long run starves nobody.
+ * for the background (by turns for runs and for schedules, so that neither starves); within a rank the lanes take
+ * turns, so one member's long run holds up nobody else's.
  */
 export class FairQueue implements Queue<Job, Place> {
-  readonly #again: Job[] = []
+  readonly #again: Entry[] = []
   readonly #ranks: Record<Priority, Lanes> = {
     interactive: new Lanes(),
     run: new Lanes(),
     schedule: new Lanes(),
   }
+  readonly #present = new Map<string, Entry>()
   #turn = 0
 
   get size(): number {
-    return this.#again.length + Object.values(this.#ranks).reduce((sum, lanes) => sum + lanes.size, 0)
+    return this.#present.size
   }
 
-  enqueue(job: Job, place: Partial<Place> = {}): void {
-    if (place.again) this.#again.push(job)
-    else this.#ranks[place.rank ?? 'interactive'].push(place.lane ?? '', job)
+  /** p-queue gives every job an id of its own. */
+  enqueue(job: Job, { id = '', rank, lane, again }: Partial<Place> = {}): void {
+    const entry: Entry = { id, job, isGone: false }
+    this.#present.set(id, entry)
+    if (again) this.#again.push(entry)
+    else this.#ranks[rank ?? 'interactive'].push(lane ?? '', entry)
   }
 
   dequeue(): Job | undefined {
-    const refused = this.#again.shift()
-    if (refused) return refused
-    this.#turn = (this.#turn + 1) % BACKGROUND_TURN
-    const order: readonly Priority[] =
-      this.#turn === 0 ? [...BACKGROUND, 'interactive'] : ['interactive', ...BACKGROUND]
-    for (const rank of order) {
-      const job = this.#ranks[rank].shift()
-      if (job) return job
-    }
-    return undefined
+    const entry = shiftPresent(this.#again) ?? this.#nextInTurn()
+    if (entry) this.#present.delete(entry.id)
+    return entry?.job
+  }
+
+  /** p-queue's call when one who waits gives up. */
+  remove(id: string): void {
+    const entry = this.#present.get(id)
+    if (!entry) return
+    entry.isGone = true
+    this.#present.delete(id)
   }
 
   filter(): Job[] {
-    return [...this.#again, ...Object.values(this.#ranks).flatMap((lanes) => lanes.all())]
+    return [...this.#present.values()].map(({ job }) => job)
   }
 
   setPriority(): void {
     throw new Error('The order is by rank and lane, not by number')
   }
+
+  #nextInTurn(): Entry | undefined {
+    this.#turn = (this.#turn + 1) % SCHEDULE_EVERY
+    for (const rank of orderAt(this.#turn)) {
+      const entry = this.#ranks[rank].shift()
+      if (entry) return entry
+    }
+    return undefined
+  }
 }
 
-/** Queues that take turns. A Map keeps them in the order in which their turn comes. */
-class Lanes {
-  readonly #lanes = new Map<string, Job[]>()
-  size = 0
-
-  push(lane: string, job: Job): void {
-    const jobs = this.#lanes.get(lane)
-    if (jobs) jobs.push(job)
-    else this.#lanes.set(lane, [job])
-    this.size++
-  }
-
-  shift(): Job | undefined {
-    const [first] = this.#lanes
-    if (!first) return undefined
-    const [lane, jobs] = first
-    const job = jobs.shift()
-    this.#lanes.delete(lane)
-    if (jobs.length > 0) this.#lanes.set(lane, jobs)
-    this.size--
-    return job
-  }
-
-  all(): Job[] {
-    return [...this.#lanes.values()].flat()
-  }
+function orderAt(turn: number): readonly Priority[] {
+  if (turn === 0) return ['schedule', 'run', 'interactive']
+  if (turn === BACKGROUND_EVERY) return ['run', 'schedule', 'interactive']
+  return ['interactive', 'run', 'schedule']
 }

@@ -1,3 +1,4 @@
 export type { Priority } from './fair-queue'
-export { createPacer, type Pacer, type Slot, type SlotRequest } from './pacer'
+export { createPacer } from './pacer'
 export { createPacers, type Pacers } from './pacers'
+export type { Pacer, PacerFigures, Slot, SlotRequest } from './types'

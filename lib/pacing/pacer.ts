@@ -1,78 +1,74 @@
-import { setMaxListeners } from 'node:events'
 import PQueue from 'p-queue'
-import type { AppError, Clock } from '@/lib/kernel'
+import { type AppError, type Clock, invalid } from '@/lib/kernel'
 import { createAdaptation } from './adaptation'
-import { FairQueue, type Place, type Priority } from './fair-queue'
+import { FairQueue, type Place } from './fair-queue'
 import { createSpacing } from './spacing'
+import type { Pacer } from './types'
+import { createWaiter, type Waiter } from './waiter'
 
-export interface SlotRequest {
-  /** A person who waits, a run in the background, or a schedule; a person unless given. */
-  readonly priority?: Priority
-  /** Whose call it is: lanes of one priority take turns. */
-  readonly lane?: string
-  readonly signal?: AbortSignal
-  /** The call was refused with 429: it goes first. */
-  readonly again?: boolean
-}
-
-/** How long the call waited for its slot, in milliseconds. */
-export interface Slot {
-  readonly waitedMs: number
-}
-
-export interface Pacer {
-  /** Resolves when the caller may send, at once: nothing may be awaited in between. Rejects when aborted or halted. */
-  slot(request?: SlotRequest): Promise<Slot>
-  /** Tells that a call was answered other than by 429. */
-  answered(): void
-  /** Tells that a call was refused with 429, and the upstream's retry-after in milliseconds. */
-  refused(retryAfterMs: number | null): void
-  /** Goes on at another pack's requests per second; who waits keeps his place. */
-  setRate(requestsPerSecond: number): void
-  /** Rejects all who wait, and all who come, until `resume`. */
-  halt(reason: AppError): void
-  resume(): void
-}
-
-/** Timers are cut to this, so that a changed rate or pause is soon seen. */
+/** Sleeps are cut to this, so that a changed rate or pause is soon seen. */
 const LONGEST_SLEEP_MS = 250
 const ON_TIME_MS = 0.05
 
 /**
  * Paces one key: p-queue decides who is next, the spacing when. The call itself runs outside the queue, so a slow
- * answer holds nobody up (upstream-interface, Limits / Rate limit).
+ * answer holds nobody up (upstream-interface, Limits / Rate limit). Throws `invalid` for a rate of nothing.
  */
 export function createPacer(options: { readonly requestsPerSecond: number; readonly clock: Clock }): Pacer {
   const { clock } = options
-  let packRate = options.requestsPerSecond
-  let adaptation = createAdaptation(packRate, clock.monotonic())
-  let halted: { readonly reason: AppError } | null = null
-  let stop = newStop()
-  const queue = new PQueue<FairQueue, Place>({ concurrency: 1, queueClass: FairQueue })
+  let packRate = checkRate(options.requestsPerSecond)
+  let halted: AppError | null = null
+  let stop = new AbortController()
+  const waiting = new Set<Waiter>()
+  const adaptation = createAdaptation(packRate, clock.monotonic())
   const spacing = createSpacing(paceAt(clock.monotonic()), clock.monotonic())
+  const queue = new PQueue<FairQueue, Place>({ concurrency: 1, queueClass: FairQueue })
 
   function paceAt(now: number) {
-    return { packRate, factor: adaptation.factor(now), isStrict: adaptation.isStrict }
+    return { packRate, factor: adaptation.factor(now), isStrict: adaptation.isStrict(now) }
   }
 
-  async function takeSlot(signal: AbortSignal): Promise<void> {
-    for (;;) {
-      signal.throwIfAborted()
+  /** Sleeps until the next call may leave; a halt ends it early. */
+  async function untilDue(): Promise<void> {
+    const { signal } = stop
+    while (!signal.aborted) {
       const now = clock.monotonic()
       spacing.setPace(paceAt(now))
       const due = Math.max(spacing.dueAt(now), adaptation.pausedUntil)
-      if (due <= now + ON_TIME_MS) return spacing.sent(now)
-      await clock.sleep(Math.max(1, Math.min(LONGEST_SLEEP_MS, Math.floor(due - now))), signal)
+      if (due <= now + ON_TIME_MS) return
+      const step = Math.max(1, Math.min(LONGEST_SLEEP_MS, Math.floor(due - now)))
+      await clock.sleep(step, signal).catch(() => undefined)
     }
   }
 
+  /** Holds the queue until the slot after this one is due: who gets that one is decided then, not before. */
+  async function serve(waiter: Waiter): Promise<void> {
+    await untilDue()
+    if (!waiting.delete(waiter)) return
+    const now = clock.monotonic()
+    spacing.sent(now)
+    adaptation.sent(now)
+    waiter.give(now)
+    await untilDue()
+  }
+
   return {
-    async slot({ priority = 'interactive', lane = '', signal, again = false } = {}) {
-      if (halted) throw halted.reason
-      const asked = clock.monotonic()
-      const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
-      await queue.add(() => takeSlot(either), { rank: priority, lane, again, signal: either })
-      return { waitedMs: clock.monotonic() - asked }
+    slot({ priority = 'interactive', lane = '', signal, again = false } = {}) {
+      return new Promise((resolve, reject) => {
+        if (halted) return reject(halted)
+        if (signal?.aborted) return reject(signal.reason)
+        const waiter = createWaiter({
+          since: clock.monotonic(),
+          signal,
+          settle: (waitedMs) => resolve({ waitedMs }),
+          reject,
+          onLeave: (leaver) => waiting.delete(leaver),
+        })
+        waiting.add(waiter)
+        const place: Place = { rank: priority, lane, again, ...(waiter.left && { signal: waiter.left }) }
+        // Rejects only for one who left, and he has been told.
+        queue.add(() => serve(waiter), place).catch(() => undefined)
+      })
     },
     answered: () => adaptation.answered(clock.monotonic()),
     refused(retryAfterMs) {
@@ -81,25 +77,38 @@ export function createPacer(options: { readonly requestsPerSecond: number; reado
     },
     setRate(requestsPerSecond) {
       if (requestsPerSecond === packRate) return
-      packRate = requestsPerSecond
-      adaptation = createAdaptation(packRate, clock.monotonic())
+      packRate = checkRate(requestsPerSecond)
+      adaptation.setRate(packRate)
       spacing.setPace(paceAt(clock.monotonic()))
     },
     halt(reason) {
-      halted = { reason }
-      // One controller for all who wait: aborting ten thousand one by one would block for half a second.
-      stop.abort(reason)
-      stop = newStop()
+      halted = reason
+      // Cleared at once: aborting ten thousand one by one blocks the process for half a second.
+      queue.clear()
+      stop.abort()
+      stop = new AbortController()
+      for (const waiter of waiting) waiter.refuse(reason)
+      waiting.clear()
     },
     resume() {
       halted = null
     },
+    figures() {
+      const now = clock.monotonic()
+      return {
+        queued: waiting.size,
+        packRate,
+        rate: packRate * adaptation.factor(now),
+        pausedForMs: Math.max(0, adaptation.pausedUntil - now),
+        sentLastSecond: spacing.sentLastSecond(now),
+        refusals: adaptation.refusals,
+        halted: halted?.message ?? null,
+      }
+    },
   }
 }
 
-/** Aborts all who wait at once; however many they are, Node need not warn of its listeners. */
-function newStop(): AbortController {
-  const controller = new AbortController()
-  setMaxListeners(0, controller.signal)
-  return controller
+function checkRate(requestsPerSecond: number): number {
+  if (Number.isFinite(requestsPerSecond) && requestsPerSecond > 0) return requestsPerSecond
+  throw invalid('A key needs a rate above nothing, in requests a second.')
 }

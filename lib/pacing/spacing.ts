@@ -1,3 +1,5 @@
+import { createSendRing } from './send-ring'
+
 /** When the next call of a key may leave. All times are milliseconds of a monotonic clock. */
 export interface Spacing {
   /** The earliest moment at which a call may leave, given what has left so far. */
@@ -32,10 +34,10 @@ const NEVER = Number.NEGATIVE_INFINITY
  */
 export function createSpacing(initial: Pace, now: number): Spacing {
   let pace = initial
+  let guard = guardOf(pace.packRate)
+  let sends = createSendRing(guard.calls)
   let next = now
   let last = NEVER
-  let sends = ringOf(guardOf(pace.packRate).calls)
-  const recent: number[] = []
 
   const gap = () => SECOND / (pace.packRate * pace.factor)
   const catchUp = () => (pace.isStrict ? 0 : Math.min(CATCH_UP_MS, CATCH_UP_GAPS * gap()))
@@ -43,24 +45,21 @@ export function createSpacing(initial: Pace, now: number): Spacing {
   const slotAt = (at: number) => Math.max(next, at - catchUp())
 
   return {
-    dueAt: (at) => Math.max(slotAt(at), last + closest(), sends.oldest() + guardOf(pace.packRate).ms),
+    dueAt: (at) => Math.max(slotAt(at), last + closest(), sends.oldest() + guard.ms),
     sent(at) {
       next = slotAt(at) + gap()
       last = at
       sends.push(at)
-      recent.push(at)
     },
-    sentLastSecond(at) {
-      while (recent[0] !== undefined && recent[0] <= at - SECOND) recent.shift()
-      return recent.length
-    },
+    sentLastSecond: (at) => sends.youngerThan(SECOND, at),
     setPace(changed) {
       const isOtherPack = changed.packRate !== pace.packRate
       pace = changed
       if (!isOtherPack) return
-      sends = ringOf(guardOf(pace.packRate).calls, recent)
+      guard = guardOf(pace.packRate)
+      sends = sends.resized(guard.calls)
       // A faster pack need not wait out the gap of the slower one.
-      next = Math.min(next, last === NEVER ? next : last + gap())
+      if (last !== NEVER) next = Math.min(next, last + gap())
     },
   }
 }
@@ -68,14 +67,3 @@ export function createSpacing(initial: Pace, now: number): Spacing {
 /** No second may hold more calls than the pack allows, even with the delay between our send and the limiter. */
 const guardOf = (rate: number): { readonly calls: number; readonly ms: number } =>
   rate >= 50 ? { calls: rate - Math.ceil(rate / 100), ms: 1002 } : { calls: rate, ms: 1010 }
-
-function ringOf(size: number, from: readonly number[] = []) {
-  const ring = new Float64Array(Math.max(1, size)).fill(NEVER)
-  let place = 0
-  const push = (at: number) => {
-    ring[place] = at
-    place = (place + 1) % ring.length
-  }
-  for (const at of from.slice(-ring.length)) push(at)
-  return { push, oldest: () => ring[place] ?? NEVER }
-}

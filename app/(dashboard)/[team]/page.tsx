@@ -3,7 +3,8 @@ import { Suspense } from 'react'
 import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
 import { RangePicker } from '@/components/spend'
 import { CardBoundary, CardSkeleton, PageHeader } from '@/components/ui'
-import { LatestRunsCard, SpendByEnvironmentCard, SpendCard, TilesCard } from './overview-cards'
+import { LatestRunsCard, SpendByEnvironmentCard, SpendCard } from './overview-cards'
+import { TilesCard } from './tiles-card'
 
 export const metadata = { title: 'Overview' }
 

@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react'
 import { AddKeyForm } from '@/components/keys'
 import { addKeyAction, addSandboxKeyAction } from './actions'
 
-type AddKeyProps = Pick<ComponentProps<typeof AddKeyForm>, 'team' | 'wallets' | 'environments'> & {
+type AddKeyProps = Pick<ComponentProps<typeof AddKeyForm>, 'team' | 'wallets' | 'environments' | 'keys'> & {
   readonly hasSandbox: boolean
 }
 

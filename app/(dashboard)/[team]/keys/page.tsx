@@ -32,6 +32,7 @@ export default async function KeysPage({ params }: KeysPageProps) {
   const { slug, timeZone } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const balanceOf = (walletId: string) => wallets.find(({ id }) => id === walletId)?.balance ?? null
+  const rows = keys.map((key) => ({ ...key, balance: balanceOf(key.walletId) }))
   const choices = wallets.map(({ id, name }) => ({ id, name }))
   return (
     <>
@@ -49,7 +50,7 @@ export default async function KeysPage({ params }: KeysPageProps) {
           ) : (
             <KeyTable
               team={slug}
-              keys={keys.map((key) => ({ ...key, balance: balanceOf(key.walletId) }))}
+              keys={rows}
               isAdmin={isAdmin}
               now={ctx.clock.now()}
               timeZone={timeZone}
@@ -77,6 +78,7 @@ export default async function KeysPage({ params }: KeysPageProps) {
                 team={slug}
                 wallets={choices}
                 environments={environments}
+                keys={rows}
                 hasSandbox={currentRuntime().sandbox !== null}
               />
             )}

@@ -1,19 +1,21 @@
+import type { PageRange } from '@/app/_server'
 import { QUARTER_MS } from '@/lib/ledger'
 import type { SpendReport } from '@/lib/spend'
+import { ledgerHref } from './ledger-href'
+import type { UsageQuery } from './query'
 
 /** Where each bar of a chart leads: to the ledger entries of its bucket. */
-export function bucketLinks(
+export const bucketLinks = (
   team: string,
+  range: PageRange,
   { buckets }: SpendReport,
-  environmentId: string | null,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    buckets.map(({ key, from, to }) => {
-      const query = new URLSearchParams({ since: isoOf(from), until: isoOf(to) })
-      if (environmentId) query.set('environment', environmentId)
-      return [key, `/${team}/usage?${query}#ledger`]
-    }),
+  by: UsageQuery['by'] = 'environment',
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    buckets.map(({ key, from, to }) => [
+      key,
+      ledgerHref(team, range, { by, since: isoOf(from), until: isoOf(to) }),
+    ]),
   )
-}
 
 const isoOf = (quarter: number): string => new Date(quarter * QUARTER_MS).toISOString()

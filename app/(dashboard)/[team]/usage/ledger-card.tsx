@@ -1,10 +1,12 @@
 import { Group } from '@mantine/core'
 import type { PageRange } from '@/app/_server'
 import { LedgerTable } from '@/components/spend'
-import { ButtonLink, Card, EmptyState, LinkTo } from '@/components/ui'
+import { ButtonLink, Card, EmptyState } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
 import { formatMoment } from '@/lib/kernel'
 import { listEntries } from '@/lib/ledger'
+import { LedgerFilters } from './ledger-filters'
+import { ledgerHref } from './ledger-href'
 import type { UsageQuery } from './query'
 
 interface LedgerCardProps {
@@ -12,13 +14,6 @@ interface LedgerCardProps {
   readonly range: PageRange
   readonly query: UsageQuery
 }
-
-const FILTERS = [
-  { outcome: null, label: 'All calls' },
-  { outcome: 'SETTLED', label: 'Settled' },
-  { outcome: 'FREE', label: 'Not charged' },
-  { outcome: 'UNKNOWN', label: 'Unknown' },
-] as const
 
 /** Every call behind the figures, newest first: the range's, or those of one bar. */
 export async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
@@ -29,30 +24,17 @@ export async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
     from,
     to,
     ...(query.outcome && { outcome: query.outcome }),
+    ...(query.key && { keyId: query.key }),
     ...(range.environmentId && { environmentId: range.environmentId }),
   }
   const { entries, next } = await listEntries(ctx, filter, query.after ?? undefined)
-  const hrefTo = (changes: Record<string, string | null>) =>
-    `/${slug}/usage?${address(range, query, changes)}#ledger`
+  const hrefTo = (changes: Partial<UsageQuery>) => ledgerHref(slug, range, { ...query, ...changes })
   return (
     <div id="ledger">
       <Card
         title="Ledger"
         description={`${formatMoment(from, timeZone)} to ${formatMoment(to, timeZone)} (${timeZone})`}
-        actions={
-          <Group gap="xs" component="nav" aria-label="Outcome">
-            {FILTERS.map(({ outcome, label }) => (
-              <LinkTo
-                key={label}
-                href={hrefTo({ outcome, after: null })}
-                size="sm"
-                fw={outcome === query.outcome ? 700 : 400}
-              >
-                {label}
-              </LinkTo>
-            ))}
-          </Group>
-        }
+        actions={<LedgerFilters ctx={ctx} query={query} hrefTo={hrefTo} />}
       >
         {entries.length === 0 ? (
           <EmptyState title="No calls here" text="Nothing was called in this range with this filter." />
@@ -73,18 +55,5 @@ export async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
         </Group>
       </Card>
     </div>
-  )
-}
-
-/** The page's address with some of its parameters changed. */
-function address(
-  range: PageRange,
-  query: UsageQuery,
-  changes: Record<string, string | null>,
-): URLSearchParams {
-  const span = range.preset ? { range: range.preset } : { from: range.from, to: range.to }
-  const all = { ...span, environment: range.environmentId, ...query, ...changes }
-  return new URLSearchParams(
-    Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
   )
 }

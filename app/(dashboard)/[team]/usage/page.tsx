@@ -22,7 +22,7 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
     <>
       <PageHeader
         title="Usage"
-        description="What was bought, by whom, with which key."
+        description="What was bought, by whom, with which key: every call, with what it cost."
         actions={
           <>
             <GroupingPicker value={query.by} />

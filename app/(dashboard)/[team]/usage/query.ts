@@ -6,6 +6,7 @@ export const GROUPINGS = ['environment', 'key', 'member', 'operation'] as const
 const schema = z.object({
   by: z.enum(GROUPINGS).catch('environment'),
   outcome: z.enum(['SETTLED', 'FREE', 'UNKNOWN']).nullable().catch(null),
+  key: z.uuid().nullable().catch(null),
   /** A narrower span than the range: one bar of a chart. */
   since: z.iso.datetime().nullable().catch(null),
   until: z.iso.datetime().nullable().catch(null),

@@ -9,6 +9,7 @@ import { listMembers } from '@/lib/teams'
 import { listWallets } from '@/lib/wallets'
 import { bucketLinks } from './bucket-links'
 import type { UsageQuery } from './query'
+import { unknownCallsBy } from './unknown-calls'
 
 type Grouping = UsageQuery['by']
 
@@ -17,6 +18,14 @@ const DIMENSIONS: Record<Grouping, RollupDimension> = {
   key: 'keyId',
   member: 'memberId',
   operation: 'operation',
+}
+
+/** What of the address narrows the ledger to one series; by member and operation it cannot be narrowed. */
+const PARAMETERS: Record<Grouping, string | null> = {
+  environment: 'environment',
+  key: 'key',
+  member: null,
+  operation: null,
 }
 
 interface UsageCardProps {
@@ -28,21 +37,27 @@ interface UsageCardProps {
 /** Spend in the range, grouped, as a chart and as a table. */
 export async function UsageCard({ ctx, range, by }: UsageCardProps) {
   const [names, wallets] = await Promise.all([namesOf(ctx, range, by), listWallets(ctx)])
-  const report = await listSpend(ctx, {
-    range: range.range,
-    dimension: DIMENSIONS[by],
-    ...(range.environmentId && { environmentId: range.environmentId }),
-    walletIds: wallets.map(({ id }) => id),
-    nameOf: (id) => names.get(id) ?? { label: `Former ${by} (${id.slice(0, 8)})`, color: null },
-  })
+  const [report, unknownCalls] = await Promise.all([
+    listSpend(ctx, {
+      range: range.range,
+      dimension: DIMENSIONS[by],
+      ...(range.environmentId && { environmentId: range.environmentId }),
+      walletIds: wallets.map(({ id }) => id),
+      nameOf: (id) => names.get(id) ?? { label: `Former ${by} (${id.slice(0, 8)})`, color: null },
+    }),
+    unknownCallsBy(ctx, range, DIMENSIONS[by]),
+  ])
   return (
     <Card title={`Spend by ${by}`} description={`By ${report.step}, in ${ctx.team.timeZone}`}>
       <SpendView
         name={`Spend by ${by}`}
         report={report}
-        hrefs={bucketLinks(ctx.team.slug, report, range.environmentId)}
+        hrefs={bucketLinks(ctx.team.slug, range, report, by)}
+        seriesParameter={PARAMETERS[by]}
       />
-      {report.series.length > 0 && <BreakdownTable by={by} series={report.series} />}
+      {report.series.length > 0 && (
+        <BreakdownTable by={by} series={report.series} unknownCalls={unknownCalls} />
+      )}
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
+import { spentTile } from '@/components/spend'
 import { Card, EmptyState, PageHeader } from '@/components/ui'
 import { CreateWallet, RenameWallet, WalletCard } from '@/components/wallets'
 import { hasRole } from '@/lib/kernel'
@@ -29,11 +30,12 @@ export default async function WalletsPage({ params }: WalletsPageProps) {
   ])
   const spentOn = (walletId: string) => {
     const found = series.find(({ key }) => key === walletId)
-    return {
-      label: 'Spent in 30 days',
+    const spent = {
       items: found?.totalItems ?? 0,
       chargeMicro: found?.totalChargeMicro ?? 0n,
+      unpricedItems: found?.totalUnpricedItems ?? 0,
     }
+    return { label: 'Spent in 30 days', ...spentTile(spent) }
   }
   return (
     <>

@@ -35,7 +35,7 @@ export default async function RunPage({ params }: RunPageProps) {
           price={describeEstimate(estimates[run.operation])}
           fetchNextPage={fetchNextPageAction}
         />
-        <Card title="Pages on the ledger" description="Reload the page to see the latest ones.">
+        <Card title="Pages on the ledger">
           <PageTable entries={entries} />
         </Card>
       </Stack>

@@ -1,0 +1,16 @@
+import { ButtonLink } from '@/components/ui'
+import type { TeamCtx } from '@/lib/db'
+import { hasRole } from '@/lib/kernel'
+import { listKeys } from '@/lib/keys'
+
+/** What leads to the first figures: a key, which an admin adds; then a search, which viewers cannot run. */
+export async function FirstStep({ ctx }: { readonly ctx: TeamCtx }) {
+  const { team, actor } = ctx
+  const keys = await listKeys(ctx)
+  if (keys.length === 0) {
+    if (!hasRole(actor.role, 'admin')) return null
+    return <ButtonLink href={`/${team.slug}/keys`}>Add a key</ButtonLink>
+  }
+  if (!hasRole(actor.role, 'member')) return null
+  return <ButtonLink href={`/${team.slug}/searches`}>Run a search</ButtonLink>
+}

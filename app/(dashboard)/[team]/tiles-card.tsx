@@ -1,0 +1,58 @@
+import { SimpleGrid } from '@mantine/core'
+import type { PageRange } from '@/app/_server'
+import { spentTile } from '@/components/spend'
+import { RelativeTime, StatTile } from '@/components/ui'
+import type { TeamCtx } from '@/lib/db'
+import { formatCompact, formatCount, formatCredits, formatCreditsCompact, plural } from '@/lib/kernel'
+import type { WalletView } from '@/lib/wallets'
+import { overviewReport, overviewWallets } from './overview-report'
+
+/** The figures of the overview at a glance. */
+export async function TilesCard({ ctx, range }: { readonly ctx: TeamCtx; readonly range: PageRange }) {
+  const [wallets, { totals }] = await Promise.all([overviewWallets(ctx), overviewReport(ctx, range)])
+  const { pages, unknowns } = totals
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+      <BalanceTile ctx={ctx} wallets={wallets} />
+      <StatTile label="Spent in this range" {...spentTile(totals)} />
+      <StatTile
+        label="Pages"
+        value={formatCompact(pages)}
+        exact={formatCount(pages)}
+        hint="Answers received"
+      />
+      <StatTile
+        label="Unknown calls"
+        value={formatCompact(unknowns)}
+        exact={formatCount(unknowns)}
+        hint="Sent, answer lost: they may have been charged"
+      />
+    </SimpleGrid>
+  )
+}
+
+function BalanceTile({ ctx, wallets }: { readonly ctx: TeamCtx; readonly wallets: readonly WalletView[] }) {
+  const read = wallets.flatMap(({ balance, expectedMicro }) =>
+    balance && expectedMicro !== null ? [{ ...balance, expectedMicro }] : [],
+  )
+  const [oldest] = read.map(({ at }) => at).sort((a, b) => a.getTime() - b.getTime())
+  if (!oldest) return <StatTile label="Balance" value="Unknown" hint="Add a key to read it" />
+  const expected = read.reduce((sum, { expectedMicro }) => sum + expectedMicro, 0n)
+  const told = read.reduce((sum, { balanceMicro }) => sum + balanceMicro, 0n)
+  const unread = wallets.length - read.length
+  return (
+    <StatTile
+      label="Balance expected now"
+      value={`${formatCreditsCompact(expected)} credits`}
+      exact={`${formatCredits(expected)} credits`}
+      hint={
+        <>
+          {formatCredits(told)} credits as of{' '}
+          <RelativeTime at={oldest} now={ctx.clock.now()} timeZone={ctx.team.timeZone} />, less what was
+          settled since
+          {unread > 0 && `; ${plural(unread, 'wallet')} not read yet`}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import type { PageRange } from '@/app/_server'
+
+/**
+ * The ledger of the usage page, for the range and environment of a page; `more` adds parameters or replaces them, null
+ * leaves one out.
+ */
+export function ledgerHref(
+  team: string,
+  range: PageRange,
+  more: Readonly<Record<string, string | null>>,
+): string {
+  const span = range.preset ? { range: range.preset } : { from: range.from, to: range.to }
+  const all = { ...span, environment: range.environmentId, ...more }
+  const query = new URLSearchParams(
+    Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  )
+  return `/${team}/usage?${query}#ledger`
+}

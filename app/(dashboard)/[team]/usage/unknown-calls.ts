@@ -1,0 +1,14 @@
+import type { PageRange } from '@/app/_server'
+import type { TeamCtx } from '@/lib/db'
+import { quarterOf, type RollupDimension, sumRollups } from '@/lib/ledger'
+
+/** How many calls of the range lost their answer, by member of the grouping. */
+export async function unknownCallsBy(
+  ctx: TeamCtx,
+  { range, environmentId }: PageRange,
+  dimension: RollupDimension,
+): Promise<Readonly<Record<string, number>>> {
+  const whole = { from: quarterOf(range.from.toJSDate()), to: quarterOf(range.to.toJSDate()) }
+  const sums = await sumRollups(ctx, [whole], dimension, environmentId ? { environmentId } : {})
+  return Object.fromEntries(sums.map(({ member, unknowns }) => [member, unknowns]))
+}

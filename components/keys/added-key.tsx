@@ -1,0 +1,25 @@
+import { Alert } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { formatCredits } from '@/lib/kernel'
+import type { AddedKey, KeyView } from '@/lib/keys'
+import type { BalanceView } from '@/lib/wallets'
+
+/** A key with what its wallet held when it was last read. */
+export type KeyRow = KeyView & { readonly balance: BalanceView | null }
+
+interface AddedKeyAlertProps {
+  readonly added: AddedKey
+  /** The key as it is listed; undefined until the page was read anew. */
+  readonly row: KeyRow | undefined
+}
+
+/** Says at once which key was taken, and whose it is: its prefix, pack and balance. */
+export function AddedKeyAlert({ added, row }: AddedKeyAlertProps) {
+  const rate = `${added.requestsPerSecond} requests per second`
+  return (
+    <Alert role="status" color="green" variant="light" icon={<IconCheck aria-hidden />}>
+      The key {added.prefix}… was added: {row ? `${row.pack ?? 'Custom'} pack, ${rate}` : rate}.
+      {row?.balance && ` ${row.walletName} holds ${formatCredits(row.balance.balanceMicro)} credits.`}
+    </Alert>
+  )
+}

@@ -1,0 +1,34 @@
+/** A call that waits. Once gone it is skipped, which is cheaper than cutting it out of its lane. */
+export interface Entry {
+  readonly id: string
+  readonly job: () => Promise<unknown>
+  isGone: boolean
+}
+
+/** Queues that take turns. A Map keeps them in the order in which their turn comes. */
+export class Lanes {
+  readonly #lanes = new Map<string, Entry[]>()
+
+  push(lane: string, entry: Entry): void {
+    const entries = this.#lanes.get(lane)
+    if (entries) entries.push(entry)
+    else this.#lanes.set(lane, [entry])
+  }
+
+  /** The first of the lane whose turn it is; that lane goes to the end. */
+  shift(): Entry | undefined {
+    for (const [lane, entries] of this.#lanes) {
+      const entry = shiftPresent(entries)
+      this.#lanes.delete(lane)
+      if (entries.length > 0) this.#lanes.set(lane, entries)
+      if (entry) return entry
+    }
+    return undefined
+  }
+}
+
+/** Takes the first entry that is not gone. */
+export function shiftPresent(entries: Entry[]): Entry | undefined {
+  for (let entry = entries.shift(); entry; entry = entries.shift()) if (!entry.isGone) return entry
+  return undefined
+}

@@ -1,0 +1,46 @@
+import type { AppError } from '@/lib/kernel'
+import type { Priority } from './fair-queue'
+
+export interface SlotRequest {
+  /** A person who waits, a run in the background, or a schedule; a person unless given. */
+  readonly priority?: Priority
+  /** Whose call it is: lanes of one priority take turns. */
+  readonly lane?: string
+  readonly signal?: AbortSignal
+  /** The call was refused with 429: it goes first. */
+  readonly again?: boolean
+}
+
+/** How long the call waited for its slot, in milliseconds. */
+export interface Slot {
+  readonly waitedMs: number
+}
+
+export interface Pacer {
+  /** Resolves when the caller may send, at once: nothing may be awaited in between. Rejects when aborted or halted. */
+  slot(request?: SlotRequest): Promise<Slot>
+  /** Tells that a call was answered other than by 429. */
+  answered(): void
+  /** Tells that a call was refused with 429, and the upstream's retry-after in milliseconds. */
+  refused(retryAfterMs: number | null): void
+  /** Goes on at another pack's requests per second; who waits keeps his place. */
+  setRate(requestsPerSecond: number): void
+  /** Rejects all who wait, and all who come, until `resume`. */
+  halt(reason: AppError): void
+  resume(): void
+  figures(): PacerFigures
+}
+
+/** How a key stands at this moment. Rates are requests a second. */
+export interface PacerFigures {
+  readonly queued: number
+  /** At present, after what the upstream's 429s took off. */
+  readonly rate: number
+  readonly packRate: number
+  readonly pausedForMs: number
+  readonly sentLastSecond: number
+  /** 429s since the pacer was made. */
+  readonly refusals: number
+  /** Why nothing is sent; null while the key is at work. */
+  readonly halted: string | null
+}

@@ -1,0 +1,40 @@
+/** One who waits for a slot. It ends once: by `give`, `refuse`, or because its own signal was aborted. */
+export interface Waiter {
+  /** Aborted when the waiter gives up; never after it got its slot. Absent for one who cannot give up. */
+  readonly left: AbortSignal | undefined
+  /** The slot is his, now. */
+  give(now: number): void
+  refuse(reason: unknown): void
+}
+
+interface Wait {
+  readonly since: number
+  readonly signal: AbortSignal | undefined
+  settle(waitedMs: number): void
+  reject(reason: unknown): void
+  /** Called before the rejection of one who gives up. */
+  onLeave(waiter: Waiter): void
+}
+
+/** Ties a waiting promise to its caller's signal, which may serve for thousands of calls. */
+export function createWaiter({ since, signal, settle, reject, onLeave }: Wait): Waiter {
+  const leaving = signal ? new AbortController() : undefined
+  const leave = () => {
+    onLeave(waiter)
+    leaving?.abort(signal?.reason)
+    reject(signal?.reason)
+  }
+  const waiter: Waiter = {
+    left: leaving?.signal,
+    give(now) {
+      signal?.removeEventListener('abort', leave)
+      settle(now - since)
+    },
+    refuse(reason) {
+      signal?.removeEventListener('abort', leave)
+      reject(reason)
+    },
+  }
+  signal?.addEventListener('abort', leave, { once: true })
+  return waiter
+}
