@@ -4,7 +4,8 @@ import { Button, Divider, PasswordInput, Select, SimpleGrid, Stack, Text, TextIn
 import { type FormEvent, useRef, useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import type { AddedKey } from '@/lib/keys'
-import { AddedKeyAlert, type KeyRow } from './added-key'
+import { AddedKeyAlert } from './added-key'
+import type { KeyRow } from './key-table'
 
 interface Choice {
   readonly id: string

@@ -1,11 +1,8 @@
 import { Alert } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { formatCredits } from '@/lib/kernel'
-import type { AddedKey, KeyView } from '@/lib/keys'
-import type { BalanceView } from '@/lib/wallets'
-
-/** A key with what its wallet held when it was last read. */
-export type KeyRow = KeyView & { readonly balance: BalanceView | null }
+import type { AddedKey } from '@/lib/keys'
+import type { KeyRow } from './key-table'
 
 interface AddedKeyAlertProps {
   readonly added: AddedKey

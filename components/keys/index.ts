@@ -1,2 +1,2 @@
-export { AddKeyForm, type KeyPlace } from './add-key-form'
+export { AddKeyForm } from './add-key-form'
 export { KeyTable } from './key-table'

@@ -2,17 +2,8 @@
 
 import { Button, Group } from '@mantine/core'
 import { ConfirmButton } from '@/components/ui'
-import type { KeyView, LeakReport } from '@/lib/keys'
-import type { KeyAction, KeyPerformer } from './use-key-actions'
-
-export interface KeyActionProps {
-  readonly team: string
-  readonly checkKey: KeyAction
-  readonly disableKey: KeyAction
-  readonly enableKey: KeyAction
-  readonly deleteKey: KeyAction
-  readonly reportLeak: KeyAction<LeakReport>
-}
+import type { KeyView } from '@/lib/keys'
+import type { KeyPerformer } from './use-key-actions'
 
 /** The buttons of one key. */
 export function KeyActions({ row, perform }: { readonly row: KeyView; readonly perform: KeyPerformer }) {

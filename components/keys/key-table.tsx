@@ -6,7 +6,8 @@ import { CopyButton, DataTable, DotBadge, RelativeTime } from '@/components/ui'
 import { formatCredits } from '@/lib/kernel'
 import type { KeyView } from '@/lib/keys'
 import type { BalanceView } from '@/lib/wallets'
-import { type KeyActionProps, KeyActions } from './key-actions'
+import type { KeyActionProps } from './key-action'
+import { KeyActions } from './key-actions'
 import { LeakDialog } from './leak-dialog'
 import { useKeyActions } from './use-key-actions'
 
@@ -89,6 +90,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
       label: 'Last used',
       render: ({ lastUsedAt }: KeyRow) => (lastUsedAt ? time(lastUsedAt) : 'Never'),
     },
+    { key: 'added', label: 'Added', render: ({ createdAt }: KeyRow) => time(createdAt) },
   ]
   const actionColumn = {
     key: 'actions',

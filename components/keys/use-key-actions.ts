@@ -3,9 +3,9 @@
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, type Refusal, useAction } from '@/components/forms'
+import { type Refusal, useAction } from '@/components/forms'
 import type { LeakReport } from '@/lib/keys'
-import type { KeyActionProps } from './key-actions'
+import type { KeyActionProps } from './key-action'
 
 export interface KeyPerformer {
   readonly isPending: boolean
@@ -61,5 +61,3 @@ export function useKeyActions({
     closeReport: () => setReport(null),
   }
 }
-
-export type KeyAction<Data = unknown> = Action<{ team: string; keyId: string }, Data>

@@ -1,6 +1,6 @@
 import { formatCompact, formatCount, formatCredits, formatCreditsCompact, plural } from '@/lib/kernel'
 
-export interface Spent {
+interface Spent {
   readonly items: number
   readonly chargeMicro: bigint
   /** Those of the items whose price was not known: they are in no charge. */
