@@ -10,5 +10,7 @@ export async function signInWithPassword(email: string, password: string): Promi
 
 /** Ends this session and goes to the sign-in page. */
 export async function signOutHere(): Promise<void> {
-  await signOut({ callbackUrl: '/sign-in' })
+  // Where to is ours to say: next-auth would go to the address it was configured with, not the one in use.
+  await signOut({ redirect: false })
+  window.location.assign('/sign-in')
 }

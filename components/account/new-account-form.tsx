@@ -33,7 +33,8 @@ export function NewAccountForm<Data>({ submitLabel, create, onCreated }: NewAcco
   }
   const { fields = {} } = refusal ?? {}
   return (
-    <form onSubmit={submit} noValidate>
+    // By post: sent before the script is there, a form would else put the password into the address.
+    <form method="post" onSubmit={submit} noValidate>
       <Stack>
         <RefusalAlert refusal={refusal} />
         <TextInput label="Your name" name="name" autoComplete="name" required error={fields.name} />

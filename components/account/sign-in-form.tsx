@@ -24,7 +24,8 @@ export function SignInForm({ signIn, onSignedIn }: SignInFormProps) {
     setRefused(true)
   }
   return (
-    <form onSubmit={submit}>
+    // By post: sent before the script is there, a form would else put the password into the address.
+    <form method="post" onSubmit={submit}>
       <Stack>
         {isRefused && (
           <Alert role="alert" color="red" variant="light">

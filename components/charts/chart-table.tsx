@@ -43,7 +43,7 @@ export function ChartTable({ name, data, onSelect }: ChartTableProps) {
   ]
   return (
     <DataTable
-      caption={name}
+      caption={`${name}, as a table`}
       columns={columns}
       rows={data.buckets.map((_, place) => place)}
       keyOf={(place) => data.buckets[place]?.key ?? String(place)}

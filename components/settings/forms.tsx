@@ -29,7 +29,8 @@ function SettingsForm({ submitLabel, message, save, resets = false, children }: 
     router.refresh()
   }
   return (
-    <form ref={form} onSubmit={submit} noValidate>
+    // By post: sent before the script is there, a form would else put a password into the address.
+    <form ref={form} method="post" onSubmit={submit} noValidate>
       <Stack gap="sm">
         <RefusalAlert refusal={refusal} />
         {children(refusal?.fields ?? {})}

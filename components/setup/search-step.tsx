@@ -1,11 +1,12 @@
 'use client'
 
-import { Button, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { type Action, useAction } from '@/components/forms'
-import { type StartRun, useStartRun } from '@/components/runs'
+import type { Action } from '@/components/forms'
+import { ProblemAlert, type StartRun } from '@/components/runs'
 import { describeEstimate, type PageEstimate, SearchForm } from '@/components/searches'
 import type { SearchFields } from '@/lib/searches'
+import { useFirstSearch } from './use-first-search'
 
 interface SearchStepProps {
   readonly team: string
@@ -14,25 +15,22 @@ interface SearchStepProps {
   readonly suggestions: Readonly<Record<SearchFields['operation'], string>>
   readonly estimates: Readonly<Record<SearchFields['operation'], PageEstimate>>
   readonly createSearch: Action<SearchFields & { team: string }, { id: string }>
+  readonly updateSearch: Action<SearchFields & { team: string; searchId: string }>
   readonly startRun: StartRun
   onDone(): void
 }
 
 /** The first search, saved and run in one go; its price stands above the button. */
 export function SearchStep(props: SearchStepProps) {
-  const { team, keyId, environments, suggestions, estimates, createSearch, startRun, onDone } = props
-  const created = useAction(createSearch)
-  const run = useStartRun(team, startRun, onDone)
-  const searchId = useRef<string | null>(null)
-  const mayRun = useRef(true)
+  const { environments, suggestions, estimates } = props
+  const { save, run, refusal, problem, isPending } = useFirstSearch(props)
+  const saveOnly = useRef(false)
   const [operation, setOperation] = useState<SearchFields['operation']>('timeline')
 
   const submit = async (fields: SearchFields) => {
-    // A run that was refused is tried again with the search that was saved.
-    searchId.current ??= (await created.call({ ...fields, team })).data?.id ?? null
-    if (searchId.current === null) return
-    if (mayRun.current) await run.start(searchId.current, keyId)
-    else onDone()
+    const next = saveOnly.current ? save : run
+    saveOnly.current = false
+    await next(fields)
   }
   const initial = {
     name: 'My first search',
@@ -43,23 +41,23 @@ export function SearchStep(props: SearchStepProps) {
     environmentId: '',
   } as const
   return (
-    <>
-      <Text size="sm" mb="md">
-        Running it buys one page; {describeEstimate(estimates[operation])}
-      </Text>
+    <Stack>
+      <Text size="sm">Running it buys one page; {describeEstimate(estimates[operation])}</Text>
+      {problem && <ProblemAlert problem={problem} />}
       <SearchForm
         initial={initial}
         environments={environments}
         suggestions={suggestions}
-        refusal={created.refusal ?? run.refusal}
-        isPending={created.isPending || run.isPending}
+        refusal={refusal}
+        isPending={isPending}
         submitLabel="Save and run the first page"
         more={
           <Button
             type="submit"
             variant="default"
+            disabled={isPending}
             onClick={() => {
-              mayRun.current = false
+              saveOnly.current = true
             }}
           >
             Save only
@@ -68,6 +66,6 @@ export function SearchStep(props: SearchStepProps) {
         onOperation={setOperation}
         onSubmit={submit}
       />
-    </>
+    </Stack>
   )
 }

@@ -25,7 +25,7 @@ export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
     if (data) onCreated(data.slug)
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form method="post" onSubmit={submit} noValidate>
       <Stack>
         <RefusalAlert refusal={refusal} />
         <TextInput label="Team name" name="name" required error={refusal?.fields.name} />

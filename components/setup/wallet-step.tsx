@@ -19,7 +19,7 @@ export function WalletStep({ team, create, onCreated }: WalletStepProps) {
     if ((await call({ team, name })).ok) onCreated()
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form method="post" onSubmit={submit} noValidate>
       <Stack>
         <Text size="sm">
           A wallet is a balance at the upstream. Several keys may draw on it, usually one for each

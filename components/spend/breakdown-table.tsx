@@ -22,7 +22,7 @@ export function BreakdownTable({ by, series, unknownCalls }: BreakdownTableProps
   }))
   return (
     <DataTable<Row>
-      caption={`Spend by ${by}`}
+      caption={`Pages, items and credits by ${by}`}
       minWidth={640}
       rows={rows}
       keyOf={({ key }) => key}

@@ -28,7 +28,7 @@ export function InviteForm({ team, create }: InviteFormProps) {
     router.refresh()
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form method="post" onSubmit={submit} noValidate>
       <Stack>
         <RefusalAlert refusal={refusal} />
         <Group align="flex-end" gap="sm">

@@ -28,10 +28,10 @@ export function createPacer(options: { readonly requestsPerSecond: number; reado
     return { packRate, factor: adaptation.factor(now), isStrict: adaptation.isStrict(now) }
   }
 
-  /** Sleeps until the next call may leave; a halt ends it early. */
-  async function untilDue(): Promise<void> {
+  /** Sleeps until the next call may leave; a halt, or a head that gave up, ends it early. */
+  async function untilDue(isWanted: () => boolean): Promise<void> {
     const { signal } = stop
-    while (!signal.aborted) {
+    while (!signal.aborted && isWanted()) {
       const now = clock.monotonic()
       spacing.setPace(paceAt(now))
       const due = Math.max(spacing.dueAt(now), adaptation.pausedUntil)
@@ -43,13 +43,13 @@ export function createPacer(options: { readonly requestsPerSecond: number; reado
 
   /** Holds the queue until the slot after this one is due: who gets that one is decided then, not before. */
   async function serve(waiter: Waiter): Promise<void> {
-    await untilDue()
+    await untilDue(() => waiting.has(waiter))
     if (!waiting.delete(waiter)) return
     const now = clock.monotonic()
     spacing.sent(now)
     adaptation.sent(now)
     waiter.give(now)
-    await untilDue()
+    await untilDue(() => true)
   }
 
   return {

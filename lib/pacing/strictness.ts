@@ -6,28 +6,37 @@ export interface Strictness {
 }
 
 const STRICT_AFTER = 4
-const FORGET_AFTER_MS = 6000
-const LIFTED_AFTER_MS = 60_000
+const FORGET_EARLY_MS = 6000
+const FIRST_TERM_MS = 12_000
+const LONGEST_TERM_MS = 600_000
+const FORGET_TERM_MS = 1_200_000
 
 /**
- * Refusals that go on below the pack's rate mean spacing without any catching up. After a quiet minute it is lifted:
- * it may have been someone else's calls with the same key.
+ * Refusals that go on below the pack's rate mean spacing without any catching up, until a term has passed without
+ * one: they may have been someone else's calls with the same key. Each relapse doubles the term, up to ten minutes;
+ * twenty quiet minutes make it short again.
  */
 export function createStrictness(): Strictness {
   let isStrict = false
   let early = 0
+  let term = FIRST_TERM_MS
   let refusedAt = Number.NEGATIVE_INFINITY
-  const lift = (now: number) => {
-    if (now - refusedAt > FORGET_AFTER_MS) early = 0
-    if (now - refusedAt > LIFTED_AFTER_MS) isStrict = false
+  const passQuietTime = (now: number) => {
+    const quiet = now - refusedAt
+    if (quiet > FORGET_EARLY_MS) early = 0
+    if (isStrict && quiet > term) {
+      isStrict = false
+      term = Math.min(2 * term, LONGEST_TERM_MS)
+    }
+    if (quiet > FORGET_TERM_MS) term = FIRST_TERM_MS
   }
   return {
     isStrict(now) {
-      lift(now)
+      passQuietTime(now)
       return isStrict
     },
     refused(now, isEarly) {
-      lift(now)
+      passQuietTime(now)
       early = isEarly ? early + 1 : 0
       refusedAt = now
       if (early >= STRICT_AFTER) isStrict = true

@@ -96,7 +96,7 @@ test('the whole story: from the first visit to the last figure', async ({ page }
       const own = rollups.filter(({ environmentId }) => environmentId === id)
       return own.reduce((total, { chargeMicro }) => total + chargeMicro, 0n)
     }
-    const card = page.getByRole('region', { name: 'Spend and balance' })
+    const card = page.getByRole('region', { name: 'Spend and balance', exact: true })
     const balance = `${formatCredits(micro((await world.operator.wallet(walletId)).balance))} credits`
 
     const bars = card.locator('.recharts-bar-rectangle path')
@@ -158,9 +158,14 @@ async function createAccount(page: Page): Promise<void> {
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   const select = page.getByRole('textbox', { name: label }).or(page.getByRole('combobox', { name: label }))
-  await select.click()
-  if (await select.isEditable()) await select.fill(option)
-  await page.getByRole('option', { name: option }).first().click()
+  const choice = page.getByRole('option', { name: option }).first()
+  // A click that comes before the page is alive opens nothing.
+  await expect(async () => {
+    if (!(await choice.isVisible())) await select.click()
+    if (await select.isEditable()) await select.fill(option)
+    await expect(choice).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await choice.click()
 }
 
 async function goTo(page: Page, place: string): Promise<void> {

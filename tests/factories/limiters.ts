@@ -56,6 +56,19 @@ export const tokenBucket = (rate: number, size: number): Limiter => {
   }
 }
 
+/** As nginx limit_req counts with `nodelay`: thousandths of a request in excess, by whole milliseconds. */
+export const leakyExcess = (rate: number, burst: number): Limiter => {
+  let [excess, last] = [0, Number.NaN]
+  return (ms) => {
+    const here = Math.floor(ms)
+    const raised = Number.isNaN(last) ? 0 : Math.max(0, excess - rate * Math.max(0, here - last) + 1000)
+    if (raised > burst * 1000) return false
+    ;[excess, last] = [raised, here]
+    return true
+  }
+}
+
+/** Every kind that allows a burst of 5 or more: against these no 429 is to be expected. */
 export const LIMITERS: Readonly<Record<string, (rate: number, offset: number) => Limiter>> = {
   'a fixed window by the wall clock': fixedWindow,
   'a fixed window from the first request': firstRequestWindow,
@@ -64,4 +77,11 @@ export const LIMITERS: Readonly<Record<string, (rate: number, offset: number) =>
   'a bucket of the whole rate': (rate) => tokenBucket(rate, rate),
   'a bucket of 10': (rate) => tokenBucket(rate, Math.min(10, rate)),
   'a bucket of 5': (rate) => tokenBucket(rate, Math.min(5, rate)),
+  'an nginx leaky bucket with a burst of 5': (rate) => leakyExcess(rate, 5),
+}
+
+/** Those that allow no burst at all: 429s have to be expected, and adapted to. */
+export const STRICT_LIMITERS: Readonly<Record<string, (rate: number) => Limiter>> = {
+  'a bucket of 1': (rate) => tokenBucket(rate, 1),
+  'an nginx leaky bucket without a burst': (rate) => leakyExcess(rate, 0),
 }

@@ -80,10 +80,10 @@ export async function addPerson(admin: TeamClient, role: 'admin' | 'member' | 'v
   return signInTo(admin.baseUrl, slug, person.email, person.password)
 }
 
-/** A person who is in no team of the one under test: he has founded another. */
+/** A person of another team, who has no place in the one under test. */
 export async function makeStranger(admin: TeamClient): Promise<TeamClient> {
-  const guest = await addPerson(admin, 'viewer')
-  const { data } = await guest.act(`${SETUP}#createTeamAction`, { name: 'Others', timeZone: 'UTC' }, '/setup')
-  z.object({ slug: z.string() }).parse(data)
-  return guest
+  const { data } = await admin.act(`${SETUP}#createTeamAction`, { name: 'Others', timeZone: 'UTC' }, '/setup')
+  const { slug } = z.object({ slug: z.string() }).parse(data)
+  const elsewhere = await signInTo(admin.baseUrl, slug, FOUNDER.email, FOUNDER.password)
+  return addPerson(elsewhere, 'admin')
 }

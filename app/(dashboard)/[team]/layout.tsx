@@ -44,7 +44,7 @@ async function UnfinishedSetup({ ctx }: { readonly ctx: TeamCtx }) {
   const { step } = await setupProgress(ctx)
   if (!step) return null
   return (
-    <Alert variant="light" mb="md" title="Set-up is not finished">
+    <Alert role="note" variant="light" mb="md" title="Set-up is not finished">
       <LinkTo href={`/setup?team=${ctx.team.slug}`} size="sm">
         Continue set-up
       </LinkTo>

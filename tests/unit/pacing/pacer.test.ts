@@ -1,24 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError } from '@/lib/kernel'
-import { createPacer, createPacers, type Pacer, type SlotRequest } from '@/lib/pacing'
-import { makeVirtualClock, type VirtualClock } from '@/tests/factories/virtual-clock'
-
-/** Asks for slots and notes who left when. */
-function watch(pacer: Pacer, clock: VirtualClock) {
-  const left: { name: string; at: number }[] = []
-  const ask = (name: string, request: SlotRequest = {}) =>
-    pacer.slot(request).then(
-      () => left.push({ name, at: clock.monotonic() }),
-      (error: Error) => left.push({ name: `${name}: ${error.message}`, at: clock.monotonic() }),
-    )
-  return { left, ask, names: () => left.map(({ name }) => name) }
-}
-
-const make = (requestsPerSecond = 10) => {
-  const clock = makeVirtualClock()
-  const pacer = createPacer({ requestsPerSecond, clock })
-  return { clock, pacer, ...watch(pacer, clock) }
-}
+import { makeWatchedPacer as make } from '@/tests/factories/watched-pacer'
 
 test('a cold start sends one call, then one a gap', async () => {
   const { clock, ask, left } = make(10)
@@ -105,7 +87,7 @@ test('a halt rejects who waits and who comes, until it is lifted', async () => {
   pacer.halt(new AppError('upstream', 'The wallet is empty.'))
   void ask('comes')
   await clock.advance(10)
-  expect(names()).toEqual(['head', 'comes: The wallet is empty.', 'waits: The wallet is empty.'])
+  expect(names()).toEqual(['head', 'waits: The wallet is empty.', 'comes: The wallet is empty.'])
   pacer.resume()
   void ask('later')
   await clock.advance(2000)
@@ -121,76 +103,97 @@ test('another rate holds at once, and who waits keeps his place', async () => {
   expect(names()).toEqual(['a', 'b', 'c'])
 })
 
-test('after a 429 the key pauses briefly, then goes on more slowly, and recovers', async () => {
-  const { clock, pacer, ask, left } = make(100)
-  const saturate = (calls: number) => {
-    for (let call = 0; call < calls; call++) void ask('x').then(() => pacer.answered())
-  }
-  saturate(300)
-  await clock.advance(2500)
-  const refusedAt = clock.monotonic()
+test('a person who comes while a run waits for the next slot gets it', async () => {
+  const { clock, ask, names } = make(1)
+  void ask('head', { priority: 'run' })
+  void ask('run', { priority: 'run' })
+  await clock.advance(900)
+  void ask('person')
+  await clock.advance(200)
+  expect(names()).toEqual(['head', 'person'])
+})
+
+test('who gives up is gone from the queue at once, also at its head', async () => {
+  const { clock, pacer, ask, names } = make(10)
   pacer.refused(1000)
-  await clock.advance(99)
-  expect(left.filter(({ at }) => at > refusedAt)).toHaveLength(0)
-  await clock.advance(401)
-  expect(left.filter(({ at }) => at > refusedAt).length).toBeGreaterThan(25)
-  await clock.advance(30_000)
-  const before = left.length
-  saturate(400)
-  await clock.advance(2000)
-  expect(left.length - before).toBeGreaterThan(180)
-})
-
-test('a first call that is refused again after the pause waits out the whole retry-after', async () => {
-  const { clock, pacer, ask, left } = make(100)
-  void ask('head')
+  const controller = new AbortController()
+  void ask('head', { signal: controller.signal })
+  void ask('next')
+  for (let call = 0; call < 500; call++) void ask('gone', { signal: controller.signal })
   await clock.advance(10)
-  pacer.refused(3000)
-  for (let call = 0; call < 5; call++) void ask('x')
-  await clock.advance(102)
-  expect(left).toHaveLength(2)
-  pacer.refused(3000)
-  await clock.advance(2900)
-  expect(left).toHaveLength(2)
-  await clock.advance(300)
-  expect(left.length).toBeGreaterThan(2)
+  expect(pacer.figures().queued).toBe(502)
+  controller.abort(new Error('gave up'))
+  expect(pacer.figures().queued).toBe(1)
+  await clock.advance(95)
+  expect(names().at(-1)).toBe('next')
 })
 
-test('without a retry-after a second counts, and no answer stops a key for more than a minute', async () => {
-  const { clock, pacer, ask, left } = make(100)
-  for (const retryAfter of [null, 3_600_000]) {
-    pacer.refused(retryAfter)
-    await clock.advance(150)
-    pacer.refused(retryAfter)
-  }
-  void ask('x')
-  await clock.advance(61_000)
-  expect(left).toHaveLength(1)
+test('a signal that is aborted beforehand, or after the slot, takes and loses nothing', async () => {
+  const { clock, ask, names } = make(10)
+  void ask('early', { signal: AbortSignal.abort(new Error('too late')) })
+  const controller = new AbortController()
+  void ask('first', { signal: controller.signal })
+  await clock.advance(1)
+  controller.abort()
+  void ask('second')
+  await clock.advance(100)
+  expect(names()).toEqual(['early: too late', 'first'])
+  await clock.advance(5)
+  expect(names()).toEqual(['early: too late', 'first', 'second'])
 })
 
-test('ten thousand who wait are cheap to keep and to send home', async () => {
-  const { clock, pacer, ask, left } = make(100)
+test('a halt in the midst of a long pause leaves nobody behind', async () => {
+  const { clock, pacer, ask, names } = make(10)
+  pacer.refused(60_000)
+  await clock.advance(101)
+  pacer.refused(60_000)
+  for (const name of ['a', 'b']) void ask(name)
+  await clock.advance(1000)
+  pacer.halt(new AppError('upstream', 'stop'))
+  pacer.resume()
+  void ask('c')
+  await clock.advance(60_000)
+  expect(names()).toEqual(['a: stop', 'b: stop', 'c'])
+})
+
+test('the figures say how the key stands', async () => {
+  const { clock, pacer, ask } = make(10)
+  expect(pacer.figures()).toEqual({
+    queued: 0,
+    packRate: 10,
+    rate: 9.8,
+    pausedForMs: 0,
+    sentLastSecond: 0,
+    refusals: 0,
+    halted: null,
+  })
+  for (const name of ['a', 'b', 'c']) void ask(name)
+  await clock.advance(110)
+  pacer.refused(1000)
+  expect(pacer.figures()).toMatchObject({ queued: 1, sentLastSecond: 2, refusals: 1, pausedForMs: 100 })
+  expect(pacer.figures().rate).toBeCloseTo(10 * 0.98 * 0.95)
+  pacer.halt(new AppError('upstream', 'The wallet is empty.'))
+  expect(pacer.figures()).toMatchObject({ queued: 0, halted: 'The wallet is empty.' })
+})
+
+test('a rate of nothing is refused', () => {
+  for (const rate of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => make(rate)).toThrow('rate')
+})
+
+test('ten thousand who wait are sent home at once, and none of them holds up who comes after', async () => {
+  const { clock, pacer, ask, left, names } = make(100)
   for (let call = 0; call < 10_000; call++) void ask('x', { lane: String(call % 50) })
   await clock.advance(20)
+  const sent = left.length
   const begun = performance.now()
   pacer.halt(new AppError('upstream', 'stop'))
-  await clock.advance(1)
-  expect(left).toHaveLength(10_000)
-  console.log(`10,000 waiting calls rejected in ${Math.round(performance.now() - begun)} ms`)
-})
-
-test('a key has one pacer; a key that was dropped rejects who waited', async () => {
-  const clock = makeVirtualClock()
-  const pacers = createPacers(clock)
-  const pacer = pacers.for('k', 1)
-  expect(pacers.for('k', 1)).toBe(pacer)
-  expect(pacers.for('other', 1)).not.toBe(pacer)
-  const { ask, names } = watch(pacer, clock)
-  void ask('head')
-  void ask('waits')
-  await clock.advance(1)
-  pacers.drop('k')
-  await clock.advance(1)
-  expect(names()[1]).toContain('taken out of use')
-  expect(pacers.for('k', 1)).not.toBe(pacer)
+  const blockedMs = performance.now() - begun
+  await clock.advance(0)
+  expect(names().slice(sent)).toEqual(Array.from({ length: 10_000 - sent }, () => 'x: stop'))
+  // One by one it took half a second.
+  expect(blockedMs).toBeLessThan(250)
+  pacer.resume()
+  void ask('later')
+  await clock.advance(15)
+  expect(names().at(-1)).toBe('later')
 })

@@ -1,0 +1,59 @@
+'use client'
+
+import { useCallback, useRef, useState } from 'react'
+import { type Action, useAction } from '@/components/forms'
+import { type StartRun, useStartRun } from '@/components/runs'
+import type { PageAnswer } from '@/lib/runs'
+import type { SearchFields } from '@/lib/searches'
+
+interface FirstSearch {
+  readonly team: string
+  readonly keyId: string
+  readonly createSearch: Action<SearchFields & { team: string }, { id: string }>
+  readonly updateSearch: Action<SearchFields & { team: string; searchId: string }>
+  readonly startRun: StartRun
+  onDone(): void
+}
+
+/**
+ * Saves the first search and runs it. Once saved it stays the same search: when the page did not come, the next try
+ * changes it to what is typed by then and runs that.
+ */
+export function useFirstSearch({ team, keyId, createSearch, updateSearch, startRun, onDone }: FirstSearch) {
+  const created = useAction(createSearch)
+  const updated = useAction(updateSearch)
+  const searchId = useRef<string | null>(null)
+  const [problem, setProblem] = useState<PageAnswer['problem']>(null)
+  const startAndLook: StartRun = useCallback(
+    async (input) => {
+      const answer = await startRun(input)
+      setProblem(answer.data?.problem ?? null)
+      if (answer.data && !answer.data.problem) onDone()
+      return answer
+    },
+    [startRun, onDone],
+  )
+  const started = useStartRun(team, startAndLook, () => undefined)
+
+  const keep = async (fields: SearchFields): Promise<string | null> => {
+    if (searchId.current === null) {
+      searchId.current = (await created.call({ ...fields, team })).data?.id ?? null
+      return searchId.current
+    }
+    const { ok } = await updated.call({ ...fields, team, searchId: searchId.current })
+    return ok ? searchId.current : null
+  }
+  return {
+    problem,
+    refusal: created.refusal ?? updated.refusal ?? started.refusal,
+    isPending: created.isPending || updated.isPending || started.isPending,
+    async save(fields: SearchFields) {
+      if (await keep(fields)) onDone()
+    },
+    async run(fields: SearchFields) {
+      setProblem(null)
+      const id = await keep(fields)
+      if (id) await started.start(id, keyId)
+    },
+  }
+}
