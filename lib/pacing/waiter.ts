@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** One who waits for a slot. It ends once: by `give`, `refuse`, or because its own signal was aborted. */
 export interface Waiter {
   /** Aborted when the waiter gives up; never after it got its slot. Absent for one who cannot give up. */
@@ -35,6 +37,10 @@ export function createWaiter({ since, signal, settle, reject, onLeave }: Wait): 
       reject(reason)
     },
   }
-  signal?.addEventListener('abort', leave, { once: true })
+  if (signal) {
+    // One listener a waiting call is no leak, however many calls a run has waiting.
+    setMaxListeners(0, signal)
+    signal.addEventListener('abort', leave, { once: true })
+  }
   return waiter
 }

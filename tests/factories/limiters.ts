@@ -2,7 +2,7 @@
 export type Limiter = (ms: number) => boolean
 
 /** Windows that begin at whole seconds of the wall clock; `offset` shifts them against ours. */
-export const fixedWindow = (rate: number, offset = 0): Limiter => {
+const fixedWindow = (rate: number, offset = 0): Limiter => {
   let [window, count] = [Number.NaN, 0]
   return (ms) => {
     const here = Math.floor((ms + offset) / 1000)
@@ -12,7 +12,7 @@ export const fixedWindow = (rate: number, offset = 0): Limiter => {
 }
 
 /** Windows that begin with the first request after the last one ended. */
-export const firstRequestWindow = (rate: number): Limiter => {
+const firstRequestWindow = (rate: number): Limiter => {
   let [end, count] = [Number.NEGATIVE_INFINITY, 0]
   return (ms) => {
     if (ms >= end) [end, count] = [ms + 1000, 0]
@@ -21,7 +21,7 @@ export const firstRequestWindow = (rate: number): Limiter => {
 }
 
 /** Counts what it let through within the last second. */
-export const slidingLog = (rate: number): Limiter => {
+const slidingLog = (rate: number): Limiter => {
   const log: number[] = []
   return (ms) => {
     while (log[0] !== undefined && log[0] <= ms - 1000) log.shift()
@@ -45,7 +45,7 @@ export const slidingCounter = (rate: number, offset = 0): Limiter => {
 }
 
 /** A bucket that holds `size` and refills evenly; a leaky bucket or GCRA with that burst counts the same. */
-export const tokenBucket = (rate: number, size: number): Limiter => {
+const tokenBucket = (rate: number, size: number): Limiter => {
   let [tokens, last] = [size, Number.NaN]
   return (ms) => {
     if (!Number.isNaN(last)) tokens = Math.min(size, tokens + ((ms - last) * rate) / 1000)
@@ -57,7 +57,7 @@ export const tokenBucket = (rate: number, size: number): Limiter => {
 }
 
 /** As nginx limit_req counts with `nodelay`: thousandths of a request in excess, by whole milliseconds. */
-export const leakyExcess = (rate: number, burst: number): Limiter => {
+const leakyExcess = (rate: number, burst: number): Limiter => {
   let [excess, last] = [0, Number.NaN]
   return (ms) => {
     const here = Math.floor(ms)

@@ -71,7 +71,8 @@ describe('however late the process wakes, and however the lateness is spread', (
   const delays = fc.array(moments(1), { minLength: 1, maxLength: 40 })
   const late = (names: readonly string[]) =>
     fc.record({ kind: from(...names), rate: from(...RATES), lateness, delays, offset: fc.nat(999) })
-  const run = ({ kind, rate, lateness, delays, offset }: fc.TypeOfArbitrary<ReturnType<typeof late>>) =>
+  type Conditions = ReturnType<typeof late> extends fc.Arbitrary<infer Value> ? Value : never
+  const run = ({ kind, rate, lateness, delays, offset }: Conditions) =>
     saturate({ rate, limiter: limiterOf(kind, rate, offset), lateness: inTurn(lateness), delays })
 
   test('no 429 from one that counts calls', () =>
