@@ -1,4 +1,5 @@
 export { PageTable } from './page-table'
+export { ProblemAlert } from './problem-alert'
 export { RunResults } from './run-results'
 export { RunTable } from './run-table'
 export { type StartRun, useStartRun } from './use-start-run'

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { DataTable } from '@/components/ui'
 import type { AuditEntryView } from '@/lib/audit'
 import { formatMoment } from '@/lib/kernel'
+import { describeAction, describeDetail } from './describe-audit'
 
 /** Who did what, newest first. */
 export function AuditTable(props: {
@@ -17,14 +18,14 @@ export function AuditTable(props: {
       columns={[
         { key: 'at', label: 'Time', render: ({ at }) => formatMoment(at, props.timeZone) },
         { key: 'actor', label: 'Who', render: ({ actorName }) => actorName },
-        { key: 'action', label: 'What', render: ({ action }) => action },
+        { key: 'action', label: 'What', render: ({ action }) => describeAction(action) },
         { key: 'subject', label: 'On', render: ({ subjectName }) => subjectName },
         {
           key: 'detail',
           label: 'Details',
           render: ({ detail }) => (
-            <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-              {detail === '{}' ? '' : detail}
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {describeDetail(detail)}
             </Text>
           ),
         },

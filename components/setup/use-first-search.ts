@@ -23,17 +23,21 @@ export function useFirstSearch({ team, keyId, createSearch, updateSearch, startR
   const created = useAction(createSearch)
   const updated = useAction(updateSearch)
   const searchId = useRef<string | null>(null)
+  const latest = useRef<PageAnswer['problem']>(null)
   const [problem, setProblem] = useState<PageAnswer['problem']>(null)
   const startAndLook: StartRun = useCallback(
     async (input) => {
       const answer = await startRun(input)
-      setProblem(answer.data?.problem ?? null)
-      if (answer.data && !answer.data.problem) onDone()
+      latest.current = answer.data?.problem ?? null
+      setProblem(latest.current)
       return answer
     },
-    [startRun, onDone],
+    [startRun],
   )
-  const started = useStartRun(team, startAndLook, () => undefined)
+  // A run whose page did not come is no reason to go on: here it can be put right.
+  const started = useStartRun(team, startAndLook, () => {
+    if (!latest.current) onDone()
+  })
 
   const keep = async (fields: SearchFields): Promise<string | null> => {
     if (searchId.current === null) {

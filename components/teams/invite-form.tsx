@@ -1,30 +1,32 @@
 'use client'
 
-import { Alert, Button, Code, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Code, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { CopyButton } from '@/components/ui'
-import type { Role } from '@/lib/kernel'
+import { formatMoment, type Role } from '@/lib/kernel'
 import { ROLES } from './roles'
 
 interface InviteFormProps {
   readonly team: string
+  readonly timeZone: string
   readonly create: Action<{ team: string; role: Role; email: string }, { token: string; expiresAt: Date }>
 }
 
 /** Makes an invite link. It is shown once, since only its hash is kept. */
-export function InviteForm({ team, create }: InviteFormProps) {
+export function InviteForm({ team, timeZone, create }: InviteFormProps) {
   const router = useRouter()
   const { call, isPending, refusal } = useAction(create)
   const [role, setRole] = useState<Role>('member')
-  const [link, setLink] = useState<string | null>(null)
+  const [link, setLink] = useState<{ href: string; until: string } | null>(null)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const email = String(new FormData(event.currentTarget).get('email'))
     const { data } = await call({ team, role, email })
     if (!data) return
-    setLink(`${window.location.origin}/invite/${data.token}`)
+    const href = `${window.location.origin}/invite/${data.token}`
+    setLink({ href, until: formatMoment(data.expiresAt, timeZone) })
     router.refresh()
   }
   return (
@@ -55,9 +57,12 @@ export function InviteForm({ team, create }: InviteFormProps) {
         {link && (
           <Alert role="status" variant="light" title="Send this link; it is shown only now">
             <Group gap="xs" wrap="nowrap">
-              <Code style={{ overflowWrap: 'anywhere' }}>{link}</Code>
-              <CopyButton value={link} label="Copy the invite link" />
+              <Code style={{ overflowWrap: 'anywhere' }}>{link.href}</Code>
+              <CopyButton value={link.href} label="Copy the invite link" />
             </Group>
+            <Text size="sm" mt={4}>
+              One person can use it, until {link.until} ({timeZone}).
+            </Text>
           </Alert>
         )}
       </Stack>

@@ -4,16 +4,19 @@ import { Stack } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { ConfirmButton, DataTable } from '@/components/ui'
+import { formatMoment } from '@/lib/kernel'
 import type { InviteView } from '@/lib/teams'
+import { roleLabel } from './roles'
 
 interface InviteListProps {
   readonly team: string
-  readonly invites: readonly (InviteView & { readonly expires: string })[]
+  readonly invites: readonly InviteView[]
+  readonly timeZone: string
   readonly revoke: Action<{ team: string; inviteId: string }>
 }
 
 /** Invite links that nobody has used yet. */
-export function InviteList({ team, invites, revoke }: InviteListProps) {
+export function InviteList({ team, invites, timeZone, revoke }: InviteListProps) {
   const router = useRouter()
   const { call, refusal } = useAction(revoke)
   const withdraw = async (inviteId: string) => {
@@ -23,14 +26,18 @@ export function InviteList({ team, invites, revoke }: InviteListProps) {
     <Stack gap="sm" mt="md">
       <RefusalAlert refusal={refusal} />
       <DataTable
-        caption="Open invites"
+        caption={`Open invites, times in ${timeZone}`}
         minWidth={420}
         rows={invites}
         keyOf={({ id }) => id}
         columns={[
           { key: 'for', label: 'For', render: ({ email }) => email ?? 'Whoever has the link' },
-          { key: 'role', label: 'Role', render: ({ role }) => role },
-          { key: 'expires', label: 'Works until', render: ({ expires }) => expires },
+          { key: 'role', label: 'Role', render: ({ role }) => roleLabel(role) },
+          {
+            key: 'expires',
+            label: 'Works until',
+            render: ({ expiresAt }) => formatMoment(expiresAt, timeZone),
+          },
           {
             key: 'actions',
             label: 'Actions',

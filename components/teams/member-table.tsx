@@ -1,19 +1,19 @@
 'use client'
 
-import { Group, Select, Stack, Text } from '@mantine/core'
+import { Select, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton, DataTable } from '@/components/ui'
-import type { Role } from '@/lib/kernel'
+import { type Column, ConfirmButton, DataTable } from '@/components/ui'
+import { formatMoment, type Role } from '@/lib/kernel'
 import type { MemberView } from '@/lib/teams'
-import { ROLES } from './roles'
-
-type Row = MemberView & { readonly joined: string }
+import { ROLES, roleLabel } from './roles'
 
 interface MemberTableProps {
   readonly team: string
-  readonly members: readonly Row[]
-  readonly isAdmin: boolean
+  readonly members: readonly MemberView[]
+  /** Who looks at the table. */
+  readonly own: { readonly id: string; readonly isAdmin: boolean }
+  readonly timeZone: string
   readonly changeRole: Action<{ team: string; memberId: string; role: Role }>
   readonly removeMember: Action<{ team: string; memberId: string }>
 }
@@ -21,7 +21,7 @@ interface MemberTableProps {
 const isRole = (value: string | null): value is Role => ROLES.some((role) => role.value === value)
 
 /** The people of the team; admins change roles and remove people here. */
-export function MemberTable({ team, members, isAdmin, changeRole, removeMember }: MemberTableProps) {
+export function MemberTable({ team, members, own, timeZone, changeRole, removeMember }: MemberTableProps) {
   const router = useRouter()
   const changed = useAction(changeRole)
   const removed = useAction(removeMember)
@@ -29,15 +29,17 @@ export function MemberTable({ team, members, isAdmin, changeRole, removeMember }
     if (isRole(role) && (await changed.call({ team, memberId, role })).ok) router.refresh()
   }
   const remove = async (memberId: string) => {
-    if ((await removed.call({ team, memberId })).ok) router.refresh()
+    if (!(await removed.call({ team, memberId })).ok) return
+    if (memberId === own.id) router.push('/')
+    else router.refresh()
   }
-  const columns = [
+  const columns: Column<MemberView>[] = [
     {
       key: 'name',
       label: 'Name',
-      render: ({ name, email }: Row) => (
+      render: ({ id, name, email }) => (
         <>
-          <Text size="sm">{name}</Text>
+          <Text size="sm">{id === own.id ? `${name} (you)` : name}</Text>
           <Text size="sm" c="dimmed">
             {email}
           </Text>
@@ -47,8 +49,9 @@ export function MemberTable({ team, members, isAdmin, changeRole, removeMember }
     {
       key: 'role',
       label: 'Role',
-      render: ({ id, name, role }: Row) =>
-        isAdmin ? (
+      // A new role ends the person's sessions; one's own is another admin's to change.
+      render: ({ id, name, role }) =>
+        own.isAdmin && id !== own.id ? (
           <Select
             aria-label={`Role of ${name}`}
             size="xs"
@@ -60,37 +63,57 @@ export function MemberTable({ team, members, isAdmin, changeRole, removeMember }
             disabled={changed.isPending}
           />
         ) : (
-          role
+          roleLabel(role)
         ),
     },
-    { key: 'joined', label: 'Joined', render: ({ joined }: Row) => joined },
+    { key: 'joined', label: 'Joined', render: ({ joinedAt }) => formatMoment(joinedAt, timeZone) },
   ]
-  const actions = {
+  const actions: Column<MemberView> = {
     key: 'actions',
     label: 'Actions',
-    render: ({ id, name }: Row) => (
-      <Group gap="xs">
-        <ConfirmButton
-          label="Remove"
-          aria-label={`Remove ${name}`}
-          title={`Remove ${name}?`}
-          text="This ends all sessions of this person. What was done and spent stays attributed to the name."
-          confirmLabel="Remove"
-          onConfirm={() => remove(id)}
-        />
-      </Group>
-    ),
+    render: ({ id, name }) => <RemoveButton name={name} isOwn={id === own.id} onConfirm={() => remove(id)} />,
   }
   return (
     <Stack gap="sm">
       <RefusalAlert refusal={changed.refusal ?? removed.refusal} />
       <DataTable
-        caption="People of the team"
-        columns={isAdmin ? [...columns, actions] : columns}
+        caption={`People of the team, times in ${timeZone}`}
+        columns={own.isAdmin ? [...columns, actions] : columns}
         rows={members}
         keyOf={({ id }) => id}
         minWidth={480}
       />
     </Stack>
+  )
+}
+
+interface RemoveButtonProps {
+  readonly name: string
+  readonly isOwn: boolean
+  onConfirm(): Promise<void>
+}
+
+function RemoveButton({ name, isOwn, onConfirm }: RemoveButtonProps) {
+  if (isOwn) {
+    return (
+      <ConfirmButton
+        label="Leave"
+        aria-label="Leave the team"
+        title="Leave the team?"
+        text="You are signed out everywhere, and only a new invite lets you back in. What you did and spent stays attributed to you."
+        confirmLabel="Leave the team"
+        onConfirm={onConfirm}
+      />
+    )
+  }
+  return (
+    <ConfirmButton
+      label="Remove"
+      aria-label={`Remove ${name}`}
+      title={`Remove ${name}?`}
+      text="This ends all sessions of this person. What was done and spent stays attributed to the name."
+      confirmLabel="Remove"
+      onConfirm={onConfirm}
+    />
   )
 }

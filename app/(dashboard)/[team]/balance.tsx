@@ -1,11 +1,12 @@
 import { LinkTo } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
-import { formatCredits, formatCreditsCompact, formatMoment } from '@/lib/kernel'
+import { formatCredits, formatCreditsCompact, formatMoment, plural } from '@/lib/kernel'
 import { listWallets } from '@/lib/wallets'
 
 /** What the team's wallets should hold now, in the top bar; unknown until a wallet was read. */
 export async function Balance({ ctx }: { readonly ctx: TeamCtx }) {
-  const known = (await listWallets(ctx)).flatMap(({ expectedMicro, balance }) =>
+  const wallets = await listWallets(ctx)
+  const known = wallets.flatMap(({ expectedMicro, balance }) =>
     expectedMicro === null || balance === null ? [] : [{ expectedMicro, at: balance.at }],
   )
   const sum = known.reduce((total, { expectedMicro }) => total + expectedMicro, 0n)
@@ -13,8 +14,9 @@ export async function Balance({ ctx }: { readonly ctx: TeamCtx }) {
     (first, { at }) => (first === null || at < first ? at : first),
     null,
   )
+  const unread = wallets.length - known.length
   const title = oldest
-    ? `${formatCredits(sum)} credits expected, from readings as of ${formatMoment(oldest, ctx.team.timeZone)} (${ctx.team.timeZone}) less what was settled since`
+    ? `${formatCredits(sum)} credits expected, from readings as of ${formatMoment(oldest, ctx.team.timeZone)} (${ctx.team.timeZone}) less what was settled since${unread > 0 ? `; without ${plural(unread, 'wallet')} not read yet` : ''}`
     : 'No wallet was read yet: add a key to read its balance'
   return (
     <LinkTo href={`/${ctx.team.slug}/wallets`} size="sm" title={title}>

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import type { ComponentProps } from 'react'
 import { startRunAction } from '@/app/(dashboard)/[team]/runs/actions'
-import { createSearchAction } from '@/app/(dashboard)/[team]/searches/actions'
+import { createSearchAction, updateSearchAction } from '@/app/(dashboard)/[team]/searches/actions'
 import { createWalletAction } from '@/app/(dashboard)/[team]/wallets/actions'
 import { SearchStep, WalletStep } from '@/components/setup'
 
@@ -13,7 +13,10 @@ export function FirstWallet({ team }: { readonly team: string }) {
   return <WalletStep team={team} create={createWalletAction} onCreated={() => router.refresh()} />
 }
 
-type FirstSearchProps = Omit<ComponentProps<typeof SearchStep>, 'createSearch' | 'startRun' | 'onDone'>
+type FirstSearchProps = Omit<
+  ComponentProps<typeof SearchStep>,
+  'createSearch' | 'updateSearch' | 'startRun' | 'onDone'
+>
 
 export function FirstSearch(props: FirstSearchProps) {
   const router = useRouter()
@@ -21,6 +24,7 @@ export function FirstSearch(props: FirstSearchProps) {
     <SearchStep
       {...props}
       createSearch={createSearchAction}
+      updateSearch={updateSearchAction}
       startRun={startRunAction}
       onDone={() => router.push(`/${props.team}`)}
     />

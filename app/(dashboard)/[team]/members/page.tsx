@@ -1,10 +1,9 @@
 import { Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
-import { InviteForm, InviteList, MemberTable } from '@/components/teams'
-import { Card, PageHeader } from '@/components/ui'
-import { formatMoment, hasRole } from '@/lib/kernel'
-import { listInvites, listMembers } from '@/lib/teams'
-import { changeRoleAction, createInviteAction, removeMemberAction, revokeInviteAction } from './actions'
+import { PageHeader } from '@/components/ui'
+import { hasRole } from '@/lib/kernel'
+import { Loaded } from '../loaded'
+import { InvitesCard, PeopleCard } from './member-cards'
 
 export const metadata = { title: 'Members' }
 
@@ -14,40 +13,18 @@ interface MembersPageProps {
 
 export default async function MembersPage({ params }: MembersPageProps) {
   const ctx = await requireMember(params)
-  const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const [members, invites] = await Promise.all([listMembers(ctx), isAdmin ? listInvites(ctx) : []])
-  const { slug, timeZone } = ctx.team
   return (
     <>
       <PageHeader title="Members" description="Who is in the team, and what they may do." />
       <Stack>
-        {isAdmin && (
-          <Card title="Invite somebody" description="One person can use a link, within seven days.">
-            <InviteForm team={slug} create={createInviteAction} />
-            {invites.length > 0 && (
-              <InviteList
-                team={slug}
-                invites={invites.map((invite) => ({
-                  ...invite,
-                  expires: formatMoment(invite.expiresAt, timeZone),
-                }))}
-                revoke={revokeInviteAction}
-              />
-            )}
-          </Card>
+        {hasRole(ctx.actor.role, 'admin') && (
+          <Loaded title="Invite somebody" height={110}>
+            <InvitesCard ctx={ctx} />
+          </Loaded>
         )}
-        <Card title="People">
-          <MemberTable
-            team={slug}
-            members={members.map((member) => ({
-              ...member,
-              joined: formatMoment(member.joinedAt, timeZone),
-            }))}
-            isAdmin={isAdmin}
-            changeRole={changeRoleAction}
-            removeMember={removeMemberAction}
-          />
-        </Card>
+        <Loaded title="People">
+          <PeopleCard ctx={ctx} />
+        </Loaded>
       </Stack>
     </>
   )

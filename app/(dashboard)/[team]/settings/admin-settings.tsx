@@ -1,54 +1,59 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { AuditTable, EnvironmentForm, PriceForm, TeamForm } from '@/components/settings'
 import { Card } from '@/components/ui'
 import { listAuditEntries } from '@/lib/audit'
 import type { TeamCtx } from '@/lib/db'
 import { microToText } from '@/lib/kernel'
-import type { PriceView } from '@/lib/prices'
+import { listPrices } from '@/lib/prices'
+import { currentRuntime } from '@/lib/runtime'
 import { ENVIRONMENT_COLORS, listTimeZones } from '@/lib/teams'
 import { createEnvironmentAction, setPriceAction, updateTeamAction } from './actions'
 
-interface AdminSettingsProps {
+/** What only admins see and change. */
+interface CardProps {
   readonly ctx: TeamCtx
-  readonly prices: readonly PriceView[]
 }
 
 const OPERATIONS = ['timeline', 'search', 'followers'] as const
 
-/** What only admins change. */
-export function AdminSettings({ ctx, prices }: AdminSettingsProps) {
+export function TeamForms({ ctx }: CardProps) {
   const { slug, name, timeZone } = ctx.team
-  const priceOf = (operation: string) =>
-    prices.find((price) => price.operation === operation)?.priceMicro ?? null
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }}>
+    <>
       <Card title="Team">
         <TeamForm team={{ slug, name, timeZone }} timeZones={listTimeZones()} update={updateTeamAction} />
       </Card>
       <Card title="Add an environment">
         <EnvironmentForm team={slug} colors={ENVIRONMENT_COLORS} create={createEnvironmentAction} />
       </Card>
-      <Card title="Set prices" description="In credits per item; a price holds from the moment it is set.">
-        <Stack>
-          {OPERATIONS.map((operation) => {
-            const price = priceOf(operation)
-            return (
-              <PriceForm
-                key={operation}
-                team={slug}
-                operation={operation}
-                price={price === null ? '' : microToText(price)}
-                set={setPriceAction}
-              />
-            )
-          })}
-        </Stack>
-      </Card>
-    </SimpleGrid>
+    </>
   )
 }
 
-export async function AuditCard({ ctx }: { readonly ctx: TeamCtx }) {
+export async function PricesForms({ ctx }: CardProps) {
+  const prices = await listPrices(ctx, currentRuntime().prices)
+  const textOf = (operation: string) => {
+    const price = prices.find((each) => each.operation === operation)?.priceMicro ?? null
+    return price === null ? '' : microToText(price)
+  }
+  return (
+    <Card title="Set prices" description="In credits per item; a price holds from the moment it is set.">
+      <Stack>
+        {OPERATIONS.map((operation) => (
+          <PriceForm
+            key={operation}
+            team={ctx.team.slug}
+            operation={operation}
+            price={textOf(operation)}
+            set={setPriceAction}
+          />
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+export async function AuditCard({ ctx }: CardProps) {
   const entries = await listAuditEntries(ctx)
   return (
     <Card title="Audit log">

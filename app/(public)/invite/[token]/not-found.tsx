@@ -1,13 +1,17 @@
 import { Text } from '@mantine/core'
 import { FrontPage } from '@/components/account'
+import { LinkTo } from '@/components/ui'
 
 export default function InviteNotFound() {
   return (
     <FrontPage title="This invite cannot be used">
       <Text>
         An invite link works once, for seven days, until an admin withdraws it. Ask an admin of the team for a
-        new one.
+        new one. Whoever has joined already signs in as usual.
       </Text>
+      <LinkTo href="/sign-in" size="sm" mt="md" display="inline-block">
+        Sign in
+      </LinkTo>
     </FrontPage>
   )
 }

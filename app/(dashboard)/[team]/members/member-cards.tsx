@@ -1,0 +1,41 @@
+import { InviteForm, InviteList, MemberTable } from '@/components/teams'
+import { Card } from '@/components/ui'
+import type { TeamCtx } from '@/lib/db'
+import { hasRole } from '@/lib/kernel'
+import { listInvites, listMembers } from '@/lib/teams'
+import { changeRoleAction, createInviteAction, removeMemberAction, revokeInviteAction } from './actions'
+
+interface CardProps {
+  readonly ctx: TeamCtx
+}
+
+/** For admins: a new invite link, and those that nobody has used yet. */
+export async function InvitesCard({ ctx }: CardProps) {
+  const invites = await listInvites(ctx)
+  const { slug, timeZone } = ctx.team
+  return (
+    <Card title="Invite somebody" description="One person can use a link, within seven days.">
+      <InviteForm team={slug} timeZone={timeZone} create={createInviteAction} />
+      {invites.length > 0 && (
+        <InviteList team={slug} invites={invites} timeZone={timeZone} revoke={revokeInviteAction} />
+      )}
+    </Card>
+  )
+}
+
+export async function PeopleCard({ ctx }: CardProps) {
+  const members = await listMembers(ctx)
+  const { team, actor } = ctx
+  return (
+    <Card title="People">
+      <MemberTable
+        team={team.slug}
+        members={members}
+        own={{ id: actor.memberId, isAdmin: hasRole(actor.role, 'admin') }}
+        timeZone={team.timeZone}
+        changeRole={changeRoleAction}
+        removeMember={removeMemberAction}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,64 @@
+import { Group } from '@mantine/core'
+import { Facts } from '@/components/settings'
+import { Card, DotBadge } from '@/components/ui'
+import type { TeamCtx } from '@/lib/db'
+import { microToText } from '@/lib/kernel'
+import { listPrices, type PriceView } from '@/lib/prices'
+import { currentRuntime } from '@/lib/runtime'
+import { listEnvironments } from '@/lib/teams'
+
+/** What everyone may read of the settings. */
+interface CardProps {
+  readonly ctx: TeamCtx
+}
+
+const SOURCES: Record<PriceView['source'], string> = {
+  admin: 'set by an admin',
+  contract: 'from the contract of this deployment',
+  none: 'spend is shown in items until it is set',
+}
+
+export async function EnvironmentsCard({ ctx }: CardProps) {
+  const environments = await listEnvironments(ctx)
+  return (
+    <Card title="Environments">
+      <Group gap="xs">
+        {environments.map(({ id, name, color }) => (
+          <DotBadge key={id} color={color}>
+            {name}
+          </DotBadge>
+        ))}
+      </Group>
+    </Card>
+  )
+}
+
+export async function PricesCard({ ctx }: CardProps) {
+  const prices = await listPrices(ctx, currentRuntime().prices)
+  const facts = Object.fromEntries(
+    prices.map(({ operation, priceMicro, source }) => [
+      operation,
+      `${priceMicro === null ? 'Unknown' : `${microToText(priceMicro)} credits per item`}: ${SOURCES[source]}`,
+    ]),
+  )
+  return (
+    <Card title="Prices" description="What is settled keeps the price it had: history is never repriced.">
+      <Facts facts={facts} />
+    </Card>
+  )
+}
+
+export function UpstreamCard() {
+  const { sandbox, upstream } = currentRuntime()
+  const { contract } = upstream
+  const facts = {
+    Address: sandbox ? 'The built-in sandbox: pretend data, pretend credits' : upstream.baseUrl,
+    'Keys are sent as': contract.authHeader === 'authorization' ? 'Authorization: Bearer' : 'x-api-key',
+    'Support address': contract.supportAddress ?? 'Not given',
+  }
+  return (
+    <Card title="Upstream">
+      <Facts facts={facts} />
+    </Card>
+  )
+}

@@ -1,0 +1,44 @@
+const ACTIONS: Readonly<Record<string, string>> = {
+  'team.create': 'Created the team',
+  'team.update': 'Changed the team',
+  'environment.create': 'Added an environment',
+  'invite.create': 'Made an invite link',
+  'invite.revoke': 'Withdrew an invite link',
+  'invite.accept': 'Joined by an invite link',
+  'member.role': 'Changed a role',
+  'member.remove': 'Removed from the team',
+  'wallet.create': 'Added a wallet',
+  'wallet.rename': 'Renamed a wallet',
+  'key.add': 'Added a key',
+  'key.disable': 'Disabled a key',
+  'key.enable': 'Enabled a key',
+  'key.delete': 'Deleted a key',
+  'key.report-leak': 'Reported a leaked key',
+  'search.create': 'Saved a search',
+  'search.update': 'Changed a search',
+  'search.delete': 'Deleted a search',
+  'price.set': 'Set a price',
+}
+
+/** What was done, in words; an action without words here by its own name. */
+export const describeAction = (action: string): string => ACTIONS[action] ?? action
+
+const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** An entry's detail, which is kept as JSON, as "from: member, to: admin"; nothing where there is none. */
+export function describeDetail(detail: string): string {
+  const parts = readObject(detail)
+  if (!parts) return detail
+  return Object.entries(parts)
+    .map(([name, value]) => `${inWords(name)}: ${String(value)}`)
+    .join(', ')
+}
+
+function readObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}
