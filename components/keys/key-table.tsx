@@ -102,7 +102,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
       <RefusalAlert refusal={perform.refusal} />
       <DataTable
         caption="Keys of the team"
-        minWidth={isAdmin ? 1180 : 820}
+        minWidth={isAdmin ? 1260 : 900}
         columns={isAdmin ? [...columns, actionColumn] : columns}
         rows={keys}
         keyOf={({ id }) => id}
