@@ -94,8 +94,10 @@ export function createAdaptation(initialRate: number, startedAt: number): Adapta
       refusals++
       // Calls that were under way when a pause began say nothing about what comes after it.
       const leftAfterPause = underWay.ended(now) >= pausedUntil
-      if (leftAfterPause) strictness.refused(now, sentLastSecond < STRICT * packRate)
-      lower(now, sentLastSecond)
+      const isEarly = sentLastSecond < STRICT * packRate
+      // Strict spacing is expected to end the refusals, so it begins at its full rate.
+      if (leftAfterPause && strictness.refused(now, isEarly)) factor = STRICT
+      else lower(now, sentLastSecond)
       pausedUntil = Math.max(pausedUntil, now + pauseFor(retryAfterMs, isUnproven && leftAfterPause))
       isUnproven = true
       refusedAt = now

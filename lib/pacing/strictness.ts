@@ -1,8 +1,8 @@
 /** Whether a key's limiter counts more strictly than a second at a time. Milliseconds of a monotonic clock. */
 export interface Strictness {
   isStrict(now: number): boolean
-  /** A call was refused; `isEarly` when the second before it held clearly less than the pack allows. */
-  refused(now: number, isEarly: boolean): void
+  /** A call was refused, `isEarly` when the second before held clearly less than the pack allows. True if it turned strict. */
+  refused(now: number, isEarly: boolean): boolean
 }
 
 const STRICT_AFTER = 4
@@ -39,7 +39,9 @@ export function createStrictness(): Strictness {
       passQuietTime(now)
       early = isEarly ? early + 1 : 0
       refusedAt = now
-      if (early >= STRICT_AFTER) isStrict = true
+      if (isStrict || early < STRICT_AFTER) return false
+      isStrict = true
+      return true
     },
   }
 }

@@ -137,6 +137,7 @@ test('refusals that go on below nine tenths of the pack’s rate mean strict spa
   const { adaptation } = make()
   const last = refuseFour(adaptation, 0, 80)
   expect(adaptation.isStrict(last)).toBe(true)
+  expect(adaptation.factor(last)).toBe(0.9)
   expect(adaptation.factor(last + 12_000)).toBe(0.9)
   expect(adaptation.isStrict(last + 12_001)).toBe(false)
   expect(adaptation.factor(last + 20_000)).toBe(0.98)
