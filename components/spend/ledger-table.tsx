@@ -41,12 +41,6 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
           ),
         },
         {
-          key: 'status',
-          label: 'HTTP status',
-          isNumeric: true,
-          render: ({ httpStatus }) => httpStatus ?? '–',
-        },
-        {
           key: 'run',
           label: 'Search and page',
           render: ({ runId, searchName, operation, pageNumber }) => (
@@ -55,9 +49,6 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
             </LinkTo>
           ),
         },
-        { key: 'member', label: 'Member', render: ({ memberName }) => memberName },
-        { key: 'environment', label: 'Environment', render: ({ environmentName }) => environmentName },
-        { key: 'key', label: 'Key', render: ({ keyPrefix }) => `${keyPrefix}…` },
         { key: 'items', label: 'Items', isNumeric: true, render: itemsOf },
         {
           key: 'charge',
@@ -71,8 +62,17 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
           isNumeric: true,
           render: ({ priceMicro }) => (priceMicro === null ? '–' : microToText(priceMicro)),
         },
+        { key: 'member', label: 'Member', render: ({ memberName }) => memberName },
+        { key: 'environment', label: 'Environment', render: ({ environmentName }) => environmentName },
+        { key: 'key', label: 'Key', render: ({ keyPrefix }) => `${keyPrefix}…` },
         { key: 'waited', label: 'Waited', isNumeric: true, render: ({ waitedMs }) => duration(waitedMs) },
         { key: 'latency', label: 'Latency', isNumeric: true, render: ({ latencyMs }) => duration(latencyMs) },
+        {
+          key: 'status',
+          label: 'HTTP status',
+          isNumeric: true,
+          render: ({ httpStatus }) => httpStatus ?? '–',
+        },
       ]}
     />
   )

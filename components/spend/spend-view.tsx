@@ -27,7 +27,7 @@ export function SpendView({ name, report, hrefs, seriesParameter, firstStep }: S
     return (
       <EmptyState
         title="Nothing was spent in this range"
-        text={unknowns > 0 ? lost : 'Choose a longer range, or run a search.'}
+        text={unknowns > 0 ? lost : 'A longer range may show earlier spend.'}
         action={firstStep}
       />
     )

@@ -2,7 +2,7 @@ import type { PageRange } from '@/app/_server'
 import type { TeamCtx } from '@/lib/db'
 import { quarterOf, type RollupDimension, sumRollups } from '@/lib/ledger'
 
-/** How many calls of the range lost their answer, by member of the grouping. */
+/** How many calls of the range lost their answer, for each member of the grouping that called at all. */
 export async function unknownCallsBy(
   ctx: TeamCtx,
   { range, environmentId }: PageRange,

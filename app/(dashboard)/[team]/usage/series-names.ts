@@ -1,0 +1,39 @@
+import type { PageRange } from '@/app/_server'
+import type { TeamCtx } from '@/lib/db'
+import { listKeys } from '@/lib/keys'
+import { listEntries } from '@/lib/ledger'
+import type { SeriesName } from '@/lib/spend'
+import { listMembers } from '@/lib/teams'
+import type { UsageQuery } from './query'
+
+const plain = (label: string): SeriesName => ({ label, color: null })
+
+/** How the members of a grouping are called: those there are, and of `ids` those that are gone. */
+export async function seriesNames(
+  ctx: TeamCtx,
+  range: PageRange,
+  by: UsageQuery['by'],
+  ids: readonly string[],
+): Promise<(id: string) => SeriesName> {
+  const names = await currentNames(ctx, range, by)
+  const former = ids.filter((id) => !names.has(id))
+  for (const id of former) names.set(id, plain(await formerName(ctx, by, id)))
+  return (id) => names.get(id) ?? plain(id)
+}
+
+async function currentNames(ctx: TeamCtx, range: PageRange, by: UsageQuery['by']) {
+  if (by === 'environment')
+    return new Map(range.environments.map(({ id, name, color }) => [id, { label: name, color }]))
+  if (by === 'operation')
+    return new Map(['timeline', 'search', 'followers'].map((name) => [name, plain(name)]))
+  if (by === 'member') return new Map((await listMembers(ctx)).map(({ id, name }) => [id, plain(name)]))
+  const keys = await listKeys(ctx)
+  return new Map(keys.map(({ id, name, prefix }) => [id, plain(`${name} (${prefix}…)`)]))
+}
+
+/** The ledger keeps the prefix of a key that was deleted; of the rest no more is known here than the id. */
+async function formerName(ctx: TeamCtx, by: UsageQuery['by'], id: string): Promise<string> {
+  const { entries } = by === 'key' ? await listEntries(ctx, { keyId: id }) : { entries: [] }
+  const prefix = entries[0]?.keyPrefix
+  return prefix ? `Deleted key (${prefix}…)` : `Former ${by} (${id.slice(0, 8)})`
+}
