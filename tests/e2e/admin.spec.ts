@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { addPerson, FOUNDER, foundTeam } from '../support/story'
+import { expect, test } from './fixtures'
+import { openWorld, type World } from './world'
+
+let world: World
+test.beforeEach(async () => {
+  world = await openWorld()
+})
+test.afterEach(() => world?.close())
+
+const at = (path: string) => world.server.baseUrl + path
+
+async function signIn(page: Page, path: string): Promise<void> {
+  await page.goto(at(`/sign-in?callbackUrl=${path}`))
+  await page.getByLabel('E-mail address').fill(FOUNDER.email)
+  await page.getByLabel(/^Password/).fill(FOUNDER.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('people: an invite withdrawn is dead, a role is changed, one’s own is not; signing out ends it', async ({
+  page,
+}) => {
+  const admin = await foundTeam(world.server.baseUrl)
+  await addPerson(admin, 'member')
+  await signIn(page, '/acme/members')
+  const people = page.getByRole('table', { name: 'People of the team, times in Europe/Berlin' })
+  await expect(people.getByRole('combobox', { name: 'Role of Ada Founder' })).toHaveCount(0)
+
+  await page.getByLabel('For whom (optional)').fill('eve@example.org')
+  await page.getByRole('button', { name: 'Create an invite link' }).click()
+  const link = await page.getByText(/\/invite\//).innerText()
+  expect((await page.request.get(link)).status()).toBe(200)
+  const open = page.getByRole('table', { name: 'Open invites, times in Europe/Berlin' })
+  await open.getByRole('row', { name: 'eve@example.org' }).getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(open).toHaveCount(0)
+  const dead = await page.request.get(link)
+  expect(dead.status()).toBe(404)
+  expect(await dead.text()).toContain('This invite cannot be used')
+
+  await page.getByRole('combobox', { name: 'Role of A member' }).click()
+  await page.getByRole('option', { name: 'Viewer' }).click()
+  await expect(page.getByRole('combobox', { name: 'Role of A member' })).toHaveValue('Viewer')
+  await expect.poll(() => world.db.member.count({ where: { role: 'viewer' } })).toBe(1)
+
+  await page.getByRole('button', { name: 'Account of Ada Founder' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(at('/sign-in'))
+})
+
+test('settings: a price, an environment and the team’s name, each on the audit log', async ({ page }) => {
+  await foundTeam(world.server.baseUrl)
+  await signIn(page, '/acme/settings')
+  await page.getByLabel('Credits per item: timeline').fill('a lot')
+  await page.getByRole('button', { name: 'Set the price of timeline' }).click()
+  await expect(page.getByText('Enter a number of credits per item')).toBeVisible()
+  await page.getByLabel('Credits per item: timeline').fill('0.25')
+  await page.getByRole('button', { name: 'Set the price of timeline' }).click()
+  await expect(page.getByText('0.25 credits per item: set by an admin')).toBeVisible()
+
+  await page.getByLabel('Environment name').fill('preview')
+  await page.getByRole('button', { name: 'Add the environment' }).click()
+  await expect(page.getByRole('region', { name: 'Environments' })).toContainText('preview')
+  await page.getByLabel('Team name').fill('Acme and Sons')
+  await page.getByRole('button', { name: 'Save the team' }).click()
+  await expect(page.getByRole('button', { name: 'Team Acme and Sons' })).toBeVisible()
+
+  const log = page.getByRole('region', { name: 'Audit log' })
+  for (const what of ['Set a price', 'Added an environment', 'Changed the team', 'Created the team']) {
+    await expect(log.getByRole('cell', { name: what, exact: true })).toBeVisible()
+  }
+})
+
+test('a first run that fails is put right in the set-up', async ({ page }) => {
+  const admin = await foundTeam(world.server.baseUrl)
+  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
+  await admin.mustPerform('keys/addSandboxKeyAction', { walletId, environmentId })
+  await signIn(page, '/setup')
+  await page.getByLabel('Name').fill('')
+  await page.getByRole('button', { name: 'Save only' }).click()
+  await expect(page.getByText('Enter a name.')).toBeVisible()
+
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('User').fill('nobody_of_this_name')
+  await page.getByRole('button', { name: 'Save and run the first page' }).click()
+  await expect(page.getByRole('alert').first()).toContainText('It was not charged.')
+  await page.getByLabel('User').fill('ada')
+  await page.getByRole('button', { name: 'Save and run the first page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  expect(await world.db.savedSearch.findMany()).toMatchObject([{ name: 'Ada', subject: 'ada' }])
+  expect(await world.db.ledgerEntry.count({ where: { outcome: 'SETTLED' } })).toBe(1)
+})
+
+test('a password typed before the script has come is not put into the address', async ({ browser }) => {
+  await foundTeam(world.server.baseUrl)
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(at('/sign-in'))
+  await page.getByLabel('E-mail address').fill(FOUNDER.email)
+  await page.getByLabel(/^Password/).fill(FOUNDER.password)
+  const sent = page.waitForRequest((request) => request.isNavigationRequest())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect((await sent).method()).toBe('POST')
+  expect((await sent).url()).toBe(at('/sign-in'))
+  await context.close()
+})
