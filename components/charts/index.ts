@@ -1,4 +1,4 @@
-export { BreakdownBars, type BreakdownRow } from './breakdown-bars'
-export type { ChartData, ChartSeries } from './chart-data'
-export type { SelectBucket } from './chart-table'
+export { BreakdownBars } from './breakdown-bars'
+export type { ChartData } from './chart-data'
+
 export { SpendChart } from './spend-chart'

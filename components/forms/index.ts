@@ -1,3 +1,3 @@
-export { type Action, type ActionAnswer, type Refusal, readAnswer } from './action'
+export type { Action, Refusal } from './action'
 export { RefusalAlert } from './refusal-alert'
 export { type ActionCall, useAction } from './use-action'

@@ -1,1 +1,1 @@
-export { Shell, type ShellProps } from './shell'
+export { Shell } from './shell'

@@ -28,7 +28,13 @@ export function DataTable<Row>(props: {
 }) {
   const { caption, columns, rows, minWidth = 640, keyOf } = props
   return (
-    <TableScrollContainer minWidth={minWidth} type="native" tabIndex={0} role="region" aria-label={`Table: ${caption}`}>
+    <TableScrollContainer
+      minWidth={minWidth}
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label={`Table: ${caption}`}
+    >
       <Table verticalSpacing="xs" highlightOnHover>
         <TableCaption>{caption}</TableCaption>
         <TableThead>

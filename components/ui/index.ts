@@ -4,7 +4,7 @@ export { CardBoundary } from './card-boundary'
 export { ConfirmButton } from './confirm-button'
 export { type Column, DataTable } from './data-table'
 export { LinkTo } from './link-to'
-export { MoneyAndItems } from './money-and-items'
+
 export { PageHeader } from './page-header'
 export { Providers } from './providers'
 export { ColorSchemeToggle, CopyButton, DotBadge, PlainText, RelativeTime } from './small'

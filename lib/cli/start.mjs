@@ -17,7 +17,7 @@ process.chdir(root)
 process.env.NEXT_TELEMETRY_DISABLED ??= '1'
 try {
   if (existsSync('.env')) loadEnvFile('.env')
-  const { prepare } = await tsImport('../runtime/index.ts', import.meta.url)
+  const { prepare } = await tsImport('./prepare.ts', import.meta.url)
   // What is made in the data folder is for this user alone; the build's files keep the usual mode.
   const usualMask = process.umask(0o077)
   const { env, nextAuthSecret, migrated } = await prepare(process.env, join(root, 'prisma'))

@@ -1,4 +1,4 @@
-export { type Db, type DbLocation, dbLocation, type Engine, openDb, sqliteAdapter, type Tx } from './client'
+export { type Db, type DbLocation, dbLocation, type Engine, openDb, type Tx } from './client'
 export { migrate } from './migrate'
 export type { TeamCtx } from './team-ctx'
 export { isDuplicate, joinSql, sql, transaction } from './transaction'

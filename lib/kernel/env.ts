@@ -21,7 +21,12 @@ const schema = z.object({
   PURSER_MASTER_KEY_FILE: text.optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   NEXTAUTH_URL: url.optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: z
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+      'must be trace, debug, info, warn, error or silent',
+    )
+    .default('info'),
 })
 
 /** Purser's settings, all read in this one place; see "Settings" in the README. */

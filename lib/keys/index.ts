@@ -12,6 +12,6 @@ export {
 } from './change-key'
 export { checkKey } from './check-key'
 export { listKeys } from './list-keys'
-export { addKeyInput, type KeyStatus, type KeyView, keyInput } from './schemas'
+export { addKeyInput, type KeyView, keyInput } from './schemas'
 export { getUsableKey, openKey, type StoredKey } from './stored-key'
 export { createVault, type Vault } from './vault'

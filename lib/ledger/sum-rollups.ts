@@ -19,8 +19,6 @@ export const sumRollups = (
   filter: { readonly environmentId?: string; readonly walletId?: string } = {},
 ) => selectRollupSums(ctx.db, ctx.team.id, buckets, dimension, filter)
 
-export type RollupSum = Awaited<ReturnType<typeof sumRollups>>[number]
-
 /** All that was ever settled on a wallet, in micro-credits; inside a transaction where one is given. */
 export const settledOnWallet = (ctx: TeamCtx, walletId: string, tx: Tx = ctx.db): Promise<Micro> =>
   selectSettledOnWallet(tx, ctx.team.id, walletId)

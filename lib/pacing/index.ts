@@ -1,4 +1,3 @@
-export type { Priority } from './fair-queue'
 export { createPacer } from './pacer'
 export { createPacers, type Pacers } from './pacers'
-export type { Pacer, Slot, SlotRequest } from './types'
+export type { Pacer, SlotRequest } from './types'

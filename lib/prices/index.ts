@@ -1,3 +1,3 @@
 export { listPrices, type PriceView } from './list-prices'
-export { type ContractPrices, type PriceInForce, priceInForce } from './price-in-force'
+export { type ContractPrices, priceInForce } from './price-in-force'
 export { setPrice, setPriceInput } from './set-price'

@@ -1,7 +1,6 @@
 export { fetchNextPage } from './fetch-next-page'
 export { getRun, listRuns } from './list-runs'
 export {
-  type BoughtPage,
   type EndReason,
   type ItemView,
   nextPageInput,

@@ -1,4 +1,3 @@
 export { currentRuntime, setCurrentRuntime } from './current'
-export { type Prepared, prepare, readEnv } from './prepare'
+export { prepare, readEnv } from './prepare'
 export { createRuntime, type Runtime } from './runtime'
-export type { BuiltInSandbox } from './sandbox-upstream'

@@ -2,7 +2,6 @@ export { appendBalanceReading, listBalanceReadings } from './balance-readings'
 export {
   type BalanceView,
   createWalletInput,
-  type ReadingSource,
   renameWalletInput,
   type WalletView,
 } from './schemas'

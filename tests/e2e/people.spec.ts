@@ -135,7 +135,9 @@ test('a key’s life on its page: refused with the reason, re-checked, disabled,
   await expect(table).toContainText('Active')
   await table.getByRole('button', { name: /^Report a leak/ }).click()
   await page.getByRole('button', { name: 'Disable and write the message' }).click()
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(/Please revoke it as soon as you can/)
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
+    /Please revoke it as soon as you can/,
+  )
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expect(table).toContainText('Disabled')
   await table.getByRole('button', { name: /^Delete/ }).click()

@@ -12,7 +12,7 @@ import {
 } from '@/lib/teams'
 import { createWallet } from '@/lib/wallets'
 
-export const PASSWORD = 'correct horse battery staple'
+const PASSWORD = 'correct horse battery staple'
 
 export interface TestTeam {
   readonly admin: TeamCtx

@@ -23,7 +23,7 @@ export function describeOnEachEngine(name: string, tests: (open: () => Promise<T
 }
 
 /** Makes, migrates and opens a database. On PostgreSQL it throws where there is no server. */
-export async function openTestDb(engine: Engine): Promise<TestDb> {
+async function openTestDb(engine: Engine): Promise<TestDb> {
   const { location, remove } = engine === 'sqlite' ? await createFile() : await createDatabase()
   await migrate(location, 'prisma')
   const db = openDb(location)

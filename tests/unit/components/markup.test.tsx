@@ -4,7 +4,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ChartTable } from '@/components/charts/chart-table'
 import { DataTable } from '@/components/ui/data-table'
-import { MoneyAndItems } from '@/components/ui/money-and-items'
 import { PlainText, RelativeTime } from '@/components/ui/small'
 import { ErrorState, ForbiddenState } from '@/components/ui/states'
 
@@ -26,18 +25,6 @@ test('a time shows how long ago, and exactly when in which zone', () => {
   expect(html).toContain('>2 h ago</time>')
   expect(html).toContain('title="20 Nov 2026, 15:30 (Asia/Kolkata)"')
   expect(html).toContain('dateTime="2026-11-20T10:00:00.000Z"')
-})
-
-test('items and credits are compact on screen and exact as the title', () => {
-  const html = markup(<MoneyAndItems items={1_234_567} chargeMicro={1_234_567_890n} />)
-  expect(html).toContain('title="1,234,567 items, 1,234.56789 credits"')
-  expect(html).toContain('1.2M items')
-})
-
-test('an unknown price is said, not shown as 0', () => {
-  const html = markup(<MoneyAndItems items={12} chargeMicro={null} />)
-  expect(html).toContain('title="12 items, price unknown"')
-  expect(html).not.toContain('credits')
 })
 
 test('an error names its request and offers another try', () => {
