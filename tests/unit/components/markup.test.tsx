@@ -48,7 +48,9 @@ test('a table has a name, column heads, and can be scrolled by keyboard', () => 
   const html = markup(
     <DataTable caption="Keys" columns={columns} rows={[{ name: 'a' }]} keyOf={({ name }) => name} />,
   )
-  expect(html).toMatch(/role="region"[^>]*aria-label="Keys"|aria-label="Keys"[^>]*role="region"/)
+  expect(html).toMatch(
+    /role="region"[^>]*aria-label="Table: Keys"|aria-label="Table: Keys"[^>]*role="region"/,
+  )
   expect(html).toContain('tabindex="0"')
   expect(html.match(/scope="col"/g)).toHaveLength(2)
   expect(cells(html, 'td')).toEqual(['a', '7'])
