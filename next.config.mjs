@@ -14,6 +14,8 @@ const nextConfig = {
   reactStrictMode: true,
   // `npm run types` checks them; whoever starts Purser need not wait for that.
   typescript: { ignoreBuildErrors: true },
+  // Development would print what actions are called with, a pasted key among it.
+  logging: { serverFunctions: false },
   images: { unoptimized: true },
   serverExternalPackages: ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino'],
   headers: async () => [

@@ -4,11 +4,13 @@ import { Group, Stack, Text } from '@mantine/core'
 import { LinkTo } from '@/components/ui'
 import { percent } from './chart-data'
 import classes from './charts.module.css'
-import { colorAt } from './colors'
+import { colorsOf } from './colors'
 
 export interface BreakdownRow {
   readonly key: string
   readonly label: string
+  /** A colour by name, as a series has it. */
+  readonly color?: string | null
   /** What is read: the exact amount. */
   readonly text: string
   /** Part of the whole, 0 to 1. */
@@ -25,6 +27,7 @@ export function BreakdownBars({
   readonly name: string
   readonly rows: readonly BreakdownRow[]
 }) {
+  const colors = colorsOf(rows)
   return (
     <Stack component="ul" gap="sm" aria-label={name} className={`${classes.colors} ${classes.list}`}>
       {rows.map(({ key, label, text, share, href }, place) => (
@@ -42,7 +45,7 @@ export function BreakdownBars({
             </Text>
           </Group>
           <div className={classes.track} aria-hidden>
-            <div className={classes.fill} style={{ width: `${share * 100}%`, background: colorAt(place) }} />
+            <div className={classes.fill} style={{ width: `${share * 100}%`, background: colors[place] }} />
           </div>
         </li>
       ))}

@@ -20,9 +20,6 @@ const NEAREST: Readonly<Record<string, Shade>> = {
 const shadeAt = (place: number): Shade => PALETTE[place % PALETTE.length] ?? 'slate'
 const variable = (shade: Shade): string => `var(--chart-${shade})`
 
-/** The colour of the series at a place, as a CSS variable. */
-export const colorAt = (place: number): string => variable(shadeAt(place))
-
 /**
  * A colour for each series of a chart: its own where it names one that no series before it took, else the next free one
  * of the palette. Past eight series colours repeat.

@@ -69,7 +69,8 @@ export function AddKeyForm(props: AddKeyFormProps) {
   const refusal = pasted.refusal ?? made.refusal
   const fields = refusal?.fields ?? {}
   return (
-    <form ref={form} onSubmit={submit} noValidate autoComplete="off">
+    // post: sent before the script is alive, a key must not end up in the address.
+    <form ref={form} method="post" onSubmit={submit} noValidate autoComplete="off">
       <Stack>
         {added && !refusal && <AddedKeyAlert added={added} row={keys.find(({ id }) => id === added.id)} />}
         <RefusalAlert refusal={refusal} />

@@ -1,8 +1,8 @@
 import { Alert, Text } from '@mantine/core'
-import type { PageAnswer } from '@/lib/runs'
+import type { ShownProblem } from './place'
 
 /** Why a page did not come, in words; whether it was charged; and what the upstream itself said. */
-export function ProblemAlert({ problem }: { readonly problem: NonNullable<PageAnswer['problem']> }) {
+export function ProblemAlert({ problem }: { readonly problem: ShownProblem }) {
   return (
     <Alert role="alert" color="orange" variant="light" title="The page did not arrive">
       <Text size="sm">{problem.message}</Text>

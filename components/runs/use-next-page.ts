@@ -1,48 +1,60 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import type { ItemView, PageAnswer, RunTotals } from '@/lib/runs'
-import { keepContinuation, readContinuation } from './continuations'
+import { keepPlace, readPlace, type ShownProblem } from './place'
 
 export type FetchNextPage = Action<{ team: string; continuation: string }, PageAnswer>
 
-interface Start {
-  readonly team: string
-  readonly runId: string
+interface Bought {
   readonly items: readonly ItemView[]
   readonly totals: RunTotals
   readonly endReason: PageAnswer['endReason']
 }
 
+interface Start extends Bought {
+  readonly team: string
+  readonly runId: string
+}
+
 /** A run as this tab sees it: what the server had, and the pages bought since. */
 export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
+  const { team, runId } = start
   const router = useRouter()
   const { call, isPending, refusal } = useAction(fetchNextPage)
-  const [items, setItems] = useState(start.items)
-  const [totals, setTotals] = useState(start.totals)
-  const [endReason, setEndReason] = useState(start.endReason)
-  const [problem, setProblem] = useState<PageAnswer['problem']>(null)
+  const [here, setHere] = useState<Bought>(start)
+  const [problem, setProblem] = useState<ShownProblem | null>(null)
   /** Undefined until the browser's store was read; null where this tab has no way on. */
   const [continuation, setContinuation] = useState<string | null | undefined>(undefined)
-  useEffect(() => setContinuation(readContinuation(start.runId)), [start.runId])
+  const isUnderWay = useRef(false)
+  // A page that was bought but whose answer was lost arrives with the next refresh.
+  const { items, totals, endReason } = start.totals.pages > here.totals.pages ? start : here
+  const pagesAtFirst = useRef(totals.pages)
+
+  useEffect(() => {
+    const place = readPlace(runId, pagesAtFirst.current)
+    setContinuation(place?.continuation ?? null)
+    setProblem(place?.problem ?? null)
+  }, [runId])
 
   const next = async () => {
-    if (!continuation) return
-    const { data, refusal } = await call({ team: start.team, continuation })
-    // Used up or too old: it leads nowhere any more.
+    if (!continuation || isUnderWay.current) return
+    isUnderWay.current = true
+    const { data, refusal } = await call({ team, continuation })
+    isUnderWay.current = false
+    // Nothing leads on from here now. What is kept stays: with a key enabled again, a reload may go on.
     if (refusal?.code === 'conflict') {
-      keepContinuation(start.runId, null)
       setContinuation(null)
+      router.refresh()
     }
     if (!data) return
-    keepContinuation(start.runId, data.continuation)
+    keepPlace(data)
     setContinuation(data.continuation)
-    setTotals(data.totals)
-    setEndReason(data.endReason)
     setProblem(data.problem)
-    if (data.page) setItems((known) => [...known, ...(data.page?.items ?? [])])
+    const arrived = data.page?.items ?? []
+    setHere({ items: [...items, ...arrived], totals: data.totals, endReason: data.endReason })
     // The balance on top and the calls below have changed.
     router.refresh()
   }

@@ -3,7 +3,7 @@
 import { useRef } from 'react'
 import { type Action, type ActionCall, useAction } from '@/components/forms'
 import type { PageAnswer } from '@/lib/runs'
-import { keepContinuation } from './continuations'
+import { keepPlace } from './place'
 
 export type StartRun = Action<{ team: string; runId: string; searchId: string; keyId: string }, PageAnswer>
 
@@ -18,15 +18,19 @@ interface Starter extends Pick<ActionCall<unknown, PageAnswer>, 'isPending' | 'r
 export function useStartRun(team: string, startRun: StartRun, onStarted: (runId: string) => void): Starter {
   const { call, isPending, refusal } = useAction(startRun)
   const runId = useRef<string | null>(null)
+  const isUnderWay = useRef(false)
   return {
     isPending,
     refusal,
     async start(searchId, keyId) {
+      if (isUnderWay.current) return
+      isUnderWay.current = true
       const id = runId.current ?? crypto.randomUUID()
       const wasSent = runId.current !== null
       runId.current = id
       const { data, refusal } = await call({ team, runId: id, searchId, keyId })
-      if (data) keepContinuation(data.runId, data.continuation)
+      isUnderWay.current = false
+      if (data) keepPlace(data)
       // Whether an unanswered request arrived is not known: the next try asks for the same run.
       if (refusal?.code === 'unreachable') return
       runId.current = null

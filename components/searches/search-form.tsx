@@ -54,7 +54,7 @@ export function SearchForm(props: SearchFormProps) {
   }
   const fields = refusal?.fields ?? {}
   return (
-    <form onSubmit={submit} noValidate>
+    <form method="post" onSubmit={submit} noValidate>
       <Stack>
         <RefusalAlert refusal={refusal} />
         <TextInput label="Name" name="name" defaultValue={initial.name} required error={fields.name} />

@@ -59,7 +59,7 @@ function NameForm({ label, submitLabel, message, save }: NameFormProps) {
     router.refresh()
   }
   return (
-    <form ref={form} onSubmit={submit} noValidate>
+    <form ref={form} method="post" onSubmit={submit} noValidate>
       <Stack gap="xs">
         <RefusalAlert refusal={refusal} />
         <Group align="flex-end" gap="xs">

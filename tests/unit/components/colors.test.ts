@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { colorAt, colorsOf } from '@/components/charts/colors'
+import { colorsOf } from '@/components/charts/colors'
 import { cssVariablesResolver, theme } from '@/components/ui/theme'
 import { contrast, distance, EYE_NAMES } from './color-vision'
 import { mergedTheme } from './merged-theme'
@@ -8,7 +8,7 @@ import { mergedTheme } from './merged-theme'
 const [lightCss = '', darkCss = ''] = readFileSync('components/charts/charts.module.css', 'utf8').split(
   '[data-mantine-color-scheme="dark"]',
 )
-const palette = Array.from({ length: 8 }, (_, place) => colorAt(place))
+const palette = colorsOf(Array.from({ length: 8 }, () => ({})))
 const shadesIn = (css: string): string[] =>
   palette.map(
     (variable) => css.match(new RegExp(`${variable.slice(4, -1)}: (#[0-9a-f]{6});`))?.[1] ?? 'missing',
