@@ -18,7 +18,7 @@ const LIFE_MS = 15 * 60_000
 /** A stored place that still leads on, for a run with so many pages; else null: nothing kept, used up, or too old. */
 export function usablePlace(stored: string | null, pages: number, now: number): Place | null {
   const place = stored === null ? null : parsePlace(stored)
-  if (place === null || place.pages !== pages || now - place.keptAt >= LIFE_MS) return null
+  if (place === null || place.pages < pages || now - place.keptAt >= LIFE_MS) return null
   return place
 }
 
@@ -64,15 +64,17 @@ export function readPlace(runId: string, pages: number): Place | null {
 
 /** Keeps the place that an answer gave, or forgets the run's place where it gave none. */
 export function keepPlace({ runId, continuation, totals, problem }: PageAnswer): void {
+  const shown = problem && {
+    charged: problem.charged,
+    message: problem.message,
+    upstreamWords: problem.upstreamWords,
+  }
   try {
-    if (continuation === null) return sessionStorage.removeItem(nameOf(runId))
-    const shown = problem && {
-      charged: problem.charged,
-      message: problem.message,
-      upstreamWords: problem.upstreamWords,
+    if (continuation === null) sessionStorage.removeItem(nameOf(runId))
+    else {
+      const place: Place = { continuation, pages: totals.pages, keptAt: Date.now(), problem: shown }
+      sessionStorage.setItem(nameOf(runId), JSON.stringify(place))
     }
-    const place: Place = { continuation, pages: totals.pages, keptAt: Date.now(), problem: shown }
-    sessionStorage.setItem(nameOf(runId), JSON.stringify(place))
   } catch {
     // As above: the answer itself matters more than its place.
   }

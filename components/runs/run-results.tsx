@@ -1,15 +1,22 @@
 'use client'
 
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { RefusalAlert } from '@/components/forms'
-import { LinkTo } from '@/components/ui'
 import type { ItemView, RunView } from '@/lib/runs'
 import { ItemCards, ItemTable } from './items'
 import { ProblemAlert } from './problem-alert'
+import { RunEnd } from './run-end'
 import { TotalsBar } from './totals-bar'
+import { useKeptFocus } from './use-kept-focus'
 import { type FetchNextPage, useNextPage } from './use-next-page'
-import { END_REASONS } from './words'
+
+const VIEWS = ['cards', 'table'] as const
+const viewInUrl = parseAsStringLiteral(VIEWS).withDefault('cards')
+const VIEW_CHOICES = [
+  { value: 'cards', label: 'Cards' },
+  { value: 'table', label: 'Table' },
+]
 
 interface RunResultsProps {
   readonly team: string
@@ -18,55 +25,53 @@ interface RunResultsProps {
   readonly timeZone: string
   /** What one more page may bring and cost. */
   readonly price: string
+  /** Viewers look only. */
+  readonly mayRun: boolean
   readonly fetchNextPage: FetchNextPage
 }
 
 /** The items a run has bought, and the button that buys the next page. */
-export function RunResults({ team, run, items: stored, timeZone, price, fetchNextPage }: RunResultsProps) {
-  const [view, setView] = useState('cards')
+export function RunResults(props: RunResultsProps) {
+  const { team, run, items: stored, timeZone, price, mayRun, fetchNextPage } = props
+  const [view, setView] = useQueryState('view', viewInUrl)
   const start = { team, runId: run.id, items: stored, totals: run, endReason: run.endReason }
   const page = useNextPage(start, fetchNextPage)
   const { items, totals, endReason, problem, refusal, continuation, isPending, next } = page
+  const { button, instead } = useKeptFocus(isPending)
+  const canGoOn = mayRun && Boolean(continuation) && endReason === null
   const List = view === 'table' ? ItemTable : ItemCards
   return (
     <Stack>
-      <TotalsBar totals={totals}>
+      <TotalsBar run={run} totals={totals} endReason={endReason}>
         <Group gap="xs">
           <SegmentedControl
             size="xs"
             aria-label="How to show the items"
             value={view}
-            onChange={setView}
-            data={[
-              { value: 'cards', label: 'Cards' },
-              { value: 'table', label: 'Table' },
-            ]}
+            onChange={(value) => setView(value === 'table' ? 'table' : 'cards')}
+            data={VIEW_CHOICES}
           />
-          {continuation && (
-            <Button onClick={next} loading={isPending} title={`Price: ${price}`}>
+          {canGoOn && (
+            <Button ref={button} onClick={next} loading={isPending} title={`Price: ${price}`}>
               {problem ? 'Try again' : 'Next page'}
             </Button>
           )}
         </Group>
       </TotalsBar>
-      {continuation && (
+      {canGoOn && (
         <Text size="sm" c="dimmed">
           Price: {price}
         </Text>
       )}
       <RefusalAlert refusal={refusal} />
-      {problem && <ProblemAlert problem={problem} />}
-      {endReason && <Text role="status">{END_REASONS[endReason]}</Text>}
-      {continuation === null && !endReason && (
-        <Text size="sm">
-          This run cannot be continued here: its place is kept for 15 minutes, in the tab that ran it. What
-          was bought is kept.{' '}
-          {run.searchId && (
-            <LinkTo href={`/${team}/searches/${run.searchId}`} size="sm">
-              Run the search again
-            </LinkTo>
-          )}
-        </Text>
+      {problem && endReason === null && <ProblemAlert problem={problem} />}
+      {/* Until the browser's store was read it is not known whether this tab can go on. */}
+      {!canGoOn && (endReason !== null || continuation === null) && (
+        <RunEnd
+          ref={instead}
+          endReason={endReason}
+          again={mayRun && run.searchId !== null ? `/${team}/searches/${run.searchId}` : null}
+        />
       )}
       {items.length > 0 && <List items={items} timeZone={timeZone} />}
     </Stack>

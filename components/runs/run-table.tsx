@@ -1,23 +1,29 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { DataTable, EmptyState, LinkTo, RelativeTime } from '@/components/ui'
 import { formatCount } from '@/lib/kernel'
 import type { RunView } from '@/lib/runs'
-import { describeCharge, describeState } from './words'
+import { describeCharge, describeState, KINDS } from './words'
 
 interface RunTableProps {
   readonly team: string
   readonly runs: readonly RunView[]
   readonly now: Date
   readonly timeZone: string
+  /** The one thing to do where there are none. */
+  readonly firstStep?: ReactNode
 }
 
 /** Runs, newest first, each with what it bought. */
-export function RunTable({ team, runs, now, timeZone }: RunTableProps) {
+export function RunTable({ team, runs, now, timeZone, firstStep }: RunTableProps) {
   if (runs.length === 0)
-    return <EmptyState title="No runs yet" text="Run a saved search to see what it buys." />
+    return (
+      <EmptyState title="No runs yet" text="Run a saved search to see what it buys." action={firstStep} />
+    )
   return (
     <DataTable<RunView>
       caption="Runs, newest first"
-      minWidth={820}
+      minWidth={900}
       rows={runs}
       keyOf={({ id }) => id}
       columns={[
@@ -30,7 +36,18 @@ export function RunTable({ team, runs, now, timeZone }: RunTableProps) {
             </LinkTo>
           ),
         },
-        { key: 'search', label: 'Search', render: ({ searchName }) => searchName },
+        {
+          key: 'search',
+          label: 'Search',
+          render: ({ searchName, operation }) => (
+            <>
+              {searchName}
+              <Text size="xs" c="dimmed">
+                {KINDS[operation]}
+              </Text>
+            </>
+          ),
+        },
         { key: 'member', label: 'Member', render: ({ memberName }) => memberName },
         { key: 'environment', label: 'Environment', render: ({ environmentName }) => environmentName },
         { key: 'key', label: 'Key', render: ({ keyPrefix }) => `${keyPrefix}…` },

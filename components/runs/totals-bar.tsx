@@ -1,18 +1,19 @@
 import { Group, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatCount } from '@/lib/kernel'
-import type { RunTotals } from '@/lib/runs'
+import type { RunTotals, RunView } from '@/lib/runs'
 import classes from './runs.module.css'
-import { describeCharge } from './words'
+import { describeCharge, describeState } from './words'
 
-/** What was bought so far, always in sight; announced when it changes. */
-export function TotalsBar({
-  totals,
-  children,
-}: {
+interface TotalsBarProps {
+  readonly run: RunView
   readonly totals: RunTotals
+  readonly endReason: RunView['endReason']
   readonly children: ReactNode
-}) {
+}
+
+/** What was bought so far, with which key and for what: always in sight. The figures are announced when they change. */
+export function TotalsBar({ run, totals, endReason, children }: TotalsBarProps) {
   return (
     <Paper withBorder p="sm" className={classes.bar}>
       <Group justify="space-between" gap="sm">
@@ -23,6 +24,9 @@ export function TotalsBar({
         </Group>
         {children}
       </Group>
+      <Text size="xs" c="dimmed" mt={4} className={classes.about}>
+        {describeState({ endReason })} · {run.searchName} · {run.environmentName} · key {run.keyPrefix}…
+      </Text>
     </Paper>
   )
 }

@@ -37,7 +37,9 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
     const place = readPlace(runId, pagesAtFirst.current)
     setContinuation(place?.continuation ?? null)
     setProblem(place?.problem ?? null)
-  }, [runId])
+    // The browser went back to a page from before the latest answer.
+    if (place && place.pages > pagesAtFirst.current) router.refresh()
+  }, [runId, router])
 
   const next = async () => {
     if (!continuation || isUnderWay.current) return

@@ -1,5 +1,5 @@
 import { formatCredits, plural } from '@/lib/kernel'
-import type { EndReason, RunTotals } from '@/lib/runs'
+import type { EndReason, RunTotals, RunView } from '@/lib/runs'
 
 /** Why a run took no further page. */
 export const END_REASONS: Record<EndReason, string> = {
@@ -10,6 +10,19 @@ export const END_REASONS: Record<EndReason, string> = {
     'The upstream sent an empty page and yet promised more. The run was ended so that it cannot go on for ever.',
 }
 
+const STATES: Record<EndReason, string> = {
+  last_page: 'Complete',
+  repeated_cursor: 'Ended early: a page came again',
+  empty_page: 'Ended early: an empty page',
+}
+
+/** What a run asked, by kind. */
+export const KINDS: Record<RunView['operation'], string> = {
+  timeline: 'Timeline',
+  search: 'Search',
+  followers: 'Followers',
+}
+
 /** A run's charge so far: credits, and items whose price was not known. */
 export function describeCharge({ chargeMicro, unpricedItems, items }: RunTotals): string {
   if (unpricedItems === 0) return `${formatCredits(chargeMicro)} credits`
@@ -18,10 +31,5 @@ export function describeCharge({ chargeMicro, unpricedItems, items }: RunTotals)
 }
 
 /** Where a run stands, in a word or two. */
-export const describeState = (run: {
-  readonly state: string
-  readonly endReason: EndReason | null
-}): string => {
-  if (run.state === 'OPEN') return 'Open'
-  return run.endReason === 'last_page' ? 'Complete' : 'Ended early'
-}
+export const describeState = ({ endReason }: Pick<RunView, 'endReason'>): string =>
+  endReason === null ? 'Open' : STATES[endReason]

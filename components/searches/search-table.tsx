@@ -1,64 +1,86 @@
 import { Badge, Text } from '@mantine/core'
-import { ButtonLink, DataTable, LinkTo } from '@/components/ui'
+import { ButtonLink, type Column, DataTable, LinkTo, RelativeTime } from '@/components/ui'
+import { formatAgo } from '@/lib/kernel'
+import type { RunView } from '@/lib/runs'
 import type { SearchView } from '@/lib/searches'
 import { describeSearch } from './describe-search'
 
+interface SearchRow extends SearchView {
+  readonly ownerName: string
+  readonly lastRun: Pick<RunView, 'id' | 'startedAt'> | null
+}
+
 interface SearchTableProps {
   readonly team: string
-  readonly caption: string
-  readonly searches: readonly (SearchView & { readonly lastRun: string | null })[]
+  readonly searches: readonly SearchRow[]
+  /** What to say of a search without a last run: older runs may not have been looked at. */
+  readonly neverRun: string
+  readonly now: Date
+  readonly timeZone: string
   /** Viewers look only. */
   readonly mayRun: boolean
 }
 
-/** Saved searches, each with the way to its page. */
-export function SearchTable({ team, caption, searches, mayRun }: SearchTableProps) {
+/** Saved searches, each with whose it is, its last run and the way to its page. */
+export function SearchTable({ team, searches, neverRun, now, timeZone, mayRun }: SearchTableProps) {
   const hrefOf = (id: string) => `/${team}/searches/${id}`
+  const columns: Column<SearchRow>[] = [
+    {
+      key: 'name',
+      label: 'Name',
+      render: ({ id, name }) => (
+        <LinkTo href={hrefOf(id)} size="sm">
+          {name}
+        </LinkTo>
+      ),
+    },
+    {
+      key: 'what',
+      label: 'What it asks',
+      render: (search) => (
+        <Text size="sm" dir="auto" lineClamp={2}>
+          {describeSearch(search)}
+        </Text>
+      ),
+    },
+    { key: 'owner', label: 'Owner', render: ({ ownerName }) => ownerName },
+    {
+      key: 'shared',
+      label: 'For',
+      render: ({ shared }) => <Badge variant="default">{shared ? 'Team' : 'Only me'}</Badge>,
+    },
+    {
+      key: 'last',
+      label: 'Last run',
+      render: ({ name, lastRun }) =>
+        lastRun === null ? (
+          neverRun
+        ) : (
+          <LinkTo
+            href={`/${team}/runs/${lastRun.id}`}
+            size="sm"
+            aria-label={`${formatAgo(lastRun.startedAt, now)}, last run of ${name}`}
+          >
+            <RelativeTime at={lastRun.startedAt} now={now} timeZone={timeZone} />
+          </LinkTo>
+        ),
+    },
+  ]
+  const run: Column<SearchRow> = {
+    key: 'run',
+    label: 'Actions',
+    render: ({ id, name }) => (
+      <ButtonLink href={hrefOf(id)} size="xs" variant="default" aria-label={`Run ${name}`}>
+        Run
+      </ButtonLink>
+    ),
+  }
   return (
     <DataTable
-      caption={caption}
+      caption="Saved searches"
       rows={searches}
       keyOf={({ id }) => id}
-      columns={[
-        {
-          key: 'name',
-          label: 'Name',
-          render: ({ id, name }) => (
-            <LinkTo href={hrefOf(id)} size="sm">
-              {name}
-            </LinkTo>
-          ),
-        },
-        {
-          key: 'what',
-          label: 'What it asks',
-          render: (search) => (
-            <Text size="sm" dir="auto" lineClamp={2}>
-              {describeSearch(search)}
-            </Text>
-          ),
-        },
-        {
-          key: 'shared',
-          label: 'For',
-          render: ({ shared }) => <Badge variant="default">{shared ? 'Team' : 'Only me'}</Badge>,
-        },
-        { key: 'last', label: 'Last run', render: ({ lastRun }) => lastRun ?? 'Never' },
-        {
-          key: 'run',
-          label: 'Actions',
-          render: ({ id, name }) => (
-            <ButtonLink
-              href={hrefOf(id)}
-              size="xs"
-              variant="default"
-              aria-label={`${mayRun ? 'Run' : 'Open'} ${name}`}
-            >
-              {mayRun ? 'Run' : 'Open'}
-            </ButtonLink>
-          ),
-        },
-      ]}
+      columns={mayRun ? [...columns, run] : columns}
     />
   )
 }

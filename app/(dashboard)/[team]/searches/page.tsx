@@ -1,9 +1,12 @@
 import { requireMember } from '@/app/_server'
 import { SearchTable } from '@/components/searches'
 import { ButtonLink, Card, EmptyState, PageHeader } from '@/components/ui'
-import { formatAgo, hasRole } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/db'
+import { hasRole } from '@/lib/kernel'
 import { listRuns } from '@/lib/runs'
-import { listSearches } from '@/lib/searches'
+import { listSearches, type SearchView } from '@/lib/searches'
+import { listMembers } from '@/lib/teams'
+import { Loaded } from '../loaded'
 
 export const metadata = { title: 'Searches' }
 
@@ -11,35 +14,63 @@ interface SearchesPageProps {
   readonly params: Promise<{ team: string }>
 }
 
+const RUNS_LOOKED_AT = 100
+const TITLE = 'Saved searches'
+
 export default async function SearchesPage({ params }: SearchesPageProps) {
   const ctx = await requireMember(params)
-  const [searches, runs] = await Promise.all([listSearches(ctx), listRuns(ctx)])
-  const mayRun = hasRole(ctx.actor.role, 'member')
-  const { slug } = ctx.team
-  const now = ctx.clock.now()
-  const rows = searches.map((search) => {
-    const last = runs.find(({ searchId }) => searchId === search.id)
-    return { ...search, lastRun: last ? formatAgo(last.startedAt, now) : null }
-  })
-  const add = mayRun ? <ButtonLink href={`/${slug}/searches/new`}>New search</ButtonLink> : null
   return (
     <>
       <PageHeader
         title="Searches"
         description="Saved searches: your own and those of the team."
-        actions={add}
+        actions={newSearch(ctx)}
       />
-      <Card title="Saved searches">
-        {rows.length === 0 ? (
-          <EmptyState
-            title="No saved searches yet"
-            text="A search is saved first and costs nothing until it is run."
-            action={add}
-          />
-        ) : (
-          <SearchTable team={slug} caption="Saved searches" searches={rows} mayRun={mayRun} />
-        )}
-      </Card>
+      <Loaded title={TITLE} height={240}>
+        <SearchesCard ctx={ctx} />
+      </Loaded>
     </>
+  )
+}
+
+const newSearch = ({ actor, team }: TeamCtx) =>
+  hasRole(actor.role, 'member') ? (
+    <ButtonLink href={`/${team.slug}/searches/new`}>New search</ButtonLink>
+  ) : null
+
+async function SearchesCard({ ctx }: { readonly ctx: TeamCtx }) {
+  const [searches, runs, members] = await Promise.all([
+    listSearches(ctx),
+    listRuns(ctx, { most: RUNS_LOOKED_AT }),
+    listMembers(ctx),
+  ])
+  const nameOf = ({ ownerId }: SearchView) =>
+    ownerId === ctx.actor.memberId
+      ? 'You'
+      : (members.find(({ id }) => id === ownerId)?.name ?? 'Former member')
+  const rows = searches.map((search) => ({
+    ...search,
+    ownerName: nameOf(search),
+    lastRun: runs.find(({ searchId }) => searchId === search.id) ?? null,
+  }))
+  return (
+    <Card title={TITLE}>
+      {rows.length === 0 ? (
+        <EmptyState
+          title="No saved searches yet"
+          text="A search is saved first and costs nothing until it is run."
+          action={newSearch(ctx)}
+        />
+      ) : (
+        <SearchTable
+          team={ctx.team.slug}
+          searches={rows}
+          neverRun={runs.length < RUNS_LOOKED_AT ? 'Never' : `Not in the latest ${RUNS_LOOKED_AT} runs`}
+          now={ctx.clock.now()}
+          timeZone={ctx.team.timeZone}
+          mayRun={hasRole(ctx.actor.role, 'member')}
+        />
+      )}
+    </Card>
   )
 }

@@ -3,9 +3,11 @@ import { orPage, pageEstimates, requireMember } from '@/app/_server'
 import { PageTable, RunResults } from '@/components/runs'
 import { describeEstimate, describeSearch } from '@/components/searches'
 import { Card, PageHeader } from '@/components/ui'
-import { formatMoment } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/db'
+import { formatMoment, hasRole } from '@/lib/kernel'
 import { listEntries } from '@/lib/ledger'
 import { getRun } from '@/lib/runs'
+import { Loaded } from '../../loaded'
 import { fetchNextPageAction } from '../actions'
 
 export const metadata = { title: 'Run' }
@@ -14,12 +16,14 @@ interface RunPageProps {
   readonly params: Promise<{ team: string; id: string }>
 }
 
+const CALLS = 'Pages on the ledger'
+
 export default async function RunPage({ params }: RunPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
   const { slug, timeZone } = ctx.team
   const { run, items } = await orPage(() => getRun(ctx, id), `/${slug}/runs/${id}`)
-  const [estimates, { entries }] = await Promise.all([pageEstimates(ctx), listEntries(ctx, { runId: id })])
+  const estimates = await pageEstimates(ctx)
   const where = `${run.environmentName}, key ${run.keyPrefix}…`
   const when = `by ${run.memberName}, ${formatMoment(run.startedAt, timeZone)} (${timeZone})`
   return (
@@ -33,12 +37,22 @@ export default async function RunPage({ params }: RunPageProps) {
           items={items}
           timeZone={timeZone}
           price={describeEstimate(estimates[run.operation])}
+          mayRun={hasRole(ctx.actor.role, 'member')}
           fetchNextPage={fetchNextPageAction}
         />
-        <Card title="Pages on the ledger">
-          <PageTable entries={entries} />
-        </Card>
+        <Loaded title={CALLS}>
+          <CallsCard ctx={ctx} runId={run.id} />
+        </Loaded>
       </Stack>
     </>
+  )
+}
+
+async function CallsCard({ ctx, runId }: { readonly ctx: TeamCtx; readonly runId: string }) {
+  const { entries, next } = await listEntries(ctx, { runId })
+  return (
+    <Card title={CALLS}>
+      <PageTable entries={entries} isWhole={next === null} timeZone={ctx.team.timeZone} />
+    </Card>
   )
 }

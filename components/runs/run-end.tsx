@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core'
+import type { Ref } from 'react'
+import { LinkTo } from '@/components/ui'
+import type { EndReason } from '@/lib/runs'
+import classes from './runs.module.css'
+import { END_REASONS } from './words'
+
+const NOT_HERE =
+  'This run cannot be continued here: its place is kept for 15 minutes, in the tab that ran it. What was bought is kept.'
+
+interface RunEndProps {
+  readonly ref: Ref<HTMLParagraphElement>
+  /** Null for an open run that this tab cannot continue. */
+  readonly endReason: EndReason | null
+  /** Where the search can be run again; null where it was deleted, or for people who look only. */
+  readonly again: string | null
+}
+
+/** Why there is no further page, and what can be done instead. */
+export function RunEnd({ ref, endReason, again }: RunEndProps) {
+  return (
+    <Text ref={ref} tabIndex={-1} role="status" size="sm" className={classes.end}>
+      {endReason ? END_REASONS[endReason] : NOT_HERE}{' '}
+      {again && (
+        <LinkTo href={again} size="sm">
+          Run the search again
+        </LinkTo>
+      )}
+    </Text>
+  )
+}

@@ -1,0 +1,24 @@
+'use client'
+
+import { type RefObject, useEffect, useRef } from 'react'
+
+/**
+ * Gives the focus back that a button lost while it was pending: to the button, or where it has gone to what stands in
+ * its place. Focus that the person has moved elsewhere stays there.
+ */
+export function useKeptFocus(isPending: boolean): {
+  readonly button: RefObject<HTMLButtonElement | null>
+  readonly instead: RefObject<HTMLParagraphElement | null>
+} {
+  const button = useRef<HTMLButtonElement>(null)
+  const instead = useRef<HTMLParagraphElement>(null)
+  const wasPending = useRef(false)
+  useEffect(() => {
+    const isDone = wasPending.current && !isPending
+    wasPending.current = isPending
+    if (!isDone || (document.activeElement !== null && document.activeElement !== document.body)) return
+    const target = button.current ?? instead.current
+    target?.focus({ preventScroll: true })
+  }, [isPending])
+  return { button, instead }
+}

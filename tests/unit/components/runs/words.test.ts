@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import {
+  describeCallCharge,
+  describeItems,
+  describeOutcome,
+  numberTries,
+} from '@/components/runs/describe-calls'
+import { describeCharge, describeState } from '@/components/runs/words'
+
+const totals = { pages: 2, items: 120, chargeMicro: 18_000_000n, unpricedItems: 0 }
+
+test('a run’s charge: credits, and what had no known price', () => {
+  expect(describeCharge(totals)).toBe('18 credits')
+  expect(describeCharge({ ...totals, chargeMicro: 15_000_000n, unpricedItems: 20 })).toBe(
+    '15 credits + 20 items without a known price',
+  )
+  expect(describeCharge({ ...totals, chargeMicro: 0n, unpricedItems: 120 })).toBe(
+    '120 items without a known price',
+  )
+})
+
+test('a run’s state says why it ended', () => {
+  expect(describeState({ endReason: null })).toBe('Open')
+  expect(describeState({ endReason: 'last_page' })).toBe('Complete')
+  expect(describeState({ endReason: 'repeated_cursor' })).toBe('Ended early: a page came again')
+  expect(describeState({ endReason: 'empty_page' })).toBe('Ended early: an empty page')
+})
+
+test.each([
+  ['SETTLED', 20, 3_000_000n, 'Settled', '20', '3'],
+  ['SETTLED', 20, null, 'Settled', '20', 'Unknown'],
+  ['FREE', 0, null, 'Not charged', '0', '0'],
+  ['UNKNOWN', 0, null, 'Unknown: sent, answer lost', 'Unknown', 'Unknown'],
+  ['OTHER', 0, null, 'OTHER', '0', 'Unknown'],
+])(
+  'a call that ended %s with %i items and the charge %s',
+  (outcome, items, chargeMicro, ended, got, cost) => {
+    const call = { outcome, items, chargeMicro }
+    expect([describeOutcome(call), describeItems(call), describeCallCharge(call)]).toEqual([ended, got, cost])
+  },
+)
+
+const calls = [3, 2, 2, 2, 1, 1].map((pageNumber) => ({ pageNumber }))
+const triesOf = (isWhole: boolean) => numberTries(calls, isWhole).map(({ tryNumber }) => tryNumber)
+
+test('tries at a page are counted from the oldest', () => {
+  expect(triesOf(true)).toEqual([1, 3, 2, 1, 2, 1])
+  expect(numberTries([], true)).toEqual([])
+})
+
+test('where older calls are left out, the tries at the oldest page are not known', () => {
+  expect(triesOf(false)).toEqual([1, 3, 2, 1, null, null])
+})
