@@ -30,7 +30,7 @@ export async function readPageRange(ctx: TeamCtx, searchParams: SearchParams): P
     range,
     preset: 'preset' in input ? input.preset : null,
     from: range.from.toISODate() ?? '',
-    to: range.to.minus({ days: 1 }).toISODate() ?? '',
+    to: range.to.minus({ milliseconds: 1 }).toISODate() ?? '',
     environments,
     environmentId,
   }

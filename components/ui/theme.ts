@@ -4,6 +4,7 @@ import {
   createTheme,
   darken,
   type MantineColorsTuple,
+  Notification,
 } from '@mantine/core'
 
 const ledger: MantineColorsTuple = [
@@ -34,7 +35,11 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   headings: { fontWeight: '650' },
   // A link within a sentence must not be told by its colour alone (WCAG 1.4.1).
-  components: { Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }) },
+  components: {
+    // Its cross has no text.
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+  },
 })
 
 /** Mantine's own secondary, light and outlined text misses WCAG AA on light pages (down to 2.1:1). */

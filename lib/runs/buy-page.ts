@@ -43,8 +43,8 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
     const attemptId = await open(ctx, services, order, tries === 1)
     const waitedMs = await waitForSlot(ctx, pacer, order, attemptId, tries > 1)
     const answer = await services.upstream.fetchPage(secret, order.request)
+    tell(pacer, answer)
     if (answer.ok) {
-      pacer.answered()
       const { value: page, httpStatus, latencyMs } = answer
       return {
         delivered: { attemptId, page, httpStatus, latencyMs: Math.round(latencyMs), waitedMs },
@@ -52,10 +52,18 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
       }
     }
     await endMissed(ctx, attemptId, answer, waitedMs)
-    await heed(ctx, services, order.key, pacer, answer.problem)
+    if (answer.problem.kind === 'key_refused') await markKeyRefused(ctx, services, order.key)
     if (answer.problem.kind !== 'rate_limited' || tries === TRIES)
       return { delivered: null, problem: answer.problem }
   }
+}
+
+/** What an answer means for the calls that come after it; told before anything is awaited. */
+function tell(pacer: Pacer, answer: Answer<Page>): void {
+  const problem = answer.ok ? null : answer.problem
+  if (problem?.kind === 'rate_limited') pacer.refused(problem.retryAfterMs ?? null)
+  else pacer.answered()
+  if (problem?.kind === 'wallet_empty') pacer.halt(new AppError('upstream', problem.message))
 }
 
 function open(ctx: TeamCtx, services: RunServices, order: PageOrder, isFirst: boolean): Promise<string> {
@@ -119,18 +127,4 @@ function endMissed(
   const miss = { reason: problem.message, httpStatus, latencyMs: Math.round(latencyMs), waitedMs }
   const end = problem.charged === 'no' ? freeAttempt : loseAttempt
   return transaction(ctx.db, (tx) => end(tx, endingOf(ctx, attemptId), miss))
-}
-
-/** What an answer means for the calls that come after it. */
-async function heed(
-  ctx: TeamCtx,
-  services: RunServices,
-  key: StoredKey,
-  pacer: Pacer,
-  problem: Problem,
-): Promise<void> {
-  if (problem.kind === 'rate_limited') return pacer.refused(problem.retryAfterMs ?? null)
-  pacer.answered()
-  if (problem.kind === 'wallet_empty') pacer.halt(new AppError('upstream', problem.message))
-  if (problem.kind === 'key_refused') await markKeyRefused(ctx, services, key)
 }

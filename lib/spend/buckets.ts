@@ -1,5 +1,6 @@
 import type { DateTime } from 'luxon'
 import { QUARTER_MS } from '@/lib/ledger'
+import { nextHour, startOfNext } from './calendar'
 import type { Range } from './range'
 
 export type BucketStep = 'hour' | 'day' | 'week'
@@ -31,7 +32,7 @@ export function stepOf({ from, to }: Range): BucketStep {
 export function bucketsOf(range: Range, step: BucketStep): Bucket[] {
   const buckets: Bucket[] = []
   for (let start = range.from; start < range.to; ) {
-    const following = start.startOf(step).plus({ [`${step}s`]: 1 })
+    const following = step === 'hour' ? nextHour(start) : startOfNext(start, step)
     const end = following > range.to ? range.to : following
     buckets.push({
       key: start.toISO() ?? '',

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon'
 import { z } from 'zod'
+import { nextHour, startOf, startOfNext } from './calendar'
 
 export const RANGE_PRESETS = ['today', '24h', '7d', '30d', 'month', '90d'] as const
 export type RangePreset = (typeof RANGE_PRESETS)[number]
@@ -29,26 +30,28 @@ export function resolveRange(input: RangeInput, now: Date, timeZone: string): Ra
   const last = DateTime.fromISO(input.to, { zone: timeZone })
   if (!first.isValid || !last.isValid) return presetRange('7d', at)
   const [from, end] = first <= last ? [first, last] : [last, first]
-  const to = end.plus({ days: 1 }).startOf('day')
-  const earliest = to.minus({ days: LONGEST_DAYS })
-  return { from: from < earliest ? earliest : from, to }
+  const to = startOfNext(end, 'day')
+  const earliest = startOf(to.minus({ days: LONGEST_DAYS }), 'day')
+  const begin = startOf(from, 'day')
+  return { from: begin < earliest ? earliest : begin, to }
 }
 
 function presetRange(preset: RangePreset, at: DateTime): Range {
-  const nextHour = at.startOf('hour').plus({ hours: 1 })
-  const tomorrow = at.startOf('day').plus({ days: 1 })
+  const hourEnd = nextHour(at)
+  const tomorrow = startOfNext(at, 'day')
+  const daysBack = (days: number) => startOf(tomorrow.minus({ days }), 'day')
   switch (preset) {
     case 'today':
-      return { from: at.startOf('day'), to: tomorrow }
+      return { from: startOf(at, 'day'), to: tomorrow }
     case '24h':
-      return { from: nextHour.minus({ hours: 24 }), to: nextHour }
+      return { from: hourEnd.minus({ hours: 24 }), to: hourEnd }
     case '7d':
-      return { from: tomorrow.minus({ days: 7 }), to: tomorrow }
+      return { from: daysBack(7), to: tomorrow }
     case '30d':
-      return { from: tomorrow.minus({ days: 30 }), to: tomorrow }
+      return { from: daysBack(30), to: tomorrow }
     case '90d':
-      return { from: tomorrow.minus({ days: 90 }), to: tomorrow }
+      return { from: daysBack(90), to: tomorrow }
     case 'month':
-      return { from: at.startOf('month'), to: tomorrow }
+      return { from: startOf(at, 'month'), to: tomorrow }
   }
 }

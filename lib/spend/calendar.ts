@@ -1,0 +1,19 @@
+import type { DateTime } from 'luxon'
+
+/**
+ * The first moment of the day, week or month in which `at` lies. The clocks may skip a midnight (the day then begins at
+ * 01:00) or show it twice (it then begins with the first).
+ */
+export function startOf(at: DateTime, unit: 'day' | 'week' | 'month'): DateTime {
+  const start = at.startOf(unit)
+  const before = start.minus({ hours: 1 })
+  // Dates are compared as text: luxon's hasSame takes the hour before such a day for a part of it.
+  return before.toISODate() === start.toISODate() ? before : start
+}
+
+/** The first moment of the following day or week. */
+export const startOfNext = (at: DateTime, unit: 'day' | 'week'): DateTime =>
+  startOf(at.startOf(unit).plus({ [`${unit}s`]: 1 }), unit)
+
+/** The next full hour on the clock: later than `at` also where the clocks go back by half an hour. */
+export const nextHour = (at: DateTime): DateTime => at.startOf('minute').plus({ minutes: 60 - at.minute })
