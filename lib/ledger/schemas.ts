@@ -44,3 +44,9 @@ export interface Miss {
   readonly latencyMs: number | null
   readonly waitedMs: number | null
 }
+
+/** What was settled in all. Items whose price was not known are not in the micro-credits. */
+export interface Settled {
+  readonly settledMicro: Micro
+  readonly unpricedItems: number
+}

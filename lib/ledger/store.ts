@@ -1,6 +1,6 @@
 import { type Db, joinSql, sql, type Tx } from '@/lib/db'
 import { type Micro, newId } from '@/lib/kernel'
-import type { Attribution, Outcome, Reservation } from './schemas'
+import type { Attribution, Outcome, Reservation, Settled } from './schemas'
 
 /** The only file that names the ledger's tables: Attempt, LedgerEntry, Rollup. */
 
@@ -164,8 +164,11 @@ export const selectEntries = (db: Db, teamId: string, filter: EntryFilter, most:
   })
 }
 
-/** All that was ever settled on a wallet, in micro-credits. */
-export async function selectSettledOnWallet(db: Db | Tx, teamId: string, walletId: string): Promise<Micro> {
-  const { _sum } = await db.rollup.aggregate({ where: { teamId, walletId }, _sum: { chargeMicro: true } })
-  return _sum.chargeMicro ?? 0n
+/** All that was ever settled on a wallet: micro-credits, and items whose price was not known. */
+export async function selectSettledOnWallet(db: Db | Tx, teamId: string, walletId: string): Promise<Settled> {
+  const { _sum } = await db.rollup.aggregate({
+    where: { teamId, walletId },
+    _sum: { chargeMicro: true, unpricedItems: true },
+  })
+  return { settledMicro: _sum.chargeMicro ?? 0n, unpricedItems: _sum.unpricedItems ?? 0 }
 }

@@ -1,5 +1,5 @@
 import type { TeamCtx, Tx } from '@/lib/db'
-import type { Micro } from '@/lib/kernel'
+import type { Settled } from './schemas'
 import { type RollupDimension, selectRollupSums, selectSettledOnWallet } from './store'
 
 /** A half-open range of quarter hours since the epoch. */
@@ -19,6 +19,6 @@ export const sumRollups = (
   filter: { readonly environmentId?: string; readonly walletId?: string } = {},
 ) => selectRollupSums(ctx.db, ctx.team.id, buckets, dimension, filter)
 
-/** All that was ever settled on a wallet, in micro-credits; inside a transaction where one is given. */
-export const settledOnWallet = (ctx: TeamCtx, walletId: string, tx: Tx = ctx.db): Promise<Micro> =>
+/** All that was ever settled on a wallet; inside a transaction where one is given. */
+export const settledOnWallet = (ctx: TeamCtx, walletId: string, tx: Tx = ctx.db): Promise<Settled> =>
   selectSettledOnWallet(tx, ctx.team.id, walletId)

@@ -1,33 +1,38 @@
 import type { Micro } from '@/lib/kernel'
+import type { Settled } from '@/lib/ledger'
+import { balanceAfter } from '@/lib/wallets'
 
-export interface Reading {
+/** A balance, what the ledger had settled on the wallet in all when it was read, and the quarter hour of that. */
+export interface Reading extends Settled {
   readonly balanceMicro: Micro
-  /** What the ledger had settled on the wallet in all when the balance was read. */
-  readonly settledMicro: Micro
-  /** The quarter hour in which it was read. */
   readonly quarter: number
 }
 
 /**
  * A wallet's balance at the end of each bucket: the last reading up to then, less what was settled since. Null before
- * the first reading and in the future: what is not known is left open, never drawn as 0. Readings come oldest first;
- * `settledBefore` is what was settled before the first bucket, `settled` what was settled in each.
+ * the first reading, in the future, and after items without a known price: what is not known is left open, never drawn
+ * as 0. Readings come oldest first; `before` is what was settled before the first bucket, `settled` in each.
  */
 export function balanceLine(
   buckets: readonly { readonly from: number; readonly to: number }[],
   readings: readonly Reading[],
-  settledBefore: Micro,
-  settled: readonly Micro[],
+  before: Settled,
+  settled: readonly Settled[],
   nowQuarter: number,
 ): (Micro | null)[] {
-  let total = settledBefore
+  let total = before
   return buckets.map((bucket, place) => {
-    total += settled[place] ?? 0n
+    total = plus(total, settled[place])
     if (bucket.from > nowQuarter) return null
     const last = readings.findLast(({ quarter }) => quarter < bucket.to)
-    return last ? last.balanceMicro + last.settledMicro - total : null
+    return last ? balanceAfter(last, total) : null
   })
 }
+
+const plus = (total: Settled, more: Settled | undefined): Settled => ({
+  settledMicro: total.settledMicro + (more?.settledMicro ?? 0n),
+  unpricedItems: total.unpricedItems + (more?.unpricedItems ?? 0),
+})
 
 /** The sum of several wallets' lines; null where one of them is not known. A wallet never read counts for nothing. */
 export function sumLines(lines: readonly (readonly (Micro | null)[])[], length: number): (Micro | null)[] {

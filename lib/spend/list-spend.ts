@@ -1,7 +1,7 @@
 import type { DateTime } from 'luxon'
 import type { TeamCtx } from '@/lib/db'
 import type { Micro } from '@/lib/kernel'
-import { quarterOf, type RollupDimension, sumRollups } from '@/lib/ledger'
+import { quarterOf, type RollupDimension, type Settled, sumRollups } from '@/lib/ledger'
 import { listBalanceReadings } from '@/lib/wallets'
 import { balanceLine, sumLines } from './balance-line'
 import { type Bucket, type BucketStep, bucketsOf, stepOf } from './buckets'
@@ -64,11 +64,14 @@ async function walletLine(ctx: TeamCtx, walletId: string, buckets: readonly Buck
     listBalanceReadings(ctx, walletId, { from: toDate(range.from), to: toDate(range.to) }),
     sumRollups(ctx, [{ from: 0, to: start }, ...buckets], 'walletId', { walletId }),
   ])
-  const settled = new Array<Micro>(buckets.length + 1).fill(0n)
-  for (const { bucket, chargeMicro } of sums) settled[bucket] = chargeMicro
-  const [before = 0n, ...within] = settled
+  const settled = new Array<Settled>(buckets.length + 1).fill(NOTHING)
+  for (const { bucket, chargeMicro, unpricedItems } of sums)
+    settled[bucket] = { settledMicro: chargeMicro, unpricedItems }
+  const [before = NOTHING, ...within] = settled
   const placed = readings.map(({ at, ...reading }) => ({ ...reading, quarter: quarterOf(at) }))
   return balanceLine(buckets, placed, before, within, quarterOf(ctx.clock.now()))
 }
+
+const NOTHING: Settled = { settledMicro: 0n, unpricedItems: 0 }
 
 const toDate = (at: DateTime): Date => at.toJSDate()

@@ -10,8 +10,8 @@ export async function appendBalanceReading(
   ctx: TeamCtx,
   reading: { walletId: string; keyId: string; balanceMicro: Micro; source: ReadingSource },
 ): Promise<void> {
-  const settledMicro = await settledOnWallet(ctx, reading.walletId, tx)
-  await insertReading(tx, { teamId: ctx.team.id, at: ctx.clock.now(), settledMicro, ...reading })
+  const settled = await settledOnWallet(ctx, reading.walletId, tx)
+  await insertReading(tx, { teamId: ctx.team.id, at: ctx.clock.now(), ...settled, ...reading })
 }
 
 /** A wallet's readings within a half-open range, oldest first, led by the last one before it, where there is one. */
@@ -24,9 +24,12 @@ export async function listBalanceReadings(
     selectLatestReading(ctx.db, ctx.team.id, walletId, range.from),
     selectReadings(ctx.db, ctx.team.id, walletId, range.from, range.to),
   ])
-  return [...(before ? [before] : []), ...within].map(({ balanceMicro, settledMicro, at }) => ({
-    balanceMicro,
-    settledMicro,
-    at,
-  }))
+  return [...(before ? [before] : []), ...within].map(
+    ({ balanceMicro, settledMicro, unpricedItems, at }) => ({
+      balanceMicro,
+      settledMicro,
+      unpricedItems,
+      at,
+    }),
+  )
 }

@@ -1,3 +1,4 @@
+export { balanceAfter } from './balance-after'
 export { appendBalanceReading, listBalanceReadings } from './balance-readings'
 export {
   type BalanceView,

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import type { Micro } from '@/lib/kernel'
+import type { Settled } from '@/lib/ledger'
 
 const name = z.string().trim().min(1, 'Enter a name.').max(60, 'Use at most 60 characters.')
 
 export const createWalletInput = z.object({ name })
 export const renameWalletInput = z.object({ walletId: z.uuid(), name })
 
-/** One answer of GET /v1/me, in micro-credits. */
-export interface BalanceView {
+/** One answer of GET /v1/me, in micro-credits, with what the ledger had settled on the wallet in all at that moment. */
+export interface BalanceView extends Settled {
   readonly balanceMicro: Micro
-  /** What the ledger had settled on the wallet in all at that moment. */
-  readonly settledMicro: Micro
   readonly at: Date
 }
 
@@ -20,7 +19,7 @@ export interface WalletView {
   readonly createdAt: Date
   /** The last balance the upstream told; null before the first reading, never 0 instead. */
   readonly balance: BalanceView | null
-  /** That balance less what was settled since; null before the first reading. */
+  /** That balance less what was settled since; null before the first reading, and once items had no known price. */
   readonly expectedMicro: Micro | null
   readonly keyCount: number
 }

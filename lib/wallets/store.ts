@@ -26,6 +26,7 @@ export const insertReading = (
     keyId: string
     balanceMicro: Micro
     settledMicro: Micro
+    unpricedItems: number
     source: ReadingSource
     at: Date
   },

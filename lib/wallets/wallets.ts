@@ -3,6 +3,7 @@ import { appendAuditEntry } from '@/lib/audit'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/db'
 import { conflict, notFound, requireAdmin } from '@/lib/kernel'
 import { settledOnWallet } from '@/lib/ledger'
+import { balanceAfter } from './balance-after'
 import type { createWalletInput, renameWalletInput, WalletView } from './schemas'
 import { insertWallet, selectLatestReading, selectWallet, selectWallets, updateWalletName } from './store'
 
@@ -66,7 +67,7 @@ async function orNameTaken<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function toView(ctx: TeamCtx, row: WalletRow): Promise<WalletView> {
-  const [reading, settledMicro] = await Promise.all([
+  const [reading, settled] = await Promise.all([
     selectLatestReading(ctx.db, ctx.team.id, row.id),
     settledOnWallet(ctx, row.id),
   ])
@@ -78,8 +79,9 @@ async function toView(ctx: TeamCtx, row: WalletRow): Promise<WalletView> {
     balance: reading && {
       balanceMicro: reading.balanceMicro,
       settledMicro: reading.settledMicro,
+      unpricedItems: reading.unpricedItems,
       at: reading.at,
     },
-    expectedMicro: reading && reading.balanceMicro + reading.settledMicro - settledMicro,
+    expectedMicro: reading && balanceAfter(reading, settled),
   }
 }

@@ -122,7 +122,7 @@ describeOnEachEngine('the ledger', (open) => {
     const id = await begin({ walletId })
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => settle(id, 20)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await settledOnWallet(ctx, walletId)).toBe(20n * PRICE)
+    expect(await settledOnWallet(ctx, walletId)).toEqual({ settledMicro: 20n * PRICE, unpricedItems: 0 })
   })
 
   test('takes the whole booking back when its transaction fails', async () => {
@@ -141,7 +141,7 @@ describeOnEachEngine('the ledger', (open) => {
       throw new Error('power cut')
     })
     await expect(failing).rejects.toThrow('power cut')
-    expect(await settledOnWallet(ctx, walletId)).toBe(0n)
+    expect(await settledOnWallet(ctx, walletId)).toEqual({ settledMicro: 0n, unpricedItems: 0 })
     expect(await ctx.db.attempt.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: 'OPEN' })
   })
 

@@ -211,6 +211,18 @@ describeOnEachEngine('runs', (open) => {
     expect(after.balance?.balanceMicro).toBe(BALANCE)
   })
 
+  test('without a known price the expected balance is unknown, until the wallet is read again', async () => {
+    const { id, state } = await makeKey()
+    const { id: searchId } = await makeSearch(KINDS.followers)
+    const services = { ...upstream, prices: { timeline: null, search: null, followers: null } }
+    const answer = await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId: id })
+    expect(answer.totals).toMatchObject({ chargeMicro: 0n, unpricedItems: 200 })
+    expect((await getWallet(team.admin, team.walletId)).expectedMicro).toBeNull()
+    clock.advance(1)
+    await checkKey(team.admin, upstream, id)
+    expect((await getWallet(team.admin, team.walletId)).expectedMicro).toBe(state().balanceMicro)
+  })
+
   test('a member runs searches, a viewer does not, a stranger finds nothing, a private run stays private', async () => {
     const { id, state } = await makeKey()
     const [member, viewer, stranger] = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { balanceLine, type Reading, sumLines } from '@/lib/spend/balance-line'
+import { balanceLine as lineOf, type Reading, sumLines } from '@/lib/spend/balance-line'
 
 /** Buckets of four quarters from 100 on. */
 const bucketsOf = (count: number) =>
@@ -9,8 +9,20 @@ const reading = (quarter: number, balanceMicro: bigint, settledMicro: bigint): R
   quarter,
   balanceMicro,
   settledMicro,
+  unpricedItems: 0,
 })
 const LATER = 10_000
+
+const priced = (settledMicro: bigint) => ({ settledMicro, unpricedItems: 0 })
+
+/** The line where everything that was settled had a price. */
+const balanceLine = (
+  buckets: ReturnType<typeof bucketsOf>,
+  readings: readonly Reading[],
+  before: bigint,
+  settled: readonly bigint[],
+  now: number,
+) => lineOf(buckets, readings, priced(before), settled.map(priced), now)
 
 describe('a wallet’s balance', () => {
   test('is the last reading less what was settled since', () => {
@@ -38,6 +50,14 @@ describe('a wallet’s balance', () => {
 
   test('is 0, and less than 0, where that is what is left', () => {
     expect(balanceLine(bucketsOf(2), [reading(90, 10n, 0n)], 0n, [10n, 1n], LATER)).toEqual([0n, -1n])
+  })
+
+  test('is not known after items without a known price, until it is read again', () => {
+    const settled = [priced(10n), { settledMicro: 10n, unpricedItems: 3 }, priced(10n)]
+    const before = reading(90, 1000n, 0n)
+    expect(lineOf(bucketsOf(3), [before], priced(0n), settled, LATER)).toEqual([990n, null, null])
+    const after = { ...reading(107, 900n, 20n), unpricedItems: 3 }
+    expect(lineOf(bucketsOf(3), [before, after], priced(0n), settled, LATER)).toEqual([990n, 900n, 890n])
   })
 
   test('drops by what is settled, bucket by bucket, whatever was settled before', () => {

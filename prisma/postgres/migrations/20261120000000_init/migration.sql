@@ -136,6 +136,7 @@ CREATE TABLE "BalanceReading" (
     "keyId" TEXT NOT NULL,
     "balanceMicro" BIGINT NOT NULL,
     "settledMicro" BIGINT NOT NULL,
+    "unpricedItems" INTEGER NOT NULL,
     "source" TEXT NOT NULL,
     "at" TIMESTAMP(3) NOT NULL,
 

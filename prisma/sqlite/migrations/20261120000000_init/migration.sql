@@ -125,6 +125,7 @@ CREATE TABLE "BalanceReading" (
     "keyId" TEXT NOT NULL,
     "balanceMicro" BIGINT NOT NULL,
     "settledMicro" BIGINT NOT NULL,
+    "unpricedItems" INTEGER NOT NULL,
     "source" TEXT NOT NULL,
     "at" DATETIME NOT NULL
 );
