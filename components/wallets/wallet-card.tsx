@@ -31,7 +31,11 @@ export function WalletCard({ wallet, spent, now, timeZone, children }: WalletCar
         <StatTile
           label="Expected now"
           {...credits(expectedMicro)}
-          hint="The last reading less what was settled since"
+          hint={
+            balance && expectedMicro === null
+              ? 'Items were bought since without a known price: re-check a key to read the balance anew'
+              : 'The last reading less what was settled since'
+          }
         />
         <StatTile
           label="Last reading"

@@ -14,10 +14,10 @@ export async function Balance({ ctx }: { readonly ctx: TeamCtx }) {
     (first, { at }) => (first === null || at < first ? at : first),
     null,
   )
-  const unread = wallets.length - known.length
+  const unknown = wallets.length - known.length
   const title = oldest
-    ? `${formatCredits(sum)} credits expected, from readings as of ${formatMoment(oldest, ctx.team.timeZone)} (${ctx.team.timeZone}) less what was settled since${unread > 0 ? `; without ${plural(unread, 'wallet')} not read yet` : ''}`
-    : 'No wallet was read yet: add a key to read its balance'
+    ? `${formatCredits(sum)} credits expected, from readings as of ${formatMoment(oldest, ctx.team.timeZone)} (${ctx.team.timeZone}) less what was settled since${unknown > 0 ? `; without ${plural(unknown, 'wallet')} of unknown balance` : ''}`
+    : 'Not known: add a key, or re-check one to read its balance anew'
   return (
     <LinkTo href={`/${ctx.team.slug}/wallets`} size="sm" title={title}>
       {oldest ? `${formatCreditsCompact(sum)} credits` : 'Balance unknown'}

@@ -36,10 +36,11 @@ function BalanceTile({ ctx, wallets }: { readonly ctx: TeamCtx; readonly wallets
     balance && expectedMicro !== null ? [{ ...balance, expectedMicro }] : [],
   )
   const [oldest] = read.map(({ at }) => at).sort((a, b) => a.getTime() - b.getTime())
-  if (!oldest) return <StatTile label="Balance" value="Unknown" hint="Add a key to read it" />
+  if (!oldest)
+    return <StatTile label="Balance" value="Unknown" hint="Add a key, or re-check one to read it anew" />
   const expected = read.reduce((sum, { expectedMicro }) => sum + expectedMicro, 0n)
   const told = read.reduce((sum, { balanceMicro }) => sum + balanceMicro, 0n)
-  const unread = wallets.length - read.length
+  const unknown = wallets.length - read.length
   return (
     <StatTile
       label="Balance expected now"
@@ -50,7 +51,7 @@ function BalanceTile({ ctx, wallets }: { readonly ctx: TeamCtx; readonly wallets
           {formatCredits(told)} credits as of{' '}
           <RelativeTime at={oldest} now={ctx.clock.now()} timeZone={ctx.team.timeZone} />, less what was
           settled since
-          {unread > 0 && `; ${plural(unread, 'wallet')} not read yet`}
+          {unknown > 0 && `; without ${plural(unknown, 'wallet')} of unknown balance`}
         </>
       }
     />
