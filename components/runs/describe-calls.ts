@@ -4,18 +4,18 @@ import type { EntryView } from '@/lib/ledger'
 const OUTCOMES: Record<string, string> = {
   SETTLED: 'Settled',
   FREE: 'Not charged',
-  UNKNOWN: 'Unknown: sent, answer lost',
+  UNKNOWN: 'Unknown: may have been charged',
 }
 
 type Call = Pick<EntryView, 'outcome' | 'items' | 'chargeMicro'>
 
 export const describeOutcome = ({ outcome }: Call): string => OUTCOMES[outcome] ?? outcome
 
-/** What a call brought; of a lost answer nobody knows. */
+/** What a call brought; nobody knows of one that ended unknown. */
 export const describeItems = ({ outcome, items }: Call): string =>
   outcome === 'UNKNOWN' ? 'Unknown' : formatCount(items)
 
-/** What a call cost in credits: nothing where it was not charged; unknown for a lost answer or without a price. */
+/** What a call cost in credits: nothing where it was not charged; unknown where it ended so, or without a price. */
 export function describeCallCharge({ outcome, chargeMicro }: Call): string {
   if (chargeMicro !== null) return formatCredits(chargeMicro)
   return outcome === 'FREE' ? '0' : 'Unknown'

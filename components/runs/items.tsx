@@ -47,7 +47,7 @@ export function ItemCards({ items, timeZone }: ItemsProps) {
 export function ItemTable({ items, timeZone }: ItemsProps) {
   return (
     <DataTable
-      caption="Items in the order they came"
+      caption={`Items in the order they came, times in ${timeZone}`}
       minWidth={760}
       rows={keyed(items)}
       keyOf={({ key }) => key}

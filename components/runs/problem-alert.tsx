@@ -12,7 +12,7 @@ export function ProblemAlert({ problem }: { readonly problem: ShownProblem }) {
           : 'It may have been charged: it stands on the ledger as unknown.'}
       </Text>
       {problem.upstreamWords && (
-        <Text size="sm" mt={4} c="dimmed" dir="auto">
+        <Text size="sm" mt={4} dir="auto">
           The upstream said: {problem.upstreamWords}
         </Text>
       )}

@@ -30,7 +30,7 @@ test.each([
   ['SETTLED', 20, 3_000_000n, 'Settled', '20', '3'],
   ['SETTLED', 20, null, 'Settled', '20', 'Unknown'],
   ['FREE', 0, null, 'Not charged', '0', '0'],
-  ['UNKNOWN', 0, null, 'Unknown: sent, answer lost', 'Unknown', 'Unknown'],
+  ['UNKNOWN', 0, null, 'Unknown: may have been charged', 'Unknown', 'Unknown'],
   ['OTHER', 0, null, 'OTHER', '0', 'Unknown'],
 ])(
   'a call that ended %s with %i items and the charge %s',
