@@ -138,7 +138,10 @@ test('a key’s life on its page: refused with the reason, re-checked, disabled,
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
     /Please revoke it as soon as you can/,
   )
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page
+    .getByRole('dialog', { name: 'The key was disabled' })
+    .getByRole('button', { name: 'Close' })
+    .click()
   await expect(table).toContainText('Disabled')
   await table.getByRole('button', { name: /^Delete/ }).click()
   await page.getByRole('button', { name: 'Delete the key' }).click()
