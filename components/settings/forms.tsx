@@ -1,48 +1,8 @@
 'use client'
 
-import { Button, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useRouter } from 'next/navigation'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { type Action, type Refusal, RefusalAlert, useAction } from '@/components/forms'
-
-interface SettingsFormProps {
-  readonly submitLabel: string
-  readonly message: string
-  readonly save: Action<FormData>
-  /** Empties the fields once they were saved, as for what is added or secret. */
-  readonly resets?: boolean
-  children(fields: Refusal['fields']): ReactNode
-}
-
-/** A small form that saves on its own: refused with what was typed kept, said when it was saved. */
-function SettingsForm({ submitLabel, message, save, resets = false, children }: SettingsFormProps) {
-  const router = useRouter()
-  const form = useRef<HTMLFormElement>(null)
-  const { call, isPending, refusal } = useAction(save)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const { ok } = await call(new FormData(event.currentTarget))
-    if (!ok) return
-    if (resets) form.current?.reset()
-    notifications.show({ message })
-    router.refresh()
-  }
-  return (
-    // By post: sent before the script is there, a form would else put a password into the address.
-    <form ref={form} method="post" onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <RefusalAlert refusal={refusal} />
-        {children(refusal?.fields ?? {})}
-        <Group>
-          <Button type="submit" variant="default" loading={isPending}>
-            {submitLabel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  )
-}
+import { Group, PasswordInput, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type Action, SaveForm } from '@/components/forms'
 
 const text = (form: FormData, name: string): string => String(form.get(name) ?? '')
 
@@ -56,7 +16,7 @@ export function TeamForm({ team, timeZones, update }: TeamFormProps) {
   const [timeZone, setTimeZone] = useState(team.timeZone)
   const save = (form: FormData) => update({ team: team.slug, name: text(form, 'name'), timeZone })
   return (
-    <SettingsForm submitLabel="Save the team" message="The team was saved." save={save}>
+    <SaveForm submitLabel="Save the team" message="The team was saved." save={save}>
       {(fields) => (
         <>
           <TextInput label="Team name" name="name" defaultValue={team.name} required error={fields.name} />
@@ -73,7 +33,7 @@ export function TeamForm({ team, timeZones, update }: TeamFormProps) {
           />
         </>
       )}
-    </SettingsForm>
+    </SaveForm>
   )
 }
 
@@ -88,7 +48,7 @@ export function EnvironmentForm<Color extends string>({ team, colors, create }: 
   const save: Action<FormData> = async (form) =>
     color ? create({ team, name: text(form, 'name'), color }) : {}
   return (
-    <SettingsForm submitLabel="Add the environment" message="The environment was added." save={save} resets>
+    <SaveForm submitLabel="Add the environment" message="The environment was added." save={save} resets>
       {(fields) => (
         <Group align="flex-start">
           <TextInput label="Environment name" name="name" required error={fields.name} />
@@ -101,7 +61,7 @@ export function EnvironmentForm<Color extends string>({ team, colors, create }: 
           />
         </Group>
       )}
-    </SettingsForm>
+    </SaveForm>
   )
 }
 
@@ -120,7 +80,7 @@ export function PriceForm<Operation extends string>({
 }: PriceFormProps<Operation>) {
   const save = (form: FormData) => set({ team, operation, price: text(form, 'price') })
   return (
-    <SettingsForm
+    <SaveForm
       submitLabel={`Set the price of ${operation}`}
       message="The price holds from now on."
       save={save}
@@ -135,7 +95,7 @@ export function PriceForm<Operation extends string>({
           error={fields.price}
         />
       )}
-    </SettingsForm>
+    </SaveForm>
   )
 }
 
@@ -143,7 +103,7 @@ export function PasswordForm({ change }: { readonly change: Action<{ current: st
   const save = (form: FormData) =>
     change({ current: text(form, 'current'), password: text(form, 'password') })
   return (
-    <SettingsForm
+    <SaveForm
       submitLabel="Change the password"
       message="The password was changed; your other sessions have ended."
       save={save}
@@ -168,6 +128,6 @@ export function PasswordForm({ change }: { readonly change: Action<{ current: st
           />
         </>
       )}
-    </SettingsForm>
+    </SaveForm>
   )
 }

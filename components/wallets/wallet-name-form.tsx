@@ -1,10 +1,7 @@
 'use client'
 
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useRouter } from 'next/navigation'
-import { type FormEvent, useRef } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { TextInput } from '@mantine/core'
+import { type Action, SaveForm } from '@/components/forms'
 
 interface CreateWalletProps {
   readonly team: string
@@ -47,28 +44,10 @@ interface NameFormProps {
 }
 
 function NameForm({ label, submitLabel, message, save }: NameFormProps) {
-  const router = useRouter()
-  const form = useRef<HTMLFormElement>(null)
-  const { call, isPending, refusal } = useAction(save)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const { ok } = await call(String(new FormData(event.currentTarget).get('name')))
-    if (!ok) return
-    form.current?.reset()
-    notifications.show({ message })
-    router.refresh()
-  }
+  const saveName = (form: FormData) => save(String(form.get('name')))
   return (
-    <form ref={form} method="post" onSubmit={submit} noValidate>
-      <Stack gap="xs">
-        <RefusalAlert refusal={refusal} />
-        <Group align="flex-end" gap="xs">
-          <TextInput label={label} name="name" required error={refusal?.fields.name} />
-          <Button type="submit" variant="default" loading={isPending}>
-            {submitLabel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SaveForm submitLabel={submitLabel} message={message} save={saveName} resets isRow>
+      {(fields) => <TextInput label={label} name="name" required error={fields.name} />}
+    </SaveForm>
   )
 }

@@ -1,0 +1,67 @@
+'use client'
+
+import { Button, Group, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, type ReactNode, useRef } from 'react'
+import type { Action, Refusal } from './action'
+import { RefusalAlert } from './refusal-alert'
+import { useAction } from './use-action'
+
+interface SaveFormProps {
+  readonly submitLabel: string
+  readonly message: string
+  readonly save: Action<FormData>
+  /** Empties the fields once they were saved, as for what is added or secret. */
+  readonly resets?: boolean
+  /** Puts the button beside its one field. */
+  readonly isRow?: boolean
+  children(fields: Refusal['fields']): ReactNode
+}
+
+/** A small form that saves on its own: refused with what was typed kept, said when it was saved. */
+export function SaveForm({
+  submitLabel,
+  message,
+  save,
+  resets = false,
+  isRow = false,
+  children,
+}: SaveFormProps) {
+  const router = useRouter()
+  const form = useRef<HTMLFormElement>(null)
+  const { call, isPending, refusal } = useAction(save)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { ok } = await call(new FormData(event.currentTarget))
+    if (!ok) return
+    if (resets) form.current?.reset()
+    notifications.show({ message })
+    router.refresh()
+  }
+  const fields = children(refusal?.fields ?? {})
+  const button = (
+    <Button type="submit" variant="default" loading={isPending}>
+      {submitLabel}
+    </Button>
+  )
+  return (
+    // By post: sent before the script is there, a form would else put a password into the address.
+    <form ref={form} method="post" onSubmit={submit} noValidate>
+      <Stack gap={isRow ? 'xs' : 'sm'}>
+        <RefusalAlert refusal={refusal} />
+        {isRow ? (
+          <Group align="flex-end" gap="xs">
+            {fields}
+            {button}
+          </Group>
+        ) : (
+          <>
+            {fields}
+            <Group>{button}</Group>
+          </>
+        )}
+      </Stack>
+    </form>
+  )
+}
