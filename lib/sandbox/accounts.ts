@@ -5,8 +5,12 @@ import type { Purchase } from './packs'
 export interface Counts {
   /** Requests made with the key while it was valid, refused ones included. */
   requests: number
+  /** Pages charged, and their items. */
   pages: number
   items: number
+  /** Of these, the pages whose whole answer has left, and their items. */
+  deliveredPages: number
+  deliveredItems: number
   /** Requests answered 429. */
   refused: number
 }
@@ -40,6 +44,15 @@ export interface Accounts {
   changed(): void
 }
 
+const NOTHING_YET: Counts = {
+  requests: 0,
+  pages: 0,
+  items: 0,
+  deliveredPages: 0,
+  deliveredItems: 0,
+  refused: 0,
+}
+
 export function createAccounts(wallets: WalletAccount[], changed: () => void): Accounts {
   const entries = wallets.flatMap((wallet) => wallet.keys.map((key) => ({ wallet, key })))
   const byHash = new Map(entries.map((entry) => [entry.key.hash, entry]))
@@ -60,7 +73,7 @@ export function createAccounts(wallets: WalletAccount[], changed: () => void): A
     },
     addKey: (wallet, prefix, hash) => {
       if (byPrefix.has(prefix)) return false
-      const key = { prefix, hash, revoked: false, requests: 0, pages: 0, items: 0, refused: 0 }
+      const key = { prefix, hash, revoked: false, ...NOTHING_YET }
       wallet.keys.push(key)
       byHash.set(hash, { wallet, key })
       byPrefix.set(prefix, key)

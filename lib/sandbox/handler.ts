@@ -17,6 +17,9 @@ export interface SandboxRequest {
   readonly authorization: string | null
 }
 
+/** Sees each page just before it is charged, and may change it: so what a fault adds or takes away is charged right. */
+export type AlterPage = (page: ListPage, key: KeyAccount) => ListPage
+
 interface HandlerParts {
   readonly clock: Clock
   readonly accounts: Accounts
@@ -58,7 +61,7 @@ export function createHandler({ clock, accounts, limiterOf, readList }: HandlerP
     return pageAnswer(array, page.items, page.nextCursor)
   }
 
-  const answer = (request: SandboxRequest): Answer => {
+  const answer = (request: SandboxRequest, alterPage: AlterPage): Answer => {
     if (!isUnderVersion(request.path)) throw new Refusal(404, 'All endpoints lie under /v1.')
     if (request.method !== 'GET')
       throw new Refusal(405, 'All endpoints are called with GET.', { allow: 'GET' })
@@ -69,12 +72,13 @@ export function createHandler({ clock, accounts, limiterOf, readList }: HandlerP
     const route = findRoute(request.path)
     if (!route) throw new Refusal(404, 'There is no such endpoint.')
     if (route.name === 'me') return keyInfoAnswer(key.prefix, wallet.balanceMicro, rate)
-    return deliver(wallet, key, readList(route, request.parameters, key.hash, now.getTime()))
+    const page = readList(route, request.parameters, key.hash, now.getTime())
+    return deliver(wallet, key, alterPage(page, key))
   }
 
-  return (request: SandboxRequest): Answer => {
+  return (request: SandboxRequest, alterPage: AlterPage = (page) => page): Answer => {
     try {
-      return answer(request)
+      return answer(request, alterPage)
     } catch (error) {
       return errorAnswer(error)
     }

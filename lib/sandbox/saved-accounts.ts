@@ -36,6 +36,8 @@ const readKeyAccount = (key: Fields): KeyAccount => ({
   requests: key.number('requests'),
   pages: key.number('pages'),
   items: key.number('items'),
+  deliveredPages: key.number('deliveredPages', 0),
+  deliveredItems: key.number('deliveredItems', 0),
   refused: key.number('refused'),
 })
 
@@ -54,8 +56,9 @@ class Fields {
     return value
   }
 
-  number(name: string): number {
-    const value = this.#object[name]
+  /** `absent` stands for a field that older files do not have. */
+  number(name: string, absent?: number): number {
+    const value = this.#object[name] ?? absent
     if (typeof value !== 'number') throw new Error(`"${name}" must be a number.`)
     return value
   }
