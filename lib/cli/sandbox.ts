@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { MICRO_PER_CREDIT } from '@/lib/kernel'
-import { createSandbox, type Sandbox } from '@/lib/sandbox'
+import { createSandbox, readFaultSetting, type Sandbox } from '@/lib/sandbox'
 
 const { values: options } = parseArgs({
   options: {
@@ -13,6 +13,9 @@ const { values: options } = parseArgs({
     'control-port': { type: 'string' },
     seed: { type: 'string', default: '1' },
     latency: { type: 'string', default: '0' },
+    fault: { type: 'string' },
+    'fault-seed': { type: 'string', default: '1' },
+    'fault-share': { type: 'string', default: '1' },
   },
 })
 
@@ -21,6 +24,15 @@ function numberFrom(name: string, text: string, most: number): number {
   if (text !== '' && Number.isInteger(number) && number >= 0 && number <= most) return number
   throw new Error(`--${name} must be a whole number from 0 to ${most}.`)
 }
+
+const faultFrom = (name: string) =>
+  readFaultSetting(
+    new Map<string, unknown>([
+      ['name', name],
+      ['seed', Number(options['fault-seed'])],
+      ['share', Number(options['fault-share'])],
+    ]),
+  )
 
 async function greet(sandbox: Sandbox): Promise<void> {
   if (sandbox.operator.state().length > 0) return
@@ -40,6 +52,7 @@ async function run(): Promise<void> {
   const latency = numberFrom('latency', options.latency, 600_000)
   const seed = numberFrom('seed', options.seed, 2 ** 31)
   const sandbox = await createSandbox({ dataDir: options.data, seed, latencyMs: () => latency })
+  if (options.fault !== undefined) sandbox.setFault(faultFrom(options.fault))
   const { baseUrl } = await sandbox.listen({ port: numberFrom('port', options.port, 65_535) })
   await greet(sandbox)
   console.log(`The sandbox listens at ${baseUrl}`)

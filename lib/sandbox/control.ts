@@ -1,12 +1,14 @@
 import { AppError, invalid, microToText, notFound, parseMicro } from '@/lib/kernel'
 import { type Answer, answerWith, errorAnswer, Refusal } from './answers'
 import { readBody, refuseBrowsers } from './control-requests'
+import { type FaultyService, readFaultSetting } from './faults'
 import type { Operator, WalletState } from './operator'
 import { toPackName } from './packs'
 import type { Respond } from './serve'
 
 interface ControlParts {
   readonly operator: Operator
+  readonly faulty: Pick<FaultyService, 'setFault' | 'state'>
   readonly setLatency: (ms: number) => void
   readonly flush: () => Promise<void>
 }
@@ -16,7 +18,7 @@ export function createControl(parts: ControlParts): Respond {
   return async (request) => {
     try {
       refuseBrowsers(request)
-      if (request.method === 'GET') return read(request.url ?? '', parts.operator)
+      if (request.method === 'GET') return read(request.url ?? '', parts)
       if (request.method !== 'POST') throw new Refusal(405, 'Use GET or POST.', { allow: 'GET, POST' })
       const answer = act(request.url ?? '', await readBody(request), parts)
       await parts.flush()
@@ -27,15 +29,15 @@ export function createControl(parts: ControlParts): Respond {
   }
 }
 
-function read(path: string, operator: Operator): Answer {
+function read(path: string, { operator, faulty }: ControlParts): Answer {
   if (path !== '/state') throw notFound('The control path')
-  return answerWith({ wallets: operator.state().map(toWire) })
+  return answerWith({ wallets: operator.state().map(toWire), fault: faulty.state() })
 }
 
 function act(
   path: string,
   body: ReadonlyMap<string, unknown>,
-  { operator, setLatency }: ControlParts,
+  { operator, faulty, setLatency }: ControlParts,
 ): Answer {
   const [, what, id = '', action] = path.split('/')
   const order = action === undefined ? what : `${what}/${action}`
@@ -65,6 +67,9 @@ function act(
       setLatency(ms)
       return answerWith({ ms })
     }
+    case 'faults':
+      faulty.setFault(readFaultSetting(body))
+      return answerWith(faulty.state())
     default:
       throw notFound('The control path')
   }

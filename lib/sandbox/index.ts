@@ -1,3 +1,11 @@
+export {
+  FAULT_NAMES,
+  FAULTS,
+  type FaultName,
+  type FaultSetting,
+  type FaultState,
+  readFaultSetting,
+} from './faults'
 export { SANDBOX_PRICES } from './operations'
 export { PACKS, type PackName } from './packs'
 export { createSandbox, type Sandbox } from './sandbox'

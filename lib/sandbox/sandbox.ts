@@ -4,6 +4,7 @@ import { type Accounts, createAccounts, type WalletAccount } from './accounts'
 import { createCatalogue } from './catalogue'
 import { createControl } from './control'
 import { createCursors } from './cursors'
+import { createFaultyService, type FaultSetting, type FaultState } from './faults'
 import { createHandler, type SandboxRequest } from './handler'
 import { createLimiters, slidingLog } from './limiters'
 import { createListReader } from './lists'
@@ -20,11 +21,16 @@ export interface SandboxOptions {
   readonly clock?: Clock
   /** How long each answer takes, in milliseconds; none unless given. */
   readonly latencyMs?: () => number
+  /** A fault to begin with; none unless given. */
+  readonly fault?: FaultSetting
 }
 
 /** The built-in upstream: a service that follows upstream-interface.md, and its operator. */
 export interface Sandbox {
   readonly operator: Operator
+  /** Sets the fault that requests meet from now on, or null for none. Throws `invalid`. */
+  setFault(fault: FaultSetting | null): void
+  faultState(): FaultState
   listen(at: { readonly port: number; readonly host?: string }): Promise<Listening>
   /** The operator's actions over HTTP, on loopback only. */
   listenControl(at: { readonly port: number }): Promise<Listening>
@@ -46,8 +52,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     limiterOf: createLimiters(slidingLog),
     readList: createListReader(createCatalogue(seed), createCursors()),
   })
+  const faulty = createFaultyService({ handle, accounts, clock })
+  faulty.setFault(options.fault ?? null)
   const respond: Respond = async (request, closing) => {
-    const answer = handle(toSandboxRequest(request))
+    const answer = faulty.respond(toSandboxRequest(request))
     const ms = latencyMs()
     if (ms > 0) await clock.sleep(ms, closing).catch(() => {})
     return answer
@@ -55,7 +63,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const setLatency = (ms: number) => {
     latencyMs = () => ms
   }
-  const control = createControl({ operator, setLatency, flush: store.flush })
+  const control = createControl({ operator, faulty, setLatency, flush: store.flush })
   const listeners: Listening[] = []
   const start = async (responder: Respond, port: number, host?: string): Promise<Listening> => {
     const listening = await serve(responder, port, host)
@@ -65,11 +73,14 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   return {
     operator,
+    setFault: faulty.setFault,
+    faultState: faulty.state,
     listen: ({ port, host }) => start(respond, port, host),
     listenControl: ({ port }) => start(control, port),
     flush: store.flush,
     close: async () => {
       await Promise.all(listeners.map((listening) => listening.close()))
+      await faulty.close()
       await store.flush()
     },
   }

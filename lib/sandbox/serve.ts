@@ -5,8 +5,20 @@ import { type Answer, errorAnswer } from './answers'
 const LOOPBACK = '127.0.0.1'
 const KEEP_ALIVE_MS = 60_000
 
+/** Where an answer leaves, for those that travel in a way of their own. */
+export interface Line {
+  readonly response: ServerResponse
+  /** Aborted when the server wants to end, so that nobody waits on. */
+  readonly closing: AbortSignal
+  /** Closes the port to new connections, and the idle ones, until what it answers is called. */
+  closePort(): () => Promise<void>
+}
+
+/** Sends an answer in its own way; resolves with whether all that was charged for has left. */
+export type Delivery = (line: Line) => Promise<boolean>
+
 /** Answers one request; `closing` is aborted when the server wants to end, so that nobody waits on. */
-export type Respond = (request: IncomingMessage, closing: AbortSignal) => Promise<Answer>
+export type Respond = (request: IncomingMessage, closing: AbortSignal) => Promise<Answer | Delivery>
 
 export interface Listening {
   readonly baseUrl: string
@@ -21,19 +33,36 @@ export async function serve(respond: Respond, port: number, host = LOOPBACK): Pr
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const answering = respond(request, closing.signal)
       .catch(errorAnswer)
-      .then((answer) => send(response, answer, closing.signal.aborted))
-      .catch(() => {
-        response.destroy()
-      })
+      .then((answer) => (typeof answer === 'function' ? answer : sendWhole(answer)))
+      .then((deliver) => deliver({ response, closing: closing.signal, closePort }))
+      .then(
+        () => {},
+        () => {
+          response.destroy()
+        },
+      )
       .finally(() => underWay.delete(answering))
     underWay.add(answering)
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const open = (at: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(at, host, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+  await open(port)
   const address = server.address()
   const bound = typeof address === 'object' && address ? address.port : port
+
+  let closers = 0
+  const closePort = () => {
+    if (closers++ === 0) server.close()
+    return async (): Promise<void> => {
+      if (--closers === 0 && !closing.signal.aborted) await open(bound)
+    }
+  }
   const end = async (): Promise<void> => {
     const ended = new Promise<void>((resolve) => {
       server.close(() => resolve())
@@ -54,19 +83,27 @@ export async function serve(respond: Respond, port: number, host = LOOPBACK): Pr
   }
 }
 
-/** Sends an answer; settles when it has left, or can no longer. */
-async function send(
-  response: ServerResponse,
-  { status, headers, body }: Answer,
-  isLast: boolean,
-): Promise<void> {
+/** An answer's headers as they are sent; a body whose length is not told ends with the connection or a last chunk. */
+export function writeHead(
+  { response, closing }: Line,
+  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+  length: number | null,
+): void {
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
+    ...(length === null ? {} : { 'content-length': length }),
     'cache-control': 'no-store',
-    ...(isLast ? { connection: 'close' } : {}),
+    ...(closing.aborted ? { connection: 'close' } : {}),
     ...headers,
   })
-  response.end(body)
-  await finished(response)
 }
+
+/** Sends an answer whole and at once; rejects when its connection broke. */
+export const sendWhole =
+  (answer: Answer): Delivery =>
+  async (line) => {
+    writeHead(line, answer, Buffer.byteLength(answer.body))
+    line.response.end(answer.body)
+    await finished(line.response)
+    return true
+  }

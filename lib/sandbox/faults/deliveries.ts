@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { Answer } from '../answers'
+import { type Delivery, type Line, sendWhole } from '../serve'
+
+/** Sends an answer at once that is not what was charged for. */
+export const sendSpoilt = (answer: Answer): Delivery => {
+  const send = sendWhole(answer)
+  return async (line) => {
+    await send(line)
+    return false
+  }
+}
+
+/** Cuts the connection without a word: the other side sees a reset. */
+export const reset: Delivery = async ({ response }) => {
+  response.socket?.resetAndDestroy()
+  return false
+}
+
+/** Resolves when the other side has gone, or the server wants to end. */
+export function untilGone({ response, closing }: Line): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.destroyed || closing.aborted) return resolve()
+    response.once('close', resolve)
+    closing.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** Writes a piece of a body and waits until there is room for the next; false when nobody listens any more. */
+export async function write(response: ServerResponse, piece: string | Buffer): Promise<boolean> {
+  if (response.destroyed) return false
+  if (response.write(piece)) return true
+  await Promise.race([once(response, 'drain'), once(response, 'close')])
+  return !response.destroyed
+}

@@ -1,0 +1,37 @@
+import { type Chance, chanceOf } from '../catalogue/chance'
+import type { FaultSetting } from './setting'
+import { FAULTS } from './table'
+
+const STEPS = 1_000_000
+const WHETHER = 1
+const WHAT = 2
+
+/** The number of a request among those that could meet the fault, and its choices where it does. */
+export interface Draw {
+  readonly number: number
+  readonly chance: Chance
+}
+
+/**
+ * Draws which requests meet the fault. What the n-th one gets depends on the seed and n alone, so a run of requests
+ * can be repeated.
+ */
+export function createDraw({ name, seed, share, only }: Required<FaultSetting>) {
+  const { inARow = 1, meets } = FAULTS[name]
+  let number = 0
+  const begins = (at: number): boolean =>
+    at > 0 && chanceOf(seed, at, WHETHER).below(STEPS) < Math.round(share * STEPS)
+  const canMeet = (isPage: boolean): boolean => {
+    if (isPage) return meets !== 'key info'
+    return meets !== 'pages' && only !== 'pages'
+  }
+
+  /** Counts a request; null when it is spared. */
+  return (isPage: boolean): Draw | null => {
+    if (!canMeet(isPage)) return null
+    number += 1
+    const here = number
+    const isMet = Array.from({ length: inARow }, (_, back) => here - back).some(begins)
+    return isMet ? { number, chance: chanceOf(seed, number, WHAT) } : null
+  }
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '@/lib/kernel'
+import type { Answer } from '../answers'
+import type { Chance } from '../catalogue/chance'
+import type { SandboxRequest } from '../handler'
+import type { ListPage } from '../lists'
+import type { Delivery } from '../serve'
+
+/** One request that meets a fault. */
+export interface Turn {
+  readonly request: SandboxRequest
+  /** Which of the requests that could meet the fault this is, from 1. */
+  readonly number: number
+  /** Choices that are the same for the same seed and number. */
+  readonly chance: Chance
+  /** The sandbox's clock. */
+  readonly clock: Clock
+  /** The address of a listener that only notes who comes. */
+  trapUrl(): Promise<string>
+}
+
+/** One way in which the service fails or lies. */
+export interface Fault {
+  /** What happens, as a sentence. */
+  readonly what: string
+  /** Whether a page that meets it is charged, for all its items. */
+  readonly charged: boolean
+  /** Which requests can meet it; all unless given. */
+  readonly meets?: 'pages' | 'key info'
+  /** How many requests in a row meet it once it begins; 1 unless given. */
+  readonly inARow?: number
+  /** Answers in the service's place: the request is not judged, counted or charged. */
+  readonly instead?: (turn: Turn) => Delivery
+  /** Changes a request before it is judged. */
+  readonly alterRequest?: (turn: Turn) => SandboxRequest
+  /** Changes a page before it is charged. */
+  readonly alterPage?: (page: ListPage, turn: Turn) => ListPage
+  /** Sends what the service answered well in another way. */
+  readonly send?: (answer: Answer, turn: Turn) => Delivery
+}

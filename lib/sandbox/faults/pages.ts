@@ -1,0 +1,59 @@
+import { OPERATIONS } from '../operations'
+import type { Fault, Turn } from './fault'
+
+const AGAIN = /^again-\d+$/
+
+/** Pages that are well-formed but not what the interface promises. */
+export const pages = {
+  'more-than-asked': {
+    what: 'Delivers and charges 1 to 10 items more than it should, some of them twice.',
+    charged: true,
+    meets: 'pages',
+    alterPage: (page, { chance }) => ({
+      ...page,
+      items: repeat(page.items, page.items.length + 1 + chance.below(10)),
+    }),
+  },
+  'more-than-maximum': {
+    what: 'Delivers and charges between two and three times the largest page, items over and over.',
+    charged: true,
+    meets: 'pages',
+    alterPage: (page, { chance }) => {
+      const { maxCount } = OPERATIONS[page.operation]
+      return { ...page, items: repeat(page.items, 2 * maxCount + chance.below(maxCount)) }
+    },
+  },
+  'repeated-cursor': {
+    what: 'Sends back the cursor that the request came with: the same page for ever, charged each time.',
+    charged: true,
+    meets: 'pages',
+    alterPage: (page, turn) => ({ ...page, nextCursor: cursorOf(turn) ?? page.nextCursor }),
+  },
+  'endless-pages': {
+    what: 'Sends a cursor never seen before that leads to the first page again, for ever, charged each time.',
+    charged: true,
+    meets: 'pages',
+    alterRequest: ({ request }) => {
+      const parameters = new URLSearchParams(request.parameters)
+      if (AGAIN.test(parameters.get('cursor') ?? '')) parameters.delete('cursor')
+      return { ...request, parameters }
+    },
+    alterPage: (page, { number }) => ({ ...page, nextCursor: `again-${number}` }),
+  },
+  'empty-page-with-cursor': {
+    what: 'Delivers no items, charges nothing, and says that there are more.',
+    charged: true,
+    meets: 'pages',
+    alterPage: (page, turn) => ({
+      ...page,
+      items: [],
+      nextCursor: page.nextCursor ?? cursorOf(turn) ?? 'nowhere',
+    }),
+  },
+} as const satisfies Record<string, Fault>
+
+const cursorOf = ({ request }: Turn): string | null => request.parameters.get('cursor')
+
+/** Goes through the items over and over until there are `length`. */
+const repeat = (items: readonly unknown[], length: number): readonly unknown[] =>
+  items.length === 0 ? items : Array.from({ length }, (_, at) => items[at % items.length])

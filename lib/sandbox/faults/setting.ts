@@ -1,0 +1,37 @@
+import { invalid } from '@/lib/kernel'
+import { type FaultName, toFaultName } from './table'
+
+/** Which requests fail, and how. */
+export interface FaultSetting {
+  readonly name: FaultName
+  /** Chooses which requests meet the fault; 1 unless given. */
+  readonly seed?: number
+  /** The part of the requests at which the fault begins, from 0 to 1; 1 (all of them) unless given. */
+  readonly share?: number
+  /** `pages`: the key info stays sound. `all` unless given. */
+  readonly only?: 'pages' | 'all'
+}
+
+/** A setting with nothing left open. Throws `invalid` for what is no seed or share. */
+export function completeSetting({
+  name,
+  seed = 1,
+  share = 1,
+  only = 'all',
+}: FaultSetting): Required<FaultSetting> {
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw invalid('A fault’s seed is a whole number, zero or more.')
+  if (!(share >= 0 && share <= 1)) throw invalid('A fault’s share is a number from 0 to 1.')
+  return { name, seed, share, only }
+}
+
+/** Reads the fields of a control request; null where the name is null: no fault any more. Throws `invalid`. */
+export function readFaultSetting(fields: ReadonlyMap<string, unknown>): FaultSetting | null {
+  const name = fields.get('name')
+  if (name === null) return null
+  if (typeof name !== 'string') throw invalid('name must be the name of a fault, or null.')
+  const [seed, share, only] = [fields.get('seed') ?? 1, fields.get('share') ?? 1, fields.get('only') ?? 'all']
+  if (typeof seed !== 'number' || typeof share !== 'number') throw invalid('seed and share must be numbers.')
+  if (only !== 'pages' && only !== 'all') throw invalid('only must be "pages" or "all".')
+  return completeSetting({ name: toFaultName(name), seed, share, only })
+}

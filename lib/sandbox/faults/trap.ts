@@ -1,0 +1,38 @@
+import { answerWith } from '../answers'
+import { type Listening, serve } from '../serve'
+
+/** What came to the trap: nothing ever should. */
+export interface Trapped {
+  readonly requests: number
+  /** Of these, how many brought a key. */
+  readonly withKey: number
+}
+
+/** A listener on another port that only counts who comes. It opens when its address is first asked for. */
+export interface Trap {
+  url(): Promise<string>
+  trapped(): Trapped
+  close(): Promise<void>
+}
+
+export function createTrap(): Trap {
+  let opened: Promise<Listening> | undefined
+  let requests = 0
+  let withKey = 0
+  const open = () =>
+    serve(async ({ headers }) => {
+      requests++
+      if (headers['x-api-key'] !== undefined || headers.authorization !== undefined) withKey++
+      return answerWith({})
+    }, 0)
+  return {
+    url: async () => {
+      opened ??= open()
+      return (await opened).baseUrl
+    },
+    trapped: () => ({ requests, withKey }),
+    close: async () => {
+      await (await opened)?.close()
+    },
+  }
+}
