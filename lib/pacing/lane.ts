@@ -1,0 +1,63 @@
+import type { Priority } from './fair-queue'
+import { createLaneLog, type LaneLog } from './lane-log'
+import { createSendMeter } from './send-meter'
+import type { Wait } from './waiting'
+
+export interface Pause {
+  /** Milliseconds of a monotonic clock. */
+  readonly until: number
+  /** The upstream's retry-after in milliseconds; null without one. */
+  readonly askedMs: number | null
+}
+
+/** What a key has sent since its pacer was made. */
+export interface LaneFigures {
+  /** Calls that left and have not ended. */
+  readonly underWay: number
+  readonly sent: Readonly<Record<Priority, number>>
+  /** Requests a second that left over the last ten seconds. */
+  readonly achievedRate: number
+  /** The retry-after that led to the present pause, in milliseconds; null without one. */
+  readonly pauseAskedMs: number | null
+}
+
+/** What is seen of a key from outside: its log and its counts. Times are milliseconds of a monotonic clock. */
+export interface Lane {
+  readonly log: LaneLog
+  sent(now: number, wait: Wait): void
+  /** A call that was sent has ended; with the pause where the upstream refused it. */
+  ended(now: number, pause?: Pause): void
+  figures(now: number): LaneFigures
+}
+
+/** Calls under way prolong a pause by a little, each for itself: that is still the same pause. */
+const SAME_PAUSE_MS = 50
+
+export function createLane(): Lane {
+  const log = createLaneLog()
+  const meter = createSendMeter()
+  let underWay = 0
+  let pause: Pause = { until: Number.NEGATIVE_INFINITY, askedMs: null }
+  return {
+    log,
+    sent(now, { priority, since }) {
+      underWay++
+      meter.sent(now, priority)
+      log.append({ kind: 'sent', priority, waitedMs: now - since }, now)
+    },
+    ended(now, refusal) {
+      underWay--
+      if (!refusal) return
+      log.append({ kind: 'refused' }, now)
+      const isNew = now >= pause.until || refusal.until >= pause.until + SAME_PAUSE_MS
+      if (isNew) log.append({ kind: 'paused', forMs: refusal.until - now, askedMs: refusal.askedMs }, now)
+      if (isNew || refusal.until > pause.until) pause = refusal
+    },
+    figures: (now) => ({
+      underWay,
+      sent: meter.totals,
+      achievedRate: meter.rate(now),
+      pauseAskedMs: now < pause.until ? pause.askedMs : null,
+    }),
+  }
+}
