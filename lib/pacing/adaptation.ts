@@ -1,6 +1,12 @@
 import { createGoodRate } from './good-rate'
 import { createStrictness } from './strictness'
-import { createUnderWay } from './under-way'
+
+/** A call as it left; milliseconds of a monotonic clock. */
+export interface SentCall {
+  readonly sentAt: number
+  /** Since the call before it; infinite for a key's first. */
+  readonly gapMs: number
+}
 
 /** How a key's rate and pauses follow the upstream's 429s. All times are milliseconds of a monotonic clock. */
 export interface Adaptation {
@@ -12,51 +18,61 @@ export interface Adaptation {
   readonly pausedUntil: number
   /** How many calls were refused so far. */
   readonly refusals: number
-  sent(now: number): void
   /** A call was answered other than by 429. */
-  answered(now: number): void
+  answered(now: number, call: SentCall): void
   /** A call was refused; `sentLastSecond` is how many the key sent within the second before. */
-  refused(now: number, retryAfterMs: number | null, sentLastSecond: number): void
+  refused(now: number, call: SentCall, retryAfterMs: number | null, sentLastSecond: number): void
   /** The key has another pack; a pause goes on. */
   setRate(packRate: number): void
 }
 
 const FULL = 0.98
-const STRICT = 0.9
 const FLOOR = 0.05
+const STRICT_MARGIN_MS = 0.4
 const BUSY = 0.8
 const SHORTEST_PAUSE_MS = 50
 const SHORT_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 60_000
 const DEFAULT_RETRY_MS = 1000
+const LOWER_BY = 0.95
+const BELOW_GOOD = 0.97
 const LOWER_AT_MOST_EVERY_MS = 1000
-const QUIET_MS = 6000
-const RECOVERY_PER_MS = 0.005 / 1000
-const QUIET_RECOVERY_PER_MS = 0.02 / 1000
+const HELD_CALLS = 150
+const CALLS_TO_FULL_PACE = 300
+const HELD_MS = 30_000
+const MS_TO_FULL_PACE = 30_000
+const RECOVERY_PER_MS = 0.02 / 1000
 const NEVER = Number.NEGATIVE_INFINITY
 
 /**
- * After a 429 the key pauses briefly and slows to just below what was last answered well; it recovers by itself. If
- * the first call after the pause is refused too, the upstream's whole retry-after counts. If refusals go on although
- * the pack's rate was not reached, the limiter counts strictly, and so do we.
+ * After a 429 the key pauses briefly and slows to just below what was last answered well. There it stays until so
+ * many calls went well that one more 429 would be a rare one, then speeds up, the faster the longer it goes well. If
+ * the first call after the pause is refused too, the upstream's whole retry-after counts. If only calls are refused
+ * that closely followed another, the limiter counts strictly, and so do we.
  */
 export function createAdaptation(initialRate: number, startedAt: number): Adaptation {
   const good = createGoodRate()
-  const underWay = createUnderWay()
   const strictness = createStrictness()
   let packRate = initialRate
   let factor = FULL
   let changedAt = startedAt
   let loweredAt = NEVER
-  let refusedAt = NEVER
   let pausedUntil = NEVER
   // From a refusal until a call that left after its pause is answered well.
   let isUnproven = false
   let refusals = 0
+  let goodCalls = 0
+  let refusedAt = NEVER
 
+  /** From 0 to 1: by the calls that went well since the last refusal, or by time where there are few. */
+  const eagerness = (now: number): number => {
+    const byCalls = (goodCalls - HELD_CALLS) / CALLS_TO_FULL_PACE
+    const byTime = (now - refusedAt - HELD_MS) / MS_TO_FULL_PACE
+    return Math.min(1, Math.max(0, byCalls, byTime))
+  }
   const recover = (now: number) => {
-    const ceiling = strictness.isStrict(now) ? STRICT : FULL
-    factor = Math.min(ceiling, factor + recovered(changedAt, now, refusedAt + QUIET_MS))
+    const ceiling = strictness.isStrict(now) ? strictFactor(packRate) : FULL
+    factor = Math.min(ceiling, factor + eagerness(now) * RECOVERY_PER_MS * (now - changedAt))
     changedAt = now
   }
   /** The measured rate as a part of the pack's; null while too little is sent for it to mean anything. */
@@ -68,8 +84,8 @@ export function createAdaptation(initialRate: number, startedAt: number): Adapta
     if (now - loweredAt < LOWER_AT_MOST_EVERY_MS) return
     loweredAt = now
     const share = goodShare(now, sentLastSecond)
-    const measured = share === null ? 1 : Math.max(share * 0.97, factor / 2)
-    factor = Math.max(FLOOR, Math.min(0.95 * factor, measured))
+    const measured = share === null ? 1 : Math.max(share * BELOW_GOOD, factor / 2)
+    factor = Math.max(FLOOR, Math.min(LOWER_BY * factor, measured))
   }
 
   return {
@@ -84,23 +100,28 @@ export function createAdaptation(initialRate: number, startedAt: number): Adapta
     get refusals() {
       return refusals
     },
-    sent: (now) => underWay.sent(now),
-    answered(now) {
-      if (underWay.ended(now) >= pausedUntil) isUnproven = false
+    answered(now, { sentAt }) {
+      recover(now)
+      if (sentAt >= pausedUntil) {
+        isUnproven = false
+        goodCalls++
+      }
       good.answered(now)
     },
-    refused(now, retryAfterMs, sentLastSecond) {
+    refused(now, { sentAt, gapMs }, retryAfterMs, sentLastSecond) {
       recover(now)
       refusals++
+      goodCalls = 0
+      refusedAt = now
       // Calls that were under way when a pause began say nothing about what comes after it.
-      const leftAfterPause = underWay.ended(now) >= pausedUntil
-      const isEarly = sentLastSecond < STRICT * packRate
+      const leftAfterPause = sentAt >= pausedUntil
+      const gap = 1000 / packRate
+      const isClose = gapMs < Math.min(gap + 1, gap * 1.01)
       // Strict spacing is expected to end the refusals, so it begins at its full rate.
-      if (leftAfterPause && strictness.refused(now, isEarly)) factor = STRICT
-      else lower(now, sentLastSecond)
+      if (strictness.refused(now, isClose)) factor = strictFactor(packRate)
+      else if (leftAfterPause) lower(now, sentLastSecond)
       pausedUntil = Math.max(pausedUntil, now + pauseFor(retryAfterMs, isUnproven && leftAfterPause))
       isUnproven = true
-      refusedAt = now
     },
     setRate(changed) {
       packRate = changed
@@ -109,12 +130,10 @@ export function createAdaptation(initialRate: number, startedAt: number): Adapta
   }
 }
 
-/** What the factor gains between two moments: slowly at first, faster from `quietFrom` on. */
-const recovered = (from: number, to: number, quietFrom: number): number =>
-  RECOVERY_PER_MS * Math.max(0, Math.min(to, quietFrom) - from) +
-  QUIET_RECOVERY_PER_MS * Math.max(0, to - Math.max(from, quietFrom))
-
 function pauseFor(retryAfterMs: number | null, isWhole: boolean): number {
   const asked = Math.min(Math.max(retryAfterMs ?? DEFAULT_RETRY_MS, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
   return isWhole ? asked : Math.min(asked, SHORT_PAUSE_MS)
 }
+
+/** Strictly spaced, a call leaves so much later than the limiter would allow: what the network may take back. */
+const strictFactor = (rate: number): number => 1 / (1.01 + (STRICT_MARGIN_MS * rate) / 1000)

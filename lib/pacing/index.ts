@@ -1,3 +1,3 @@
 export { createPacer } from './pacer'
 export { createPacers, type Pacers } from './pacers'
-export type { Pacer, SlotRequest } from './types'
+export type { Pacer, Slot, SlotRequest } from './types'

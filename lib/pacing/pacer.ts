@@ -1,9 +1,9 @@
 import PQueue from 'p-queue'
 import { type AppError, type Clock, invalid } from '@/lib/kernel'
-import { createAdaptation } from './adaptation'
+import { createAdaptation, type SentCall } from './adaptation'
 import { FairQueue, type Place } from './fair-queue'
 import { createSpacing } from './spacing'
-import type { Pacer } from './types'
+import type { Pacer, Slot } from './types'
 import { createWaiter, type Waiter } from './waiter'
 
 /** Sleeps are cut to this, so that a changed rate or pause is soon seen. */
@@ -41,14 +41,23 @@ export function createPacer(options: { readonly requestsPerSecond: number; reado
     }
   }
 
+  const slotOf = (waitedMs: number, call: SentCall): Slot => ({
+    waitedMs,
+    answered: () => adaptation.answered(clock.monotonic(), call),
+    refused(retryAfterMs) {
+      const now = clock.monotonic()
+      adaptation.refused(now, call, retryAfterMs, spacing.sentLastSecond(now))
+    },
+  })
+
   /** Holds the queue until the slot after this one is due: who gets that one is decided then, not before. */
   async function serve(waiter: Waiter): Promise<void> {
     await untilDue(() => waiting.has(waiter))
     if (!waiting.delete(waiter)) return
     const now = clock.monotonic()
+    const call = { sentAt: now, gapMs: now - spacing.lastSentAt() }
     spacing.sent(now)
-    adaptation.sent(now)
-    waiter.give(now)
+    waiter.give(now, call)
     await untilDue(() => true)
   }
 
@@ -60,7 +69,7 @@ export function createPacer(options: { readonly requestsPerSecond: number; reado
         const waiter = createWaiter({
           since: clock.monotonic(),
           signal,
-          settle: (waitedMs) => resolve({ waitedMs }),
+          settle: (waitedMs, call) => resolve(slotOf(waitedMs, call)),
           reject,
           onLeave: (leaver) => waiting.delete(leaver),
         })
@@ -69,11 +78,6 @@ export function createPacer(options: { readonly requestsPerSecond: number; reado
         // Rejects only for one who left, and he has been told.
         queue.add(() => serve(waiter), place).catch(() => undefined)
       })
-    },
-    answered: () => adaptation.answered(clock.monotonic()),
-    refused(retryAfterMs) {
-      const now = clock.monotonic()
-      adaptation.refused(now, retryAfterMs, spacing.sentLastSecond(now))
     },
     setRate(requestsPerSecond) {
       if (requestsPerSecond === packRate) return

@@ -6,6 +6,8 @@ export interface Spacing {
   dueAt(now: number): number
   /** Notes that a call leaves now. */
   sent(now: number): void
+  /** When the last call left; minus infinity before the first. */
+  lastSentAt(): number
   /** How many left within the last second. */
   sentLastSecond(now: number): number
   /** How evenly and how fast from now on; see `Pace`. */
@@ -25,6 +27,11 @@ const SECOND = 1000
 const CATCH_UP_MS = 50
 const CATCH_UP_GAPS = 3.5
 const CLOSEST = 0.5
+/** What was too late to be caught up is paid back at a hundredth of the rate; the guard bounds it. */
+const PAID_BACK = 0.01
+const MOST_OWED_MS = 50
+const UNDISTURBED = 0.97
+const FAST = 50
 const NEVER = Number.NEGATIVE_INFINITY
 
 /**
@@ -38,19 +45,27 @@ export function createSpacing(initial: Pace, now: number): Spacing {
   let sends = createSendRing(guard.calls)
   let next = now
   let last = NEVER
+  let owed = 0
 
   const gap = () => SECOND / (pace.packRate * pace.factor)
   const catchUp = () => (pace.isStrict ? 0 : Math.min(CATCH_UP_MS, CATCH_UP_GAPS * gap()))
   const closest = () => (pace.isStrict ? gap() : gap() * CLOSEST)
+  // A slow key loses nothing to what the process does meanwhile: its gaps are longer than that.
+  const mayPayBack = () => !pace.isStrict && pace.factor >= UNDISTURBED && pace.packRate >= FAST
   const slotAt = (at: number) => Math.max(next, at - catchUp())
 
   return {
     dueAt: (at) => Math.max(slotAt(at), last + closest(), sends.oldest() + guard.ms),
     sent(at) {
-      next = slotAt(at) + gap()
+      const slot = slotAt(at)
+      owed = mayPayBack() ? Math.min(MOST_OWED_MS, owed + slot - next) : 0
+      const back = Math.min(owed, gap() * PAID_BACK)
+      owed -= back
+      next = slot + gap() - back
       last = at
       sends.push(at)
     },
+    lastSentAt: () => last,
     sentLastSecond: (at) => sends.youngerThan(SECOND, at),
     setPace(changed) {
       const isOtherPack = changed.packRate !== pace.packRate
@@ -66,4 +81,4 @@ export function createSpacing(initial: Pace, now: number): Spacing {
 
 /** No second may hold more calls than the pack allows, even with the delay between our send and the limiter. */
 const guardOf = (rate: number): { readonly calls: number; readonly ms: number } =>
-  rate >= 50 ? { calls: rate - Math.ceil(rate / 100), ms: 1002 } : { calls: rate, ms: 1010 }
+  rate >= FAST ? { calls: rate - Math.ceil(rate / 100), ms: 1002 } : { calls: rate, ms: 1010 }

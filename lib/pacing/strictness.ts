@@ -1,45 +1,52 @@
 /** Whether a key's limiter counts more strictly than a second at a time. Milliseconds of a monotonic clock. */
 export interface Strictness {
   isStrict(now: number): boolean
-  /** A call was refused, `isEarly` when the second before held clearly less than the pack allows. True if it turned strict. */
-  refused(now: number, isEarly: boolean): boolean
+  /** A call was refused; `isClose` when it followed another by less than the pack's gap. True if it turned strict. */
+  refused(now: number, isClose: boolean): boolean
 }
 
-const STRICT_AFTER = 4
-const FORGET_EARLY_MS = 6000
-const FIRST_TERM_MS = 12_000
+const STRICT_AFTER = 5
+const AGAIN_AFTER = 2
+const FORGET_MS = 6000
+const FIRST_TERM_MS = 30_000
 const LONGEST_TERM_MS = 600_000
 const FORGET_TERM_MS = 1_200_000
 
 /**
- * Refusals that go on below the pack's rate mean spacing without any catching up, until a term has passed without
- * one: they may have been someone else's calls with the same key. Each relapse doubles the term, up to ten minutes;
- * twenty quiet minutes make it short again.
+ * A limiter that allows no burst refuses only calls that follow another too closely, as those that catch up do; when
+ * several such are refused and hardly others, calls are spaced without any catching up. Somebody else's calls with
+ * the key make it refuse any of ours. After a term without refusals it is tried again, with a doubled term after
+ * each relapse, up to ten minutes; twenty quiet minutes make the term short again.
  */
 export function createStrictness(): Strictness {
   let isStrict = false
-  let early = 0
+  let evidence = 0
+  let wasStrict = false
   let term = FIRST_TERM_MS
   let refusedAt = Number.NEGATIVE_INFINITY
   const passQuietTime = (now: number) => {
     const quiet = now - refusedAt
-    if (quiet > FORGET_EARLY_MS) early = 0
+    if (quiet > FORGET_MS) evidence = 0
     if (isStrict && quiet > term) {
       isStrict = false
+      wasStrict = true
       term = Math.min(2 * term, LONGEST_TERM_MS)
     }
-    if (quiet > FORGET_TERM_MS) term = FIRST_TERM_MS
+    if (quiet > FORGET_TERM_MS) {
+      term = FIRST_TERM_MS
+      wasStrict = false
+    }
   }
   return {
     isStrict(now) {
       passQuietTime(now)
       return isStrict
     },
-    refused(now, isEarly) {
+    refused(now, isClose) {
       passQuietTime(now)
-      early = isEarly ? early + 1 : 0
+      evidence = isClose ? evidence + 1 : Math.max(0, evidence - 3)
       refusedAt = now
-      if (isStrict || early < STRICT_AFTER) return false
+      if (isStrict || evidence < (wasStrict ? AGAIN_AFTER : STRICT_AFTER)) return false
       isStrict = true
       return true
     },

@@ -11,18 +11,19 @@ export interface SlotRequest {
   readonly again?: boolean
 }
 
-/** How long the call waited for its slot, in milliseconds. */
+/** Leave to send one call, and the way to tell what came of it: its key's pace follows the answers. */
 export interface Slot {
+  /** How long the call waited for its slot, in milliseconds. */
   readonly waitedMs: number
+  /** Tells that the call ended other than by 429. */
+  answered(): void
+  /** Tells that the call was refused with 429, and the upstream's retry-after in milliseconds. */
+  refused(retryAfterMs: number | null): void
 }
 
 export interface Pacer {
   /** Resolves when the caller may send, at once: nothing may be awaited in between. Rejects when aborted or halted. */
   slot(request?: SlotRequest): Promise<Slot>
-  /** Tells that a call was answered other than by 429. */
-  answered(): void
-  /** Tells that a call was refused with 429, and the upstream's retry-after in milliseconds. */
-  refused(retryAfterMs: number | null): void
   /** Goes on at another pack's requests per second; who waits keeps his place. */
   setRate(requestsPerSecond: number): void
   /** Rejects all who wait, and all who come, until `resume`. */

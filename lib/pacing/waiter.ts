@@ -1,18 +1,19 @@
 import { setMaxListeners } from 'node:events'
+import type { SentCall } from './adaptation'
 
 /** One who waits for a slot. It ends once: by `give`, `refuse`, or because its own signal was aborted. */
 export interface Waiter {
   /** Aborted when the waiter gives up; never after it got its slot. Absent for one who cannot give up. */
   readonly left: AbortSignal | undefined
   /** The slot is his, now. */
-  give(now: number): void
+  give(now: number, call: SentCall): void
   refuse(reason: unknown): void
 }
 
 interface Wait {
   readonly since: number
   readonly signal: AbortSignal | undefined
-  settle(waitedMs: number): void
+  settle(waitedMs: number, call: SentCall): void
   reject(reason: unknown): void
   /** Called before the rejection of one who gives up. */
   onLeave(waiter: Waiter): void
@@ -28,9 +29,9 @@ export function createWaiter({ since, signal, settle, reject, onLeave }: Wait): 
   }
   const waiter: Waiter = {
     left: leaving?.signal,
-    give(now) {
+    give(now, call) {
       signal?.removeEventListener('abort', leave)
-      settle(now - since)
+      settle(now - since, call)
     },
     refuse(reason) {
       signal?.removeEventListener('abort', leave)

@@ -1,15 +1,28 @@
-import { createPacer, type Pacer, type SlotRequest } from '@/lib/pacing'
+import { createPacer, type Pacer, type Slot, type SlotRequest } from '@/lib/pacing'
 import { makeVirtualClock, type VirtualClock } from './virtual-clock'
 
 /** Asks for slots and notes who left when. */
 export function watch(pacer: Pacer, clock: VirtualClock) {
   const left: { name: string; at: number }[] = []
-  const ask = (name: string, request: SlotRequest = {}) =>
+  let last: Slot | null = null
+  const ask = (name: string, request: SlotRequest = {}): Promise<Slot | null> =>
     pacer.slot(request).then(
-      () => left.push({ name, at: clock.monotonic() }),
-      (error: Error) => left.push({ name: `${name}: ${error.message}`, at: clock.monotonic() }),
+      (slot) => {
+        left.push({ name, at: clock.monotonic() })
+        last = slot
+        return slot
+      },
+      (error: Error) => {
+        left.push({ name: `${name}: ${error.message}`, at: clock.monotonic() })
+        return null
+      },
     )
-  return { left, ask, names: () => left.map(({ name }) => name) }
+  /** The call that left last is answered with 429. */
+  const refuseLast = (retryAfterMs: number | null) => {
+    if (!last) throw new Error('No call has left')
+    last.refused(retryAfterMs)
+  }
+  return { left, ask, refuseLast, names: () => left.map(({ name }) => name) }
 }
 
 /** A pacer in virtual time, with a record of who left when. */

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { makeWatchedPacer as make } from '@/tests/factories/watched-pacer'
 
 test('after a 429 the key pauses briefly, then goes on more slowly, and recovers', async () => {
-  const { clock, pacer, ask, left } = make(100)
+  const { clock, refuseLast, ask, left } = make(100)
   const saturate = (calls: number) => {
-    for (let call = 0; call < calls; call++) void ask('x').then(() => pacer.answered())
+    for (let call = 0; call < calls; call++) void ask('x').then((slot) => slot?.answered())
   }
   saturate(300)
   await clock.advance(2500)
   const refusedAt = clock.monotonic()
-  pacer.refused(1000)
+  refuseLast(1000)
   await clock.advance(99)
   expect(left.filter(({ at }) => at > refusedAt)).toHaveLength(0)
   await clock.advance(401)
@@ -22,14 +22,14 @@ test('after a 429 the key pauses briefly, then goes on more slowly, and recovers
 })
 
 test('a first call that is refused again after the pause waits out the whole retry-after', async () => {
-  const { clock, pacer, ask, left } = make(100)
+  const { clock, refuseLast, ask, left } = make(100)
   void ask('head')
   await clock.advance(10)
-  pacer.refused(3000)
+  refuseLast(3000)
   for (let call = 0; call < 5; call++) void ask('x')
   await clock.advance(102)
   expect(left).toHaveLength(2)
-  pacer.refused(3000)
+  refuseLast(3000)
   await clock.advance(2900)
   expect(left).toHaveLength(2)
   await clock.advance(300)
@@ -37,26 +37,36 @@ test('a first call that is refused again after the pause waits out the whole ret
 })
 
 test('without a retry-after a second counts, and no answer stops a key for more than a minute', async () => {
-  const { clock, pacer, ask, left } = make(100)
-  for (const retryAfter of [null, 3_600_000]) {
-    pacer.refused(retryAfter)
-    await clock.advance(150)
-    pacer.refused(retryAfter)
+  for (const [retryAfter, pause] of [
+    [null, 1000],
+    [3_600_000, 60_000],
+  ] as const) {
+    const { clock, refuseLast, ask, left } = make(100)
+    for (let time = 0; time < 2; time++) {
+      void ask('refused')
+      await clock.advance(150)
+      refuseLast(retryAfter)
+    }
+    const before = left.length
+    void ask('x')
+    await clock.advance(pause - 50)
+    expect(left).toHaveLength(before)
+    await clock.advance(200)
+    expect(left).toHaveLength(before + 1)
   }
-  void ask('x')
-  await clock.advance(61_000)
-  expect(left).toHaveLength(1)
 })
 
 test('another pack does not cut a pause short', async () => {
-  const { clock, pacer, ask, left } = make(10)
-  pacer.refused(5000)
-  await clock.advance(101)
-  pacer.refused(5000)
+  const { clock, pacer, refuseLast, ask, left } = make(10)
+  for (let time = 0; time < 2; time++) {
+    void ask('refused')
+    await clock.advance(150)
+    refuseLast(5000)
+  }
   pacer.setRate(100)
   void ask('x')
   await clock.advance(4900)
-  expect(left).toHaveLength(0)
+  expect(left).toHaveLength(2)
   await clock.advance(200)
-  expect(left).toHaveLength(1)
+  expect(left).toHaveLength(3)
 })

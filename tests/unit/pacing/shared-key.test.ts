@@ -14,13 +14,13 @@ function meet(limiter: Limiter) {
   let calls = 0
   let isOver = false
   const call = async (again: boolean): Promise<void> => {
-    await pacer.slot({ again })
+    const slot = await pacer.slot({ again })
     if (isOver) return
     const isGood = limiter(clock.monotonic())
     count[isGood ? 'good' : 'refused']++
     void clock.sleep(LATENCY_MS[calls++ % LATENCY_MS.length] ?? 80).then(() => {
-      if (isGood) return pacer.answered()
-      pacer.refused(1000)
+      if (isGood) return slot.answered()
+      slot.refused(1000)
       return call(true)
     })
   }

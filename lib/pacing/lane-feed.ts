@@ -1,0 +1,62 @@
+import type { Clock } from '@/lib/kernel'
+import type { Happening } from './lane-log'
+import type { Pacer, PacerFigures } from './types'
+
+/** What one who watches a key is told at a time. */
+export interface LaneMessage {
+  /** The place in the key's log, for one who comes back: see `createLaneFeed`. */
+  readonly id: string
+  /** The clock of `atMs`, as the message was made. */
+  readonly nowMs: number
+  /** Tells the numbers of this log from those of another process, or of a pacer before. */
+  readonly epoch: string
+  /** Those since the message before; of a log that was not yet watched, those of the last seconds. */
+  readonly happenings: readonly Happening[]
+  readonly figures: PacerFigures
+}
+
+export interface LaneFeed {
+  /** What is new; null while nothing moves. At most one second goes by without a message while something does. */
+  next(): LaneMessage | null
+}
+
+const HISTORY_MS = 12_000
+const REFRESH_MS = 1000
+
+/**
+ * Follows a key's pacer, which may not be there yet or be replaced. `after` is the id of the last message that came
+ * through: what it told is not told again, and of what came since nothing is left out that is still remembered.
+ */
+export function createLaneFeed(find: () => Pacer | null, clock: Clock, after: string | null): LaneFeed {
+  let { epoch, seq } = placeOf(after)
+  let told: { readonly at: number; readonly moved: boolean } | null = null
+  const happeningsOf = ({ lane }: Pacer, now: number): readonly Happening[] => {
+    if (lane.epoch === epoch) return lane.since(seq)
+    return lane.since(0).filter(({ atMs }) => atMs > now - HISTORY_MS)
+  }
+  return {
+    next() {
+      const pacer = find()
+      if (!pacer) return null
+      const now = clock.monotonic()
+      const happenings = happeningsOf(pacer, now)
+      const figures = pacer.figures()
+      const moved = isMoving(figures)
+      const isDue = told === null || ((moved || told.moved) && now - told.at >= REFRESH_MS)
+      if (happenings.length === 0 && !isDue) return null
+      epoch = pacer.lane.epoch
+      seq = pacer.lane.seq
+      told = { at: now, moved }
+      return { id: `${epoch}:${seq}`, nowMs: now, epoch, happenings, figures }
+    },
+  }
+}
+
+/** Whether the figures change by themselves: the last message after a move says that it is over. */
+const isMoving = (figures: PacerFigures): boolean =>
+  figures.queued > 0 || figures.underWay > 0 || figures.pausedForMs > 0 || figures.achievedRate > 0
+
+function placeOf(id: string | null): { epoch: string; seq: number } {
+  const [epoch = '', seq = ''] = id?.split(':') ?? []
+  return /^\d{1,15}$/.test(seq) ? { epoch, seq: Number(seq) } : { epoch: '', seq: 0 }
+}
