@@ -1,3 +1,6 @@
+export type { Priority } from './fair-queue'
+export { createLaneFeed, type LaneMessage } from './lane-feed'
+export type { Happening } from './lane-log'
 export { createPacer } from './pacer'
 export { createPacers, type Pacers } from './pacers'
-export type { Pacer, Slot, SlotRequest } from './types'
+export type { Pacer, PacerFigures, Slot, SlotRequest } from './types'

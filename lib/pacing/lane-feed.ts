@@ -12,7 +12,8 @@ export interface LaneMessage {
   readonly epoch: string
   /** Those since the message before; of a log that was not yet watched, those of the last seconds. */
   readonly happenings: readonly Happening[]
-  readonly figures: PacerFigures
+  /** Null while this process has no pacer of the key: it has not used it, or the key was taken out of use. */
+  readonly figures: PacerFigures | null
 }
 
 export interface LaneFeed {
@@ -29,7 +30,7 @@ const REFRESH_MS = 1000
  */
 export function createLaneFeed(find: () => Pacer | null, clock: Clock, after: string | null): LaneFeed {
   let { epoch, seq } = placeOf(after)
-  let told: { readonly at: number; readonly moved: boolean } | null = null
+  let told: Told | null = null
   const happeningsOf = ({ lane }: Pacer, now: number): readonly Happening[] => {
     if (lane.epoch === epoch) return lane.since(seq)
     return lane.since(0).filter(({ atMs }) => atMs > now - HISTORY_MS)
@@ -37,24 +38,34 @@ export function createLaneFeed(find: () => Pacer | null, clock: Clock, after: st
   return {
     next() {
       const pacer = find()
-      if (!pacer) return null
       const now = clock.monotonic()
-      const happenings = happeningsOf(pacer, now)
-      const figures = pacer.figures()
-      const moved = isMoving(figures)
-      const isDue = told === null || ((moved || told.moved) && now - told.at >= REFRESH_MS)
+      const happenings = pacer ? happeningsOf(pacer, now) : []
+      const figures = pacer?.figures() ?? null
+      const isDue = told === null || isNews(told, figures, now)
       if (happenings.length === 0 && !isDue) return null
-      epoch = pacer.lane.epoch
-      seq = pacer.lane.seq
-      told = { at: now, moved }
+      epoch = pacer?.lane.epoch ?? ''
+      seq = pacer?.lane.seq ?? 0
+      told = { at: now, figures }
       return { id: `${epoch}:${seq}`, nowMs: now, epoch, happenings, figures }
     },
   }
 }
 
-/** Whether the figures change by themselves: the last message after a move says that it is over. */
-const isMoving = (figures: PacerFigures): boolean =>
-  figures.queued > 0 || figures.underWay > 0 || figures.pausedForMs > 0 || figures.achievedRate > 0
+interface Told {
+  readonly at: number
+  readonly figures: PacerFigures | null
+}
+
+/** The queue is told when it changes, the rest every second; the last message after a move says that it is over. */
+function isNews(told: Told, figures: PacerFigures | null, now: number): boolean {
+  if (told.figures?.queued !== figures?.queued) return true
+  return (isMoving(told.figures) || isMoving(figures)) && now - told.at >= REFRESH_MS
+}
+
+/** Whether the figures change by themselves. */
+const isMoving = (figures: PacerFigures | null): boolean =>
+  figures !== null &&
+  (figures.queued > 0 || figures.underWay > 0 || figures.pausedForMs > 0 || figures.achievedRate > 0)
 
 function placeOf(id: string | null): { epoch: string; seq: number } {
   const [epoch = '', seq = ''] = id?.split(':') ?? []

@@ -2,9 +2,11 @@ import PQueue from 'p-queue'
 import { type AppError, type Clock, invalid } from '@/lib/kernel'
 import { createAdaptation, type SentCall } from './adaptation'
 import { FairQueue, type Place } from './fair-queue'
+import { createLane } from './lane'
 import { createSpacing } from './spacing'
 import type { Pacer, Slot } from './types'
 import { createWaiter, type Waiter } from './waiter'
+import { createWaiting } from './waiting'
 
 /** Sleeps are cut to this, so that a changed rate or pause is soon seen. */
 const LONGEST_SLEEP_MS = 250
@@ -19,7 +21,8 @@ export function createPacer(options: { readonly requestsPerSecond: number; reado
   let packRate = checkRate(options.requestsPerSecond)
   let halted: AppError | null = null
   let stop = new AbortController()
-  const waiting = new Set<Waiter>()
+  const waiting = createWaiting()
+  const shown = createLane()
   const adaptation = createAdaptation(packRate, clock.monotonic())
   const spacing = createSpacing(paceAt(clock.monotonic()), clock.monotonic())
   const queue = new PQueue<FairQueue, Place>({ concurrency: 1, queueClass: FairQueue })
@@ -43,20 +46,27 @@ export function createPacer(options: { readonly requestsPerSecond: number; reado
 
   const slotOf = (waitedMs: number, call: SentCall): Slot => ({
     waitedMs,
-    answered: () => adaptation.answered(clock.monotonic(), call),
+    answered() {
+      const now = clock.monotonic()
+      adaptation.answered(now, call)
+      shown.ended(now)
+    },
     refused(retryAfterMs) {
       const now = clock.monotonic()
       adaptation.refused(now, call, retryAfterMs, spacing.sentLastSecond(now))
+      shown.ended(now, { until: adaptation.pausedUntil, askedMs: retryAfterMs })
     },
   })
 
   /** Holds the queue until the slot after this one is due: who gets that one is decided then, not before. */
   async function serve(waiter: Waiter): Promise<void> {
     await untilDue(() => waiting.has(waiter))
-    if (!waiting.delete(waiter)) return
+    const wait = waiting.take(waiter)
+    if (!wait) return
     const now = clock.monotonic()
     const call = { sentAt: now, gapMs: now - spacing.lastSentAt() }
     spacing.sent(now)
+    shown.sent(now, wait)
     waiter.give(now, call)
     await untilDue(() => true)
   }
@@ -66,14 +76,15 @@ export function createPacer(options: { readonly requestsPerSecond: number; reado
       return new Promise((resolve, reject) => {
         if (halted) return reject(halted)
         if (signal?.aborted) return reject(signal.reason)
+        const since = clock.monotonic()
         const waiter = createWaiter({
-          since: clock.monotonic(),
+          since,
           signal,
           settle: (waitedMs, call) => resolve(slotOf(waitedMs, call)),
           reject,
-          onLeave: (leaver) => waiting.delete(leaver),
+          onLeave: (leaver) => waiting.take(leaver),
         })
-        waiting.add(waiter)
+        waiting.add(waiter, { priority, since })
         const place: Place = { rank: priority, lane, again, ...(waiter.left && { signal: waiter.left }) }
         // Rejects only for one who left, and he has been told.
         queue.add(() => serve(waiter), place).catch(() => undefined)
@@ -83,7 +94,9 @@ export function createPacer(options: { readonly requestsPerSecond: number; reado
       if (requestsPerSecond === packRate) return
       packRate = checkRate(requestsPerSecond)
       adaptation.setRate(packRate)
-      spacing.setPace(paceAt(clock.monotonic()))
+      const now = clock.monotonic()
+      spacing.setPace(paceAt(now))
+      shown.log.append({ kind: 'rate', packRate }, now)
     },
     halt(reason) {
       halted = reason
@@ -91,19 +104,28 @@ export function createPacer(options: { readonly requestsPerSecond: number; reado
       queue.clear()
       stop.abort()
       stop = new AbortController()
-      for (const waiter of waiting) waiter.refuse(reason)
-      waiting.clear()
+      for (const waiter of waiting.takeAll()) waiter.refuse(reason)
+      shown.log.append({ kind: 'halted', reason: reason.message }, clock.monotonic())
     },
     resume() {
+      if (halted) shown.log.append({ kind: 'resumed' }, clock.monotonic())
       halted = null
     },
+    lane: shown.log,
     figures() {
       const now = clock.monotonic()
+      const rate = packRate * adaptation.factor(now)
+      const pausedForMs = Math.max(0, adaptation.pausedUntil - now)
+      const nextInMs = Math.max(0, spacing.dueAt(now) - now, pausedForMs)
       return {
+        ...shown.figures(now),
         queued: waiting.size,
+        queue: waiting.byPriority(now),
+        lastLeavesInMs: waiting.size === 0 ? null : nextInMs + ((waiting.size - 1) * 1000) / rate,
         packRate,
-        rate: packRate * adaptation.factor(now),
-        pausedForMs: Math.max(0, adaptation.pausedUntil - now),
+        rate,
+        isStrict: adaptation.isStrict(now),
+        pausedForMs,
         sentLastSecond: spacing.sentLastSecond(now),
         refusals: adaptation.refusals,
         halted: halted?.message ?? null,

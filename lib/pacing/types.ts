@@ -1,5 +1,8 @@
 import type { AppError } from '@/lib/kernel'
 import type { Priority } from './fair-queue'
+import type { LaneFigures } from './lane'
+import type { LaneLog } from './lane-log'
+import type { QueueFigures } from './waiting'
 
 export interface SlotRequest {
   /** A person who waits, a run in the background, or a schedule; a person unless given. */
@@ -29,15 +32,22 @@ export interface Pacer {
   /** Rejects all who wait, and all who come, until `resume`. */
   halt(reason: AppError): void
   resume(): void
+  /** What lately happened, for whoever looks. */
+  readonly lane: LaneLog
   figures(): PacerFigures
 }
 
 /** How a key stands at this moment. Rates are requests a second. */
-export interface PacerFigures {
+export interface PacerFigures extends LaneFigures {
   readonly queued: number
+  readonly queue: Readonly<Record<Priority, QueueFigures>>
+  /** When the last one who waits will leave, at the present rate; null while nobody waits. */
+  readonly lastLeavesInMs: number | null
   /** At present, after what the upstream's 429s took off. */
   readonly rate: number
   readonly packRate: number
+  /** Spaced without catching up on lateness, since the upstream counts strictly. */
+  readonly isStrict: boolean
   readonly pausedForMs: number
   readonly sentLastSecond: number
   /** 429s since the pacer was made. */

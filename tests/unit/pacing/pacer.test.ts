@@ -162,8 +162,16 @@ test('a halt in the midst of a long pause leaves nobody behind', async () => {
 
 test('the figures say how the key stands', async () => {
   const { clock, pacer, refuseLast, ask } = make(10)
+  const nobody = { waiting: 0, longestMs: 0 }
   expect(pacer.figures()).toEqual({
     queued: 0,
+    queue: { interactive: nobody, run: nobody, schedule: nobody },
+    lastLeavesInMs: null,
+    underWay: 0,
+    sent: { interactive: 0, run: 0, schedule: 0 },
+    achievedRate: 0,
+    pauseAskedMs: null,
+    isStrict: false,
     packRate: 10,
     rate: 9.8,
     pausedForMs: 0,
@@ -176,8 +184,17 @@ test('the figures say how the key stands', async () => {
   refuseLast(1000)
   expect(pacer.figures()).toMatchObject({ queued: 1, sentLastSecond: 2, refusals: 1, pausedForMs: 100 })
   expect(pacer.figures().rate).toBeCloseTo(10 * 0.98 * 0.95)
+  expect(pacer.figures()).toMatchObject({
+    queue: { interactive: { waiting: 1, longestMs: 110 } },
+    sent: { interactive: 2 },
+    underWay: 1,
+    achievedRate: 0.2,
+    pauseAskedMs: 1000,
+  })
+  expect(pacer.figures().lastLeavesInMs).toBeCloseTo(100)
   pacer.halt(new AppError('upstream', 'The wallet is empty.'))
   expect(pacer.figures()).toMatchObject({ queued: 0, halted: 'The wallet is empty.' })
+  expect(pacer.lane.since(0).map(({ kind }) => kind)).toEqual(['sent', 'sent', 'refused', 'paused', 'halted'])
 })
 
 test('a rate of nothing is refused', () => {
