@@ -1,0 +1,88 @@
+import { microToText } from '@/lib/kernel'
+import type { Check } from '../suite/check'
+import { hold, NotChecked } from '../suite/findings'
+import type { ListName } from '../suite/lists'
+import type { Purchase } from '../suite/pages'
+import type { Session } from '../suite/session'
+
+const LISTS: readonly ListName[] = ['followers', 'timeline', 'search']
+
+/** Section "Limits / Charging", seen from outside: the balance before and after each page. */
+export const CHARGING_CHECKS: readonly Check[] = [
+  ...LISTS.map(
+    (list): Check => ({
+      topic: 'charging',
+      name: `${list}: every item returned costs the same, whatever the count asked for`,
+      buys: [list, list],
+      async run(session) {
+        await session.lists.second(list)
+        holdOnePrice(session, list)
+      },
+    }),
+  ),
+  {
+    topic: 'charging',
+    name: 'where the contract says that answers tell their charge, it is what the balance fell by',
+    buys: [],
+    async run({ purchases, target: { contract } }) {
+      if (purchases.length === 0) throw new NotChecked('No page came.')
+      const isTold = contract.chargeField !== null || contract.chargeHeader !== null
+      for (const { request, page, dropMicro } of purchases)
+        hold(
+          page.reportedChargeMicro === (isTold ? dropMicro : null),
+          `A ${request.operation} page tells ${text(page.reportedChargeMicro)}, and the balance fell by ` +
+            `${microToText(dropMicro)}.`,
+          ['chargeHeader', 'chargeField'],
+        )
+    },
+  },
+]
+
+function holdOnePrice({ purchases, target, notes }: Session, list: ListName): void {
+  const pages = purchases.filter(({ request, page }) => request.operation === list && page.items.length > 0)
+  const [first] = pages
+  if (!first) throw new NotChecked('No page with items came.')
+  const grain = target.exactBalances === true ? 0n : grainOf(pages)
+  for (const page of pages) {
+    const { length } = page.page.items
+    hold(
+      page.dropMicro > 0n,
+      `The balance fell by ${microToText(page.dropMicro)} for ${length} items: it lags, or the items are free.`,
+    )
+    hold(
+      haveOnePrice(first, page, grain),
+      `${first.page.items.length} items cost ${microToText(first.dropMicro)}, and ${length} cost ` +
+        `${microToText(page.dropMicro)}: not one price per item. Is the wallet in use elsewhere?`,
+    )
+  }
+  const price = priceOf(pages)
+  const told = target.contract.price[list]
+  hold(
+    told === null || Number(told) === Number(price),
+    `An item costs ${price}; the contract says ${told}.`,
+    [`price.${list}`],
+  )
+  notes.push(`An item of a ${list} page costs ${price} ${target.contract.balanceUnit} (price.${list}).`)
+}
+
+/** Rounded balances may hide a grain in each drop: a/m and b/n are one price where a·n and b·m differ by no more. */
+function haveOnePrice(one: Purchase, other: Purchase, grain: bigint): boolean {
+  const [m, n] = [BigInt(one.page.items.length), BigInt(other.page.items.length)]
+  const difference = one.dropMicro * n - other.dropMicro * m
+  return (difference < 0n ? -difference : difference) <= grain * (m + n)
+}
+
+/** The smallest decimal place at which these balances moved, in micro-credits. */
+function grainOf(pages: readonly Purchase[]): bigint {
+  let grain = 1_000_000n
+  while (grain > 1n && pages.some(({ dropMicro }) => dropMicro % grain !== 0n)) grain /= 10n
+  return grain
+}
+
+function priceOf(pages: readonly Purchase[]): string {
+  const drop = pages.reduce((sum, { dropMicro }) => sum + dropMicro, 0n)
+  const items = pages.reduce((sum, { page }) => sum + page.items.length, 0)
+  return microToText(drop / BigInt(items))
+}
+
+const text = (micro: bigint | null): string => (micro === null ? 'no charge' : microToText(micro))

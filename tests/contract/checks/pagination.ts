@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import type { Item, PageRequest } from '@/lib/upstream'
+import type { Check } from '../suite/check'
+import { hold, NotChecked } from '../suite/findings'
+import type { Session } from '../suite/session'
+import { holdIds } from './items'
+
+const MOST_PAGES = 5
+
+/** Section "Pagination rules". */
+export const PAGINATION_CHECKS: readonly Check[] = [
+  {
+    topic: 'pagination',
+    name: 'a search that finds nothing is one page, the last, and costs nothing',
+    buys: ['search'],
+    async run({ buy }) {
+      const subject = `nothing${randomBytes(8).toString('hex')}`
+      const { page, dropMicro } = await buy({ operation: 'search', subject, count: 1 })
+      hold(page.items.length === 0, `It brings ${page.items.length} items.`, ['searchQueryParameter'])
+      hold(page.nextCursor === null, 'The empty page has a next_cursor, so a reader would go on for ever.')
+      hold(dropMicro === 0n, 'The balance fell for an empty page.')
+    },
+  },
+  {
+    topic: 'pagination',
+    name: 'a list can be read to its end: the last page has no next_cursor, and nobody comes twice',
+    buys: Array<'followers'>(MOST_PAGES).fill('followers'),
+    async run({ buy, target }) {
+      const subject = target.subjects.shortListUser
+      if (subject === null) throw new NotChecked('It needs a user with few followers: --short-list-user.')
+      const items: Item[] = []
+      let cursor: string | null = null
+      for (let pages = 1; pages <= MOST_PAGES; pages++) {
+        const { page } = await buy({ operation: 'followers', subject, count: 1, ...(cursor && { cursor }) })
+        items.push(...page.items)
+        hold(page.nextCursor !== cursor, 'The same next_cursor came twice.')
+        cursor = page.nextCursor
+        if (cursor === null) {
+          holdIds(items)
+          return
+        }
+      }
+      throw new NotChecked(
+        `After ${MOST_PAGES} pages the list has not ended: name a user with fewer followers.`,
+      )
+    },
+  },
+  {
+    topic: 'pagination',
+    name: 'an altered cursor is refused, and costs nothing',
+    buys: ['search', 'search'],
+    async run(session) {
+      const { request, page } = await session.lists.first('search')
+      if (page.nextCursor === null) throw new NotChecked('The search has one page only: name other words.')
+      await holdRefused(session, { ...request, cursor: alter(page.nextCursor) })
+    },
+  },
+  {
+    topic: 'pagination',
+    name: 'a cursor that never was is refused, and costs nothing',
+    buys: ['search'],
+    run: (session) =>
+      holdRefused(session, {
+        operation: 'search',
+        subject: session.target.subjects.searchQuery,
+        count: 1,
+        cursor: 'no-such-cursor',
+      }),
+  },
+]
+
+async function holdRefused({ tryPage }: Session, request: PageRequest): Promise<void> {
+  const { answer, dropMicro } = await tryPage(request)
+  hold(!answer.ok, `A page of ${answer.ok ? answer.value.items.length : 0} items came all the same.`)
+  const { kind } = answer.problem
+  hold(kind === 'bad_request' || kind === 'not_found', `It brings ${kind} (status ${answer.httpStatus}).`)
+  hold(dropMicro === 0n, 'The balance fell for it.')
+}
+
+/** Another character in the middle: still a text that a cursor could be. */
+function alter(cursor: string): string {
+  const middle = Math.floor(cursor.length / 2)
+  return cursor.slice(0, middle) + (cursor[middle] === 'A' ? 'B' : 'A') + cursor.slice(middle + 1)
+}

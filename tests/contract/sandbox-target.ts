@@ -1,0 +1,38 @@
+import { createSandbox, SANDBOX_SUGGESTIONS } from '@/lib/sandbox'
+import { readContract } from '@/lib/upstream'
+import { PRESET_CONTRACTS } from '../factories/preset-contracts'
+import type { Target } from './suite/target'
+
+interface SandboxTarget extends Target {
+  close(): Promise<void>
+}
+
+interface Choice {
+  readonly preset?: keyof typeof PRESET_CONTRACTS
+  readonly maxItems?: number | null
+}
+
+/** A sandbox of its own as a target: known by its address, its keys and what it suggests to ask for, nothing else. */
+export async function openSandboxTarget({
+  preset = 'plain',
+  maxItems = null,
+}: Choice): Promise<SandboxTarget> {
+  const sandbox = await createSandbox({ dataDir: null })
+  const { baseUrl } = await sandbox.listen({ port: 0 })
+  const { operator } = sandbox
+  const { walletId } = operator.createWallet({ name: 'Contract', balanceMicro: 1_000_000_000n })
+  operator.buyPack(walletId, 'Builder')
+  const empty = operator.createWallet({ name: 'Empty' })
+  const { timelineUser, searchQuery, followersUser } = SANDBOX_SUGGESTIONS
+  return {
+    baseUrl,
+    contract: readContract(PRESET_CONTRACTS[preset]),
+    key: operator.createKey(walletId),
+    emptyKey: operator.createKey(empty.walletId),
+    // A few dozen people follow this account: its list ends on the third page.
+    subjects: { timelineUser, searchQuery, followersUser, shortListUser: 'zadie_walsh' },
+    maxItems,
+    exactBalances: true,
+    close: sandbox.close,
+  }
+}

@@ -1,0 +1,59 @@
+import type { Problem } from '@/lib/upstream'
+
+/** What the upstream does otherwise than the interface or its contract says; `fields` of the contract would explain it. */
+export class Differs extends Error {
+  constructor(
+    message: string,
+    readonly fields: readonly string[] = [],
+  ) {
+    super(message)
+    this.name = 'Differs'
+  }
+}
+
+/** Why a check could not be made. */
+export class NotChecked extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'NotChecked'
+  }
+}
+
+/** Throws `Differs` with a sentence about what was found unless the condition holds. */
+export function hold(condition: boolean, found: string, fields: readonly string[] = []): asserts condition {
+  if (!condition) throw new Differs(found, fields)
+}
+
+/** A problem that was not expected, as a difference; its kind tells which of the contract's fields may explain it. */
+export function unexpected(
+  what: string,
+  problem: Problem,
+  paths: readonly string[],
+  arrays: readonly string[],
+) {
+  const words = problem.upstreamWords === undefined ? '' : ` The upstream says: “${problem.upstreamWords}”`
+  return new Differs(
+    `${what}: ${problem.kind}. ${problem.message}${words}`,
+    fieldsFor(problem, paths, arrays),
+  )
+}
+
+function fieldsFor(
+  { kind }: Problem,
+  paths: readonly string[],
+  arrays: readonly string[],
+): readonly string[] {
+  switch (kind) {
+    case 'key_refused':
+      return ['authHeader']
+    case 'not_found':
+    case 'bad_request':
+      return paths
+    case 'not_understood':
+      return arrays
+    case 'out_of_reach':
+      return ['limits.answerMs']
+    default:
+      return []
+  }
+}

@@ -1,0 +1,38 @@
+import { systemClock } from '@/lib/kernel'
+import { createPacer } from '@/lib/pacing'
+import type { Answer } from '@/lib/upstream'
+
+const MOST_TRIES = 4
+
+/** Sends the suite's calls at the key's own pace, as Purser does. */
+export interface Paced {
+  /** Makes a call when its slot has come; one that is refused goes again, four times in all. */
+  call<T>(send: () => Promise<Answer<T>>): Promise<Answer<T>>
+  setRate(requestsPerSecond: number): void
+  /** Calls made, and those of them that were refused with 429. */
+  counts(): { readonly calls: number; readonly refused: number }
+}
+
+/** Begins at one call a second, which every pack allows (section "Rate limit"). */
+export function createPaced(): Paced {
+  const pacer = createPacer({ requestsPerSecond: 1, clock: systemClock })
+  let [calls, refused] = [0, 0]
+  return {
+    async call(send) {
+      for (let tries = 1; ; tries++) {
+        const slot = await pacer.slot({ again: tries > 1 })
+        calls++
+        const answer = await send()
+        if (answer.ok || answer.problem.kind !== 'rate_limited') {
+          slot.answered()
+          return answer
+        }
+        refused++
+        slot.refused(answer.problem.retryAfterMs ?? null)
+        if (tries === MOST_TRIES) return answer
+      }
+    },
+    setRate: (requestsPerSecond) => pacer.setRate(requestsPerSecond),
+    counts: () => ({ calls, refused }),
+  }
+}

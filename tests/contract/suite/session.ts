@@ -1,0 +1,105 @@
+import { systemClock } from '@/lib/kernel'
+import {
+  createUpstream,
+  type KeyInfo,
+  type Operation,
+  type PageRequest,
+  type Problem,
+  type Upstream,
+} from '@/lib/upstream'
+import { createBudget } from './budget'
+import { type Differs, unexpected } from './findings'
+import { createLists, type Lists } from './lists'
+import { createPaced, type Paced } from './paced'
+import type { Purchase, Send, Try } from './pages'
+import type { Target } from './target'
+
+/** One run of the suite against one target: its client, its pace, what it bought and what it may still buy. */
+export interface Session {
+  readonly target: Target
+  readonly upstream: Upstream
+  readonly paced: Paced
+  readonly lists: Lists
+  /** Every page bought so far. */
+  readonly purchases: readonly Purchase[]
+  readonly notes: string[]
+  keyInfo(): Promise<KeyInfo>
+  /** Asks for a page and reads the balance before and after it. Throws `NotChecked` where the budget is at its end. */
+  tryPage(request: PageRequest, send?: Send): Promise<Try>
+  /** The same for a page that must come: throws `Differs` where it does not. */
+  buy(request: PageRequest): Promise<Purchase>
+  /** Allows the next check these pages, and no more. */
+  allow(pages: readonly Operation[]): void
+  itemsSpent(): number
+  close(): Promise<void>
+}
+
+/** Opens a session: nothing is called yet. */
+export function openSession(target: Target): Session {
+  const upstream = createUpstream({ ...target, clock: systemClock })
+  const paced = createPaced()
+  const budget = createBudget(target.maxItems)
+  const purchases: Purchase[] = []
+  let allowance: Operation[] = []
+  let balanceMicro: bigint | null = null
+
+  async function keyInfo(): Promise<KeyInfo> {
+    const answer = await paced.call(() => upstream.readKeyInfo(target.key))
+    if (!answer.ok) throw unexpected('GET /v1/me', answer.problem, [], [])
+    paced.setRate(answer.value.requestsPerSecond)
+    balanceMicro = answer.value.balanceMicro
+    return answer.value
+  }
+
+  function take(operation: Operation): void {
+    const at = allowance.indexOf(operation)
+    if (at < 0) throw new Error(`This check asks for more ${operation} pages than it states.`)
+    allowance.splice(at, 1)
+  }
+
+  const session: Session = {
+    target,
+    upstream,
+    paced,
+    purchases,
+    notes: [],
+    lists: createLists((request) => session.buy(request), target.subjects),
+    keyInfo,
+    async tryPage(request, send = paced.call) {
+      const { operation } = request
+      take(operation)
+      const before = balanceMicro ?? (await keyInfo()).balanceMicro
+      budget.reserve(operation)
+      const answer = await send(() => upstream.fetchPage(target.key, request))
+      if (answer.ok) budget.settle(operation, answer.value.items.length)
+      else if (answer.problem.charged === 'no') budget.settle(operation, 0)
+      balanceMicro = null
+      const dropMicro = before - (await keyInfo()).balanceMicro
+      if (answer.ok) purchases.push({ request, page: answer.value, dropMicro })
+      return { request, answer, dropMicro }
+    },
+    async buy(request) {
+      const { answer, dropMicro } = await session.tryPage(request)
+      if (!answer.ok) throw refusedPage(request, answer.problem)
+      return { request, page: answer.value, dropMicro }
+    },
+    allow(pages) {
+      allowance = [...pages]
+    },
+    itemsSpent: budget.spent,
+    close: () => upstream.close(),
+  }
+  return session
+}
+
+const PATHS: Readonly<Record<Operation, readonly string[]>> = {
+  timeline: [],
+  search: ['searchPath', 'searchQueryParameter'],
+  followers: ['followersPath'],
+}
+
+function refusedPage(request: PageRequest, problem: Problem): Differs {
+  const { operation } = request
+  const what = `A ${operation} page of “${request.subject}”`
+  return unexpected(what, problem, PATHS[operation], [`itemsArray.${operation}`, 'usualArrays'])
+}
