@@ -1,0 +1,54 @@
+import { systemClock } from '@/lib/kernel'
+import type { Limiter } from '@/tests/factories/limiters'
+import type { Rival } from './rivals'
+
+const RETRY_AFTER_MS = 1000
+const MEDIAN_LATENCY_MS = 80
+const LATENCY_SPREAD = 0.3
+
+/** What a cell measures: seconds that do not count come first. */
+export interface Cell {
+  readonly rival: Rival
+  readonly rate: number
+  readonly limiter: Limiter
+  readonly warmUp: number
+  readonly seconds: number
+}
+
+/** Good answers / the pack's rate, and calls that were answered 429. */
+export interface Measured {
+  readonly share: number
+  readonly refused: number
+  readonly sent: number
+}
+
+/** A saturated queue; refused calls go back to it, first in line. */
+export async function measure({ rival, rate, limiter, warmUp, seconds }: Cell): Promise<Measured> {
+  const begin = systemClock.monotonic() + warmUp * 1000
+  const end = begin + seconds * 1000
+  const count = { good: 0, refused: 0 }
+  const underWay = new Set<Promise<void>>()
+  const next = async (again: boolean): Promise<void> => {
+    const slot = await rival.slot(again)
+    const now = systemClock.monotonic()
+    if (now >= end) return
+    const isGood = limiter(now)
+    if (now >= begin) count[isGood ? 'good' : 'refused']++
+    const ended = systemClock.sleep(latency()).then(() => {
+      if (isGood) return slot.answered()
+      slot.refused(RETRY_AFTER_MS)
+      return next(true)
+    })
+    underWay.add(ended)
+    void ended.finally(() => underWay.delete(ended))
+  }
+  while (systemClock.monotonic() < end) await next(false)
+  while (underWay.size > 0) await Promise.all(underWay)
+  return { share: count.good / (rate * seconds), refused: count.refused, sent: count.good + count.refused }
+}
+
+/** Lognormal, as latencies are. */
+function latency(): number {
+  const normal = Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random())
+  return MEDIAN_LATENCY_MS * Math.exp(LATENCY_SPREAD * normal)
+}
