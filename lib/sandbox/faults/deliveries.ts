@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Answer } from '../answers'
 import { type Delivery, type Line, sendWhole } from '../serve'
@@ -28,9 +27,14 @@ export function untilGone({ response, closing }: Line): Promise<void> {
 }
 
 /** Writes a piece of a body and waits until there is room for the next; false when nobody listens any more. */
-export async function write(response: ServerResponse, piece: string | Buffer): Promise<boolean> {
-  if (response.destroyed) return false
-  if (response.write(piece)) return true
-  await Promise.race([once(response, 'drain'), once(response, 'close')])
-  return !response.destroyed
+export function write(response: ServerResponse, piece: string | Buffer): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (response.destroyed) return resolve(false)
+    if (response.write(piece)) return resolve(true)
+    const goOn = () => {
+      response.off('drain', goOn).off('close', goOn)
+      resolve(!response.destroyed)
+    }
+    response.on('drain', goOn).on('close', goOn)
+  })
 }

@@ -24,8 +24,8 @@ export const sizes = {
         const size = Math.ceil(body.length / SLOW_PIECES)
         writeHead(line, answer, body.length)
         for (let at = 0; at < body.length; at += size) {
+          if (at > 0) await clock.sleep(SLOW_GAP_MS, line.closing).catch(() => {})
           if (!(await write(line.response, body.subarray(at, at + size)))) return false
-          await clock.sleep(SLOW_GAP_MS, line.closing).catch(() => {})
         }
         return end(line)
       },

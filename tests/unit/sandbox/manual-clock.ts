@@ -18,8 +18,13 @@ export function createManualClock(start = Date.UTC(2026, 5, 15, 12)): ManualCloc
     monotonic: () => passed,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
-        sleepers.push({ wakeAt: passed + ms, wake: resolve })
-        signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+        const abort = () => reject(signal?.reason)
+        const wake = () => {
+          signal?.removeEventListener('abort', abort)
+          resolve()
+        }
+        sleepers.push({ wakeAt: passed + ms, wake })
+        signal?.addEventListener('abort', abort, { once: true })
       }),
     advance: (ms) => {
       passed += ms

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { MICRO_PER_CREDIT } from '@/lib/kernel'
-import { createSandbox, type PackName, type Sandbox } from '@/lib/sandbox'
+import { createSandbox, type FaultSetting, type PackName, type Sandbox } from '@/lib/sandbox'
 import { createManualClock, type ManualClock } from './manual-clock'
 
 interface StartOptions {
@@ -10,6 +10,7 @@ interface StartOptions {
   readonly seed?: number
   readonly clock?: ManualClock
   readonly latencyMs?: () => number
+  readonly fault?: FaultSetting
 }
 
 export interface Reply {
@@ -48,7 +49,13 @@ export async function start(options: StartOptions = {}): Promise<Started> {
     clock = createManualClock(),
   } = options
   const { dataDir = null, seed = 1, latencyMs = () => 0 } = options
-  const sandbox = await createSandbox({ dataDir, seed, clock, latencyMs })
+  const sandbox = await createSandbox({
+    dataDir,
+    seed,
+    clock,
+    latencyMs,
+    ...(options.fault && { fault: options.fault }),
+  })
   onTestFinished(() => sandbox.close())
   const { walletId } = sandbox.operator.createWallet({ name: 'Tests', balanceMicro })
   sandbox.operator.buyPack(walletId, pack)

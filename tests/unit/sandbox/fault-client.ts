@@ -1,0 +1,78 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import type { FaultName } from '@/lib/sandbox'
+import { type Started, start, walletOf } from './start'
+
+/** What came on the wire, to the byte and the broken connection. */
+export interface RawReply {
+  /** Null where no headers came. */
+  readonly status: number | null
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  /** Bytes of the body, also those that were not kept. */
+  readonly size: number
+  /** Whether the body came to its end. */
+  readonly isWhole: boolean
+  /** The system's word for what broke. */
+  readonly broke: string | null
+}
+
+const KEPT = 1024 * 1024
+/** Where a body larger than this begins is of no interest. */
+const keepEnd = (kept: Buffer, chunk: Buffer): Buffer =>
+  kept.length + chunk.length > KEPT ? chunk : Buffer.concat([kept, chunk])
+
+/** One GET on a connection of its own, following nothing, unpacking nothing. `onChunk` is called as the body comes. */
+export function rawGet(
+  url: string,
+  headers: Record<string, string>,
+  onChunk: (size: number) => void = () => {},
+): Promise<RawReply> {
+  return new Promise((resolve) => {
+    let head: Pick<RawReply, 'status' | 'headers'> = { status: null, headers: {} }
+    let body: Buffer = Buffer.alloc(0)
+    let size = 0
+    const end = (isWhole: boolean, broke: string | null) => resolve({ ...head, body, size, isWhole, broke })
+    const asked = request(url, { headers, agent: false }, (response) => {
+      head = { status: response.statusCode ?? null, headers: response.headers }
+      response.on('data', (chunk: Buffer) => {
+        body = keepEnd(body, chunk)
+        size += chunk.length
+        onChunk(size)
+      })
+      response.on('end', () => end(response.complete, null))
+      response.on('error', (error) => end(false, codeOf(error)))
+    })
+    asked.on('error', (error) => end(false, codeOf(error)))
+    asked.end()
+  })
+}
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.message)
+
+export interface Faulty extends Started {
+  /** One request as `rawGet`; the timeline of ada unless another path is given. */
+  ask(path?: string, onChunk?: (size: number) => void): Promise<RawReply>
+  /** What the key was charged and given so far. */
+  counts(): { pages: number; items: number; deliveredPages: number; deliveredItems: number }
+}
+
+/** A sandbox in which every request meets the fault. */
+export async function startFaulty(name: FaultName): Promise<Faulty> {
+  const started = await start()
+  started.sandbox.setFault({ name })
+  return {
+    ...started,
+    ask: (path = '/v1/users/ada/tweets', onChunk) =>
+      rawGet(`${started.baseUrl}${path}`, { 'x-api-key': started.key }, onChunk),
+    counts: () => {
+      const [key] = walletOf(started).keys
+      if (!key) throw new Error('The key is gone')
+      const { pages, items, deliveredPages, deliveredItems } = key
+      return { pages, items, deliveredPages, deliveredItems }
+    },
+  }
+}
+
+export const charged = (items: number) => ({ pages: 1, items, deliveredPages: 0, deliveredItems: 0 })
+export const delivered = (items: number) => ({ pages: 1, items, deliveredPages: 1, deliveredItems: items })
+export const NOTHING = { pages: 0, items: 0, deliveredPages: 0, deliveredItems: 0 }
