@@ -8,7 +8,7 @@ const FAILURES = {
     answer: answerWith({ error: 'internal_error', message: 'Something went wrong.' }, 500),
   },
   '502-html': {
-    says: 'status 502 and an HTML page, as a proxy does',
+    says: 'status 502 and a proxy’s HTML page',
     answer: {
       status: 502,
       headers: { 'content-type': 'text/html' },

@@ -41,8 +41,8 @@ export const pages = {
     alterPage: (page, { number }) => ({ ...page, nextCursor: `again-${number}` }),
   },
   'empty-page-with-cursor': {
-    what: 'Delivers no items, charges nothing, and says that there are more.',
-    charged: true,
+    what: 'Delivers no items, so charges nothing, and says that there are more.',
+    charged: false,
     meets: 'pages',
     alterPage: (page, turn) => ({
       ...page,
