@@ -57,6 +57,16 @@ export const contractSchema = z.strictObject({
   retryAfterUnit: z.enum(['auto', 'seconds', 'milliseconds']).default('auto'),
   /** Errors: "error body shape … not shown". Fields that hold the upstream's words, also inside one another. */
   errorFields: names.default(['message', 'detail', 'error', 'title', 'reason', 'msg', 'errors']),
+  /** Errors: an empty wallet's status is "not shown". Words that tell it where the status is not 402; case does not count. */
+  emptyWalletWords: z
+    .array(z.string().trim().min(3, 'must be words of 3 characters at least').max(60))
+    .default([
+      'insufficient credit',
+      'insufficient balance',
+      'insufficient funds',
+      'not enough credit',
+      'out of credit',
+    ]),
   /** Where an answer tells what it cost, in credits. */
   chargeHeader: z
     .string()

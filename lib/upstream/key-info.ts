@@ -15,7 +15,7 @@ export function readKeyInfoObject(body: JsonValue, contract: Contract): Reading<
   const balanceMicro = readAmount(valueAt(body, 'balance'))
   const requestsPerSecond = Number(textOf(valueAt(body, 'rate_limit_qps')) ?? Number.NaN)
   if (saysItFailed(body, prefix !== null))
-    return { ok: false, problem: failedInside(wordsIn(body, contract)) }
+    return { ok: false, problem: failedInside(wordsIn(body, contract), contract) }
   if (prefix === null) return missing('key_prefix')
   if (balanceMicro === null) return missing('balance')
   if (!Number.isInteger(requestsPerSecond) || requestsPerSecond < 1 || requestsPerSecond > FASTEST)

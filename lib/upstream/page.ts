@@ -18,7 +18,7 @@ export function readPage(
 ): Reading<Page> {
   const listing = findListing(body, operation, contract)
   if (saysItFailed(body, listing !== null))
-    return { ok: false, problem: failedInside(wordsIn(body, contract)) }
+    return { ok: false, problem: failedInside(wordsIn(body, contract), contract) }
   if (!listing)
     return {
       ok: false,

@@ -24,12 +24,10 @@ export const notUnderstood = (what: string, charged: Problem['charged'] = 'unkno
 })
 
 /** A status 200 whose body says that the call failed. Whether it was charged is not said anywhere. */
-export const failedInside = (words: string | null): Problem => ({
-  kind: 'bad_request',
-  charged: 'unknown',
-  message: MESSAGES.bad_request,
-  ...said(words),
-})
+export function failedInside(words: string | null, contract: Contract): Problem {
+  const kind = tellsEmptyWallet(words, contract) ? 'wallet_empty' : 'bad_request'
+  return { kind, charged: 'unknown', message: MESSAGES[kind], ...said(words) }
+}
 
 /** A call that is not worth sending. */
 export const notSent = (kind: 'bad_request' | 'key_refused', message: string): Problem => ({
@@ -57,21 +55,27 @@ export function wholeAnswer(exchange: Exchange, contract: Contract, now: Date): 
 
 function refusal(status: number, exchange: Exchange, contract: Contract, now: Date): Problem {
   const { headers, body } = exchange
-  const words = said(isEncoded(headers) ? null : upstreamWords(body, contract))
-  const kind = kindOf(status)
+  const words = isEncoded(headers) ? null : upstreamWords(body, contract)
+  const kind = kindOf(status, tellsEmptyWallet(words, contract))
   if (kind === 'redirect') {
     const what = `The upstream answered with a redirect (status ${status}), which Purser never follows.`
-    return { ...notUnderstood(what, 'no'), ...words }
+    return { ...notUnderstood(what, 'no'), ...said(words) }
   }
   const problem: Problem = {
     kind,
     charged: status < 500 ? 'no' : 'unknown',
     message: MESSAGES[kind] + support(kind, contract),
-    ...words,
+    ...said(words),
   }
   if (kind !== 'rate_limited') return problem
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), contract.retryAfterUnit, now)
   return { ...problem, retryAfterMs }
+}
+
+/** A key that is refused for good must not be taken for one whose wallet can be filled, nor the other way round. */
+function tellsEmptyWallet(words: string | null, { emptyWalletWords }: Contract): boolean {
+  const text = words?.toLowerCase() ?? ''
+  return emptyWalletWords.some((telling) => text.includes(telling.toLowerCase()))
 }
 
 const isEncoded = (headers: Exchange['headers']): boolean =>
@@ -81,8 +85,12 @@ const support = (kind: string, { supportAddress }: Contract): string =>
   kind === 'key_refused' && supportAddress !== null ? ` The upstream’s support: ${supportAddress}.` : ''
 
 /** Only 429 is in the interface; the others are "not shown" (section "Errors") and read as HTTP means them. */
-function kindOf(status: number): Exclude<keyof typeof MESSAGES, 'cancelled'> | 'redirect' {
+function kindOf(
+  status: number,
+  isEmptyWallet: boolean,
+): Exclude<keyof typeof MESSAGES, 'cancelled'> | 'redirect' {
   if (status === 429) return 'rate_limited'
+  if (isEmptyWallet && (status === 400 || status === 403)) return 'wallet_empty'
   if (status === 401 || status === 403) return 'key_refused'
   if (status === 402) return 'wallet_empty'
   if (status === 404) return 'not_found'

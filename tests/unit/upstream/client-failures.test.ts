@@ -23,6 +23,22 @@ describe('Errors by status', () => {
     expect(problem.message).toMatch(/^[A-Z].*\.$/)
   })
 
+  test.each([
+    [403, { error: 'Insufficient credits.' }, 'wallet_empty'],
+    [400, { message: 'You have insufficient balance' }, 'wallet_empty'],
+    [403, { error: 'Insufficient permissions' }, 'key_refused'],
+    [401, { error: 'insufficient credits' }, 'key_refused'],
+    [404, { error: 'insufficient credits' }, 'not_found'],
+    [429, { error: 'insufficient credits' }, 'rate_limited'],
+  ])('%i with %j is %s', async (status, body, kind) => {
+    expect(await problemOf(answering(status, body))).toMatchObject({ kind, charged: 'no' })
+  })
+
+  test('the contract may name the words of an empty wallet', async () => {
+    const problem = await problemOf(answering(403, 'Kein Guthaben'), { emptyWalletWords: ['kein guthaben'] })
+    expect(problem.kind).toBe('wallet_empty')
+  })
+
   test('only a 429 says how long to wait', async () => {
     const wait = { 'retry-after': '2' }
     expect((await problemOf(answering(429, '', wait))).retryAfterMs).toBe(2000)
