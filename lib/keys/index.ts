@@ -11,7 +11,7 @@ export {
   touchKey,
 } from './change-key'
 export { checkKey } from './check-key'
-export { listKeys } from './list-keys'
+export { getKey, listKeys } from './list-keys'
 export { addKeyInput, type KeyView, keyInput } from './schemas'
 export { getUsableKey, openKey, type StoredKey } from './stored-key'
 export { createVault, type Vault } from './vault'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { openDb } from '../../lib/db'
-import { ACTIONS, type Needs, PAGES, type Things } from '../support/access-table'
+import { ACTIONS, type Needs, PAGES, ROUTES, type Things } from '../support/access-table'
 import { AppClient, builtActions } from '../support/app-client'
 import { type RunningServer, startServer } from '../support/server'
 import { addPerson, FOUNDER, foundTeam, makeStranger, signInTo, type TeamClient } from '../support/story'
@@ -121,12 +121,28 @@ for (const [file, { needs, path }] of Object.entries(PAGES)) {
   })
 }
 
+for (const [file, { needs, path }] of Object.entries(ROUTES)) {
+  if (!inTeam(needs)) continue
+  test(`${file}: not-found for a stranger, refused to a visitor, answered to the team`, async () => {
+    const there = path?.(admin.team, things) ?? ''
+    const statusFor = async (client: AppClient, address = there) => {
+      const answer = await client.fetch(address)
+      await answer.body?.cancel()
+      return answer.status
+    }
+    expect(await statusFor(stranger)).toBe(404)
+    expect(await statusFor(stranger, path?.(stranger.team, things))).toBe(404)
+    expect(await statusFor(new AppClient(server.baseUrl))).toBe(401)
+    for (const client of [admin, member, viewer]) expect(await statusFor(client)).toBe(200)
+  })
+}
+
 test('a thing of one team is not found under the address of another', async () => {
   const guest = await signInTo(server.baseUrl, admin.team, FOUNDER.email, FOUNDER.password)
   const action = 'app/(public)/setup/actions.ts#createTeamAction'
   const { data } = await guest.act(action, { name: 'Elsewhere', timeZone: 'UTC' }, '/setup')
   const { slug } = z.object({ slug: z.string() }).parse(data)
-  for (const file of ['searches/[id]', 'runs/[id]']) {
+  for (const file of ['keys/[id]', 'searches/[id]', 'runs/[id]']) {
     const page = PAGES[`app/(dashboard)/[team]/${file}/page.tsx`]
     expect((await guest.fetch(page?.path(slug, things) ?? '')).status).toBe(404)
   }

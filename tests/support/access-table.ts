@@ -122,6 +122,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   [`${TEAM}/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}` },
   [`${TEAM}/wallets/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/wallets` },
   [`${TEAM}/keys/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/keys` },
+  [`${TEAM}/keys/[id]/page.tsx`]: { needs: 'viewer', path: (team, { keyId }) => `/${team}/keys/${keyId}` },
   [`${TEAM}/searches/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/searches` },
   [`${TEAM}/searches/new/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/searches/new` },
   [`${TEAM}/searches/[id]/page.tsx`]: {
@@ -135,8 +136,18 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   [`${TEAM}/settings/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings` },
 }
 
-/** Route handlers: none of them belongs to a team. */
-export const ROUTES: Readonly<Record<string, Needs>> = {
-  'app/api/auth/[...nextauth]/route.ts': 'visitor',
-  'app/api/health/route.ts': 'visitor',
+export interface RouteAccess {
+  readonly needs: Needs
+  /** The address of a route that belongs to a team, for a thing of the team under test. */
+  readonly path?: (team: string, things: Things) => string
+}
+
+/** Route handlers. Those of a team answer a visitor with 401, a stranger with 404. */
+export const ROUTES: Readonly<Record<string, RouteAccess>> = {
+  'app/api/auth/[...nextauth]/route.ts': { needs: 'visitor' },
+  'app/api/events/keys/[id]/route.ts': {
+    needs: 'viewer',
+    path: (team, { keyId }) => `/api/events/keys/${keyId}?team=${team}`,
+  },
+  'app/api/health/route.ts': { needs: 'visitor' },
 }

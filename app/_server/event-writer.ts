@@ -1,0 +1,63 @@
+import type { Clock } from '@/lib/kernel'
+
+export interface ServerEvent {
+  /** What a browser that comes back names as the last one it got. */
+  readonly id: string
+  readonly data: unknown
+}
+
+/** Why a stream ends for good. signed-out: the session · gone: the thing or the right to it · replaced: newer streams. */
+export type EndReason = 'signed-out' | 'gone' | 'replaced'
+
+export interface EventSource {
+  /** The next event, if there is one; never waits. */
+  next(): ServerEvent | null
+  /** Asked every few seconds: null while the stream may go on. */
+  whyEnd(): Promise<EndReason | null>
+}
+
+interface Outlet {
+  /** Aborted when the client has left (any reason) or the stream was replaced (an `EndReason`). */
+  readonly signal: AbortSignal
+  /** False while the client is slow to take what was written. */
+  isReady(): boolean
+  write(text: string): void
+}
+
+const TICK_MS = 200
+const CHECK_MS = 4000
+const HEARTBEAT_MS = 15_000
+const RETRY_MS = 2000
+
+/**
+ * Writes server-sent events until the client leaves or may not look any longer: at most five a second; a comment now
+ * and then, so that nobody between takes the silence for death; at the end an event `end` that says why.
+ */
+export async function writeEvents(source: EventSource, outlet: Outlet, clock: Clock): Promise<void> {
+  const { signal } = outlet
+  outlet.write(`retry: ${RETRY_MS}\n\n`)
+  let checkedAt = clock.monotonic()
+  let wroteAt = checkedAt
+  while (!signal.aborted) {
+    const now = clock.monotonic()
+    if (now - checkedAt >= CHECK_MS) {
+      const reason = await source.whyEnd()
+      if (reason) return outlet.write(endOf(reason))
+      checkedAt = now
+    }
+    const text = textOf(outlet.isReady() ? source.next() : null, now - wroteAt)
+    if (text) {
+      outlet.write(text)
+      wroteAt = now
+    }
+    await clock.sleep(TICK_MS, signal).catch(() => undefined)
+  }
+  if (signal.reason === 'replaced') outlet.write(endOf('replaced'))
+}
+
+function textOf(event: ServerEvent | null, silentMs: number): string | null {
+  if (event) return `id: ${event.id}\ndata: ${JSON.stringify(event.data)}\n\n`
+  return silentMs >= HEARTBEAT_MS ? ': still here\n\n' : null
+}
+
+const endOf = (reason: EndReason): string => `event: end\ndata: ${JSON.stringify({ reason })}\n\n`

@@ -1,0 +1,29 @@
+import 'server-only'
+import { AppError, type ErrorCode, newId } from '@/lib/kernel'
+import { currentRuntime } from '@/lib/runtime'
+
+const STATUS: Readonly<Record<ErrorCode, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  rate_limited: 429,
+  upstream: 502,
+  unavailable: 503,
+}
+
+/** Answers a route, or what its error means in HTTP: a known one by its code, an unknown one as 500 with a request id. */
+export async function orHttpError(answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (error instanceof AppError) {
+      return Response.json({ error: error.code, message: error.message }, { status: STATUS[error.code] })
+    }
+    const requestId = newId()
+    currentRuntime().log.error({ err: error, requestId }, 'route failed')
+    const message = 'Something went wrong on the server. Nothing was lost; try again.'
+    return Response.json({ error: 'unexpected', message, requestId }, { status: 500 })
+  }
+}

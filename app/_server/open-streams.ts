@@ -1,0 +1,48 @@
+import { AppError, processWide } from '@/lib/kernel'
+import type { EndReason } from './event-writer'
+
+/** The event streams of the process, by person. */
+export interface OpenStreams {
+  /** A stream's end: aborted from here when it is replaced or the process stops. `left` takes it off the list. */
+  open(userId: string): { readonly signal: AbortSignal; left(): void }
+  /** Ends all, and refuses those that still come. */
+  closeAll(): void
+}
+
+// A browser without HTTP/2 has six connections to a host: streams must leave some for everything else.
+const MOST_A_PERSON = 4
+const REPLACED: EndReason = 'replaced'
+
+export function createOpenStreams(): OpenStreams {
+  const streams = new Map<string, Set<AbortController>>()
+  let isClosed = false
+  return {
+    open(userId) {
+      if (isClosed) throw new AppError('unavailable', 'Purser is stopping. Try again in a moment.')
+      const own = streams.get(userId) ?? new Set()
+      streams.set(userId, own)
+      const [oldest] = own
+      if (oldest && own.size >= MOST_A_PERSON) {
+        own.delete(oldest)
+        oldest.abort(REPLACED)
+      }
+      const controller = new AbortController()
+      own.add(controller)
+      return {
+        signal: controller.signal,
+        left() {
+          own.delete(controller)
+          if (own.size === 0 && streams.get(userId) === own) streams.delete(userId)
+        },
+      }
+    },
+    closeAll() {
+      isClosed = true
+      for (const own of streams.values()) for (const controller of own) controller.abort()
+      streams.clear()
+    },
+  }
+}
+
+/** Those of this process: shared by the routes that open streams and the shutdown that ends them. */
+export const openStreams = (): OpenStreams => processWide('open-streams', createOpenStreams)

@@ -1,0 +1,40 @@
+import 'server-only'
+import { isSessionLive } from '@/lib/accounts'
+import type { TeamCtx } from '@/lib/db'
+import { AppError } from '@/lib/kernel'
+import { findMembership } from '@/lib/teams'
+import { eventStream } from './event-stream'
+import type { EndReason, ServerEvent } from './event-writer'
+
+interface TeamEvents {
+  next(): ServerEvent | null
+  /** Throws `not_found` once the thing that is looked at is gone. */
+  mustExist(): Promise<unknown>
+}
+
+/**
+ * Streams events to a member of a team. While it runs it is asked anew whether his session and membership still count;
+ * its looking does not count as his being at work.
+ */
+export function streamTeamEvents(
+  ctx: TeamCtx,
+  signal: AbortSignal,
+  { next, mustExist }: TeamEvents,
+): Response {
+  const whyEnd = async (): Promise<EndReason | null> => {
+    if (!(await isSessionLive(ctx.db, ctx.clock, ctx.actor.sid))) return 'signed-out'
+    if (!(await findMembership(ctx.db, ctx.team.slug, ctx.actor.userId))) return 'gone'
+    return (await isThere(mustExist)) ? null : 'gone'
+  }
+  return eventStream({ next, whyEnd }, { userId: ctx.actor.userId, signal }, ctx.clock)
+}
+
+async function isThere(mustExist: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await mustExist()
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return false
+    throw error
+  }
+}

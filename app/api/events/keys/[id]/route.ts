@@ -1,0 +1,36 @@
+import type { NextRequest } from 'next/server'
+import { z } from 'zod'
+import { orHttpError, streamTeamEvents, teamContext } from '@/app/_server'
+import { notFound } from '@/lib/kernel'
+import { getKey } from '@/lib/keys'
+import { createLaneFeed } from '@/lib/pacing'
+import { currentRuntime } from '@/lib/runtime'
+
+export const dynamic = 'force-dynamic'
+
+interface KeyEventsContext {
+  readonly params: Promise<{ id: string }>
+}
+
+/**
+ * The live lane of a key of the team `?team=`, as server-sent events; see `LaneMessage`. One who comes back names the
+ * last event he got, in the header or, with a new EventSource, as `after`.
+ */
+export function GET(request: NextRequest, { params }: KeyEventsContext): Promise<Response> {
+  return orHttpError(async () => {
+    const query = request.nextUrl.searchParams
+    const ctx = await teamContext(query.get('team') ?? '')
+    const { data: keyId } = z.uuid().safeParse((await params).id)
+    if (!keyId) throw notFound('The key')
+    const hasKey = () => getKey(ctx, keyId)
+    await hasKey()
+    const { pacers, clock } = currentRuntime()
+    const after = request.headers.get('last-event-id') ?? query.get('after')
+    const feed = createLaneFeed(() => pacers.find(keyId), clock, after)
+    const next = () => {
+      const message = feed.next()
+      return message && { id: message.id, data: message }
+    }
+    return streamTeamEvents(ctx, request.signal, { next, mustExist: hasKey })
+  })
+}
