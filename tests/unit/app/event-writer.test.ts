@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { type EndReason, type ServerEvent, writeEvents } from '@/app/_server/event-writer'
+import { createOpenStreams } from '@/app/_server/open-streams'
+import { makeVirtualClock } from '@/tests/factories/virtual-clock'
+
+function watch() {
+  const clock = makeVirtualClock()
+  const controller = new AbortController()
+  const written: string[] = []
+  const state = { isReady: true, reason: null as EndReason | null, isOver: false }
+  const events: ServerEvent[] = []
+  void writeEvents(
+    { next: () => events.shift() ?? null, whyEnd: async () => state.reason },
+    {
+      signal: controller.signal,
+      isReady: () => state.isReady,
+      write: (text) => void written.push(text),
+    },
+    clock,
+  ).then(() => {
+    state.isOver = true
+  })
+  return { clock, controller, written, state, events }
+}
+
+describe('what is written to one who watches', () => {
+  test('first when to come back, then events with their ids', async () => {
+    const { clock, written, events } = watch()
+    expect(written).toEqual(['retry: 2000\n\n'])
+    events.push({ id: 'a:7', data: { text: 'two\nlines' } })
+    await clock.advance(200)
+    expect(written.slice(1)).toEqual(['id: a:7\ndata: {"text":"two\\nlines"}\n\n'])
+  })
+
+  test('at most five events a second', async () => {
+    const { clock, written, events } = watch()
+    for (let each = 0; each < 50; each++) events.push({ id: String(each), data: each })
+    await clock.advance(2000)
+    expect(written.length - 1).toBeLessThanOrEqual(10)
+    expect(written.length - 1).toBeGreaterThanOrEqual(9)
+  })
+
+  test('in silence a comment every 15 seconds, and only then', async () => {
+    const { clock, written, events } = watch()
+    await clock.advance(14_000)
+    expect(written).toHaveLength(1)
+    events.push({ id: '1', data: null })
+    await clock.advance(14_500)
+    expect(written).toHaveLength(2)
+    await clock.advance(5000)
+    expect(written.slice(2)).toEqual([': still here\n\n'])
+  })
+
+  test('nothing more to one who does not take it; it comes later', async () => {
+    const { clock, written, state, events } = watch()
+    state.isReady = false
+    events.push({ id: '1', data: null })
+    await clock.advance(5000)
+    expect(written).toHaveLength(1)
+    state.isReady = true
+    await clock.advance(400)
+    expect(written).toHaveLength(2)
+  })
+
+  test.each(['signed-out', 'gone'] as const)('the end, and why: %s', async (reason) => {
+    const { clock, written, state, events } = watch()
+    await clock.advance(3000)
+    state.reason = reason
+    await clock.advance(5000)
+    expect(written.at(-1)).toBe(`event: end\ndata: {"reason":"${reason}"}\n\n`)
+    expect(state.isOver).toBe(true)
+    events.push({ id: '1', data: 'not for you any more' })
+    await clock.advance(5000)
+    expect(written.join()).not.toContain('not for you')
+  })
+
+  test('no end where the client left or the process stops: he may come back', async () => {
+    const { clock, controller, written, state } = watch()
+    controller.abort()
+    await clock.advance(0)
+    expect(state.isOver).toBe(true)
+    expect(written).toEqual(['retry: 2000\n\n'])
+  })
+
+  test('that newer streams have taken its place', async () => {
+    const { clock, controller, written } = watch()
+    controller.abort('replaced')
+    await clock.advance(0)
+    expect(written.at(-1)).toContain('replaced')
+  })
+})
+
+describe('the streams of a process', () => {
+  test('are four a person: the oldest gives way', () => {
+    const streams = createOpenStreams()
+    const own = Array.from({ length: 5 }, () => streams.open('ada'))
+    const other = streams.open('bob')
+    expect(own.map(({ signal }) => signal.reason)).toEqual(['replaced', ...new Array(4).fill(undefined)])
+    expect(other.signal.aborted).toBe(false)
+  })
+
+  test('make room when they are left', () => {
+    const streams = createOpenStreams()
+    const first = streams.open('ada')
+    for (let each = 0; each < 10; each++) streams.open('ada').left()
+    expect(first.signal.aborted).toBe(false)
+  })
+
+  test('end with the process, and none is opened after', () => {
+    const streams = createOpenStreams()
+    const all = ['ada', 'bob'].map((person) => streams.open(person))
+    streams.closeAll()
+    expect(all.map(({ signal }) => signal.aborted)).toEqual([true, true])
+    expect(() => streams.open('ada')).toThrow('stopping')
+  })
+})
