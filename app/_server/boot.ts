@@ -2,6 +2,7 @@ import diagnostics from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import { AppError } from '@/lib/kernel'
 import { createRuntime, type Runtime, readEnv, setCurrentRuntime } from '@/lib/runtime'
+import { openStreams } from './open-streams'
 
 const HARD_DEADLINE_MS = 20_000
 
@@ -18,12 +19,12 @@ export async function boot(): Promise<void> {
   }
 }
 
-function announce({ env, sandbox, upstream, recovered }: Runtime): void {
+function announce({ env, sandbox, upstreams, recovered }: Runtime): void {
   const lines = [
     `Purser is at ${env.NEXTAUTH_URL ?? `http://localhost:${env.PORT}`}`,
     sandbox
       ? 'No UPSTREAM_BASE_URL is set: it runs on its built-in sandbox, with pretend data and pretend credits.'
-      : `The upstream is ${upstream.baseUrl}.`,
+      : `The upstream is ${upstreams.baseUrl}.`,
     'Open that address in a browser; the first visitor creates the first account. Ctrl-C stops it.',
   ]
   if (recovered > 0)
@@ -51,6 +52,8 @@ function stopOnSignal(runtime: Runtime): void {
     setTimeout(() => process.exit(1), HARD_DEADLINE_MS).unref()
     // Who still waits for a slot was not sent; who was sent is waited for.
     runtime.pacers.closeAll()
+    // Who looks on would keep the server open for ever.
+    openStreams().closeAll()
     const closed = [...servers].map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
     const idle = setInterval(() => {
       for (const server of servers) server.closeIdleConnections()

@@ -1,9 +1,8 @@
 import 'server-only'
 import type { TeamCtx } from '@/lib/db'
 import type { Micro } from '@/lib/kernel'
-import { listPrices } from '@/lib/prices'
-import { currentRuntime } from '@/lib/runtime'
 import { maximumCount } from '@/lib/upstream'
+import { teamPrices } from './contract'
 
 const FLOOR = 20
 
@@ -17,7 +16,7 @@ export interface Estimate {
 export async function pageEstimates(
   ctx: TeamCtx,
 ): Promise<Record<'timeline' | 'search' | 'followers', Estimate>> {
-  const prices = await listPrices(ctx, currentRuntime().prices)
+  const prices = await teamPrices(ctx)
   const estimate = (operation: 'timeline' | 'search' | 'followers'): Estimate => ({
     leastItems: FLOOR,
     mostItems: maximumCount(operation),

@@ -1,5 +1,8 @@
 export { personAction, publicAction, teamAction, withTeam } from './action'
 export { authHandler } from './auth-handler'
 export { currentPerson, orPage, requireMember, teamContext } from './context'
+export { teamContract, teamPrices } from './contract'
 export { pageEstimates } from './estimates'
+export { orHttpError } from './http-errors'
 export { type PageRange, readPageRange, type SearchParams } from './page-range'
+export { streamTeamEvents } from './team-events'

@@ -1,12 +1,13 @@
+import type { TeamUpstream, Upstreams } from '@/lib/contracts'
 import type { Secret } from '@/lib/kernel'
 import type { Pacer, Pacers } from '@/lib/pacing'
-import type { Answer, KeyInfo, Upstream } from '@/lib/upstream'
+import type { Answer, KeyInfo } from '@/lib/upstream'
 import type { Vault } from './vault'
 
-/** What a verb needs to reach the upstream with a key: the process-wide vault, client and pacers. */
+/** What a verb needs to reach the upstream with a key: the process-wide vault, clients and pacers. */
 export interface UpstreamAccess {
   readonly vault: Vault
-  readonly upstream: Upstream
+  readonly upstreams: Upstreams
   readonly pacers: Pacers
 }
 
@@ -15,13 +16,13 @@ export const UNKNOWN_RATE = 1
 
 /** GET /v1/me in the key's own queue (upstream-interface, Endpoints). Charged nothing: it returns no items. */
 export async function askKeyInfo(
-  access: UpstreamAccess,
+  upstream: TeamUpstream,
   pacer: Pacer,
   key: Secret,
 ): Promise<Answer<KeyInfo>> {
-  await pacer.slot({ priority: 'interactive' })
-  const answer = await access.upstream.readKeyInfo(key)
-  if (answer.ok || answer.problem.kind !== 'rate_limited') pacer.answered()
-  else pacer.refused(answer.problem.retryAfterMs ?? null)
+  const slot = await pacer.slot({ priority: 'interactive' })
+  const answer = await upstream.readKeyInfo(key)
+  if (answer.ok || answer.problem.kind !== 'rate_limited') slot.answered()
+  else slot.refused(answer.problem.retryAfterMs ?? null)
   return answer
 }

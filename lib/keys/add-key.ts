@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { appendAuditEntry } from '@/lib/audit'
+import type { TeamUpstream } from '@/lib/contracts'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/db'
 import { AppError, conflict, invalid, newId, requireAdmin, Secret } from '@/lib/kernel'
 import { getEnvironment } from '@/lib/teams'
@@ -41,7 +42,7 @@ export async function addKey(
   ])
   if (known && !known.deletedAt) throw alreadyHere(known.name)
   const keyId = known?.id ?? newId()
-  const info = await checkNewKey(access, keyId, key)
+  const info = await checkNewKey(await access.upstreams.for(ctx), access.pacers, keyId, key)
   const prefix = keyPrefix(input.key)
   const now = ctx.clock.now()
   const row = {
@@ -85,12 +86,17 @@ export async function addKey(
 const alreadyHere = (name: string): AppError =>
   conflict(NOT_STORED, { key: `This key is in the team already, as “${name}”.` })
 
-async function checkNewKey(access: UpstreamAccess, keyId: string, key: Secret): Promise<KeyInfo> {
-  const answer = await askKeyInfo(access, access.pacers.for(keyId, UNKNOWN_RATE), key)
+async function checkNewKey(
+  upstream: TeamUpstream,
+  pacers: UpstreamAccess['pacers'],
+  keyId: string,
+  key: Secret,
+): Promise<KeyInfo> {
+  const answer = await askKeyInfo(upstream, pacers.for(keyId, UNKNOWN_RATE), key)
   if (answer.ok) {
-    access.pacers.for(keyId, answer.value.requestsPerSecond)
+    pacers.for(keyId, answer.value.requestsPerSecond)
     return answer.value
   }
-  access.pacers.drop(keyId)
+  pacers.drop(keyId)
   throw new AppError('upstream', NOT_STORED, { key: answer.problem.message })
 }

@@ -1,4 +1,5 @@
 import { appendAuditEntry } from '@/lib/audit'
+import { getContract } from '@/lib/contracts'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/db'
 import { conflict, requireAdmin } from '@/lib/kernel'
 import type { UpstreamAccess } from './access'
@@ -40,11 +41,12 @@ export interface LeakReport {
 export async function reportLeak(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<LeakReport> {
   requireAdmin(ctx, 'report leaks')
   const row = await getStoredKey(ctx, keyId)
+  const { supportAddress } = (await getContract(ctx, access.upstreams)).contract
   await change(ctx, keyId, 'key.report-leak', { status: 'disabled' })
   access.pacers.drop(keyId)
   return {
     prefix: row.prefix,
-    to: access.upstream.contract.supportAddress,
+    to: supportAddress,
     subject: `Please revoke the API key ${row.prefix}…`,
     body: [
       'Hello,',

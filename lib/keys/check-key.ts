@@ -14,8 +14,9 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
   const row = await getStoredKey(ctx, keyId)
   const secret = openKey(access, row)
   const pacer = access.pacers.for(keyId, row.requestsPerSecond)
+  const upstream = await access.upstreams.for(ctx)
   pacer.resume()
-  const answer = await askKeyInfo(access, pacer, secret)
+  const answer = await askKeyInfo(upstream, pacer, secret)
   const checkedAt = ctx.clock.now()
   if (!answer.ok) {
     if (answer.problem.kind === 'key_refused')

@@ -1,8 +1,9 @@
+import { contractPrices, type TeamUpstream } from '@/lib/contracts'
 import { type TeamCtx, type Tx, transaction } from '@/lib/db'
 import { AppError, chargeFor } from '@/lib/kernel'
 import { markKeyRefused, openKey, type StoredKey } from '@/lib/keys'
 import { type Attribution, freeAttempt, loseAttempt, openAttempt } from '@/lib/ledger'
-import type { Pacer } from '@/lib/pacing'
+import type { Pacer, Slot } from '@/lib/pacing'
 import { priceInForce } from '@/lib/prices'
 import { type Answer, largestPage, type Page, type PageRequest, type Problem } from '@/lib/upstream'
 import type { RunServices } from './services'
@@ -10,6 +11,8 @@ import type { RunServices } from './services'
 const TRIES = 4
 
 export interface PageOrder {
+  /** By the team's contract. */
+  readonly upstream: Pick<TeamUpstream, 'contract' | 'fetchPage'>
   readonly key: StoredKey
   readonly request: PageRequest
   readonly attribution: Attribution
@@ -41,9 +44,10 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
   const secret = openKey(services, order.key)
   for (let tries = 1; ; tries++) {
     const attemptId = await open(ctx, services, order, tries === 1)
-    const waitedMs = await waitForSlot(ctx, pacer, order, attemptId, tries > 1)
-    const answer = await services.upstream.fetchPage(secret, order.request)
-    tell(pacer, answer)
+    const slot = await waitForSlot(ctx, pacer, order, attemptId, tries > 1)
+    const answer = await order.upstream.fetchPage(secret, order.request)
+    const waitedMs = Math.round(slot.waitedMs)
+    tell(pacer, slot, answer)
     if (answer.ok) {
       const { value: page, httpStatus, latencyMs } = answer
       return {
@@ -59,10 +63,10 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
 }
 
 /** What an answer means for the calls that come after it; told before anything is awaited. */
-function tell(pacer: Pacer, answer: Answer<Page>): void {
+function tell(pacer: Pacer, slot: Slot, answer: Answer<Page>): void {
   const problem = answer.ok ? null : answer.problem
-  if (problem?.kind === 'rate_limited') pacer.refused(problem.retryAfterMs ?? null)
-  else pacer.answered()
+  if (problem?.kind === 'rate_limited') slot.refused(problem.retryAfterMs ?? null)
+  else slot.answered()
   if (problem?.kind === 'wallet_empty') pacer.halt(new AppError('upstream', problem.message))
 }
 
@@ -76,7 +80,7 @@ function open(ctx: TeamCtx, services: RunServices, order: PageOrder, isFirst: bo
       teamId: ctx.team.id,
       operation,
       at: openedAt,
-      contract: services.prices,
+      contract: contractPrices(order.upstream.contract),
     })
     const { instanceId } = services
     return openAttempt(
@@ -94,14 +98,13 @@ async function waitForSlot(
   order: PageOrder,
   attemptId: string,
   again: boolean,
-): Promise<number> {
+): Promise<Slot> {
   try {
-    const { waitedMs } = await pacer.slot({
+    return await pacer.slot({
       priority: 'interactive',
       lane: order.attribution.memberId,
       again,
     })
-    return Math.round(waitedMs)
   } catch (error) {
     const reason = error instanceof AppError ? error.message : 'Not sent'
     const miss = { reason, httpStatus: null, latencyMs: null, waitedMs: null }

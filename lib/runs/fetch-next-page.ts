@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { contractPrices } from '@/lib/contracts'
 import type { TeamCtx } from '@/lib/db'
 import { conflict, notFound, requireWriter } from '@/lib/kernel'
 import { getUsableKey } from '@/lib/keys'
@@ -38,7 +39,9 @@ export async function fetchPageAt(
   const key = await getUsableKey(ctx, at.key)
   const operation = operationOf(run)
   const pageNumber = run.pages + 1
+  const upstream = await services.upstreams.for(ctx)
   const { delivered, problem } = await buyPage(ctx, services, {
+    upstream,
     key,
     pageNumber,
     request: requestOf(run, operation, at.cursor),
@@ -51,7 +54,8 @@ export async function fetchPageAt(
   if (problem) return missed(ctx, services, run, at, problem)
   const next = whatComesNext(at, delivered.page)
   const { endReason } = next
-  const settled = await settlePage(ctx, services, {
+  const settled = await settlePage(ctx, {
+    prices: contractPrices(upstream.contract),
     runId: run.id,
     key,
     operation,

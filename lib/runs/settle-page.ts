@@ -1,13 +1,14 @@
 import { type TeamCtx, transaction } from '@/lib/db'
 import { type StoredKey, touchKey } from '@/lib/keys'
 import { type Operation, settleAttempt } from '@/lib/ledger'
-import { priceInForce } from '@/lib/prices'
+import { type ContractPrices, priceInForce } from '@/lib/prices'
 import type { Delivered } from './buy-page'
 import type { BoughtPage, EndReason, RunTotals } from './schemas'
-import type { RunServices } from './services'
 import { addToRun, insertResultPage } from './store'
 
 export interface PageToSettle {
+  /** What the team's contract states. */
+  readonly prices: ContractPrices
   readonly runId: string
   readonly key: StoredKey
   readonly operation: Operation
@@ -22,15 +23,14 @@ export interface PageToSettle {
  */
 export async function settlePage(
   ctx: TeamCtx,
-  services: RunServices,
-  { runId, key, operation, pageNumber, delivered, endReason }: PageToSettle,
+  { prices, runId, key, operation, pageNumber, delivered, endReason }: PageToSettle,
 ): Promise<{ page: BoughtPage; totals: RunTotals }> {
   const { attemptId, page, httpStatus, latencyMs, waitedMs } = delivered
   const count = page.items.length
   const teamId = ctx.team.id
   return transaction(ctx.db, async (tx) => {
     const at = ctx.clock.now()
-    const { priceMicro } = await priceInForce(tx, { teamId, operation, at, contract: services.prices })
+    const { priceMicro } = await priceInForce(tx, { teamId, operation, at, contract: prices })
     const { chargeMicro } = await settleAttempt(
       tx,
       { teamId, attemptId, at },

@@ -1,10 +1,10 @@
 import pino, { type Logger } from 'pino'
+import { createUpstreams } from '@/lib/contracts'
 import { type Db, dbLocation, type Engine, openDb } from '@/lib/db'
-import { type Clock, type Env, parseMicro, systemClock } from '@/lib/kernel'
+import { type Clock, type Env, microToText, systemClock } from '@/lib/kernel'
 import { createPacers } from '@/lib/pacing'
-import type { ContractPrices } from '@/lib/prices'
 import type { RunServices } from '@/lib/runs'
-import { type Contract, createUpstream } from '@/lib/upstream'
+import type { Contract } from '@/lib/upstream'
 import { readContractFile } from './contract-file'
 import { startInstance } from './instance'
 import { openVault } from './master-key'
@@ -25,7 +25,7 @@ export interface Runtime extends RunServices {
 }
 
 /**
- * Puts the process's parts together: database (already migrated), vault, upstream client, pacers, and the sandbox
+ * Puts the process's parts together: database (already migrated), vault, upstream clients, pacers, and the sandbox
  * where no upstream is configured. Throws a sentence for the operator. `close` undoes it in order.
  */
 export async function createRuntime(env: Env, clock: Clock = systemClock): Promise<Runtime> {
@@ -36,9 +36,9 @@ export async function createRuntime(env: Env, clock: Clock = systemClock): Promi
   try {
     const vault = await openVault(env, db)
     const sandbox = env.UPSTREAM_BASE_URL ? null : await startSandbox(env.PURSER_DATA, clock)
-    const upstream = createUpstream({
+    const upstreams = createUpstreams({
       baseUrl: env.UPSTREAM_BASE_URL ?? sandbox?.baseUrl ?? '',
-      contract,
+      contract: withSandboxPrices(contract, sandbox),
       clock,
     })
     const pacers = createPacers(clock)
@@ -53,14 +53,13 @@ export async function createRuntime(env: Env, clock: Clock = systemClock): Promi
       log,
       vault,
       sandbox,
-      upstream,
+      upstreams,
       pacers,
-      prices: pricesOf(contract, sandbox),
       instanceId: instance.id,
       recovered: instance.recovered,
       async close() {
         pacers.closeAll()
-        await upstream.close()
+        await upstreams.close()
         await instance.stop()
         await sandbox?.close()
         await db.$disconnect()
@@ -72,11 +71,13 @@ export async function createRuntime(env: Env, clock: Clock = systemClock): Promi
   }
 }
 
-/** What the contract states; else, for the sandbox, what it charges; else unknown. */
-function pricesOf(contract: Contract, sandbox: BuiltInSandbox | null): ContractPrices {
-  const price = (operation: keyof Contract['price']) => {
-    const stated = contract.price[operation]
-    return stated === null ? (sandbox?.prices[operation] ?? null) : parseMicro(stated)
+/** Where the contract states no price: what the sandbox charges; of another upstream it stays unknown. */
+function withSandboxPrices(contract: Contract, sandbox: BuiltInSandbox | null): Contract {
+  if (!sandbox) return contract
+  const price = (operation: keyof Contract['price']) =>
+    contract.price[operation] ?? microToText(sandbox.prices[operation])
+  return {
+    ...contract,
+    price: { timeline: price('timeline'), search: price('search'), followers: price('followers') },
   }
-  return { timeline: price('timeline'), search: price('search'), followers: price('followers') }
 }

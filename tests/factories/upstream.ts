@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type Clock, newId, systemClock } from '@/lib/kernel'
+import { createUpstreams } from '@/lib/contracts'
+import { type Clock, microToText, newId, systemClock } from '@/lib/kernel'
 import { createVault } from '@/lib/keys'
 import { createPacers } from '@/lib/pacing'
 import type { RunServices } from '@/lib/runs'
 import { createSandbox, type PackName, SANDBOX_PRICES, type Sandbox } from '@/lib/sandbox'
-import { createUpstream, defaultContract } from '@/lib/upstream'
+import { readContract } from '@/lib/upstream'
 
 export interface TestUpstream extends RunServices {
   readonly sandbox: Sandbox
@@ -16,19 +17,28 @@ export interface TestUpstream extends RunServices {
   close(): Promise<void>
 }
 
-/** The sandbox in memory on a port of its own, with a real client, real pacers and a vault of its own. */
-export async function startTestUpstream(clock: Clock): Promise<TestUpstream> {
+/** What the sandbox charges, as a deployment's contract states it. */
+const PRICES = {
+  timeline: microToText(SANDBOX_PRICES.timeline),
+  search: microToText(SANDBOX_PRICES.search),
+  followers: microToText(SANDBOX_PRICES.followers),
+}
+
+/** The sandbox in memory on a port of its own, with real clients, real pacers and a vault of its own. */
+export async function startTestUpstream(
+  clock: Clock,
+  contract: unknown = { price: PRICES },
+): Promise<TestUpstream> {
   const sandbox = await createSandbox({ dataDir: null, clock: systemClock })
   const { baseUrl } = await sandbox.listen({ port: 0 })
-  const upstream = createUpstream({ baseUrl, contract: defaultContract, clock })
+  const upstreams = createUpstreams({ baseUrl, contract: readContract(contract), clock })
   const pacers = createPacers(clock)
   const { operator } = sandbox
   return {
     sandbox,
-    upstream,
+    upstreams,
     pacers,
     vault: createVault(randomBytes(32)),
-    prices: SANDBOX_PRICES,
     instanceId: newId(),
     issueKey({ walletId, pack = 'Scale', balanceMicro = 1_000_000_000n } = {}) {
       const id = walletId ?? makeWallet(pack, balanceMicro)
@@ -36,7 +46,7 @@ export async function startTestUpstream(clock: Clock): Promise<TestUpstream> {
     },
     async close() {
       pacers.closeAll()
-      await upstream.close()
+      await upstreams.close()
       await sandbox.close()
     },
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createUpstreams } from '@/lib/contracts'
 import { newId, Secret } from '@/lib/kernel'
 import {
   addKey,
@@ -13,7 +14,7 @@ import {
   openKey,
   reportLeak,
 } from '@/lib/keys'
-import { createUpstream, defaultContract } from '@/lib/upstream'
+import { defaultContract } from '@/lib/upstream'
 import { getWallet } from '@/lib/wallets'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -113,8 +114,8 @@ describeOnEachEngine('keys', (open) => {
 
   test('refuses a key while the upstream is out of reach, and stores nothing', async () => {
     const before = await rows()
-    const nowhere = createUpstream({ baseUrl: 'http://127.0.0.1:9', contract: defaultContract, clock })
-    const adding = addKey(team.admin, { ...upstream, upstream: nowhere }, inputFor(upstream.issueKey().key))
+    const nowhere = createUpstreams({ baseUrl: 'http://127.0.0.1:9', contract: defaultContract, clock })
+    const adding = addKey(team.admin, { ...upstream, upstreams: nowhere }, inputFor(upstream.issueKey().key))
     await expect(adding).rejects.toMatchObject({ code: 'upstream' })
     await nowhere.close()
     expect(await rows()).toEqual(before)

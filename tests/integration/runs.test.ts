@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createUpstreams } from '@/lib/contracts'
 import type { TeamCtx } from '@/lib/db'
 import { addKey, checkKey, listKeys } from '@/lib/keys'
 import { listEntries } from '@/lib/ledger'
@@ -7,6 +8,7 @@ import { setPrice } from '@/lib/prices'
 import { fetchNextPage, getRun, listRuns, type PageAnswer, startRun } from '@/lib/runs'
 import { SANDBOX_PRICES } from '@/lib/sandbox'
 import { createSearch, type SearchFields } from '@/lib/searches'
+import { defaultContract } from '@/lib/upstream'
 import { getWallet } from '@/lib/wallets'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -214,8 +216,11 @@ describeOnEachEngine('runs', (open) => {
   test('without a known price the expected balance is unknown, until the wallet is read again', async () => {
     const { id, state } = await makeKey()
     const { id: searchId } = await makeSearch(KINDS.followers)
-    const services = { ...upstream, prices: { timeline: null, search: null, followers: null } }
+    const { baseUrl } = upstream.upstreams
+    const unpriced = createUpstreams({ baseUrl, clock, contract: defaultContract })
+    const services = { ...upstream, upstreams: unpriced }
     const answer = await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId: id })
+    await unpriced.close()
     expect(answer.totals).toMatchObject({ chargeMicro: 0n, unpricedItems: 200 })
     expect((await getWallet(team.admin, team.walletId)).expectedMicro).toBeNull()
     clock.advance(1)

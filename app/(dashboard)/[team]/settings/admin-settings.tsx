@@ -1,11 +1,10 @@
 import { Stack } from '@mantine/core'
+import { teamPrices } from '@/app/_server'
 import { AuditTable, EnvironmentForm, PriceForm, TeamForm } from '@/components/settings'
 import { Card } from '@/components/ui'
 import { listAuditEntries } from '@/lib/audit'
 import type { TeamCtx } from '@/lib/db'
 import { microToText } from '@/lib/kernel'
-import { listPrices } from '@/lib/prices'
-import { currentRuntime } from '@/lib/runtime'
 import { ENVIRONMENT_COLORS, listTimeZones } from '@/lib/teams'
 import { createEnvironmentAction, setPriceAction, updateTeamAction } from './actions'
 
@@ -31,7 +30,7 @@ export function TeamForms({ ctx }: CardProps) {
 }
 
 export async function PricesForms({ ctx }: CardProps) {
-  const prices = await listPrices(ctx, currentRuntime().prices)
+  const prices = await teamPrices(ctx)
   const textOf = (operation: string) => {
     const price = prices.find((each) => each.operation === operation)?.priceMicro ?? null
     return price === null ? '' : microToText(price)

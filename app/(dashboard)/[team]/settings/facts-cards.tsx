@@ -1,9 +1,10 @@
 import { Group } from '@mantine/core'
+import { teamContract, teamPrices } from '@/app/_server'
 import { Facts } from '@/components/settings'
 import { Card, DotBadge } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
 import { microToText } from '@/lib/kernel'
-import { listPrices, type PriceView } from '@/lib/prices'
+import type { PriceView } from '@/lib/prices'
 import { currentRuntime } from '@/lib/runtime'
 import { listEnvironments } from '@/lib/teams'
 
@@ -14,7 +15,7 @@ interface CardProps {
 
 const SOURCES: Record<PriceView['source'], string> = {
   admin: 'set by an admin',
-  contract: 'from the contract of this deployment',
+  contract: 'from the contract',
   none: 'spend is shown in items until it is set',
 }
 
@@ -34,7 +35,7 @@ export async function EnvironmentsCard({ ctx }: CardProps) {
 }
 
 export async function PricesCard({ ctx }: CardProps) {
-  const prices = await listPrices(ctx, currentRuntime().prices)
+  const prices = await teamPrices(ctx)
   const facts = Object.fromEntries(
     prices.map(({ operation, priceMicro, source }) => [
       operation,
@@ -48,11 +49,11 @@ export async function PricesCard({ ctx }: CardProps) {
   )
 }
 
-export function UpstreamCard() {
-  const { sandbox, upstream } = currentRuntime()
-  const { contract } = upstream
+export async function UpstreamCard({ ctx }: CardProps) {
+  const { sandbox, upstreams } = currentRuntime()
+  const { contract } = await teamContract(ctx)
   const facts = {
-    Address: sandbox ? 'The built-in sandbox: pretend data, pretend credits' : upstream.baseUrl,
+    Address: sandbox ? 'The built-in sandbox: pretend data, pretend credits' : upstreams.baseUrl,
     'Keys are sent as': contract.authHeader === 'authorization' ? 'Authorization: Bearer' : 'x-api-key',
     'Support address': contract.supportAddress ?? 'Not given',
   }

@@ -28,7 +28,9 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
           <Loaded title="Prices">
             <PricesCard ctx={ctx} />
           </Loaded>
-          <UpstreamCard />
+          <Loaded title="Upstream">
+            <UpstreamCard ctx={ctx} />
+          </Loaded>
           <Card title="Your password">
             <PasswordForm change={changePasswordAction} />
           </Card>

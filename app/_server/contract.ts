@@ -1,0 +1,16 @@
+import 'server-only'
+import { cache } from 'react'
+import { type ContractView, contractPrices, getContract } from '@/lib/contracts'
+import type { TeamCtx } from '@/lib/db'
+import { listPrices, type PriceView } from '@/lib/prices'
+import { currentRuntime } from '@/lib/runtime'
+
+/** The team's contract; read once a request. */
+export const teamContract = cache(
+  (ctx: TeamCtx): Promise<ContractView> => getContract(ctx, currentRuntime().upstreams),
+)
+
+/** The price now in force of each operation, by what the team's admins and its contract say. */
+export async function teamPrices(ctx: TeamCtx): Promise<PriceView[]> {
+  return listPrices(ctx, contractPrices((await teamContract(ctx)).contract))
+}
