@@ -1,4 +1,6 @@
 /** The contract, as a deployment would write it down, that fits each of the sandbox's presets. */
+export const PRESET_NAMES = ['plain'] as const
+
 export const PRESET_CONTRACTS: Readonly<Record<'plain' | 'nested' | 'legacy', unknown>> = {
   plain: {},
   nested: {

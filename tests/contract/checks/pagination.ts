@@ -58,14 +58,11 @@ export const PAGINATION_CHECKS: readonly Check[] = [
   {
     topic: 'pagination',
     name: 'a cursor that never was is refused, and costs nothing',
-    buys: ['search'],
-    run: (session) =>
-      holdRefused(session, {
-        operation: 'search',
-        subject: session.target.subjects.searchQuery,
-        count: 1,
-        cursor: 'no-such-cursor',
-      }),
+    buys: ['search', 'search'],
+    async run(session) {
+      const { request } = await session.lists.first('search')
+      await holdRefused(session, { ...request, cursor: 'no-such-cursor' })
+    },
   },
 ]
 

@@ -28,28 +28,42 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
   },
   {
     topic: 'rate limit',
-    name: 'a burst is answered 429, which says how long to wait and costs nothing',
-    buys: ['search'],
+    name: 'a burst is answered 429, and after its retry-after the key may call again',
+    buys: [],
     async run(session) {
-      const { target, tryPage, upstream, notes } = session
-      const refusal = await burst(session)
-      const request = { operation: 'search', subject: target.subjects.searchQuery, count: 1 } as const
-      const { answer, dropMicro } = await tryPage(request, (call) => call())
-      if (!answer.ok) hold(dropMicro === 0n, `The balance fell for a page that was refused.`)
-      const waitMs = refusal.retryAfterMs ?? null
+      const { target, upstream, notes } = session
+      const { retryAfterMs: waitMs = null } = await burst(session)
       hold(waitMs !== null, 'The 429 has no retry-after that could be read.', ['retryAfterUnit'])
       notes.push(`The 429 asked for ${waitMs} ms of silence, read as ${target.contract.retryAfterUnit}.`)
       hold(waitMs <= LONGEST_WAIT_MS, `It asks for ${waitMs} ms of silence.`, ['retryAfterUnit'])
       await systemClock.sleep(waitMs)
       const after = await upstream.readKeyInfo(target.key)
-      const why = after.ok ? '' : after.problem.kind
-      hold(after.ok, `After the wait the next call brings ${why}.`, ['retryAfterUnit'])
+      const found = after.ok
+        ? ''
+        : `After ${waitMs} ms of silence the next call brings ${after.problem.kind}.`
+      hold(after.ok, found, ['retryAfterUnit'])
+    },
+  },
+  {
+    topic: 'rate limit',
+    name: 'a page that is refused with 429 costs nothing',
+    buys: ['search'],
+    async run({ target, tryPage, ...session }) {
+      const request = { operation: 'search', subject: target.subjects.searchQuery, count: 1 } as const
+      const { answer, dropMicro } = await tryPage(request, async (call) => {
+        await burst({ target, ...session })
+        return call()
+      })
+      if (answer.ok) throw new NotChecked('The page after the burst came all the same.')
+      const { kind } = answer.problem
+      hold(kind === 'rate_limited', `After a burst a page brings ${kind}.`)
+      hold(dropMicro === 0n, 'The balance fell for it.')
     },
   },
 ]
 
 /** Sends free calls without a pace until one is refused. */
-async function burst({ keyInfo, upstream, target }: Session) {
+async function burst({ keyInfo, upstream, target }: Pick<Session, 'keyInfo' | 'upstream' | 'target'>) {
   const { requestsPerSecond } = await keyInfo()
   let left = 3 * requestsPerSecond + 5
   let refusal: Extract<Answer<never>, { ok: false }>['problem'] | undefined

@@ -25,6 +25,8 @@ export interface Check {
 
 /** What came of a check. */
 export interface Outcome {
+  /** The check's topic and name. */
+  readonly statement: string
   readonly state: 'holds' | 'differs' | 'not checked'
   /** Why it does not hold, or was not checked. */
   readonly why: string | null
@@ -32,4 +34,6 @@ export interface Outcome {
   readonly fields: readonly string[]
   /** What was learnt on the way, in sentences. */
   readonly notes: readonly string[]
+  /** Of the whole session so far. */
+  readonly itemsSpent: number
 }

@@ -7,10 +7,12 @@ export async function judge(session: Session, check: Check): Promise<Outcome> {
   const noted = session.notes.length
   session.allow(check.buys)
   const outcome = (state: Outcome['state'], why: string | null, fields: readonly string[] = []): Outcome => ({
+    statement: `${check.topic}: ${check.name}`,
     state,
     why,
     fields,
     notes: session.notes.slice(noted),
+    itemsSpent: session.itemsSpent(),
   })
   try {
     await check.run(session)

@@ -1,0 +1,20 @@
+import { afterAll } from 'vitest'
+import { PRESET_NAMES } from '../factories/preset-contracts'
+import { readEnvTarget } from './env-target'
+import { openSandboxTarget } from './sandbox-target'
+import { describeUpstream } from './suite/describe-upstream'
+
+/** The upstream that `npm run test:contract` was given, or else the sandbox in each of its presets. */
+const given = readEnvTarget(process.env)
+
+if (given) describeUpstream(given.baseUrl, () => Promise.resolve(given))
+else
+  for (const preset of PRESET_NAMES) {
+    const opened: { close(): Promise<void> }[] = []
+    describeUpstream(`the sandbox, ${preset}`, async () => {
+      const target = await openSandboxTarget({ preset })
+      opened.push(target)
+      return target
+    })
+    afterAll(() => Promise.all(opened.map((target) => target.close())))
+  }
