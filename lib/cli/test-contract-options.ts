@@ -34,7 +34,10 @@ const OPTIONS = {
 } as const
 
 /** Reads the command line; null where it names no upstream. Throws `invalid` with a sentence that holds no key. */
-export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): RealUpstream | null {
+export function readOptions(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): RealUpstream | null {
   const { values } = parseArgs({ args: [...args], options: OPTIONS })
   const baseUrl = values['base-url']
   if (baseUrl === undefined) {

@@ -3,8 +3,10 @@ import { Secret } from '@/lib/kernel'
 import { readContract } from '@/lib/upstream'
 import type { Target } from './suite/target'
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** The upstream that lib/cli/test-contract.ts names in the environment; null where it names none. */
-export function readEnvTarget(env: NodeJS.ProcessEnv): Target | null {
+export function readEnvTarget(env: Environment): Target | null {
   const { PURSER_TEST_BASE_URL: baseUrl, PURSER_TEST_CONTRACT: contractFile } = env
   if (!baseUrl) return null
   const timelineUser = given(env, 'PURSER_TEST_USER')
@@ -22,7 +24,7 @@ export function readEnvTarget(env: NodeJS.ProcessEnv): Target | null {
   }
 }
 
-function given(env: NodeJS.ProcessEnv, name: string): string {
+function given(env: Environment, name: string): string {
   const value = env[name]
   if (!value) throw new Error(`${name} is missing: start this through npm run test:contract.`)
   return value

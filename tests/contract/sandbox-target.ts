@@ -1,9 +1,11 @@
-import { createSandbox, SANDBOX_SUGGESTIONS } from '@/lib/sandbox'
+import { createSandbox, SANDBOX_SUGGESTIONS, type Sandbox } from '@/lib/sandbox'
 import { readContract } from '@/lib/upstream'
 import { PRESET_CONTRACTS } from '../factories/preset-contracts'
 import type { Target } from './suite/target'
 
 interface SandboxTarget extends Target {
+  /** The items that left the sandbox, as its operator counts them. */
+  delivered(): number
   close(): Promise<void>
 }
 
@@ -33,6 +35,10 @@ export async function openSandboxTarget({
     subjects: { timelineUser, searchQuery, followersUser, shortListUser: 'zadie_walsh' },
     maxItems,
     exactBalances: true,
+    delivered: () => itemsOf(operator.state()),
     close: sandbox.close,
   }
 }
+
+const itemsOf = (wallets: ReturnType<Sandbox['operator']['state']>): number =>
+  wallets.flatMap(({ keys }) => keys).reduce((sum, { items }) => sum + items, 0)

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { CALLS_AT_MOST, LIKELY_ITEMS } from '@/lib/cli/test-contract-cost'
+import { CHECKS } from './checks'
+import { openSandboxTarget } from './sandbox-target'
+import type { Check, Outcome } from './suite/check'
+import { judge } from './suite/judge'
+import { openSession } from './suite/session'
+
+/** Checks against a sandbox within a budget: the outcomes, the items that left, and how many paced calls it took. */
+async function runWithin(maxItems: number | null, checks: readonly Check[]) {
+  const target = await openSandboxTarget({ maxItems })
+  const session = openSession(target)
+  const outcomes: Outcome[] = []
+  for (const check of checks) outcomes.push(await judge(session, check))
+  await session.close()
+  await target.close()
+  return { outcomes, delivered: target.delivered(), calls: session.paced.counts().calls }
+}
+
+const buying = CHECKS.filter(({ buys, topic }) => buys.length > 0 && topic !== 'rate limit')
+
+describe('the suite’s budget', { timeout: 30_000 }, () => {
+  test.concurrent.each([50, 99, 200, 400])(
+    '%i items are never exceeded, and what was skipped says so',
+    async (most) => {
+      const { outcomes, delivered } = await runWithin(most, buying)
+      expect(delivered).toBeLessThanOrEqual(most)
+      expect(outcomes.at(-1)?.itemsSpent).toBe(delivered)
+      expect(outcomes.filter(({ state }) => state === 'differs')).toEqual([])
+      const skipped = outcomes.filter(({ why }) => why?.startsWith('Skipped for the budget'))
+      expect(skipped.length).toBeGreaterThan(0)
+    },
+  )
+
+  test.concurrent('without one everything is checked, with about the calls and items that the command line tells', async () => {
+    const { outcomes, delivered, calls } = await runWithin(null, CHECKS)
+    expect(outcomes.filter(({ state }) => state !== 'holds')).toEqual([])
+    expect(calls).toBeLessThanOrEqual(CALLS_AT_MOST)
+    expect(Math.abs(delivered - LIKELY_ITEMS)).toBeLessThan(LIKELY_ITEMS / 10)
+  })
+})

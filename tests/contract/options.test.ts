@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { costOf } from '@/lib/cli/test-contract-cost'
+import { readOptions } from '@/lib/cli/test-contract-options'
+
+const KEY = 'xd_live_abcd0123456789ABCDEFGHIJKLMNOPQR'
+const AT = ['--base-url', 'https://upstream.test']
+
+const folder = mkdtempSync(join(tmpdir(), 'purser-contract-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function fileOf(name: string, text: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+test('the key comes from the environment, a file or the command line, which warns', () => {
+  for (const [args, env, isKeyInSight] of [
+    [AT, { PURSER_TEST_KEY: KEY }, false],
+    [[...AT, '--key-file', fileOf('key', `${KEY}\n`)], {}, false],
+    [[...AT, '--key', KEY], {}, true],
+  ] as const) {
+    const upstream = readOptions(args, env)
+    expect(upstream?.key.reveal()).toBe(KEY)
+    expect(upstream?.isKeyInSight).toBe(isKeyInSight)
+  }
+})
+
+test('without arguments there is no upstream: the sandbox is tested', () => {
+  expect(readOptions([], { PURSER_TEST_KEY: KEY })).toBeNull()
+})
+
+test.each([
+  [['--yes'], 'Name the upstream with --base-url'],
+  [AT, 'Give the key in PURSER_TEST_KEY'],
+  [[...AT, '--key', `${KEY}x`], 'That is not a key'],
+  [[...AT, '--key', KEY, '--max-items', '49'], '--max-items must be'],
+  [[...AT, '--key', KEY, '--max-items', 'many'], '--max-items must be'],
+  [[...AT, '--key', KEY, '--contract', '/nowhere.json'], '/nowhere.json, which cannot be read'],
+  [[...AT, '--key', KEY, '--contract', fileOf('bad.json', '{"searchPath":7}')], 'searchPath'],
+])('%j is refused in a sentence without the key', (args, sentence) => {
+  const read = () => readOptions(args, {})
+  expect(read).toThrow(sentence)
+  expect(read).not.toThrow(KEY.slice(12))
+})
+
+test('the cost is told with the prefix alone, in credits where every price is known', () => {
+  const priced = fileOf('priced.json', '{"price":{"timeline":"0.15","search":"0.2","followers":"0.05"}}')
+  const upstream = readOptions([...AT, '--key', KEY, '--max-items', '500', '--contract', priced], {})
+  const cost = upstream ? costOf(upstream) : ''
+  expect(cost).toContain('Items: 500 at most')
+  expect(cost).toContain('Credits: 100 at most')
+  expect(cost).toContain('xd_live_abcd…')
+  expect(cost).not.toContain(KEY.slice(12))
+})
