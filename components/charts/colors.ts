@@ -1,3 +1,5 @@
+import classes from './charts.module.css'
+
 // Shades after Okabe and Ito, in an order in which the first ones are the easiest to tell apart. They are variables of
 // charts.module.css, since light and dark need other shades; tests measure contrast and colour-blind distance.
 const PALETTE = ['blue', 'orange', 'green', 'lilac', 'sky', 'brick', 'ochre', 'slate'] as const
@@ -30,3 +32,6 @@ export function colorsOf(series: readonly { readonly color?: string | null }[]):
   const free = PALETTE.filter((shade) => !own.includes(shade))
   return own.map((shade, place) => (shade ? variable(shade) : variable(free.shift() ?? shadeAt(place))))
 }
+
+/** The class that gives everything inside it the palette's variables, for drawings that are no charts. */
+export const paletteClass = classes.colors ?? ''

@@ -1,2 +1,5 @@
 export { AddKeyForm } from './add-key-form'
+export { KeyFacts } from './key-facts'
 export { KeyTable } from './key-table'
+export { laneCell } from './lane-words'
+export { LiveLane } from './live-lane'

@@ -1,17 +1,22 @@
 'use client'
 
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { RefusalAlert } from '@/components/forms'
-import { CopyButton, DataTable, DotBadge, RelativeTime } from '@/components/ui'
+import { CopyButton, DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
 import { formatCredits } from '@/lib/kernel'
 import type { KeyView } from '@/lib/keys'
 import type { BalanceView } from '@/lib/wallets'
 import type { KeyActionProps } from './key-action'
 import { KeyActions } from './key-actions'
+import { KeyStatus } from './key-status'
 import { LeakDialog } from './leak-dialog'
 import { useKeyActions } from './use-key-actions'
 
-export type KeyRow = KeyView & { readonly balance: BalanceView | null }
+export type KeyRow = KeyView & {
+  readonly balance: BalanceView | null
+  /** What the key is doing, in words, as this page was made. */
+  readonly lane?: string
+}
 
 interface KeyTableProps extends KeyActionProps {
   readonly keys: readonly KeyRow[]
@@ -19,12 +24,6 @@ interface KeyTableProps extends KeyActionProps {
   readonly now: Date
   readonly timeZone: string
 }
-
-const STATUS = {
-  active: { label: 'Active', color: 'green' },
-  disabled: { label: 'Disabled', color: 'gray' },
-  refused: { label: 'Refused by the upstream', color: 'red' },
-} as const
 
 /** The team's keys: all that may be known of them, which is never more than the prefix. */
 export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableProps) {
@@ -34,9 +33,11 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
     {
       key: 'key',
       label: 'Key',
-      render: ({ name, prefix }: KeyRow) => (
+      render: ({ id, name, prefix }: KeyRow) => (
         <>
-          <Text size="sm">{name}</Text>
+          <LinkTo href={`/${actions.team}/keys/${id}`} size="sm">
+            {name}
+          </LinkTo>
           <Group gap={4} wrap="nowrap">
             <Text size="sm" c="dimmed" ff="monospace">
               {prefix}…
@@ -56,11 +57,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
     {
       key: 'status',
       label: 'Status',
-      render: ({ status }: KeyRow) => (
-        <Badge variant="dot" color={STATUS[status].color} tt="none" miw="max-content">
-          {STATUS[status].label}
-        </Badge>
-      ),
+      render: ({ status }: KeyRow) => <KeyStatus status={status} />,
     },
     {
       key: 'pack',
@@ -85,6 +82,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
         </>
       ),
     },
+    { key: 'lane', label: 'Lane', render: ({ lane }: KeyRow) => lane },
     {
       key: 'used',
       label: 'Last used',
@@ -102,7 +100,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
       <RefusalAlert refusal={perform.refusal} />
       <DataTable
         caption="Keys of the team"
-        minWidth={isAdmin ? 1260 : 900}
+        minWidth={isAdmin ? 1340 : 980}
         columns={isAdmin ? [...columns, actionColumn] : columns}
         rows={keys}
         keyOf={({ id }) => id}

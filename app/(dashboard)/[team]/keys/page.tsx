@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
-import { KeyTable } from '@/components/keys'
+import { KeyTable, laneCell } from '@/components/keys'
 import { ButtonLink, Card, EmptyState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys'
@@ -32,7 +32,12 @@ export default async function KeysPage({ params }: KeysPageProps) {
   const { slug, timeZone } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const balanceOf = (walletId: string) => wallets.find(({ id }) => id === walletId)?.balance ?? null
-  const rows = keys.map((key) => ({ ...key, balance: balanceOf(key.walletId) }))
+  const { pacers, sandbox } = currentRuntime()
+  const rows = keys.map((key) => ({
+    ...key,
+    balance: balanceOf(key.walletId),
+    lane: laneCell(pacers.find(key.id)?.figures() ?? null),
+  }))
   const choices = wallets.map(({ id, name }) => ({ id, name }))
   return (
     <>
@@ -79,7 +84,7 @@ export default async function KeysPage({ params }: KeysPageProps) {
                 wallets={choices}
                 environments={environments}
                 keys={rows}
-                hasSandbox={currentRuntime().sandbox !== null}
+                hasSandbox={sandbox !== null}
               />
             )}
           </Card>

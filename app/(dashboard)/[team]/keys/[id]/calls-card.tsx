@@ -1,0 +1,35 @@
+import { LedgerTable } from '@/components/spend'
+import { Card, EmptyState, LinkTo } from '@/components/ui'
+import type { TeamCtx } from '@/lib/db'
+import type { KeyView } from '@/lib/keys'
+import { listEntries } from '@/lib/ledger'
+
+interface CallsCardProps {
+  readonly ctx: TeamCtx
+  readonly shown: KeyView
+  readonly title: string
+}
+
+const MOST = 10
+
+/** The key's last entries on the ledger. */
+export async function CallsCard({ ctx, shown, title }: CallsCardProps) {
+  const { slug, timeZone } = ctx.team
+  const { entries } = await listEntries(ctx, { keyId: shown.id })
+  return (
+    <Card
+      title={title}
+      actions={
+        <LinkTo href={`/${slug}/usage?by=key&key=${shown.id}#ledger`} size="sm">
+          All calls of this key
+        </LinkTo>
+      }
+    >
+      {entries.length === 0 ? (
+        <EmptyState title="No calls yet" text="What this key buys will be listed here." />
+      ) : (
+        <LedgerTable team={slug} entries={entries.slice(0, MOST)} timeZone={timeZone} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,21 @@
+import { KeyFacts } from '@/components/keys'
+import { Card } from '@/components/ui'
+import type { TeamCtx } from '@/lib/db'
+import type { KeyView } from '@/lib/keys'
+import { getWallet } from '@/lib/wallets'
+
+interface FactsCardProps {
+  readonly ctx: TeamCtx
+  readonly shown: KeyView
+  readonly title: string
+}
+
+/** What the key is and may do, and what its wallet held when last told. */
+export async function FactsCard({ ctx, shown, title }: FactsCardProps) {
+  const { balance } = await getWallet(ctx, shown.walletId)
+  return (
+    <Card title={title}>
+      <KeyFacts row={{ ...shown, balance }} now={ctx.clock.now()} timeZone={ctx.team.timeZone} />
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+import { Stack } from '@mantine/core'
+import { orPage, requireMember } from '@/app/_server'
+import { LinkTo, PageHeader } from '@/components/ui'
+import { getKey } from '@/lib/keys'
+import { Loaded } from '../../loaded'
+import { CallsCard } from './calls-card'
+import { FactsCard } from './facts-card'
+import { LaneCard } from './lane-card'
+import { KeySpendCard } from './spend-card'
+
+export const metadata = { title: 'Key' }
+
+interface KeyPageProps {
+  readonly params: Promise<{ team: string; id: string }>
+}
+
+const CARDS = [
+  { title: 'This key', Content: FactsCard, height: 130 },
+  { title: 'Live lane', Content: LaneCard, height: 560 },
+  { title: 'Spend in 7 days', Content: KeySpendCard, height: 340 },
+  { title: 'Last calls', Content: CallsCard, height: 320 },
+]
+
+/** A key: what it may do, what it is doing this moment, what it bought lately. */
+export default async function KeyPage({ params }: KeyPageProps) {
+  const ctx = await requireMember(params)
+  const { id } = await params
+  const { slug } = ctx.team
+  const key = await orPage(() => getKey(ctx, id), `/${slug}/keys/${id}`)
+  return (
+    <>
+      <PageHeader
+        title={key.name}
+        description={`${key.prefix}… · ${key.environmentName} · ${key.walletName}`}
+        actions={
+          <LinkTo href={`/${slug}/keys`} size="sm">
+            All keys
+          </LinkTo>
+        }
+      />
+      <Stack>
+        {CARDS.map(({ title, Content, height }) => (
+          <Loaded key={title} title={title} height={height}>
+            <Content ctx={ctx} shown={key} title={title} />
+          </Loaded>
+        ))}
+      </Stack>
+    </>
+  )
+}

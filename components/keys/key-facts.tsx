@@ -1,0 +1,44 @@
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { CopyButton, DotBadge, RelativeTime, StatTile } from '@/components/ui'
+import { formatCredits, formatCreditsCompact } from '@/lib/kernel'
+import { KeyStatus } from './key-status'
+import type { KeyRow } from './key-table'
+
+interface KeyFactsProps {
+  readonly row: KeyRow
+  readonly now: Date
+  readonly timeZone: string
+}
+
+/** What the key is, what its pack allows, what its wallet held when it was last told. */
+export function KeyFacts({ row, now, timeZone }: KeyFactsProps) {
+  const { prefix, pack, requestsPerSecond, walletName, balance, checkedAt, lastUsedAt } = row
+  const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        <Group gap={4} wrap="nowrap">
+          <Text ff="monospace">{prefix}…</Text>
+          <CopyButton value={prefix} label={`Copy the prefix ${prefix}`} />
+        </Group>
+        <KeyStatus status={row.status} />
+        <DotBadge color={row.environmentColor}>{row.environmentName}</DotBadge>
+      </Group>
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        <StatTile label="Pack" value={pack ?? 'Custom'} hint={`${requestsPerSecond} requests a second`} />
+        <StatTile
+          label={`Balance of ${walletName}`}
+          value={balance ? `${formatCreditsCompact(balance.balanceMicro)} credits` : 'Unknown'}
+          {...(balance && { exact: `${formatCredits(balance.balanceMicro)} credits` })}
+          hint={balance ? <>as of {time(balance.at)}</> : 'Re-check a key to read it'}
+        />
+        <StatTile label="Last checked" value={time(checkedAt)} hint="With the upstream" />
+        <StatTile
+          label="Last used"
+          value={lastUsedAt ? time(lastUsedAt) : 'Never'}
+          hint={<>Added {time(row.createdAt)}</>}
+        />
+      </SimpleGrid>
+    </Stack>
+  )
+}

@@ -1,0 +1,88 @@
+import type { LaneMessage } from '@/lib/pacing'
+
+/** connecting: for the first time · lost: comes back by itself · signed-out, gone, replaced: over for good. */
+export type LaneStatus = 'connecting' | 'live' | 'lost' | 'signed-out' | 'gone' | 'replaced'
+
+interface LaneListener {
+  onMessage(message: LaneMessage): void
+  onStatus(status: LaneStatus): void
+}
+
+const FIRST_RETRY_MS = 1000
+const LONGEST_RETRY_MS = 15_000
+
+/**
+ * Listens to a key's events until it is told to stop. A lost connection is taken up again after the last event that
+ * came through; a tab that nobody sees holds none, since a browser has only a few. Answers how to stop.
+ */
+export function connectLane(address: string, { onMessage, onStatus }: LaneListener): () => void {
+  let source: EventSource | null = null
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let lastId = ''
+  let tries = 0
+  let isOver = false
+
+  const close = () => {
+    clearTimeout(retry)
+    source?.close()
+    source = null
+  }
+  const end = (status: LaneStatus) => {
+    isOver = true
+    close()
+    onStatus(status)
+  }
+  const open = () => {
+    close()
+    source = new EventSource(lastId === '' ? address : `${address}&after=${encodeURIComponent(lastId)}`)
+    source.onopen = () => {
+      tries = 0
+      onStatus('live')
+    }
+    source.onmessage = ({ lastEventId, data }) => {
+      lastId = lastEventId
+      onMessage(JSON.parse(data))
+    }
+    source.addEventListener('end', ({ data }) => end(JSON.parse(data).reason))
+    source.onerror = () => {
+      onStatus('lost')
+      // The browser comes back by itself, except after an answer that was no stream.
+      if (source?.readyState === EventSource.CLOSED) retry = setTimeout(ask, retryMs())
+    }
+  }
+  const retryMs = () => Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries++)
+  /** An EventSource does not tell why it was refused, so this asks. */
+  const ask = async () => {
+    const status = await statusOf(address)
+    if (isOver || document.hidden) return
+    if (status === 401) end('signed-out')
+    else if (status === 403 || status === 404) end('gone')
+    else open()
+  }
+  const onVisibility = () => {
+    if (isOver) return
+    if (document.hidden) close()
+    else open()
+  }
+
+  document.addEventListener('visibilitychange', onVisibility)
+  onVisibility()
+  return () => {
+    isOver = true
+    close()
+    document.removeEventListener('visibilitychange', onVisibility)
+  }
+}
+
+/** The HTTP status of an address, without its body; null while the server cannot be reached. */
+async function statusOf(address: string): Promise<number | null> {
+  const asking = new AbortController()
+  try {
+    const { status } = await fetch(address, { signal: asking.signal })
+    return status
+  } catch {
+    return null
+  } finally {
+    asking.abort()
+  }
+}

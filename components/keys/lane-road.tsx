@@ -1,0 +1,103 @@
+'use client'
+
+import { useElementSize } from '@mantine/hooks'
+import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import type { Happening } from '@/lib/pacing'
+import classes from './lane.module.css'
+import {
+  LAG_MS,
+  pausesOn,
+  ROAD_HEIGHT,
+  ROW_HEIGHT,
+  ROWS,
+  refusedPath,
+  roadFor,
+  STRIP_HEIGHT,
+  sentPath,
+} from './lane-geometry'
+import type { LaneState } from './lane-state'
+import { PRIORITIES } from './lane-words'
+
+interface LaneRoadProps {
+  readonly state: LaneState
+  readonly packRate: number
+  readonly isPaused: boolean
+}
+
+/**
+ * The calls on their way, moving at the pace of time. They are drawn anew with each message, a few times a second;
+ * between, one frame after another moves the whole belt, so two hundred calls a second cost no more than one.
+ */
+export function LaneRoad({ state, packRate, isPaused }: LaneRoadProps) {
+  const { ref: box, width } = useElementSize()
+  const belt = useRef<SVGSVGElement>(null)
+  const hatch = useId()
+  const road = roadFor(Math.max(width, 1), packRate)
+  const { happenings, offsetMs } = state
+  const origin = lastOf(happenings)
+  const shown = useRef(0)
+
+  useLayoutEffect(() => {
+    if (!isPaused) shown.current = performance.now() - offsetMs - LAG_MS
+    move(belt.current, (shown.current - origin) * road.pxPerMs)
+  })
+  useEffect(() => {
+    if (isPaused || origin === 0) return
+    let frame = requestAnimationFrame(function draw() {
+      shown.current = performance.now() - offsetMs - LAG_MS
+      move(belt.current, (shown.current - origin) * road.pxPerMs)
+      // Past the road's end nothing moves any more.
+      if (shown.current - origin < road.windowMs) frame = requestAnimationFrame(draw)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isPaused, origin, offsetMs, road.pxPerMs, road.windowMs])
+
+  return (
+    <div ref={box} className={classes.road} aria-hidden="true" data-lane="road">
+      <svg
+        ref={belt}
+        className={classes.belt}
+        width={Math.max(width, 1)}
+        height={ROAD_HEIGHT}
+        aria-hidden="true"
+      >
+        <defs>
+          <pattern
+            id={hatch}
+            width="8"
+            height="8"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width="3" height="8" className={classes.hatch} />
+          </pattern>
+        </defs>
+        {pausesOn(road, happenings, origin).map(({ key, x, width: wide }) => (
+          <rect key={key} x={x} y={0} width={wide} height={ROAD_HEIGHT} fill={`url(#${hatch})`} />
+        ))}
+        {PRIORITIES.map(({ key, shape }) => (
+          <path key={key} className={classes[key]} d={sentPath(road, happenings, key, shape, origin)} />
+        ))}
+        <path className={classes.refused} d={refusedPath(road, happenings, origin)} />
+      </svg>
+      <svg className={classes.rails} height={ROAD_HEIGHT} aria-hidden="true">
+        {ROWS.map((key, row) => (
+          <line
+            key={key}
+            x1="0"
+            x2="100%"
+            y1={STRIP_HEIGHT + ROW_HEIGHT * row}
+            y2={STRIP_HEIGHT + ROW_HEIGHT * row}
+          />
+        ))}
+      </svg>
+    </div>
+  )
+}
+
+/** The belt is drawn round the last happening and pushed along from there. */
+const lastOf = (happenings: readonly Happening[]): number => happenings.at(-1)?.atMs ?? 0
+
+function move(belt: SVGSVGElement | null, x: number): void {
+  if (belt) belt.style.transform = `translate3d(${Math.round(x * 10) / 10}px, 0, 0)`
+}

@@ -1,0 +1,70 @@
+import { type Column, DataTable } from '@/components/ui'
+import { formatCount, formatDuration } from '@/lib/kernel'
+import type { LaneState } from './lane-state'
+import { PRIORITIES } from './lane-words'
+
+interface Row {
+  readonly key: string
+  readonly label: string
+  readonly waiting: number
+  readonly longestMs: number
+  readonly sent: number
+  /** Null until the server has told of the lane. */
+  readonly left: number | null
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'who', label: 'Who', render: ({ label }) => label },
+  { key: 'waiting', label: 'Waiting', isNumeric: true, render: ({ waiting }) => formatCount(waiting) },
+  {
+    key: 'longest',
+    label: 'Longest wait',
+    isNumeric: true,
+    render: ({ waiting, longestMs }) => (waiting === 0 ? '–' : formatDuration(longestMs)),
+  },
+  {
+    key: 'left',
+    label: 'Left since you opened this page',
+    isNumeric: true,
+    render: ({ left }) => (left === null ? 'unknown' : formatCount(left)),
+  },
+  {
+    key: 'sent',
+    label: 'Left since this instance started',
+    isNumeric: true,
+    render: ({ sent }) => formatCount(sent),
+  },
+]
+
+/** The lane in figures, by who waits. */
+export function LaneTable({ state }: { readonly state: LaneState }) {
+  return (
+    <DataTable
+      caption="The lane in figures"
+      minWidth={560}
+      columns={COLUMNS}
+      rows={rowsOf(state)}
+      keyOf={({ key }) => key}
+    />
+  )
+}
+
+export function rowsOf({ figures, left }: LaneState): Row[] {
+  const rows = PRIORITIES.map(({ key, label }) => ({
+    key,
+    label,
+    waiting: figures?.queue[key].waiting ?? 0,
+    longestMs: figures?.queue[key].longestMs ?? 0,
+    sent: figures?.sent[key] ?? 0,
+    left: left ? left[key] : null,
+  }))
+  const all = {
+    key: 'all',
+    label: 'All',
+    waiting: rows.reduce((sum, { waiting }) => sum + waiting, 0),
+    longestMs: Math.max(...rows.map(({ longestMs }) => longestMs)),
+    sent: rows.reduce((sum, { sent }) => sum + sent, 0),
+    left: left && left.interactive + left.run + left.schedule,
+  }
+  return [...rows, all]
+}
