@@ -60,6 +60,9 @@ export function createSharedClients(baseUrl: string, clock: Clock): SharedClient
       contract,
       readKeyInfo: (key, signal) => call(contract, (client) => client.readKeyInfo(key, signal)),
       fetchPage: (key, request, signal) => call(contract, (client) => client.fetchPage(key, request, signal)),
+      inspectKeyInfo: (key, signal) => call(contract, (client) => client.inspectKeyInfo(key, signal)),
+      inspectPage: (key, request, signal) =>
+        call(contract, (client) => client.inspectPage(key, request, signal)),
     }),
     hold(contract) {
       open(contract).holders++

@@ -1,13 +1,13 @@
-import type { Clock } from '@/lib/kernel'
+import type { Clock, Secret } from '@/lib/kernel'
 import { pagePath, readBaseUrl } from './address'
 import type { Contract } from './contract'
-import { createAgent, get, type Headers } from './http'
+import { createAgent, type Exchange, get, type Headers } from './http'
 import { type JsonValue, parseJson } from './json'
 import { isSendable, withoutSecret } from './key-format'
 import { readKeyInfoObject } from './key-info'
 import { readPage } from './page'
 import { notSent, notUnderstood, wholeAnswer } from './problems'
-import type { Answer, Problem, Reading, Upstream } from './types'
+import type { Inspected, KeyInfo, Page, PageRequest, Problem, Reading, Seen, Upstream } from './types'
 
 export interface UpstreamOptions {
   readonly baseUrl: string
@@ -26,7 +26,12 @@ export function createUpstream({ baseUrl, contract, clock }: UpstreamOptions): U
   const agent = createAgent(contract.limits)
   let closing: Promise<void> | undefined
 
-  async function ask<T>(key: string, path: string, read: Read<T>, signal?: AbortSignal): Promise<Answer<T>> {
+  async function ask<T>(
+    key: string,
+    path: string,
+    read: Read<T>,
+    signal?: AbortSignal,
+  ): Promise<Inspected<T>> {
     if (!isSendable(key))
       return unsent(notSent('key_refused', 'This is not a key: it holds characters that no key has.'))
     const target = { origin, path: `${prefix}${path}`, headers: headersFor(key, contract) }
@@ -35,33 +40,39 @@ export function createUpstream({ baseUrl, contract, clock }: UpstreamOptions): U
     const latencyMs = clock.monotonic() - startedAt
     // Should the upstream repeat the key, it goes no further than this line.
     const exchange = { ...received, body: received.body && withoutSecret(received.body, key) }
+    const seen = seenIn(exchange, contract)
     const whole = wholeAnswer(exchange, contract, clock.now())
-    if (!whole.ok) return { ...whole, httpStatus: received.status, latencyMs }
-    const { status: httpStatus, body, headers } = whole.value
-    const json = parseJson(body, contract.limits.jsonDepth)
+    if (!whole.ok) return { answer: { ...whole, httpStatus: received.status, latencyMs }, seen }
+    const { status: httpStatus, headers } = whole.value
+    const json = seen?.body
     const reading: Reading<T> =
       json === undefined
         ? { ok: false, problem: notUnderstood('The upstream’s answer is not JSON as it should be.') }
         : read(json, headers)
-    return { ...reading, httpStatus, latencyMs }
+    return { answer: { ...reading, httpStatus, latencyMs }, seen }
+  }
+
+  const inspectKeyInfo = (key: Secret, signal?: AbortSignal): Promise<Inspected<KeyInfo>> =>
+    ask(key.reveal(), '/v1/me', (body) => readKeyInfoObject(body, contract), signal)
+
+  async function inspectPage(
+    key: Secret,
+    request: PageRequest,
+    signal?: AbortSignal,
+  ): Promise<Inspected<Page>> {
+    const path = pagePath(request, contract)
+    if (!path.ok) return unsent(path.problem)
+    const read: Read<Page> = (body, headers) => readPage(body, headers, request.operation, contract)
+    return ask(key.reveal(), path.value, read, signal)
   }
 
   return {
     baseUrl: `${origin}${prefix}`,
     contract,
-    readKeyInfo: (key, signal) =>
-      ask(key.reveal(), '/v1/me', (body) => readKeyInfoObject(body, contract), signal),
-    async fetchPage(key, request, signal) {
-      const path = pagePath(request, contract)
-      if (!path.ok) return unsent(path.problem)
-      const { operation } = request
-      return ask(
-        key.reveal(),
-        path.value,
-        (body, headers) => readPage(body, headers, operation, contract),
-        signal,
-      )
-    },
+    inspectKeyInfo,
+    inspectPage,
+    readKeyInfo: async (key, signal) => (await inspectKeyInfo(key, signal)).answer,
+    fetchPage: async (key, request, signal) => (await inspectPage(key, request, signal)).answer,
     close() {
       closing ??= agent.close()
       return closing
@@ -77,4 +88,12 @@ const headersFor = (key: string, { authHeader }: Contract): Record<string, strin
   ...(authHeader === 'authorization' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key }),
 })
 
-const unsent = (problem: Problem): Answer<never> => ({ ok: false, problem, httpStatus: null, latencyMs: 0 })
+const unsent = (problem: Problem): Inspected<never> => ({
+  answer: { ok: false, problem, httpStatus: null, latencyMs: 0 },
+  seen: null,
+})
+
+function seenIn({ status, headers, body }: Exchange, { limits }: Contract): Seen | null {
+  if (status === null || body === null) return null
+  return { httpStatus: status, headers, text: body, body: parseJson(body, limits.jsonDepth) }
+}

@@ -1,7 +1,17 @@
 export { createUpstream } from './client'
 export { type Contract, contractSchema, defaultContract, readContract } from './contract'
+export { detectPage, type PageFindings } from './detect'
+export {
+  detectError,
+  detectRetryAfter,
+  type FoundError,
+  type FoundRetryAfter,
+} from './detect-errors'
+export type { FieldName } from './detect-fields'
 export { KEY_FORMAT, keyPrefix } from './key-format'
 export { largestPage, maximumCount } from './operations'
+export { readPage } from './page'
+export { type PageSeen, suggestFromErrors, suggestFromPage } from './suggest'
 export type {
   Answer,
   Item,
@@ -10,5 +20,6 @@ export type {
   Page,
   PageRequest,
   Problem,
+  Seen,
   Upstream,
 } from './types'

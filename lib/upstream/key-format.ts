@@ -2,6 +2,7 @@
 export const KEY_FORMAT = /^xd_live_[\x21-\x7e]{32}$/
 
 const PREFIX_LENGTH = 12
+const PIECE_LENGTH = 12
 const SOME_KEY = /(xd_live_[\x21-\x7e]{4})[\x21-\x7e]{8,}/g
 const HEADER_SAFE = /^[\x21-\x7e]+$/
 
@@ -11,10 +12,22 @@ export const keyPrefix = (key: string): string => key.slice(0, PREFIX_LENGTH)
 /** Whether a key can stand in a header at all. */
 export const isSendable = (key: string): boolean => HEADER_SAFE.test(key)
 
-/** Takes a key's secret part out of a text that the upstream wrote, should it repeat the key. */
+/**
+ * Takes a key's secret part out of a text that the upstream wrote, should it repeat the key or a piece of it: but for
+ * the prefix no 12 characters in a row stay.
+ */
 export function withoutSecret(text: string, key: string): string {
   const secretPart = key.slice(PREFIX_LENGTH)
-  return secretPart.length < 8 ? text : text.replaceAll(secretPart, '…')
+  const whole = secretPart.length < 8 ? text : text.replaceAll(secretPart, '…')
+  return piecesOf(key).reduce((left, piece) => left.replaceAll(piece, '…'), whole)
+}
+
+/** All runs of 12 characters but the prefix; those without a part of the prefix first, so that it stays readable. */
+function piecesOf(key: string): string[] {
+  const starts = Array.from({ length: Math.max(0, key.length - PIECE_LENGTH) }, (_, at) => at + 1)
+  const inSecret = starts.filter((start) => start >= PREFIX_LENGTH)
+  const astride = starts.filter((start) => start < PREFIX_LENGTH).reverse()
+  return [...inSecret, ...astride].map((start) => key.slice(start, start + PIECE_LENGTH))
 }
 
 /** Takes the secret part of anything that looks like a key out of a text for people. */

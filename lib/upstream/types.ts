@@ -1,5 +1,6 @@
 import type { Micro, Secret } from '@/lib/kernel'
 import type { Contract } from './contract'
+import type { Headers } from './http'
 import type { JsonValue } from './json'
 
 /** What can be read page by page. */
@@ -92,6 +93,21 @@ export type Answer<T> =
       readonly latencyMs: number
     }
 
+/** An answer as it came, for telling what it holds. Everything in it is untrusted; the key, if repeated, is taken out. */
+export interface Seen {
+  readonly httpStatus: number
+  readonly headers: Headers
+  readonly text: string
+  /** The text as JSON; undefined where it is none. */
+  readonly body: JsonValue | undefined
+}
+
+/** A call's outcome by the contract, with the answer as it came; null where none came whole. */
+export interface Inspected<T> {
+  readonly answer: Answer<T>
+  readonly seen: Seen | null
+}
+
 /** The upstream, as Purser uses it. One call is one request, never repeated here; no method ever throws. */
 export interface Upstream {
   readonly baseUrl: string
@@ -100,6 +116,9 @@ export interface Upstream {
   readKeyInfo(key: Secret, signal?: AbortSignal): Promise<Answer<KeyInfo>>
   /** Buys one page. */
   fetchPage(key: Secret, request: PageRequest, signal?: AbortSignal): Promise<Answer<Page>>
+  /** The same two calls, each with its answer as it came. */
+  inspectKeyInfo(key: Secret, signal?: AbortSignal): Promise<Inspected<KeyInfo>>
+  inspectPage(key: Secret, request: PageRequest, signal?: AbortSignal): Promise<Inspected<Page>>
   /** Waits for the calls under way, then closes the connections. */
   close(): Promise<void>
 }
