@@ -14,6 +14,8 @@ export const LAG_MS = 500
 const CLOSEST_PX = 8
 const MOST_TRACKS = 5
 const TRACK_PX = 7
+const SMALLEST_PX = 1.4
+const LARGEST_PX = 5
 
 /** How a road is drawn: how much time fits on it, and on how many tracks a row's calls are spread. */
 export interface Road {
@@ -29,7 +31,8 @@ export function roadFor(widthPx: number, packRate: number): Road {
   const pxPerMs = widthPx / windowMs
   const spacingPx = (pxPerMs * 1000) / packRate
   const tracks = Math.min(MOST_TRACKS, Math.max(1, Math.ceil(CLOSEST_PX / Math.max(spacingPx, 0.01))))
-  return { windowMs, pxPerMs, tracks, radius: tracks > 2 ? 2.6 : tracks > 1 ? 3.2 : 5 }
+  const radius = Math.min(LARGEST_PX, Math.max(SMALLEST_PX, 0.4 * spacingPx * tracks))
+  return { windowMs, pxPerMs, tracks, radius }
 }
 
 /** How far a moment lies behind the gate at the moment `origin`; negative while it has not come through yet. */
