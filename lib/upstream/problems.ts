@@ -68,8 +68,8 @@ function refusal(status: number, exchange: Exchange, contract: Contract, now: Da
     ...said(words),
   }
   if (kind !== 'rate_limited') return problem
-  const retryAfterMs = readRetryAfter(headers.get('retry-after'), contract.retryAfterUnit, now)
-  return { ...problem, retryAfterMs }
+  const [retryAfter, date] = [headers.get('retry-after'), headers.get('date')]
+  return { ...problem, retryAfterMs: readRetryAfter(retryAfter, contract.retryAfterUnit, now, date) }
 }
 
 /** A key that is refused for good must not be taken for one whose wallet can be filled, nor the other way round. */

@@ -1,6 +1,10 @@
 import type { Contract } from './contract'
 
 const LONGEST_PAUSE_MS = 60_000
+/** Who asks for more than this means nothing by it. */
+const LONGEST_SENSIBLE_MS = 24 * 3_600_000
+/** Dates are whole seconds and travel for a while: clocks that differ by less may well be the same. */
+const CLOCKS_AGREE_MS = 5000
 /** More seconds than anybody would ask for: such a number counts milliseconds. */
 const MOST_SECONDS = 3600
 const NUMBER = /^\d+(\.\d+)?$/
@@ -9,17 +13,28 @@ const DATE_WITH_ZONE = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -](\d{4}|\d{2}
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
 
 /**
- * Reads a retry-after header as milliseconds from `now`, within 0 to 60 s; null where it is absent or no such value.
- * Its unit is "not shown" (section "Errors"): by default seconds or a date as in RFC 9110, else milliseconds.
+ * Reads a retry-after header as milliseconds from `now`, within 0 to 60 s; null where it is absent, no such value, or
+ * more than a day. Its unit is "not shown" (section "Errors"): by default seconds or a date as in RFC 9110, else
+ * milliseconds. A date counts by the upstream's clock where its `date` header shows that this is another than ours.
  */
 export function readRetryAfter(
   header: string | undefined,
   unit: Contract['retryAfterUnit'],
   now: Date,
+  date?: string,
 ): number | null {
   const text = header?.trim() ?? ''
-  const ms = NUMBER.test(text) ? Number(text) * msPerUnit(Number(text), unit) : dateOf(text) - now.getTime()
-  return Number.isNaN(ms) ? null : Math.round(Math.min(Math.max(ms, 0), LONGEST_PAUSE_MS))
+  const ms = NUMBER.test(text)
+    ? Number(text) * msPerUnit(Number(text), unit)
+    : dateOf(text) - theirNow(date, now.getTime())
+  return Number.isNaN(ms) || ms > LONGEST_SENSIBLE_MS
+    ? null
+    : Math.round(Math.min(Math.max(ms, 0), LONGEST_PAUSE_MS))
+}
+
+function theirNow(date: string | undefined, now: number): number {
+  const theirs = dateOf(date?.trim() ?? '')
+  return Math.abs(theirs - now) > CLOCKS_AGREE_MS ? theirs : now
 }
 
 const msPerUnit = (value: number, unit: Contract['retryAfterUnit']): number =>
