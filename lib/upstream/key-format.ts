@@ -19,7 +19,14 @@ export const isSendable = (key: string): boolean => HEADER_SAFE.test(key)
 export function withoutSecret(text: string, key: string): string {
   const secretPart = key.slice(PREFIX_LENGTH)
   const whole = secretPart.length < 8 ? text : text.replaceAll(secretPart, '…')
-  return piecesOf(key).reduce((left, piece) => left.replaceAll(piece, '…'), whole)
+  return piecesOf(key).reduce((left, piece) => withoutPiece(left, piece), whole)
+}
+
+/** What JSON writes as \n or \u0041 is never cut in two: the page round it was paid for and must stay readable. */
+function withoutPiece(text: string, piece: string): string {
+  if (!text.includes(piece)) return text
+  const literal = piece.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  return text.replace(new RegExp(`(?<!\\\\(?:u[0-9a-fA-F]{0,3})?)${literal}`, 'g'), '…')
 }
 
 /** All runs of 12 characters but the prefix; those without a part of the prefix first, so that it stays readable. */

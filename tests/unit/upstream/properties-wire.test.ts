@@ -32,7 +32,7 @@ test('any text, nested to any depth, is read or told apart under any contract', 
     fc.tuple(bodies, fc.nat(200)).map(([body, cut]) => JSON.stringify(body).slice(0, cut)),
     fc
       .tuple(fc.nat(3000), fc.constantFrom(['[', ']'], ['{"data":', '}']))
-      .map(([depth, [open = '', close = '']]) => open.repeat(depth) + '1' + close.repeat(depth)),
+      .map(([depth, [open = '', close = '']]) => `${open.repeat(depth)}1${close.repeat(depth)}`),
   )
   fc.assert(
     fc.property(texts, operations, contracts, (text, operation, contract) => {
