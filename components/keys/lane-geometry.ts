@@ -78,6 +78,10 @@ export const pausesOn = (
 /** Whether a moment may still be seen: what is drawn lags behind what is known. */
 const isOn = ({ windowMs }: Road, atMs: number, origin: number): boolean => origin - atMs < windowMs + LAG_MS
 
+/** The last moment that is on the road or still to come: a pause reaches ahead of what was told of it. 0 for none. */
+export const lastMoment = (happenings: readonly Happening[]): number =>
+  happenings.reduce((last, each) => Math.max(last, each.atMs + (each.kind === 'paused' ? each.forMs : 0)), 0)
+
 /** One mark as a piece of a path. */
 export function shapeAt(shape: Shape, x: number, y: number, r: number): string {
   const [px, py] = [round(x), round(y)]

@@ -2,10 +2,10 @@
 
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
-import type { Happening } from '@/lib/pacing'
 import classes from './lane.module.css'
 import {
   LAG_MS,
+  lastMoment,
   pausesOn,
   ROAD_HEIGHT,
   ROW_HEIGHT,
@@ -34,7 +34,9 @@ export function LaneRoad({ state, packRate, isPaused }: LaneRoadProps) {
   const hatch = useId()
   const road = roadFor(Math.max(width, 1), packRate)
   const { happenings, offsetMs } = state
-  const origin = lastOf(happenings)
+  // The belt is drawn round the last happening and pushed along from there.
+  const origin = happenings.at(-1)?.atMs ?? 0
+  const lastAt = lastMoment(happenings)
   const shown = useRef(0)
 
   useLayoutEffect(() => {
@@ -47,10 +49,10 @@ export function LaneRoad({ state, packRate, isPaused }: LaneRoadProps) {
       shown.current = performance.now() - offsetMs - LAG_MS
       move(belt.current, (shown.current - origin) * road.pxPerMs)
       // Past the road's end nothing moves any more.
-      if (shown.current - origin < road.windowMs) frame = requestAnimationFrame(draw)
+      if (shown.current - lastAt < road.windowMs) frame = requestAnimationFrame(draw)
     })
     return () => cancelAnimationFrame(frame)
-  }, [isPaused, origin, offsetMs, road.pxPerMs, road.windowMs])
+  }, [isPaused, origin, lastAt, offsetMs, road.pxPerMs, road.windowMs])
 
   return (
     <div ref={box} className={classes.road} aria-hidden="true" data-lane="road">
@@ -94,9 +96,6 @@ export function LaneRoad({ state, packRate, isPaused }: LaneRoadProps) {
     </div>
   )
 }
-
-/** The belt is drawn round the last happening and pushed along from there. */
-const lastOf = (happenings: readonly Happening[]): number => happenings.at(-1)?.atMs ?? 0
 
 function move(belt: SVGSVGElement | null, x: number): void {
   if (belt) belt.style.transform = `translate3d(${Math.round(x * 10) / 10}px, 0, 0)`

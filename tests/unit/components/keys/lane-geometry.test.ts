@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  lastMoment,
   pausesOn,
   ROW_HEIGHT,
   refusedPath,
@@ -85,5 +86,6 @@ describe('positions by time', () => {
     // It lies nearer to the gate than its first moment, which is the farthest along.
     expect((pause?.x ?? 0) + (pause?.width ?? 0)).toBeCloseTo(xAt(road, 1000, 2000))
     expect(pausesOn(road, happenings, 20_000)).toEqual([])
+    expect([lastMoment(happenings), lastMoment([])]).toEqual([1600, 0])
   })
 })
