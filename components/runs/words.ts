@@ -6,14 +6,20 @@ export const END_REASONS: Record<EndReason, string> = {
   last_page: 'That was the last page.',
   repeated_cursor:
     'The upstream led back to a page that was bought already. The run was ended so that nothing is paid twice.',
+  repeated_page:
+    'The upstream sent the items of an earlier page again. The run was ended so that no more is paid for them.',
   empty_page:
     'The upstream sent an empty page and yet promised more. The run was ended so that it cannot go on for ever.',
+  unusable_cursor:
+    'The upstream promised more, but what it sent to ask for it cannot be used. What was bought is kept.',
 }
 
 const STATES: Record<EndReason, string> = {
   last_page: 'Complete',
   repeated_cursor: 'Ended early: a page came again',
+  repeated_page: 'Ended early: a page came again',
   empty_page: 'Ended early: an empty page',
+  unusable_cursor: 'Ended early: no way to the next page',
 }
 
 /** What a run asked, by kind. */

@@ -6,7 +6,7 @@ import { conflict } from '@/lib/kernel'
 import type { Vault } from '@/lib/keys'
 
 const LIFE_S = 15 * 60
-const CURSORS_REMEMBERED = 64
+const PAGES_REMEMBERED = 64
 
 const claims = z.object({
   sid: z.string(),
@@ -17,7 +17,7 @@ const claims = z.object({
   seq: z.number(),
   /** The upstream's cursor, unchanged; null for the first page. */
   cursor: z.string().nullable(),
-  /** Hashes of the cursors already followed, to notice a loop. */
+  /** Hashes of the cursors already followed and of the pages they led to, to notice a loop. */
   seen: z.array(z.string()),
 })
 
@@ -49,14 +49,22 @@ export async function openContinuation(ctx: TeamCtx, vault: Vault, sealed: strin
   return parsed.data
 }
 
-const hashOf = (cursor: string): string =>
-  createHash('sha256').update(cursor).digest('base64url').slice(0, 12)
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12)
 
-/** The continuation behind a cursor that an answer gave; null when the run has been at that cursor before. */
-export function follow(from: Continuation, cursor: string): Continuation | null {
-  const hash = hashOf(cursor)
-  if (from.seen.includes(hash)) return null
-  return { ...from, seq: from.seq + 1, cursor, seen: [...from.seen, hash].slice(-CURSORS_REMEMBERED) }
+/**
+ * The continuation behind the cursor that an answer gave, or why it must not be followed: the run has been at that
+ * cursor before, or a new cursor led to the very items of an earlier page.
+ */
+export function follow(
+  from: Continuation,
+  cursor: string,
+  itemIds: readonly string[],
+): Continuation | 'repeated_cursor' | 'repeated_page' {
+  const [cursorHash, pageHash] = [hashOf(cursor), hashOf(JSON.stringify(itemIds))]
+  if (from.seen.includes(cursorHash)) return 'repeated_cursor'
+  if (from.seen.includes(pageHash)) return 'repeated_page'
+  const seen = [...from.seen, cursorHash, pageHash].slice(-2 * PAGES_REMEMBERED)
+  return { ...from, seq: from.seq + 1, cursor, seen }
 }
 
 /** The continuation for another try at the same page. */

@@ -91,15 +91,22 @@ function requestOf(run: RunRow, operation: Operation, cursor: string | null): Pa
   }
 }
 
-/** Follows the cursor, unless that would burn the wallet in a loop: a cursor seen before, or a page of nothing. */
+/** Follows the cursor, unless that would burn the wallet in a loop: a cursor or page seen before, or a page of nothing. */
 function whatComesNext(
   at: Continuation,
   page: Page,
 ): { readonly continuation: Continuation | null; readonly endReason: EndReason | null } {
+  if (page.hasUnusableCursor) return { continuation: null, endReason: 'unusable_cursor' }
   if (page.nextCursor === null) return { continuation: null, endReason: 'last_page' }
   if (page.items.length === 0) return { continuation: null, endReason: 'empty_page' }
-  const continuation = follow(at, page.nextCursor)
-  return { continuation, endReason: continuation ? null : 'repeated_cursor' }
+  const followed = follow(
+    at,
+    page.nextCursor,
+    page.items.map(({ id }) => id),
+  )
+  return typeof followed === 'string'
+    ? { continuation: null, endReason: followed }
+    : { continuation: followed, endReason: null }
 }
 
 async function missed(

@@ -15,7 +15,13 @@ export const nextPageInput = z.object({ continuation: z.string().min(1).max(16_0
 export const runState = z.enum(['OPEN', 'ENDED'])
 
 /** Why a run took no further page. */
-export const endReason = z.enum(['last_page', 'repeated_cursor', 'empty_page'])
+export const endReason = z.enum([
+  'last_page',
+  'repeated_cursor',
+  'repeated_page',
+  'empty_page',
+  'unusable_cursor',
+])
 export type EndReason = z.output<typeof endReason>
 
 /** What a run has bought so far. Items settled while no price was known are counted in `unpricedItems`. */

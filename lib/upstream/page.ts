@@ -25,15 +25,16 @@ export function readPage(
       problem: notUnderstood('The upstream’s answer holds no list of items that Purser can tell.'),
     }
   const cursor = readCursor(valueAt(body, 'next_cursor') ?? valueAt(listing.around, 'next_cursor'), contract)
-  if (cursor === undefined)
-    return {
-      ok: false,
-      problem: notUnderstood('The upstream’s next_cursor is not a text of a sensible length.'),
-    }
   const items = listing.items.map((item) => toItem(item, operation, contract.fields))
   return {
     ok: true,
-    value: { items, nextCursor: cursor, reportedChargeMicro: reportedCharge(body, headers, contract) },
+    value: {
+      items,
+      // The items arrived and were charged: they count, whatever leads on from them.
+      nextCursor: cursor ?? null,
+      hasUnusableCursor: cursor === undefined,
+      reportedChargeMicro: reportedCharge(body, headers, contract),
+    },
   }
 }
 

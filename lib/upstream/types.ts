@@ -41,8 +41,10 @@ export interface Author {
 /** One list response (section "Page"). */
 export interface Page {
   readonly items: readonly Item[]
-  /** Null on the last page. */
+  /** Null on the last page, and where what came is no cursor. */
   readonly nextCursor: string | null
+  /** There is a next_cursor, but of another type or length than a cursor has: nothing can be asked with it. */
+  readonly hasUnusableCursor: boolean
   /** What the answer says it cost, in micro-credits; null where the contract names no such header or field. */
   readonly reportedChargeMicro: Micro | null
 }

@@ -79,10 +79,16 @@ describe('Pagination rules', () => {
     },
   )
 
-  test.each([[{}], [[]], [true], ['x'.repeat(5000)]])('no cursor: %j', (next_cursor) => {
-    const reading = readPage({ tweets: [], next_cursor }, new Map(), 'timeline', defaultContract)
-    expect(reading).toMatchObject({ problem: { kind: 'not_understood', charged: 'unknown' } })
-  })
+  test.each([[{}], [[]], [true], ['x'.repeat(5000)]])(
+    'what is no cursor leads nowhere, but the items count: %j',
+    (next_cursor) => {
+      expect(pageOf({ tweets: [{ id: 1 }], next_cursor })).toMatchObject({
+        items: [{ id: '1' }],
+        nextCursor: null,
+        hasUnusableCursor: true,
+      })
+    },
+  )
 })
 
 describe('Items', () => {
