@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { CHECKS } from './checks'
+import { type Deviation, itemsOf, serveDeviating } from './deviations'
+import { openSandboxTarget } from './sandbox-target'
+import { judge } from './suite/judge'
+import { openSession } from './suite/session'
+
+/** What an upstream may do wrong, and the check that has to notice: a suite that finds nothing proves nothing. */
+const DEVIATIONS: readonly (Deviation & { readonly noticedBy: string })[] = [
+  {
+    name: 'tells another key’s prefix',
+    noticedBy: 'key check: GET /v1/me tells the key’s own prefix, a balance and a rate',
+    alter: ({ body }) => {
+      if ('key_prefix' in body) body.key_prefix = 'xd_live_zzzz'
+    },
+  },
+  {
+    name: 'takes no bearer token',
+    noticedBy: 'key check: the key is taken from x-api-key and from Authorization: Bearer alike',
+    alter: (passing) => {
+      if (passing.authorization) passing.status = 401
+    },
+  },
+  {
+    name: 'charges for each look at the balance',
+    noticedBy: 'charging: GET /v1/me costs nothing',
+    alter: ({ body }) => {
+      if ('balance' in body) body.balance = Number(body.balance) - performance.now() / 1000
+    },
+  },
+  {
+    name: 'accepts any key',
+    noticedBy: 'errors: a key that does not exist is refused, in words',
+    alter: (passing) => {
+      if (passing.status !== 401) return
+      passing.status = 200
+      passing.body = { key_prefix: 'xd_live_abcd', balance: 1, rate_limit_qps: 25 }
+    },
+  },
+  {
+    name: 'has no words for its errors',
+    noticedBy: 'errors: a user who does not exist is an error, in words, that costs nothing',
+    alter: (passing) => {
+      if (passing.status === 404) passing.body = { code: {} }
+    },
+  },
+  {
+    name: 'names no people',
+    noticedBy: 'followers: a page holds people: an id, a handle and a name each',
+    alter: (passing) => {
+      for (const item of itemsOf(passing)) delete item.name
+    },
+  },
+  {
+    name: 'gives posts no id',
+    noticedBy: 'timelines: a page holds posts: an id, a text, an author and a time each',
+    alter: (passing) => {
+      for (const item of itemsOf(passing)) delete item.id
+    },
+  },
+  {
+    name: 'lists the oldest first',
+    noticedBy: 'timelines: posts come newest first, over two pages, and none twice',
+    alter: (passing) => void itemsOf(passing).reverse(),
+  },
+  {
+    name: 'gives the first page again',
+    noticedBy: 'followers: the next page goes on with other people',
+    readdress: (url) => url.searchParams.delete('cursor'),
+  },
+  {
+    name: 'takes any cursor for the first page',
+    noticedBy: 'pagination: an altered cursor is refused, and costs nothing',
+    readdress: (url) => url.searchParams.delete('cursor'),
+  },
+  {
+    name: 'has a next_cursor on every page',
+    noticedBy: 'pagination: a search that finds nothing is one page, the last, and costs nothing',
+    alter: ({ body }) => {
+      if ('tweets' in body) body.next_cursor ??= 'for-ever'
+    },
+  },
+  {
+    name: 'knows no floor, but charges by it',
+    noticedBy: 'page size: count=1 brings about 20 items: the floor',
+    alter: (passing) => void itemsOf(passing).splice(passing.count),
+  },
+  {
+    name: 'charges for items that do not come',
+    noticedBy: 'charging: search: every item returned costs the same, whatever the count asked for',
+    alter: (passing) => void itemsOf(passing).splice(passing.count),
+  },
+  {
+    name: 'sends more than the maximum',
+    noticedBy: 'page size: no timeline page is larger than 100, no search page than 50',
+    alter: (passing) => {
+      const more = itemsOf(passing).map((item) => ({ ...item, id: `again-${item.id}` }))
+      itemsOf(passing).push(...more)
+    },
+  },
+  {
+    name: 'does not say how long to wait',
+    noticedBy: 'rate limit: a burst is answered 429, and after its retry-after the key may call again',
+    alter: ({ headers }) => {
+      delete headers['retry-after']
+    },
+  },
+  {
+    name: 'has one come back too early',
+    noticedBy: 'rate limit: a burst is answered 429, and after its retry-after the key may call again',
+    alter: ({ headers }) => {
+      if ('retry-after' in headers) headers['retry-after'] = '0'
+    },
+  },
+]
+
+test.concurrent.each(DEVIATIONS)('an upstream that $name is noticed', async ({ noticedBy, ...deviation }) => {
+  const sandbox = await openSandboxTarget({})
+  const upstream = await serveDeviating(sandbox.baseUrl, deviation)
+  const session = openSession({ ...sandbox, baseUrl: upstream.baseUrl })
+  const checks = CHECKS.filter(({ topic, name }) => `${topic}: ${name}` === noticedBy)
+  expect(checks).toHaveLength(1)
+  for (const check of checks) expect(await judge(session, check)).toMatchObject({ state: 'differs' })
+  await session.close()
+  await upstream.close()
+  await sandbox.close()
+})
