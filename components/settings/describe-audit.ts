@@ -18,6 +18,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'search.update': 'Changed a search',
   'search.delete': 'Deleted a search',
   'price.set': 'Set a price',
+  'contract.change': 'Changed the contract',
+  'contract.reset': 'Reset the contract',
 }
 
 /** What was done, in words; an action without words here by its own name. */

@@ -1,6 +1,6 @@
 export { changeContract, changeContractInput, resetContract } from './change-contract'
 export { contractPrices } from './contract-prices'
 export { type ContractView, getContract } from './get-contract'
-export { type FieldSource, withOverrides } from './merge'
+export { type FieldSource, fieldsOf, withOverrides } from './merge'
 export type { TeamUpstream } from './shared-clients'
 export { createUpstreams, type Upstreams } from './upstreams'

@@ -102,6 +102,11 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'admin',
     input: () => ({ operation: 'timeline', price: '1' }),
   },
+  [`${TEAM}/settings/contract/actions.ts#changeContractAction`]: {
+    needs: 'admin',
+    input: () => ({ overrides: { balanceUnit: 'coins' } }),
+  },
+  [`${TEAM}/settings/contract/actions.ts#resetContractAction`]: { needs: 'admin', input: () => ({}) },
   [`${TEAM}/settings/actions.ts#changePasswordAction`]: {
     needs: 'person',
     input: () => ({ current: 'not it', password: 'a long enough phrase' }),
@@ -133,6 +138,10 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   [`${TEAM}/runs/[id]/page.tsx`]: { needs: 'viewer', path: (team, { runId }) => `/${team}/runs/${runId}` },
   [`${TEAM}/usage/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/usage` },
   [`${TEAM}/members/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/members` },
+  [`${TEAM}/settings/contract/page.tsx`]: {
+    needs: 'viewer',
+    path: (team) => `/${team}/settings/contract`,
+  },
   [`${TEAM}/settings/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings` },
 }
 

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { teamContract, teamPrices } from '@/app/_server'
 import { Facts } from '@/components/settings'
-import { Card, DotBadge } from '@/components/ui'
+import { Card, DotBadge, LinkTo } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
 import { microToText } from '@/lib/kernel'
 import type { PriceView } from '@/lib/prices'
@@ -58,7 +58,14 @@ export async function UpstreamCard({ ctx }: CardProps) {
     'Support address': contract.supportAddress ?? 'Not given',
   }
   return (
-    <Card title="Upstream">
+    <Card
+      title="Upstream"
+      actions={
+        <LinkTo href={`/${ctx.team.slug}/settings/contract`} size="sm">
+          Contract
+        </LinkTo>
+      }
+    >
       <Facts facts={facts} />
     </Card>
   )

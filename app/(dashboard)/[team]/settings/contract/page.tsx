@@ -1,0 +1,53 @@
+import { Alert, Stack } from '@mantine/core'
+import { requireMember, teamContract } from '@/app/_server'
+import { ContractEditor } from '@/components/contract'
+import { LinkTo, PageHeader } from '@/components/ui'
+import { fieldsOf } from '@/lib/contracts'
+import { formatMoment, hasRole } from '@/lib/kernel'
+import { type Contract, defaultContract } from '@/lib/upstream'
+import { changeContractAction, resetContractAction } from './actions'
+
+export const metadata = { title: 'Contract' }
+
+interface ContractPageProps {
+  readonly params: Promise<{ team: string }>
+}
+
+const valuesOf = (contract: Contract) => Object.fromEntries(fieldsOf(contract))
+
+export default async function ContractPage({ params }: ContractPageProps) {
+  const ctx = await requireMember(params)
+  const { slug, timeZone } = ctx.team
+  const { contract, deployment, sources, changedBy, changedAt, problem } = await teamContract(ctx)
+  const changed = changedAt && `Changed by ${changedBy}, ${formatMoment(changedAt, timeZone)} (${timeZone}).`
+  return (
+    <>
+      <PageHeader
+        title="Contract"
+        description={`What the upstream’s interface leaves open, and how this team fills it. ${changed ?? 'This team has changed nothing.'}`}
+        actions={
+          <LinkTo href={`/${slug}/settings`} size="sm">
+            All settings
+          </LinkTo>
+        }
+      />
+      <Stack>
+        {problem && (
+          <Alert role="alert" color="red" variant="light" title="No call can be made">
+            {problem}
+          </Alert>
+        )}
+        <ContractEditor
+          team={slug}
+          values={valuesOf(contract)}
+          deployment={valuesOf(deployment)}
+          defaults={valuesOf(defaultContract)}
+          sources={sources}
+          mayEdit={hasRole(ctx.actor.role, 'admin')}
+          change={changeContractAction}
+          reset={resetContractAction}
+        />
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+'use client'
+
+import { Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { type Action, useAction } from '@/components/forms'
+import type { FieldSource } from '@/lib/contracts'
+import { ContractForm } from './contract-form'
+import { type Texts, toOverrides, toTexts, type Values } from './texts'
+
+export interface ContractEditorProps {
+  readonly team: string
+  readonly values: Values
+  readonly deployment: Values
+  readonly defaults: Values
+  readonly sources: Readonly<Record<string, FieldSource>>
+  readonly mayEdit: boolean
+  readonly change: Action<{ team: string; overrides: Record<string, unknown> }>
+  readonly reset: Action<{ team: string }>
+}
+
+/** The contract's form and the test that can fill it. What is typed stays until it is saved or undone. */
+export function ContractEditor(props: ContractEditorProps) {
+  const { team, mayEdit, sources } = props
+  const router = useRouter()
+  const saved = toTexts(props.values)
+  const deployment = toTexts(props.deployment)
+  const [texts, setTexts] = useState<Texts>(saved)
+  const changing = useAction(props.change)
+  const resetting = useAction(props.reset)
+
+  const done = (message: string) => {
+    notifications.show({ message })
+    router.refresh()
+  }
+  const save = async () => {
+    resetting.reset()
+    const { ok } = await changing.call({ team, overrides: toOverrides(texts) })
+    if (ok) done('The contract was saved. It holds from the next call.')
+  }
+  const reset = async () => {
+    changing.reset()
+    const { ok } = await resetting.call({ team })
+    if (!ok) return
+    setTexts(deployment)
+    done('The contract was reset.')
+  }
+  return (
+    <Stack>
+      <ContractForm
+        texts={texts}
+        saved={saved}
+        deployment={deployment}
+        defaults={toTexts(props.defaults)}
+        sources={sources}
+        mayEdit={mayEdit}
+        isPending={changing.isPending || resetting.isPending}
+        refusal={changing.refusal ?? resetting.refusal}
+        onChange={setTexts}
+        onSave={save}
+        onReset={reset}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,52 @@
+import { Select, TextInput } from '@mantine/core'
+import type { FieldSource } from '@/lib/contracts'
+import type { ContractField } from './fields'
+
+const SOURCES: Record<FieldSource, string> = {
+  default: 'the default',
+  deployment: 'the deployment’s contract file',
+  team: 'this team',
+}
+
+interface ContractFieldInputProps {
+  readonly field: ContractField
+  readonly value: string
+  readonly standard: string
+  readonly source: FieldSource
+  /** What is shown differs from what applies now. */
+  readonly isChanged: boolean
+  readonly mayEdit: boolean
+  readonly error: string | undefined
+  onChange(value: string): void
+}
+
+/** One gap of the interface: its value, its default, and where the value comes from. */
+export function ContractFieldInput(props: ContractFieldInputProps) {
+  const { field, value, standard, source, isChanged, mayEdit, error, onChange } = props
+  const from = isChanged ? 'Not saved yet.' : `Now from ${SOURCES[source]}.`
+  const common = {
+    label: field.label,
+    description: `${field.hint} Default: ${standard === '' ? 'empty' : standard}. ${from}`,
+    value,
+    error,
+    readOnly: !mayEdit,
+  }
+  if (field.choices)
+    return (
+      <Select
+        {...common}
+        data={Object.entries(field.choices).map(([choice, label]) => ({ value: choice, label }))}
+        onChange={(choice) => onChange(choice ?? value)}
+        allowDeselect={false}
+      />
+    )
+  return (
+    <TextInput
+      {...common}
+      autoComplete="off"
+      spellCheck={false}
+      inputMode={field.kind === 'number' ? 'numeric' : 'text'}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

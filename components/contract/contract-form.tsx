@@ -1,0 +1,90 @@
+'use client'
+
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { FormEvent } from 'react'
+import { type Refusal, RefusalAlert } from '@/components/forms'
+import { Card, ConfirmButton } from '@/components/ui'
+import type { FieldSource } from '@/lib/contracts'
+import { ContractFieldInput } from './contract-field'
+import { FIELD_GROUPS } from './fields'
+import { JsonDialog } from './json-dialog'
+import { errorAt, type Texts } from './texts'
+
+interface ContractFormProps {
+  readonly texts: Texts
+  /** As they are saved. */
+  readonly saved: Texts
+  /** What applies where the team fills nothing. */
+  readonly deployment: Texts
+  readonly defaults: Texts
+  readonly sources: Readonly<Record<string, FieldSource>>
+  readonly mayEdit: boolean
+  readonly isPending: boolean
+  readonly refusal: Refusal | null
+  onChange(texts: Texts): void
+  onSave(): void
+  onReset(): Promise<unknown>
+}
+
+/** All gaps of the interface, to be read by everyone and filled by admins. */
+export function ContractForm(props: ContractFormProps) {
+  const { texts, saved, defaults, sources, mayEdit, refusal, onChange } = props
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    props.onSave()
+  }
+  return (
+    <form method="post" onSubmit={submit} noValidate aria-label="Contract">
+      <Stack>
+        {FIELD_GROUPS.map(({ title, text, fields }) => (
+          <Card key={title} title={title} description={text}>
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+              {fields.map((field) => (
+                <ContractFieldInput
+                  key={field.name}
+                  field={field}
+                  value={texts[field.name] ?? ''}
+                  standard={defaults[field.name] ?? ''}
+                  source={sources[field.name] ?? 'default'}
+                  isChanged={texts[field.name] !== saved[field.name]}
+                  mayEdit={mayEdit}
+                  error={errorAt(refusal?.fields ?? {}, field.name)}
+                  onChange={(value) => onChange({ ...texts, [field.name]: value })}
+                />
+              ))}
+            </SimpleGrid>
+          </Card>
+        ))}
+        <RefusalAlert refusal={refusal} />
+        {mayEdit ? (
+          <Actions {...props} />
+        ) : (
+          <Text size="sm">Admins change this. It holds for every call of the team.</Text>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+function Actions({ texts, saved, deployment, isPending, onChange, onReset }: ContractFormProps) {
+  const isChanged = Object.entries(texts).some(([name, value]) => saved[name] !== value)
+  return (
+    <Group>
+      <Button type="submit" loading={isPending}>
+        Save the contract
+      </Button>
+      <Button variant="default" disabled={!isChanged || isPending} onClick={() => onChange(saved)}>
+        Undo what is not saved
+      </Button>
+      <JsonDialog texts={texts} base={deployment} onImport={onChange} />
+      <ConfirmButton
+        size="sm"
+        label="Reset"
+        title="Reset the contract?"
+        text="All that this team has changed is taken back: the deployment’s contract and the defaults apply again, at once."
+        confirmLabel="Reset the contract"
+        onConfirm={onReset}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,145 @@
+/** How a field is typed: words, several names with commas between, a whole number, or one of some choices. */
+export type FieldKind = 'text' | 'names' | 'number' | 'choice'
+
+export interface ContractField {
+  /** The contract's dotted name. */
+  readonly name: string
+  readonly label: string
+  readonly hint: string
+  readonly kind: FieldKind
+  /** May be left empty. */
+  readonly mayBeEmpty?: boolean
+  readonly choices?: Readonly<Record<string, string>>
+}
+
+export interface FieldGroup {
+  readonly title: string
+  readonly text: string
+  readonly fields: readonly ContractField[]
+}
+
+const text = (name: string, label: string, hint: string): ContractField => ({
+  name,
+  label,
+  hint,
+  kind: 'text',
+})
+const names = (name: string, label: string, hint: string): ContractField => ({
+  name,
+  label,
+  hint,
+  kind: 'names',
+})
+const maybe = (name: string, label: string, hint: string): ContractField => ({
+  ...text(name, label, hint),
+  mayBeEmpty: true,
+})
+const number = (name: string, label: string, hint: string): ContractField => ({
+  name,
+  label,
+  hint,
+  kind: 'number',
+})
+
+const FOUND = 'Empty: it is found by itself.'
+const PRICE = 'Credits per item, such as 0.15. Empty: unknown, and spend is shown in items.'
+
+/** All that the upstream's interface leaves open, in the order of the page. */
+export const FIELD_GROUPS: readonly FieldGroup[] = [
+  {
+    title: 'Search and followers',
+    text: 'Where the upstream answers searches and lists of followers.',
+    fields: [
+      text('searchPath', 'Search path', 'Begins with /v1/.'),
+      text(
+        'searchQueryParameter',
+        'Search parameter',
+        'The name under which the words to search for are sent.',
+      ),
+      text('followersPath', 'Followers path', '{user} stands for the user.'),
+    ],
+  },
+  {
+    title: 'Where the items are',
+    text: 'The list within an answer; names within one another are joined by dots, such as data.posts.',
+    fields: [
+      maybe('itemsArray.timeline', 'List of a timeline', FOUND),
+      maybe('itemsArray.search', 'List of a search', FOUND),
+      maybe('itemsArray.followers', 'List of followers', FOUND),
+      names('usualArrays', 'Usual list names', 'Tried in this order where an answer holds several lists.'),
+    ],
+  },
+  {
+    title: 'What an item holds',
+    text: 'Names of fields, with commas between. The first that an item has counts.',
+    fields: [
+      names('fields.id', 'Id', 'Ids are kept to the last digit.'),
+      names('fields.text', 'Text', 'A post’s words, or what a person says about himself.'),
+      names('fields.author', 'Author', 'An object, or the author’s id or handle itself.'),
+      names('fields.handle', 'Handle', 'Of the author, within the author’s object where there is one.'),
+      names('fields.name', 'Name', 'Of the author, as above.'),
+      names('fields.time', 'Time', 'ISO 8601, seconds since 1970, or like Wed Jan 06 18:40:40 +0000 2021.'),
+      names('fields.link', 'Link', 'The item’s own address on the web.'),
+    ],
+  },
+  {
+    title: 'Refusals',
+    text: 'How the upstream says no.',
+    fields: [
+      {
+        name: 'retryAfterUnit',
+        label: 'Retry-after counts',
+        hint: 'How long to wait after too many requests.',
+        kind: 'choice',
+        choices: {
+          auto: 'Seconds, unless it is too large for that; dates are understood',
+          seconds: 'Seconds',
+          milliseconds: 'Milliseconds',
+        },
+      },
+      names(
+        'errorFields',
+        'Fields with the upstream’s words',
+        'Looked for in this order, also inside one another.',
+      ),
+      names(
+        'emptyWalletWords',
+        'Words of an empty wallet',
+        'They tell an empty wallet where the status is not 402.',
+      ),
+    ],
+  },
+  {
+    title: 'Charges and prices',
+    text: 'A charge that an answer tells counts more than a price. A price set under Settings counts more than one here.',
+    fields: [
+      maybe('chargeHeader', 'Header that tells the charge', 'Empty: none does.'),
+      maybe('chargeField', 'Field that tells the charge', 'Such as meta.creditsCharged. Empty: none does.'),
+      maybe('price.timeline', 'Price of a timeline’s item', PRICE),
+      maybe('price.search', 'Price of a search’s item', PRICE),
+      maybe('price.followers', 'Price of a follower', PRICE),
+      text('balanceUnit', 'Unit of the balance', 'What the upstream calls what it charges.'),
+    ],
+  },
+  {
+    title: 'Calls',
+    text: 'How a call is made, what its answer may cost this server, and who helps.',
+    fields: [
+      {
+        name: 'authHeader',
+        label: 'Keys are sent as',
+        hint: 'The upstream takes both.',
+        kind: 'choice',
+        choices: { 'x-api-key': 'x-api-key', authorization: 'Authorization: Bearer' },
+      },
+      maybe('supportAddress', 'Support address', 'Where a leaked key is reported.'),
+      number('limits.connectMs', 'Longest connecting', 'In milliseconds.'),
+      number('limits.answerMs', 'Longest wait for an answer', 'In milliseconds.'),
+      number('limits.bodyBytes', 'Largest answer', 'In bytes.'),
+      number('limits.jsonDepth', 'Deepest answer', 'In levels of lists and objects within one another.'),
+      number('limits.cursorCharacters', 'Longest cursor', 'In characters.'),
+    ],
+  },
+]
+
+export const CONTRACT_FIELDS: readonly ContractField[] = FIELD_GROUPS.flatMap(({ fields }) => fields)

@@ -1,0 +1,1 @@
+export { ContractEditor } from './contract-editor'

@@ -1,0 +1,68 @@
+'use client'
+
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import { CopyButton } from '@/components/ui'
+import { exportJson, importJson, type Texts } from './texts'
+
+interface JsonDialogProps {
+  readonly texts: Texts
+  readonly base: Texts
+  onImport(texts: Texts): void
+}
+
+/** The form as JSON, to be kept or taken from elsewhere. Importing fills the form and saves nothing. */
+export function JsonDialog({ texts, base, onImport }: JsonDialogProps) {
+  const [isOpen, dialog] = useDisclosure(false)
+  const [json, setJson] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const open = () => {
+    setJson(exportJson(texts, base))
+    setProblem(null)
+    dialog.open()
+  }
+  const put = () => {
+    const imported = importJson(json, base)
+    setProblem(imported.problem)
+    if (imported.texts === null) return
+    onImport(imported.texts)
+    dialog.close()
+  }
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Import or export
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={dialog.close}
+        title="The contract as JSON"
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Stack>
+          <Text size="sm">
+            What differs from the deployment’s contract. Copy it to keep it or to use it in another team; or
+            paste one here. The same text can be the file that UPSTREAM_CONTRACT names.
+          </Text>
+          <Textarea
+            label="JSON"
+            value={json}
+            onChange={(event) => setJson(event.currentTarget.value)}
+            error={problem}
+            autosize
+            minRows={6}
+            maxRows={18}
+            spellCheck={false}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          />
+          <Group justify="space-between">
+            <CopyButton value={json} label="Copy the JSON" />
+            <Button onClick={put}>Put it into the form</Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { CONTRACT_FIELDS, type ContractField } from './fields'
+
+/** A contract's values by their dotted names, as the server has them. */
+export type Values = Readonly<Record<string, unknown>>
+/** The same as they are typed. */
+export type Texts = Readonly<Record<string, string>>
+
+export const textOf = (value: unknown): string =>
+  Array.isArray(value) ? value.join(', ') : value === null || value === undefined ? '' : String(value)
+
+export const toTexts = (values: Values): Texts =>
+  Object.fromEntries(CONTRACT_FIELDS.map(({ name }) => [name, textOf(values[name])]))
+
+/** What was typed as overrides for the server: values where they can be told, else the text itself for it to refuse. */
+export function toOverrides(texts: Texts): Record<string, unknown> {
+  const overrides: Record<string, unknown> = {}
+  for (const field of CONTRACT_FIELDS) {
+    const [group = '', inner] = field.name.split('.')
+    const value = valueIn(field, (texts[field.name] ?? '').trim())
+    if (inner === undefined) overrides[group] = value
+    else overrides[group] = { ...asObject(overrides[group]), [inner]: value }
+  }
+  return overrides
+}
+
+function valueIn({ kind, mayBeEmpty }: ContractField, text: string): unknown {
+  if (mayBeEmpty && text === '') return null
+  if (kind === 'number' && /^\d+$/.test(text)) return Number(text)
+  if (kind !== 'names') return text
+  return text
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+
+export type Imported =
+  | { readonly texts: Texts; readonly problem: null }
+  | { readonly texts: null; readonly problem: string }
+
+/** Overrides written as JSON, laid over what applies without any. Nothing of a text that cannot be used is taken. */
+export function importJson(json: string, base: Texts): Imported {
+  const refused = (problem: string): Imported => ({ texts: null, problem })
+  const given = parse(json)
+  if (given === undefined) return refused('This is no JSON. Nothing was changed.')
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return refused('This is no contract: it must be an object with names of fields. Nothing was changed.')
+  const flat = Object.entries(given).flatMap(([name, value]): [string, unknown][] =>
+    CONTRACT_FIELDS.some((field) => field.name.startsWith(`${name}.`)) && isPlain(value)
+      ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, each])
+      : [[name, value]],
+  )
+  const stranger = flat.find(
+    ([name]) => !CONTRACT_FIELDS.some((field) => field.name === name) && name !== 'timelinePath',
+  )
+  if (stranger) return refused(`There is no field ${stranger[0].slice(0, 60)}. Nothing was changed.`)
+  return {
+    texts: { ...base, ...Object.fromEntries(flat.map(([name, value]) => [name, textOf(value)])) },
+    problem: null,
+  }
+}
+
+function parse(json: string): unknown {
+  try {
+    const value: unknown = JSON.parse(json)
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The typed fields that differ from those of `base`, as JSON to be kept, or imported elsewhere. */
+export function exportJson(texts: Texts, base: Texts): string {
+  const all = toOverrides(texts)
+  const differing = new Set(
+    CONTRACT_FIELDS.map(({ name }) => name).filter((name) => texts[name] !== base[name]),
+  )
+  const kept = Object.entries(all).flatMap(([name, value]): [string, unknown][] => {
+    if (!isPlain(value)) return differing.has(name) ? [[name, value]] : []
+    const inner = Object.entries(value).filter(([each]) => differing.has(`${name}.${each}`))
+    return inner.length === 0 ? [] : [[name, Object.fromEntries(inner)]]
+  })
+  return JSON.stringify(Object.fromEntries(kept), null, 2)
+}
+
+/** What is wrong at a field: the server names a list's faulty entry by its place. */
+export const errorAt = (fields: Readonly<Record<string, string>>, name: string): string | undefined =>
+  fields[name] ?? Object.entries(fields).find(([at]) => at.startsWith(`${name}.`))?.[1]
