@@ -34,3 +34,6 @@ export function GET(request: NextRequest, { params }: KeyEventsContext): Promise
     return streamTeamEvents(ctx, request.signal, { next, mustExist: hasKey })
   })
 }
+
+/** Without this Next would answer with GET, and open a stream that nobody reads. */
+export const HEAD = (): Response => new Response(null, { status: 405, headers: { allow: 'GET' } })
