@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { type Answer, errorAnswer } from './answers'
@@ -29,6 +30,8 @@ export interface Listening {
 /** Serves over HTTP, on loopback unless told otherwise; port 0 takes any free one. Rejects when the port is taken. */
 export async function serve(respond: Respond, port: number, host = LOOPBACK): Promise<Listening> {
   const closing = new AbortController()
+  // Any number of answers may wait for it.
+  setMaxListeners(0, closing.signal)
   const underWay = new Set<Promise<void>>()
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const answering = respond(request, closing.signal)

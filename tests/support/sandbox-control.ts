@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FaultSetting } from '@/lib/sandbox'
 
 const state = z.array(
   z.object({
@@ -6,10 +7,19 @@ const state = z.array(
     name: z.string(),
     balance: z.string(),
     keys: z.array(
-      z.object({ prefix: z.string(), pages: z.number(), items: z.number(), refused: z.number() }),
+      z.object({
+        prefix: z.string(),
+        pages: z.number(),
+        items: z.number(),
+        deliveredPages: z.number(),
+        deliveredItems: z.number(),
+        refused: z.number(),
+      }),
     ),
   }),
 )
+
+const faultState = z.object({ met: z.number(), trapped: z.object({ requests: z.number() }) })
 
 export type SandboxWallet = z.output<typeof state>[number]
 
@@ -30,7 +40,13 @@ export function sandboxControl(controlUrl: string) {
       z.object({ walletId: z.string() }).parse(await post('/wallets', wallet)).walletId,
     createKey: async (walletId: string): Promise<string> =>
       z.object({ key: z.string() }).parse(await post(`/wallets/${walletId}/keys`, {})).key,
+    setFault: (fault: FaultSetting | null) => post('/faults', fault ?? { name: null }),
+    async faultState(): Promise<z.output<typeof faultState>> {
+      const answer: unknown = await (await fetch(`${controlUrl}/state`)).json()
+      return z.object({ fault: faultState }).parse(answer).fault
+    },
     setLatency: (ms: number) => post('/latency', { ms }),
+    setLimiter: (name: string) => post('/limiter', { name }),
     async wallet(walletId: string): Promise<SandboxWallet> {
       const answer: unknown = await (await fetch(`${controlUrl}/state`)).json()
       const wallets = state.parse(answer instanceof Object && 'wallets' in answer ? answer.wallets : answer)

@@ -21,8 +21,12 @@ export const reset: Delivery = async ({ response }) => {
 export function untilGone({ response, closing }: Line): Promise<void> {
   return new Promise((resolve) => {
     if (response.destroyed || closing.aborted) return resolve()
-    response.once('close', resolve)
-    closing.addEventListener('abort', () => resolve(), { once: true })
+    const goOn = () => {
+      closing.removeEventListener('abort', goOn)
+      resolve()
+    }
+    response.once('close', goOn)
+    closing.addEventListener('abort', goOn)
   })
 }
 

@@ -1,0 +1,29 @@
+/**
+ * Lets each fault of the sandbox happen to many runs, in a process of its own, so that its memory can be measured.
+ * Takes a job as JSON, prints a report as JSON; judges nothing.
+ */
+import { openDb } from '@/lib/db'
+import { FAULT_NAMES } from '@/lib/sandbox'
+import { type FaultReport, faultsJob } from './faults-report'
+import { suffer } from './faults-suffer'
+import { makeWorld } from './faults-world'
+
+async function main(): Promise<void> {
+  const job = faultsJob.parse(JSON.parse(process.argv[2] ?? ''))
+  const db = openDb(job.location)
+  const world = await makeWorld(db, job)
+  const faults: FaultReport[] = []
+  for (const [place, name] of FAULT_NAMES.entries()) {
+    faults.push(await suffer(db, world, name, place + 1))
+    console.error(`${name} is over`)
+  }
+  await world.close()
+  await db.$disconnect()
+  const { maxRSS } = process.resourceUsage()
+  console.log(JSON.stringify({ faults, peakMegabytes: Math.round(maxRSS / 1024) }))
+}
+
+main().catch((error: unknown) => {
+  console.error(error)
+  process.exit(1)
+})

@@ -1,0 +1,107 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createUpstreams } from '@/lib/contracts'
+import type { Db } from '@/lib/db'
+import { microToText, newId, parseMicro, systemClock } from '@/lib/kernel'
+import { addKey, checkKey, createVault } from '@/lib/keys'
+import { createPacers } from '@/lib/pacing'
+import { fetchNextPage, type PageAnswer, type RunServices, startRun } from '@/lib/runs'
+import { SANDBOX_PRICES } from '@/lib/sandbox'
+import { createSearch } from '@/lib/searches'
+import { readContract } from '@/lib/upstream'
+import { makeTeam } from '@/tests/factories/team'
+import { sandboxControl } from '@/tests/support/sandbox-control'
+import type { FaultsJob } from './faults-report'
+
+const BALANCE = '100000000'
+
+/** Short limits, so that a fault is soon over; an answer may take long only where the fault is not silence. */
+const contractWith = (answerMs: number) =>
+  readContract({
+    price: {
+      timeline: microToText(SANDBOX_PRICES.timeline),
+      search: microToText(SANDBOX_PRICES.search),
+      followers: microToText(SANDBOX_PRICES.followers),
+    },
+    limits: { answerMs, bodyBytes: 512 * 1024 },
+  })
+const SHORT_MS = 250
+const LONG_MS = 10_000
+const COUNTED_WITHIN_MS = 2000
+
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+/** A team with `runs` keys of one wallet at the sandbox, one saved search, and what their callers can do. */
+export async function makeWorld(db: Db, { sandboxUrl, controlUrl, runs }: FaultsJob) {
+  const control = sandboxControl(controlUrl)
+  const clock = systemClock
+  const team = await makeTeam(db, clock)
+  const sandboxWallet = await control.createWallet({ name: 'Faults', balance: BALANCE, pack: 'Scale' })
+  const clients = [SHORT_MS, LONG_MS].map((answerMs) =>
+    createUpstreams({ baseUrl: sandboxUrl, clock, contract: contractWith(answerMs) }),
+  )
+  const [impatient, patient] = clients
+  if (!impatient || !patient) throw new Error('A client is missing')
+  const services: RunServices = {
+    upstreams: patient,
+    pacers: createPacers(clock),
+    vault: createVault(randomBytes(32)),
+    instanceId: newId(),
+  }
+  const environmentId = team.environments[0]?.id ?? ''
+  const keyIds: string[] = []
+  while (keyIds.length < runs) {
+    const key = await control.createKey(sandboxWallet)
+    const { id } = await addKey(team.admin, services, {
+      key,
+      name: '',
+      walletId: team.walletId,
+      environmentId,
+    })
+    keyIds.push(id)
+  }
+  const { id: searchId } = await createSearch(team.admin, {
+    name: 'Faults',
+    operation: 'timeline',
+    subject: 'ada',
+    product: 'Latest',
+    shared: true,
+    environmentId: '',
+  })
+  const readCounts = async () => {
+    const { keys, balance } = await control.wallet(sandboxWallet)
+    const sum = (field: 'pages' | 'items' | 'deliveredPages' | 'deliveredItems') =>
+      keys.reduce((total, key) => total + key[field], 0)
+    return {
+      pages: sum('pages'),
+      items: sum('items'),
+      deliveredPages: sum('deliveredPages'),
+      deliveredItems: sum('deliveredItems'),
+      balanceMicro: parseMicro(balance) ?? 0n,
+    }
+  }
+  const servicesFor = (isSilent: boolean) => (isSilent ? { ...services, upstreams: impatient } : services)
+
+  return {
+    team,
+    keyIds,
+    control,
+    /** What the sandbox charged and delivered so far; it may note a delivery just after we received it. */
+    async sandboxCounts(deliveredItems = 0) {
+      const deadline = performance.now() + COUNTED_WITHIN_MS
+      for (;;) {
+        const counts = await readCounts()
+        if (counts.deliveredItems >= deliveredItems || performance.now() > deadline) return counts
+      }
+    },
+    checkKey: (keyId: string) => checkKey(team.admin, services, keyId),
+    /** A new run with its first page. */
+    start: (keyId: string, isSilent = false): Promise<PageAnswer> =>
+      startRun(team.admin, servicesFor(isSilent), { runId: randomUUID(), searchId, keyId }),
+    next: (continuation: string, isSilent = false): Promise<PageAnswer> =>
+      fetchNextPage(team.admin, servicesFor(isSilent), { continuation }),
+    async close() {
+      services.pacers.closeAll()
+      await Promise.all(clients.map((client) => client.close()))
+    },
+  }
+}

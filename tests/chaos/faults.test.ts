@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { FAULT_NAMES, FAULTS, SANDBOX_PRICES } from '@/lib/sandbox'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { type RunningSandbox, startSandboxProcess } from '@/tests/support/server'
+import { EXPECTED } from './faults-expected'
+import { type FaultReport, type FaultsJob, faultsReport } from './faults-report'
+import { tableOf } from './faults-table'
+
+const RUNS = 200
+const MOST_MEGABYTES = 512
+const NEXT_CALL_WITHIN_MS = 5000
+
+async function letFaultsHappen(job: FaultsJob): Promise<z.output<typeof faultsReport>> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', fileURLToPath(new URL('./faults-child.ts', import.meta.url)), JSON.stringify(job)],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const [printed, complaints, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  if (code !== 0) throw new Error(`The process of the faults ended with ${code}:\n${complaints}`)
+  return faultsReport.parse(JSON.parse(printed))
+}
+
+describeOnEachEngine(`each fault, met by ${RUNS} runs`, (open) => {
+  let folder: string
+  let opened: TestDb
+  let sandbox: RunningSandbox
+  let report: z.output<typeof faultsReport>
+  const of = (name: string): FaultReport => {
+    const found = report.faults.find((fault) => fault.name === name)
+    if (!found) throw new Error(`Nothing is reported of ${name}`)
+    return found
+  }
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'purser-faults-'))
+    opened = await open()
+    sandbox = await startSandboxProcess(folder)
+    report = await letFaultsHappen({
+      location: opened.location,
+      sandboxUrl: sandbox.baseUrl,
+      controlUrl: sandbox.controlUrl,
+      runs: RUNS,
+    })
+    console.log(tableOf(report))
+  }, 300_000)
+  afterAll(async () => {
+    await sandbox?.stop()
+    await opened?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('the process lives on within its memory', () => {
+    expect(report.faults).toHaveLength(FAULT_NAMES.length)
+    expect(report.peakMegabytes).toBeLessThan(MOST_MEGABYTES)
+  })
+
+  describe.each(FAULT_NAMES)('%s', (name) => {
+    const { outcomes, stands, attempts = 1 } = EXPECTED[name]
+
+    test('each run meets it, comes to its end, and nothing is thrown', () => {
+      const fault = of(name)
+      expect(fault.thrown).toEqual({})
+      expect(Object.keys(fault.stands)).toEqual(stands)
+      expect(Object.values(fault.stands)).toEqual([RUNS])
+      expect(fault.sandbox.met).toBeGreaterThan(0)
+      expect(fault.sandbox.trapped).toBe(0)
+    })
+
+    test('each attempt is on the ledger once, as it deserves', () => {
+      const { ledger } = of(name)
+      expect(ledger.attempts).toBe(RUNS * attempts)
+      expect(ledger.entries).toBe(ledger.attempts)
+      expect(ledger.open).toBe(0)
+      for (const outcome of ['SETTLED', 'FREE', 'UNKNOWN'] as const)
+        if (!outcomes.includes(outcome)) expect(ledger.outcomes[outcome]).toBe(0)
+    })
+
+    test('ledger and sandbox agree to the item on what was received; what was not is covered by unknowns', () => {
+      const { ledger, sandbox, runItems, rollupItems } = of(name)
+      const isSettled = outcomes.includes('SETTLED')
+      expect(ledger.settledItems).toBe(isSettled ? sandbox.deliveredItems : 0)
+      expect(runItems).toBe(ledger.settledItems)
+      expect(rollupItems).toBe(ledger.settledItems)
+      expect(BigInt(ledger.chargeMicro)).toBe(BigInt(ledger.settledItems) * SANDBOX_PRICES.timeline)
+      expect(BigInt(sandbox.spentMicro)).toBe(BigInt(sandbox.items) * SANDBOX_PRICES.timeline)
+      expect(ledger.outcomes.UNKNOWN).toBeGreaterThanOrEqual(sandbox.pages - ledger.outcomes.SETTLED)
+      expect(sandbox.items > 0).toBe(FAULTS[name].charged)
+    })
+
+    test('the next call works', () => {
+      expect(of(name).nextCall.ms).toBeLessThan(NEXT_CALL_WITHIN_MS)
+    })
+  })
+
+  test('an upstream that lies about the end of a list cannot empty a wallet', () => {
+    for (const name of ['repeated-cursor', 'endless-pages', 'empty-page-with-cursor'] as const)
+      expect(of(name).ledger.largestRunPages).toBeLessThanOrEqual(2)
+  })
+
+  test('key info of wrong types becomes no reading of a balance', () => {
+    expect(of('key-info-wrong-types').balanceReadings).toBe(0)
+  })
+})
