@@ -1,4 +1,5 @@
 import type { Operation } from '@/lib/upstream'
+import type { ContractField } from './findings'
 import type { Session } from './session'
 
 export type Topic =
@@ -31,7 +32,7 @@ export interface Outcome {
   /** Why it does not hold, or was not checked. */
   readonly why: string | null
   /** Fields of the contract that would explain a difference. */
-  readonly fields: readonly string[]
+  readonly fields: readonly ContractField[]
   /** What was learnt on the way, in sentences. */
   readonly notes: readonly string[]
   /** Of the whole session so far. */

@@ -40,7 +40,7 @@ export function describeUpstream(name: string, open: () => Promise<Target>): voi
 }
 
 /** A check's name, with the items it may cost at most. */
-export function titleOf({ topic, name, buys }: Check): string {
+function titleOf({ topic, name, buys }: Check): string {
   const items = buys.reduce((sum, operation) => sum + largestPage(operation), 0)
   return `${topic}: ${name} (${items === 0 ? 'costs nothing' : `at most ${items} items`})`
 }

@@ -1,10 +1,17 @@
-import type { Problem } from '@/lib/upstream'
+import type { Contract, Problem } from '@/lib/upstream'
+
+type Group = 'itemsArray' | 'fields' | 'price' | 'limits'
+
+/** A field of the contract by its dotted name. */
+export type ContractField =
+  | Exclude<keyof Contract, Group>
+  | { [G in Group]: `${G}.${keyof Contract[G] & string}` }[Group]
 
 /** What the upstream does otherwise than the interface or its contract says; `fields` of the contract would explain it. */
 export class Differs extends Error {
   constructor(
     message: string,
-    readonly fields: readonly string[] = [],
+    readonly fields: readonly ContractField[] = [],
   ) {
     super(message)
     this.name = 'Differs'
@@ -20,7 +27,11 @@ export class NotChecked extends Error {
 }
 
 /** Throws `Differs` with a sentence about what was found unless the condition holds. */
-export function hold(condition: boolean, found: string, fields: readonly string[] = []): asserts condition {
+export function hold(
+  condition: boolean,
+  found: string,
+  fields: readonly ContractField[] = [],
+): asserts condition {
   if (!condition) throw new Differs(found, fields)
 }
 
@@ -28,8 +39,8 @@ export function hold(condition: boolean, found: string, fields: readonly string[
 export function unexpected(
   what: string,
   problem: Problem,
-  paths: readonly string[],
-  arrays: readonly string[],
+  paths: readonly ContractField[],
+  arrays: readonly ContractField[],
 ) {
   const words = problem.upstreamWords === undefined ? '' : ` The upstream says: “${problem.upstreamWords}”`
   return new Differs(
@@ -40,9 +51,9 @@ export function unexpected(
 
 function fieldsFor(
   { kind }: Problem,
-  paths: readonly string[],
-  arrays: readonly string[],
-): readonly string[] {
+  paths: readonly ContractField[],
+  arrays: readonly ContractField[],
+): readonly ContractField[] {
   switch (kind) {
     case 'key_refused':
       return ['authHeader']

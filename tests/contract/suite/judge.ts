@@ -1,12 +1,16 @@
 import type { Check, Outcome } from './check'
-import { Differs, NotChecked } from './findings'
+import { type ContractField, Differs, NotChecked } from './findings'
 import type { Session } from './session'
 
 /** Makes one check. Errors of the suite itself are thrown on. */
 export async function judge(session: Session, check: Check): Promise<Outcome> {
   const noted = session.notes.length
   session.allow(check.buys)
-  const outcome = (state: Outcome['state'], why: string | null, fields: readonly string[] = []): Outcome => ({
+  const outcome = (
+    state: Outcome['state'],
+    why: string | null,
+    fields: readonly ContractField[] = [],
+  ): Outcome => ({
     statement: `${check.topic}: ${check.name}`,
     state,
     why,

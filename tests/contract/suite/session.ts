@@ -8,7 +8,7 @@ import {
   type Upstream,
 } from '@/lib/upstream'
 import { createBudget } from './budget'
-import { type Differs, unexpected } from './findings'
+import { type ContractField, type Differs, unexpected } from './findings'
 import { createLists, type Lists } from './lists'
 import { createPaced, type Paced } from './paced'
 import type { Purchase, Send, Try } from './pages'
@@ -92,7 +92,7 @@ export function openSession(target: Target): Session {
   return session
 }
 
-const PATHS: Readonly<Record<Operation, readonly string[]>> = {
+const PATHS: Readonly<Record<Operation, readonly ContractField[]>> = {
   timeline: [],
   search: ['searchPath', 'searchQueryParameter'],
   followers: ['followersPath'],
