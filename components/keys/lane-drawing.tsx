@@ -34,9 +34,7 @@ export function LaneDrawing({ state, packRate, isPaused, mayMove, firstStep }: L
     <LaneBars seconds={seconds} second={second} packRate={packRate} height={height} />
   )
   const { windowMs } = roadFor(1, packRate)
-  const ends = mayMove
-    ? ['now', `${formatDuration(windowMs)} ago`]
-    : [`${SECONDS_SHOWN} s ago`, `now, of ${packRate}/s`]
+  const ends = mayMove ? ['now', `${formatDuration(windowMs)} ago`] : [`${SECONDS_SHOWN} s ago`, 'now']
   return (
     <div>
       <Group gap="xs" mb={6} className={classes.standing} data-standing={standing.kind}>
@@ -68,14 +66,11 @@ export function LaneDrawing({ state, packRate, isPaused, mayMove, firstStep }: L
           </Text>
         ))}
       </div>
-      {mayMove && (
-        <>
-          <Text size="xs" c="dimmed" mt="xs">
-            The last {SECONDS_SHOWN} seconds, a bar each; the line is the pack’s {packRate}/s
-          </Text>
-          {bars(STRIP_OF_BARS)}
-        </>
-      )}
+      <Text size="xs" c="dimmed" my={6}>
+        A bar is a second, the line the pack’s {packRate}/s; × is a 429
+        {mayMove && ', stripes are a pause'}.
+      </Text>
+      {mayMove && bars(STRIP_OF_BARS)}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { Text } from '@mantine/core'
+import { formatCompact } from '@/lib/kernel'
 import type { PacerFigures } from '@/lib/pacing'
 import classes from './lane.module.css'
 import { shapeAt } from './lane-geometry'
@@ -34,7 +35,7 @@ export function LaneQueue({ figures }: { readonly figures: PacerFigures | null }
             <svg className={classes.marks} width={MOST_SHOWN * STEP_PX} height="16" aria-hidden="true">
               <path className={classes[key]} d={marks.join('')} />
             </svg>
-            <strong className={classes.count}>{waiting}</strong>
+            <strong className={classes.count}>{formatCompact(waiting)}</strong>
           </div>
         )
       })}

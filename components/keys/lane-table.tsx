@@ -24,13 +24,13 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     key: 'left',
-    label: 'Left since you opened this page',
+    label: 'Left since opened',
     isNumeric: true,
     render: ({ left }) => (left === null ? 'unknown' : formatCount(left)),
   },
   {
     key: 'sent',
-    label: 'Left since this instance started',
+    label: 'Left in all',
     isNumeric: true,
     render: ({ sent }) => formatCount(sent),
   },
@@ -40,8 +40,8 @@ const COLUMNS: readonly Column<Row>[] = [
 export function LaneTable({ state }: { readonly state: LaneState }) {
   return (
     <DataTable
-      caption="The lane in figures"
-      minWidth={560}
+      caption="What left since you opened this page, and in all since this instance started"
+      minWidth={440}
       columns={COLUMNS}
       rows={rowsOf(state)}
       keyOf={({ key }) => key}

@@ -50,7 +50,6 @@ function Lane({ onAgain, ...props }: LiveLaneProps & { onAgain(): void }) {
       actions={<LaneControls {...lane} onAgain={onAgain} />}
     >
       <Stack gap="md" className={paletteClass}>
-        <LaneFigures figures={figures} packRate={packRate} />
         <LaneDrawing
           state={state}
           packRate={figures?.packRate ?? packRate}
@@ -58,6 +57,7 @@ function Lane({ onAgain, ...props }: LiveLaneProps & { onAgain(): void }) {
           mayMove={mayMove}
           firstStep={firstStep}
         />
+        <LaneFigures figures={figures} packRate={packRate} />
         <LaneNotes notes={state.notes} offsetMs={state.offsetMs} timeZone={timeZone} />
         <LaneTable state={state} />
         <VisuallyHidden aria-live="polite">{spoken}</VisuallyHidden>
