@@ -7,6 +7,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
+import { systemClock } from '@/lib/kernel'
+import { createUpstream } from '@/lib/upstream'
 import { costOf } from './test-contract-cost'
 import { type RealUpstream, readOptions } from './test-contract-options'
 
@@ -14,9 +16,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const IN_SIGHT =
   'Others on this machine can read a command line: put the key in PURSER_TEST_KEY or a --key-file.'
 
+/** Throws, before anything is called, where the address or an option cannot be used. */
 async function run(): Promise<number> {
   const upstream = readOptions(process.argv.slice(2), process.env)
   if (upstream === null) return runSuite({ PURSER_TEST_BASE_URL: '' })
+  await createUpstream({ ...upstream, clock: systemClock }).close()
   if (upstream.isKeyInSight) console.warn(IN_SIGHT)
   console.log(costOf(upstream))
   if (upstream.yes || (await isConfirmed())) return runSuite(toEnvironment(upstream))

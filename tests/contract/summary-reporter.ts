@@ -1,4 +1,4 @@
-import type { Reporter, TestCase, TestModule } from 'vitest/node'
+import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { type Result, summaryOf } from './suite/summary'
 
 /** Prints each check as it ends and a summary in words. Should a key have come so far, it goes no further. */
@@ -8,18 +8,25 @@ export default class SummaryReporter implements Reporter {
 
   onTestCaseResult(test: TestCase): void {
     const { state } = test.result()
+    const outcome = test.meta().contractOutcome
+    // Where the suite could not begin, its own error says it all.
+    if (state === 'skipped' && !outcome) return
     this.#print(`${state === 'passed' ? '✓' : state === 'skipped' ? '–' : '✗'} ${test.name}`)
     const upstream = test.parent.type === 'suite' ? test.parent.name : 'The suite'
     this.#add(upstream, {
       title: test.name,
-      outcome: test.meta().contractOutcome ?? null,
+      outcome: outcome ?? null,
       errors: errorsOf(test),
     })
   }
 
+  onTestSuiteResult(suite: TestSuite): void {
+    for (const { message } of suite.errors()) this.#add(suite.name, broken(message))
+  }
+
   onTestRunEnd(modules: readonly TestModule[], errors: readonly { readonly message: string }[]): void {
     const early = [...errors, ...modules.flatMap((module) => module.errors())]
-    for (const { message } of early) this.#add('The suite', { title: '', outcome: null, errors: [message] })
+    for (const { message } of early) this.#add('The suite', broken(message))
     for (const [upstream, results] of this.#results) this.#print(`\n== ${upstream}\n\n${summaryOf(results)}`)
   }
 
@@ -32,5 +39,7 @@ export default class SummaryReporter implements Reporter {
     console.log(secret ? text.replaceAll(secret, '…') : text)
   }
 }
+
+const broken = (message: string): Result => ({ title: 'The suite', outcome: null, errors: [message] })
 
 const errorsOf = (test: TestCase): string[] => test.result().errors?.map(({ message }) => message) ?? []

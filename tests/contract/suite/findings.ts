@@ -50,7 +50,7 @@ export function unexpected(
 }
 
 function fieldsFor(
-  { kind }: Problem,
+  { kind, charged }: Problem,
   paths: readonly ContractField[],
   arrays: readonly ContractField[],
 ): readonly ContractField[] {
@@ -63,7 +63,7 @@ function fieldsFor(
     case 'not_understood':
       return arrays
     case 'out_of_reach':
-      return ['limits.answerMs']
+      return charged === 'no' ? [] : ['limits.answerMs']
     default:
       return []
   }

@@ -8,7 +8,7 @@ import {
   type Upstream,
 } from '@/lib/upstream'
 import { createBudget } from './budget'
-import { type ContractField, type Differs, unexpected } from './findings'
+import { type ContractField, type Differs, NotChecked, unexpected } from './findings'
 import { createLists, type Lists } from './lists'
 import { createPaced, type Paced } from './paced'
 import type { Purchase, Send, Try } from './pages'
@@ -42,9 +42,12 @@ export function openSession(target: Target): Session {
   const purchases: Purchase[] = []
   let allowance: Operation[] = []
   let balanceMicro: bigint | null = null
+  let keyInfoCame: boolean | null = null
 
   async function keyInfo(): Promise<KeyInfo> {
+    if (keyInfoCame === false) throw new NotChecked('It needs GET /v1/me, which did not come.')
     const answer = await paced.call(() => upstream.readKeyInfo(target.key))
+    keyInfoCame ||= answer.ok
     if (!answer.ok) throw unexpected('GET /v1/me', answer.problem, [], [])
     paced.setRate(answer.value.requestsPerSecond)
     balanceMicro = answer.value.balanceMicro
