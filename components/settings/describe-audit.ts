@@ -20,6 +20,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'price.set': 'Set a price',
   'contract.change': 'Changed the contract',
   'contract.reset': 'Reset the contract',
+  'contract.test': 'Tested the contract',
 }
 
 /** What was done, in words; an action without words here by its own name. */

@@ -1,4 +1,4 @@
-export type { UpstreamAccess } from './access'
+export { askKeyInfo, type UpstreamAccess } from './access'
 export { type AddedKey, addKey } from './add-key'
 export {
   deleteKey,

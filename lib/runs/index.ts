@@ -1,5 +1,7 @@
 export { fetchNextPage } from './fetch-next-page'
 export { getRun, listRuns } from './list-runs'
+export { mostCalls } from './probe-candidates'
+export { type ContractTest, testContractInput } from './probe-schemas'
 export {
   type EndReason,
   type ItemView,
@@ -11,3 +13,4 @@ export {
 } from './schemas'
 export type { RunServices } from './services'
 export { startRun } from './start-run'
+export { testContract } from './test-contract'

@@ -21,6 +21,7 @@ export const endReason = z.enum([
   'repeated_page',
   'empty_page',
   'unusable_cursor',
+  'contract_test',
 ])
 export type EndReason = z.output<typeof endReason>
 

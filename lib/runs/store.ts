@@ -6,7 +6,7 @@ import type { EndReason, RunTotals } from './schemas'
 export interface NewRun {
   readonly id: string
   readonly teamId: string
-  readonly searchId: string
+  readonly searchId: string | null
   readonly searchName: string
   readonly operation: string
   readonly subject: string
@@ -51,6 +51,18 @@ export const addToRun = (
       unpricedItems: { increment: page.unpricedItems },
       ...(end && { state: 'ENDED', endReason: end.reason, endedAt: end.at }),
     },
+  })
+
+/** Ends a run that is open still. */
+export const endRun = (
+  db: Db,
+  teamId: string,
+  id: string,
+  end: { readonly reason: EndReason; readonly at: Date },
+) =>
+  db.run.updateMany({
+    where: { id, teamId, state: 'OPEN' },
+    data: { state: 'ENDED', endReason: end.reason, endedAt: end.at },
   })
 
 /** A member's own runs, and those of searches that were shared. */

@@ -24,6 +24,7 @@ test('a run’s state says why it ended', () => {
   expect(describeState({ endReason: 'last_page' })).toBe('Complete')
   expect(describeState({ endReason: 'repeated_cursor' })).toBe('Ended early: a page came again')
   expect(describeState({ endReason: 'repeated_page' })).toBe('Ended early: a page came again')
+  expect(describeState({ endReason: 'contract_test' })).toBe('Test of the contract')
   expect(describeState({ endReason: 'unusable_cursor' })).toBe('Ended early: no way to the next page')
   expect(describeState({ endReason: 'empty_page' })).toBe('Ended early: an empty page')
 })

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeContract, createUpstreams } from '@/lib/contracts'
+import type { TeamCtx } from '@/lib/db'
+import { newId } from '@/lib/kernel'
+import { addKey, createVault } from '@/lib/keys'
+import { listEntries } from '@/lib/ledger'
+import { createPacers } from '@/lib/pacing'
+import { getRun, listRuns, type RunServices, startRun, testContract } from '@/lib/runs'
+import { createSearch } from '@/lib/searches'
+import { readContract } from '@/lib/upstream'
+import { type NestedUpstream, startNestedUpstream } from '@/tests/factories/nested-upstream'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+describeOnEachEngine('a test of the contract', (open) => {
+  let opened: TestDb
+  let team: TestTeam
+  let nested: NestedUpstream
+  let services: RunServices
+  let keyId: string
+  const clock = makeTestClock()
+  beforeAll(async () => {
+    opened = await open()
+    nested = await startNestedUpstream()
+    const contract = readContract({ price: { timeline: '0.15', search: '0.2' } })
+    services = {
+      upstreams: createUpstreams({ baseUrl: nested.baseUrl, clock, contract }),
+      pacers: createPacers(clock),
+      vault: createVault(randomBytes(32)),
+      instanceId: newId(),
+    }
+    team = await makeTeam(opened.db, clock)
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    keyId = (await addKey(team.admin, services, { key: nested.key, name: '', ...where })).id
+  })
+  afterAll(async () => {
+    services.pacers.closeAll()
+    await services.upstreams.close()
+    await nested.close()
+    await opened.close()
+  })
+
+  const input = (fields: Partial<Parameters<typeof testContract>[2]> = {}) => ({
+    keyId,
+    operations: [],
+    user: 'ada',
+    query: 'coffee',
+    provokes: false,
+    overrides: {},
+    ...fields,
+  })
+  const entriesOf = async (runId: string) => (await listEntries(team.admin, { runId })).entries
+
+  test('the search is found by looking; what was bought is on the ledger once, refusals are free', async () => {
+    const before = nested.asked.length
+    const found = await testContract(team.admin, services, input({ operations: ['search'] }))
+    expect(nested.asked.slice(before)).toEqual([
+      '/v1/me',
+      '/v1/search?q=coffee&product=Latest&count=20',
+      '/v1/tweets/search?q=coffee&product=Latest&count=20',
+      '/v1/tweets/search?query=coffee&product=Latest&count=20',
+    ])
+    expect(
+      found.steps.map(({ asked, httpStatus, problem }) => [asked, httpStatus, problem?.kind ?? null]),
+    ).toEqual([
+      ['/v1/search?q=', 404, 'not_found'],
+      ['/v1/tweets/search?q=', 400, 'bad_request'],
+      ['/v1/tweets/search?query=', 200, null],
+    ])
+    expect(found.suggestion).toMatchObject({
+      searchPath: '/v1/tweets/search',
+      searchQueryParameter: 'query',
+      chargeHeader: 'x-credits-charged',
+    })
+    expect(found.errors).toEqual([
+      { httpStatus: 404, shape: 'json', words: 'No such thing', field: null },
+      { httpStatus: 400, shape: 'json', words: 'A query is missing', field: null },
+    ])
+    const [page] = found.pages
+    expect(page).toMatchObject({ items: 20, chargeMicro: 4_000_000n, findings: { arrayPath: 'data.posts' } })
+    const entries = await entriesOf(page?.runId ?? '')
+    expect(entries.map(({ outcome, items }) => [outcome, items])).toEqual([
+      ['SETTLED', 20],
+      ['FREE', 0],
+      ['FREE', 0],
+    ])
+    expect(entries[0]).toMatchObject({ chargeMicro: 4_000_000n, searchName: 'Test of the contract' })
+    const { run, items } = await getRun(team.admin, page?.runId ?? '')
+    expect(run).toMatchObject({ state: 'ENDED', endReason: 'contract_test', items: 20, pages: 1 })
+    expect(items[0]).toMatchObject({ id: '3032324493313835010', text: 'Post 0', author: { handle: 'ada_0' } })
+  })
+
+  test('items under names that the contract does not know are read, settled, and suggested', async () => {
+    const overrides = { itemsArray: { timeline: 'nowhere' }, fields: { text: ['none'] } }
+    const found = await testContract(team.admin, services, input({ operations: ['timeline'], overrides }))
+    expect(found.suggestion).toMatchObject({
+      'itemsArray.timeline': 'data.posts',
+      'fields.text': ['full_text', 'none'],
+    })
+    const [entry, ...others] = await entriesOf(found.pages[0]?.runId ?? '')
+    expect(entry).toMatchObject({ outcome: 'SETTLED', items: 20, chargeMicro: 3_000_000n })
+    expect(others).toEqual([])
+  })
+
+  test('a user whom nobody knows costs nothing, and every place that was tried is told', async () => {
+    const found = await testContract(
+      team.admin,
+      services,
+      input({ operations: ['followers'], user: 'nobody' }),
+    )
+    expect(found.pages).toMatchObject([{ items: 0, findings: null, chargeMicro: 0n }])
+    expect(found.steps.length).toBeGreaterThan(3)
+    const entries = await entriesOf(found.pages[0]?.runId ?? '')
+    expect(entries).toHaveLength(found.steps.length)
+    expect(new Set(entries.map(({ outcome }) => outcome))).toEqual(new Set(['FREE']))
+    const [run] = await listRuns(team.admin, { most: 1 })
+    expect(run).toMatchObject({ state: 'ENDED', endReason: 'contract_test', items: 0 })
+  })
+
+  test('the suggestion, once saved, makes a search run', async () => {
+    const found = await testContract(team.admin, services, input({ operations: ['search'] }))
+    const { searchPath, searchQueryParameter } = found.suggestion
+    const { id: searchId } = await createSearch(team.admin, {
+      name: 'Coffee',
+      operation: 'search',
+      subject: 'coffee',
+      product: 'Latest',
+      shared: true,
+      environmentId: '',
+    })
+    const run = () => startRun(team.admin, services, { runId: crypto.randomUUID(), searchId, keyId })
+    expect((await run()).problem).toMatchObject({ kind: 'not_found', charged: 'no' })
+    await changeContract(team.admin, services.upstreams, { overrides: { searchPath, searchQueryParameter } })
+    expect((await run()).page?.items).toHaveLength(20)
+  })
+
+  test('only admins test, only with their own team’s key, and only with something to ask', async () => {
+    const test = (ctx: TeamCtx, fields = {}) =>
+      testContract(ctx, services, input({ operations: ['timeline'], ...fields }))
+    const before = nested.asked.length
+    await expect(test(await makeMember(team, 'member'))).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(test((await makeOtherTeam(team)).admin)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(test(team.admin, { user: '' })).rejects.toMatchObject({
+      fields: { user: expect.any(String) },
+    })
+    await expect(test(team.admin, { operations: [] })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(test(team.admin, { overrides: { searchPath: 'x' } })).rejects.toMatchObject({
+      code: 'invalid',
+    })
+    expect(nested.asked).toHaveLength(before)
+  })
+
+  test('a 429 is provoked only where that was ticked: its unit is told, nothing is bought', async () => {
+    const rows = () => opened.db.attempt.count()
+    const before = await rows()
+    const found = await testContract(team.admin, services, input({ provokes: true }))
+    expect(found.provoked?.calls).toBe(20)
+    expect(found.provoked?.refused).toBeGreaterThanOrEqual(10)
+    expect(found.retryAfter).toEqual({ unit: 'milliseconds', example: '870' })
+    expect(found.suggestion.retryAfterUnit).toBe('milliseconds')
+    expect(await rows()).toBe(before)
+    expect(services.pacers.for(keyId, 10).figures().pausedForMs).toBeLessThanOrEqual(870)
+  })
+})
