@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import type { FieldSource } from '@/lib/contracts'
 import { ContractForm } from './contract-form'
+import { TestPanel, type TestPanelProps } from './test-panel'
 import { type Texts, toOverrides, toTexts, type Values } from './texts'
 
 export interface ContractEditorProps {
@@ -18,6 +19,7 @@ export interface ContractEditorProps {
   readonly mayEdit: boolean
   readonly change: Action<{ team: string; overrides: Record<string, unknown> }>
   readonly reset: Action<{ team: string }>
+  readonly testing: Omit<TestPanelProps, 'team'>
 }
 
 /** The contract's form and the test that can fill it. What is typed stays until it is saved or undone. */
@@ -48,6 +50,14 @@ export function ContractEditor(props: ContractEditorProps) {
   }
   return (
     <Stack>
+      {mayEdit && (
+        <TestPanel
+          team={team}
+          {...props.testing}
+          overrides={() => toOverrides(texts)}
+          onFound={(suggestion) => setTexts(toTexts(suggestion))}
+        />
+      )}
       <ContractForm
         texts={texts}
         saved={saved}

@@ -1,1 +1,2 @@
 export { ContractEditor } from './contract-editor'
+export type { TestPanelProps } from './test-panel'

@@ -107,6 +107,17 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     input: () => ({ overrides: { balanceUnit: 'coins' } }),
   },
   [`${TEAM}/settings/contract/actions.ts#resetContractAction`]: { needs: 'admin', input: () => ({}) },
+  [`${TEAM}/settings/contract/actions.ts#testContractAction`]: {
+    needs: 'admin',
+    input: ({ keyId }) => ({
+      keyId,
+      operations: [],
+      user: '',
+      query: '',
+      provokes: false,
+      overrides: {},
+    }),
+  },
   [`${TEAM}/settings/actions.ts#changePasswordAction`]: {
     needs: 'person',
     input: () => ({ current: 'not it', password: 'a long enough phrase' }),

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { teamAction, withTeam } from '@/app/_server'
 import { changeContract, changeContractInput, resetContract } from '@/lib/contracts'
+import { testContract, testContractInput } from '@/lib/runs'
 
 export const changeContractAction = teamAction
   .metadata({ name: 'contract.change' })
@@ -13,3 +14,8 @@ export const resetContractAction = teamAction
   .metadata({ name: 'contract.reset' })
   .inputSchema(withTeam(z.object({})))
   .action(({ ctx: { team, runtime } }) => resetContract(team, runtime.upstreams))
+
+export const testContractAction = teamAction
+  .metadata({ name: 'contract.test' })
+  .inputSchema(withTeam(testContractInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) => testContract(team, runtime, parsedInput))

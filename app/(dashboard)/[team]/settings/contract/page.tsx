@@ -6,6 +6,7 @@ import { fieldsOf } from '@/lib/contracts'
 import { formatMoment, hasRole } from '@/lib/kernel'
 import { type Contract, defaultContract } from '@/lib/upstream'
 import { changeContractAction, resetContractAction } from './actions'
+import { readTesting } from './testing'
 
 export const metadata = { title: 'Contract' }
 
@@ -19,6 +20,7 @@ export default async function ContractPage({ params }: ContractPageProps) {
   const ctx = await requireMember(params)
   const { slug, timeZone } = ctx.team
   const { contract, deployment, sources, changedBy, changedAt, problem } = await teamContract(ctx)
+  const mayEdit = hasRole(ctx.actor.role, 'admin')
   const changed = changedAt && `Changed by ${changedBy}, ${formatMoment(changedAt, timeZone)} (${timeZone}).`
   return (
     <>
@@ -43,9 +45,10 @@ export default async function ContractPage({ params }: ContractPageProps) {
           deployment={valuesOf(deployment)}
           defaults={valuesOf(defaultContract)}
           sources={sources}
-          mayEdit={hasRole(ctx.actor.role, 'admin')}
+          mayEdit={mayEdit}
           change={changeContractAction}
           reset={resetContractAction}
+          testing={await readTesting(ctx, contract)}
         />
       </Stack>
     </>

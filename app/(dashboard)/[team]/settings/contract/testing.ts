@@ -1,0 +1,32 @@
+import 'server-only'
+import { pageEstimates } from '@/app/_server'
+import type { TestPanelProps } from '@/components/contract'
+import type { TeamCtx } from '@/lib/db'
+import { listKeys } from '@/lib/keys'
+import { mostCalls } from '@/lib/runs'
+import { currentRuntime } from '@/lib/runtime'
+import type { Contract } from '@/lib/upstream'
+import { testContractAction } from './actions'
+
+/** What the test of the contract needs to say its price first: keys in use, prices, and the most it may ask. */
+export async function readTesting(ctx: TeamCtx, contract: Contract): Promise<Omit<TestPanelProps, 'team'>> {
+  const [keys, estimates] = await Promise.all([listKeys(ctx), pageEstimates(ctx)])
+  const costOf = (operation: keyof typeof estimates) => ({
+    mostCalls: mostCalls(operation, contract),
+    mostItems: estimates[operation].mostItems,
+    priceMicro: estimates[operation].priceMicro,
+  })
+  const suggestions = currentRuntime().sandbox?.suggestions
+  return {
+    keys: keys
+      .filter(({ status }) => status === 'active')
+      .map(({ id, name, prefix, environmentName, requestsPerSecond }) => ({
+        id,
+        label: `${environmentName} · ${name} (${prefix}…)`,
+        requestsPerSecond,
+      })),
+    costs: { timeline: costOf('timeline'), search: costOf('search'), followers: costOf('followers') },
+    suggested: { user: suggestions?.timelineUser ?? '', query: suggestions?.searchQuery ?? '' },
+    test: testContractAction,
+  }
+}

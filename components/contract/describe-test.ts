@@ -1,0 +1,66 @@
+import { formatCredits } from '@/lib/kernel'
+import type { ContractTest } from '@/lib/runs'
+
+type Step = ContractTest['steps'][number]
+
+export const OPERATIONS = { timeline: 'Timeline', search: 'Search', followers: 'Followers' } as const
+
+const PROBLEMS: Record<NonNullable<Step['problem']>['kind'], string> = {
+  rate_limited: 'Too many requests',
+  key_refused: 'The key was refused',
+  wallet_empty: 'The wallet is empty',
+  not_found: 'Not there, or the user is not known',
+  bad_request: 'The request was not accepted',
+  upstream_down: 'The upstream failed',
+  not_understood: 'The answer was not understood',
+  out_of_reach: 'No whole answer',
+  cancelled: 'Cancelled',
+}
+
+/** What came of asking at one place. */
+export const describeStep = ({ problem }: Step): string =>
+  problem === null ? 'Items arrived' : PROBLEMS[problem.kind]
+
+export const describeStepCharge = ({ problem }: Step): string =>
+  problem === null ? 'For its items' : problem.charged === 'no' ? 'No' : 'Unknown: it is on the ledger so'
+
+const UNITS = {
+  seconds: 'seconds',
+  milliseconds: 'milliseconds',
+  date: 'a date, which is understood as it is',
+  unclear: 'unclear: seconds or milliseconds',
+} as const
+
+/** What the retry-after header seems to count, as far as one was seen. */
+export function describeRetryAfter({ retryAfter, provoked }: ContractTest): string {
+  const tried = provoked ? ` ${provoked.refused} of ${provoked.calls} calls were refused.` : ''
+  if (retryAfter) return `It seems to be ${UNITS[retryAfter.unit]} (seen: ${retryAfter.example}).${tried}`
+  return `None was seen, so nothing can be told.${tried}`
+}
+
+/** Where an answer tells its charge. */
+export function describeFoundCharge(
+  charge: NonNullable<ContractTest['pages'][number]['findings']>['charge'],
+): string {
+  if (!charge) return 'The answer tells none.'
+  return `The ${charge.where} ${charge.name} says ${formatCredits(charge.micro)}.`
+}
+
+const FIELDS = {
+  id: 'Id',
+  text: 'Text',
+  author: 'Author',
+  handle: 'Handle',
+  name: 'Name',
+  time: 'Time',
+  link: 'Link',
+} as const
+
+type Findings = NonNullable<ContractTest['pages'][number]['findings']>
+
+/** Each part of an item, with the field that seems to hold it. */
+export const fieldRows = ({ fields }: Findings) =>
+  Object.entries(FIELDS).map(([name, label]) => {
+    const found = Object.entries(fields ?? {}).find(([each]) => each === name)?.[1] ?? null
+    return { label, path: found?.path ?? 'Not found', example: found?.example ?? '' }
+  })

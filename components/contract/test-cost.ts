@@ -1,0 +1,55 @@
+import { formatCount, formatCredits, type Micro, plural } from '@/lib/kernel'
+
+export type Tested = 'timeline' | 'search' | 'followers'
+
+/** What testing an operation may take. */
+export interface OperationCost {
+  readonly mostCalls: number
+  /** The largest page that the upstream may send whatever is asked. */
+  readonly mostItems: number
+  /** Micro-credits per item; null where no price is known. */
+  readonly priceMicro: Micro | null
+}
+
+const PAGE = 20
+const EXTRA_CALLS = 10
+
+interface Plan {
+  readonly operations: readonly Tested[]
+  readonly provokes: boolean
+  readonly costs: Readonly<Record<Tested, OperationCost>>
+  readonly requestsPerSecond: number
+}
+
+/** What a test will do and may cost, said before it is made: one sentence each. */
+export function describeTestCost({ operations, provokes, costs, requestsPerSecond }: Plan): string[] {
+  const chosen = operations.map((operation) => costs[operation])
+  const sum = (of: (cost: OperationCost) => number) => chosen.reduce((total, cost) => total + of(cost), 0)
+  const [most, likely] = [sum(({ mostItems }) => mostItems), chosen.length * PAGE]
+  const calls = sum(({ mostCalls }) => mostCalls)
+  const sentences = ['One call of /v1/me, which is free.']
+  if (chosen.length > 0) {
+    const range =
+      calls > chosen.length ? `${chosen.length} to ${formatCount(calls)} calls` : plural(calls, 'call')
+    sentences.push(
+      `${range} for ${plural(chosen.length, 'page')}: where a path or parameter is not known, the usual ones are tried one after another, and a call that is refused is free.`,
+      `Items: at least 0, most likely ${likely}, at most ${formatCount(most)}.`,
+      creditsOf(chosen),
+    )
+  }
+  if (provokes) {
+    const burst = formatCount(requestsPerSecond + EXTRA_CALLS)
+    sentences.push(
+      `${burst} more calls of /v1/me at once, to be refused on purpose. They are free; the key then waits as long as the upstream asks, and so does everyone who uses it.`,
+    )
+  }
+  return sentences
+}
+
+function creditsOf(chosen: readonly OperationCost[]): string {
+  const prices = chosen.map(({ priceMicro }) => priceMicro)
+  if (prices.includes(null)) return 'Credits: unknown, since not every price is known yet.'
+  const total = (itemsOf: (cost: OperationCost) => number) =>
+    formatCredits(chosen.reduce((sum, cost) => sum + BigInt(itemsOf(cost)) * (cost.priceMicro ?? 0n), 0n))
+  return `Credits at the price in force: at least 0, most likely ${total(() => PAGE)}, at most ${total(({ mostItems }) => mostItems)}.`
+}

@@ -1,0 +1,149 @@
+'use client'
+
+import { Checkbox, CheckboxGroup, Group, List, ListItem, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { Card, ConfirmButton } from '@/components/ui'
+import type { ContractTest } from '@/lib/runs'
+import { describeTestCost, type OperationCost, type Tested } from './test-cost'
+import { TestReport } from './test-report'
+
+export interface TestKey {
+  readonly id: string
+  readonly label: string
+  readonly requestsPerSecond: number
+}
+
+export interface TestInput {
+  team: string
+  keyId: string
+  operations: Tested[]
+  user: string
+  query: string
+  provokes: boolean
+  overrides: Record<string, unknown>
+}
+
+export interface TestPanelProps {
+  readonly team: string
+  readonly keys: readonly TestKey[]
+  readonly costs: Readonly<Record<Tested, OperationCost>>
+  /** Whom and what to try, where something is known to be there. */
+  readonly suggested: { readonly user: string; readonly query: string }
+  readonly test: Action<TestInput, ContractTest>
+}
+
+const CHOICES: readonly { readonly value: Tested; readonly label: string }[] = [
+  { value: 'timeline', label: 'A page of a timeline' },
+  { value: 'search', label: 'A page of a search' },
+  { value: 'followers', label: 'A page of followers' },
+]
+
+/** Tries on the upstream what stands in the form: says first what it may cost, then shows what it found. */
+export function TestPanel(
+  props: TestPanelProps & {
+    readonly overrides: () => Record<string, unknown>
+    onFound(suggestion: ContractTest['suggestion']): void
+  },
+) {
+  const { team, keys, costs, suggested } = props
+  const { call, refusal } = useAction(props.test)
+  const [keyId, setKeyId] = useState(keys[0]?.id ?? null)
+  const [operations, setOperations] = useState<Tested[]>(['timeline'])
+  const [user, setUser] = useState(suggested.user)
+  const [query, setQuery] = useState(suggested.query)
+  const [provokes, setProvokes] = useState(false)
+  const [found, setFound] = useState<ContractTest | null>(null)
+  const key = keys.find(({ id }) => id === keyId)
+  if (!key) return <Text size="sm">A test needs a key that is in use. Add or enable one under Keys.</Text>
+  const cost = describeTestCost({ operations, provokes, costs, requestsPerSecond: key.requestsPerSecond })
+
+  const test = async () => {
+    setFound(null)
+    const overrides = props.overrides()
+    const { data } = await call({ team, keyId: key.id, operations, user, query, provokes, overrides })
+    if (!data) return
+    setFound(data)
+    props.onFound(data.suggestion)
+  }
+  return (
+    <Card
+      title="Test this contract"
+      description="Asks the upstream as little as tells something, with what stands in the form below, and fills the form with what it finds. Nothing is saved by it."
+    >
+      <Stack>
+        <Group align="flex-start" grow preventGrowOverflow={false}>
+          <Select
+            label="Key to test with"
+            miw={220}
+            data={keys.map(({ id, label }) => ({ value: id, label }))}
+            value={key.id}
+            onChange={setKeyId}
+            allowDeselect={false}
+          />
+          <TextInput
+            label="User to try"
+            value={user}
+            onChange={(event) => setUser(event.currentTarget.value)}
+            error={refusal?.fields.user}
+          />
+          <TextInput
+            label="Words to search for"
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
+            error={refusal?.fields.query}
+          />
+        </Group>
+        <CheckboxGroup
+          label="What to test"
+          value={operations}
+          onChange={(values) =>
+            setOperations(CHOICES.map(({ value }) => value).filter((each) => values.includes(each)))
+          }
+          error={refusal?.fields.operations}
+        >
+          <Group mt="xs">
+            {CHOICES.map((choice) => (
+              <Checkbox key={choice.value} {...choice} />
+            ))}
+          </Group>
+        </CheckboxGroup>
+        <Checkbox
+          label="Provoke a 429"
+          description="To see how long the upstream makes one wait. Others who use this key wait as well."
+          checked={provokes}
+          onChange={(event) => setProvokes(event.currentTarget.checked)}
+        />
+        <Cost sentences={cost} />
+        <RefusalAlert refusal={refusal} />
+        <Group>
+          <ConfirmButton
+            size="sm"
+            variant="filled"
+            label="Test this contract"
+            title="Make this test?"
+            text={cost.join(' ')}
+            confirmLabel="Make the test"
+            onConfirm={test}
+          />
+        </Group>
+        {found && <TestReport test={found} team={team} />}
+      </Stack>
+    </Card>
+  )
+}
+
+function Cost({ sentences }: { readonly sentences: readonly string[] }) {
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        What it may cost
+      </Text>
+      <List size="sm">
+        {sentences.map((sentence) => (
+          <ListItem key={sentence}>{sentence}</ListItem>
+        ))}
+      </List>
+    </div>
+  )
+}
