@@ -3,7 +3,6 @@ export {
   FAULTS,
   type FaultName,
   type FaultSetting,
-  type FaultState,
   readFaultSetting,
 } from './faults'
 export { SANDBOX_PRICES } from './operations'

@@ -60,8 +60,9 @@ export function createFaultyService({ handle, accounts, clock }: FaultyParts): F
       charged.push({ page, key })
       return page
     })
-    if (answer.status !== 200) return sendWhole(answer)
-    const send = (turn && fault?.send?.(answer, turn)) ?? sendWhole(answer)
+    const dated = { ...answer, headers: { date: clock.now().toUTCString(), ...answer.headers } }
+    if (answer.status !== 200) return sendWhole(dated)
+    const send = (turn && fault?.send?.(dated, turn)) ?? sendWhole(dated)
     return async (line) => {
       const isWhole = await send(line)
       if (isWhole) charged.forEach(countDelivered)

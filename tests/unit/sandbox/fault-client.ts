@@ -22,7 +22,7 @@ const keepEnd = (kept: Buffer, chunk: Buffer): Buffer =>
   kept.length + chunk.length > KEPT ? chunk : Buffer.concat([kept, chunk])
 
 /** One GET on a connection of its own, following nothing, unpacking nothing. `onChunk` is called as the body comes. */
-export function rawGet(
+function rawGet(
   url: string,
   headers: Record<string, string>,
   onChunk: (size: number) => void = () => {},

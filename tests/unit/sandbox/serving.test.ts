@@ -10,6 +10,13 @@ describe('Serving', () => {
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
 
+  test('its answers are dated by its own clock', async () => {
+    const { get, clock } = await start()
+    clock.advance(3_600_000)
+    for (const path of ['/v1/me', '/v1/nothing'])
+      expect((await get(path)).headers.get('date')).toBe(clock.now().toUTCString())
+  })
+
   test('keeps the connection open between requests', async () => {
     const { baseUrl, key } = await start()
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
