@@ -1,5 +1,6 @@
 export { PageTable } from './page-table'
 export { ProblemAlert } from './problem-alert'
+export { RawPageButton } from './raw-page-button'
 export { RunResults } from './run-results'
 export { RunTable } from './run-table'
 export { type StartRun, useStartRun } from './use-start-run'

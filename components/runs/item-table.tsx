@@ -9,13 +9,22 @@ import {
 } from '@mantine/core'
 import { memo } from 'react'
 import { PlainText } from '@/components/ui'
-import { authorOf, handleOf, ItemLink, type ItemProps, type ItemsProps, keyed, timeOf } from './items'
+import {
+  authorOf,
+  handleOf,
+  ItemLink,
+  type ItemProps,
+  type ItemsProps,
+  keyed,
+  RawButton,
+  timeOf,
+} from './items'
 import classes from './runs.module.css'
 
 const COLUMNS = ['Time', 'Author', 'Text', 'Id']
 
 /** Items as a table. */
-export const ItemTable = memo(function ItemTable({ items, timeZone }: ItemsProps) {
+export const ItemTable = memo(function ItemTable({ items, timeZone, onRaw }: ItemsProps) {
   const caption = `Items in the order they came, times in ${timeZone}`
   return (
     <TableScrollContainer
@@ -37,8 +46,8 @@ export const ItemTable = memo(function ItemTable({ items, timeZone }: ItemsProps
           </TableTr>
         </TableThead>
         <TableTbody>
-          {keyed(items).map(({ key, item }) => (
-            <ItemRow key={key} item={item} timeZone={timeZone} />
+          {keyed(items).map(({ key, item, place }) => (
+            <ItemRow key={key} item={item} place={place} timeZone={timeZone} onRaw={onRaw} />
           ))}
         </TableTbody>
       </Table>
@@ -47,7 +56,7 @@ export const ItemTable = memo(function ItemTable({ items, timeZone }: ItemsProps
 })
 
 /** Plain elements, and rendered once: as a card is. */
-const ItemRow = memo(function ItemRow({ item, timeZone }: ItemProps) {
+const ItemRow = memo(function ItemRow({ item, place, timeZone, onRaw }: ItemProps) {
   return (
     <tr className={classes.row}>
       <td>{timeOf(item, timeZone)}</td>
@@ -58,7 +67,7 @@ const ItemRow = memo(function ItemRow({ item, timeZone }: ItemProps) {
         <PlainText>{item.text}</PlainText>
       </td>
       <td>
-        {item.id} <ItemLink item={item} />
+        {item.id} <ItemLink item={item} /> <RawButton item={item} place={place} onRaw={onRaw} />
       </td>
     </tr>
   )

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { DataTable, EmptyState } from '@/components/ui'
 import { formatCount, formatDuration, formatMoment } from '@/lib/kernel'
 import type { EntryView } from '@/lib/ledger'
@@ -9,10 +10,12 @@ interface PageTableProps {
   /** Whether these are all calls of the run; else only the newest. */
   readonly isWhole: boolean
   readonly timeZone: string
+  /** The way to what a settled page brought. */
+  raw(entry: EntryView): ReactNode
 }
 
 /** A run's calls as the ledger has them; a page that was tried again has a row for each try. */
-export function PageTable({ entries, isWhole, timeZone }: PageTableProps) {
+export function PageTable({ entries, isWhole, timeZone, raw }: PageTableProps) {
   if (entries.length === 0) return <EmptyState title="No calls yet" />
   const duration = (ms: number | null) => (ms === null ? '–' : formatDuration(ms))
   const which = isWhole ? 'Calls' : `The newest ${entries.length} calls`
@@ -36,6 +39,11 @@ export function PageTable({ entries, isWhole, timeZone }: PageTableProps) {
         { key: 'charge', label: 'Credits', isNumeric: true, render: ({ call }) => describeCallCharge(call) },
         { key: 'waited', label: 'Waited', isNumeric: true, render: ({ call }) => duration(call.waitedMs) },
         { key: 'latency', label: 'Latency', isNumeric: true, render: ({ call }) => duration(call.latencyMs) },
+        {
+          key: 'raw',
+          label: 'As it came',
+          render: ({ call }) => (call.outcome === 'SETTLED' ? raw(call) : null),
+        },
       ]}
     />
   )

@@ -2,11 +2,13 @@
 
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { RefusalAlert } from '@/components/forms'
-import type { ItemView, RunView } from '@/lib/runs'
+import { useCallback, useState } from 'react'
+import { type Action, RefusalAlert } from '@/components/forms'
+import type { ItemView, RawView, RunView } from '@/lib/runs'
 import { ItemCards } from './item-cards'
 import { ItemTable } from './item-table'
 import { ProblemAlert } from './problem-alert'
+import { RawDrawer } from './raw-drawer'
 import { RunEnd } from './run-end'
 import { TotalsBar } from './totals-bar'
 import { useKeptFocus } from './use-kept-focus'
@@ -19,6 +21,12 @@ const VIEW_CHOICES = [
   { value: 'table', label: 'Table' },
 ]
 
+interface RawItemInput {
+  team: string
+  runId: string
+  place: number
+}
+
 interface RunResultsProps {
   readonly team: string
   readonly run: RunView
@@ -29,6 +37,7 @@ interface RunResultsProps {
   /** Viewers look only. */
   readonly mayRun: boolean
   readonly fetchNextPage: FetchNextPage
+  readonly readRaw: Action<RawItemInput, RawView>
 }
 
 /** The items a run has bought, and the button that buys the next page. */
@@ -39,6 +48,8 @@ export function RunResults(props: RunResultsProps) {
   const page = useNextPage(start, fetchNextPage)
   const { items, totals, endReason, problem, refusal, continuation, isPending, next } = page
   const { button, instead } = useKeptFocus(isPending)
+  const [raw, setRaw] = useState<RawItemInput | null>(null)
+  const showRaw = useCallback((place: number) => setRaw({ team, runId: run.id, place }), [team, run.id])
   const canGoOn = mayRun && Boolean(continuation) && endReason === null
   const List = view === 'table' ? ItemTable : ItemCards
   return (
@@ -74,7 +85,8 @@ export function RunResults(props: RunResultsProps) {
           again={mayRun && run.searchId !== null ? `/${team}/searches/${run.searchId}` : null}
         />
       )}
-      {items.length > 0 && <List items={items} timeZone={timeZone} />}
+      {items.length > 0 && <List items={items} timeZone={timeZone} onRaw={showRaw} />}
+      <RawDrawer input={raw} title="The item, as it came" read={props.readRaw} onClose={() => setRaw(null)} />
     </Stack>
   )
 }

@@ -2,6 +2,7 @@ export { fetchNextPage } from './fetch-next-page'
 export { getRun, listRuns } from './list-runs'
 export { mostCalls } from './probe-candidates'
 export { type ContractTest, testContractInput } from './probe-schemas'
+export { getRawItem, getRawPage, type RawView, rawItemInput, rawPageInput } from './raw'
 export {
   type EndReason,
   type ItemView,

@@ -93,3 +93,14 @@ export const insertResultPage = (
 
 export const selectResultPages = (db: Db, teamId: string, runId: string) =>
   db.resultPage.findMany({ where: { teamId, runId }, orderBy: { pageNumber: 'asc' } })
+
+export const selectResultPage = (db: Db, teamId: string, runId: string, pageNumber: number) =>
+  db.resultPage.findFirst({ where: { teamId, runId, pageNumber }, select: { items: true } })
+
+/** How many items each page of a run brought, in the order of the pages. */
+export const selectPageSizes = (db: Db, teamId: string, runId: string) =>
+  db.resultPage.findMany({
+    where: { teamId, runId },
+    select: { pageNumber: true, itemCount: true },
+    orderBy: { pageNumber: 'asc' },
+  })

@@ -6,7 +6,15 @@ import { newId } from '@/lib/kernel'
 import { addKey, createVault } from '@/lib/keys'
 import { listEntries } from '@/lib/ledger'
 import { createPacers } from '@/lib/pacing'
-import { getRun, listRuns, type RunServices, startRun, testContract } from '@/lib/runs'
+import {
+  getRawItem,
+  getRawPage,
+  getRun,
+  listRuns,
+  type RunServices,
+  startRun,
+  testContract,
+} from '@/lib/runs'
 import { createSearch } from '@/lib/searches'
 import { readContract } from '@/lib/upstream'
 import { type NestedUpstream, startNestedUpstream } from '@/tests/factories/nested-upstream'
@@ -134,6 +142,27 @@ describeOnEachEngine('a test of the contract', (open) => {
     expect((await run()).problem).toMatchObject({ kind: 'not_found', charged: 'no' })
     await changeContract(team.admin, services.upstreams, { overrides: { searchPath, searchQueryParameter } })
     expect((await run()).page?.items).toHaveLength(20)
+  })
+
+  test('everything that came of an item can be read, to the last digit, by whoever may see the run', async () => {
+    const found = await testContract(team.admin, services, input({ operations: ['timeline'] }))
+    const runId = found.pages[0]?.runId ?? ''
+    const viewer = await makeMember(team, 'viewer')
+    const { json } = await getRawItem(viewer, { runId, place: 3 })
+    expect(JSON.parse(json)).toMatchObject({
+      id: '3032324493313835013',
+      full_text: 'Post 3',
+      reply_count: 3,
+      user: { id: '2510624245344632813' },
+    })
+    const page: unknown = JSON.parse((await getRawPage(viewer, { runId, pageNumber: 1 })).json)
+    expect(page).toHaveLength(20)
+    expect(page).toMatchObject({ 3: JSON.parse(json) })
+    await expect(getRawItem(viewer, { runId, place: 20 })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getRawPage(viewer, { runId, pageNumber: 2 })).rejects.toMatchObject({ code: 'not_found' })
+    const stranger = (await makeOtherTeam(team)).admin
+    await expect(getRawItem(stranger, { runId, place: 0 })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getRawPage(stranger, { runId, pageNumber: 1 })).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('only admins test, only with their own team’s key, and only with something to ask', async () => {

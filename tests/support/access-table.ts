@@ -77,6 +77,14 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'member',
     input: () => ({ continuation: 'none' }),
   },
+  [`${TEAM}/runs/actions.ts#readRawItemAction`]: {
+    needs: 'viewer',
+    input: ({ runId }) => ({ runId, place: 0 }),
+  },
+  [`${TEAM}/runs/actions.ts#readRawPageAction`]: {
+    needs: 'viewer',
+    input: ({ runId }) => ({ runId, pageNumber: 1 }),
+  },
   [`${TEAM}/members/actions.ts#createInviteAction`]: { needs: 'admin', input: () => ({ role: 'admin' }) },
   [`${TEAM}/members/actions.ts#revokeInviteAction`]: {
     needs: 'admin',

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { orPage, pageEstimates, requireMember } from '@/app/_server'
-import { PageTable, RunResults } from '@/components/runs'
+import { PageTable, RawPageButton, RunResults } from '@/components/runs'
 import { describeEstimate, describeSearch } from '@/components/searches'
 import { Card, PageHeader } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
@@ -8,7 +8,7 @@ import { formatMoment, hasRole } from '@/lib/kernel'
 import { listEntries } from '@/lib/ledger'
 import { getRun } from '@/lib/runs'
 import { Loaded } from '../../loaded'
-import { fetchNextPageAction } from '../actions'
+import { fetchNextPageAction, readRawItemAction, readRawPageAction } from '../actions'
 
 export const metadata = { title: 'Run' }
 
@@ -39,6 +39,7 @@ export default async function RunPage({ params }: RunPageProps) {
           price={describeEstimate(estimates[run.operation])}
           mayRun={hasRole(ctx.actor.role, 'member')}
           fetchNextPage={fetchNextPageAction}
+          readRaw={readRawItemAction}
         />
         <Loaded title={CALLS}>
           <CallsCard ctx={ctx} runId={run.id} />
@@ -52,7 +53,19 @@ async function CallsCard({ ctx, runId }: { readonly ctx: TeamCtx; readonly runId
   const { entries, next } = await listEntries(ctx, { runId })
   return (
     <Card title={CALLS}>
-      <PageTable entries={entries} isWhole={next === null} timeZone={ctx.team.timeZone} />
+      <PageTable
+        entries={entries}
+        isWhole={next === null}
+        timeZone={ctx.team.timeZone}
+        raw={({ pageNumber }) => (
+          <RawPageButton
+            team={ctx.team.slug}
+            runId={runId}
+            pageNumber={pageNumber}
+            read={readRawPageAction}
+          />
+        )}
+      />
     </Card>
   )
 }
