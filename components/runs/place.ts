@@ -1,6 +1,12 @@
 import type { PageAnswer } from '@/lib/runs'
 
-export type ShownProblem = Pick<NonNullable<PageAnswer['problem']>, 'charged' | 'message' | 'upstreamWords'>
+export type ShownProblem = Pick<
+  NonNullable<PageAnswer['problem']>,
+  'charged' | 'message' | 'upstreamWords'
+> & {
+  /** Not in what an earlier version kept. */
+  readonly kind?: string
+}
 
 /** Where a run stands for this tab: how to go on, and why the last page did not come. */
 export interface Place {
@@ -44,6 +50,7 @@ const isPlace = (value: unknown): value is Place =>
 const isShownProblem = (value: unknown): value is ShownProblem =>
   isObject(value) &&
   typeof value.message === 'string' &&
+  (value.kind === undefined || typeof value.kind === 'string') &&
   (value.charged === 'no' || value.charged === 'unknown') &&
   (value.upstreamWords === null || typeof value.upstreamWords === 'string')
 
@@ -65,6 +72,7 @@ export function readPlace(runId: string, pages: number): Place | null {
 /** Keeps the place that an answer gave, or forgets the run's place where it gave none. */
 export function keepPlace({ runId, continuation, totals, problem }: PageAnswer): void {
   const shown = problem && {
+    kind: problem.kind,
     charged: problem.charged,
     message: problem.message,
     upstreamWords: problem.upstreamWords,

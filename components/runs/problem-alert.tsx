@@ -1,19 +1,38 @@
 import { Alert, Text } from '@mantine/core'
+import { LinkTo, PlainText } from '@/components/ui'
 import type { ShownProblem } from './place'
+import { contractAdvice, describeProblemCharge, problemTitle } from './problem-words'
 
-/** Why a page did not come, in words; whether it was charged; and what the upstream itself said. */
-export function ProblemAlert({ problem }: { readonly problem: ShownProblem }) {
+interface ProblemAlertProps {
+  readonly problem: ShownProblem
+  /** Where the contract can be tested; null for people who may not. */
+  readonly contract?: string | null
+}
+
+/** Why a page did not come and what to do; whether it was charged; and what the upstream itself said. */
+export function ProblemAlert({ problem, contract = null }: ProblemAlertProps) {
+  const { kind, charged, message, upstreamWords } = problem
+  const advice = contractAdvice(kind)
   return (
-    <Alert role="alert" color="orange" variant="light" title="The page did not arrive">
-      <Text size="sm">{problem.message}</Text>
+    <Alert role="alert" color="orange" variant="light" title={problemTitle(kind)}>
+      <Text size="sm">{message}</Text>
       <Text size="sm" mt={4}>
-        {problem.charged === 'no'
-          ? 'It was not charged.'
-          : 'It may have been charged: it stands on the ledger as unknown.'}
+        {describeProblemCharge(charged)}
       </Text>
-      {problem.upstreamWords && (
-        <Text size="sm" mt={4} dir="auto">
-          The upstream said: {problem.upstreamWords}
+      {upstreamWords && (
+        <>
+          <Text size="sm" mt={4}>
+            The upstream said:
+          </Text>
+          <PlainText>{upstreamWords}</PlainText>
+        </>
+      )}
+      {advice !== null && contract !== null && (
+        <Text size="sm" mt={4}>
+          {advice}{' '}
+          <LinkTo href={contract} size="sm">
+            Open the contract
+          </LinkTo>
         </Text>
       )}
     </Alert>

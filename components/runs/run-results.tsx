@@ -37,6 +37,8 @@ interface RunResultsProps {
   /** Viewers look only. */
   readonly mayRun: boolean
   readonly fetchNextPage: FetchNextPage
+  /** Where the contract can be tested; null for people who may not. */
+  readonly contract: string | null
   readonly readRaw: Action<RawItemInput, RawView>
 }
 
@@ -76,7 +78,7 @@ export function RunResults(props: RunResultsProps) {
         </Text>
       )}
       <RefusalAlert refusal={refusal} />
-      {problem && endReason === null && <ProblemAlert problem={problem} />}
+      {problem && endReason === null && <ProblemAlert problem={problem} contract={props.contract} />}
       {/* Until the browser's store was read it is not known whether this tab can go on. */}
       {!canGoOn && (endReason !== null || continuation === null) && (
         <RunEnd

@@ -39,6 +39,7 @@ export default async function RunPage({ params }: RunPageProps) {
           price={describeEstimate(estimates[run.operation])}
           mayRun={hasRole(ctx.actor.role, 'member')}
           fetchNextPage={fetchNextPageAction}
+          contract={hasRole(ctx.actor.role, 'admin') ? `/${slug}/settings/contract` : null}
           readRaw={readRawItemAction}
         />
         <Loaded title={CALLS}>

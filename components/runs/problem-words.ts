@@ -1,0 +1,29 @@
+/** What went wrong, in a few words, by the problem's kind; the message itself says what to do. */
+const TITLES: Readonly<Record<string, string>> = {
+  rate_limited: 'The key is used too fast',
+  key_refused: 'The upstream refuses the key',
+  wallet_empty: 'The wallet is empty',
+  not_found: 'The upstream found nothing there',
+  bad_request: 'The upstream does not accept the request',
+  upstream_down: 'The upstream failed',
+  not_understood: 'The upstream’s answer was not understood',
+  out_of_reach: 'The upstream did not answer',
+}
+
+export const problemTitle = (kind: string | undefined): string =>
+  TITLES[kind ?? ''] ?? 'The page did not arrive'
+
+/** What an admin can do about the contract, where it may be what does not fit; null where it is not. */
+export function contractAdvice(kind: string | undefined): string | null {
+  if (kind === 'not_understood')
+    return 'Test the contract to see what the upstream sends, and let it fill the gaps.'
+  if (kind === 'not_found' || kind === 'bad_request')
+    return 'Where the user and the words are right, the path or parameter may be another one: test the contract.'
+  return null
+}
+
+/** Whether it cost something, as far as is known. */
+export const describeProblemCharge = (charged: 'no' | 'unknown'): string =>
+  charged === 'no'
+    ? 'It was not charged.'
+    : 'Whether it was charged is not known: it stands on the ledger as unknown until a balance explains it.'
