@@ -1,9 +1,9 @@
 import PQueue from 'p-queue'
-import { type AppError, type Clock, invalid } from '@/lib/kernel'
-import { createAdaptation, type SentCall } from './adaptation'
+import type { AppError, Clock } from '@/lib/kernel'
+import type { SentCall } from './adaptation'
 import { FairQueue, type Place } from './fair-queue'
 import { createLane } from './lane'
-import { createSpacing } from './spacing'
+import { createPace, type Pace } from './pace'
 import type { Pacer, Slot } from './types'
 import { createWaiter, type Waiter } from './waiter'
 import { createWaiting } from './waiting'
@@ -12,32 +12,41 @@ import { createWaiting } from './waiting'
 const LONGEST_SLEEP_MS = 250
 const ON_TIME_MS = 0.05
 
+interface Options {
+  readonly requestsPerSecond: number
+  readonly clock: Clock
+  /** Shared with the pacers of other teams that hold the same upstream key; one of its own unless given. */
+  readonly pace?: Pace
+}
+
 /**
- * Paces one key: p-queue decides who is next, the spacing when. The call itself runs outside the queue, so a slow
+ * Paces one key: p-queue decides who is next, the pace when. The call itself runs outside the queue, so a slow
  * answer holds nobody up (upstream-interface, Limits / Rate limit). Throws `invalid` for a rate of nothing.
  */
-export function createPacer(options: { readonly requestsPerSecond: number; readonly clock: Clock }): Pacer {
-  const { clock } = options
-  let packRate = checkRate(options.requestsPerSecond)
+export function createPacer({
+  requestsPerSecond: initialRate,
+  clock,
+  pace = createPace(initialRate, clock),
+}: Options): Pacer {
+  let packRate = pace.packRate
   let halted: AppError | null = null
   let stop = new AbortController()
   const waiting = createWaiting()
   const shown = createLane()
-  const adaptation = createAdaptation(packRate, clock.monotonic())
-  const spacing = createSpacing(paceAt(clock.monotonic()), clock.monotonic())
   const queue = new PQueue<FairQueue, Place>({ concurrency: 1, queueClass: FairQueue })
-
-  function paceAt(now: number) {
-    return { packRate, factor: adaptation.factor(now), isStrict: adaptation.isStrict(now) }
-  }
 
   /** Sleeps until the next call may leave; a halt, or a head that gave up, ends it early. */
   async function untilDue(isWanted: () => boolean): Promise<void> {
     const { signal } = stop
     while (!signal.aborted && isWanted()) {
+      const taking = pace.provide(waiting.size)
+      if (taking) {
+        const problem = await taking
+        if (problem) sendHome(problem)
+        continue
+      }
       const now = clock.monotonic()
-      spacing.setPace(paceAt(now))
-      const due = Math.max(spacing.dueAt(now), adaptation.pausedUntil)
+      const due = pace.dueAt(now)
       if (due <= now + ON_TIME_MS) return
       const step = Math.max(1, Math.min(LONGEST_SLEEP_MS, Math.floor(due - now)))
       await clock.sleep(step, signal).catch(() => undefined)
@@ -48,27 +57,42 @@ export function createPacer(options: { readonly requestsPerSecond: number; reado
     waitedMs,
     answered() {
       const now = clock.monotonic()
-      adaptation.answered(now, call)
+      pace.answered(now, call)
       shown.ended(now)
     },
     refused(retryAfterMs) {
       const now = clock.monotonic()
-      adaptation.refused(now, call, retryAfterMs, spacing.sentLastSecond(now))
-      shown.ended(now, { until: adaptation.pausedUntil, askedMs: retryAfterMs })
+      pace.refused(now, call, retryAfterMs)
+      shown.ended(now, { until: pace.pausedUntil, askedMs: retryAfterMs })
     },
   })
 
   /** Holds the queue until the slot after this one is due: who gets that one is decided then, not before. */
   async function serve(waiter: Waiter): Promise<void> {
-    await untilDue(() => waiting.has(waiter))
-    const wait = waiting.take(waiter)
-    if (!wait) return
-    const now = clock.monotonic()
-    const call = { sentAt: now, gapMs: now - spacing.lastSentAt() }
-    spacing.sent(now)
-    shown.sent(now, wait)
-    waiter.give(now, call)
-    await untilDue(() => true)
+    const endTurn = await pace.turn()
+    const hasLeft = await send(waiter).finally(endTurn)
+    if (hasLeft) await untilDue(() => true)
+  }
+
+  /** False for a waiter who gave up before. */
+  async function send(waiter: Waiter): Promise<boolean> {
+    while (waiting.has(waiter)) {
+      await untilDue(() => waiting.has(waiter))
+      const now = clock.monotonic()
+      const call = waiting.has(waiter) ? pace.take(now) : null
+      const wait = call && waiting.take(waiter)
+      if (!wait) continue
+      shown.sent(now, wait)
+      waiter.give(now, call)
+      return true
+    }
+    return false
+  }
+
+  function sendHome(reason: AppError): void {
+    // Cleared at once: aborting ten thousand one by one blocks the process for half a second.
+    queue.clear()
+    for (const waiter of waiting.takeAll()) waiter.refuse(reason)
   }
 
   return {
@@ -91,20 +115,16 @@ export function createPacer(options: { readonly requestsPerSecond: number; reado
       })
     },
     setRate(requestsPerSecond) {
+      pace.setRate(requestsPerSecond)
       if (requestsPerSecond === packRate) return
-      packRate = checkRate(requestsPerSecond)
-      adaptation.setRate(packRate)
-      const now = clock.monotonic()
-      spacing.setPace(paceAt(now))
-      shown.log.append({ kind: 'rate', packRate }, now)
+      packRate = requestsPerSecond
+      shown.log.append({ kind: 'rate', packRate }, clock.monotonic())
     },
     halt(reason) {
       halted = reason
-      // Cleared at once: aborting ten thousand one by one blocks the process for half a second.
-      queue.clear()
+      sendHome(reason)
       stop.abort()
       stop = new AbortController()
-      for (const waiter of waiting.takeAll()) waiter.refuse(reason)
       shown.log.append({ kind: 'halted', reason: reason.message }, clock.monotonic())
     },
     resume() {
@@ -114,27 +134,16 @@ export function createPacer(options: { readonly requestsPerSecond: number; reado
     lane: shown.log,
     figures() {
       const now = clock.monotonic()
-      const rate = packRate * adaptation.factor(now)
-      const pausedForMs = Math.max(0, adaptation.pausedUntil - now)
-      const nextInMs = Math.max(0, spacing.dueAt(now) - now, pausedForMs)
+      const paced = pace.figures(now)
+      const nextInMs = Math.max(0, pace.dueAt(now) - now)
       return {
         ...shown.figures(now),
         queued: waiting.size,
         queue: waiting.byPriority(now),
-        lastLeavesInMs: waiting.size === 0 ? null : nextInMs + ((waiting.size - 1) * 1000) / rate,
-        packRate,
-        rate,
-        isStrict: adaptation.isStrict(now),
-        pausedForMs,
-        sentLastSecond: spacing.sentLastSecond(now),
-        refusals: adaptation.refusals,
+        lastLeavesInMs: waiting.size === 0 ? null : nextInMs + ((waiting.size - 1) * 1000) / paced.rate,
+        ...paced,
         halted: halted?.message ?? null,
       }
     },
   }
-}
-
-function checkRate(requestsPerSecond: number): number {
-  if (Number.isFinite(requestsPerSecond) && requestsPerSecond > 0) return requestsPerSecond
-  throw invalid('A key needs a rate above nothing, in requests a second.')
 }

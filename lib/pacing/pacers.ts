@@ -1,11 +1,17 @@
 import { AppError, type Clock } from '@/lib/kernel'
+import { createPace, type Pace } from './pace'
 import { createPacer } from './pacer'
+import { createSlotSource } from './shared-slots'
+import type { SlotStore } from './store'
 import type { Pacer } from './types'
 
-/** The pacers of a process, one a key. */
+/** The pacers of a process: one a key, and one pace for all keys that are the same upstream key. */
 export interface Pacers {
-  /** The key's pacer at this rate: made at first use, and given the rate when it has changed. */
-  for(keyId: string, requestsPerSecond: number): Pacer
+  /**
+   * The key's pacer at this rate: made at first use, and given the rate when it has changed. `keyRef` names the
+   * upstream key, which several teams may hold; what one of them newly learns of its rate holds for all.
+   */
+  for(keyId: string, requestsPerSecond: number, keyRef?: string): Pacer
   /** The key's pacer where it has one: to read its figures without making one. */
   find(keyId: string): Pacer | null
   /** Ends a key's pacer, as when the key was disabled: who waits is rejected with a sentence. */
@@ -14,33 +20,69 @@ export interface Pacers {
   closeAll(): void
 }
 
+interface Member {
+  readonly pacer: Pacer
+  readonly keyRef: string
+  /** As it was last stated. */
+  rate: number
+}
+
 const DROPPED = new AppError(
   'conflict',
   'This key was taken out of use before the call was sent. Nothing was charged.',
 )
 const CLOSING = new AppError('unavailable', 'Purser is stopping; the call was not sent. Nothing was charged.')
 
-/** Makes the pacers of a process. */
-export function createPacers(clock: Clock): Pacers {
-  const pacers = new Map<string, Pacer>()
+/** Makes the pacers of a process; with a store, other processes' calls with the same keys are counted in. */
+export function createPacers(clock: Clock, store: SlotStore | null = null): Pacers {
+  const slots = store && createSlotSource(store, clock)
+  const members = new Map<string, Member>()
+  // Outlive their pacers for a while: a key that is made again must not start cold against its own last calls.
+  const paces = new Map<string, Pace>()
+
+  const holdersOf = (keyRef: string) => [...members.values()].filter((member) => member.keyRef === keyRef)
+
+  function paceOf(keyRef: string, rate: number): Pace {
+    const known = paces.get(keyRef)
+    if (!known) {
+      forgetOldPaces()
+      const pace = createPace(rate, clock, slots?.(keyRef) ?? null)
+      paces.set(keyRef, pace)
+      return pace
+    }
+    // Whoever joins others may know less than they: a key that is being added has not asked for its rate yet.
+    if (holdersOf(keyRef).length === 0) known.setRate(rate)
+    return known
+  }
+
+  function forgetOldPaces(): void {
+    const now = clock.monotonic()
+    const used = new Set([...members.values()].map(({ keyRef }) => keyRef))
+    for (const [keyRef, pace] of paces) if (!used.has(keyRef) && pace.isForgettable(now)) paces.delete(keyRef)
+  }
+
   return {
-    for(keyId, requestsPerSecond) {
-      const known = pacers.get(keyId)
-      if (known) {
-        known.setRate(requestsPerSecond)
-        return known
+    for(keyId, requestsPerSecond, keyRef = keyId) {
+      const known = members.get(keyId)
+      if (!known) {
+        const pace = paceOf(keyRef, requestsPerSecond)
+        const pacer = createPacer({ requestsPerSecond, clock, pace })
+        members.set(keyId, { pacer, keyRef, rate: requestsPerSecond })
+        return pacer
       }
-      const pacer = createPacer({ requestsPerSecond, clock })
-      pacers.set(keyId, pacer)
-      return pacer
+      if (known.rate !== requestsPerSecond) {
+        known.rate = requestsPerSecond
+        for (const { pacer } of holdersOf(known.keyRef)) pacer.setRate(requestsPerSecond)
+      }
+      return known.pacer
     },
-    find: (keyId) => pacers.get(keyId) ?? null,
+    find: (keyId) => members.get(keyId)?.pacer ?? null,
     drop(keyId) {
-      pacers.get(keyId)?.halt(DROPPED)
-      pacers.delete(keyId)
+      members.get(keyId)?.pacer.halt(DROPPED)
+      members.delete(keyId)
     },
     closeAll() {
-      for (const pacer of pacers.values()) pacer.halt(CLOSING)
+      for (const { pacer } of members.values()) pacer.halt(CLOSING)
     },
   }
 }

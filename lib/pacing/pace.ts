@@ -1,0 +1,111 @@
+import { type Clock, invalid } from '@/lib/kernel'
+import { createAdaptation, type SentCall } from './adaptation'
+import type { SharedSlots, Taking } from './shared-slots'
+import { createSpacing } from './spacing'
+import { createTurns, type TakeTurn } from './turns'
+
+/** How fast one upstream key goes, whichever teams use it in this process. Milliseconds of a monotonic clock. */
+export interface Pace {
+  /** Taken by a pacer for one call: from the first look at `dueAt` until `take`. */
+  readonly turn: TakeTurn
+  /** Gets slots for so many calls where processes share them; null when one is at hand. */
+  provide(calls: number): Taking | null
+  dueAt(now: number): number
+  /** A call leaves now; null when its shared slot has been missed meanwhile. */
+  take(now: number): SentCall | null
+  answered(now: number, call: SentCall): void
+  refused(now: number, call: SentCall, retryAfterMs: number | null): void
+  /** Nothing leaves before this moment. */
+  readonly pausedUntil: number
+  readonly packRate: number
+  /** Goes on at another pack's requests a second. Throws `invalid` for a rate of nothing. */
+  setRate(requestsPerSecond: number): void
+  figures(now: number): PaceFigures
+  /** Whether nothing it knows could still matter. */
+  isForgettable(now: number): boolean
+}
+
+/** See `PacerFigures`. */
+export interface PaceFigures {
+  readonly rate: number
+  readonly packRate: number
+  readonly isStrict: boolean
+  readonly pausedForMs: number
+  readonly sentLastSecond: number
+  readonly refusals: number
+}
+
+const CLOSEST = 0.5
+const REMEMBERED_MS = 60_000
+
+/** Puts spacing and adaptation together; where other processes use the key too, its slots come from `shared`. */
+export function createPace(initialRate: number, clock: Clock, shared: SharedSlots | null = null): Pace {
+  const begun = clock.monotonic()
+  let packRate = checkRate(initialRate)
+  const adaptation = createAdaptation(packRate, begun)
+  const settings = (now: number) => ({
+    packRate,
+    factor: adaptation.factor(now),
+    isStrict: adaptation.isStrict(now),
+  })
+  const spacing = createSpacing(settings(begun), begun)
+  const gapMs = (now: number) => 1000 / (packRate * adaptation.factor(now))
+
+  /** Our own calls keep apart too, when several slots have come late. */
+  const sharedDueAt = (slots: SharedSlots, now: number) => {
+    const apart = spacing.lastSentAt() + gapMs(now) * (adaptation.isStrict(now) ? 1 : CLOSEST)
+    return Math.max(slots.next(Math.max(now, adaptation.pausedUntil)) ?? now, apart)
+  }
+
+  return {
+    turn: createTurns(),
+    provide(calls) {
+      const now = clock.monotonic()
+      // A slot taken during a pause would only be missed.
+      if (!shared || adaptation.pausedUntil > now) return null
+      return shared.provide({ calls, gapMs: gapMs(now), isStrict: adaptation.isStrict(now) })
+    },
+    dueAt(now) {
+      spacing.setPace(settings(now))
+      const due = shared ? sharedDueAt(shared, now) : spacing.dueAt(now)
+      return Math.max(due, adaptation.pausedUntil)
+    },
+    take(now) {
+      if (shared && !shared.use(now)) return null
+      const call = { sentAt: now, gapMs: now - spacing.lastSentAt() }
+      spacing.sent(now)
+      return call
+    },
+    answered: (now, call) => adaptation.answered(now, call),
+    refused(now, call, retryAfterMs) {
+      adaptation.refused(now, call, retryAfterMs, spacing.sentLastSecond(now))
+      shared?.pause(adaptation.pausedUntil - now)
+    },
+    get pausedUntil() {
+      return adaptation.pausedUntil
+    },
+    get packRate() {
+      return packRate
+    },
+    setRate(requestsPerSecond) {
+      if (requestsPerSecond === packRate) return
+      packRate = checkRate(requestsPerSecond)
+      adaptation.setRate(packRate)
+      spacing.setPace(settings(clock.monotonic()))
+    },
+    figures: (now) => ({
+      packRate,
+      rate: packRate * adaptation.factor(now),
+      isStrict: adaptation.isStrict(now),
+      pausedForMs: Math.max(0, adaptation.pausedUntil - now),
+      sentLastSecond: spacing.sentLastSecond(now),
+      refusals: adaptation.refusals,
+    }),
+    isForgettable: (now) => Math.max(spacing.lastSentAt(), adaptation.pausedUntil) < now - REMEMBERED_MS,
+  }
+}
+
+function checkRate(requestsPerSecond: number): number {
+  if (Number.isFinite(requestsPerSecond) && requestsPerSecond > 0) return requestsPerSecond
+  throw invalid('A key needs a rate above nothing, in requests a second.')
+}

@@ -1,0 +1,110 @@
+import { AppError, type Clock } from '@/lib/kernel'
+import { createDatabaseClock, type DatabaseClock } from './database-clock'
+import type { SlotStore } from './store'
+
+/** The slots of one key that this process has taken from those it shares the key with. Local milliseconds. */
+export interface SharedSlots {
+  /** When the next call may leave; null while no slot is at hand. Slots that would be used too late are let go. */
+  next(earliest: number): number | null
+  /** Uses the next slot up; false when none is at hand. */
+  use(now: number): boolean
+  /** Takes slots so that as many as wait can leave. Answers while none is at hand, else null; see `Taking`. */
+  provide(wanted: Wanted): Taking | null
+  /** Holds the key back in all processes. */
+  pause(forMs: number): void
+}
+
+export interface Wanted {
+  /** How many wait. */
+  readonly calls: number
+  readonly gapMs: number
+  readonly isStrict: boolean
+}
+
+/** Settles when a slot is at hand or was tried for; with an error when the database has failed for too long. */
+export type Taking = Promise<AppError | null>
+
+/** The shared slots of all keys. */
+export type SlotSource = (keyRef: string) => SharedSlots
+
+/**
+ * How late a slot may be used. At 0.98 of the rate, a second holds no more than the pack allows as long as calls
+ * leave within 20 ms after their slots; the rest is for the network.
+ */
+const LATEST_MS = 16
+const MARGIN_MS = 4
+const CATCH_UP_GAPS = 3.5
+const MOST_AHEAD = 20
+const PATIENCE_MS = 5000
+const RETRY_MS = 200
+
+const OUT_OF_REACH =
+  'The database that shares this key’s pace among processes does not answer; the call was not sent. Nothing was charged. Try again in a moment.'
+
+/** Slots from a row per key in the database that the processes share (docs/pacing-shared.md). */
+export function createSlotSource(store: SlotStore, clock: Clock): SlotSource {
+  const database = createDatabaseClock()
+  return (keyRef) => createSharedSlots(keyRef, { store, clock, database })
+}
+
+interface Sources {
+  readonly store: SlotStore
+  readonly clock: Clock
+  readonly database: DatabaseClock
+}
+
+function createSharedSlots(keyRef: string, { store, clock, database }: Sources): SharedSlots {
+  // By the database's clock, since the notion of it improves.
+  let held: number[] = []
+  let taking: Taking | null = null
+  let failingSince: number | null = null
+
+  const letGo = (earliest: number) => {
+    while (held[0] !== undefined && database.toLocal(held[0]) + LATEST_MS < earliest) held.shift()
+  }
+
+  async function take(count: number, { gapMs, isStrict }: Wanted): Taking {
+    const askedAt = clock.monotonic()
+    const reachable = LATEST_MS - MARGIN_MS - 2 * database.roundTripMs()
+    const catchUpMs = Math.min(isStrict ? 0 : CATCH_UP_GAPS * gapMs, reachable)
+    try {
+      const { firstMs, nowMs } = await store.take(keyRef, { gapMs, count, catchUpMs })
+      failingSince = null
+      if (database.told({ askedAt, answeredAt: clock.monotonic(), databaseMs: nowMs })) held = []
+      for (let each = 0; each < count; each++) held.push(firstMs + each * gapMs)
+      return null
+    } catch (cause) {
+      failingSince ??= askedAt
+      if (clock.monotonic() - failingSince >= PATIENCE_MS)
+        return new AppError('unavailable', OUT_OF_REACH, {}, { cause })
+      await clock.sleep(RETRY_MS)
+      return null
+    }
+  }
+
+  return {
+    next(earliest) {
+      letGo(earliest)
+      return held[0] === undefined ? null : database.toLocal(held[0])
+    },
+    use(now) {
+      letGo(now)
+      return held.shift() !== undefined
+    },
+    provide(wanted) {
+      letGo(clock.monotonic())
+      // As many as leave while an answer is on its way; more would only be missed where this process stands still.
+      const ahead = Math.min(MOST_AHEAD, 1 + Math.floor((2 * database.roundTripMs()) / wanted.gapMs))
+      const lacking = Math.min(wanted.calls, ahead) - held.length
+      if (lacking > 0)
+        taking ??= take(lacking, wanted).finally(() => {
+          taking = null
+        })
+      return held.length === 0 && wanted.calls > 0 ? taking : null
+    },
+    pause(forMs) {
+      // Where it cannot be told, this process pauses alone, and the others find out for themselves.
+      store.pause(keyRef, forMs).catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+/** Resolves when it is the caller's turn, first come first served; the turn ends when the answer is called. */
+export type TakeTurn = () => Promise<() => void>
+
+/** Turns among those who share something: one at a time. */
+export function createTurns(): TakeTurn {
+  let last: Promise<void> = Promise.resolve()
+  return async () => {
+    const before = last
+    let end: () => void = () => undefined
+    last = new Promise((resolve) => {
+      end = resolve
+    })
+    await before
+    return end
+  }
+}
