@@ -22,14 +22,16 @@ interface LaneDrawingProps {
 }
 
 const STRIP_OF_BARS = 58
+// No road shows more than ten seconds.
+const EMPTY_ROAD_S = 10
 
 /** Who waits, the gate, and what is on its way beyond it. */
 export function LaneDrawing({ state, packRate, isPaused, mayMove, firstStep }: LaneDrawingProps) {
   const { figures, seconds, offsetMs } = state
   const standing = standingOf(figures)
   const second = useServerSecond(offsetMs, seconds.length > 0 && !isPaused)
-  const isQuiet =
-    !figures?.queued && !figures?.underWay && seconds.every(({ at }) => at < second - SECONDS_SHOWN)
+  const quietFrom = second - (mayMove ? EMPTY_ROAD_S : SECONDS_SHOWN)
+  const isQuiet = !figures?.queued && !figures?.underWay && seconds.every(({ at }) => at < quietFrom)
   const bars = (height: number) => (
     <LaneBars seconds={seconds} second={second} packRate={packRate} height={height} />
   )

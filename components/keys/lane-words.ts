@@ -31,7 +31,7 @@ export function standingOf(figures: PacerFigures | null): LaneStanding {
   }
   if (!figures || (figures.queued === 0 && figures.underWay === 0 && figures.achievedRate === 0))
     return { kind: 'idle', text: 'Open, and nobody waits' }
-  const pace = `Open: ${formatRate(figures.rate)}`
+  const pace = `Open, up to ${formatRate(figures.rate)}`
   const slowed = figures.rate < 0.97 * figures.packRate
   return { kind: 'open', text: slowed ? `${pace}, slowed after a 429` : pace }
 }

@@ -57,7 +57,8 @@ async function runThreePages(browser: Browser): Promise<void> {
 
 test('what one browser buys, another sees leave: as many requests as pages', async ({ page, browser }) => {
   await openLane(page)
-  await expect(lane(page).getByText('Nothing is moving')).toBeVisible()
+  // The check of the key as it was added is still on its way for a while.
+  await expect(lane(page).getByText('Nothing is moving')).toBeVisible({ timeout: 20_000 })
   await expect(lane(page).getByRole('link', { name: 'Go to the searches' })).toBeVisible()
   expect(await world.db.ledgerEntry.count()).toBe(0)
 

@@ -14,8 +14,8 @@ test('how the lane stands', () => {
   expect(standingOf({ ...figures, pausedForMs: 100, pauseAskedMs: 1000 }).text).toBe(
     'Paused for 100 ms: the upstream answered 429 and asked for 1.0 s',
   )
-  expect(standingOf({ ...figures, queued: 3 })).toEqual({ kind: 'open', text: 'Open: 24.5/s' })
-  expect(standingOf({ ...figures, queued: 3, rate: 20 }).text).toBe('Open: 20/s, slowed after a 429')
+  expect(standingOf({ ...figures, queued: 3 })).toEqual({ kind: 'open', text: 'Open, up to 24.5/s' })
+  expect(standingOf({ ...figures, queued: 3, rate: 20 }).text).toBe('Open, up to 20/s, slowed after a 429')
 })
 
 test('when the last one leaves, as an estimate', () => {
@@ -27,7 +27,7 @@ test('when the last one leaves, as an estimate', () => {
 
 test('what is read out names no member and no query', () => {
   expect(describeLane({ ...figures, queued: 2, sentLastSecond: 1 })).toBe(
-    'Open: 24.5/s. 1 request left in the last second, 2 calls waiting.',
+    'Open, up to 24.5/s. 1 request left in the last second, 2 calls waiting.',
   )
 })
 
