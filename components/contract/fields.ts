@@ -118,7 +118,11 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       maybe('price.timeline', 'Price of a timeline’s item', PRICE),
       maybe('price.search', 'Price of a search’s item', PRICE),
       maybe('price.followers', 'Price of a follower', PRICE),
-      text('balanceUnit', 'Unit of the balance', 'What the upstream calls what it charges.'),
+      text(
+        'balanceUnit',
+        'Unit of the balance',
+        'What balances are counted in; only the word that is shown.',
+      ),
     ],
   },
   {

@@ -22,7 +22,7 @@ interface SearchStepProps {
 
 /** The first search, saved and run in one go; its price stands above the button. */
 export function SearchStep(props: SearchStepProps) {
-  const { environments, suggestions, estimates } = props
+  const { team, environments, suggestions, estimates } = props
   const { save, run, refusal, problem, isPending } = useFirstSearch(props)
   const saveOnly = useRef(false)
   const [operation, setOperation] = useState<SearchFields['operation']>('timeline')
@@ -43,7 +43,7 @@ export function SearchStep(props: SearchStepProps) {
   return (
     <Stack>
       <Text size="sm">Running it buys one page; {describeEstimate(estimates[operation])}</Text>
-      {problem && <ProblemAlert problem={problem} />}
+      {problem && <ProblemAlert problem={problem} contract={`/${team}/settings/contract`} />}
       <SearchForm
         initial={initial}
         environments={environments}

@@ -6,6 +6,8 @@ import type { WalletView } from '@/lib/wallets'
 
 interface WalletCardProps {
   readonly wallet: WalletView
+  /** What the upstream counts balances in. */
+  readonly unit: string
   /** What was settled on it lately, in words. */
   readonly spent: {
     readonly label: string
@@ -19,12 +21,12 @@ interface WalletCardProps {
 }
 
 /** A wallet: what it held when it was last read, what it should hold now, what was spent. */
-export function WalletCard({ wallet, spent, now, timeZone, children }: WalletCardProps) {
+export function WalletCard({ wallet, unit, spent, now, timeZone, children }: WalletCardProps) {
   const { name, keyCount, balance, expectedMicro } = wallet
   const credits = (amount: Micro | null) =>
     amount === null
       ? { value: 'Unknown' }
-      : { value: `${formatCreditsCompact(amount)} credits`, exact: `${formatCredits(amount)} credits` }
+      : { value: `${formatCreditsCompact(amount)} ${unit}`, exact: `${formatCredits(amount)} ${unit}` }
   return (
     <Card title={name} description={plural(keyCount, 'key')}>
       <SimpleGrid cols={{ base: 1, sm: 3 }} mb={children ? 'md' : 0}>

@@ -1,3 +1,4 @@
+import { teamContract } from '@/app/_server'
 import { LinkTo } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
 import { formatCredits, formatCreditsCompact, formatMoment, plural } from '@/lib/kernel'
@@ -5,7 +6,8 @@ import { listWallets } from '@/lib/wallets'
 
 /** What the team's wallets should hold now, in the top bar; unknown until a wallet was read. */
 export async function Balance({ ctx }: { readonly ctx: TeamCtx }) {
-  const wallets = await listWallets(ctx)
+  const [wallets, { contract }] = await Promise.all([listWallets(ctx), teamContract(ctx)])
+  const unit = contract.balanceUnit
   const known = wallets.flatMap(({ expectedMicro, balance }) =>
     expectedMicro === null || balance === null ? [] : [{ expectedMicro, at: balance.at }],
   )
@@ -16,11 +18,11 @@ export async function Balance({ ctx }: { readonly ctx: TeamCtx }) {
   )
   const unknown = wallets.length - known.length
   const title = oldest
-    ? `${formatCredits(sum)} credits expected, from readings as of ${formatMoment(oldest, ctx.team.timeZone)} (${ctx.team.timeZone}) less what was settled since${unknown > 0 ? `; without ${plural(unknown, 'wallet')} of unknown balance` : ''}`
+    ? `${formatCredits(sum)} ${unit} expected, from readings as of ${formatMoment(oldest, ctx.team.timeZone)} (${ctx.team.timeZone}) less what was settled since${unknown > 0 ? `; without ${plural(unknown, 'wallet')} of unknown balance` : ''}`
     : 'Not known: add a key, or re-check one to read its balance anew'
   return (
     <LinkTo href={`/${ctx.team.slug}/wallets`} size="sm" title={title}>
-      {oldest ? `${formatCreditsCompact(sum)} credits` : 'Balance unknown'}
+      {oldest ? `${formatCreditsCompact(sum)} ${unit}` : 'Balance unknown'}
     </LinkTo>
   )
 }

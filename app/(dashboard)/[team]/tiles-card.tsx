@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core'
-import type { PageRange } from '@/app/_server'
+import { type PageRange, teamContract } from '@/app/_server'
 import { spentTile } from '@/components/spend'
 import { RelativeTime, StatTile } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
@@ -9,11 +9,15 @@ import { overviewReport, overviewWallets } from './overview-report'
 
 /** The figures of the overview at a glance. */
 export async function TilesCard({ ctx, range }: { readonly ctx: TeamCtx; readonly range: PageRange }) {
-  const [wallets, { totals }] = await Promise.all([overviewWallets(ctx), overviewReport(ctx, range)])
+  const [wallets, { totals }, { contract }] = await Promise.all([
+    overviewWallets(ctx),
+    overviewReport(ctx, range),
+    teamContract(ctx),
+  ])
   const { pages, unknowns } = totals
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-      <BalanceTile ctx={ctx} wallets={wallets} />
+      <BalanceTile ctx={ctx} wallets={wallets} unit={contract.balanceUnit} />
       <StatTile label="Spent in this range" {...spentTile(totals)} />
       <StatTile
         label="Pages"
@@ -31,7 +35,13 @@ export async function TilesCard({ ctx, range }: { readonly ctx: TeamCtx; readonl
   )
 }
 
-function BalanceTile({ ctx, wallets }: { readonly ctx: TeamCtx; readonly wallets: readonly WalletView[] }) {
+interface BalanceTileProps {
+  readonly ctx: TeamCtx
+  readonly wallets: readonly WalletView[]
+  readonly unit: string
+}
+
+function BalanceTile({ ctx, wallets, unit }: BalanceTileProps) {
   const read = wallets.flatMap(({ balance, expectedMicro }) =>
     balance && expectedMicro !== null ? [{ ...balance, expectedMicro }] : [],
   )
@@ -44,11 +54,11 @@ function BalanceTile({ ctx, wallets }: { readonly ctx: TeamCtx; readonly wallets
   return (
     <StatTile
       label="Balance expected now"
-      value={`${formatCreditsCompact(expected)} credits`}
-      exact={`${formatCredits(expected)} credits`}
+      value={`${formatCreditsCompact(expected)} ${unit}`}
+      exact={`${formatCredits(expected)} ${unit}`}
       hint={
         <>
-          {formatCredits(told)} credits as of{' '}
+          {formatCredits(told)} {unit} as of{' '}
           <RelativeTime at={oldest} now={ctx.clock.now()} timeZone={ctx.team.timeZone} />, less what was
           settled since
           {unknown > 0 && `; without ${plural(unknown, 'wallet')} of unknown balance`}

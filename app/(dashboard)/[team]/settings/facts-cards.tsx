@@ -35,11 +35,11 @@ export async function EnvironmentsCard({ ctx }: CardProps) {
 }
 
 export async function PricesCard({ ctx }: CardProps) {
-  const prices = await teamPrices(ctx)
+  const [prices, { contract }] = await Promise.all([teamPrices(ctx), teamContract(ctx)])
   const facts = Object.fromEntries(
     prices.map(({ operation, priceMicro, source }) => [
       operation,
-      `${priceMicro === null ? 'Unknown' : `${microToText(priceMicro)} credits per item`}: ${SOURCES[source]}`,
+      `${priceMicro === null ? 'Unknown' : `${microToText(priceMicro)} ${contract.balanceUnit} per item`}: ${SOURCES[source]}`,
     ]),
   )
   return (

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { requireMember } from '@/app/_server'
+import { requireMember, teamContract } from '@/app/_server'
 import { spentTile } from '@/components/spend'
 import { Card, EmptyState, PageHeader } from '@/components/ui'
 import { CreateWallet, RenameWallet, WalletCard } from '@/components/wallets'
@@ -17,6 +17,7 @@ interface WalletsPageProps {
 export default async function WalletsPage({ params }: WalletsPageProps) {
   const ctx = await requireMember(params)
   const { slug, timeZone } = ctx.team
+  const { contract } = await teamContract(ctx)
   const now = ctx.clock.now()
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const [wallets, { series }] = await Promise.all([
@@ -53,6 +54,7 @@ export default async function WalletsPage({ params }: WalletsPageProps) {
           <WalletCard
             key={wallet.id}
             wallet={wallet}
+            unit={contract.balanceUnit}
             spent={spentOn(wallet.id)}
             now={now}
             timeZone={timeZone}

@@ -1,0 +1,104 @@
+import { type NestedUpstream, startNestedUpstream } from '../factories/nested-upstream'
+import { addPerson, FOUNDER, foundTeam } from '../support/story'
+import { expect, test } from './fixtures'
+import { openWorld, type World } from './world'
+
+let upstream: NestedUpstream
+let world: World
+test.beforeEach(async () => {
+  upstream = await startNestedUpstream(50)
+  world = await openWorld({ UPSTREAM_BASE_URL: upstream.baseUrl })
+})
+test.afterEach(async () => {
+  await world?.close()
+  await upstream?.close()
+})
+
+test('an upstream that fills the gaps otherwise: a clear refusal, a test, its suggestion saved, and items', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const at = (path: string) => world.server.baseUrl + path
+  const outcomes = () =>
+    world.db.ledgerEntry.groupBy({ by: ['outcome'], _sum: { items: true }, _count: true })
+  const admin = await foundTeam(world.server.baseUrl)
+  await addPerson(admin, 'member')
+  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
+  await admin.mustPerform('keys/addKeyAction', { walletId, environmentId, key: upstream.key })
+  const searchId = await admin.makeId('searches/createSearchAction', {
+    name: 'Coffee',
+    operation: 'search',
+    subject: 'coffee',
+  })
+  await page.goto(at(`/sign-in?callbackUrl=/acme/searches/${searchId}`))
+  await page.getByLabel('E-mail address').fill(FOUNDER.email)
+  await page.getByLabel(/^Password/).fill(FOUNDER.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+
+  await test.step('by the default contract the search is refused, with words, and free', async () => {
+    await page.getByRole('button', { name: 'Run first page' }).click()
+    const alert = page.getByRole('alert', { name: 'The upstream found nothing there' })
+    await expect(alert).toContainText('It was not charged.')
+    await expect(alert).toContainText('No such thing')
+    await alert.getByRole('link', { name: 'Open the contract' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Contract' })).toBeVisible()
+  })
+
+  await test.step('the test says its price first, then finds the search and fills the form', async () => {
+    await page.getByRole('checkbox', { name: 'A page of a timeline' }).uncheck()
+    await page.getByRole('checkbox', { name: 'A page of a search' }).check()
+    await page.getByLabel('Words to search for').fill('coffee')
+    const panel = page.getByRole('region', { name: 'Test this contract' })
+    await expect(panel).toContainText('Items: at least 0, most likely 20, at most 50.')
+    const before = upstream.asked.length
+    await panel.getByRole('button', { name: 'Test this contract' }).click()
+    await expect(page.getByRole('dialog')).toContainText('Credits: unknown')
+    expect(upstream.asked).toHaveLength(before)
+    await page.getByRole('button', { name: 'Make the test' }).click()
+    const found = page.getByRole('region', { name: 'What the test found' })
+    await expect(found.getByRole('cell', { name: '/v1/tweets/search?query=' })).toBeVisible()
+    await expect(found).toContainText('The list of items is data.posts')
+    await expect(found).toContainText('The header x-credits-charged says 3.5.')
+    await expect(found.getByRole('row', { name: 'Text full_text Post 0' })).toBeVisible()
+    await expect(page.getByLabel('Search path')).toHaveValue('/v1/tweets/search')
+    await expect(page.getByLabel('Search parameter')).toHaveValue('query')
+    expect(await world.db.teamContract.count()).toBe(0)
+  })
+
+  await test.step('a mistake keeps what was typed; the suggestion is saved', async () => {
+    await page.getByLabel('Followers path').fill('/v1/followers')
+    await page.getByRole('button', { name: 'Save the contract' }).click()
+    await expect(page.getByText('must hold {user} once', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Followers path')).toHaveValue('/v1/followers')
+    await page.getByLabel('Followers path').fill('/v1/followers/{user}')
+    await page.getByRole('button', { name: 'Save the contract' }).click()
+    await expect(page.getByText('The contract was saved. It holds from the next call.')).toBeVisible()
+    await expect(page.getByText(/Now from this team/)).toHaveCount(4)
+  })
+
+  await test.step('the search brings items, and each can be seen as it came', async () => {
+    await page.goto(at(`/acme/searches/${searchId}`))
+    await page.getByRole('button', { name: 'Run first page' }).click()
+    await expect(page.getByText('Post 3', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Raw JSON of item 3032324493313835013' }).click()
+    const raw = page.getByRole('dialog', { name: 'The item, as it came' })
+    await expect(raw).toContainText('"id": "3032324493313835013"')
+    await expect(raw).toContainText('"reply_count": 3')
+    await raw.getByRole('button', { name: 'Close' }).click()
+    expect(await outcomes()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ outcome: 'SETTLED', _count: 2, _sum: { items: 40 } }),
+        expect.objectContaining({ outcome: 'FREE', _count: 3, _sum: { items: 0 } }),
+      ]),
+    )
+  })
+
+  await test.step('reset is asked about first, and takes the change back', async () => {
+    await page.goto(at('/acme/settings/contract'))
+    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await page.getByRole('button', { name: 'Reset the contract' }).click()
+    await expect(page.getByLabel('Search path')).toHaveValue('/v1/search')
+    await expect.poll(() => world.db.teamContract.count()).toBe(0)
+  })
+})
