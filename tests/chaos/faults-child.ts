@@ -6,6 +6,7 @@ import { openDb } from '@/lib/db'
 import { FAULT_NAMES } from '@/lib/sandbox'
 import { type FaultReport, faultsJob } from './faults-report'
 import { suffer } from './faults-suffer'
+import { weather } from './faults-weather'
 import { makeWorld } from './faults-world'
 
 async function main(): Promise<void> {
@@ -17,10 +18,11 @@ async function main(): Promise<void> {
     faults.push(await suffer(db, world, name, place + 1))
     console.error(`${name} is over`)
   }
+  const enduring = await weather(db, world)
   await world.close()
   await db.$disconnect()
   const { maxRSS } = process.resourceUsage()
-  console.log(JSON.stringify({ faults, peakMegabytes: Math.round(maxRSS / 1024) }))
+  console.log(JSON.stringify({ faults, weather: enduring, peakMegabytes: Math.round(maxRSS / 1024) }))
 }
 
 main().catch((error: unknown) => {

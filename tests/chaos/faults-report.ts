@@ -17,6 +17,16 @@ export type FaultsJob = z.output<typeof faultsJob>
 
 const counts = z.record(z.string(), z.number())
 
+const ledger = z.object({
+  attempts: z.number(),
+  open: z.number(),
+  entries: z.number(),
+  outcomes: z.object({ SETTLED: z.number(), FREE: z.number(), UNKNOWN: z.number() }),
+  settledItems: z.number(),
+  chargeMicro: z.string(),
+  largestRunPages: z.number(),
+})
+
 /** What became of all runs that met one fault. Times in milliseconds. */
 const faultReport = z.object({
   name: z.enum(FAULT_NAMES),
@@ -25,15 +35,7 @@ const faultReport = z.object({
   thrown: counts,
   /** How the runs stood at their last answer: an end reason, the kind of a problem, or `goes_on`. */
   stands: counts,
-  ledger: z.object({
-    attempts: z.number(),
-    open: z.number(),
-    entries: z.number(),
-    outcomes: z.object({ SETTLED: z.number(), FREE: z.number(), UNKNOWN: z.number() }),
-    settledItems: z.number(),
-    chargeMicro: z.string(),
-    largestRunPages: z.number(),
-  }),
+  ledger,
   /** By the runs' own rows, and by the rollups. */
   runItems: z.number(),
   rollupItems: z.number(),
@@ -53,5 +55,23 @@ const faultReport = z.object({
 
 export type FaultReport = z.output<typeof faultReport>
 
+/** What became of runs that were read on while a fault came and went. */
+const weatherReport = z.object({
+  name: z.enum(FAULT_NAMES),
+  met: z.number(),
+  runs: z.array(z.object({ calls: z.number(), pages: z.number(), items: z.number(), different: z.number() })),
+  ledger,
+  runItems: z.number(),
+  /** Pages that the sandbox charged and the ledger does not have. */
+  lostPages: z.number(),
+  deliveredItems: z.number(),
+})
+
+export type WeatherReport = z.output<typeof weatherReport>
+
 /** What the child process prints at its end. */
-export const faultsReport = z.object({ faults: z.array(faultReport), peakMegabytes: z.number() })
+export const faultsReport = z.object({
+  faults: z.array(faultReport),
+  weather: z.array(weatherReport),
+  peakMegabytes: z.number(),
+})

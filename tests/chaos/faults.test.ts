@@ -62,7 +62,7 @@ describeOnEachEngine(`each fault, met by ${RUNS} runs`, (open) => {
       runs: RUNS,
     })
     console.log(tableOf(report))
-  }, 300_000)
+  }, 600_000)
   afterAll(async () => {
     await sandbox?.stop()
     await opened?.close()
@@ -110,6 +110,21 @@ describeOnEachEngine(`each fault, met by ${RUNS} runs`, (open) => {
     test('the next call works', () => {
       expect(of(name).nextCall.ms).toBeLessThan(NEXT_CALL_WITHIN_MS)
     })
+  })
+
+  test('runs read on while faults come and go: every page once, in its place, whatever was lost between', () => {
+    expect(report.weather.length).toBeGreaterThan(0)
+    for (const { name, met, runs, ledger, runItems, lostPages, deliveredItems } of report.weather) {
+      expect(met, name).toBeGreaterThan(0)
+      for (const { pages, items, different } of runs) {
+        expect(pages, name).toBe(3)
+        expect(different, name).toBe(items)
+      }
+      expect(ledger, name).toMatchObject({ open: 0, entries: ledger.attempts, settledItems: deliveredItems })
+      expect(runItems, name).toBe(deliveredItems)
+      expect(lostPages, name).toBeGreaterThanOrEqual(0)
+      expect(lostPages, name).toBeLessThanOrEqual(ledger.outcomes.UNKNOWN)
+    }
   })
 
   test('an upstream that lies about the end of a list cannot empty a wallet', () => {
