@@ -42,7 +42,8 @@ export async function addKey(
   ])
   if (known && !known.deletedAt) throw alreadyHere(known.name)
   const keyId = known?.id ?? newId()
-  const info = await checkNewKey(await access.upstreams.for(ctx), access.pacers, keyId, key)
+  const upstream = await access.upstreams.for(ctx)
+  const info = await checkNewKey(upstream, access.pacers, { key, keyId, keyRef })
   const prefix = keyPrefix(input.key)
   const now = ctx.clock.now()
   const row = {
@@ -89,12 +90,11 @@ const alreadyHere = (name: string): AppError =>
 async function checkNewKey(
   upstream: TeamUpstream,
   pacers: UpstreamAccess['pacers'],
-  keyId: string,
-  key: Secret,
+  { key, keyId, keyRef }: { key: Secret; keyId: string; keyRef: string },
 ): Promise<KeyInfo> {
-  const answer = await askKeyInfo(upstream, pacers.for(keyId, UNKNOWN_RATE), key)
+  const answer = await askKeyInfo(upstream, pacers.for(keyId, UNKNOWN_RATE, keyRef), key)
   if (answer.ok) {
-    pacers.for(keyId, answer.value.requestsPerSecond)
+    pacers.for(keyId, answer.value.requestsPerSecond, keyRef)
     return answer.value
   }
   pacers.drop(keyId)

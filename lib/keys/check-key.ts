@@ -13,7 +13,7 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
   requireAdmin(ctx, 'check keys')
   const row = await getStoredKey(ctx, keyId)
   const secret = openKey(access, row)
-  const pacer = access.pacers.for(keyId, row.requestsPerSecond)
+  const pacer = access.pacers.for(keyId, row.requestsPerSecond, row.keyRef)
   const upstream = await access.upstreams.for(ctx)
   pacer.resume()
   const answer = await askKeyInfo(upstream, pacer, secret)
@@ -34,5 +34,5 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
       source: 'key-checked',
     })
   })
-  access.pacers.for(keyId, requestsPerSecond)
+  access.pacers.for(keyId, requestsPerSecond, row.keyRef)
 }

@@ -40,7 +40,7 @@ export type Bought =
  * (upstream-interface, Errors: nothing is charged for it).
  */
 export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOrder): Promise<Bought> {
-  const pacer = services.pacers.for(order.key.id, order.key.requestsPerSecond)
+  const pacer = services.pacers.for(order.key.id, order.key.requestsPerSecond, order.key.keyRef)
   const secret = openKey(services, order.key)
   for (let tries = 1; ; tries++) {
     const attemptId = await open(ctx, services, order, tries === 1)

@@ -1,8 +1,8 @@
 import pino, { type Logger } from 'pino'
 import { createUpstreams } from '@/lib/contracts'
-import { type Db, dbLocation, type Engine, openDb } from '@/lib/db'
+import { type Db, dbLocation, type Engine, openDb, openDirect } from '@/lib/db'
 import { type Clock, type Env, microToText, systemClock } from '@/lib/kernel'
-import { createPacers } from '@/lib/pacing'
+import { createPacers, slotStore } from '@/lib/pacing'
 import type { RunServices } from '@/lib/runs'
 import type { Contract } from '@/lib/upstream'
 import { readContractFile } from './contract-file'
@@ -33,6 +33,7 @@ export async function createRuntime(env: Env, clock: Clock = systemClock): Promi
   const log = pino({ level: env.LOG_LEVEL, base: null })
   const contract = await readContractFile(env.UPSTREAM_CONTRACT)
   const db = openDb(location)
+  const direct = openDirect(location)
   try {
     const vault = await openVault(env, db)
     const sandbox = env.UPSTREAM_BASE_URL ? null : await startSandbox(env.PURSER_DATA, clock)
@@ -41,7 +42,7 @@ export async function createRuntime(env: Env, clock: Clock = systemClock): Promi
       contract: withSandboxPrices(contract, sandbox),
       clock,
     })
-    const pacers = createPacers(clock)
+    const pacers = createPacers(clock, direct && slotStore(direct))
     const instance = await startInstance(db, location.engine, clock, (error) =>
       log.error({ err: error }, 'heartbeat failed'),
     )
@@ -62,10 +63,12 @@ export async function createRuntime(env: Env, clock: Clock = systemClock): Promi
         await upstreams.close()
         await instance.stop()
         await sandbox?.close()
+        await direct?.close()
         await db.$disconnect()
       },
     }
   } catch (error) {
+    await direct?.close()
     await db.$disconnect()
     throw error
   }
