@@ -5,7 +5,7 @@ export type Values = Readonly<Record<string, unknown>>
 /** The same as they are typed. */
 export type Texts = Readonly<Record<string, string>>
 
-export const textOf = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   Array.isArray(value) ? value.join(', ') : value === null || value === undefined ? '' : String(value)
 
 export const toTexts = (values: Values): Texts =>

@@ -7,11 +7,10 @@ export {
   type FoundError,
   type FoundRetryAfter,
 } from './detect-errors'
-export type { FieldName } from './detect-fields'
 export { KEY_FORMAT, keyPrefix } from './key-format'
 export { largestPage, maximumCount } from './operations'
 export { readPage } from './page'
-export { type PageSeen, suggestFromErrors, suggestFromPage } from './suggest'
+export { suggestFromErrors, suggestFromPage } from './suggest'
 export type {
   Answer,
   Item,
