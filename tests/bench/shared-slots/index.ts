@@ -1,0 +1,114 @@
+/**
+ * One key used by several processes at once, its slots shared through PostgreSQL: calls / pack rate, and 429s by kind
+ * of limiter. `npm run bench:shared -- --seconds 10 --processes 2 --processes 8`. The processes note when each call
+ * leaves by the clock they have in common; then what they sent is put in order and judged. Prints figures and asserts
+ * nothing.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { migrate } from '@/lib/db'
+import { LIMITERS } from '@/tests/factories/limiters'
+import { startPostgres } from '@/tests/support/postgres'
+import { type Job, type Told, told } from './messages'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    processes: { type: 'string', multiple: true, default: ['1', '2', '4', '8'] },
+  },
+})
+const RATES = [10, 25, 100, 200]
+/** Where a window begins is the limiter's own: the worst of these counts. */
+const OFFSETS = [0, 250, 500, 750]
+const SECONDS = Number(values.seconds)
+const worker = fileURLToPath(new URL('worker.ts', import.meta.url))
+
+interface Outcome {
+  readonly rate: number
+  readonly sent: readonly number[]
+}
+
+async function runTogether(processes: number, job: Job): Promise<Told[]> {
+  const children = Array.from({ length: processes }, () =>
+    fork(worker, [JSON.stringify(job)], { execArgv: ['--import', 'tsx'] }),
+  )
+  await Promise.all(children.map(nextMessage))
+  const answers = children.map(nextMessage)
+  for (const child of children) child.send('go')
+  return (await Promise.all(answers)).map((answer) => told.parse(answer))
+}
+
+async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const [message] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error('A process of the bench ended early'))),
+  ])
+  return message
+}
+
+/** All processes' calls in the order in which they left. */
+const merge = (answers: readonly Told[]): Outcome[] =>
+  RATES.map((rate) => ({
+    rate,
+    sent: answers
+      .flatMap(({ sends }) => sends.filter((one) => one.rate === rate).flatMap((one) => one.sent))
+      .sort((a, b) => a - b),
+  }))
+
+const refusedBy = (limiter: string, { rate, sent }: Outcome): number =>
+  Math.max(
+    ...OFFSETS.map((offset) => {
+      const judge = LIMITERS[limiter]?.(rate, offset)
+      return sent.filter((at) => judge?.(at) === false).length
+    }),
+  )
+
+/** Calls within the measured seconds, whose first began with the first call. */
+const shareOf = ({ rate, sent }: Outcome): number => {
+  const end = (sent[0] ?? 0) + SECONDS * 1000
+  return sent.filter((at) => at < end).length / (rate * SECONDS)
+}
+
+const quantile = (values: readonly number[], part: number): string =>
+  ([...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? 0).toFixed(1)
+
+async function table(url: string, isBlocked: boolean): Promise<void> {
+  const limiters = Object.keys(LIMITERS)
+  console.log(`\n### ${isBlocked ? 'Each process blocked 50 ms every second' : 'Undisturbed'}\n`)
+  console.log(`| processes | a second | calls / pack rate | ${limiters.join(' | ')} |`)
+  console.log(`| --- | --- | --- |${' --- |'.repeat(limiters.length)}`)
+  const costs: string[] = []
+  for (const processes of values.processes.map(Number)) {
+    const keys = RATES.map((rate) => ({ rate, keyRef: `${isBlocked}-${processes}-${rate}` }))
+    const answers = await runTogether(processes, { url, keys, seconds: SECONDS, isBlocked })
+    for (const outcome of merge(answers)) {
+      const refused = limiters.map((limiter) => refusedBy(limiter, outcome))
+      console.log(
+        `| ${processes} | ${outcome.rate} | ${shareOf(outcome).toFixed(3)} | ${refused.join(' | ')} |`,
+      )
+    }
+    const trips = answers.flatMap((answer) => answer.trips)
+    const cpu = answers.reduce((sum, answer) => sum + answer.cpu, 0) / processes
+    costs.push(
+      `${processes} processes: round trip ${quantile(trips, 0.5)} ms (p95 ${quantile(trips, 0.95)}), ${(100 * cpu).toFixed(0)} % of a core each`,
+    )
+  }
+  console.log(`\n${costs.join('; ')}.`)
+}
+
+const postgres = await startPostgres()
+if (postgres) {
+  try {
+    await migrate({ engine: 'postgres', url: postgres.adminUrl }, 'prisma')
+    const at = new Date().toISOString().slice(0, 10)
+    console.log(
+      `${at}; Node ${process.version}, ${availableParallelism()} cores; ${SECONDS} s a row, its four keys at once: calls / pack rate, and 429s by limiter`,
+    )
+    for (const isBlocked of [false, true]) await table(postgres.adminUrl, isBlocked)
+  } finally {
+    await postgres.stop()
+  }
+}

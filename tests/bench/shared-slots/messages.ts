@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** What a process of the bench is to do. */
+export const job = z.object({
+  url: z.string(),
+  keys: z.array(z.object({ keyRef: z.string(), rate: z.number() })),
+  seconds: z.number(),
+  isBlocked: z.boolean(),
+})
+export type Job = z.output<typeof job>
+
+/** What it did: when calls left by the machine's monotonic clock, and what each round trip took; milliseconds. */
+export const told = z.object({
+  sends: z.array(z.object({ rate: z.number(), sent: z.array(z.number()) })),
+  trips: z.array(z.number()),
+  /** Of a core. */
+  cpu: z.number(),
+})
+export type Told = z.output<typeof told>
