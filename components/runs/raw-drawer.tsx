@@ -46,6 +46,7 @@ export function RawDrawer<Input>({ input, title, read, onClose }: RawDrawerProps
               block
               dir="ltr"
               tabIndex={0}
+              role="region"
               aria-label="Raw JSON"
               style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', unicodeBidi: 'isolate' }}
             >
