@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { startServer } from '../support/server'
 import { FOUNDER, foundTeam, type TeamClient } from '../support/story'
@@ -121,6 +122,7 @@ test('who asked for less motion gets bars, and nothing is animated', async ({ pa
   await expect(road(page)).toHaveCount(0)
   const bars = page.locator('[data-lane=bars] rect:not([height="0"])')
   await expect(bars).not.toHaveCount(0)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   const before = await frames()
   await startRun()
   await expect(left(page, 'All')).toHaveText('2')
