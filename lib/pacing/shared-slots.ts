@@ -31,8 +31,8 @@ export type SlotSource = (keyRef: string) => SharedSlots
  * How late a slot may be used. At 0.98 of the rate, a second holds no more than the pack allows as long as calls
  * leave within 20 ms after their slots; the rest is for the network.
  */
-const LATEST_MS = 16
-const MARGIN_MS = 4
+const LATEST_MS = 17
+const MARGIN_MS = 2
 const CATCH_UP_GAPS = 3.5
 const MOST_AHEAD = 20
 const PATIENCE_MS = 5000
@@ -65,7 +65,7 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
 
   async function take(count: number, { gapMs, isStrict }: Wanted): Taking {
     const askedAt = clock.monotonic()
-    const reachable = LATEST_MS - MARGIN_MS - 2 * database.roundTripMs()
+    const reachable = LATEST_MS - MARGIN_MS - database.roundTripMs()
     const catchUpMs = Math.min(isStrict ? 0 : CATCH_UP_GAPS * gapMs, reachable)
     try {
       const { firstMs, nowMs } = await store.take(keyRef, { gapMs, count, catchUpMs })

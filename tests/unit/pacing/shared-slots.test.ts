@@ -1,0 +1,176 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Clock } from '@/lib/kernel'
+import { createPacers } from '@/lib/pacing'
+import { LIMITERS } from '@/tests/factories/limiters'
+import { makeSlotRow, type SlotRow } from '@/tests/factories/slot-row'
+import { makeVirtualClock, type VirtualClock } from '@/tests/factories/virtual-clock'
+import { watch } from '@/tests/factories/watched-pacer'
+
+const CALLERS = 30
+const ended: (() => void)[] = []
+
+afterEach(() => {
+  for (const end of ended.splice(0)) end()
+})
+
+function make(roundTripMs = 1) {
+  const clock = makeVirtualClock()
+  return { clock, row: makeSlotRow(clock, roundTripMs) }
+}
+
+/** The processes' monotonic clocks began at different moments; sleeps end late, each process's in its own way. */
+const clockOf = (clock: VirtualClock, process: number, latenessMs: number): Clock => ({
+  ...clock,
+  monotonic: () => clock.monotonic() + process * 777.7,
+  sleep: (ms, signal) => clock.sleep(ms + ((process * 3 + clock.monotonic() * 7) % 5) * latenessMs, signal),
+})
+
+/** A process with a saturated queue; what leaves is noted by the clock all have in common. */
+function startProcess(clock: VirtualClock, row: SlotRow, rate: number, process = 0, latenessMs = 0) {
+  const sent: number[] = []
+  const pacers = createPacers(clockOf(clock, process, latenessMs), row)
+  let isOver = false
+  const callForEver = async () => {
+    while (!isOver) {
+      const slot = await pacers.for('key', rate, 'ref').slot()
+      sent.push(clock.monotonic())
+      slot.answered()
+    }
+  }
+  for (let caller = 0; caller < CALLERS; caller++) void callForEver().catch(() => undefined)
+  const stop = () => {
+    isOver = true
+    pacers.closeAll()
+  }
+  ended.push(stop)
+  return { sent, stop, pacer: pacers.for('key', rate, 'ref') }
+}
+
+const inOrder = (processes: readonly { sent: number[] }[]): number[] =>
+  processes.flatMap(({ sent }) => sent).sort((a, b) => a - b)
+
+test.each([
+  [10, 2],
+  [10, 8],
+  [25, 4],
+  [100, 8],
+  [200, 1],
+  [200, 4],
+])('at %i a second, %i processes together run at the pack’s pace, whatever counts', async (rate, count) => {
+  const { clock, row } = make()
+  const processes = Array.from({ length: count }, (_, each) => startProcess(clock, row, rate, each, 1))
+  await clock.advance(5000)
+  const sent = inOrder(processes)
+  expect(sent.length / (5 * rate)).toBeGreaterThanOrEqual(0.96)
+  for (const [name, makeLimiter] of Object.entries(LIMITERS))
+    for (const offset of [0, 300, 700]) {
+      const limiter = makeLimiter(rate, offset)
+      expect([name, sent.filter((at) => !limiter(at))]).toEqual([name, []])
+    }
+})
+
+test('a process that dies leaves the whole pace to the other', async () => {
+  const { clock, row } = make()
+  const [one, other] = [startProcess(clock, row, 100, 0), startProcess(clock, row, 100, 1)]
+  await clock.advance(2000)
+  expect(one.sent.length).toBeLessThan(110)
+  other.stop()
+  const before = one.sent.length
+  await clock.advance(2000)
+  expect(one.sent.length - before).toBeGreaterThanOrEqual(193)
+})
+
+test('a database far away costs no pace: more slots are taken at a time', async () => {
+  const { clock, row } = make(40)
+  const { sent } = startProcess(clock, row, 200)
+  await clock.advance(1000)
+  const before = sent.length
+  await clock.advance(2000)
+  expect(sent.length - before).toBeGreaterThanOrEqual(0.9 * 400)
+})
+
+test('a key that rests takes no slots, and its next call leaves at once', async () => {
+  const { clock, row } = make()
+  const pacer = createPacers(clock, row).for('key', 10, 'ref')
+  const { ask, left } = watch(pacer, clock)
+  for (let call = 0; call < 2; call++) {
+    void ask('call')
+    await clock.advance(10_000)
+  }
+  expect(left.map(({ at }) => at)).toEqual([expect.closeTo(1, 0), expect.closeTo(10_001, 0)])
+  expect(row.taken()).toBe(2)
+})
+
+test('after a 429 in one process the others pause too', async () => {
+  const { clock, row } = make()
+  const one = createPacers(clock, row).for('key', 10, 'ref')
+  const { ask, refuseLast } = watch(one, clock)
+  void ask('first')
+  await clock.advance(5)
+  refuseLast(1000)
+  await clock.advance(5)
+  const other = createPacers(clock, row).for('same key', 10, 'ref')
+  const watched = watch(other, clock)
+  void watched.ask('second')
+  await clock.advance(500)
+  expect(watched.left[0]?.at).toBeGreaterThanOrEqual(105)
+})
+
+test('no database, no call: who waits is told after a while, and it goes on when the database is back', async () => {
+  const { clock, row } = make()
+  const pacer = createPacers(clock, row).for('key', 10, 'ref')
+  const { ask, left, names } = watch(pacer, clock)
+  row.fail(true)
+  for (const name of ['a', 'b']) void ask(name)
+  await clock.advance(4500)
+  expect(left).toEqual([])
+  await clock.advance(1500)
+  expect(names()).toEqual([
+    expect.stringContaining('a: The database'),
+    expect.stringContaining('b: The database'),
+  ])
+  void ask('while it is out')
+  await clock.advance(50)
+  expect(names().at(-1)).toContain('while it is out: The database')
+  row.fail(false)
+  void ask('later')
+  await clock.advance(50)
+  expect(names().at(-1)).toBe('later')
+})
+
+test('a short failure is waited out', async () => {
+  const { clock, row } = make()
+  const { ask, names } = watch(createPacers(clock, row).for('key', 10, 'ref'), clock)
+  row.fail(true)
+  void ask('patient')
+  await clock.advance(1000)
+  row.fail(false)
+  await clock.advance(300)
+  expect(names()).toEqual(['patient'])
+})
+
+test.each([-3_600_000, 3_600_000])('the database’s clock is set by %i ms: the pace goes on', async (ms) => {
+  const { clock, row } = make()
+  const { sent } = startProcess(clock, row, 100)
+  await clock.advance(1000)
+  row.setClockBy(ms)
+  await clock.advance(100)
+  const before = sent.length
+  await clock.advance(1000)
+  expect(sent.length - before).toBeGreaterThanOrEqual(95)
+  expect(sent.length).toBeLessThanOrEqual(210)
+})
+
+test('who gives up leaves his slot to the next', async () => {
+  const { clock, row } = make()
+  const { ask, names } = watch(createPacers(clock, row).for('key', 10, 'ref'), clock)
+  const controller = new AbortController()
+  void ask('first')
+  void ask('gone', { signal: controller.signal })
+  void ask('next')
+  await clock.advance(50)
+  controller.abort(new Error('gave up'))
+  await clock.advance(60)
+  expect(names()).toEqual(['first', 'gone: gave up', 'next'])
+  expect(row.taken()).toBe(2)
+})
