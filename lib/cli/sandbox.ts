@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { MICRO_PER_CREDIT } from '@/lib/kernel'
-import { createSandbox, readFaultSetting, type Sandbox } from '@/lib/sandbox'
+import { createSandbox, readFaultSetting, type Sandbox, toLimiterName } from '@/lib/sandbox'
 
 const { values: options } = parseArgs({
   options: {
@@ -13,6 +13,7 @@ const { values: options } = parseArgs({
     'control-port': { type: 'string' },
     seed: { type: 'string', default: '1' },
     latency: { type: 'string', default: '0' },
+    limiter: { type: 'string', default: 'sliding-log' },
     fault: { type: 'string' },
     'fault-seed': { type: 'string', default: '1' },
     'fault-share': { type: 'string', default: '1' },
@@ -51,7 +52,12 @@ async function greet(sandbox: Sandbox): Promise<void> {
 async function run(): Promise<void> {
   const latency = numberFrom('latency', options.latency, 600_000)
   const seed = numberFrom('seed', options.seed, 2 ** 31)
-  const sandbox = await createSandbox({ dataDir: options.data, seed, latencyMs: () => latency })
+  const sandbox = await createSandbox({
+    dataDir: options.data,
+    seed,
+    latencyMs: () => latency,
+    limiter: toLimiterName(options.limiter),
+  })
   if (options.fault !== undefined) sandbox.setFault(faultFrom(options.fault))
   const { baseUrl } = await sandbox.listen({ port: numberFrom('port', options.port, 65_535) })
   await greet(sandbox)

@@ -2,6 +2,7 @@ import { AppError, invalid, microToText, notFound, parseMicro } from '@/lib/kern
 import { type Answer, answerWith, errorAnswer, Refusal } from './answers'
 import { readBody, refuseBrowsers } from './control-requests'
 import { type FaultyService, readFaultSetting } from './faults'
+import { type Limiters, toLimiterName } from './limiters'
 import type { Operator, WalletState } from './operator'
 import { toPackName } from './packs'
 import type { Respond } from './serve'
@@ -9,6 +10,7 @@ import type { Respond } from './serve'
 interface ControlParts {
   readonly operator: Operator
   readonly faulty: Pick<FaultyService, 'setFault' | 'state'>
+  readonly limiters: Limiters
   readonly setLatency: (ms: number) => void
   readonly flush: () => Promise<void>
 }
@@ -29,15 +31,15 @@ export function createControl(parts: ControlParts): Respond {
   }
 }
 
-function read(path: string, { operator, faulty }: ControlParts): Answer {
+function read(path: string, { operator, faulty, limiters }: ControlParts): Answer {
   if (path !== '/state') throw notFound('The control path')
-  return answerWith({ wallets: operator.state().map(toWire), fault: faulty.state() })
+  return answerWith({ wallets: operator.state().map(toWire), limiter: limiters.name, fault: faulty.state() })
 }
 
 function act(
   path: string,
   body: ReadonlyMap<string, unknown>,
-  { operator, faulty, setLatency }: ControlParts,
+  { operator, faulty, limiters, setLatency }: ControlParts,
 ): Answer {
   const [, what, id = '', action] = path.split('/')
   const order = action === undefined ? what : `${what}/${action}`
@@ -67,6 +69,9 @@ function act(
       setLatency(ms)
       return answerWith({ ms })
     }
+    case 'limiter':
+      limiters.use(toLimiterName(textOf(body.get('name'), 'name')))
+      return answerWith({ name: limiters.name })
     case 'faults':
       faulty.setFault(readFaultSetting(body))
       return answerWith(faulty.state())

@@ -5,6 +5,7 @@ export {
   type FaultSetting,
   readFaultSetting,
 } from './faults'
+export { LIMITER_NAMES, type LimiterName, toLimiterName } from './limiters'
 export { SANDBOX_PRICES } from './operations'
 export { PACKS, type PackName } from './packs'
 export { createSandbox, type Sandbox } from './sandbox'

@@ -6,7 +6,7 @@ import { createControl } from './control'
 import { createCursors } from './cursors'
 import { createFaultyService, type FaultSetting, type FaultState } from './faults'
 import { createHandler, type SandboxRequest } from './handler'
-import { createLimiters, slidingLog } from './limiters'
+import { createLimiters, type LimiterName } from './limiters'
 import { createListReader } from './lists'
 import { createOperator, type Operator } from './operator'
 import { readAccounts, writeAccounts } from './saved-accounts'
@@ -21,6 +21,8 @@ export interface SandboxOptions {
   readonly clock?: Clock
   /** How long each answer takes, in milliseconds; none unless given. */
   readonly latencyMs?: () => number
+  /** How a key's requests are counted; a sliding log unless given. */
+  readonly limiter?: LimiterName
   /** A fault to begin with; none unless given. */
   readonly fault?: FaultSetting
 }
@@ -28,6 +30,8 @@ export interface SandboxOptions {
 /** The built-in upstream: a service that follows upstream-interface.md, and its operator. */
 export interface Sandbox {
   readonly operator: Operator
+  /** Counts requests in another way from now on. */
+  useLimiter(name: LimiterName): void
   /** Sets the fault that requests meet from now on, or null for none. Throws `invalid`. */
   setFault(fault: FaultSetting | null): void
   faultState(): FaultState
@@ -46,10 +50,11 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   let latencyMs = options.latencyMs ?? (() => 0)
   const { accounts, store } = await openAccounts(dataDir, clock)
   const operator = createOperator(accounts, clock)
+  const limiters = createLimiters(options.limiter ?? 'sliding-log', clock)
   const handle = createHandler({
     clock,
     accounts,
-    limiterOf: createLimiters(slidingLog),
+    limiterOf: limiters.of,
     readList: createListReader(createCatalogue(seed), createCursors()),
   })
   const faulty = createFaultyService({ handle, accounts, clock })
@@ -63,7 +68,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const setLatency = (ms: number) => {
     latencyMs = () => ms
   }
-  const control = createControl({ operator, faulty, setLatency, flush: store.flush })
+  const control = createControl({ operator, faulty, limiters, setLatency, flush: store.flush })
   const listeners: Listening[] = []
   const start = async (responder: Respond, port: number, host?: string): Promise<Listening> => {
     const listening = await serve(responder, port, host)
@@ -73,6 +78,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   return {
     operator,
+    useLimiter: limiters.use,
     setFault: faulty.setFault,
     faultState: faulty.state,
     listen: ({ port, host }) => start(respond, port, host),

@@ -1,0 +1,62 @@
+import { type Clock, invalid } from '@/lib/kernel'
+import { gcra, tokenBucket } from './buckets'
+import type { Limiter } from './limiter'
+import { slidingCounter, slidingLog } from './sliding'
+import { firstRequestWindow, fixedWindow } from './windows'
+
+export type { Limiter } from './limiter'
+
+const BURST = 5
+
+/** How a key's requests may be counted: "exceeds its requests-per-second limit" leaves it open (section "Errors"). */
+const MAKERS = {
+  'fixed-window': fixedWindow,
+  'first-request-window': firstRequestWindow,
+  'sliding-log': slidingLog,
+  'sliding-counter': slidingCounter,
+  'token-bucket': tokenBucket,
+  gcra: gcra(BURST),
+  'gcra-strict': gcra(1),
+} as const satisfies Record<string, (shiftMs: number) => Limiter>
+
+export type LimiterName = keyof typeof MAKERS
+
+const isLimiterName = (name: string): name is LimiterName => Object.hasOwn(MAKERS, name)
+
+export const LIMITER_NAMES: readonly LimiterName[] = Object.keys(MAKERS).filter(isLimiterName)
+
+/** A limiter's name as given from outside; throws `invalid` for any other name. */
+export function toLimiterName(name: string): LimiterName {
+  if (isLimiterName(name)) return name
+  throw invalid(`There is no limiter named "${name}": choose one of ${LIMITER_NAMES.join(', ')}.`)
+}
+
+/** The limiters of all keys. */
+export interface Limiters {
+  /** The key's own, by the key's hash. */
+  of(keyHash: string): Limiter
+  /** Counts in another way from now on; what was counted so far is forgotten. */
+  use(name: LimiterName): void
+  readonly name: LimiterName
+}
+
+export function createLimiters(first: LimiterName, clock: Clock): Limiters {
+  // Windows by the wall clock, without its jumps.
+  const shiftMs = clock.now().getTime() - clock.monotonic()
+  const limiters = new Map<string, Limiter>()
+  let name = first
+  return {
+    of(keyHash) {
+      const limiter = limiters.get(keyHash) ?? MAKERS[name](shiftMs)
+      limiters.set(keyHash, limiter)
+      return limiter
+    },
+    use(changed) {
+      name = changed
+      limiters.clear()
+    },
+    get name() {
+      return name
+    },
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * The whole way: Purser's pacer and client against the sandbox as a process of its own, over HTTP, for each of its
+ * limiters, at the rates of four packs at once. Calls are GET /v1/me, which costs nothing. Good answers / pack rate,
+ * and 429s in brackets: `npm run bench:wire -- --seconds 20`. Prints figures and asserts nothing.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Secret, systemClock } from '@/lib/kernel'
+import { createPacer } from '@/lib/pacing'
+import { LIMITER_NAMES } from '@/lib/sandbox'
+import { createUpstream, defaultContract, type Upstream } from '@/lib/upstream'
+import { sandboxControl } from '@/tests/support/sandbox-control'
+import { startSandboxProcess } from '@/tests/support/server'
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '20' } } })
+const seconds = Number(values.seconds)
+const PACKS = { Starter: 10, Builder: 25, Growth: 100, Scale: 200 } as const
+
+/** A saturated queue of key checks, refused ones first in line. */
+async function saturate(upstream: Upstream, key: Secret, rate: number): Promise<string> {
+  const pacer = createPacer({ requestsPerSecond: rate, clock: systemClock })
+  const end = systemClock.monotonic() + seconds * 1000
+  const count = { good: 0, refused: 0, failed: 0 }
+  const underWay = new Set<Promise<void>>()
+  const next = async (again: boolean): Promise<void> => {
+    const slot = await pacer.slot({ again })
+    if (systemClock.monotonic() >= end) return
+    const call = upstream.readKeyInfo(key).then((answer) => {
+      const isRefused = !answer.ok && answer.problem.kind === 'rate_limited'
+      count[answer.ok ? 'good' : isRefused ? 'refused' : 'failed']++
+      if (!isRefused) return slot.answered()
+      slot.refused(answer.problem.retryAfterMs ?? null)
+      return next(true)
+    })
+    underWay.add(call)
+    void call.finally(() => underWay.delete(call))
+  }
+  while (systemClock.monotonic() < end) await next(false)
+  while (underWay.size > 0) await Promise.all(underWay)
+  const failed = count.failed > 0 ? `, ${count.failed} failed` : ''
+  return `${(count.good / (rate * seconds)).toFixed(3)} (${count.refused}${failed})`
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'purser-bench-'))
+const sandbox = await startSandboxProcess(folder, ['--latency', '40'])
+const control = sandboxControl(sandbox.controlUrl)
+const upstream = createUpstream({
+  baseUrl: sandbox.baseUrl,
+  contract: defaultContract,
+  clock: systemClock,
+})
+console.log(`Over HTTP, ${seconds} s a cell, the four packs at once: good answers / pack rate (429s)\n`)
+console.log(`| limiter | ${Object.values(PACKS).join('/s | ')}/s |`)
+console.log(`| --- |${' --- |'.repeat(Object.keys(PACKS).length)}`)
+for (const limiter of LIMITER_NAMES) {
+  await control.setLimiter(limiter)
+  const cells = Object.entries(PACKS).map(async ([pack, rate]) => {
+    const wallet = await control.createWallet({ name: `${limiter} ${pack}`, balance: '0', pack })
+    return saturate(upstream, new Secret(await control.createKey(wallet)), rate)
+  })
+  console.log(`| ${limiter} | ${(await Promise.all(cells)).join(' | ')} |`)
+}
+await upstream.close()
+await sandbox.stop()
+await rm(folder, { recursive: true })
