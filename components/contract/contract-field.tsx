@@ -8,6 +8,9 @@ const SOURCES: Record<FieldSource, string> = {
   team: 'this team',
 }
 
+/** Inputs of a row stand in one line, however long their descriptions are. */
+const ORDER: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
+
 interface ContractFieldInputProps {
   readonly field: ContractField
   readonly value: string
@@ -30,6 +33,7 @@ export function ContractFieldInput(props: ContractFieldInputProps) {
     value,
     error,
     readOnly: !mayEdit,
+    inputWrapperOrder: ORDER,
   }
   if (field.choices)
     return (
