@@ -1,4 +1,4 @@
-import { createSandbox, SANDBOX_SUGGESTIONS, type Sandbox } from '@/lib/sandbox'
+import { createSandbox, type LimiterName, SANDBOX_SUGGESTIONS, type Sandbox } from '@/lib/sandbox'
 import { readContract } from '@/lib/upstream'
 import { PRESET_CONTRACTS } from '../factories/preset-contracts'
 import type { Target } from './suite/target'
@@ -9,17 +9,21 @@ interface SandboxTarget extends Target {
   close(): Promise<void>
 }
 
+export type Preset = keyof typeof PRESET_CONTRACTS
+
 interface Choice {
-  readonly preset?: keyof typeof PRESET_CONTRACTS
+  readonly preset?: Preset
+  readonly limiter?: LimiterName
   readonly maxItems?: number | null
 }
 
 /** A sandbox of its own as a target: known by its address, its keys and what it suggests to ask for, nothing else. */
 export async function openSandboxTarget({
   preset = 'plain',
+  limiter = 'sliding-log',
   maxItems = null,
 }: Choice): Promise<SandboxTarget> {
-  const sandbox = await createSandbox({ dataDir: null })
+  const sandbox = await createSandbox({ dataDir: null, limiter })
   const { baseUrl } = await sandbox.listen({ port: 0 })
   const { operator } = sandbox
   const { walletId } = operator.createWallet({ name: 'Contract', balanceMicro: 1_000_000_000n })
@@ -35,6 +39,7 @@ export async function openSandboxTarget({
     subjects: { timelineUser, searchQuery, followersUser, shortListUser: 'zadie_walsh' },
     maxItems,
     exactBalances: true,
+    isStrict: limiter === 'gcra-strict',
     delivered: () => itemsOf(operator.state()),
     close: sandbox.close,
   }

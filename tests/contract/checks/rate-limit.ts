@@ -1,10 +1,15 @@
 import { systemClock } from '@/lib/kernel'
-import type { Answer } from '@/lib/upstream'
+import type { Problem } from '@/lib/upstream'
 import type { Check } from '../suite/check'
 import { hold, NotChecked } from '../suite/findings'
+import type { Try } from '../suite/pages'
 import type { Session } from '../suite/session'
 
 const MOST_PACED = 25
+/** Where the way to the limiter takes 20 ms longer for one call than for another, one may come too early. */
+const STRAY_SHARE = 0.05
+/** A limiter without a burst refuses until the pacer has learnt that. */
+const STRICT_SHARE = 0.25
 const MOST_AT_ONCE = 100
 const LONGEST_WAIT_MS = 10_000
 
@@ -14,14 +19,14 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
     topic: 'rate limit',
     name: 'calls at the key’s pace are not refused',
     buys: [],
-    async run({ keyInfo, paced, target }) {
+    async run({ keyInfo, paced, target, notes }) {
       const { requestsPerSecond } = await keyInfo()
       const more = Math.min(requestsPerSecond, MOST_PACED)
       await Promise.all(Array.from({ length: more }, keyInfo))
       const { calls, refused } = paced.counts()
-      const allowed = target.isStrict === true ? calls / 4 : 0
+      notes.push(`Of ${calls} paced calls ${refused} were refused with 429.`)
       hold(
-        refused <= allowed,
+        refused <= calls * (target.isStrict === true ? STRICT_SHARE : STRAY_SHARE),
         `${refused} of ${calls} paced calls were refused. Is the key in use elsewhere?`,
       )
     },
@@ -47,33 +52,57 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
   {
     topic: 'rate limit',
     name: 'a page that is refused with 429 costs nothing',
-    buys: ['search'],
-    async run({ target, tryPage, ...session }) {
-      const request = { operation: 'search', subject: target.subjects.searchQuery, count: 1 } as const
-      const { answer, dropMicro } = await tryPage(request, async (call) => {
-        await burst({ target, ...session })
-        return call()
-      })
-      if (answer.ok) throw new NotChecked('The page after the burst came all the same.')
-      const { kind } = answer.problem
-      hold(kind === 'rate_limited', `After a burst a page brings ${kind}.`)
-      hold(dropMicro === 0n, 'The balance fell for it.')
+    buys: ['search', 'search', 'search'],
+    async run(session) {
+      for (let tries = 0; tries < 3; tries++) {
+        const { answer, dropMicro } = await pageWithinBurst(session)
+        // A bucket may have had one drop left for it.
+        if (answer.ok) continue
+        const { kind } = answer.problem
+        hold(kind === 'rate_limited', `Within a burst a page brings ${kind}.`)
+        hold(dropMicro === 0n, 'The balance fell for it.')
+        return
+      }
+      throw new NotChecked('Each page asked for within a burst came all the same.')
     },
   },
 ]
 
-/** Sends free calls without a pace until one is refused. */
-async function burst({ keyInfo, upstream, target }: Pick<Session, 'keyInfo' | 'upstream' | 'target'>) {
+function pageWithinBurst(session: Session): Promise<Try> {
+  const { searchQuery } = session.target.subjects
+  const request = { operation: 'search', subject: searchQuery, count: 1 } as const
+  return session.tryPage(request, async (call) => {
+    let page: ReturnType<typeof call> | undefined
+    await burst(session, () => {
+      page = call()
+      return page
+    })
+    return page ?? call()
+  })
+}
+
+/**
+ * Sends free calls without a pace until one is refused, and as long as what `onRefused` then begins is under way.
+ * Answers the refusal. Throws `NotChecked` where none came.
+ */
+async function burst({ keyInfo, upstream, target }: Session, onRefused?: () => Promise<unknown>) {
   const { requestsPerSecond } = await keyInfo()
-  let left = 3 * requestsPerSecond + 5
-  let refusal: Extract<Answer<never>, { ok: false }>['problem'] | undefined
+  let left = 6 * requestsPerSecond + 20
+  let refusal: Problem | undefined
+  let isOver = false
+  let following: Promise<unknown> | undefined
   const sendOn = async (): Promise<void> => {
-    while (refusal === undefined && left-- > 0) {
+    while (!isOver && left-- > 0) {
       const answer = await upstream.readKeyInfo(target.key)
-      if (!answer.ok && answer.problem.kind === 'rate_limited') refusal ??= answer.problem
+      if (answer.ok || answer.problem.kind !== 'rate_limited' || refusal) continue
+      refusal = answer.problem
+      following = Promise.resolve(onRefused?.()).finally(() => {
+        isOver = true
+      })
     }
   }
-  await Promise.all(Array.from({ length: Math.min(left, MOST_AT_ONCE) }, sendOn))
+  await Promise.all(Array.from({ length: Math.min(requestsPerSecond + 15, MOST_AT_ONCE) }, sendOn))
+  await following
   if (refusal === undefined)
     throw new NotChecked('No call of the burst was refused: this upstream is slower than the key’s rate.')
   return refusal
