@@ -17,7 +17,9 @@ export interface ContractEditorProps {
   readonly defaults: Values
   readonly sources: Readonly<Record<string, FieldSource>>
   readonly mayEdit: boolean
-  readonly change: Action<{ team: string; overrides: Record<string, unknown> }>
+  /** When the team's own fields were saved last; null: it has none. */
+  readonly changedAt: Date | null
+  readonly change: Action<{ team: string; overrides: Record<string, unknown>; changedAt: Date | null }>
   readonly reset: Action<{ team: string }>
   readonly testing: Omit<TestPanelProps, 'team'>
 }
@@ -38,8 +40,10 @@ export function ContractEditor(props: ContractEditorProps) {
   }
   const save = async () => {
     resetting.reset()
-    const { ok } = await changing.call({ team, overrides: toOverrides(texts) })
+    const { changedAt } = props
+    const { ok, refusal } = await changing.call({ team, overrides: toOverrides(texts), changedAt })
     if (ok) done('The contract was saved. It holds from the next call.')
+    else if (refusal?.code === 'conflict') router.refresh()
   }
   const reset = async () => {
     changing.reset()

@@ -9,7 +9,7 @@ const PROBLEMS: Record<NonNullable<Step['problem']>['kind'], string> = {
   rate_limited: 'Too many requests',
   key_refused: 'The key was refused',
   wallet_empty: 'The wallet is empty',
-  not_found: 'Not there, or the user is not known',
+  not_found: 'Nothing there for this key or user',
   bad_request: 'The request was not accepted',
   upstream_down: 'The upstream failed',
   not_understood: 'The answer was not understood',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appendAuditEntry } from '@/lib/audit'
 import { type TeamCtx, transaction } from '@/lib/db'
-import { AppError, requireAdmin } from '@/lib/kernel'
+import { AppError, conflict, requireAdmin } from '@/lib/kernel'
 import type { Contract } from '@/lib/upstream'
 import { getContract } from './get-contract'
 import { differingFields, fieldsOf, overridesBetween, withOverrides } from './merge'
@@ -11,13 +11,15 @@ import type { Upstreams } from './upstreams'
 export const changeContractInput = z.object({
   /** The fields to fill otherwise than the deployment does; what is not named goes back to the deployment's value. */
   overrides: z.record(z.string(), z.unknown()),
+  /** When the contract that was changed had been changed last, as getContract told; null: never. */
+  changedAt: z.date().nullable(),
 })
 
 const LONGEST = 120
 
 /**
  * Puts a team's own fields over the deployment's contract, instead of those it had. Throws `invalid` with what to
- * change at each field by its dotted name. Admins only.
+ * change at each field by its dotted name, `conflict` where somebody else was quicker. Admins only.
  */
 export async function changeContract(
   ctx: TeamCtx,
@@ -27,6 +29,11 @@ export async function changeContract(
   requireAdmin(ctx, 'change the contract')
   const contract = readGiven(upstreams.deployment, input.overrides)
   const before = await getContract(ctx, upstreams)
+  if (before.changedAt?.getTime() !== input.changedAt?.getTime()) {
+    throw conflict(
+      'The contract was changed meanwhile by somebody else. What you typed is still here: look at what applies now, and save again.',
+    )
+  }
   const overrides = overridesBetween(upstreams.deployment, contract)
   await store(ctx, 'contract.change', before.contract, contract, overrides)
 }

@@ -25,6 +25,7 @@ export async function startNestedUpstream(rate = 10): Promise<NestedUpstream> {
     }
     if (url.pathname === '/v1/users/ada/tweets') return send(response, 200, PRESET_ANSWERS.nested.timeline)
     if (url.pathname === '/v1/followers/ada') return send(response, 200, PRESET_ANSWERS.nested.followers)
+    if (url.pathname.startsWith('/v1/user/')) return refuse(response, 403, 'Not in your plan')
     if (url.pathname !== '/v1/tweets/search') return refuse(response, 404, 'No such thing')
     if (!url.searchParams.has('query')) return refuse(response, 400, 'A query is missing')
     send(response, 200, PRESET_ANSWERS.nested.timeline)

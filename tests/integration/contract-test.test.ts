@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeContract, createUpstreams } from '@/lib/contracts'
 import type { TeamCtx } from '@/lib/db'
 import { newId } from '@/lib/kernel'
-import { addKey, createVault } from '@/lib/keys'
+import { addKey, createVault, listKeys } from '@/lib/keys'
 import { listEntries } from '@/lib/ledger'
 import { createPacers } from '@/lib/pacing'
 import {
@@ -102,7 +102,11 @@ describeOnEachEngine('a test of the contract', (open) => {
 
   test('items under names that the contract does not know are read, settled, and suggested', async () => {
     const overrides = { itemsArray: { timeline: 'nowhere' }, fields: { text: ['none'] } }
-    const found = await testContract(team.admin, services, input({ operations: ['timeline'], overrides }))
+    const found = await testContract(
+      team.admin,
+      services,
+      input({ operations: ['timeline', 'search'], overrides }),
+    )
     expect(found.suggestion).toMatchObject({
       'itemsArray.timeline': 'data.posts',
       'fields.text': ['full_text', 'none'],
@@ -110,6 +114,9 @@ describeOnEachEngine('a test of the contract', (open) => {
     const [entry, ...others] = await entriesOf(found.pages[0]?.runId ?? '')
     expect(entry).toMatchObject({ outcome: 'SETTLED', items: 20, chargeMicro: 3_000_000n })
     expect(others).toEqual([])
+    // What the test takes for a charge counts only once an admin has saved it.
+    const [search] = await entriesOf(found.pages[1]?.runId ?? '')
+    expect(search).toMatchObject({ outcome: 'SETTLED', chargeMicro: 4_000_000n })
   })
 
   test('a user whom nobody knows costs nothing, and every place that was tried is told', async () => {
@@ -123,6 +130,9 @@ describeOnEachEngine('a test of the contract', (open) => {
     const entries = await entriesOf(found.pages[0]?.runId ?? '')
     expect(entries).toHaveLength(found.steps.length)
     expect(new Set(entries.map(({ outcome }) => outcome))).toEqual(new Set(['FREE']))
+    // A place that refuses the key, which /v1/me accepts, is no reason to put the key aside.
+    expect(found.steps.map(({ httpStatus }) => httpStatus)).toContain(403)
+    expect((await listKeys(team.admin))[0]?.status).toBe('active')
     const [run] = await listRuns(team.admin, { most: 1 })
     expect(run).toMatchObject({ state: 'ENDED', endReason: 'contract_test', items: 0 })
   })
@@ -140,7 +150,10 @@ describeOnEachEngine('a test of the contract', (open) => {
     })
     const run = () => startRun(team.admin, services, { runId: crypto.randomUUID(), searchId, keyId })
     expect((await run()).problem).toMatchObject({ kind: 'not_found', charged: 'no' })
-    await changeContract(team.admin, services.upstreams, { overrides: { searchPath, searchQueryParameter } })
+    await changeContract(team.admin, services.upstreams, {
+      overrides: { searchPath, searchQueryParameter },
+      changedAt: null,
+    })
     expect((await run()).page?.items).toHaveLength(20)
   })
 

@@ -28,8 +28,10 @@ describeOnEachEngine('contracts', (open) => {
     await opened.close()
   })
 
-  const change = (overrides: Record<string, unknown>, ctx: TeamCtx = team.admin) =>
-    changeContract(ctx, upstreams, { overrides })
+  const change = async (overrides: Record<string, unknown>, ctx: TeamCtx = team.admin) => {
+    const { changedAt } = await getContract(ctx, upstreams)
+    return changeContract(ctx, upstreams, { overrides, changedAt })
+  }
 
   test('a team that changed nothing uses the deployment’s contract', async () => {
     const view = await getContract(other.admin, upstreams)
@@ -61,6 +63,15 @@ describeOnEachEngine('contracts', (open) => {
     expect(contract).toMatchObject({ followersPath: '/v1/followers/{user}', searchPath: '/v1/search' })
   })
 
+  test('of two admins who began with the same contract the second is told', async () => {
+    const { changedAt } = await getContract(team.admin, upstreams)
+    clock.advance(1)
+    await changeContract(team.admin, upstreams, { overrides: { balanceUnit: 'tokens' }, changedAt })
+    const late = changeContract(team.admin, upstreams, { overrides: {}, changedAt })
+    await expect(late).rejects.toMatchObject({ code: 'conflict' })
+    expect((await upstreams.for(team.admin)).contract.balanceUnit).toBe('tokens')
+  })
+
   test('a mistake changes nothing and names its field', async () => {
     const before = await getContract(team.admin, upstreams)
     await expect(change({ followersPath: '/v1/followers' })).rejects.toMatchObject({
@@ -73,7 +84,9 @@ describeOnEachEngine('contracts', (open) => {
   test('a change by another process is noticed', async () => {
     const db = openDb(opened.location)
     const elsewhere = make()
-    await changeContract({ ...team.admin, db }, elsewhere, { overrides: { searchQueryParameter: 'words' } })
+    const { changedAt } = await getContract(team.admin, upstreams)
+    const overrides = { searchQueryParameter: 'words' }
+    await changeContract({ ...team.admin, db }, elsewhere, { overrides, changedAt })
     expect((await upstreams.for(team.admin)).contract.searchQueryParameter).toBe('words')
     await resetContract({ ...team.admin, db }, elsewhere)
     expect((await upstreams.for(team.admin)).contract).toEqual(deployment)

@@ -112,7 +112,7 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   },
   [`${TEAM}/settings/contract/actions.ts#changeContractAction`]: {
     needs: 'admin',
-    input: () => ({ overrides: { balanceUnit: 'coins' } }),
+    input: () => ({ overrides: { balanceUnit: 'coins' }, changedAt: null }),
   },
   [`${TEAM}/settings/contract/actions.ts#resetContractAction`]: { needs: 'admin', input: () => ({}) },
   [`${TEAM}/settings/contract/actions.ts#testContractAction`]: {

@@ -45,6 +45,7 @@ export default async function ContractPage({ params }: ContractPageProps) {
           deployment={valuesOf(deployment)}
           defaults={valuesOf(defaultContract)}
           sources={sources}
+          changedAt={changedAt}
           mayEdit={mayEdit}
           change={changeContractAction}
           reset={resetContractAction}
