@@ -11,7 +11,7 @@ export interface DirectSql {
 const LONGEST_MS = 1000
 const CONNECTIONS = 4
 
-/** Opens PostgreSQL without Prisma, at a third of its round trip; null on SQLite. Connects at first use. */
+/** Opens PostgreSQL without Prisma, which costs half the CPU; null on SQLite. Connects at first use. */
 export function openDirect(location: DbLocation): DirectSql | null {
   if (location.engine === 'sqlite') return null
   const pool = new pg.Pool({
@@ -21,7 +21,6 @@ export function openDirect(location: DbLocation): DirectSql | null {
     keepAlive: true,
     connectionTimeoutMillis: LONGEST_MS,
     query_timeout: LONGEST_MS,
-    statement_timeout: LONGEST_MS,
   })
   // A connection that breaks while idle is replaced at the next use, where a failure is told.
   pool.on('error', () => undefined)
