@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { MICRO_PER_CREDIT } from '@/lib/kernel'
-import { createSandbox, readFaultSetting, type Sandbox, toLimiterName } from '@/lib/sandbox'
+import { createSandbox, readFaultSetting, type Sandbox, toLimiterName, toPresetName } from '@/lib/sandbox'
 
 const { values: options } = parseArgs({
   options: {
@@ -13,6 +13,7 @@ const { values: options } = parseArgs({
     'control-port': { type: 'string' },
     seed: { type: 'string', default: '1' },
     latency: { type: 'string', default: '0' },
+    preset: { type: 'string', default: 'plain' },
     limiter: { type: 'string', default: 'sliding-log' },
     fault: { type: 'string' },
     'fault-seed': { type: 'string', default: '1' },
@@ -56,6 +57,7 @@ async function run(): Promise<void> {
     dataDir: options.data,
     seed,
     latencyMs: () => latency,
+    preset: toPresetName(options.preset),
     limiter: toLimiterName(options.limiter),
   })
   if (options.fault !== undefined) sandbox.setFault(faultFrom(options.fault))

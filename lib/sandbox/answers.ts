@@ -21,10 +21,6 @@ export const keyInfoAnswer = (prefix: string, balanceMicro: Micro, rate: number)
   body: `{"key_prefix":${JSON.stringify(prefix)},"balance":${microToText(balanceMicro)},"rate_limit_qps":${rate}}`,
 })
 
-/** A page; `next_cursor` is there only when more items exist. */
-export const pageAnswer = (array: string, items: readonly unknown[], nextCursor: string | null): Answer =>
-  answerWith(nextCursor === null ? { [array]: items } : { [array]: items, next_cursor: nextCursor })
-
 const CODES = {
   400: 'bad_request',
   401: 'unauthorized',
@@ -36,20 +32,43 @@ const CODES = {
   500: 'internal_error',
 } as const
 
+interface Also {
+  /** With 405: the methods that are welcome. */
+  readonly allow?: string
+  /** With 429: when to come back. */
+  readonly retryAfterMs?: number
+}
+
 /** Thrown where a request cannot be answered as asked; becomes the error answer. */
 export class Refusal extends Error {
+  readonly code: string
+  readonly allow: string | undefined
+  readonly retryAfterMs: number | undefined
+
   constructor(
     readonly status: keyof typeof CODES,
     message: string,
-    readonly headers: Readonly<Record<string, string>> = {},
+    also: Also = {},
   ) {
     super(message)
+    this.code = CODES[status]
+    this.allow = also.allow
+    this.retryAfterMs = also.retryAfterMs
   }
 }
 
-/** An error as an answer: `{error, message}`. Anything unforeseen tells nothing but that it happened. */
-export function errorAnswer(error: unknown): Answer {
-  const { status, message, headers } =
-    error instanceof Refusal ? error : new Refusal(500, 'Something went wrong in the sandbox.')
-  return { ...answerWith({ error: CODES[status], message }, status), headers }
-}
+/** A refusal as JSON, `{error, message}`, and whole seconds to retry after. */
+export const refusalAnswer = ({ status, code, message, allow, retryAfterMs }: Refusal): Answer => ({
+  ...answerWith({ error: code, message }, status),
+  headers: {
+    ...(allow !== undefined && { allow }),
+    ...(retryAfterMs !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) }),
+  },
+})
+
+/** Any error as a refusal; of what was unforeseen it tells nothing but that it happened. */
+export const toRefusal = (error: unknown): Refusal =>
+  error instanceof Refusal ? error : new Refusal(500, 'Something went wrong in the sandbox.')
+
+/** An error as an answer in JSON. */
+export const errorAnswer = (error: unknown): Answer => refusalAnswer(toRefusal(error))

@@ -5,12 +5,14 @@ import { type FaultyService, readFaultSetting } from './faults'
 import { type Limiters, toLimiterName } from './limiters'
 import type { Operator, WalletState } from './operator'
 import { toPackName } from './packs'
+import { type PresetName, toPresetName } from './presets'
 import type { Respond } from './serve'
 
 interface ControlParts {
   readonly operator: Operator
   readonly faulty: Pick<FaultyService, 'setFault' | 'state'>
   readonly limiters: Limiters
+  readonly choosePreset: (name: PresetName) => void
   readonly setLatency: (ms: number) => void
   readonly flush: () => Promise<void>
 }
@@ -39,7 +41,7 @@ function read(path: string, { operator, faulty, limiters }: ControlParts): Answe
 function act(
   path: string,
   body: ReadonlyMap<string, unknown>,
-  { operator, faulty, limiters, setLatency }: ControlParts,
+  { operator, faulty, limiters, choosePreset, setLatency }: ControlParts,
 ): Answer {
   const [, what, id = '', action] = path.split('/')
   const order = action === undefined ? what : `${what}/${action}`
@@ -69,8 +71,13 @@ function act(
       setLatency(ms)
       return answerWith({ ms })
     }
+    case 'preset': {
+      const name = toPresetName(textOf(body.get('name'), 'name'))
+      choosePreset(name)
+      return answerWith({ name })
+    }
     case 'limiter':
-      limiters.use(toLimiterName(textOf(body.get('name'), 'name')))
+      limiters.choose(toLimiterName(textOf(body.get('name'), 'name')))
       return answerWith({ name: limiters.name })
     case 'faults':
       faulty.setFault(readFaultSetting(body))

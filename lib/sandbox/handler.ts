@@ -1,11 +1,12 @@
 import { type Clock, chargeFor } from '@/lib/kernel'
 import type { Accounts, KeyAccount, WalletAccount } from './accounts'
-import { type Answer, errorAnswer, keyInfoAnswer, pageAnswer, Refusal } from './answers'
+import { type Answer, keyInfoAnswer, Refusal, toRefusal } from './answers'
 import { hashOf, readKey } from './keys'
 import type { Limiter } from './limiters'
 import type { ListPage, ListReader } from './lists'
 import { OPERATIONS } from './operations'
 import { rateOf } from './packs'
+import type { Preset } from './presets'
 import { findRoute, isUnderVersion } from './router'
 
 /** A request, as far as the service looks at it. */
@@ -25,13 +26,14 @@ interface HandlerParts {
   readonly accounts: Accounts
   readonly limiterOf: (keyHash: string) => Limiter
   readonly readList: ListReader
+  readonly preset: () => Preset
 }
 
 /**
  * The service itself: judges and answers one request. The order of the judgements is: path, method, key, rate,
  * parameters, balance; only a page that is answered is charged.
  */
-export function createHandler({ clock, accounts, limiterOf, readList }: HandlerParts) {
+export function createHandler({ clock, accounts, limiterOf, readList, preset }: HandlerParts) {
   const authenticate = (request: SandboxRequest) => {
     const key = readKey(request)
     const account = key === null ? null : accounts.findByHash(hashOf(key))
@@ -45,20 +47,18 @@ export function createHandler({ clock, accounts, limiterOf, readList }: HandlerP
     if (waitMs !== null) key.refused += 1
     accounts.changed()
     if (waitMs === null) return
-    const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)))
-    throw new Refusal(429, `This key may make ${rate} requests per second.`, { 'retry-after': seconds })
+    throw new Refusal(429, `This key may make ${rate} requests per second.`, { retryAfterMs: waitMs })
   }
 
   const deliver = (wallet: WalletAccount, key: KeyAccount, page: ListPage): Answer => {
-    const { array, priceMicro } = OPERATIONS[page.operation]
-    const charge = chargeFor(page.items.length, priceMicro)
-    if (wallet.balanceMicro <= 0n || wallet.balanceMicro < charge)
+    const chargeMicro = chargeFor(page.items.length, OPERATIONS[page.operation].priceMicro)
+    if (wallet.balanceMicro <= 0n || wallet.balanceMicro < chargeMicro)
       throw new Refusal(402, "The wallet's balance does not cover this page. Nothing was charged.")
-    wallet.balanceMicro -= charge
+    wallet.balanceMicro -= chargeMicro
     key.pages += 1
     key.items += page.items.length
     accounts.changed()
-    return pageAnswer(array, page.items, page.nextCursor)
+    return preset().writePage({ ...page, chargeMicro })
   }
 
   const answer = (request: SandboxRequest, alterPage: AlterPage): Answer => {
@@ -69,10 +69,15 @@ export function createHandler({ clock, accounts, limiterOf, readList }: HandlerP
     const now = clock.now()
     const rate = rateOf(wallet.purchases, now)
     admit(key, rate)
-    const route = findRoute(request.path)
+    const route = findRoute(request.path, preset())
     if (!route) throw new Refusal(404, 'There is no such endpoint.')
     if (route.name === 'me') return keyInfoAnswer(key.prefix, wallet.balanceMicro, rate)
-    const page = readList(route, request.parameters, key.hash, now.getTime())
+    const page = readList(route, {
+      parameters: request.parameters,
+      keyHash: key.hash,
+      now: now.getTime(),
+      preset: preset(),
+    })
     return deliver(wallet, key, alterPage(page, key))
   }
 
@@ -80,7 +85,7 @@ export function createHandler({ clock, accounts, limiterOf, readList }: HandlerP
     try {
       return answer(request, alterPage)
     } catch (error) {
-      return errorAnswer(error)
+      return preset().writeRefusal(toRefusal(error), clock.now())
     }
   }
 }

@@ -8,5 +8,6 @@ export {
 export { LIMITER_NAMES, type LimiterName, toLimiterName } from './limiters'
 export { SANDBOX_PRICES } from './operations'
 export { PACKS, type PackName } from './packs'
+export { PRESET_NAMES, type PresetName, toPresetName } from './presets'
 export { createSandbox, type Sandbox } from './sandbox'
 export { SANDBOX_SUGGESTIONS } from './suggestions'

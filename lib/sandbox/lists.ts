@@ -1,28 +1,34 @@
 import { Refusal } from './answers'
-import type { Catalogue, Person, Slice, SliceRequest } from './catalogue'
+import type { Catalogue, Person, Slice, SliceRequest, Tweet, User } from './catalogue'
 import type { Binding, Cursors } from './cursors'
 import type { Operation } from './operations'
 import { readCount, readProduct, readQueryText } from './parameters'
+import type { Preset } from './presets'
 import type { Route } from './router'
 
 /** The items of a page, and the cursor to the next one: null on the last. */
 export interface ListPage {
   readonly operation: Operation
-  readonly items: readonly unknown[]
+  readonly items: readonly (Tweet | User)[]
   readonly nextCursor: string | null
 }
 
 interface List {
   readonly subject: Binding
-  read(request: SliceRequest): Slice<unknown>
+  read(request: SliceRequest): Slice<Tweet | User>
 }
 
-export type ListReader = (
-  route: Exclude<Route, { name: 'me' }>,
-  parameters: URLSearchParams,
-  keyHash: string,
-  now: number,
-) => ListPage
+type ListRoute = Exclude<Route, { name: 'me' }>
+
+interface ListQuery {
+  readonly parameters: URLSearchParams
+  readonly keyHash: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly preset: Preset
+}
+
+export type ListReader = (route: ListRoute, query: ListQuery) => ListPage
 
 /** Reads pages of the three lists; refuses unknown users, bad parameters and cursors that are not this list's. */
 export function createListReader(catalogue: Catalogue, cursors: Cursors): ListReader {
@@ -31,9 +37,9 @@ export function createListReader(catalogue: Catalogue, cursors: Cursors): ListRe
     if (!person) throw new Refusal(404, 'There is no such user.')
     return person
   }
-  const open = (route: Exclude<Route, { name: 'me' }>, parameters: URLSearchParams): List => {
+  const open = (route: ListRoute, { parameters, preset }: ListQuery): List => {
     if (route.name === 'search') {
-      const query = readQueryText(parameters)
+      const query = readQueryText(parameters, preset.queryParameter)
       const product = readProduct(parameters)
       return { subject: [query, product], read: (request) => catalogue.search(query, product, request) }
     }
@@ -42,9 +48,10 @@ export function createListReader(catalogue: Catalogue, cursors: Cursors): ListRe
     return { subject: [person.id], read: (request) => read(person, request) }
   }
 
-  return (route, parameters, keyHash, now) => {
-    const count = readCount(parameters, route.name)
-    const list = open(route, parameters)
+  return (route, query) => {
+    const { parameters, keyHash, now, preset } = query
+    const count = readCount(parameters, route.name, preset)
+    const list = open(route, query)
     const binding = [keyHash, route.name, ...list.subject]
     const cursor = parameters.get('cursor')
     const place = cursor === null ? { asOf: now, after: null } : cursors.open(cursor, binding)

@@ -1,23 +1,31 @@
 import { Refusal } from './answers'
 import type { Product } from './catalogue'
 import { OPERATIONS, type Operation, PAGE_FLOOR } from './operations'
+import type { Preset } from './presets'
 
 const LONGEST_QUERY = 512
 
 /** The page size to give: the count asked for, within the floor and the operation's maximum. Refuses what is no count. */
-export function readCount(parameters: URLSearchParams, operation: Operation): number {
+export function readCount(
+  parameters: URLSearchParams,
+  operation: Operation,
+  { defaultCount, refusesLargeCount }: Preset,
+): number {
+  const { maxCount } = OPERATIONS[operation]
   const text = parameters.get('count')
-  if (text === null) return PAGE_FLOOR
+  if (text === null) return Math.min(defaultCount, maxCount)
   const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
   if (count < 1) throw new Refusal(400, 'count must be a whole number of at least 1.')
-  return Math.min(Math.max(count, PAGE_FLOOR), OPERATIONS[operation].maxCount)
+  if (count > maxCount && refusesLargeCount) throw new Refusal(400, `count may be ${maxCount} at most here.`)
+  return Math.min(Math.max(count, PAGE_FLOOR), maxCount)
 }
 
 /** The words to search for. */
-export function readQueryText(parameters: URLSearchParams): string {
-  const query = parameters.get('q')?.trim() ?? ''
-  if (query === '') throw new Refusal(400, 'q is required: the words to search for.')
-  if (query.length > LONGEST_QUERY) throw new Refusal(400, `q may have at most ${LONGEST_QUERY} characters.`)
+export function readQueryText(parameters: URLSearchParams, name: string): string {
+  const query = parameters.get(name)?.trim() ?? ''
+  if (query === '') throw new Refusal(400, `${name} is required: the words to search for.`)
+  if (query.length > LONGEST_QUERY)
+    throw new Refusal(400, `${name} may have at most ${LONGEST_QUERY} characters.`)
   return query
 }
 

@@ -9,6 +9,7 @@ import { createHandler, type SandboxRequest } from './handler'
 import { createLimiters, type LimiterName } from './limiters'
 import { createListReader } from './lists'
 import { createOperator, type Operator } from './operator'
+import { PRESETS, type PresetName } from './presets'
 import { readAccounts, writeAccounts } from './saved-accounts'
 import { type Listening, type Respond, serve } from './serve'
 import { createStore, type Store } from './store'
@@ -21,6 +22,8 @@ export interface SandboxOptions {
   readonly clock?: Clock
   /** How long each answer takes, in milliseconds; none unless given. */
   readonly latencyMs?: () => number
+  /** How the interface's gaps are filled; `plain` unless given. */
+  readonly preset?: PresetName
   /** How a key's requests are counted; a sliding log unless given. */
   readonly limiter?: LimiterName
   /** A fault to begin with; none unless given. */
@@ -30,8 +33,10 @@ export interface SandboxOptions {
 /** The built-in upstream: a service that follows upstream-interface.md, and its operator. */
 export interface Sandbox {
   readonly operator: Operator
+  /** Fills the interface's gaps in another way from now on. */
+  choosePreset(name: PresetName): void
   /** Counts requests in another way from now on. */
-  useLimiter(name: LimiterName): void
+  chooseLimiter(name: LimiterName): void
   /** Sets the fault that requests meet from now on, or null for none. Throws `invalid`. */
   setFault(fault: FaultSetting | null): void
   faultState(): FaultState
@@ -50,11 +55,16 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   let latencyMs = options.latencyMs ?? (() => 0)
   const { accounts, store } = await openAccounts(dataDir, clock)
   const operator = createOperator(accounts, clock)
+  let preset = options.preset ?? 'plain'
+  const choosePreset = (name: PresetName) => {
+    preset = name
+  }
   const limiters = createLimiters(options.limiter ?? 'sliding-log', clock)
   const handle = createHandler({
     clock,
     accounts,
     limiterOf: limiters.of,
+    preset: () => PRESETS[preset],
     readList: createListReader(createCatalogue(seed), createCursors()),
   })
   const faulty = createFaultyService({ handle, accounts, clock })
@@ -68,7 +78,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const setLatency = (ms: number) => {
     latencyMs = () => ms
   }
-  const control = createControl({ operator, faulty, limiters, setLatency, flush: store.flush })
+  const control = createControl({ operator, faulty, limiters, choosePreset, setLatency, flush: store.flush })
   const listeners: Listening[] = []
   const start = async (responder: Respond, port: number, host?: string): Promise<Listening> => {
     const listening = await serve(responder, port, host)
@@ -78,7 +88,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   return {
     operator,
-    useLimiter: limiters.use,
+    choosePreset,
+    chooseLimiter: limiters.choose,
     setFault: faulty.setFault,
     faultState: faulty.state,
     listen: ({ port, host }) => start(respond, port, host),

@@ -55,5 +55,7 @@ export const pages = {
 const cursorOf = ({ request }: Turn): string | null => request.parameters.get('cursor')
 
 /** Goes through the items over and over until there are `length`. */
-const repeat = (items: readonly unknown[], length: number): readonly unknown[] =>
-  items.length === 0 ? items : Array.from({ length }, (_, at) => items[at % items.length])
+const repeat = <T>(items: readonly T[], length: number): readonly T[] =>
+  Array.from({ length: Math.ceil(length / Math.max(1, items.length)) }, () => items)
+    .flat()
+    .slice(0, length)

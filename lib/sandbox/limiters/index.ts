@@ -36,7 +36,7 @@ export interface Limiters {
   /** The key's own, by the key's hash. */
   of(keyHash: string): Limiter
   /** Counts in another way from now on; what was counted so far is forgotten. */
-  use(name: LimiterName): void
+  choose(name: LimiterName): void
   readonly name: LimiterName
 }
 
@@ -51,7 +51,7 @@ export function createLimiters(first: LimiterName, clock: Clock): Limiters {
       limiters.set(keyHash, limiter)
       return limiter
     },
-    use(changed) {
+    choose(changed) {
       name = changed
       limiters.clear()
     },

@@ -78,7 +78,7 @@ describe.each(LIMITER_NAMES)('%s', (name) => {
 
   test('is what a service answers by, when it was chosen', async () => {
     const { sandbox, get, clock } = await start({ pack: 'Starter' })
-    sandbox.useLimiter(name)
+    sandbox.chooseLimiter(name)
     clock.advance(5000)
     const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await get('/v1/me')).status))
     const model = modelOf(name, 10)

@@ -69,7 +69,8 @@ export async function start(options: StartOptions = {}): Promise<Started> {
 export async function request(url: string, init?: RequestInit): Promise<Reply> {
   const response = await fetch(url, init)
   const text = await response.text()
-  const body: Body = text === '' ? {} : JSON.parse(text)
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+  const body: Body = isJson ? JSON.parse(text) : {}
   return { status: response.status, headers: response.headers, text, body }
 }
 

@@ -1,0 +1,72 @@
+import { stringify } from 'lossless-json'
+import { microToText } from '@/lib/kernel'
+import { type Answer, answerWith } from '../answers'
+import type { Tweet, User } from '../catalogue'
+import { isTweet, linkTo, type Preset } from './preset'
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** Lists one level down, ids as numbers past 2^53, milliseconds, several shapes of errors, the charge in a header. */
+export const nested: Preset = {
+  searchPath: '/v1/tweets/search',
+  followersPath: /^\/v1\/followers\/([^/]+)$/,
+  queryParameter: 'query',
+  defaultCount: 50,
+  refusesLargeCount: true,
+  writePage({ operation, items, nextCursor, chargeMicro }) {
+    const list = items.map((item) => (isTweet(item) ? toPost(item) : toAccount(item)))
+    const data = { [operation === 'followers' ? 'accounts' : 'posts']: list, total: list.length }
+    return {
+      status: 200,
+      headers: { 'x-credits-charged': microToText(chargeMicro) },
+      body: digitByDigit(nextCursor === null ? { data } : { data, next_cursor: nextCursor }),
+    }
+  },
+  writeRefusal({ status, message, code, allow, retryAfterMs }) {
+    const answer: Answer =
+      status === 401
+        ? answerWith({ success: false, error: { message } }, 403)
+        : answerWith({ errors: [{ code, message }] }, status)
+    return {
+      ...answer,
+      headers: {
+        ...(allow !== undefined && { allow }),
+        ...(retryAfterMs !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs))) }),
+      },
+    }
+  },
+}
+
+const toPost = (tweet: Tweet) => ({
+  id: BigInt(tweet.id),
+  full_text: tweet.text,
+  created_at: written(new Date(tweet.created_at)),
+  user: { id: BigInt(tweet.author.id), screen_name: tweet.author.username, name: tweet.author.name },
+  lang: tweet.lang,
+  url: linkTo(tweet),
+  metrics: { likes: tweet.like_count, reposts: tweet.retweet_count, replies: tweet.reply_count },
+})
+
+const toAccount = (user: User) => ({
+  id: BigInt(user.id),
+  screen_name: user.username,
+  name: user.name,
+  bio: user.description,
+  created_at: written(new Date(user.created_at)),
+  followers: user.followers_count,
+})
+
+/** As in "Wed Jan 06 18:40:40 +0000 2021". */
+function written(at: Date): string {
+  const time = at.toISOString().slice(11, 19)
+  const day = String(at.getUTCDate()).padStart(2, '0')
+  return `${DAYS[at.getUTCDay()]} ${MONTHS[at.getUTCMonth()]} ${day} ${time} +0000 ${at.getUTCFullYear()}`
+}
+
+/** JSON with its large numbers to the last digit. */
+function digitByDigit(value: unknown): string {
+  const text = stringify(value)
+  if (text === undefined) throw new Error('There is nothing to write.')
+  return text
+}

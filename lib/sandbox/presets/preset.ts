@@ -1,0 +1,36 @@
+import type { Micro } from '@/lib/kernel'
+import type { Answer, Refusal } from '../answers'
+import type { Tweet, User } from '../catalogue'
+import type { Operation } from '../operations'
+
+/** A page as it was charged, before a preset writes it down. */
+export interface ChargedPage {
+  readonly operation: Operation
+  readonly items: readonly (Tweet | User)[]
+  /** Null on the last page. */
+  readonly nextCursor: string | null
+  readonly chargeMicro: Micro
+}
+
+/** One way to fill what the interface marks "not shown". */
+export interface Preset {
+  /** Endpoints / Search and followers: "paths … not shown". */
+  readonly searchPath: string
+  /** Its first group is the user, percent-encoded. */
+  readonly followersPath: RegExp
+  /** "The name of the search query parameter: not shown". */
+  readonly queryParameter: string
+  /** Limits / Page size: "default of count: not shown". */
+  readonly defaultCount: number
+  /** Whether a count over the maximum is refused with 400; else the maximum is meant. */
+  readonly refusesLargeCount: boolean
+  /** Resources / Page: "fields of the items … and the name of the array that holds them: not shown". */
+  writePage(page: ChargedPage): Answer
+  /** Errors: "error body shape and status codes for other failures", and "unit of the retry-after value": not shown. */
+  writeRefusal(refusal: Refusal, now: Date): Answer
+}
+
+export const isTweet = (item: Tweet | User): item is Tweet => 'text' in item
+
+/** Where a post can be seen. */
+export const linkTo = ({ id, author }: Tweet): string => `https://example.com/${author.username}/${id}`
