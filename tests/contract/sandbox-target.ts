@@ -1,4 +1,11 @@
-import { createSandbox, type LimiterName, SANDBOX_SUGGESTIONS, type Sandbox } from '@/lib/sandbox'
+import { type Clock, systemClock } from '@/lib/kernel'
+import {
+  createSandbox,
+  type LimiterName,
+  type PresetName,
+  SANDBOX_SUGGESTIONS,
+  type Sandbox,
+} from '@/lib/sandbox'
 import { readContract } from '@/lib/upstream'
 import { PRESET_CONTRACTS } from '../factories/preset-contracts'
 import type { Target } from './suite/target'
@@ -9,12 +16,11 @@ interface SandboxTarget extends Target {
   close(): Promise<void>
 }
 
-export type Preset = keyof typeof PRESET_CONTRACTS
-
 interface Choice {
-  readonly preset?: Preset
+  readonly preset?: PresetName
   readonly limiter?: LimiterName
   readonly maxItems?: number | null
+  readonly clock?: Clock
 }
 
 /** A sandbox of its own as a target: known by its address, its keys and what it suggests to ask for, nothing else. */
@@ -22,8 +28,9 @@ export async function openSandboxTarget({
   preset = 'plain',
   limiter = 'sliding-log',
   maxItems = null,
+  clock = systemClock,
 }: Choice): Promise<SandboxTarget> {
-  const sandbox = await createSandbox({ dataDir: null, limiter })
+  const sandbox = await createSandbox({ dataDir: null, preset, limiter, clock })
   const { baseUrl } = await sandbox.listen({ port: 0 })
   const { operator } = sandbox
   const { walletId } = operator.createWallet({ name: 'Contract', balanceMicro: 1_000_000_000n })

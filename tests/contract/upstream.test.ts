@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { PRESET_NAMES } from '../factories/preset-contracts'
+import { PRESET_NAMES } from '@/lib/sandbox'
 import { readEnvTarget } from './env-target'
 import { openSandboxTarget } from './sandbox-target'
 import { describeUpstream } from './suite/describe-upstream'

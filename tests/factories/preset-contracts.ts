@@ -1,7 +1,7 @@
-/** The contract, as a deployment would write it down, that fits each of the sandbox's presets. */
-export const PRESET_NAMES = ['plain'] as const
+import type { PresetName } from '@/lib/sandbox'
 
-export const PRESET_CONTRACTS: Readonly<Record<'plain' | 'nested' | 'legacy', unknown>> = {
+/** The contract, as a deployment would write it down, that fits each of the sandbox's presets. */
+export const PRESET_CONTRACTS: Readonly<Record<PresetName, unknown>> = {
   plain: {},
   nested: {
     searchPath: '/v1/tweets/search',

@@ -11,6 +11,7 @@ const STRAY_SHARE = 0.05
 /** A limiter without a burst refuses until the pacer has learnt that. */
 const STRICT_SHARE = 0.25
 const MOST_AT_ONCE = 100
+const CALLS_ALONE = 5
 const LONGEST_WAIT_MS = 10_000
 
 /** Section "Limits / Rate limit". */
@@ -37,7 +38,7 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
     buys: [],
     async run(session) {
       const { target, upstream, notes } = session
-      const { retryAfterMs: waitMs = null } = await burst(session)
+      const { retryAfterMs: waitMs = null } = await lastRefusal(session)
       hold(waitMs !== null, 'The 429 has no retry-after that could be read.', ['retryAfterUnit'])
       notes.push(`The 429 asked for ${waitMs} ms of silence, read as ${target.contract.retryAfterUnit}.`)
       hold(waitMs <= LONGEST_WAIT_MS, `It asks for ${waitMs} ms of silence.`, ['retryAfterUnit'])
@@ -67,6 +68,16 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
     },
   },
 ]
+
+/** Calls of a burst compete for what becomes free: only one that was refused alone is told when its own turn is. */
+async function lastRefusal(session: Session): Promise<Problem> {
+  const inBurst = await burst(session)
+  for (let calls = 0; calls < CALLS_ALONE; calls++) {
+    const answer = await session.upstream.readKeyInfo(session.target.key)
+    if (!answer.ok && answer.problem.kind === 'rate_limited') return answer.problem
+  }
+  return inBurst
+}
 
 function pageWithinBurst(session: Session): Promise<Try> {
   const { searchQuery } = session.target.subjects

@@ -1,0 +1,3 @@
+import { describeLimiters } from './describe-limiters'
+
+describeLimiters('legacy')
