@@ -57,7 +57,7 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
   // By the database's clock, since the notion of it improves.
   let held: number[] = []
   let taking: Taking | null = null
-  let failingSince: number | null = null
+  let failing: { readonly since: number; readonly last: number } | null = null
 
   const letGo = (earliest: number) => {
     while (held[0] !== undefined && database.toLocal(held[0]) + LATEST_MS < earliest) held.shift()
@@ -69,14 +69,16 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
     const catchUpMs = Math.min(isStrict ? 0 : CATCH_UP_GAPS * gapMs, reachable)
     try {
       const { firstMs, nowMs } = await store.take(keyRef, { gapMs, count, catchUpMs })
-      failingSince = null
+      failing = null
       if (database.told({ askedAt, answeredAt: clock.monotonic(), databaseMs: nowMs })) held = []
       for (let each = 0; each < count; each++) held.push(firstMs + each * gapMs)
       return null
     } catch (cause) {
-      failingSince ??= askedAt
-      if (clock.monotonic() - failingSince >= PATIENCE_MS)
-        return new AppError('unavailable', OUT_OF_REACH, {}, { cause })
+      const now = clock.monotonic()
+      // A failure long ago says nothing of how long this one will last.
+      const isSame = failing !== null && now - failing.last < PATIENCE_MS
+      failing = { since: isSame && failing ? failing.since : askedAt, last: now }
+      if (now - failing.since >= PATIENCE_MS) return new AppError('unavailable', OUT_OF_REACH, {}, { cause })
       await clock.sleep(RETRY_MS)
       return null
     }
