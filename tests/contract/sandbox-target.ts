@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@/lib/kernel'
+import { type Clock, type Secret, systemClock } from '@/lib/kernel'
 import {
   createSandbox,
   type LimiterName,
@@ -10,7 +10,8 @@ import { readContract } from '@/lib/upstream'
 import { PRESET_CONTRACTS } from '../factories/preset-contracts'
 import type { Target } from './suite/target'
 
-interface SandboxTarget extends Target {
+export interface SandboxTarget extends Target {
+  readonly emptyKey: Secret
   /** The items that left the sandbox, as its operator counts them. */
   delivered(): number
   close(): Promise<void>

@@ -1,3 +1,0 @@
-import { describeLimiters } from './describe-limiters'
-
-describeLimiters('legacy')
