@@ -19,11 +19,11 @@ type Input = z.output<typeof testContractInput>
  */
 export async function testContract(ctx: TeamCtx, services: RunServices, input: Input): Promise<ContractTest> {
   requireAdmin(ctx, 'test the contract')
+  const key = await getUsableKey(ctx, input.keyId)
   checkSubjects(input)
   const { contract: stored, deployment } = await getContract(ctx, services.upstreams)
   let contract = withOverrides(deployment, input.overrides)
-  const key = await getUsableKey(ctx, input.keyId)
-  const pacer = services.pacers.for(key.id, key.requestsPerSecond)
+  const pacer = services.pacers.for(key.id, key.requestsPerSecond, key.keyRef)
   const info = await askKeyInfo(services.upstreams.at(contract), pacer, openKey(services, key))
   if (!info.ok) throw new AppError('upstream', `Nothing was tested. ${info.problem.message}`)
   await noteTest(ctx, key.prefix, input)
