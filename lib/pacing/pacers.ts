@@ -11,7 +11,7 @@ export interface Pacers {
    * The key's pacer at this rate: made at first use, and given the rate when it has changed. `keyRef` names the
    * upstream key, which several teams may hold; what one of them newly learns of its rate holds for all.
    */
-  for(keyId: string, requestsPerSecond: number, keyRef?: string): Pacer
+  for(keyId: string, requestsPerSecond: number, keyRef: string): Pacer
   /** The key's pacer where it has one: to read its figures without making one. */
   find(keyId: string): Pacer | null
   /** Ends a key's pacer, as when the key was disabled: who waits is rejected with a sentence. */
@@ -62,7 +62,7 @@ export function createPacers(clock: Clock, store: SlotStore | null = null): Pace
   }
 
   return {
-    for(keyId, requestsPerSecond, keyRef = keyId) {
+    for(keyId, requestsPerSecond, keyRef) {
       const known = members.get(keyId)
       if (!known) {
         const pace = paceOf(keyRef, requestsPerSecond)

@@ -22,7 +22,9 @@ export async function provokeRefusal(
 ): Promise<Provoked> {
   const secret = openKey(services, key)
   const client = services.upstreams.at(contract)
-  const slot = await services.pacers.for(key.id, key.requestsPerSecond).slot({ priority: 'interactive' })
+  const slot = await services.pacers
+    .for(key.id, key.requestsPerSecond, key.keyRef)
+    .slot({ priority: 'interactive' })
   const calls = key.requestsPerSecond + EXTRA
   const answers = await Promise.all(Array.from({ length: calls }, () => client.inspectKeyInfo(secret)))
   const refused = answers.filter(({ seen }) => seen?.httpStatus === 429)

@@ -48,7 +48,7 @@ describeOnEachEngine('a test of the contract on the sandbox', (open) => {
 
     /** Through the key's pacer; after a provoked 429 the first calls may be refused again. */
     async function buy(contract: Contract, keyId: string, request: PageRequest): Promise<Page> {
-      const slot = await services.pacers.for(keyId, 25).slot()
+      const slot = await services.pacers.for(keyId, 25, keyId).slot()
       const answer = await services.upstreams.at(contract).fetchPage(new Secret(key), request)
       if (answer.ok) {
         slot.answered()

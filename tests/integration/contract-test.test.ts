@@ -203,6 +203,6 @@ describeOnEachEngine('a test of the contract', (open) => {
     expect(found.retryAfter).toEqual({ unit: 'milliseconds', example: '870' })
     expect(found.suggestion.retryAfterUnit).toBe('milliseconds')
     expect(await rows()).toBe(before)
-    expect(services.pacers.for(keyId, 10).figures().pausedForMs).toBeLessThanOrEqual(870)
+    expect(services.pacers.find(keyId)?.figures().pausedForMs).toBeLessThanOrEqual(870)
   })
 })

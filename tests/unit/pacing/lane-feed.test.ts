@@ -7,7 +7,7 @@ const make = (rate = 10) => {
   const clock = makeVirtualClock()
   const pacers = createPacers(clock)
   const look = (after: string | null = null) => createLaneFeed(() => pacers.find('k'), clock, after)
-  return { clock, pacers, look, use: () => watch(pacers.for('k', rate), clock) }
+  return { clock, pacers, look, use: () => watch(pacers.for('k', rate, 'k-ref'), clock) }
 }
 
 test('a key that was not used has no figures, and is no news twice', async () => {

@@ -11,22 +11,22 @@ const make = () => {
 test('a key has one pacer, and looking for it makes none', () => {
   const { pacers } = make()
   expect(pacers.find('k')).toBeNull()
-  const pacer = pacers.for('k', 1)
-  expect(pacers.for('k', 1)).toBe(pacer)
+  const pacer = pacers.for('k', 1, 'k-ref')
+  expect(pacers.for('k', 1, 'k-ref')).toBe(pacer)
   expect(pacers.find('k')).toBe(pacer)
-  expect(pacers.for('other', 1)).not.toBe(pacer)
+  expect(pacers.for('other', 1, 'other-ref')).not.toBe(pacer)
 })
 
 test('a changed rate is set on the same pacer', () => {
   const { pacers } = make()
-  const pacer = pacers.for('k', 1)
-  pacers.for('k', 25)
+  const pacer = pacers.for('k', 1, 'k-ref')
+  pacers.for('k', 25, 'k-ref')
   expect(pacer.figures()).toMatchObject({ packRate: 25, rate: 24.5 })
 })
 
 test('a key that was dropped rejects who waited, and begins anew', async () => {
   const { clock, pacers } = make()
-  const pacer = pacers.for('k', 1)
+  const pacer = pacers.for('k', 1, 'k-ref')
   const { ask, names } = watch(pacer, clock)
   void ask('head')
   void ask('waits')
@@ -34,12 +34,12 @@ test('a key that was dropped rejects who waited, and begins anew', async () => {
   pacers.drop('k')
   await clock.advance(1)
   expect(names()[1]).toContain('taken out of use')
-  expect(pacers.for('k', 1)).not.toBe(pacer)
+  expect(pacers.for('k', 1, 'k-ref')).not.toBe(pacer)
 })
 
 test('closing rejects who waits for any key', async () => {
   const { clock, pacers } = make()
-  const watched = ['a', 'b'].map((key) => watch(pacers.for(key, 1), clock))
+  const watched = ['a', 'b'].map((key) => watch(pacers.for(key, 1, key), clock))
   for (const { ask } of watched) for (const name of ['head', 'waits']) void ask(name)
   await clock.advance(1)
   pacers.closeAll()
