@@ -12,7 +12,7 @@ interface KeyFactsProps {
 
 /** What the key is, what its pack allows, what its wallet held when it was last told. */
 export function KeyFacts({ row, now, timeZone }: KeyFactsProps) {
-  const { prefix, pack, requestsPerSecond, walletName, balance, checkedAt, lastUsedAt } = row
+  const { prefix, pack, requestsPerSecond, walletName, balance, unit, checkedAt, lastUsedAt } = row
   const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />
   return (
     <Stack gap="sm">
@@ -28,8 +28,8 @@ export function KeyFacts({ row, now, timeZone }: KeyFactsProps) {
         <StatTile label="Pack" value={pack ?? 'Custom'} hint={`${requestsPerSecond} requests a second`} />
         <StatTile
           label={`Balance of ${walletName}`}
-          value={balance ? `${formatCreditsCompact(balance.balanceMicro)} credits` : 'Unknown'}
-          {...(balance && { exact: `${formatCredits(balance.balanceMicro)} credits` })}
+          value={balance ? `${formatCreditsCompact(balance.balanceMicro)} ${unit}` : 'Unknown'}
+          {...(balance && { exact: `${formatCredits(balance.balanceMicro)} ${unit}` })}
           hint={balance ? <>as of {time(balance.at)}</> : 'Re-check a key to read it'}
         />
         <StatTile label="Last checked" value={time(checkedAt)} hint="With the upstream" />

@@ -14,6 +14,8 @@ import { useKeyActions } from './use-key-actions'
 
 export type KeyRow = KeyView & {
   readonly balance: BalanceView | null
+  /** What the upstream counts balances in. */
+  readonly unit: string
   /** What the key is doing, in words, as this page was made. */
   readonly lane?: string
 }
@@ -67,13 +69,13 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
     {
       key: 'wallet',
       label: 'Wallet and balance',
-      render: ({ walletName, balance }: KeyRow) => (
+      render: ({ walletName, balance, unit }: KeyRow) => (
         <>
           <Text size="sm">{walletName}</Text>
           <Text size="sm" c="dimmed">
             {balance ? (
               <>
-                {formatCredits(balance.balanceMicro)} credits as of {time(balance.at)}
+                {formatCredits(balance.balanceMicro)} {unit} as of {time(balance.at)}
               </>
             ) : (
               'Balance unknown'

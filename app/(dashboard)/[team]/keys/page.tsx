@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { requireMember } from '@/app/_server'
+import { requireMember, teamContract } from '@/app/_server'
 import { KeyTable, laneCell } from '@/components/keys'
 import { ButtonLink, Card, EmptyState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
@@ -24,10 +24,11 @@ interface KeysPageProps {
 
 export default async function KeysPage({ params }: KeysPageProps) {
   const ctx = await requireMember(params)
-  const [keys, wallets, environments] = await Promise.all([
+  const [keys, wallets, environments, { contract }] = await Promise.all([
     listKeys(ctx),
     listWallets(ctx),
     listEnvironments(ctx),
+    teamContract(ctx),
   ])
   const { slug, timeZone } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
@@ -36,6 +37,7 @@ export default async function KeysPage({ params }: KeysPageProps) {
   const rows = keys.map((key) => ({
     ...key,
     balance: balanceOf(key.walletId),
+    unit: contract.balanceUnit,
     lane: laneCell(pacers.find(key.id)?.figures() ?? null),
   }))
   const choices = wallets.map(({ id, name }) => ({ id, name }))

@@ -60,6 +60,7 @@ test('a key without a balance says that it is unknown, and no part of the key bu
           checkedAt: at,
           lastUsedAt: null,
           balance: null,
+          unit: 'credits',
         }}
         now={at}
         timeZone="UTC"

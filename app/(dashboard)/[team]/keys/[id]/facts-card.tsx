@@ -1,3 +1,4 @@
+import { teamContract } from '@/app/_server'
 import { KeyFacts } from '@/components/keys'
 import { Card } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
@@ -12,10 +13,11 @@ interface FactsCardProps {
 
 /** What the key is and may do, and what its wallet held when last told. */
 export async function FactsCard({ ctx, shown, title }: FactsCardProps) {
-  const { balance } = await getWallet(ctx, shown.walletId)
+  const [{ balance }, { contract }] = await Promise.all([getWallet(ctx, shown.walletId), teamContract(ctx)])
+  const row = { ...shown, balance, unit: contract.balanceUnit }
   return (
     <Card title={title}>
-      <KeyFacts row={{ ...shown, balance }} now={ctx.clock.now()} timeZone={ctx.team.timeZone} />
+      <KeyFacts row={row} now={ctx.clock.now()} timeZone={ctx.team.timeZone} />
     </Card>
   )
 }
