@@ -2,7 +2,7 @@ import { formatCredits, parseMicro, plural } from '@/lib/kernel'
 import { keyPrefix } from '@/lib/upstream'
 import type { RealUpstream } from './test-contract-options'
 
-/** Calls of the whole suite but the burst, each page with the balance after it; tests/contract holds it to that. */
+/** Calls of the whole suite but the bursts, each page with the balance after it; tests/contract holds it to that. */
 export const CALLS_AT_MOST = 120
 /** What the suite buys where no list ends early, a count is taken as it is given, and --max-items leaves room. */
 export const LIKELY_ITEMS = 550
@@ -18,7 +18,7 @@ export function costOf({ baseUrl, key, contract, maxItems }: RealUpstream): stri
     `This calls ${baseUrl} with the key ${keyPrefix(key.reveal())}….`,
     `  Items: ${maxItems} at most; a check whose largest page would go past that is skipped. All checks want about ${LIKELY_ITEMS}.`,
     `  Credits: ${areAllKnown ? `${formatCredits(dearest * BigInt(maxItems))} at most, at the contract’s prices` : 'not known, since the contract holds no price for each list'}.`,
-    `  Calls: ${plural(CALLS_AT_MOST, 'call')} at most at the key’s own pace, and one burst of GET /v1/me, without a pace, until a 429 comes.`,
+    `  Calls: ${plural(CALLS_AT_MOST, 'call')} at most at the key’s own pace, and up to four bursts of GET /v1/me, each until a 429 comes: at most six times the key’s rate and 20 calls.`,
     '  What cannot be known: whether this upstream charges for calls that bring no items, or returns more than the interface’s largest page.',
     '  Whatever else uses the same wallet or key meanwhile will disturb the results.',
   ].join('\n')
