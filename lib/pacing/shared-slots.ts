@@ -35,6 +35,10 @@ const LATEST_MS = 17
 const MARGIN_MS = 2
 const CATCH_UP_GAPS = 3.5
 const MOST_AHEAD = 20
+/** Of a gap: moving all slots on by more than this costs hardly less than to let the missed one go. */
+const WORTH_MOVING = 0.75
+/** Slots that were taken before the row moves stay; no second may hold more of them for it than it would anyway. */
+const FARTHEST_MOVE_MS = 1021
 const PATIENCE_MS = 5000
 const RETRY_MS = 200
 
@@ -59,6 +63,11 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
   let taking: Taking | null = null
   let failing: { readonly since: number; readonly last: number } | null = null
 
+  const hold = (begun: Taking) => {
+    taking = begun.finally(() => {
+      taking = null
+    })
+  }
   const letGo = (earliest: number) => {
     while (held[0] !== undefined && database.toLocal(held[0]) + LATEST_MS < earliest) held.shift()
   }
@@ -84,6 +93,20 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
     }
   }
 
+  /** A slot missed by little is used all the same, and every slot not yet taken comes so much later. */
+  async function move(missed: number, byMs: number): Taking {
+    const isMoved = await store.move(keyRef, { byMs, until: missed + FARTHEST_MOVE_MS }).catch(() => false)
+    if (isMoved) held.unshift(missed + byMs)
+    return null
+  }
+
+  /** How far the row would have to move for a missed slot to be in time; null where that gains nothing. */
+  const worthMoving = (slot: number, now: number, { calls, gapMs, isStrict }: Wanted): number | null => {
+    const lateMs = now - database.toLocal(slot) - LATEST_MS
+    const byMs = lateMs + MARGIN_MS + database.roundTripMs()
+    return lateMs > 0 && byMs <= WORTH_MOVING * gapMs && calls > 0 && !isStrict ? byMs : null
+  }
+
   return {
     next(earliest) {
       letGo(earliest)
@@ -94,14 +117,18 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
       return held.shift() !== undefined
     },
     provide(wanted) {
-      letGo(clock.monotonic())
+      const now = clock.monotonic()
+      const [only, another] = held
+      if (only !== undefined && another === undefined && !taking) {
+        const byMs = worthMoving(only, now, wanted)
+        held = byMs === null ? held : []
+        if (byMs !== null) hold(move(only, byMs))
+      }
+      letGo(now)
       // As many as leave while an answer is on its way; more would only be missed where this process stands still.
       const ahead = Math.min(MOST_AHEAD, 1 + Math.floor((2 * database.roundTripMs()) / wanted.gapMs))
       const lacking = Math.min(wanted.calls, ahead) - held.length
-      if (lacking > 0)
-        taking ??= take(lacking, wanted).finally(() => {
-          taking = null
-        })
+      if (lacking > 0 && !taking) hold(take(lacking, wanted))
       return held.length === 0 && wanted.calls > 0 ? taking : null
     },
     pause(forMs) {

@@ -14,9 +14,17 @@ export interface SlotsWanted {
   readonly catchUpMs: number
 }
 
-/** Where the processes that share a key take its slots. Both verbs throw where the database fails or is slow. */
+export interface SlotMove {
+  readonly byMs: number
+  /** Milliseconds since 1970 by the database's clock. */
+  readonly until: number
+}
+
+/** Where the processes that share a key take its slots. All verbs throw where the database fails or is slow. */
 export interface SlotStore {
   take(keyRef: string, wanted: SlotsWanted): Promise<TakenSlots>
+  /** Moves all slots not yet taken on, unless the next of them lies after `until`: then it answers false. */
+  move(keyRef: string, by: SlotMove): Promise<boolean>
   /** No slot lies within the next so many milliseconds. */
   pause(keyRef: string, forMs: number): Promise<void>
 }
@@ -38,6 +46,11 @@ const TAKE = `
   ) + $2::bigint
   RETURNING "nextAtMicros" - $2::bigint AS first, ${CLOCK} AS now, ${QUICKLY}`
 
+const MOVE = `
+  UPDATE "KeySlot" SET "nextAtMicros" = "nextAtMicros" + $2::bigint
+  WHERE "keyRef" = $1 AND "nextAtMicros" <= $3::bigint AND "pausedUntilMicros" <= ${CLOCK}
+  RETURNING ${QUICKLY}`
+
 const PAUSE = `
   INSERT INTO "KeySlot" AS slot ("keyRef", "nextAtMicros", "pausedUntilMicros")
   VALUES ($1, ${CLOCK}, ${CLOCK} + $2::bigint)
@@ -51,6 +64,10 @@ export const slotStore = (sql: DirectSql): SlotStore => ({
   async take(keyRef, { gapMs, count, catchUpMs }) {
     const [row] = await sql.query(TAKE, [keyRef, micros(gapMs * count), micros(catchUpMs)])
     return { firstMs: Number(row?.first) / 1000, nowMs: Number(row?.now) / 1000 }
+  },
+  async move(keyRef, { byMs, until }) {
+    const moved = await sql.query(MOVE, [keyRef, micros(byMs), micros(until)])
+    return moved.length > 0
   },
   async pause(keyRef, forMs) {
     await sql.query(PAUSE, [keyRef, micros(forMs)])

@@ -34,6 +34,12 @@ export function makeSlotRow(clock: Clock, roundTripMs = 1): SlotRow {
         taken += count
         return { firstMs, nowMs: databaseNow() }
       }),
+    move: (_, { byMs, until }) =>
+      ask(() => {
+        const isPossible = next <= until && pausedUntil <= databaseNow()
+        if (isPossible) next += byMs
+        return isPossible
+      }),
     pause: (_, forMs) =>
       ask(() => {
         pausedUntil = Math.max(known(pausedUntil), databaseNow() + forMs)

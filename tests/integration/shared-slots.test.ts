@@ -56,6 +56,16 @@ describeOnPostgres('slots shared by processes', (open) => {
     expect(early.firstMs - early.nowMs).toBeGreaterThan(35)
   })
 
+  test('slots not yet taken are moved on, unless too many were taken since, or the key is paused', async () => {
+    const store = connect()
+    const { firstMs } = await store.take('ref', { ...ONE, gapMs: 1000 })
+    expect(await store.move('ref', { byMs: 500, until: firstMs + 999 })).toBe(false)
+    expect(await store.move('ref', { byMs: 500, until: firstMs + 1001 })).toBe(true)
+    expect((await store.take('ref', ONE)).firstMs).toBeCloseTo(firstMs + 1500)
+    await store.pause('ref', 500)
+    expect(await store.move('ref', { byMs: 500, until: firstMs + 9000 })).toBe(false)
+  })
+
   test('a pause holds for all, also for a key that nobody has used, and is never shortened', async () => {
     const [one, other] = [connect(), connect()]
     await one.pause('ref', 500)
