@@ -15,6 +15,8 @@ const PROBLEMS: Record<NonNullable<Step['problem']>['kind'], string> = {
   not_understood: 'The answer was not understood',
   out_of_reach: 'No whole answer',
   cancelled: 'Cancelled',
+  key_disabled: 'The key is out of use',
+  stopping: 'Not sent: Purser is stopping',
 }
 
 /** What came of asking at one place. */

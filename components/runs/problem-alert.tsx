@@ -1,4 +1,5 @@
 import { Alert, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { LinkTo, PlainText } from '@/components/ui'
 import type { ShownProblem } from './place'
 import { contractAdvice, describeProblemCharge, problemTitle } from './problem-words'
@@ -7,10 +8,12 @@ interface ProblemAlertProps {
   readonly problem: ShownProblem
   /** Where the contract can be tested; null for people who may not. */
   readonly contract?: string | null
+  /** What can be done here. */
+  readonly children?: ReactNode
 }
 
 /** Why a page did not come and what to do; whether it was charged; and what the upstream itself said. */
-export function ProblemAlert({ problem, contract = null }: ProblemAlertProps) {
+export function ProblemAlert({ problem, contract = null, children }: ProblemAlertProps) {
   const { kind, charged, message, upstreamWords } = problem
   const advice = contractAdvice(kind)
   return (
@@ -35,6 +38,7 @@ export function ProblemAlert({ problem, contract = null }: ProblemAlertProps) {
           </LinkTo>
         </Text>
       )}
+      {children}
     </Alert>
   )
 }

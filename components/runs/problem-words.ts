@@ -8,6 +8,9 @@ const TITLES: Readonly<Record<string, string>> = {
   upstream_down: 'The upstream failed',
   not_understood: 'The upstream’s answer was not understood',
   out_of_reach: 'The upstream did not answer',
+  key_disabled: 'The key is out of use',
+  stopping: 'Purser is stopping',
+  cancelled: 'The page was given up',
 }
 
 export const problemTitle = (kind: string | undefined): string =>
@@ -20,6 +23,28 @@ export function contractAdvice(kind: string | undefined): string | null {
   if (kind === 'not_found' || kind === 'bad_request')
     return 'Where the user and the words are right, the path or parameter may be another one: test the contract.'
   return null
+}
+
+const KEY_KINDS = ['wallet_empty', 'key_refused', 'key_disabled']
+
+/** Whether a check of the key tells if it works again, and then lets its calls go on. */
+export const mayNeedCheck = (kind: string | undefined): boolean =>
+  kind === 'wallet_empty' || kind === 'key_refused'
+
+/** What to do where the key is what does not work, for those who may check keys and for others; else null. */
+export function keyAdvice(kind: string | undefined, mayCheck: boolean): string | null {
+  if (!KEY_KINDS.includes(kind ?? '')) return null
+  if (kind === 'key_disabled')
+    return mayCheck
+      ? 'Enable the key and try again here, or use another one in a new run.'
+      : 'Ask an admin to enable the key and try again here, or use another one in a new run.'
+  if (kind === 'wallet_empty')
+    return mayCheck
+      ? 'The key’s calls are stopped. Top the wallet up, check the key, and try again here.'
+      : 'The key’s calls are stopped. Once the wallet is topped up, ask an admin to check the key, and try again here.'
+  return mayCheck
+    ? 'Check or replace the key, or use another one in a new run.'
+    : 'Ask an admin to check or replace the key, or use another one in a new run.'
 }
 
 /** Whether it cost something, as far as is known. */

@@ -7,6 +7,7 @@ import { type Action, RefusalAlert } from '@/components/forms'
 import type { ItemView, RawView, RunView } from '@/lib/runs'
 import { ItemCards } from './item-cards'
 import { ItemTable } from './item-table'
+import { type CheckKey, KeyHelp } from './key-help'
 import { ProblemAlert } from './problem-alert'
 import { RawDrawer } from './raw-drawer'
 import { RunEnd } from './run-end'
@@ -39,6 +40,8 @@ interface RunResultsProps {
   readonly fetchNextPage: FetchNextPage
   /** Where the contract can be tested; null for people who may not. */
   readonly contract: string | null
+  /** Null for people who may not check keys. */
+  readonly checkKey: CheckKey | null
   readonly readRaw: Action<RawItemInput, RawView>
 }
 
@@ -53,6 +56,7 @@ export function RunResults(props: RunResultsProps) {
   const [raw, setRaw] = useState<RawItemInput | null>(null)
   const showRaw = useCallback((place: number) => setRaw({ team, runId: run.id, place }), [team, run.id])
   const canGoOn = mayRun && Boolean(continuation) && endReason === null
+  const again = mayRun && run.searchId !== null ? `/${team}/searches/${run.searchId}` : null
   const List = view === 'table' ? ItemTable : ItemCards
   return (
     <Stack>
@@ -78,14 +82,20 @@ export function RunResults(props: RunResultsProps) {
         </Text>
       )}
       <RefusalAlert refusal={refusal} />
-      {problem && endReason === null && <ProblemAlert problem={problem} contract={props.contract} />}
+      {problem && endReason === null && (
+        <ProblemAlert problem={problem} contract={props.contract}>
+          <KeyHelp
+            team={team}
+            keyId={run.keyId}
+            kind={problem.kind}
+            checkKey={props.checkKey}
+            again={again}
+          />
+        </ProblemAlert>
+      )}
       {/* Until the browser's store was read it is not known whether this tab can go on. */}
       {!canGoOn && (endReason !== null || continuation === null) && (
-        <RunEnd
-          ref={instead}
-          endReason={endReason}
-          again={mayRun && run.searchId !== null ? `/${team}/searches/${run.searchId}` : null}
-        />
+        <RunEnd ref={instead} endReason={endReason} again={again} />
       )}
       {items.length > 0 && <List items={items} timeZone={timeZone} onRaw={showRaw} />}
       <RawDrawer input={raw} title="The item, as it came" read={props.readRaw} onClose={() => setRaw(null)} />

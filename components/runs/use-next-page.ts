@@ -46,7 +46,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
     isUnderWay.current = true
     const { data, refusal } = await call({ team, continuation })
     isUnderWay.current = false
-    // Nothing leads on from here now. What is kept stays: with a key enabled again, a reload may go on.
+    // Another request went on from here, or the place is too old: nothing leads on from this one.
     if (refusal?.code === 'conflict') {
       setContinuation(null)
       router.refresh()

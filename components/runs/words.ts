@@ -31,8 +31,15 @@ export const KINDS: Record<RunView['operation'], string> = {
   followers: 'Followers',
 }
 
-/** A run's charge so far: credits, and items whose price was not known. */
-export function describeCharge({ chargeMicro, unpricedItems, items }: RunTotals): string {
+/** A run's charge so far: credits, items whose price was not known, and calls of which nothing is known. */
+export function describeCharge(totals: RunTotals): string {
+  const { pages, unknownCalls, unknownItems } = totals
+  if (unknownCalls === 0) return describeKnown(totals)
+  const unknown = `${plural(unknownCalls, 'call')}, at most ${plural(unknownItems, 'item')}`
+  return pages === 0 ? `Unknown (${unknown})` : `${describeKnown(totals)} + unknown (${unknown})`
+}
+
+function describeKnown({ chargeMicro, unpricedItems, items }: RunTotals): string {
   if (unpricedItems === 0) return `${formatCredits(chargeMicro)} credits`
   const unpriced = `${plural(unpricedItems, 'item')} without a known price`
   return unpricedItems === items ? unpriced : `${formatCredits(chargeMicro)} credits + ${unpriced}`

@@ -7,6 +7,7 @@ import { getEnvironment } from '@/lib/teams'
 import { KEY_FORMAT, type KeyInfo, keyPrefix } from '@/lib/upstream'
 import { appendBalanceReading, getWallet } from '@/lib/wallets'
 import { askKeyInfo, UNKNOWN_RATE, type UpstreamAccess } from './access'
+import { resumeWallet } from './resume-wallet'
 import type { addKeyInput } from './schemas'
 import { insertKey, reviveKey, selectKeyByRef } from './store'
 
@@ -81,6 +82,7 @@ export async function addKey(
     access.pacers.drop(keyId)
     throw isDuplicate(error) ? alreadyHere(row.name) : error
   }
+  if (info.balanceMicro > 0n) await resumeWallet(ctx, access, wallet.id)
   return { id: keyId, prefix, requestsPerSecond: info.requestsPerSecond }
 }
 

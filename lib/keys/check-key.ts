@@ -2,12 +2,13 @@ import { type TeamCtx, transaction } from '@/lib/db'
 import { AppError, requireAdmin } from '@/lib/kernel'
 import { appendBalanceReading } from '@/lib/wallets'
 import { askKeyInfo, type UpstreamAccess } from './access'
+import { resumeWallet } from './resume-wallet'
 import { updateKey } from './store'
 import { getStoredKey, openKey } from './stored-key'
 
 /**
- * Asks the upstream about a stored key: takes over its rate and balance, lets its queue go on after an empty wallet,
- * and marks it as refused where the upstream no longer accepts it. Throws `upstream` with the reason. Admins only.
+ * Asks the upstream about a stored key: takes over its rate and balance, lets the queues of its wallet's keys go on after
+ * an empty wallet, and marks it as refused where the upstream no longer accepts it. Throws `upstream` with the reason. Admins only.
  */
 export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
   requireAdmin(ctx, 'check keys')
@@ -35,4 +36,5 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
     })
   })
   access.pacers.for(keyId, requestsPerSecond, row.keyRef)
+  if (balanceMicro > 0n) await resumeWallet(ctx, access, row.walletId)
 }

@@ -13,5 +13,5 @@ export {
 export { checkKey } from './check-key'
 export { getKey, listKeys } from './list-keys'
 export { addKeyInput, type KeyView, keyInput } from './schemas'
-export { getUsableKey, openKey, type StoredKey } from './stored-key'
+export { findUsableKey, getUsableKey, openKey, type StoredKey } from './stored-key'
 export { createVault, type Vault } from './vault'

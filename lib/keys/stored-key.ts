@@ -12,16 +12,39 @@ export async function getStoredKey(ctx: TeamCtx, keyId: string): Promise<StoredK
   return row
 }
 
+/** Why a key may not be called with, in a code and in a sentence that says what to do. */
+interface Unusable {
+  readonly kind: 'key_disabled' | 'key_refused'
+  readonly message: string
+}
+
+const DELETED: Unusable = {
+  kind: 'key_disabled',
+  message: 'This key was deleted. Choose another one, or ask an admin to add it again.',
+}
+
+const UNUSABLE: Readonly<Record<string, Unusable>> = {
+  disabled: {
+    kind: 'key_disabled',
+    message: 'This key is disabled. Choose another one, or ask an admin to enable it.',
+  },
+  refused: {
+    kind: 'key_refused',
+    message: 'The upstream refuses this key. Choose another one, or ask an admin to check or replace it.',
+  },
+}
+
+/** A key that may be called with, or why it may not. */
+export async function findUsableKey(ctx: TeamCtx, keyId: string): Promise<StoredKey | Unusable> {
+  const row = await selectKey(ctx.db, ctx.team.id, keyId)
+  return row ? (UNUSABLE[row.status] ?? row) : DELETED
+}
+
 /** A key that may be called with; throws `conflict` with what to do when it is disabled or refused. */
 export async function getUsableKey(ctx: TeamCtx, keyId: string): Promise<StoredKey> {
   const row = await getStoredKey(ctx, keyId)
-  if (row.status === 'disabled')
-    throw conflict('This key is disabled. Choose another one, or ask an admin to enable it.')
-  if (row.status === 'refused') {
-    throw conflict(
-      'The upstream refuses this key. Choose another one, or ask an admin to check or replace it.',
-    )
-  }
+  const unusable = UNUSABLE[row.status]
+  if (unusable) throw conflict(unusable.message)
   return row
 }
 

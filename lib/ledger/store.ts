@@ -125,6 +125,15 @@ export async function selectRollupSums(
   }))
 }
 
+/** Per run, its attempts that ended as unknown and the items reserved for them. */
+export const selectUnknownOfRuns = (db: Db | Tx, teamId: string, runIds: string[]) =>
+  db.attempt.groupBy({
+    by: ['runId'],
+    where: { teamId, runId: { in: runIds }, state: 'UNKNOWN' },
+    _count: true,
+    _sum: { reservedItems: true },
+  })
+
 export const selectAbandonedAttempts = (db: Db, instanceIds: { notIn: string[] }, most: number) =>
   db.attempt.findMany({
     where: { state: 'OPEN', instanceId: instanceIds },

@@ -1,11 +1,12 @@
-import { contractPrices, type TeamUpstream } from '@/lib/contracts'
+import type { TeamUpstream } from '@/lib/contracts'
 import { type TeamCtx, type Tx, transaction } from '@/lib/db'
-import { AppError, chargeFor } from '@/lib/kernel'
+import { AppError } from '@/lib/kernel'
 import { markKeyRefused, openKey, type StoredKey } from '@/lib/keys'
-import { type Attribution, freeAttempt, loseAttempt, openAttempt } from '@/lib/ledger'
-import type { Pacer, Slot } from '@/lib/pacing'
-import { priceInForce } from '@/lib/prices'
-import { type Answer, largestPage, type Page, type PageRequest, type Problem } from '@/lib/upstream'
+import type { Attribution } from '@/lib/ledger'
+import type { Pacer, Priority, Slot } from '@/lib/pacing'
+import type { Answer, Page, PageRequest } from '@/lib/upstream'
+import { endTry, NEVER_SENT, openTry } from './attempts'
+import { CANCELLED, notSent, type PageProblem } from './problem'
 import type { RunServices } from './services'
 
 const TRIES = 4
@@ -17,8 +18,14 @@ export interface PageOrder {
   readonly request: PageRequest
   readonly attribution: Attribution
   readonly pageNumber: number
+  /** A person who waits for the page, a run in the background, or a schedule. */
+  readonly priority: Priority
+  /** Gives the order up: free of charge while it waits, unknown once it was sent. */
+  readonly signal?: AbortSignal | undefined
   /** Runs in the transaction that opens the first attempt; throws to refuse the order. */
   claim(tx: Tx): Promise<void>
+  /** Takes the claim back, in the transaction that ends an order for which certainly nothing was charged. */
+  giveBack(tx: Tx): Promise<void>
 }
 
 /** A page that was received; the caller settles its attempt. Times in milliseconds. */
@@ -32,33 +39,41 @@ export interface Delivered {
 
 export type Bought =
   | { readonly delivered: Delivered; readonly problem: null }
-  | { readonly delivered: null; readonly problem: Problem }
+  | { readonly delivered: null; readonly problem: PageProblem }
 
 /**
- * Buys one page through its key's queue: an attempt with its reservation is on the ledger before the call, and ends
- * as FREE or UNKNOWN right here unless the page was received. A 429 is tried again, first in line, as a new attempt
- * (upstream-interface, Errors: nothing is charged for it).
+ * Buys one page through its key's queue, where runs take turns: an attempt with its reservation is on the ledger
+ * before the call, and ends as FREE or UNKNOWN right here unless the page was received. A 429 is tried again, first in
+ * line, as a new attempt (upstream-interface, Errors: nothing is charged for it).
  */
 export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOrder): Promise<Bought> {
   const pacer = services.pacers.for(order.key.id, order.key.requestsPerSecond, order.key.keyRef)
   const secret = openKey(services, order.key)
+  let attemptId = await transaction(ctx.db, async (tx) => {
+    await order.claim(tx)
+    return openTry(tx, ctx, services, order)
+  })
   for (let tries = 1; ; tries++) {
-    const attemptId = await open(ctx, services, order, tries === 1)
-    const slot = await waitForSlot(ctx, pacer, order, attemptId, tries > 1)
-    const answer = await order.upstream.fetchPage(secret, order.request)
-    const waitedMs = Math.round(slot.waitedMs)
+    const { slot, problem } = await waitForSlot(pacer, order, tries > 1)
+    if (!slot) return missed(ctx, order, attemptId, problem)
+    const answer = await order.upstream.fetchPage(secret, order.request, order.signal)
     tell(pacer, slot, answer)
+    const latencyMs = Math.round(answer.latencyMs)
+    const waitedMs = Math.round(slot.waitedMs)
     if (answer.ok) {
-      const { value: page, httpStatus, latencyMs } = answer
-      return {
-        delivered: { attemptId, page, httpStatus, latencyMs: Math.round(latencyMs), waitedMs },
-        problem: null,
-      }
+      const { value: page, httpStatus } = answer
+      return { delivered: { attemptId, page, httpStatus, latencyMs, waitedMs }, problem: null }
     }
-    await endMissed(ctx, attemptId, answer, waitedMs)
-    if (answer.problem.kind === 'key_refused') await markKeyRefused(ctx, services, order.key)
-    if (answer.problem.kind !== 'rate_limited' || tries === TRIES)
-      return { delivered: null, problem: answer.problem }
+    const travel = { httpStatus: answer.httpStatus, latencyMs, waitedMs }
+    if (answer.problem.kind !== 'rate_limited' || tries === TRIES) {
+      const over = await missed(ctx, order, attemptId, answer.problem, travel)
+      if (answer.problem.kind === 'key_refused') await markKeyRefused(ctx, services, order.key)
+      return over
+    }
+    attemptId = await transaction(ctx.db, async (tx) => {
+      await endTry(tx, ctx, attemptId, answer.problem, travel)
+      return openTry(tx, ctx, services, order)
+    })
   }
 }
 
@@ -70,64 +85,38 @@ function tell(pacer: Pacer, slot: Slot, answer: Answer<Page>): void {
   if (problem?.kind === 'wallet_empty') pacer.halt(new AppError('upstream', problem.message))
 }
 
-function open(ctx: TeamCtx, services: RunServices, order: PageOrder, isFirst: boolean): Promise<string> {
-  return transaction(ctx.db, async (tx) => {
-    if (isFirst) await order.claim(tx)
-    const { operation } = order.attribution
-    const openedAt = ctx.clock.now()
-    const items = largestPage(operation)
-    const { priceMicro } = await priceInForce(tx, {
-      teamId: ctx.team.id,
-      operation,
-      at: openedAt,
-      contract: contractPrices(order.upstream.contract),
-    })
-    const { instanceId } = services
-    return openAttempt(
-      tx,
-      { teamId: ctx.team.id, instanceId, openedAt, pageNumber: order.pageNumber, ...order.attribution },
-      { items, micro: priceMicro === null ? null : chargeFor(items, priceMicro) },
-    )
-  })
-}
+type Waited =
+  | { readonly slot: Slot; readonly problem: null }
+  | { readonly slot: null; readonly problem: PageProblem }
 
-/** Waits for the key's next slot. A wait that ends without one was never sent: its attempt is free. */
+/** Waits for the key's next slot. A wait that ends without one was never sent. */
 async function waitForSlot(
-  ctx: TeamCtx,
   pacer: Pacer,
-  order: PageOrder,
-  attemptId: string,
+  { priority, attribution, signal }: PageOrder,
   again: boolean,
-): Promise<Slot> {
+): Promise<Waited> {
   try {
-    return await pacer.slot({
-      priority: 'interactive',
-      lane: order.attribution.memberId,
-      again,
-    })
+    const request = { priority, lane: attribution.runId, again, ...(signal && { signal }) }
+    const slot = await pacer.slot(request)
+    if (!signal?.aborted) return { slot, problem: null }
+    slot.answered()
+    return { slot: null, problem: CANCELLED }
   } catch (error) {
-    const reason = error instanceof AppError ? error.message : 'Not sent'
-    const miss = { reason, httpStatus: null, latencyMs: null, waitedMs: null }
-    await transaction(ctx.db, (tx) => freeAttempt(tx, endingOf(ctx, attemptId), miss))
-    throw error
+    return { slot: null, problem: notSent(error, signal) }
   }
 }
 
-const endingOf = (ctx: TeamCtx, attemptId: string) => ({
-  teamId: ctx.team.id,
-  attemptId,
-  at: ctx.clock.now(),
-})
-
-type Missed = Extract<Answer<Page>, { ok: false }>
-
-function endMissed(
+/** Ends an order that brought no page. Where nothing was charged, its place can be used again. */
+function missed(
   ctx: TeamCtx,
+  order: PageOrder,
   attemptId: string,
-  { problem, httpStatus, latencyMs }: Missed,
-  waitedMs: number,
-): Promise<void> {
-  const miss = { reason: problem.message, httpStatus, latencyMs: Math.round(latencyMs), waitedMs }
-  const end = problem.charged === 'no' ? freeAttempt : loseAttempt
-  return transaction(ctx.db, (tx) => end(tx, endingOf(ctx, attemptId), miss))
+  problem: PageProblem,
+  travel = NEVER_SENT,
+): Promise<Bought> {
+  return transaction(ctx.db, async (tx) => {
+    await endTry(tx, ctx, attemptId, problem, travel)
+    if (problem.charged === 'no') await order.giveBack(tx)
+    return { delivered: null, problem }
+  })
 }

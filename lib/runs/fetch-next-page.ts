@@ -2,16 +2,19 @@ import type { z } from 'zod'
 import { contractPrices } from '@/lib/contracts'
 import type { TeamCtx } from '@/lib/db'
 import { conflict, notFound, requireWriter } from '@/lib/kernel'
-import { getUsableKey } from '@/lib/keys'
+import { findUsableKey } from '@/lib/keys'
 import type { Attribution, Operation } from '@/lib/ledger'
-import { maximumCount, type Page, type PageRequest, type Problem } from '@/lib/upstream'
+import type { Priority } from '@/lib/pacing'
+import { maximumCount, type Page, type PageRequest } from '@/lib/upstream'
 import { buyPage } from './buy-page'
 import { again, type Continuation, follow, openContinuation, sealContinuation } from './continuation'
 import { operationOf } from './operation'
+import type { PageProblem } from './problem'
 import type { EndReason, nextPageInput, PageAnswer } from './schemas'
 import type { RunServices } from './services'
-import { settlePage, totalsOf } from './settle-page'
-import { selectRun, takeSeq } from './store'
+import { settlePage } from './settle-page'
+import { giveSeqBack, selectRun, takeSeq } from './store'
+import { totalsOf } from './totals'
 
 type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 
@@ -28,15 +31,26 @@ export async function fetchNextPage(
   return fetchPageAt(ctx, services, await openContinuation(ctx, services.vault, input.continuation))
 }
 
-/** The same, at a continuation that is already open: how a run fetches its first page. */
+/** How a page is to be bought; for a person who waits, and to its end, unless told otherwise. */
+interface Manner {
+  readonly priority?: Priority
+  readonly signal?: AbortSignal
+}
+
+/**
+ * The same, at a continuation that is already open: how a run fetches its first page. Whatever fails before a call is
+ * sent is told in the answer, costs nothing, and leaves the run where it is.
+ */
 export async function fetchPageAt(
   ctx: TeamCtx,
   services: RunServices,
   at: Continuation,
+  { priority = 'interactive', signal }: Manner = {},
 ): Promise<PageAnswer> {
   const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, at.run)
   if (!run) throw notFound('The run')
-  const key = await getUsableKey(ctx, at.key)
+  const key = await findUsableKey(ctx, at.key)
+  if ('kind' in key) return missed(ctx, services, run, at, { ...key, charged: 'no' })
   const operation = operationOf(run)
   const pageNumber = run.pages + 1
   const upstream = await services.upstreams.for(ctx)
@@ -46,10 +60,13 @@ export async function fetchPageAt(
     pageNumber,
     request: requestOf(run, operation, at.cursor),
     attribution: attributionOf(run, operation, key.walletId),
+    priority,
+    signal,
     claim: async (tx) => {
       if (await takeSeq(tx, ctx.team.id, run.id, at.seq)) return
       throw conflict('This page was asked for already. Reload to see what has arrived.')
     },
+    giveBack: async (tx) => void (await giveSeqBack(tx, ctx.team.id, run.id, at.seq)),
   })
   if (problem) return missed(ctx, services, run, at, problem)
   const next = whatComesNext(at, delivered.page)
@@ -109,19 +126,19 @@ function whatComesNext(
     : { continuation: followed, endReason: null }
 }
 
+/** The answer without a page. What may have been charged needs a continuation of its own, all else has kept its place. */
 async function missed(
   ctx: TeamCtx,
   services: RunServices,
   run: RunRow,
   at: Continuation,
-  { kind, charged, message, upstreamWords }: Problem,
+  { kind, charged, message, upstreamWords }: PageProblem,
 ): Promise<PageAnswer> {
-  return {
-    runId: run.id,
-    totals: totalsOf(run),
-    page: null,
-    problem: { kind, charged, message, upstreamWords: upstreamWords ?? null },
-    continuation: await sealContinuation(ctx, services.vault, again(at)),
-    endReason: null,
-  }
+  const next = charged === 'no' ? at : again(at)
+  const [totals, continuation] = await Promise.all([
+    totalsOf(ctx.db, run),
+    sealContinuation(ctx, services.vault, next),
+  ])
+  const problem = { kind, charged, message, upstreamWords: upstreamWords ?? null }
+  return { runId: run.id, totals, page: null, problem, continuation, endReason: null }
 }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { TeamCtx } from '@/lib/db'
 import { notFound } from '@/lib/kernel'
 import { operationOf } from './operation'
-import { endReason, type ItemView, type RunView, runState } from './schemas'
-import { totalsOf } from './settle-page'
+import { endReason, type ItemView, type RunTotals, type RunView, runState } from './schemas'
 import { selectResultPages, selectRun, selectRuns } from './store'
+import { totalsOf, totalsOfRuns } from './totals'
 
 const MOST = 100
 
@@ -16,15 +16,22 @@ export async function listRuns(
   { most = MOST, searchId }: { most?: number; searchId?: string } = {},
 ): Promise<RunView[]> {
   const rows = await selectRuns(ctx.db, ctx.team.id, ctx.actor.memberId, most, searchId)
-  return rows.map((row) => toView(ctx, row))
+  const totals = await totalsOfRuns(ctx.db, ctx.team.id, rows)
+  return rows.map((row) => toView(ctx, row, totals(row)))
 }
 
 /** One run with the items it bought, in the order they came; throws `not_found`. */
 export async function getRun(ctx: TeamCtx, id: string): Promise<{ run: RunView; items: ItemView[] }> {
   const row = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, id)
   if (!row) throw notFound('The run')
-  const pages = await selectResultPages(ctx.db, ctx.team.id, id)
-  return { run: toView(ctx, row), items: pages.flatMap((page) => storedItems.parse(JSON.parse(page.items))) }
+  const [pages, totals] = await Promise.all([
+    selectResultPages(ctx.db, ctx.team.id, id),
+    totalsOf(ctx.db, row),
+  ])
+  return {
+    run: toView(ctx, row, totals),
+    items: pages.flatMap((page) => storedItems.parse(JSON.parse(page.items))),
+  }
 }
 
 const text = z.string().nullable()
@@ -38,8 +45,8 @@ const storedItems = z.array(
   }),
 )
 
-const toView = (ctx: TeamCtx, row: RunRow): RunView => ({
-  ...totalsOf(row),
+const toView = (ctx: TeamCtx, row: RunRow, totals: RunTotals): RunView => ({
+  ...totals,
   id: row.id,
   searchId: row.searchId,
   searchName: row.searchName,

@@ -1,10 +1,11 @@
 import { contractPrices } from '@/lib/contracts'
 import type { TeamCtx } from '@/lib/db'
-import { type Contract, detectPage, type Problem, type Seen } from '@/lib/upstream'
+import { type Contract, detectPage, type Seen } from '@/lib/upstream'
 import type { Bought } from './buy-page'
 import { candidatePaths, candidatesAt, MOST_TRIES } from './probe-candidates'
 import type { ProbedPage, ProbeStep } from './probe-schemas'
 import { type Probe, startProbeRun, tryOne } from './probe-try'
+import type { PageProblem } from './problem'
 import type { RunServices } from './services'
 import { settlePage } from './settle-page'
 import { endRun } from './store'
@@ -21,12 +22,14 @@ export interface Probed {
 }
 
 /** Elsewhere it would be no better. */
-const ENDS: readonly Problem['kind'][] = [
+const ENDS: readonly PageProblem['kind'][] = [
   'wallet_empty',
   'rate_limited',
   'out_of_reach',
   'upstream_down',
   'cancelled',
+  'key_disabled',
+  'stopping',
 ]
 
 /**

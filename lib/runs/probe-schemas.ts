@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Micro } from '@/lib/kernel'
 import type { Operation } from '@/lib/ledger'
-import type { FoundError, FoundRetryAfter, PageFindings, Problem } from '@/lib/upstream'
+import type { FoundError, FoundRetryAfter, PageFindings } from '@/lib/upstream'
+
+import type { PageProblem } from './problem'
 
 const operation = z.enum(['timeline', 'search', 'followers'])
 
@@ -25,7 +27,7 @@ export interface ProbeStep {
   readonly asked: string
   readonly httpStatus: number | null
   /** Null where items could be read. */
-  readonly problem: Pick<Problem, 'kind' | 'charged' | 'message' | 'upstreamWords'> | null
+  readonly problem: PageProblem | null
 }
 
 export interface ProbedPage {

@@ -14,7 +14,7 @@ import {
 } from '@/lib/upstream'
 import { type Bought, buyPage, type PageOrder } from './buy-page'
 import type { RunServices } from './services'
-import { insertRun, takeSeq } from './store'
+import { giveSeqBack, insertRun, takeSeq } from './store'
 
 /** As small a page as the upstream sells (upstream-interface, Limits / Page size). */
 const SMALLEST_PAGE = 20
@@ -67,13 +67,18 @@ export async function startProbeRun(ctx: TeamCtx, { key, operation, subject }: P
   const claim = async (tx: Parameters<PageOrder['claim']>[0]) => {
     await takeSeq(tx, ctx.team.id, runId, 1)
   }
+  const giveBack = async (tx: Parameters<PageOrder['giveBack']>[0]) => {
+    await giveSeqBack(tx, ctx.team.id, runId, 1)
+  }
   return {
     runId,
+    priority: 'interactive',
     key,
     request,
     pageNumber: 1,
     attribution: { ...attribution, runId, walletId: key.walletId },
     claim,
+    giveBack,
   }
 }
 

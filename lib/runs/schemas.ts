@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Micro } from '@/lib/kernel'
 import type { Operation } from '@/lib/ledger'
-import type { Item, Problem } from '@/lib/upstream'
+import type { Item } from '@/lib/upstream'
+import type { PageProblem } from './problem'
 
 export const startRunInput = z.object({
   /** Made by the caller, so that a request which arrives twice starts one run. */
@@ -25,12 +26,19 @@ export const endReason = z.enum([
 ])
 export type EndReason = z.output<typeof endReason>
 
-/** What a run has bought so far. Items settled while no price was known are counted in `unpricedItems`. */
-export interface RunTotals {
+/** What pages brought. Items settled while no price was known are counted in `unpricedItems`. */
+export interface PageSums {
   readonly pages: number
   readonly items: number
   readonly chargeMicro: Micro
   readonly unpricedItems: number
+}
+
+/** What a run has bought so far, and what it may have bought besides: calls whose answer was lost. */
+export interface RunTotals extends PageSums {
+  readonly unknownCalls: number
+  /** What the unknown calls brought at most. */
+  readonly unknownItems: number
 }
 
 export interface RunView extends RunTotals {
@@ -73,6 +81,6 @@ export type PageAnswer = {
   | { readonly page: BoughtPage; readonly problem: null }
   | {
       readonly page: null
-      readonly problem: Pick<Problem, 'kind' | 'charged' | 'message'> & { upstreamWords: string | null }
+      readonly problem: Pick<PageProblem, 'kind' | 'charged' | 'message'> & { upstreamWords: string | null }
     }
 )

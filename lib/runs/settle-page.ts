@@ -5,6 +5,7 @@ import { type ContractPrices, priceInForce } from '@/lib/prices'
 import type { Delivered } from './buy-page'
 import type { BoughtPage, EndReason, RunTotals } from './schemas'
 import { addToRun, insertResultPage } from './store'
+import { totalsOf } from './totals'
 
 export interface PageToSettle {
   /** What the team's contract states. */
@@ -61,14 +62,6 @@ export async function settlePage(
     }
     const run = await addToRun(tx, teamId, runId, added, endReason && { reason: endReason, at })
     const items = page.items.map(({ raw: _, ...item }) => item)
-    return { page: { pageNumber, items, chargeMicro, latencyMs, waitedMs }, totals: totalsOf(run) }
+    return { page: { pageNumber, items, chargeMicro, latencyMs, waitedMs }, totals: await totalsOf(tx, run) }
   })
 }
-
-/** A run's totals out of its row. */
-export const totalsOf = ({ pages, items, chargeMicro, unpricedItems }: RunTotals): RunTotals => ({
-  pages,
-  items,
-  chargeMicro,
-  unpricedItems,
-})

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@/lib/db'
-import type { EndReason, RunTotals } from './schemas'
+import type { EndReason, PageSums } from './schemas'
 
 /** The only file that names Run and ResultPage. */
 
@@ -35,11 +35,18 @@ export async function takeSeq(tx: Tx, teamId: string, runId: string, seq: number
   return count === 1
 }
 
+/** Undoes `takeSeq` for a page that was never bought: the continuation that carries the number can be used again. */
+export const giveSeqBack = (tx: Tx, teamId: string, runId: string, seq: number) =>
+  tx.run.updateMany({
+    where: { id: runId, teamId, state: 'OPEN', nextSeq: seq + 1 },
+    data: { nextSeq: seq },
+  })
+
 export const addToRun = (
   tx: Tx,
   teamId: string,
   runId: string,
-  page: RunTotals,
+  page: PageSums,
   end: { readonly reason: EndReason; readonly at: Date } | null,
 ) =>
   tx.run.update({

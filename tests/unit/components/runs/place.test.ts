@@ -42,7 +42,14 @@ test.each([[null], [''], ['sealed'], ['null'], ['[]'], ['{"continuation":7}']])(
   },
 )
 
-const totals = { pages: 1, items: 20, chargeMicro: 3_000_000n, unpricedItems: 0 }
+const totals = {
+  pages: 1,
+  items: 20,
+  chargeMicro: 3_000_000n,
+  unpricedItems: 0,
+  unknownCalls: 0,
+  unknownItems: 0,
+}
 const bought: PageAnswer = {
   runId: 'run-1',
   totals,

@@ -7,7 +7,15 @@ import {
 } from '@/components/runs/describe-calls'
 import { describeCharge, describeState } from '@/components/runs/words'
 
-const totals = { pages: 2, items: 120, chargeMicro: 18_000_000n, unpricedItems: 0 }
+const nothing = {
+  pages: 0,
+  items: 0,
+  chargeMicro: 0n,
+  unpricedItems: 0,
+  unknownCalls: 0,
+  unknownItems: 0,
+}
+const totals = { ...nothing, pages: 2, items: 120, chargeMicro: 18_000_000n }
 
 test('a run’s charge: credits, and what had no known price', () => {
   expect(describeCharge(totals)).toBe('18 credits')
@@ -17,6 +25,13 @@ test('a run’s charge: credits, and what had no known price', () => {
   expect(describeCharge({ ...totals, chargeMicro: 0n, unpricedItems: 120 })).toBe(
     '120 items without a known price',
   )
+})
+
+test('a run whose calls are unknown has an unknown charge, and at most so many items', () => {
+  const lost = { unknownCalls: 1, unknownItems: 100 }
+  expect(describeCharge(nothing)).toBe('0 credits')
+  expect(describeCharge({ ...nothing, ...lost })).toBe('Unknown (1 call, at most 100 items)')
+  expect(describeCharge({ ...totals, ...lost })).toBe('18 credits + unknown (1 call, at most 100 items)')
 })
 
 test('a run’s state says why it ended', () => {

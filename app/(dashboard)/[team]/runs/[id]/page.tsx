@@ -7,6 +7,7 @@ import type { TeamCtx } from '@/lib/db'
 import { formatMoment, hasRole } from '@/lib/kernel'
 import { listEntries } from '@/lib/ledger'
 import { getRun } from '@/lib/runs'
+import { checkKeyAction } from '../../keys/actions'
 import { Loaded } from '../../loaded'
 import { fetchNextPageAction, readRawItemAction, readRawPageAction } from '../actions'
 
@@ -23,6 +24,7 @@ export default async function RunPage({ params }: RunPageProps) {
   const { id } = await params
   const { slug, timeZone } = ctx.team
   const { run, items } = await orPage(() => getRun(ctx, id), `/${slug}/runs/${id}`)
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
   const estimates = await pageEstimates(ctx)
   const where = `${run.environmentName}, key ${run.keyPrefix}…`
   const when = `by ${run.memberName}, ${formatMoment(run.startedAt, timeZone)} (${timeZone})`
@@ -39,7 +41,8 @@ export default async function RunPage({ params }: RunPageProps) {
           price={describeEstimate(estimates[run.operation])}
           mayRun={hasRole(ctx.actor.role, 'member')}
           fetchNextPage={fetchNextPageAction}
-          contract={hasRole(ctx.actor.role, 'admin') ? `/${slug}/settings/contract` : null}
+          contract={isAdmin ? `/${slug}/settings/contract` : null}
+          checkKey={isAdmin ? checkKeyAction : null}
           readRaw={readRawItemAction}
         />
         <Loaded title={CALLS}>
