@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { AppError } from '@/lib/kernel'
+import { addKey, checkKey, deleteKey, disableKey, enableKey } from '@/lib/keys'
+import { listEntries } from '@/lib/ledger'
+import { createPacers, type Pacers } from '@/lib/pacing'
+import { fetchNextPage, listRuns, type PageAnswer, type RunServices, startRun } from '@/lib/runs'
+import { openContinuation } from '@/lib/runs/continuation'
+import { fetchPageAt } from '@/lib/runs/fetch-next-page'
+import { createSearch } from '@/lib/searches'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { makeVirtualClock } from '@/tests/factories/virtual-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const BALANCE = 1_000_000_000n
+
+describeOnEachEngine('a run’s place', (open) => {
+  let opened: TestDb
+  let team: TestTeam
+  let upstream: TestUpstream
+  let searchId: string
+  const clock = makeTestClock()
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startTestUpstream(clock)
+    team = await makeTeam(opened.db, clock)
+    const timeline = { operation: 'timeline', subject: 'ada', product: 'Latest' } as const
+    const search = { name: 'Ada', shared: true, environmentId: '', ...timeline }
+    searchId = (await createSearch(team.admin, search)).id
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+
+  const makeKey = async (options: Parameters<TestUpstream['issueKey']>[0] = {}) => {
+    const { key, walletId } = upstream.issueKey({ balanceMicro: BALANCE, ...options })
+    const environmentId = team.environments[0]?.id ?? ''
+    const { id } = await addKey(team.admin, upstream, {
+      key,
+      name: '',
+      walletId: team.walletId,
+      environmentId,
+    })
+    const pages = () =>
+      upstream.sandbox.operator
+        .state()
+        .flatMap(({ keys }) => keys)
+        .find(({ prefix }) => prefix === key.slice(0, 12))?.pages
+    return { id, walletId, pages }
+  }
+  const start = (keyId: string, services: RunServices = upstream) =>
+    startRun(team.admin, services, { runId: randomUUID(), searchId, keyId })
+  const next = ({ continuation }: PageAnswer, services: RunServices = upstream) =>
+    fetchNextPage(team.admin, services, { continuation: continuation ?? 'none' })
+  const outcomes = async (runId: string) =>
+    (await listEntries(team.admin, { runId })).entries.map(({ outcome }) => outcome)
+
+  /** A queue that stands still: the key's next slot never comes. */
+  const makeStandstill = (keyId: string) => {
+    const pacers = createPacers(makeVirtualClock())
+    const pacer = pacers.for(keyId, 1, `standstill of ${keyId}`)
+    return { services: { ...upstream, pacers: { ...pacers, for: () => pacer } }, pacers, pacer }
+  }
+  const emptyWallet = new AppError('upstream', 'The wallet is empty.')
+
+  /** Ways for a page to fail while it waits for its slot. */
+  const ENDS: Record<string, (pacers: Pacers, keyId: string) => void> = {
+    wallet_empty: (pacers, keyId) => pacers.find(keyId)?.halt(emptyWallet),
+    key_disabled: (pacers, keyId) => pacers.drop(keyId),
+    stopping: (pacers) => pacers.closeAll(),
+  }
+
+  test('whatever ends the wait for a slot: nothing is charged, and the place serves on, the old one too', async () => {
+    const { id, pages } = await makeKey()
+    const first = await start(id)
+    let bought = 1
+    let at = first
+    const property = fc.asyncProperty(
+      fc.array(fc.constantFrom(...Object.keys(ENDS)), { minLength: 1, maxLength: 4 }),
+      fc.boolean(),
+      async (kinds, usesOld) => {
+        let latest = at
+        for (const kind of kinds) {
+          const { services, pacers, pacer } = makeStandstill(id)
+          await pacer.slot()
+          const click = next(latest, services)
+          await vi.waitFor(() => expect(pacer.figures().queued).toBe(1))
+          await expect(next(latest, services)).rejects.toMatchObject({ code: 'conflict' })
+          ENDS[kind]?.(pacers, id)
+          latest = await click
+          expect(latest).toMatchObject({ page: null, problem: { kind, charged: 'no' } })
+          expect(latest.totals).toMatchObject({ pages: bought, unknownCalls: 0 })
+        }
+        expect(pages()).toBe(bought)
+        const twice = await Promise.allSettled([next(usesOld ? at : latest), next(latest)])
+        const arrived = twice.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+        expect(arrived).toHaveLength(1)
+        at = arrived[0] ?? at
+        expect(at.totals.pages).toBe(++bought)
+        expect(pages()).toBe(bought)
+      },
+    )
+    await fc.assert(property, { numRuns: 6 })
+  })
+
+  test('a page given up while it waits is free; given up after it was sent it is unknown, and shown so', async () => {
+    const { id, pages } = await makeKey()
+    const first = await start(id)
+    const at = await openContinuation(team.admin, upstream.vault, first.continuation ?? '')
+    const { services, pacer } = makeStandstill(id)
+    await pacer.slot()
+    const waiting = new AbortController()
+    const click = fetchPageAt(team.admin, services, at, { priority: 'run', signal: waiting.signal })
+    await vi.waitFor(() => expect(pacer.figures().queue.run.waiting).toBe(1))
+    waiting.abort()
+    expect((await click).problem).toMatchObject({ kind: 'cancelled', charged: 'no' })
+
+    const sent = new AbortController()
+    // As the client answers a call that is cut off after it was sent.
+    const problem = { kind: 'cancelled', charged: 'unknown', message: 'The call was cancelled.' } as const
+    const upstreams: RunServices['upstreams'] = {
+      ...upstream.upstreams,
+      for: async (ctx) => ({
+        ...(await upstream.upstreams.for(ctx)),
+        fetchPage: (_key, _request, signal) => {
+          sent.abort()
+          expect(signal?.aborted).toBe(true)
+          return Promise.resolve({ ok: false, problem, httpStatus: null, latencyMs: 1 })
+        },
+      }),
+    }
+    const lost = await fetchPageAt(team.admin, { ...upstream, upstreams }, at, { signal: sent.signal })
+    expect(lost.problem).toMatchObject({ kind: 'cancelled', charged: 'unknown' })
+    expect(lost.totals).toMatchObject({ pages: 1, unknownCalls: 1, unknownItems: 100 })
+    expect(await outcomes(first.runId)).toEqual(['UNKNOWN', 'FREE', 'SETTLED'])
+    const run = (await listRuns(team.admin)).find(({ id }) => id === first.runId)
+    expect(run).toMatchObject({ unknownCalls: 1, unknownItems: 100 })
+
+    // What may have been paid for is not asked for again by the place that asked for it.
+    await expect(next(first)).rejects.toMatchObject({ code: 'conflict' })
+    expect((await next(lost)).totals).toMatchObject({ pages: 2, unknownCalls: 1 })
+    expect(pages()).toBe(2)
+  })
+
+  test('a run goes on where it was once its key is enabled again', async () => {
+    const { id, pages } = await makeKey()
+    const first = await start(id)
+    await disableKey(team.admin, upstream, id)
+    const refused = await next(first)
+    expect(refused.problem).toMatchObject({ kind: 'key_disabled', charged: 'no' })
+    expect(refused.problem?.message).toContain('enable')
+    expect(await outcomes(first.runId)).toEqual(['SETTLED'])
+    await enableKey(team.admin, id)
+    expect((await next(refused)).totals.pages).toBe(2)
+    expect(pages()).toBe(2)
+  })
+
+  test('a deleted key is said to be so, and its place is kept', async () => {
+    const { id } = await makeKey()
+    const first = await start(id)
+    await deleteKey(team.admin, upstream, id)
+    const refused = await next(first)
+    expect(refused).toMatchObject({ problem: { kind: 'key_disabled' }, totals: { pages: 1 } })
+    expect(refused.problem?.message).toContain('deleted')
+    expect(refused.continuation).not.toBeNull()
+  })
+
+  test('a balance told to one key lets the other keys of its wallet go on', async () => {
+    const [one, other] = [await makeKey(), await makeKey()]
+    const pacer = upstream.pacers.find(one.id)
+    pacer?.halt(emptyWallet)
+    expect((await start(one.id)).problem).toMatchObject({
+      kind: 'wallet_empty',
+      message: emptyWallet.message,
+    })
+    await checkKey(team.admin, upstream, other.id)
+    expect(pacer?.figures().halted).toBeNull()
+    expect((await start(one.id)).totals.pages).toBe(1)
+  })
+})
