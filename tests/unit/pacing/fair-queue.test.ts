@@ -85,3 +85,92 @@ test('everybody is served once, and each lane in its own order', () => {
     { numRuns: 100 },
   )
 })
+
+const ranks = ['interactive', 'run', 'schedule'] as const
+const calls = fc.array(
+  fc.record({
+    rank: fc.constantFrom(...ranks),
+    lane: fc.constantFrom('a', 'b', 'c', 'd'),
+    isGone: fc.boolean(),
+    /** Slots that are taken before this one comes. */
+    takenBefore: fc.nat({ max: 2 }),
+  }),
+  { maxLength: 120 },
+)
+
+test('nobody is lost and nobody served twice, whoever comes, leaves and is served meanwhile', () => {
+  fc.assert(
+    fc.property(calls, (arrivals) => {
+      const { queue, add, take } = make()
+      const taken: string[] = []
+      const gone = new Set<string>()
+      for (const [id, { rank, lane, isGone, takenBefore }] of arrivals.entries()) {
+        taken.push(...take(takenBefore))
+        add(String(id), { rank, lane, id: String(id) })
+        // One that came before leaves; where it was served already, its leaving changes nothing.
+        const leaver = String(Math.floor(id / 2))
+        if (isGone && !taken.includes(leaver)) gone.add(leaver)
+        if (isGone) queue.remove(leaver)
+      }
+      expect(queue.size).toBe(queue.filter().length)
+      taken.push(...take(queue.size))
+      const served = taken.filter((name) => name !== 'nobody').map(Number)
+      const expected = arrivals.map((_, id) => id).filter((id) => !gone.has(String(id)))
+      expect(served.toSorted((a, b) => a - b)).toEqual(expected)
+      const first = new Map<string, number>()
+      for (const id of served) {
+        const lane = `${arrivals[id]?.rank} ${arrivals[id]?.lane}`
+        expect(id).toBeGreaterThan(first.get(lane) ?? -1)
+        first.set(lane, id)
+      }
+      expect(queue.size).toBe(0)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('nobody starves: under endless people a lane of the background is served within its turn', () => {
+  const lanes = fc.integer({ min: 1, max: 6 })
+  fc.assert(
+    fc.property(lanes, lanes, fc.nat({ max: 40 }), (runs, schedules, before) => {
+      const { add, take } = make()
+      const refill = () => add('person', { lane: 'people' })
+      refill()
+      for (let slot = 0; slot < before; slot++) {
+        take(1)
+        refill()
+      }
+      const names = [
+        ...Array.from({ length: runs }, (_, lane) => ['run', `run ${lane}`] as const),
+        ...Array.from({ length: schedules }, (_, lane) => ['schedule', `schedule ${lane}`] as const),
+      ]
+      for (const [rank, name] of names) add(name, { rank, lane: name }, 3)
+      const taken: string[] = []
+      for (let slot = 0; slot < 20 * Math.max(runs, schedules); slot++) {
+        taken.push(...take(1))
+        refill()
+      }
+      for (const [, name] of names) expect(taken).toContain(name)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('lanes of a rank differ by one call at most, as long as all of them wait', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...ranks),
+      fc.array(fc.integer({ min: 20, max: 40 }), { minLength: 2, maxLength: 6 }),
+      fc.integer({ min: 1, max: 40 }),
+      (rank, lengths, slots) => {
+        const { add, take } = make()
+        for (const [lane, length] of lengths.entries())
+          add(String(lane), { rank, lane: String(lane) }, length)
+        const taken = take(Math.min(slots, 20 * lengths.length))
+        const served = lengths.map((_, lane) => count(taken, String(lane)))
+        expect(Math.max(...served) - Math.min(...served)).toBeLessThanOrEqual(1)
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
