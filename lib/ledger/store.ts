@@ -22,11 +22,11 @@ export const insertAttempt = (
 
 /** Moves an open attempt to its end and answers it; null when it had ended before. */
 export async function closeAttempt(tx: Tx, teamId: string, id: string, outcome: Outcome) {
-  const { count } = await tx.attempt.updateMany({
+  const [closed] = await tx.attempt.updateManyAndReturn({
     where: { id, teamId, state: 'OPEN' },
     data: { state: outcome },
   })
-  return count === 1 ? tx.attempt.findUniqueOrThrow({ where: { id, teamId } }) : null
+  return closed ?? null
 }
 
 export interface EntryRow {
@@ -45,7 +45,8 @@ export interface EntryRow {
   readonly quarter: number
 }
 
-export const insertEntry = (tx: Tx, row: EntryRow) => tx.ledgerEntry.create({ data: { id: newId(), ...row } })
+export const insertEntry = (tx: Tx, row: EntryRow) =>
+  tx.ledgerEntry.create({ data: { id: newId(), ...row }, select: { id: true } })
 
 export interface RollupDelta {
   readonly pages: number

@@ -47,13 +47,15 @@ export async function fetchPageAt(
   at: Continuation,
   { priority = 'interactive', signal }: Manner = {},
 ): Promise<PageAnswer> {
-  const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, at.run)
+  const [run, key, upstream] = await Promise.all([
+    selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, at.run),
+    findUsableKey(ctx, at.key),
+    services.upstreams.for(ctx),
+  ])
   if (!run) throw notFound('The run')
-  const key = await findUsableKey(ctx, at.key)
   if ('kind' in key) return missed(ctx, services, run, at, { ...key, charged: 'no' })
   const operation = operationOf(run)
   const pageNumber = run.pages + 1
-  const upstream = await services.upstreams.for(ctx)
   const { delivered, problem } = await buyPage(ctx, services, {
     upstream,
     key,

@@ -85,6 +85,7 @@ export const selectRuns = (db: Db, teamId: string, memberId: string, most: numbe
     take: most,
   })
 
+/** Answers next to nothing: a page's items are long, and would be read back. */
 export const insertResultPage = (
   tx: Tx,
   row: {
@@ -96,7 +97,7 @@ export const insertResultPage = (
     items: string
     at: Date
   },
-) => tx.resultPage.create({ data: row })
+) => tx.resultPage.create({ data: row, select: { pageNumber: true } })
 
 export const selectResultPages = (db: Db, teamId: string, runId: string) =>
   db.resultPage.findMany({ where: { teamId, runId }, orderBy: { pageNumber: 'asc' } })
