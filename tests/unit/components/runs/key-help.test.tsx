@@ -1,0 +1,34 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { type CheckKey, KeyHelp } from '@/components/runs/key-help'
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined }) }))
+
+const checkKey: CheckKey = () => Promise.resolve({})
+const html = (kind: string, check: CheckKey | null, again: string | null = '/acme/searches/s1') =>
+  renderToStaticMarkup(
+    <MantineProvider>
+      <KeyHelp team="acme" keyId="k1" kind={kind} checkKey={check} again={again} />
+    </MantineProvider>,
+  )
+
+test('an empty wallet: admins can check the key where they are, others are told whom to ask', () => {
+  expect(html('wallet_empty', checkKey)).toContain('Check the key')
+  const others = html('wallet_empty', null)
+  expect(others).toContain('ask an admin')
+  expect(others).not.toContain('<button')
+  expect(others).not.toContain('/acme/keys')
+})
+
+test('a disabled key: the way to another key, and for admins to the keys; no check would enable it', () => {
+  const page = html('key_disabled', checkKey)
+  expect(page).toContain('href="/acme/searches/s1"')
+  expect(page).toContain('href="/acme/keys"')
+  expect(page).not.toContain('<button')
+  expect(html('key_disabled', null, null)).not.toContain('href')
+})
+
+test('where the key is not what fails, there is nothing', () => {
+  expect(html('not_found', checkKey)).not.toContain('Run the search')
+})
