@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import type { SentCall } from './adaptation'
 
 /** One who waits for a slot. It ends once: by `give`, `refuse`, or because its own signal was aborted. */
@@ -19,6 +18,25 @@ interface Wait {
   onLeave(waiter: Waiter): void
 }
 
+// A signal searches all its listeners at each that comes or goes: ten thousand calls share one.
+const leavers = new WeakMap<AbortSignal, Set<() => void>>()
+
+/** Calls `leave` when the signal is aborted; answers how to take that back. */
+function onAbort(signal: AbortSignal, leave: () => void): () => void {
+  const known = leavers.get(signal)
+  const all = known ?? new Set()
+  all.add(leave)
+  if (!known) {
+    leavers.set(signal, all)
+    const leaveAll = () => {
+      leavers.delete(signal)
+      for (const each of all) each()
+    }
+    signal.addEventListener('abort', leaveAll, { once: true })
+  }
+  return () => void all.delete(leave)
+}
+
 /** Ties a waiting promise to its caller's signal, which may serve for thousands of calls. */
 export function createWaiter({ since, signal, settle, reject, onLeave }: Wait): Waiter {
   const leaving = signal ? new AbortController() : undefined
@@ -27,21 +45,17 @@ export function createWaiter({ since, signal, settle, reject, onLeave }: Wait): 
     leaving?.abort(signal?.reason)
     reject(signal?.reason)
   }
+  const stay = signal && onAbort(signal, leave)
   const waiter: Waiter = {
     left: leaving?.signal,
     give(now, call) {
-      signal?.removeEventListener('abort', leave)
+      stay?.()
       settle(now - since, call)
     },
     refuse(reason) {
-      signal?.removeEventListener('abort', leave)
+      stay?.()
       reject(reason)
     },
-  }
-  if (signal) {
-    // One listener a waiting call is no leak, however many calls a run has waiting.
-    setMaxListeners(0, signal)
-    signal.addEventListener('abort', leave, { once: true })
   }
   return waiter
 }

@@ -1,5 +1,5 @@
 /**
- * What pacing many keys costs: fifty Scale keys at once, and ten thousand calls that wait for one. `npm run bench:keys`.
+ * What pacing many keys costs: fifty keys at once, and ten thousand calls that wait for one. `npm run bench:keys`.
  * Memory, the share of a core, and how long giving ten thousand calls up blocks the process. Prints figures and
  * asserts nothing.
  */
@@ -10,7 +10,8 @@ import { createPacers, type Pacer } from '@/lib/pacing'
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } })
 const SECONDS = Number(values.seconds)
-const [KEYS, RATE, WAITING] = [50, 200, 10_000]
+const [KEYS, WAITING] = [50, 10_000]
+const RATES = [25, 100, 200]
 const LANES = 100
 
 const collect = globalThis.gc ?? (() => undefined)
@@ -22,7 +23,7 @@ const heapMb = (): number => {
 const row = (...cells: string[]) => console.log(`| ${cells.join(' | ')} |`)
 
 /** Keeps a few calls waiting at each key, so that every slot is taken; calls answer at once. */
-async function fiftyKeys(): Promise<void> {
+async function fiftyKeys(rate: number): Promise<void> {
   const pacers = createPacers(systemClock)
   let [sent, isOver] = [0, false]
   const callForEver = async (pacer: Pacer, lane: string) => {
@@ -33,7 +34,7 @@ async function fiftyKeys(): Promise<void> {
       slot.answered()
     }
   }
-  const keys = Array.from({ length: KEYS }, (_, key) => pacers.for(`key ${key}`, RATE, `ref ${key}`))
+  const keys = Array.from({ length: KEYS }, (_, key) => pacers.for(`key ${key}`, rate, `ref ${key}`))
   const before = process.cpuUsage()
   const callers = keys.flatMap((pacer) => ['a', 'b', 'c', 'd'].map((lane) => callForEver(pacer, lane)))
   await systemClock.sleep(SECONDS * 1000)
@@ -43,8 +44,8 @@ async function fiftyKeys(): Promise<void> {
   await Promise.all(callers)
   const core = (user + system) / 1000 / (SECONDS * 1000)
   row(
-    `${KEYS} keys of ${RATE}/s, each with calls waiting: calls / pack rate`,
-    (sent / (KEYS * RATE * SECONDS)).toFixed(3),
+    `${KEYS} keys of ${rate}/s, each with calls waiting: calls / pack rate`,
+    (sent / (KEYS * rate * SECONDS)).toFixed(3),
   )
   row('share of a core', `${(core * 100).toFixed(0)} %`)
   row('CPU a call', `${((core * SECONDS * 1_000_000) / sent).toFixed(0)} µs`)
@@ -52,7 +53,7 @@ async function fiftyKeys(): Promise<void> {
 
 /** Ten thousand calls wait at one key, with the signal of their run or without; then all of them are given up. */
 async function manyWaiting(name: string, give: 'halt' | 'abort'): Promise<void> {
-  const pacer = createPacers(systemClock).for('key', RATE, 'ref')
+  const pacer = createPacers(systemClock).for('key', 200, 'ref')
   await pacer.slot()
   const controller = new AbortController()
   const emptyMb = heapMb()
@@ -84,6 +85,6 @@ const at = new Date().toISOString().slice(0, 10)
 console.log(`${at}; Node ${process.version}, ${availableParallelism()} cores; ${SECONDS} s\n`)
 row('what', 'figure')
 row('---', '---')
-await fiftyKeys()
+for (const rate of RATES) await fiftyKeys(rate)
 await manyWaiting('and a halt sends them home', 'halt')
 await manyWaiting('and one signal aborts them', 'abort')
