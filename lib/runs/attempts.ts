@@ -4,7 +4,7 @@ import { chargeFor } from '@/lib/kernel'
 import { freeAttempt, loseAttempt, openAttempt } from '@/lib/ledger'
 import { priceInForce } from '@/lib/prices'
 import { type Answer, largestPage } from '@/lib/upstream'
-import type { PageOrder } from './buy-page'
+import type { PageOrder } from './page-order'
 import type { PageProblem } from './problem'
 import type { RunServices } from './services'
 

@@ -1,45 +1,14 @@
-import type { TeamUpstream } from '@/lib/contracts'
-import { type TeamCtx, type Tx, transaction } from '@/lib/db'
+import { type TeamCtx, transaction } from '@/lib/db'
 import { AppError } from '@/lib/kernel'
-import { markKeyRefused, openKey, type StoredKey } from '@/lib/keys'
-import type { Attribution } from '@/lib/ledger'
-import type { Pacer, Priority, Slot } from '@/lib/pacing'
-import type { Answer, Page, PageRequest } from '@/lib/upstream'
+import { markKeyRefused, openKey } from '@/lib/keys'
+import type { Pacer, Slot } from '@/lib/pacing'
+import type { Answer, Page } from '@/lib/upstream'
 import { endTry, NEVER_SENT, openTry } from './attempts'
+import type { Bought, PageOrder } from './page-order'
 import { CANCELLED, notSent, type PageProblem } from './problem'
 import type { RunServices } from './services'
 
 const TRIES = 4
-
-export interface PageOrder {
-  /** By the team's contract. */
-  readonly upstream: Pick<TeamUpstream, 'contract' | 'fetchPage'>
-  readonly key: StoredKey
-  readonly request: PageRequest
-  readonly attribution: Attribution
-  readonly pageNumber: number
-  /** A person who waits for the page, a run in the background, or a schedule. */
-  readonly priority: Priority
-  /** Gives the order up: free of charge while it waits, unknown once it was sent. */
-  readonly signal?: AbortSignal | undefined
-  /** Runs in the transaction that opens the first attempt; throws to refuse the order. */
-  claim(tx: Tx): Promise<void>
-  /** Takes the claim back, in the transaction that ends an order for which certainly nothing was charged. */
-  giveBack(tx: Tx): Promise<void>
-}
-
-/** A page that was received; the caller settles its attempt. Times in milliseconds. */
-export interface Delivered {
-  readonly attemptId: string
-  readonly page: Page
-  readonly httpStatus: number
-  readonly latencyMs: number
-  readonly waitedMs: number
-}
-
-export type Bought =
-  | { readonly delivered: Delivered; readonly problem: null }
-  | { readonly delivered: null; readonly problem: PageProblem }
 
 /**
  * Buys one page through its key's queue, where runs take turns: an attempt with its reservation is on the ledger

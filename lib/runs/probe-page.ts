@@ -1,7 +1,7 @@
 import { contractPrices } from '@/lib/contracts'
 import type { TeamCtx } from '@/lib/db'
 import { type Contract, detectPage, type Seen } from '@/lib/upstream'
-import type { Bought } from './buy-page'
+import type { Bought } from './page-order'
 import { candidatePaths, candidatesAt, MOST_TRIES } from './probe-candidates'
 import type { ProbedPage, ProbeStep } from './probe-schemas'
 import { type Probe, startProbeRun, tryOne } from './probe-try'

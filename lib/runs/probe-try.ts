@@ -12,7 +12,8 @@ import {
   type Seen,
   suggestFromPage,
 } from '@/lib/upstream'
-import { type Bought, buyPage, type PageOrder } from './buy-page'
+import { buyPage } from './buy-page'
+import type { Bought, PageOrder } from './page-order'
 import type { RunServices } from './services'
 import { giveSeqBack, insertRun, takeSeq } from './store'
 

@@ -1,0 +1,38 @@
+import type { TeamUpstream } from '@/lib/contracts'
+import type { Tx } from '@/lib/db'
+import type { StoredKey } from '@/lib/keys'
+import type { Attribution } from '@/lib/ledger'
+import type { Priority } from '@/lib/pacing'
+import type { Page, PageRequest } from '@/lib/upstream'
+import type { PageProblem } from './problem'
+
+/** One page that is to be bought, for whom and how urgently. */
+export interface PageOrder {
+  /** By the team's contract. */
+  readonly upstream: Pick<TeamUpstream, 'contract' | 'fetchPage'>
+  readonly key: StoredKey
+  readonly request: PageRequest
+  readonly attribution: Attribution
+  readonly pageNumber: number
+  /** A person who waits for the page, a run in the background, or a schedule. */
+  readonly priority: Priority
+  /** Gives the order up: free of charge while it waits, unknown once it was sent. */
+  readonly signal?: AbortSignal | undefined
+  /** Runs in the transaction that opens the first attempt; throws to refuse the order. */
+  claim(tx: Tx): Promise<void>
+  /** Takes the claim back, in the transaction that ends an order for which certainly nothing was charged. */
+  giveBack(tx: Tx): Promise<void>
+}
+
+/** A page that was received; the caller settles its attempt. Times in milliseconds. */
+export interface Delivered {
+  readonly attemptId: string
+  readonly page: Page
+  readonly httpStatus: number
+  readonly latencyMs: number
+  readonly waitedMs: number
+}
+
+export type Bought =
+  | { readonly delivered: Delivered; readonly problem: null }
+  | { readonly delivered: null; readonly problem: PageProblem }
