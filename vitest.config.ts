@@ -30,7 +30,7 @@ export default defineConfig({
       project('unit'),
       project('architecture', { testTimeout: 30_000 }),
       project('integration', withPostgres),
-      project('contract', withPostgres),
+      project('contract', { testTimeout: 30_000, hookTimeout: 60_000 }),
       project('chaos', { ...withPostgres, testTimeout: 120_000, fileParallelism: false }),
     ],
   },

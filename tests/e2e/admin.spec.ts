@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { addPerson, FOUNDER, foundTeam } from '../support/story'
 import { expect, test } from './fixtures'
-import { openWorld, type World } from './world'
+import { closeAfter, openWorld, type World } from './world'
 
 let world: World
 test.beforeEach(async () => {
   world = await openWorld()
 })
-test.afterEach(() => world?.close())
+test.afterEach(({ page }) => closeAfter(page, world))
 
 const at = (path: string) => world.server.baseUrl + path
 

@@ -5,7 +5,7 @@ import { sandboxControl } from '../support/sandbox-control'
 import { type RunningSandbox, startSandboxProcess } from '../support/server'
 import { addPerson, FOUNDER, foundTeam } from '../support/story'
 import { expect, test } from './fixtures'
-import { openWorld, type World } from './world'
+import { closeAfter, openWorld, type World } from './world'
 
 let folder: string
 let upstream: RunningSandbox
@@ -15,8 +15,8 @@ test.beforeEach(async () => {
   upstream = await startSandboxProcess(folder, ['--preset', 'nested'])
   world = await openWorld({ UPSTREAM_BASE_URL: upstream.baseUrl })
 })
-test.afterEach(async () => {
-  await world?.close()
+test.afterEach(async ({ page }) => {
+  await closeAfter(page, world)
   await upstream?.stop()
   await rm(folder, { recursive: true, force: true })
 })

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { startServer } from '../support/server'
 import { FOUNDER, foundTeam, type TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
-import { openWorld, type World } from './world'
+import { closeAfter, openWorld, type World } from './world'
 
 /** The live lane of a key: what one browser buys, another one sees leave. */
 
@@ -21,7 +21,7 @@ test.beforeEach(async () => {
   const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
   searchId = await admin.makeId('searches/createSearchAction', search)
 })
-test.afterEach(() => world?.close())
+test.afterEach(({ page }) => closeAfter(page, world))
 
 async function openLane(page: Page): Promise<void> {
   await page.goto(`${world.server.baseUrl}/sign-in?callbackUrl=/acme/keys`)

@@ -2,13 +2,13 @@ import AxeBuilder from '@axe-core/playwright'
 import { createLeakFinder } from '../support/leaks'
 import { FOUNDER, foundTeam, type TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
-import { leaksInFolder, openWorld, type World } from './world'
+import { closeAfter, leaksInFolder, openWorld, type World } from './world'
 
 let world: World
 test.beforeEach(async () => {
   world = await openWorld()
 })
-test.afterEach(() => world?.close())
+test.afterEach(({ page }) => closeAfter(page, world))
 
 const at = (path: string) => world.server.baseUrl + path
 

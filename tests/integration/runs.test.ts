@@ -139,7 +139,7 @@ describeOnEachEngine('runs', (open) => {
     const [head, ...rest] = (first.continuation ?? '').split('.')
     const altered = [
       head,
-      ...rest.map((part) => part.replace(/[A-Za-z]$/, (end) => (end === 'A' ? 'B' : 'A'))),
+      ...rest.map((part) => part.replace(/^./, (start) => (start === 'A' ? 'B' : 'A'))),
     ].join('.')
     await expect(next({ ...first, continuation: altered })).rejects.toMatchObject({ code: 'conflict' })
     clock.advance(15 * 60_000)
