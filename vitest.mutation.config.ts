@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+import all from './vitest.config'
+
+/** For Stryker: the tests of what it mutates, on SQLite alone, which is the quicker of two that agree. */
+export default defineConfig({
+  ...(all.resolve && { resolve: all.resolve }),
+  test: {
+    environment: 'node',
+    include: ['tests/unit/keys/**/*.test.ts', 'tests/integration/{ledger,budget}*.test.ts'],
+    globalSetup: 'tests/support/without-postgres.ts',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
