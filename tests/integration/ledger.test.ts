@@ -5,21 +5,16 @@ import { newId } from '@/lib/kernel'
 import {
   type Attribution,
   endAbandonedAttempts,
-  freeAttempt,
   listEntries,
-  loseAttempt,
-  openAttempt,
   quarterOf,
   settleAttempt,
   settledOnWallet,
   sumRollups,
 } from '@/lib/ledger'
+import { BOOK_INSTANCE, type Book, bookOf, PRICE } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
-
-const PRICE = 150_000n
-const INSTANCE = 'instance-under-test'
 
 describeOnEachEngine('the ledger', (open) => {
   let opened: TestDb
@@ -33,51 +28,12 @@ describeOnEachEngine('the ledger', (open) => {
   })
   afterAll(() => opened.close())
 
-  const attribution = (over: Partial<Attribution> = {}): Attribution => ({
-    walletId: newId(),
-    keyId: 'key',
-    keyPrefix: 'xd_live_abcd',
-    environmentId: 'environment',
-    environmentName: 'production',
-    memberId: ctx.actor.memberId,
-    memberName: ctx.actor.name,
-    searchId: null,
-    searchName: null,
-    runId: newId(),
-    operation: 'timeline',
-    ...over,
-  })
-
-  const begin = (over: Partial<Attribution> = {}, instanceId = INSTANCE) => {
-    const attempt = {
-      teamId: ctx.team.id,
-      instanceId,
-      openedAt: clock.now(),
-      pageNumber: 1,
-      ...attribution(over),
-    }
-    return transaction(ctx.db, (tx) => openAttempt(tx, attempt, { items: 100, micro: 100n * PRICE }))
-  }
-  const ending = (attemptId: string) => ({ teamId: ctx.team.id, attemptId, at: clock.now() })
-  const settle = (
-    attemptId: string,
-    items: number,
-    over: { priceMicro?: bigint | null; reported?: bigint } = {},
-  ) => {
-    const { priceMicro = PRICE, reported = null } = over
-    const settlement = {
-      items,
-      priceMicro,
-      reportedChargeMicro: reported,
-      httpStatus: 200,
-      latencyMs: 80,
-      waitedMs: 5,
-    }
-    return transaction(ctx.db, (tx) => settleAttempt(tx, ending(attemptId), settlement))
-  }
-  const miss = { reason: 'test', httpStatus: 429, latencyMs: 10, waitedMs: 0 }
-  const free = (id: string) => transaction(ctx.db, (tx) => freeAttempt(tx, ending(id), miss))
-  const lose = (id: string) => transaction(ctx.db, (tx) => loseAttempt(tx, ending(id), miss))
+  // Made anew by each call, since `ctx` is not there yet.
+  const book = () => bookOf(ctx)
+  const begin = (over: Partial<Attribution> = {}, instanceId?: string) => book().begin(over, instanceId)
+  const settle: Book['settle'] = (...args) => book().settle(...args)
+  const free = (id: string) => book().free(id)
+  const lose = (id: string) => book().lose(id)
 
   const everything = { from: 0, to: quarterOf(new Date('2100-01-01')) }
 
@@ -137,7 +93,7 @@ describeOnEachEngine('the ledger', (open) => {
       waitedMs: 0,
     }
     const failing = transaction(ctx.db, async (tx) => {
-      await settleAttempt(tx, ending(id), settlement)
+      await settleAttempt(tx, book().ending(id), settlement)
       throw new Error('power cut')
     })
     await expect(failing).rejects.toThrow('power cut')
@@ -147,7 +103,7 @@ describeOnEachEngine('the ledger', (open) => {
 
   test('ends what a dead process left open as unknown, and nothing of a living one', async () => {
     const [dead, living] = [await begin({}, 'dead'), await begin({}, 'living')]
-    await endAbandonedAttempts(ctx.db, clock, ['living', INSTANCE])
+    await endAbandonedAttempts(ctx.db, clock, ['living', BOOK_INSTANCE])
     const states = await ctx.db.attempt.findMany({ where: { id: { in: [dead, living] } } })
     expect(states.find(({ id }) => id === dead)).toMatchObject({ state: 'UNKNOWN' })
     expect(states.find(({ id }) => id === living)).toMatchObject({ state: 'OPEN' })

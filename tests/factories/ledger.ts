@@ -1,0 +1,69 @@
+import { type TeamCtx, transaction } from '@/lib/db'
+import { type Micro, newId } from '@/lib/kernel'
+import { type Attribution, freeAttempt, loseAttempt, openAttempt, settleAttempt } from '@/lib/ledger'
+
+/** What an item costs where a test does not say otherwise, in micro-credits. */
+export const PRICE = 150_000n
+/** The process whose attempts they are, likewise. */
+export const BOOK_INSTANCE = 'instance-under-test'
+
+/** Books attempts as runs do, without an upstream. */
+export interface Book {
+  /** An open attempt of 100 items; answers its id. */
+  begin(over?: Partial<Attribution>, instanceId?: string): Promise<string>
+  ending(attemptId: string): { teamId: string; attemptId: string; at: Date }
+  settle(
+    attemptId: string,
+    items: number,
+    over?: { readonly priceMicro?: Micro | null; readonly reported?: Micro },
+  ): Promise<{ readonly chargeMicro: Micro | null }>
+  free(attemptId: string): Promise<void>
+  lose(attemptId: string): Promise<void>
+}
+
+/** How every miss of a book is told. */
+export const MISS = { reason: 'test', httpStatus: 429, latencyMs: 10, waitedMs: 3 }
+
+export function bookOf(ctx: TeamCtx): Book {
+  const attribution = (over: Partial<Attribution>): Attribution => ({
+    walletId: newId(),
+    keyId: 'key',
+    keyPrefix: 'xd_live_abcd',
+    environmentId: 'environment',
+    environmentName: 'production',
+    memberId: ctx.actor.memberId,
+    memberName: ctx.actor.name,
+    searchId: null,
+    searchName: null,
+    runId: newId(),
+    operation: 'timeline',
+    ...over,
+  })
+  const ending = (attemptId: string) => ({ teamId: ctx.team.id, attemptId, at: ctx.clock.now() })
+  return {
+    ending,
+    begin(over = {}, instanceId = BOOK_INSTANCE) {
+      const attempt = {
+        teamId: ctx.team.id,
+        instanceId,
+        openedAt: ctx.clock.now(),
+        pageNumber: 1,
+        ...attribution(over),
+      }
+      return transaction(ctx.db, (tx) => openAttempt(tx, attempt, { items: 100, micro: 100n * PRICE }))
+    },
+    settle(attemptId, items, { priceMicro = PRICE, reported = null } = {}) {
+      const settlement = {
+        items,
+        priceMicro,
+        reportedChargeMicro: reported,
+        httpStatus: 200,
+        latencyMs: 80,
+        waitedMs: 5,
+      }
+      return transaction(ctx.db, (tx) => settleAttempt(tx, ending(attemptId), settlement))
+    },
+    free: (id) => transaction(ctx.db, (tx) => freeAttempt(tx, ending(id), MISS)),
+    lose: (id) => transaction(ctx.db, (tx) => loseAttempt(tx, ending(id), MISS)),
+  }
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TeamCtx } from '@/lib/db'
+import { newId } from '@/lib/kernel'
+import {
+  endAbandonedAttempts,
+  listEntries,
+  quarterOf,
+  settledOnWallet,
+  sumRollups,
+  sumUnknown,
+} from '@/lib/ledger'
+import { type Book, bookOf, MISS, PRICE } from '@/tests/factories/ledger'
+import { makeTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const HOUR = 3_600_000
+
+describeOnEachEngine('what the ledger shows', (open) => {
+  let opened: TestDb
+  let ctx: TeamCtx
+  let clock: TestClock
+  let book: Book
+
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    ctx = (await makeTeam(opened.db, clock)).admin
+  })
+  afterAll(() => opened.close())
+  beforeEach(() => {
+    book = bookOf(ctx)
+    clock.advance(24 * HOUR)
+  })
+
+  const entryOf = async (runId: string) => (await listEntries(ctx, { runId })).entries[0]
+
+  test('an entry tells how its call ended, what was reserved, how it travelled and whose it was', async () => {
+    const runId = newId()
+    const attemptId = await book.begin({ runId, searchId: 's', searchName: 'Ada’s posts' })
+    clock.advance(5)
+    await book.settle(attemptId, 37)
+    expect(await entryOf(runId)).toEqual({
+      id: expect.any(String),
+      at: clock.now(),
+      outcome: 'SETTLED',
+      items: 37,
+      chargeMicro: 37n * PRICE,
+      priceMicro: PRICE,
+      reservedItems: 100,
+      reason: null,
+      httpStatus: 200,
+      latencyMs: 80,
+      waitedMs: 5,
+      keyPrefix: 'xd_live_abcd',
+      environmentName: 'production',
+      memberName: ctx.actor.name,
+      searchName: 'Ada’s posts',
+      operation: 'timeline',
+      runId,
+      pageNumber: 1,
+    })
+  })
+
+  test.each(['FREE', 'UNKNOWN'] as const)(
+    'a miss (%s) keeps its reason and charges nothing',
+    async (outcome) => {
+      const runId = newId()
+      const id = await book.begin({ runId })
+      await (outcome === 'FREE' ? book.free(id) : book.lose(id))
+      expect(await entryOf(runId)).toMatchObject({
+        outcome,
+        items: 0,
+        chargeMicro: null,
+        priceMicro: null,
+        ...MISS,
+      })
+      expect(await ctx.db.attempt.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: outcome })
+    },
+  )
+
+  test.each([
+    ['reported', { reported: 7n }, 7n],
+    ['reported', { reported: 7n, priceMicro: null }, 7n],
+    ['price', {}, 10n * PRICE],
+    ['none', { priceMicro: null }, null],
+  ] as const)('the charge comes from %s (%o)', async (chargeSource, over, chargeMicro) => {
+    const id = await book.begin()
+    await book.settle(id, 10, over)
+    expect(await ctx.db.ledgerEntry.findUniqueOrThrow({ where: { attemptId: id } })).toMatchObject({
+      chargeSource,
+      chargeMicro,
+    })
+  })
+
+  test('what was missed has no source of a charge, and counts as unpriced nowhere', async () => {
+    const walletId = newId()
+    for (const end of [book.free, book.lose]) {
+      const id = await book.begin({ walletId })
+      await end(id)
+      expect(await ctx.db.ledgerEntry.findUniqueOrThrow({ where: { attemptId: id } })).toMatchObject({
+        chargeSource: 'none',
+      })
+    }
+    expect(await ctx.db.rollup.findFirstOrThrow({ where: { walletId } })).toMatchObject({
+      pages: 0,
+      items: 0,
+      unpricedItems: 0,
+      frees: 1,
+      unknowns: 1,
+    })
+  })
+
+  test('a second end says that nothing was booked twice', async () => {
+    const id = await book.begin()
+    await book.free(id)
+    await expect(book.settle(id, 3)).rejects.toThrow('it was not booked a second time')
+  })
+
+  test('fifty to a page, newest first, without a gap or a repetition', async () => {
+    const keyId = newId()
+    const ids: string[] = []
+    for (let place = 0; place < 101; place++) {
+      clock.advance(1000)
+      const id = await book.begin({ keyId })
+      await book.settle(id, place)
+      ids.push(id)
+    }
+    const first = await listEntries(ctx, { keyId })
+    const second = await listEntries(ctx, { keyId }, first.next ?? undefined)
+    const third = await listEntries(ctx, { keyId }, second.next ?? undefined)
+    expect([first, second, third].map(({ entries }) => entries.length)).toEqual([50, 50, 1])
+    expect(third.next).toBeNull()
+    const shown = [first, second, third].flatMap(({ entries }) => entries.map(({ items }) => items))
+    expect(shown).toEqual(Array.from({ length: 101 }, (_, place) => 100 - place))
+    const full = await listEntries(ctx, { keyId, from: new Date(clock.now().getTime() - 49_000) })
+    expect(full.entries).toHaveLength(50)
+    expect(full.next).toBeNull()
+  })
+
+  test('each filter alone and all together', async () => {
+    const began = clock.now()
+    const [keyId, environmentId, runId] = [newId(), newId(), newId()]
+    const settled = async (items: number, over: Parameters<Book['begin']>[0]) =>
+      void (await book.settle(await book.begin(over), items))
+    await settled(1, { keyId, environmentId, runId })
+    await settled(2, { keyId, environmentId })
+    await settled(3, { keyId, runId })
+    await settled(4, { environmentId, runId })
+    await book.lose(await book.begin({ keyId, environmentId, runId }))
+    clock.advance(HOUR)
+    await settled(5, { keyId, environmentId, runId })
+    const later = clock.now()
+
+    const found = async (filter: Parameters<typeof listEntries>[1]) =>
+      (await listEntries(ctx, filter)).entries.map(({ items }) => items).sort()
+    const here = { from: began }
+    expect(await found({ ...here, keyId })).toEqual([0, 1, 2, 3, 5])
+    expect(await found({ ...here, environmentId })).toEqual([0, 1, 2, 4, 5])
+    expect(await found({ ...here, runId })).toEqual([0, 1, 3, 4, 5])
+    expect(await found({ ...here, outcome: 'UNKNOWN' })).toEqual([0])
+    expect(await found(here)).toEqual([0, 1, 2, 3, 4, 5])
+    expect(await found({ from: later })).toEqual([5])
+    expect(await found({ runId, to: later })).toEqual([0, 1, 3, 4])
+    expect(await found({ from: began, to: later, outcome: 'SETTLED', runId, keyId, environmentId })).toEqual([
+      1,
+    ])
+    expect(await found({ from: later, to: later })).toEqual([])
+  })
+
+  test('sums by wallet and environment; no bucket is no question', async () => {
+    const [walletId, other, environmentId] = [newId(), newId(), newId()]
+    const from = quarterOf(clock.now())
+    await book.settle(await book.begin({ walletId, environmentId }), 1)
+    await book.settle(await book.begin({ walletId }), 2, { priceMicro: null })
+    await book.settle(await book.begin({ walletId: other, environmentId }), 4)
+    const now = { from, to: from + 1 }
+    const items = async (...args: [Parameters<typeof sumRollups>[2], Parameters<typeof sumRollups>[3]?]) =>
+      (await sumRollups(ctx, [now], ...args)).map((row) => row.items).sort()
+    expect(await items('walletId')).toEqual([3, 4])
+    expect(await items('walletId', { walletId })).toEqual([3])
+    expect(await items('walletId', { environmentId })).toEqual([1, 4])
+    expect(await items('walletId', { walletId, environmentId })).toEqual([1])
+    expect(await items('operation')).toEqual([7])
+    expect(await sumRollups(ctx, [], 'keyId')).toEqual([])
+    expect(await settledOnWallet(ctx, walletId)).toEqual({ settledMicro: PRICE, unpricedItems: 2 })
+  })
+
+  test('unknown calls of a run: how many, and what was held for them', async () => {
+    const [runId, sound] = [newId(), newId()]
+    for (const end of [book.lose, book.lose, book.free]) await end(await book.begin({ runId }))
+    await book.settle(await book.begin({ runId: sound }), 5)
+    expect([...(await sumUnknown(ctx.db, ctx.team.id, [runId, sound]))]).toEqual([
+      [runId, { calls: 2, items: 200 }],
+    ])
+    expect(await sumUnknown(ctx.db, newId(), [runId])).toEqual(new Map())
+    expect(await sumUnknown(ctx.db, ctx.team.id, [])).toEqual(new Map())
+  })
+
+  test('what a dead process left is told as such, however much it is', async () => {
+    const runId = newId()
+    const many = Array.from({ length: 501 }, () => book.begin({ runId }, 'dead'))
+    const [id] = await Promise.all(many)
+    clock.advance(1000)
+    const living = await book.begin({ runId }, 'living')
+    expect(await endAbandonedAttempts(ctx.db, clock, ['living'])).toBe(501)
+    expect(await ctx.db.attempt.findMany({ where: { runId, state: 'OPEN' } })).toMatchObject([{ id: living }])
+    expect(await ctx.db.ledgerEntry.findUniqueOrThrow({ where: { attemptId: id ?? '' } })).toMatchObject({
+      outcome: 'UNKNOWN',
+      reason: 'Purser stopped before the answer arrived',
+      httpStatus: null,
+      latencyMs: null,
+      waitedMs: null,
+      at: clock.now(),
+    })
+    expect(await endAbandonedAttempts(ctx.db, clock, ['living'])).toBe(0)
+    await book.free(living)
+  })
+
+  test('two that end what a dead process left end each attempt once between them', async () => {
+    const runId = newId()
+    for (let place = 0; place < 10; place++) await book.begin({ runId }, 'dead as well')
+    const counts = await Promise.all([1, 2, 3].map(() => endAbandonedAttempts(ctx.db, clock, [])))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(10)
+    expect(await ctx.db.ledgerEntry.count({ where: { attempt: { runId } } })).toBe(10)
+  })
+
+  test('what goes wrong while ending them is not swallowed', async () => {
+    await book.begin({}, 'dead again')
+    const broken = { ...clock, now: () => new Date(Number.NaN) }
+    await expect(endAbandonedAttempts(ctx.db, broken, [])).rejects.toThrow()
+    expect(await endAbandonedAttempts(ctx.db, clock, [])).toBe(1)
+  })
+})
