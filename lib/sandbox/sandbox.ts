@@ -5,6 +5,7 @@ import { createCatalogue } from './catalogue'
 import { createControl } from './control'
 import { createCursors } from './cursors'
 import { createFaultyService, type FaultSetting, type FaultState } from './faults'
+import { lockFolder } from './folder-lock'
 import { createHandler, type SandboxRequest } from './handler'
 import { createLimiters, type LimiterName } from './limiters'
 import { createListReader } from './lists'
@@ -45,15 +46,15 @@ export interface Sandbox {
   listenControl(at: { readonly port: number }): Promise<Listening>
   /** Resolves when every change so far is on disk. */
   flush(): Promise<void>
-  /** Ends every listener, then writes what is not yet on disk. */
+  /** Ends every listener, then writes what is not yet on disk and lets go of the folder. */
   close(): Promise<void>
 }
 
-/** Makes a sandbox with what its data folder holds. Rejects when that cannot be read. */
+/** Makes a sandbox with what its data folder holds. Rejects when that cannot be read, or another sandbox holds it. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dataDir, seed = 1, clock = systemClock } = options
   let latencyMs = options.latencyMs ?? (() => 0)
-  const { accounts, store } = await openAccounts(dataDir, clock)
+  const { accounts, store, unlock } = await openAccounts(dataDir, clock)
   const operator = createOperator(accounts, clock)
   let preset = options.preset ?? 'plain'
   const choosePreset = (name: PresetName) => {
@@ -98,7 +99,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     close: async () => {
       await Promise.all(listeners.map((listening) => listening.close()))
       await faulty.close()
-      await store.flush()
+      await store.flush().finally(unlock)
     },
   }
 }
@@ -106,12 +107,18 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 async function openAccounts(
   dataDir: string | null,
   clock: Clock,
-): Promise<{ accounts: Accounts; store: Store }> {
+): Promise<{ accounts: Accounts; store: Store; unlock: () => Promise<void> }> {
   const wallets: WalletAccount[] = []
   const store = createStore(dataDir, clock, () => writeAccounts(wallets))
-  const saved = await store.load()
-  if (saved !== null) wallets.push(...readAccounts(saved))
-  return { accounts: createAccounts(wallets, store.changed), store }
+  const unlock = dataDir === null ? async () => {} : await lockFolder(dataDir)
+  try {
+    const saved = await store.load()
+    if (saved !== null) wallets.push(...readAccounts(saved))
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+  return { accounts: createAccounts(wallets, store.changed), store, unlock }
 }
 
 function toSandboxRequest({ method = '', url = '', headers }: IncomingMessage): SandboxRequest {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '@/lib/kernel'
 
@@ -11,7 +11,7 @@ export interface Store {
   load(): Promise<string | null>
   /** Says that the text has changed; it is on disk about 40 ms later. */
   changed(): void
-  /** Resolves when every change so far is on disk; rejects when it cannot be written. */
+  /** Resolves when every change so far is on disk, safe from a power cut; rejects when it cannot be written. */
   flush(): Promise<void>
 }
 
@@ -27,8 +27,13 @@ export function createStore(folder: string | null, clock: Clock, read: () => str
     dirty = false
     const text = read()
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(`${file}.tmp`, text, { mode: 0o600 })
+    const temporary = await open(`${file}.tmp`, 'w', 0o600)
+    await temporary
+      .writeFile(text)
+      .then(() => temporary.sync())
+      .finally(() => temporary.close())
     await rename(`${file}.tmp`, file)
+    await syncFolder(folder)
   }
   const flush = (): Promise<void> => {
     writing = writing
@@ -57,6 +62,12 @@ export function createStore(folder: string | null, clock: Clock, read: () => str
     },
     flush,
   }
+}
+
+/** Makes a rename outlive a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
 }
 
 async function readIfThere(file: string): Promise<string | null> {

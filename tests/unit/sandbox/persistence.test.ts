@@ -42,6 +42,8 @@ describe('Persistence', () => {
     expect(text).toContain(createHash('sha256').update(key).digest('hex'))
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+    expect(await readdir(dataDir)).toEqual(['sandbox.json', 'sandbox.lock'])
+    await sandbox.close()
     expect(await readdir(dataDir)).toEqual(['sandbox.json'])
   })
 
@@ -77,6 +79,7 @@ describe('Persistence', () => {
   test('where nothing can be written, flush says so, and writes once it can', async () => {
     const dataDir = await makeFolder()
     const { sandbox } = await start({ dataDir })
+    await rm(dataDir, { recursive: true })
     await writeFile(dataDir, 'a file where the folder should be')
     await expect(sandbox.flush()).rejects.toThrow(/EEXIST|ENOTDIR/)
     await rm(dataDir)

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { AppError, processWide } from '@/lib/kernel'
+
+const LOCK = 'sandbox.lock'
+const TAKEOVER = 'sandbox.lock.takeover'
+/** Whoever takes a lock over needs milliseconds; what is older was left by a process that died doing so. */
+const TAKEOVER_MS = 10_000
+
+/** Folders that this very process holds. */
+const held = (): Set<string> => processWide('sandbox-folders', () => new Set<string>())
+
+/**
+ * Takes a data folder for this process alone; answers how to let go of it. A lock left by a process that died is taken
+ * over. Throws `unavailable`, with the holder's process id, where the folder is in use.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const path = resolve(folder)
+  if (held().has(path)) throw inUse(path, process.pid)
+  held().add(path)
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    const mark = JSON.stringify({ pid: process.pid, start: await startOf(process.pid) })
+    if (!(await create(join(path, LOCK), mark))) await takeOver(path, mark)
+  } catch (error) {
+    held().delete(path)
+    throw error
+  }
+  return async () => {
+    await rm(join(path, LOCK), { force: true })
+    held().delete(path)
+  }
+}
+
+/** Puts our mark in place of a dead process's. One at a time, so that nobody removes a lock that was just taken. */
+async function takeOver(path: string, mark: string): Promise<void> {
+  const takeover = join(path, TAKEOVER)
+  if (!(await create(takeover, mark))) {
+    if (!(await isOlderThan(takeover, TAKEOVER_MS))) throw inUse(path, null)
+    await rm(takeover, { force: true })
+    if (!(await create(takeover, mark))) throw inUse(path, null)
+  }
+  try {
+    const holder = await readHolder(join(path, LOCK))
+    if (holder && (await isAlive(holder))) throw inUse(path, holder.pid)
+    await rm(join(path, LOCK), { force: true })
+    if (!(await create(join(path, LOCK), mark))) throw inUse(path, null)
+  } finally {
+    await rm(takeover, { force: true })
+  }
+}
+
+interface Holder {
+  readonly pid: number
+  /** When its process started, as the system counts; null where that cannot be known. */
+  readonly start: string | null
+}
+
+/** Whether the holder still runs: a process id alone may have been given to another process since. */
+async function isAlive({ pid, start }: Holder): Promise<boolean> {
+  // We are that process, and hold nothing: it was a namesake before us.
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (codeOf(error) === 'ESRCH') return false
+  }
+  const now = await startOf(pid)
+  return start === null || now === null || start === now
+}
+
+/** The holder that a lock names; null where there is none, or none that can be read. */
+async function readHolder(file: string): Promise<Holder | null> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'))
+    if (typeof value !== 'object' || value === null || !('pid' in value) || !Number.isInteger(value.pid))
+      return null
+    const start = 'start' in value && typeof value.start === 'string' ? value.start : null
+    return { pid: Number(value.pid), start }
+  } catch {
+    return null
+  }
+}
+
+/** When a process started, where the system tells (Linux): field 22 of its stat, after the name in brackets. */
+async function startOf(pid: number): Promise<string | null> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Puts a file where none must be yet, with all that it holds at once; answers whether there was none. */
+async function create(file: string, text: string): Promise<boolean> {
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, text, { mode: 0o600 })
+  try {
+    await link(draft, file)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+const isOlderThan = async (file: string, ms: number): Promise<boolean> =>
+  stat(file).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs > ms,
+    () => true,
+  )
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+function inUse(path: string, pid: number | null): AppError {
+  const who = pid === null ? 'another process' : `process ${pid}`
+  return new AppError(
+    'unavailable',
+    `The folder ${path} is in use by ${who}. Stop that sandbox, or reach it on its control port with --control.`,
+  )
+}
