@@ -41,7 +41,7 @@ test.each([
   async (options, why) => {
     const child = await spawnSandbox(...options)
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(said).toMatch(why)
   },
   30_000,

@@ -1,0 +1,28 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { AppError, invalid } from '@/lib/kernel'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** Reads options and nothing else. Throws `invalid` with a sentence for what is unknown, incomplete or too much. */
+export function readCommandLine<const T extends Options>(args: readonly string[], options: T) {
+  try {
+    return parseArgs({ args: [...args], options }).values
+  } catch (error) {
+    throw invalid(`${error instanceof Error ? error.message : String(error)} Try --help.`)
+  }
+}
+
+/** A whole number of an option. Throws `invalid` with what it may be. */
+export function wholeNumber(name: string, text: string, most: number, least = 0): number {
+  const number = Number(text)
+  if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= most) return number
+  throw invalid(`--${name} must be a whole number from ${least} to ${most}.`)
+}
+
+/** Runs a command to its end: what it throws is one sentence; 2 where the command line was wrong, else 1. */
+export function runToTheEnd(command: () => Promise<void>): void {
+  command().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = error instanceof AppError && error.code === 'invalid' ? 2 : 1
+  })
+}

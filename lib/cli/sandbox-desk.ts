@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { AppError, invalid, microToText, parseMicro } from '@/lib/kernel'
+import { createSandbox, type Operator, toPackName } from '@/lib/sandbox'
+
+const stateSchema = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    /** Credits as decimal text. */
+    balance: z.string(),
+    packs: z.array(z.object({ pack: z.string(), boughtAt: z.string() })),
+    keys: z.array(
+      z.object({
+        prefix: z.string(),
+        revoked: z.boolean(),
+        requests: z.number(),
+        pages: z.number(),
+        items: z.number(),
+        refused: z.number(),
+      }),
+    ),
+  }),
+)
+export type DeskState = z.output<typeof stateSchema>
+
+/** Where the operator's commands are carried out; amounts are credits as decimal text. Throws sentences. */
+export interface Desk {
+  createWallet(wallet: { name: string; balance?: string; pack?: string }): Promise<string>
+  buyPack(walletId: string, pack: string): Promise<void>
+  createKey(walletId: string): Promise<string>
+  revokeKey(prefix: string): Promise<void>
+  topUp(walletId: string, amount: string): Promise<void>
+  state(): Promise<DeskState>
+  close(): Promise<void>
+}
+
+/** The desk of a sandbox that runs, over its control port. */
+export function deskAt(controlUrl: string): Desk {
+  const ask = async (path: string, body?: unknown): Promise<unknown> => {
+    const answer = await fetch(new URL(path, controlUrl), {
+      method: body === undefined ? 'GET' : 'POST',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((cause) => {
+      const message = `No sandbox answers at ${controlUrl}. Start one with --control-port, or name its folder with --data.`
+      throw new AppError('unavailable', message, {}, { cause })
+    })
+    const value: unknown = await answer.json().catch(() => ({}))
+    if (answer.ok) return value
+    const told = z.object({ message: z.string() }).safeParse(value)
+    throw new AppError('unavailable', told.success ? told.data.message : `It answered ${answer.status}.`)
+  }
+  const wallet = (id: string) => `/wallets/${encodeURIComponent(id)}`
+  return {
+    createWallet: async (given) =>
+      z.object({ walletId: z.string() }).parse(await ask('/wallets', given)).walletId,
+    buyPack: async (id, pack) => void (await ask(`${wallet(id)}/packs`, { pack })),
+    createKey: async (id) => z.object({ key: z.string() }).parse(await ask(`${wallet(id)}/keys`, {})).key,
+    revokeKey: async (prefix) => void (await ask(`/keys/${encodeURIComponent(prefix)}/revoke`, {})),
+    topUp: async (id, amount) => void (await ask(`${wallet(id)}/top-up`, { amount })),
+    state: async () => z.object({ wallets: stateSchema }).parse(await ask('/state')).wallets,
+    close: async () => {},
+  }
+}
+
+/** The desk of a sandbox that does not run: its folder. Throws `unavailable` where a running one holds it. */
+export async function deskIn(folder: string): Promise<Desk> {
+  const sandbox = await createSandbox({ dataDir: folder })
+  const { operator } = sandbox
+  const done = async <T>(act: (operator: Operator) => T): Promise<T> => {
+    const result = act(operator)
+    await sandbox.flush()
+    return result
+  }
+  return {
+    createWallet: ({ name, balance = '0', pack }) =>
+      done(() => {
+        const bought = pack === undefined ? null : toPackName(pack)
+        const { walletId } = operator.createWallet({ name, balanceMicro: creditsOf(balance, 'balance') })
+        if (bought) operator.buyPack(walletId, bought)
+        return walletId
+      }),
+    buyPack: (id, pack) => done(() => operator.buyPack(id, toPackName(pack))),
+    createKey: (id) => done(() => operator.createKey(id).reveal()),
+    revokeKey: (prefix) => done(() => operator.revokeByPrefix(prefix)),
+    topUp: (id, amount) => done(() => operator.topUp(id, creditsOf(amount, 'amount'))),
+    state: async () =>
+      operator.state().map(({ balanceMicro, packs, ...wallet }) => ({
+        ...wallet,
+        keys: [...wallet.keys],
+        balance: microToText(balanceMicro),
+        packs: packs.map(({ pack, boughtAt }) => ({ pack, boughtAt: boughtAt.toISOString() })),
+      })),
+    close: () => sandbox.close(),
+  }
+}
+
+function creditsOf(text: string, name: string): bigint {
+  const micro = parseMicro(text)
+  if (micro === null) throw invalid(`--${name} must be a decimal number of credits.`)
+  return micro
+}

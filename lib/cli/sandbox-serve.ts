@@ -1,0 +1,90 @@
+import { MICRO_PER_CREDIT } from '@/lib/kernel'
+import { createSandbox, readFaultSetting, type Sandbox, toLimiterName, toPresetName } from '@/lib/sandbox'
+import { readCommandLine, wholeNumber } from './command-line'
+import { DEFAULT_FOLDER } from './sandbox-folder'
+
+const LONGEST_LATENCY_MS = 600_000
+
+const OPTIONS = {
+  port: { type: 'string', default: '4010' },
+  data: { type: 'string', default: DEFAULT_FOLDER },
+  'control-port': { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  latency: { type: 'string', default: '0' },
+  preset: { type: 'string', default: 'plain' },
+  limiter: { type: 'string', default: 'sliding-log' },
+  fault: { type: 'string' },
+  'fault-seed': { type: 'string', default: '1' },
+  'fault-share': { type: 'string', default: '1' },
+} as const
+
+/** Serves the sandbox until a signal ends it. Throws `invalid` for an impossible option, before anything is opened. */
+export async function serveSandbox(args: readonly string[]): Promise<void> {
+  const options = readCommandLine(args, OPTIONS)
+  const port = wholeNumber('port', options.port, 65_535)
+  const control = options['control-port']
+  const controlPort = control === undefined ? null : wholeNumber('control-port', control, 65_535)
+  const latency = wholeNumber('latency', options.latency, LONGEST_LATENCY_MS)
+  const seed = wholeNumber('seed', options.seed, 2 ** 31)
+  const fault = options.fault === undefined ? null : faultFrom(options.fault, options)
+  const [preset, limiter] = [toPresetName(options.preset), toLimiterName(options.limiter)]
+
+  const sandbox = await createSandbox({
+    dataDir: options.data,
+    seed,
+    latencyMs: () => latency,
+    preset,
+    limiter,
+    ...(fault && { fault }),
+  })
+  try {
+    const { baseUrl } = await sandbox.listen({ port })
+    await greet(sandbox)
+    console.log(`The sandbox listens at ${baseUrl}`)
+    if (controlPort !== null)
+      console.log(
+        `Its control port listens at ${(await sandbox.listenControl({ port: controlPort })).baseUrl}`,
+      )
+  } catch (error) {
+    await sandbox.close()
+    throw error
+  }
+  endOnSignal(sandbox)
+}
+
+const faultFrom = (name: string, options: { 'fault-seed': string; 'fault-share': string }) =>
+  readFaultSetting(
+    new Map<string, unknown>([
+      ['name', name],
+      ['seed', Number(options['fault-seed'])],
+      ['share', Number(options['fault-share'])],
+    ]),
+  )
+
+async function greet(sandbox: Sandbox): Promise<void> {
+  if (sandbox.operator.state().length > 0) return
+  const { walletId } = sandbox.operator.createWallet({
+    name: 'First wallet',
+    balanceMicro: 100_000n * MICRO_PER_CREDIT,
+  })
+  sandbox.operator.buyPack(walletId, 'Growth')
+  const key = sandbox.operator.createKey(walletId)
+  await sandbox.flush()
+  console.log(
+    `A wallet with 100,000 credits and the Growth pack was made. Its key, shown only now: ${key.reveal()}`,
+  )
+}
+
+function endOnSignal(sandbox: Sandbox): void {
+  const stop = () => {
+    sandbox.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error instanceof Error ? error.message : error)
+        process.exit(1)
+      },
+    )
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
