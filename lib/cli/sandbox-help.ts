@@ -10,6 +10,7 @@ npm run sandbox -- [options]              serves it; the first start makes a wal
   --control-port 4011                     also listens for the operator; off unless given
   --seed 1                                chooses the people and posts
   --latency 0                             how long each answer takes, in milliseconds
+  --latency-spread 0                      and by how much more or less, drawn from the seed
   --preset plain                          how the interface's gaps are filled: ${PRESET_NAMES.join(', ')}
   --limiter sliding-log                   how requests are counted: ${LIMITER_NAMES.join(', ')}
   --fault <name>                          fails on purpose, one of ${FAULT_NAMES.length} ways; see docs/sandbox.md

@@ -1,5 +1,12 @@
 import { MICRO_PER_CREDIT } from '@/lib/kernel'
-import { createSandbox, readFaultSetting, type Sandbox, toLimiterName, toPresetName } from '@/lib/sandbox'
+import {
+  createSandbox,
+  readFaultSetting,
+  type Sandbox,
+  toLatency,
+  toLimiterName,
+  toPresetName,
+} from '@/lib/sandbox'
 import { readCommandLine, wholeNumber } from './command-line'
 import { DEFAULT_FOLDER } from './sandbox-folder'
 
@@ -11,6 +18,7 @@ const OPTIONS = {
   'control-port': { type: 'string' },
   seed: { type: 'string', default: '1' },
   latency: { type: 'string', default: '0' },
+  'latency-spread': { type: 'string', default: '0' },
   preset: { type: 'string', default: 'plain' },
   limiter: { type: 'string', default: 'sliding-log' },
   fault: { type: 'string' },
@@ -24,7 +32,8 @@ export async function serveSandbox(args: readonly string[]): Promise<void> {
   const port = wholeNumber('port', options.port, 65_535)
   const control = options['control-port']
   const controlPort = control === undefined ? null : wholeNumber('control-port', control, 65_535)
-  const latency = wholeNumber('latency', options.latency, LONGEST_LATENCY_MS)
+  const latencyMs = wholeNumber('latency', options.latency, LONGEST_LATENCY_MS)
+  const latency = toLatency(latencyMs, wholeNumber('latency-spread', options['latency-spread'], latencyMs))
   const seed = wholeNumber('seed', options.seed, 2 ** 31)
   const fault = options.fault === undefined ? null : faultFrom(options.fault, options)
   const [preset, limiter] = [toPresetName(options.preset), toLimiterName(options.limiter)]
@@ -32,7 +41,7 @@ export async function serveSandbox(args: readonly string[]): Promise<void> {
   const sandbox = await createSandbox({
     dataDir: options.data,
     seed,
-    latencyMs: () => latency,
+    latency,
     preset,
     limiter,
     ...(fault && { fault }),

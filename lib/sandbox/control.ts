@@ -2,18 +2,22 @@ import { AppError, invalid, microToText, notFound, parseMicro } from '@/lib/kern
 import { type Answer, answerWith, errorAnswer, Refusal } from './answers'
 import { readBody, refuseBrowsers } from './control-requests'
 import { type FaultyService, readFaultSetting } from './faults'
+import { type Latency, toLatency } from './latency'
 import { type Limiters, toLimiterName } from './limiters'
 import type { Operator, WalletState } from './operator'
 import { toPackName } from './packs'
 import { type PresetName, toPresetName } from './presets'
 import type { Respond } from './serve'
+import type { ServiceClock } from './service-clock'
 
 interface ControlParts {
   readonly operator: Operator
   readonly faulty: Pick<FaultyService, 'setFault' | 'state'>
   readonly limiters: Limiters
-  readonly choosePreset: (name: PresetName) => void
-  readonly setLatency: (ms: number) => void
+  readonly clock: ServiceClock
+  readonly preset: { readonly name: () => PresetName; readonly choose: (name: PresetName) => void }
+  readonly latency: { readonly now: () => Latency; readonly choose: (latency: Latency) => void }
+  readonly endSession: () => void
   readonly flush: () => Promise<void>
 }
 
@@ -33,16 +37,20 @@ export function createControl(parts: ControlParts): Respond {
   }
 }
 
-function read(path: string, { operator, faulty, limiters }: ControlParts): Answer {
+function read(path: string, { operator, faulty, limiters, preset, latency, clock }: ControlParts): Answer {
   if (path !== '/state') throw notFound('The control path')
-  return answerWith({ wallets: operator.state().map(toWire), limiter: limiters.name, fault: faulty.state() })
+  return answerWith({
+    wallets: operator.state().map(toWire),
+    preset: preset.name(),
+    limiter: limiters.name,
+    latency: toLatencyWire(latency.now()),
+    clock: { offsetMs: clock.offsetMs, now: clock.now() },
+    fault: faulty.state(),
+  })
 }
 
-function act(
-  path: string,
-  body: ReadonlyMap<string, unknown>,
-  { operator, faulty, limiters, choosePreset, setLatency }: ControlParts,
-): Answer {
+function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlParts): Answer {
+  const { operator, faulty, limiters, preset, latency, clock, endSession } = parts
   const [, what, id = '', action] = path.split('/')
   const order = action === undefined ? what : `${what}/${action}`
   switch (order) {
@@ -66,14 +74,21 @@ function act(
       operator.revokeByPrefix(id)
       return answerWith({})
     case 'latency': {
-      const ms = body.get('ms')
-      if (typeof ms !== 'number' || ms < 0) throw invalid('ms must be a number, zero or more.')
-      setLatency(ms)
-      return answerWith({ ms })
+      const chosen = toLatency(body.get('ms'), body.get('spread'))
+      latency.choose(chosen)
+      return answerWith(toLatencyWire(chosen))
     }
+    case 'clock': {
+      const offsetMs = body.get('offsetMs')
+      clock.move(typeof offsetMs === 'number' ? offsetMs : Number.NaN)
+      return answerWith({ offsetMs, now: clock.now() })
+    }
+    case 'end-session':
+      endSession()
+      return answerWith({})
     case 'preset': {
       const name = toPresetName(textOf(body.get('name'), 'name'))
-      choosePreset(name)
+      preset.choose(name)
       return answerWith({ name })
     }
     case 'limiter':
@@ -86,6 +101,8 @@ function act(
       throw notFound('The control path')
   }
 }
+
+const toLatencyWire = ({ ms, spreadMs }: Latency) => ({ ms, spread: spreadMs })
 
 const toWire = ({ balanceMicro, ...wallet }: WalletState) => ({
   ...wallet,

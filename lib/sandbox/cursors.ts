@@ -11,15 +11,17 @@ export type Binding = readonly string[]
 
 export interface Cursors {
   seal(place: Place, binding: Binding): string
-  /** The place in a cursor, or null when it was altered, made for another binding, or made before a restart. */
+  /** The place in a cursor, or null when it was altered, made for another binding, or made in a session that has ended. */
   open(cursor: string, binding: Binding): Place | null
+  /** Ends the service's session: what was sealed so far opens nothing any more. */
+  endSession(): void
 }
 
 const MAC_BYTES = 16
 
 /** Makes and checks `next_cursor` values (section "Pagination rules"). Their secret dies with the process. */
 export function createCursors(): Cursors {
-  const secret = randomBytes(32)
+  let secret = randomBytes(32)
   const macOf = (payload: Buffer, binding: Binding): Buffer =>
     createHmac('sha256', secret)
       .update(JSON.stringify(binding))
@@ -40,6 +42,9 @@ export function createCursors(): Cursors {
       if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(payload, binding))) return null
       const [asOf, after] = payload.toString().split(' ').map(Number)
       return asOf === undefined || after === undefined ? null : { asOf, after }
+    },
+    endSession: () => {
+      secret = randomBytes(32)
     },
   }
 }

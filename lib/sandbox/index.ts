@@ -5,6 +5,7 @@ export {
   type FaultSetting,
   readFaultSetting,
 } from './faults'
+export { type Latency, toLatency } from './latency'
 export { LIMITER_NAMES, type LimiterName, toLimiterName } from './limiters'
 export { SANDBOX_PRICES } from './operations'
 export type { Operator } from './operator'

@@ -7,12 +7,14 @@ import { createCursors } from './cursors'
 import { createFaultyService, type FaultSetting, type FaultState } from './faults'
 import { lockFolder } from './folder-lock'
 import { createHandler, type SandboxRequest } from './handler'
+import { type Latency, latencyDraws } from './latency'
 import { createLimiters, type LimiterName } from './limiters'
 import { createListReader } from './lists'
 import { createOperator, type Operator } from './operator'
 import { PRESETS, type PresetName } from './presets'
 import { readAccounts, writeAccounts } from './saved-accounts'
 import { type Listening, type Respond, serve } from './serve'
+import { createServiceClock } from './service-clock'
 import { createStore, type Store } from './store'
 
 export interface SandboxOptions {
@@ -21,8 +23,8 @@ export interface SandboxOptions {
   /** Chooses the accounts and posts; 1 unless given. */
   readonly seed?: number
   readonly clock?: Clock
-  /** How long each answer takes, in milliseconds; none unless given. */
-  readonly latencyMs?: () => number
+  /** How long answers take; no time unless given. */
+  readonly latency?: Latency
   /** How the interface's gaps are filled; `plain` unless given. */
   readonly preset?: PresetName
   /** How a key's requests are counted; a sliding log unless given. */
@@ -30,6 +32,8 @@ export interface SandboxOptions {
   /** A fault to begin with; none unless given. */
   readonly fault?: FaultSetting
 }
+
+const NO_LATENCY: Latency = { ms: 0, spreadMs: 0 }
 
 /** The built-in upstream: a service that follows upstream-interface.md, and its operator. */
 export interface Sandbox {
@@ -41,6 +45,10 @@ export interface Sandbox {
   /** Sets the fault that requests meet from now on, or null for none. Throws `invalid`. */
   setFault(fault: FaultSetting | null): void
   faultState(): FaultState
+  /** Sets how far the service's clock is ahead of the machine's, in milliseconds. Throws `invalid`. */
+  moveClock(offsetMs: number): void
+  /** Ends the service's session: cursors handed out so far are refused (section "Pagination rules"). */
+  endSession(): void
   listen(at: { readonly port: number; readonly host?: string }): Promise<Listening>
   /** The operator's actions over HTTP, on loopback only. */
   listenControl(at: { readonly port: number }): Promise<Listening>
@@ -52,21 +60,24 @@ export interface Sandbox {
 
 /** Makes a sandbox with what its data folder holds. Rejects when that cannot be read, or another sandbox holds it. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { dataDir, seed = 1, clock = systemClock } = options
-  let latencyMs = options.latencyMs ?? (() => 0)
+  const { dataDir, seed = 1 } = options
+  const clock = createServiceClock(options.clock ?? systemClock)
+  let latency = options.latency ?? NO_LATENCY
+  let latencyMs = latencyDraws(latency, seed)
   const { accounts, store, unlock } = await openAccounts(dataDir, clock)
   const operator = createOperator(accounts, clock)
   let preset = options.preset ?? 'plain'
   const choosePreset = (name: PresetName) => {
     preset = name
   }
+  const cursors = createCursors()
   const limiters = createLimiters(options.limiter ?? 'sliding-log', clock)
   const handle = createHandler({
     clock,
     accounts,
     limiterOf: limiters.of,
     preset: () => PRESETS[preset],
-    readList: createListReader(createCatalogue(seed), createCursors()),
+    readList: createListReader(createCatalogue(seed), cursors),
   })
   const faulty = createFaultyService({ handle, accounts, clock })
   faulty.setFault(options.fault ?? null)
@@ -76,10 +87,22 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     if (ms > 0) await clock.sleep(ms, closing).catch(() => {})
     return answer
   }
-  const setLatency = (ms: number) => {
-    latencyMs = () => ms
-  }
-  const control = createControl({ operator, faulty, limiters, choosePreset, setLatency, flush: store.flush })
+  const control = createControl({
+    operator,
+    faulty,
+    limiters,
+    clock,
+    endSession: cursors.endSession,
+    flush: store.flush,
+    preset: { name: () => preset, choose: choosePreset },
+    latency: {
+      now: () => latency,
+      choose: (chosen) => {
+        latency = chosen
+        latencyMs = latencyDraws(chosen, seed)
+      },
+    },
+  })
   const listeners: Listening[] = []
   const start = async (responder: Respond, port: number, host?: string): Promise<Listening> => {
     const listening = await serve(responder, port, host)
@@ -93,6 +116,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     chooseLimiter: limiters.choose,
     setFault: faulty.setFault,
     faultState: faulty.state,
+    moveClock: clock.move,
+    endSession: cursors.endSession,
     listen: ({ port, host }) => start(respond, port, host),
     listenControl: ({ port }) => start(control, port),
     flush: store.flush,

@@ -6,6 +6,7 @@ import { type Slice, type SliceRequest, takeSlice } from './slice'
 import { createStream } from './stream'
 import { timelineOf } from './timelines'
 
+export { mix } from './chance'
 export { MEMORABLE } from './memorable'
 export type { Person } from './people'
 export type { Tweet } from './posts'

@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { request, start } from './start'
 
-async function startControl() {
-  const started = await start({ balanceMicro: 1_500_000n })
+const DAY = 86_400_000
+
+async function startControl(options: { seed?: number } = {}) {
+  const started = await start({ balanceMicro: 100_500_000n, ...options })
   const { baseUrl: controlUrl } = await started.sandbox.listenControl({ port: 0 })
   const post = async (path: string, body: unknown = {}, headers: Record<string, string> = {}) => {
     const response = await fetch(`${controlUrl}${path}`, {
@@ -23,7 +25,7 @@ describe('Control port', () => {
     expect(status).toBe(200)
     expect(JSON.parse(text)).toMatchObject({
       wallets: [
-        { name: 'Tests', balance: '1.5', packs: [{ pack: 'Scale' }], keys: [{ prefix: key.slice(0, 12) }] },
+        { name: 'Tests', balance: '100.5', packs: [{ pack: 'Scale' }], keys: [{ prefix: key.slice(0, 12) }] },
       ],
     })
     expect(text).not.toContain(key)
@@ -59,7 +61,69 @@ describe('Control port', () => {
     expect(answered).toBe(true)
   })
 
+  test('POST /latency with a spread draws from the seed, within its bounds', async () => {
+    const slept = async (seed: number) => {
+      const { post, get, clock } = await startControl({ seed })
+      await post('/latency', { ms: 100, spread: 60 })
+      const waits: number[] = []
+      clock.sleep = async (ms) => void waits.push(ms)
+      for (let call = 0; call < 40; call++) await get('/v1/me')
+      return waits
+    }
+    const [waits, same, other] = [await slept(1), await slept(1), await slept(2)]
+    expect(waits).toEqual(same)
+    expect(waits).not.toEqual(other)
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(40)
+    expect(Math.max(...waits)).toBeLessThanOrEqual(160)
+    expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(60)
+  })
+
+  test('POST /clock moves the dates of the service, and no second of a limiter', async () => {
+    const { post, get, controlUrl, sandbox, walletId, clock } = await startControl()
+    const state = async () => JSON.parse((await request(`${controlUrl}/state`)).text)
+    expect(await state()).toMatchObject({
+      clock: { offsetMs: 0, now: clock.now().toISOString() },
+      preset: 'plain',
+      limiter: 'sliding-log',
+      latency: { ms: 0, spread: 0 },
+    })
+    const newest = async () => (await get('/v1/search?q=e')).body.tweets?.[0]?.created_at ?? ''
+    const before = await newest()
+    expect((await post('/clock', { offsetMs: 400 * DAY })).status).toBe(200)
+    const later = () => new Date(clock.now().getTime() + 400 * DAY)
+    expect(await state()).toMatchObject({ clock: { offsetMs: 400 * DAY, now: later().toISOString() } })
+    // Bought more than 12 months ago by now: what is left is what Free allows, and this second has had its request.
+    expect((await get('/v1/me')).status).toBe(429)
+    clock.advance(1000)
+    const me = await get('/v1/me')
+    expect(me.body.rate_limit_qps).toBe(1)
+    expect(me.headers.get('date')).toBe(later().toUTCString())
+    clock.advance(1000)
+    expect(Date.parse(await newest()) - Date.parse(before)).toBeGreaterThan(399 * DAY)
+    sandbox.operator.buyPack(walletId, 'Builder')
+    clock.advance(1000)
+    expect((await get('/v1/me')).body.rate_limit_qps).toBe(25)
+    await post('/clock', { offsetMs: 0 })
+    expect((await get('/v1/me')).body.rate_limit_qps).toBe(200)
+  })
+
+  test('POST /end-session ends what cursors lead to', async () => {
+    const { post, get } = await startControl()
+    const path = '/v1/users/ada/followers'
+    const next = async () => (await get(path)).body.next_cursor
+    const cursor = await next()
+    expect((await get(`${path}?cursor=${cursor}`)).status).toBe(200)
+    expect((await post('/end-session')).status).toBe(200)
+    expect((await get(`${path}?cursor=${cursor}`)).status).toBe(400)
+    expect((await get(`${path}?cursor=${await next()}`)).status).toBe(200)
+  })
+
   test.each([
+    ['/clock', {}],
+    ['/clock', { offsetMs: 0.5 }],
+    ['/clock', { offsetMs: 1e15 }],
+    ['/latency', { ms: 5, spread: 6 }],
+    ['/latency', { ms: 1e9 }],
     ['/wallets', {}],
     ['/wallets', { name: 'X', balance: 5 }],
     ['/wallets', { name: 'X', balance: 'five' }],

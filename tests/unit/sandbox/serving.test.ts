@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createSandbox } from '@/lib/sandbox'
-import { start } from './start'
+import { start, walletOf } from './start'
 
 describe('Serving', () => {
   test('listens on loopback only, unless told otherwise', async () => {
@@ -31,20 +31,12 @@ describe('Serving', () => {
   })
 
   test('close answers what was asked without waiting out the latency, and ends silent connections', async () => {
-    let asked = () => {}
-    const underWay = new Promise<void>((resolve) => {
-      asked = resolve
-    })
-    const { sandbox, baseUrl, get } = await start({
-      latencyMs: () => {
-        asked()
-        return 3_600_000
-      },
-    })
+    const started = await start({ latency: { ms: 600_000, spreadMs: 0 } })
+    const { sandbox, baseUrl, get } = started
     const silent = connect(Number(new URL(baseUrl).port), '127.0.0.1')
     await once(silent, 'connect')
     const answer = get('/v1/users/ada/tweets')
-    await underWay
+    await vi.waitFor(() => expect(walletOf(started).keys[0]?.requests).toBe(1))
     await sandbox.close()
     expect((await answer).body.tweets).toHaveLength(20)
     await expect(get('/v1/me')).rejects.toThrow()

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { MICRO_PER_CREDIT } from '@/lib/kernel'
-import { createSandbox, type FaultSetting, type PackName, type Sandbox } from '@/lib/sandbox'
+import { createSandbox, type FaultSetting, type Latency, type PackName, type Sandbox } from '@/lib/sandbox'
 import { createManualClock, type ManualClock } from './manual-clock'
 
 interface StartOptions {
@@ -9,7 +9,7 @@ interface StartOptions {
   readonly dataDir?: string | null
   readonly seed?: number
   readonly clock?: ManualClock
-  readonly latencyMs?: () => number
+  readonly latency?: Latency
   readonly fault?: FaultSetting
 }
 
@@ -48,12 +48,12 @@ export async function start(options: StartOptions = {}): Promise<Started> {
     balanceMicro = 1_000_000n * MICRO_PER_CREDIT,
     clock = createManualClock(),
   } = options
-  const { dataDir = null, seed = 1, latencyMs = () => 0 } = options
+  const { dataDir = null, seed = 1, latency } = options
   const sandbox = await createSandbox({
     dataDir,
     seed,
     clock,
-    latencyMs,
+    ...(latency && { latency }),
     ...(options.fault && { fault: options.fault }),
   })
   onTestFinished(() => sandbox.close())
