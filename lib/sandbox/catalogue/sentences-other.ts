@@ -84,4 +84,7 @@ export const NASTY_SENTENCES: readonly [string, ...string[]] = [
   'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘',
   'zero\u200bwidth\u200bspaces and a\u00a0hard one',
   'C:\\new\\table {"json": [1, 2, null]} $' + '{env} %s %d',
+  'null',
+  'A thread in one post. ' +
+    'No paragraph, no end in sight, and the kettle has boiled dry by now. '.repeat(90),
 ]

@@ -82,7 +82,19 @@ describe('Catalogue', () => {
       /@\w/,
     ])
       expect(texts.some((text) => kind.test(text))).toBe(true)
-    for (const nasty of [/^=1\+1$/, /<script>/, /DROP TABLE/, /\n/, /\u202e/])
+    for (const nasty of [
+      /^=1\+1$/,
+      /^=HYPERLINK/,
+      /^@SUM/,
+      /^null$/,
+      /<script>/,
+      /DROP TABLE/,
+      /\n/,
+      /\u202e/,
+      /\u200b/,
+      /👨‍👩‍👧‍👦/u,
+      /^.{6000,}$/,
+    ])
       expect(texts.some((text) => nasty.test(text))).toBe(true)
     expect(texts.filter((text) => /\{(place|thing|number)\}/.test(text))).toEqual([])
   })

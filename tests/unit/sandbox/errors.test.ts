@@ -49,6 +49,14 @@ describe('Errors', () => {
     expect({ status, text }).toEqual({ status: 405, text: '' })
   })
 
+  test.each(['/', '/me', '/v2/me', '/v1', '/users/ada/tweets', '/V1/me'])(
+    '%s is answered 404: all endpoints are under /v1',
+    async (path) => {
+      const { get } = await start()
+      expect((await get(path)).status).toBe(404)
+    },
+  )
+
   test('a path that looks like another host is just an unknown path', async () => {
     const { get } = await start()
     expect((await get('//example.com/v1/me')).status).toBe(404)
