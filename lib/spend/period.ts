@@ -1,0 +1,33 @@
+import { DateTime } from 'luxon'
+import { nextHour, startOf } from './calendar'
+
+export const PERIODS = ['hour', 'day', 'week', 'month', 'total'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** A half-open span of time; without an end it goes on for ever. */
+export interface Span {
+  readonly startsAt: Date
+  readonly endsAt: Date | null
+}
+
+/** Where all time begins: of a period that never starts anew. */
+const EVER = new Date(0)
+
+/**
+ * The hour, day, week (from Monday) or month of a zone in which a moment lies, by that zone's calendar: a day of 23 or
+ * 25 hours is one day. `total` is all time.
+ */
+export function periodOf(moment: Date, period: Period, timeZone: string): Span {
+  if (period === 'total') return { startsAt: EVER, endsAt: null }
+  const at = DateTime.fromJSDate(moment, { zone: timeZone })
+  if (period === 'hour') return hourOf(at)
+  const next = startOf(at.startOf(period).plus({ [`${period}s`]: 1 }), period)
+  return { startsAt: startOf(at, period).toJSDate(), endsAt: next.toJSDate() }
+}
+
+/** From a full hour, or a jump of the clock since, to the next full hour. */
+function hourOf(at: DateTime): Span {
+  let start = at.startOf('minute').minus({ minutes: at.minute })
+  while (start.offset !== at.offset) start = start.plus({ minutes: 1 })
+  return { startsAt: start.toJSDate(), endsAt: nextHour(at).toJSDate() }
+}
