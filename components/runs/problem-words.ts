@@ -9,6 +9,7 @@ const TITLES: Readonly<Record<string, string>> = {
   not_understood: 'The upstream’s answer was not understood',
   out_of_reach: 'The upstream did not answer',
   key_disabled: 'The key is out of use',
+  budget_stopped: 'A budget stops it',
   stopping: 'Purser is stopping',
   cancelled: 'The page was given up',
 }

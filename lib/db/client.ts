@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { PrismaPg } from '@prisma/adapter-pg'
+import { noteEngine } from './engines'
 import { PrismaClient as PostgresClient } from './generated/postgres/client'
 import { type Prisma, PrismaClient } from './generated/sqlite/client'
 import { serialSqlite } from './serial-sqlite'
@@ -38,8 +39,9 @@ export const sqliteAdapter = (file: string) => serialSqlite(sqliteFactory(file),
 
 /** Opens the database. The caller disconnects it. The schema must be migrated first. */
 export function openDb(location: DbLocation): Db {
-  if (location.engine === 'sqlite') return new PrismaClient({ adapter: sqliteAdapter(location.file) })
+  if (location.engine === 'sqlite')
+    return noteEngine(new PrismaClient({ adapter: sqliteAdapter(location.file) }), 'sqlite')
   const client = new PostgresClient({ adapter: new PrismaPg({ connectionString: location.url, max: 20 }) })
   // The generated clients differ in type names alone: the models are shared files.
-  return client as unknown as Db
+  return noteEngine(client as unknown as Db, 'postgres')
 }

@@ -1,4 +1,5 @@
 import type { Db, Tx } from './client'
+import { engineOf, noteEngine } from './engines'
 import { Prisma } from './generated/sqlite/client'
 
 const TRIES = 5
@@ -11,7 +12,10 @@ const CONFLICT = 'P2034'
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.$transaction(work, { maxWait: 30_000, timeout: 30_000 })
+      return await db.$transaction((tx) => work(noteEngine(tx, engineOf(db))), {
+        maxWait: 30_000,
+        timeout: 30_000,
+      })
     } catch (error) {
       if (attempt === TRIES || !hasCode(error, CONFLICT)) throw error
     }

@@ -135,6 +135,47 @@ export const selectUnknownOfRuns = (db: Db | Tx, teamId: string, runIds: string[
     _sum: { reservedItems: true },
   })
 
+/** Which attempts of a team: all, or those of one wallet, key, environment, member or saved search. */
+export type AttemptFilter = Partial<
+  Readonly<Record<'walletId' | 'keyId' | 'environmentId' | 'memberId' | 'searchId', string>>
+>
+
+/** What was charged of the attempts opened in a half-open span: their settlements, and unknown ones resolved so. */
+export async function sumChargedOfOpened(
+  tx: Tx,
+  teamId: string,
+  filter: AttemptFilter,
+  opened: { readonly gte: Date; readonly lt?: Date },
+) {
+  const attempt = { teamId, ...filter, openedAt: opened }
+  const [settled, resolved] = await Promise.all([
+    tx.ledgerEntry.aggregate({
+      where: { teamId, outcome: 'SETTLED', attempt },
+      _sum: { items: true, chargeMicro: true },
+    }),
+    tx.resolution.aggregate({
+      where: { teamId, finding: 'charged', attempt },
+      _sum: { items: true, chargeMicro: true },
+    }),
+  ])
+  return {
+    items: (settled._sum.items ?? 0) + (resolved._sum.items ?? 0),
+    chargeMicro: (settled._sum.chargeMicro ?? 0n) + (resolved._sum.chargeMicro ?? 0n),
+  }
+}
+
+/** Attempts opened in a span that are under way, or whose end is unknown and not resolved. */
+export const selectPendingOfOpened = (
+  tx: Tx,
+  teamId: string,
+  filter: AttemptFilter,
+  opened: { readonly gte: Date; readonly lt?: Date },
+) =>
+  tx.attempt.findMany({
+    where: { teamId, ...filter, openedAt: opened, state: { in: ['OPEN', 'UNKNOWN'] }, resolution: null },
+    select: { id: true, reservedItems: true, reservedMicro: true },
+  })
+
 export const selectAbandonedAttempts = (db: Db, instanceIds: { notIn: string[] }, most: number) =>
   db.attempt.findMany({
     where: { state: 'OPEN', instanceId: instanceIds },

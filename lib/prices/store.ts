@@ -19,3 +19,16 @@ export const selectPriceAt = (db: Db | Tx, teamId: string, operation: string, at
     where: { teamId, operation, effectiveAt: { lte: at } },
     orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
   })
+
+/** The highest price set to take effect after `at` and until `until`; null where there is none. */
+export async function selectHighestPrice(
+  tx: Tx,
+  { teamId, operation, at }: { teamId: string; operation: string; at: Date },
+  until: Date,
+): Promise<Micro | null> {
+  const { _max } = await tx.price.aggregate({
+    where: { teamId, operation, effectiveAt: { gt: at, lte: until } },
+    _max: { priceMicro: true },
+  })
+  return _max.priceMicro
+}

@@ -1,3 +1,4 @@
+import { BudgetStop } from '@/lib/budgets'
 import { type TeamCtx, transaction } from '@/lib/db'
 import { AppError } from '@/lib/kernel'
 import { markKeyRefused, openKey } from '@/lib/keys'
@@ -18,10 +19,14 @@ const TRIES = 4
 export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOrder): Promise<Bought> {
   const pacer = services.pacers.for(order.key.id, order.key.requestsPerSecond, order.key.keyRef)
   const secret = openKey(services, order.key)
-  let attemptId = await transaction(ctx.db, async (tx) => {
-    await order.claim(tx)
-    return openTry(tx, ctx, services, order)
-  })
+  const opened = await orBudgetStop(() =>
+    transaction(ctx.db, async (tx) => {
+      await order.claim(tx)
+      return openTry(tx, ctx, services, order)
+    }),
+  )
+  if (typeof opened !== 'string') return { delivered: null, problem: opened }
+  let attemptId = opened
   for (let tries = 1; ; tries++) {
     const { slot, problem } = await waitForSlot(pacer, order, tries > 1)
     if (!slot) return missed(ctx, order, attemptId, problem)
@@ -39,10 +44,24 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
       if (answer.problem.kind === 'key_refused') await markKeyRefused(ctx, services, order.key)
       return over
     }
-    attemptId = await transaction(ctx.db, async (tx) => {
-      await endTry(tx, ctx, attemptId, answer.problem, travel)
-      return openTry(tx, ctx, services, order)
-    })
+    const reopened = await orBudgetStop(() =>
+      transaction(ctx.db, async (tx) => {
+        await endTry(tx, ctx, attemptId, answer.problem, travel)
+        return openTry(tx, ctx, services, order)
+      }),
+    )
+    if (typeof reopened !== 'string') return missed(ctx, order, attemptId, reopened, travel)
+    attemptId = reopened
+  }
+}
+
+/** What was opened, or that a budget stops it: then nothing of the transaction stays, and nothing was sent. */
+async function orBudgetStop(open: () => Promise<string>): Promise<string | PageProblem> {
+  try {
+    return await open()
+  } catch (error) {
+    if (!(error instanceof BudgetStop)) throw error
+    return { kind: 'budget_stopped', charged: 'no', message: error.message }
   }
 }
 

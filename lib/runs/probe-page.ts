@@ -29,6 +29,7 @@ const ENDS: readonly PageProblem['kind'][] = [
   'upstream_down',
   'cancelled',
   'key_disabled',
+  'budget_stopped',
   'stopping',
 ]
 

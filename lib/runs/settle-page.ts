@@ -1,3 +1,4 @@
+import { settleHold } from '@/lib/budgets'
 import { type TeamCtx, transaction } from '@/lib/db'
 import { type StoredKey, touchKey } from '@/lib/keys'
 import { type Operation, settleAttempt } from '@/lib/ledger'
@@ -19,7 +20,7 @@ export interface PageToSettle {
 }
 
 /**
- * Books a received page: settlement, rollup, items, the run's totals and its end, all in one transaction. What is
+ * Books a received page: settlement, rollup, budgets, items, the run's totals and its end, all in one transaction. What is
  * answered afterwards is on the ledger; what is not yet here is unknown after a crash.
  */
 export async function settlePage(
@@ -44,6 +45,7 @@ export async function settlePage(
         waitedMs,
       },
     )
+    await settleHold(tx, { teamId, attemptId }, { items: count, micro: chargeMicro })
     await insertResultPage(tx, {
       attemptId,
       teamId,

@@ -1,15 +1,23 @@
 import type { z } from 'zod'
 import { appendAuditEntry } from '@/lib/audit'
-import { isDuplicate, type TeamCtx, transaction } from '@/lib/db'
+import { isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/db'
 import { conflict, notFound, requireAdmin } from '@/lib/kernel'
 import type { createEnvironmentInput, EnvironmentView, updateTeamInput } from './schemas'
 import { insertEnvironment, selectEnvironment, selectEnvironments, updateTeamRow } from './store'
 
-/** Renames the team or moves it to another time zone; its address stays. Admins only. */
-export async function updateTeam(ctx: TeamCtx, input: z.output<typeof updateTeamInput>): Promise<void> {
+/**
+ * Renames the team or moves it to another time zone; its address stays. `onNewZone` does, in the same transaction, what
+ * a new calendar means for others. Admins only.
+ */
+export async function updateTeam(
+  ctx: TeamCtx,
+  input: z.output<typeof updateTeamInput>,
+  onNewZone: (tx: Tx, timeZone: string) => Promise<void>,
+): Promise<void> {
   requireAdmin(ctx, 'change the team')
   await transaction(ctx.db, async (tx) => {
     await updateTeamRow(tx, ctx.team.id, input)
+    if (input.timeZone !== ctx.team.timeZone) await onNewZone(tx, input.timeZone)
     await appendAuditEntry(tx, ctx, {
       action: 'team.update',
       subjectId: ctx.team.id,

@@ -120,7 +120,7 @@ describeOnEachEngine('a team', (open) => {
       revokeInvite(member, { inviteId: newId() }),
       changeRole(member, { memberId: member.actor.memberId, role: 'admin' }),
       removeMember(member, { memberId: team.admin.actor.memberId }),
-      updateTeam(member, { name: 'Mine', timeZone: 'UTC' }),
+      updateTeam(member, { name: 'Mine', timeZone: 'UTC' }, async () => {}),
       createEnvironment(member, { name: 'mine', color: 'red' }),
       createWallet(member, { name: 'mine' }),
       renameWallet(member, { walletId: team.walletId, name: 'mine' }),

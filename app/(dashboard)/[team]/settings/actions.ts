@@ -2,13 +2,16 @@
 
 import { personAction, teamAction, withTeam } from '@/app/_server'
 import { changePassword, changePasswordInput } from '@/lib/accounts'
+import { recountBudgets } from '@/lib/budgets'
 import { setPrice, setPriceInput } from '@/lib/prices'
 import { createEnvironment, createEnvironmentInput, updateTeam, updateTeamInput } from '@/lib/teams'
 
 export const updateTeamAction = teamAction
   .metadata({ name: 'team.update' })
   .inputSchema(withTeam(updateTeamInput))
-  .action(({ ctx: { team }, parsedInput: { team: _, ...input } }) => updateTeam(team, input))
+  .action(({ ctx: { team }, parsedInput: { team: _, ...input } }) =>
+    updateTeam(team, input, (tx, timeZone) => recountBudgets(tx, team.team.id, team.clock.now(), timeZone)),
+  )
 
 export const createEnvironmentAction = teamAction
   .metadata({ name: 'environment.create' })

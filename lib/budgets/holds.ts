@@ -1,0 +1,43 @@
+import { lock, type Tx } from '@/lib/db'
+import type { Micro } from '@/lib/kernel'
+import { budgetLock } from './lock-name'
+import { deleteHolds, moveFromHold, selectHolds, selectUnits } from './store'
+
+interface Held {
+  readonly teamId: string
+  readonly attemptId: string
+}
+
+/**
+ * The attempt was charged: what came counts in the period in which it was asked for, in full, also where it is more
+ * than was held. Without a known charge a budget of credits keeps what it held. In the settling transaction.
+ */
+export async function settleHold(
+  tx: Tx,
+  { teamId, attemptId }: Held,
+  came: { readonly items: number; readonly micro: Micro | null },
+): Promise<void> {
+  // A recount must not see the attempt as pending, and then have its hold left behind.
+  await lock(tx, budgetLock(teamId), 'shared')
+  const holds = await selectHolds(tx, teamId, attemptId)
+  if (holds.length === 0) return
+  const rows = await selectUnits(
+    tx,
+    teamId,
+    holds.map(({ budgetId }) => budgetId),
+  )
+  const inItems = new Set(rows.flatMap(({ id, unit }) => (unit === 'items' ? [id] : [])))
+  for (const hold of holds) {
+    const settled = inItems.has(hold.budgetId) ? BigInt(came.items) : (came.micro ?? hold.amount)
+    await moveFromHold(tx, hold, hold.amount, settled)
+  }
+  await deleteHolds(tx, teamId, attemptId)
+}
+
+/** The attempt was certainly not charged: what it held is free again. In the transaction that ends it. */
+export async function releaseHold(tx: Tx, { teamId, attemptId }: Held): Promise<void> {
+  await lock(tx, budgetLock(teamId), 'shared')
+  const holds = await selectHolds(tx, teamId, attemptId)
+  for (const hold of holds) await moveFromHold(tx, hold, hold.amount, 0n)
+  if (holds.length > 0) await deleteHolds(tx, teamId, attemptId)
+}

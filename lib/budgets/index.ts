@@ -1,0 +1,19 @@
+export { BudgetStop, describeAmount } from './budget-stop'
+export { archiveBudget, changeBudget, createBudget } from './change-budgets'
+export { releaseHold, settleHold } from './holds'
+export { getBudget, listBudgets } from './list-budgets'
+export { askForRaise, decideRaise } from './raises'
+export { recountBudgets } from './recount'
+export { reserve } from './reserve'
+export {
+  askForRaiseInput,
+  type BudgetView,
+  budgetInput,
+  changeBudgetInput,
+  createBudgetInput,
+  decideRaiseInput,
+  type RaiseView,
+  SCOPES,
+  type Scope,
+  type Unit,
+} from './schemas'

@@ -1,0 +1,67 @@
+import { lock, type TeamCtx, type Tx } from '@/lib/db'
+import type { Micro } from '@/lib/kernel'
+import type { Attribution } from '@/lib/ledger'
+import { periodOf } from '@/lib/spend'
+import { BudgetStop } from './budget-stop'
+import { budgetLock } from './lock-name'
+import { period, scope, unit } from './schemas'
+import { insertHolds, makePeriod, selectBudgets, selectPeriods, sumGranted, takeFromPeriod } from './store'
+
+type BudgetRow = Awaited<ReturnType<typeof selectBudgets>>[number]
+
+export interface Need {
+  readonly attemptId: string
+  readonly attribution: Attribution
+  /** The largest page that may come. */
+  readonly items: number
+  /** What it costs at most; null while no price is known. */
+  readonly micro: Micro | null
+  readonly openedAt: Date
+}
+
+/**
+ * Holds the largest possible page against every budget that counts the attempt, in the transaction that opens it.
+ * Throws `BudgetStop` where one that stops would be passed: nothing of the transaction stays then.
+ */
+export async function reserve(tx: Tx, ctx: TeamCtx, need: Need): Promise<void> {
+  const teamId = ctx.team.id
+  await lock(tx, budgetLock(teamId), 'shared')
+  const budgets = (await selectBudgets(tx, teamId)).filter((budget) =>
+    counts(budget, teamId, need.attribution),
+  )
+  if (budgets.length === 0) return
+  const ids = budgets.filter(({ stops }) => stops).map(({ id }) => id)
+  const granted = await sumGranted(tx, teamId, ids, need.openedAt)
+  const holds = []
+  for (const budget of budgets) {
+    const amount = amountIn(budget, need)
+    if (amount === null && budget.stops) throw BudgetStop.withoutPrice(budget, need.attribution.operation)
+    const span = periodOf(need.openedAt, period.parse(budget.period), ctx.team.timeZone)
+    const key = { teamId, budgetId: budget.id, startsAt: span.startsAt }
+    const most = budget.stops ? budget.amount + (granted.get(budget.id) ?? 0n) : null
+    await makePeriod(tx, key)
+    if (!(await takeFromPeriod(tx, key, amount ?? 0n, most))) {
+      const [now] = await selectPeriods(tx, [key])
+      const left = (most ?? 0n) - (now ? now.settled + now.reserved : 0n)
+      throw BudgetStop.spent(budget, { left, needed: amount ?? 0n, resetsAt: span.endsAt }, ctx.team.timeZone)
+    }
+    holds.push({ attemptId: need.attemptId, amount: amount ?? 0n, ...key })
+  }
+  await insertHolds(tx, holds)
+}
+
+/** Whether a budget counts what is bought under this attribution. */
+function counts(budget: BudgetRow, teamId: string, attribution: Attribution): boolean {
+  const ids = {
+    team: teamId,
+    wallet: attribution.walletId,
+    environment: attribution.environmentId,
+    key: attribution.keyId,
+    member: attribution.memberId,
+    search: attribution.searchId,
+  }
+  return ids[scope.parse(budget.scope)] === budget.scopeId
+}
+
+const amountIn = (budget: BudgetRow, { items, micro }: Need): bigint | null =>
+  unit.parse(budget.unit) === 'items' ? BigInt(items) : micro

@@ -1,0 +1,76 @@
+import { BudgetStop, releaseHold, reserve, settleHold } from '@/lib/budgets'
+import { type TeamCtx, transaction } from '@/lib/db'
+import { type Micro, newId } from '@/lib/kernel'
+import { type Attribution, freeAttempt, loseAttempt, openAttempt, settleAttempt } from '@/lib/ledger'
+import { MISS, PRICE } from './ledger'
+
+/** Buys pages as runs do, budgets included, without an upstream. */
+export interface BudgetBook {
+  /** Opens an attempt of so many items; its id, or the stop that a budget made of it. */
+  open(over?: Partial<Attribution>, items?: number, priceMicro?: Micro | null): Promise<string | BudgetStop>
+  /** The same where it must not be stopped. */
+  mustOpen(over?: Partial<Attribution>, items?: number): Promise<string>
+  settle(attemptId: string, items: number, priceMicro?: Micro | null): Promise<void>
+  free(attemptId: string): Promise<void>
+  lose(attemptId: string): Promise<void>
+}
+
+export function budgetBookOf(ctx: TeamCtx): BudgetBook {
+  const teamId = ctx.team.id
+  const ending = (attemptId: string) => ({ teamId, attemptId, at: ctx.clock.now() })
+  const attributionWith = (over: Partial<Attribution>): Attribution => ({
+    walletId: 'wallet',
+    keyId: 'key',
+    keyPrefix: 'xd_live_abcd',
+    environmentId: 'environment',
+    environmentName: 'production',
+    memberId: ctx.actor.memberId,
+    memberName: ctx.actor.name,
+    searchId: null,
+    searchName: null,
+    runId: newId(),
+    operation: 'timeline',
+    ...over,
+  })
+  const open: BudgetBook['open'] = async (over = {}, items = 100, priceMicro = PRICE) => {
+    const attribution = attributionWith(over)
+    const [openedAt, micro] = [ctx.clock.now(), priceMicro === null ? null : BigInt(items) * priceMicro]
+    const row = { teamId, instanceId: 'instance', openedAt, pageNumber: 1, ...attribution }
+    try {
+      return await transaction(ctx.db, async (tx) => {
+        const attemptId = await openAttempt(tx, row, { items, micro })
+        await reserve(tx, ctx, { attemptId, attribution, items, micro, openedAt })
+        return attemptId
+      })
+    } catch (error) {
+      if (error instanceof BudgetStop) return error
+      throw error
+    }
+  }
+  return {
+    open,
+    async mustOpen(over, items) {
+      const opened = await open(over, items)
+      if (typeof opened === 'string') return opened
+      throw opened
+    },
+    settle: (attemptId, items, priceMicro = PRICE) =>
+      transaction(ctx.db, async (tx) => {
+        const { chargeMicro } = await settleAttempt(tx, ending(attemptId), {
+          items,
+          priceMicro,
+          reportedChargeMicro: null,
+          httpStatus: 200,
+          latencyMs: 80,
+          waitedMs: 5,
+        })
+        await settleHold(tx, { teamId, attemptId }, { items, micro: chargeMicro })
+      }),
+    free: (attemptId) =>
+      transaction(ctx.db, async (tx) => {
+        await freeAttempt(tx, ending(attemptId), MISS)
+        await releaseHold(tx, { teamId, attemptId })
+      }),
+    lose: (attemptId) => transaction(ctx.db, (tx) => loseAttempt(tx, ending(attemptId), MISS)),
+  }
+}

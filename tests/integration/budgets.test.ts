@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  archiveBudget,
+  askForRaise,
+  BudgetStop,
+  type BudgetView,
+  changeBudget,
+  createBudget,
+  createBudgetInput,
+  decideRaise,
+  getBudget,
+  listBudgets,
+  recountBudgets,
+  type Scope,
+} from '@/lib/budgets'
+import { type TeamCtx, transaction } from '@/lib/db'
+import { newId } from '@/lib/kernel'
+import type { Attribution } from '@/lib/ledger'
+import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
+import { PRICE } from '@/tests/factories/ledger'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { brokenInvariants } from '@/tests/support/invariants'
+
+const DAY = 86_400_000
+
+describeOnEachEngine('budgets', (engine) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  let ctx: TeamCtx
+  let book: BudgetBook
+  beforeAll(async () => {
+    opened = await engine()
+    clock = makeTestClock()
+    team = await makeTeam(opened.db, clock)
+    ctx = team.admin
+    book = budgetBookOf(ctx)
+  })
+  afterAll(() => opened.close())
+  // Each test has budgets, scopes and a day of its own.
+  beforeEach(async () => {
+    for (const { id } of await listBudgets(ctx)) await archiveBudget(ctx, { budgetId: id })
+    clock.advance(DAY)
+  })
+
+  const make = async (over: Record<string, unknown> = {}, who = ctx): Promise<string> => {
+    const input = {
+      name: 'Calls',
+      scope: 'team',
+      unit: 'items',
+      period: 'day',
+      amount: '250',
+      stops: true,
+      tellsAt: [],
+    }
+    return (await createBudget(who, createBudgetInput.parse({ ...input, ...over }))).id
+  }
+  const figures = async (id: string): Promise<Pick<BudgetView, 'settled' | 'reserved' | 'left'>> => {
+    const { settled, reserved, left } = await getBudget(ctx, id)
+    return { settled, reserved, left }
+  }
+
+  test('what is under way is held, what was settled counts, and what is left is for others', async () => {
+    const id = await make()
+    const first = await book.mustOpen()
+    await book.mustOpen()
+    expect(await figures(id)).toEqual({ settled: 0n, reserved: 200n, left: 50n })
+    expect(await book.open()).toBeInstanceOf(BudgetStop)
+    await book.settle(first, 37)
+    expect(await figures(id)).toEqual({ settled: 37n, reserved: 100n, left: 113n })
+    await book.mustOpen()
+    expect(await figures(id)).toEqual({ settled: 37n, reserved: 200n, left: 13n })
+    expect(await brokenInvariants(ctx.db)).toEqual(
+      expect.not.arrayContaining([expect.stringContaining('budget')]),
+    )
+  })
+
+  test('a stop says which budget, what is left, when it starts anew and who can help; nothing is written', async () => {
+    await make({ name: 'Daily' })
+    await book.mustOpen({}, 200)
+    const before = await ctx.db.attempt.count()
+    const stop = await book.open()
+    expect(stop).toMatchObject({ code: 'conflict' })
+    expect(stop instanceof BudgetStop && stop.message).toMatch(
+      /“Daily” stops here: 50 items left, and the next page may need 100 items. It starts anew on \d+ \w+ 2026, 00:00 \(Europe\/Berlin\); an admin/,
+    )
+    expect(await ctx.db.attempt.count()).toBe(before)
+  })
+
+  test('free calls give back what they held, unknown ones keep it', async () => {
+    const id = await make()
+    await book.free(await book.mustOpen())
+    expect(await figures(id)).toEqual({ settled: 0n, reserved: 0n, left: 250n })
+    await book.lose(await book.mustOpen())
+    expect(await figures(id)).toEqual({ settled: 0n, reserved: 100n, left: 150n })
+  })
+
+  test('a page larger than was held is booked in full, and then stops', async () => {
+    const id = await make({ amount: '100' })
+    await book.settle(await book.mustOpen(), 130)
+    expect(await figures(id)).toEqual({ settled: 130n, reserved: 0n, left: 0n })
+    expect(await book.open({}, 1)).toBeInstanceOf(BudgetStop)
+  })
+
+  test.each<[Scope, keyof Attribution]>([
+    ['wallet', 'walletId'],
+    ['environment', 'environmentId'],
+    ['key', 'keyId'],
+    ['member', 'memberId'],
+    ['search', 'searchId'],
+  ])('a budget of a %s counts its calls and no others', async (scope, field) => {
+    const scopeId = newId()
+    const id = await make({ scope, scopeId })
+    await book.settle(await book.mustOpen({ [field]: scopeId }), 10)
+    await book.settle(await book.mustOpen({ [field]: newId() }), 20)
+    expect(await figures(id)).toMatchObject({ settled: 10n })
+    await book.mustOpen({ [field]: scopeId })
+    await book.mustOpen({ [field]: scopeId })
+    expect(await book.open({ [field]: scopeId })).toBeInstanceOf(BudgetStop)
+    await book.mustOpen({ [field]: newId() })
+  })
+
+  test('every budget that counts a call must let it through; one that refuses leaves nothing held in another', async () => {
+    const wide = await make({ amount: '1000' })
+    const narrow = await make({ amount: '100', scope: 'key', scopeId: newId(), name: 'Narrow' })
+    const { scopeId: keyId } = await getBudget(ctx, narrow)
+    await book.mustOpen({ keyId })
+    expect(await book.open({ keyId })).toMatchObject({ budgetId: narrow })
+    expect(await figures(wide)).toMatchObject({ reserved: 100n })
+  })
+
+  test('one that only tells lets everything through and counts it', async () => {
+    const id = await make({ stops: false, amount: '50', tellsAt: [100, 50, 50] })
+    await book.settle(await book.mustOpen(), 80)
+    expect(await getBudget(ctx, id)).toMatchObject({
+      settled: 80n,
+      left: 0n,
+      tellsAt: [50, 100],
+      stops: false,
+    })
+  })
+
+  test('in credits it counts what was charged; without a price one that stops lets nothing through', async () => {
+    const id = await make({ unit: 'credits', amount: '30' })
+    await book.settle(await book.mustOpen(), 40)
+    expect(await figures(id)).toEqual({ settled: 40n * PRICE, reserved: 0n, left: 24_000_000n })
+    const stop = await book.open({}, 20, null)
+    expect(stop).toMatchObject({ message: expect.stringContaining('no price is known for timeline') })
+    await changeBudget(ctx, { budgetId: id, name: 'Tells', amount: '30', stops: false, tellsAt: [] })
+    const unpriced = await book.open({}, 20, null)
+    await book.settle(typeof unpriced === 'string' ? unpriced : '', 20, null)
+    expect(await figures(id)).toMatchObject({ settled: 40n * PRICE, reserved: 0n })
+  })
+
+  test('each period starts anew; a call counts in the one in which it was asked for', async () => {
+    const [day, total] = [await make(), await make({ period: 'total', name: 'Ever', amount: '1000000' })]
+    const late = await book.mustOpen()
+    clock.advance(DAY)
+    expect(await figures(day)).toEqual({ settled: 0n, reserved: 0n, left: 250n })
+    await book.settle(late, 60)
+    expect(await figures(day)).toEqual({ settled: 0n, reserved: 0n, left: 250n })
+    expect((await getBudget(ctx, total)).resetsAt).toBeNull()
+    expect((await figures(total)).settled).toBeGreaterThanOrEqual(60n)
+  })
+
+  test('a new budget counts what its period holds already', async () => {
+    const keyId = newId()
+    clock.advance(-DAY)
+    await book.settle(await book.mustOpen({ keyId }), 99)
+    clock.advance(DAY)
+    const pending = await book.mustOpen({ keyId })
+    await book.settle(await book.mustOpen({ keyId }), 30)
+    await book.lose(await book.mustOpen({ keyId }, 7))
+    await book.free(await book.mustOpen({ keyId }))
+    const id = await make({ scope: 'key', scopeId: keyId, amount: '500' })
+    expect(await figures(id)).toEqual({ settled: 30n, reserved: 107n, left: 363n })
+    await book.settle(pending, 50)
+    expect(await figures(id)).toEqual({ settled: 80n, reserved: 7n, left: 413n })
+    const inCredits = await make({
+      scope: 'key',
+      scopeId: keyId,
+      unit: 'credits',
+      period: 'week',
+      amount: '99',
+    })
+    expect(await figures(inCredits)).toMatchObject({ reserved: 7n * PRICE })
+  })
+
+  test('another time zone cuts the day anew, and counts it from the ledger', async () => {
+    const id = await make()
+    const open = await book.mustOpen()
+    await transaction(ctx.db, (tx) => recountBudgets(tx, ctx.team.id, clock.now(), 'Pacific/Apia'))
+    const moved = { ...ctx, team: { ...ctx.team, timeZone: 'Pacific/Apia' } }
+    const { startsAt, reserved } = await getBudget(moved, id)
+    expect({ at: startsAt.toISOString().slice(11, 13), reserved }).toEqual({ at: '11', reserved: 100n })
+    await book.settle(open, 12)
+    expect(await getBudget(moved, id)).toMatchObject({ settled: 12n, reserved: 0n })
+  })
+
+  test('a raise counts from when it is granted to the end of its last day', async () => {
+    const id = await make({ amount: '100' })
+    const member = await makeMember(team, 'member')
+    await book.settle(await book.mustOpen(), 100)
+    await askForRaise(member, { budgetId: id, amount: '150', reason: 'A launch' })
+    expect(await book.open()).toBeInstanceOf(BudgetStop)
+    const [raise] = (await getBudget(ctx, id)).raises
+    expect(raise).toMatchObject({
+      state: 'asked',
+      askedByName: 'Max Member',
+      amount: 150n,
+      reason: 'A launch',
+    })
+    const raiseId = raise?.id ?? ''
+    const today = clock.now().toISOString().slice(0, 10)
+    await expect(decideRaise(member, { raiseId, grant: true, lastDay: today })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    for (const lastDay of ['', '2020-01-01'])
+      await expect(decideRaise(ctx, { raiseId, grant: true, lastDay })).rejects.toMatchObject({
+        code: 'invalid',
+      })
+    await decideRaise(ctx, { raiseId, grant: true, lastDay: today })
+    await expect(decideRaise(ctx, { raiseId, grant: false, lastDay: '' })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    expect(await getBudget(ctx, id)).toMatchObject({ amount: 100n, effectiveAmount: 250n, left: 150n })
+    await book.mustOpen()
+    expect(await book.open()).toBeInstanceOf(BudgetStop)
+    clock.advance(DAY)
+    expect(await getBudget(ctx, id)).toMatchObject({ effectiveAmount: 100n, raises: [{ state: 'granted' }] })
+  })
+
+  test('bad amounts and scopes are refused with what to do', async () => {
+    for (const amount of ['0', '-5', 'many', '1.5'])
+      await expect(make({ amount })).rejects.toMatchObject({
+        fields: { amount: 'Enter a whole number of items, such as 2000.' },
+      })
+    await expect(make({ scope: 'wallet' })).rejects.toMatchObject({
+      fields: { scopeId: 'Choose what it is for.' },
+    })
+    await expect(make({ unit: 'credits', amount: '0' })).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  test('only admins make, change and archive; strangers find nothing', async () => {
+    const id = await make()
+    const member = await makeMember(team, 'member')
+    const stranger = (await makeOtherTeam(team)).admin
+    const change = { budgetId: id, name: 'Mine', amount: '1', stops: false, tellsAt: [] }
+    await expect(make({}, member)).rejects.toMatchObject({ code: 'forbidden' })
+    for (const [who, code] of [
+      [member, 'forbidden'],
+      [stranger, 'not_found'],
+    ] as const) {
+      await expect(changeBudget(who, change)).rejects.toMatchObject({ code })
+      await expect(archiveBudget(who, { budgetId: id })).rejects.toMatchObject({ code })
+    }
+    await expect(getBudget(stranger, id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(askForRaise(stranger, { budgetId: id, amount: '1', reason: 'x' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    const viewer = await makeMember(team, 'viewer')
+    await expect(askForRaise(viewer, { budgetId: id, amount: '1', reason: 'x' })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    expect(await listBudgets(viewer)).toHaveLength(1)
+    await archiveBudget(ctx, { budgetId: id })
+    expect(await listBudgets(ctx)).toEqual([])
+    await book.mustOpen({}, 10_000)
+  })
+})
