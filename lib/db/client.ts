@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { noteEngine } from './engines'
 import { PrismaClient as PostgresClient } from './generated/postgres/client'
 import { type Prisma, PrismaClient } from './generated/sqlite/client'
 import { serialSqlite } from './serial-sqlite'
@@ -44,4 +43,20 @@ export function openDb(location: DbLocation): Db {
   const client = new PostgresClient({ adapter: new PrismaPg({ connectionString: location.url, max: 20 }) })
   // The generated clients differ in type names alone: the models are shared files.
   return noteEngine(client as unknown as Db, 'postgres')
+}
+
+/** Which engine a client runs on; the clients themselves do not tell. */
+const engines = new WeakMap<object, Engine>()
+
+/** Notes the engine of a client or transaction. */
+export function noteEngine<T extends Db | Tx>(client: T, engine: Engine): T {
+  engines.set(client, engine)
+  return client
+}
+
+/** The engine of a client, or of the transaction that `transaction` handed out. */
+export function engineOf(client: Db | Tx): Engine {
+  const engine = engines.get(client)
+  if (!engine) throw new Error('This client was not opened by openDb or transaction.')
+  return engine
 }

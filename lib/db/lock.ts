@@ -1,5 +1,4 @@
-import type { Tx } from './client'
-import { engineOf } from './engines'
+import { engineOf, type Tx } from './client'
 
 /**
  * Waits until nobody else is in the way, until the transaction ends: `shared` holders bear each other, an `exclusive`

@@ -1,5 +1,4 @@
-import type { Db, Tx } from './client'
-import { engineOf, noteEngine } from './engines'
+import { type Db, engineOf, noteEngine, type Tx } from './client'
 import { Prisma } from './generated/sqlite/client'
 
 const TRIES = 5

@@ -1,8 +1,9 @@
 import type { Tx } from '@/lib/db'
 import { chargeFor, conflict, type Micro } from '@/lib/kernel'
 import { quarterOf } from './quarter'
+import { bumpRollup, type RollupDelta } from './rollup-store'
 import type { Miss, Outcome, Settlement } from './schemas'
-import { bumpRollup, closeAttempt, type EntryRow, insertEntry, type RollupDelta } from './store'
+import { closeAttempt, type EntryRow, insertEntry } from './store'
 
 /** Which attempt ends, and when. */
 export interface Ending {

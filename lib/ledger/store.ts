@@ -1,8 +1,8 @@
-import { type Db, joinSql, sql, type Tx } from '@/lib/db'
+import type { Db, Tx } from '@/lib/db'
 import { type Micro, newId } from '@/lib/kernel'
-import type { Attribution, Outcome, Reservation, Settled } from './schemas'
+import type { Attribution, Outcome, Reservation } from './schemas'
 
-/** The only file that names the ledger's tables: Attempt, LedgerEntry, Rollup. */
+/** The only file that names Attempt, LedgerEntry and Resolution. */
 
 export const insertAttempt = (
   tx: Tx,
@@ -47,84 +47,6 @@ export interface EntryRow {
 
 export const insertEntry = (tx: Tx, row: EntryRow) =>
   tx.ledgerEntry.create({ data: { id: newId(), ...row }, select: { id: true } })
-
-export interface RollupDelta {
-  readonly pages: number
-  readonly items: number
-  readonly chargeMicro: Micro
-  readonly unpricedItems: number
-  readonly frees: number
-  readonly unknowns: number
-}
-
-type RollupKey = { teamId: string; quarter: number } & Pick<
-  Attribution,
-  'walletId' | 'keyId' | 'environmentId' | 'memberId'
-> & { operation: string }
-
-export const bumpRollup = (tx: Tx, key: RollupKey, delta: RollupDelta) => tx.$executeRaw`
-  INSERT INTO "Rollup" ("teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation",
-    "pages", "items", "chargeMicro", "unpricedItems", "frees", "unknowns")
-  VALUES (${key.teamId}, ${key.quarter}, ${key.walletId}, ${key.keyId}, ${key.environmentId}, ${key.memberId},
-    ${key.operation}, ${delta.pages}, ${delta.items}, ${delta.chargeMicro}, ${delta.unpricedItems}, ${delta.frees},
-    ${delta.unknowns})
-  ON CONFLICT ("teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation") DO UPDATE SET
-    "pages" = "Rollup"."pages" + excluded."pages",
-    "items" = "Rollup"."items" + excluded."items",
-    "chargeMicro" = "Rollup"."chargeMicro" + excluded."chargeMicro",
-    "unpricedItems" = "Rollup"."unpricedItems" + excluded."unpricedItems",
-    "frees" = "Rollup"."frees" + excluded."frees",
-    "unknowns" = "Rollup"."unknowns" + excluded."unknowns"`
-
-export type RollupDimension = 'keyId' | 'environmentId' | 'memberId' | 'operation' | 'walletId'
-
-const DIMENSION_COLUMNS: Record<RollupDimension, ReturnType<typeof sql>> = {
-  keyId: sql`r."keyId"`,
-  environmentId: sql`r."environmentId"`,
-  memberId: sql`r."memberId"`,
-  operation: sql`r."operation"`,
-  walletId: sql`r."walletId"`,
-}
-
-type RollupSumRow = { member: string } & Record<
-  'bucket' | 'pages' | 'items' | 'micro' | 'unpriced' | 'frees' | 'unknowns',
-  bigint | number
->
-
-/** Sums of the rollups per bucket and dimension. Buckets are half-open ranges of quarters, numbered by place. */
-export async function selectRollupSums(
-  db: Db,
-  teamId: string,
-  buckets: readonly { readonly from: number; readonly to: number }[],
-  dimension: RollupDimension,
-  filter: { readonly environmentId?: string; readonly walletId?: string },
-) {
-  if (buckets.length === 0) return []
-  const column = DIMENSION_COLUMNS[dimension]
-  const ranges = joinSql(buckets.map(({ from, to }, place) => sql`(${place}, ${from}, ${to})`))
-  const inEnvironment = filter.environmentId ? sql`AND r."environmentId" = ${filter.environmentId}` : sql``
-  const inWallet = filter.walletId ? sql`AND r."walletId" = ${filter.walletId}` : sql``
-  const rows = await db.$queryRaw<RollupSumRow[]>`
-    WITH bucket(place, low, high) AS (VALUES ${ranges})
-    SELECT CAST(b.place AS INTEGER) AS "bucket", ${column} AS "member",
-      CAST(SUM(r."pages") AS BIGINT) AS "pages", CAST(SUM(r."items") AS BIGINT) AS "items",
-      CAST(SUM(r."chargeMicro") AS BIGINT) AS "micro", CAST(SUM(r."unpricedItems") AS BIGINT) AS "unpriced",
-      CAST(SUM(r."frees") AS BIGINT) AS "frees", CAST(SUM(r."unknowns") AS BIGINT) AS "unknowns"
-    FROM bucket b
-    JOIN "Rollup" r ON r."teamId" = ${teamId} AND r."quarter" >= CAST(b.low AS INTEGER)
-      AND r."quarter" < CAST(b.high AS INTEGER) ${inEnvironment} ${inWallet}
-    GROUP BY 1, 2 ORDER BY 1, 2`
-  return rows.map((row) => ({
-    bucket: Number(row.bucket),
-    member: row.member,
-    pages: Number(row.pages),
-    items: Number(row.items),
-    chargeMicro: BigInt(row.micro),
-    unpricedItems: Number(row.unpriced),
-    frees: Number(row.frees),
-    unknowns: Number(row.unknowns),
-  }))
-}
 
 /** Per run, its attempts that ended as unknown and the items reserved for them. */
 export const selectUnknownOfRuns = (db: Db | Tx, teamId: string, runIds: string[]) =>
@@ -213,13 +135,4 @@ export const selectEntries = (db: Db, teamId: string, filter: EntryFilter, most:
     orderBy: { id: 'desc' },
     take: most,
   })
-}
-
-/** All that was ever settled on a wallet: micro-credits, and items whose price was not known. */
-export async function selectSettledOnWallet(db: Db | Tx, teamId: string, walletId: string): Promise<Settled> {
-  const { _sum } = await db.rollup.aggregate({
-    where: { teamId, walletId },
-    _sum: { chargeMicro: true, unpricedItems: true },
-  })
-  return { settledMicro: _sum.chargeMicro ?? 0n, unpricedItems: _sum.unpricedItems ?? 0 }
 }

@@ -3,7 +3,7 @@ import type { Micro } from '@/lib/kernel'
 import { type AttemptFilter, selectPendingOfOpened, sumChargedOfOpened } from './store'
 
 /** What the attempts opened in a span came to so far. */
-export interface Opened {
+interface Opened {
   readonly items: number
   readonly chargeMicro: Micro
   /** Those that may still be charged, with what is held for each; null where no price was known. */

@@ -1,6 +1,6 @@
 import type { TeamCtx, Tx } from '@/lib/db'
+import { type RollupDimension, selectRollupSums, selectSettledOnWallet } from './rollup-store'
 import type { Settled } from './schemas'
-import { type RollupDimension, selectRollupSums, selectSettledOnWallet } from './store'
 
 /** A half-open range of quarter hours since the epoch. */
 export interface QuarterRange {

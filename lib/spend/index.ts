@@ -1,5 +1,5 @@
 export { listSpend, type SpendReport } from './list-spend'
-export { PERIODS, type Period, periodOf, type Span } from './period'
+export { PERIODS, type Period, periodOf } from './period'
 export type { SeriesName, SpendSeries } from './prepare-series'
 export {
   RANGE_PRESETS,

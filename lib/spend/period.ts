@@ -5,7 +5,7 @@ export const PERIODS = ['hour', 'day', 'week', 'month', 'total'] as const
 export type Period = (typeof PERIODS)[number]
 
 /** A half-open span of time; without an end it goes on for ever. */
-export interface Span {
+interface Span {
   readonly startsAt: Date
   readonly endsAt: Date | null
 }

@@ -12,7 +12,7 @@ export const modelsOf = (tree: SourceTree): string[] =>
     .flatMap(([, text]) => [...text.matchAll(/^model (\w+)/gm)].flatMap((match) => match[1] ?? []))
 
 /**
- * Tables that are not named by exactly one lib/<folder>/store.ts, one sentence each. lib/db may name any. Naming is a
+ * Tables that are not named by exactly one lib/<folder>/store.ts (or <what>-store.ts), one sentence each. lib/db may name any. Naming is a
  * Prisma call (`tx.attempt.create(`) or the quoted table in raw SQL; a relation inside `include` is not seen.
  */
 export function tableFaultsOf(tree: SourceTree): string[] {
@@ -26,7 +26,7 @@ export function tableFaultsOf(tree: SourceTree): string[] {
 }
 
 function faultsOf(model: string, files: readonly string[]): string[] {
-  const stores = files.filter((file) => /^lib\/[^/]+\/store\.ts$/.test(file))
+  const stores = files.filter((file) => /^lib\/[^/]+\/(?:[a-z]+-)?store\.ts$/.test(file))
   const outside = files.filter((file) => !stores.includes(file))
   return [
     ...outside.map((file) => `${file} names the table ${model}, which only a store.ts may`),
