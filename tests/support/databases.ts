@@ -15,15 +15,21 @@ export interface TestDb {
 }
 
 /** Runs the same tests on SQLite and, where this machine has it, PostgreSQL. */
-export function describeOnEachEngine(name: string, tests: (open: () => Promise<TestDb>) => void): void {
-  describe(`${name} (SQLite)`, () => tests(() => openTestDb('sqlite')))
+export function describeOnEachEngine(
+  name: string,
+  tests: (open: () => Promise<TestDb>, engine: Engine) => void,
+): void {
+  describe(`${name} (SQLite)`, () => tests(() => openTestDb('sqlite'), 'sqlite'))
   describeOnPostgres(name, tests)
 }
 
 /** Runs tests of what only PostgreSQL has, where this machine has it. */
-export function describeOnPostgres(name: string, tests: (open: () => Promise<TestDb>) => void): void {
+export function describeOnPostgres(
+  name: string,
+  tests: (open: () => Promise<TestDb>, engine: Engine) => void,
+): void {
   describe.skipIf(!inject('postgresAdminUrl'))(`${name} (PostgreSQL)`, () =>
-    tests(() => openTestDb('postgres')),
+    tests(() => openTestDb('postgres'), 'postgres'),
   )
 }
 
