@@ -5,6 +5,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useCallback, useState } from 'react'
 import { type Action, RefusalAlert } from '@/components/forms'
 import type { ItemView, RawView, RunView } from '@/lib/runs'
+import { BudgetHelp } from './budget-help'
 import { ItemCards } from './item-cards'
 import { ItemTable } from './item-table'
 import { type CheckKey, KeyHelp } from './key-help'
@@ -91,6 +92,7 @@ export function RunResults(props: RunResultsProps) {
             checkKey={props.checkKey}
             again={again}
           />
+          <BudgetHelp team={team} kind={problem.kind} />
         </ProblemAlert>
       )}
       {/* Until the browser's store was read it is not known whether this tab can go on. */}

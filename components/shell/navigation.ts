@@ -1,5 +1,6 @@
 import {
   IconChartBar,
+  IconGauge,
   IconHome,
   IconKey,
   IconListSearch,
@@ -16,6 +17,7 @@ export const PLACES = [
   { label: 'Runs', path: '/runs', icon: IconPlayerPlay },
   { label: 'Usage', path: '/usage', icon: IconChartBar },
   { label: 'Wallets', path: '/wallets', icon: IconWallet },
+  { label: 'Budgets', path: '/budgets', icon: IconGauge },
   { label: 'Keys', path: '/keys', icon: IconKey },
   { label: 'Members', path: '/members', icon: IconUsers },
   { label: 'Settings', path: '/settings', icon: IconSettings },

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { PrismaPg } from '@prisma/adapter-pg'
+import { processWide } from '@/lib/kernel'
 import { PrismaClient as PostgresClient } from './generated/postgres/client'
 import { type Prisma, PrismaClient } from './generated/sqlite/client'
 import { serialSqlite } from './serial-sqlite'
@@ -46,7 +47,7 @@ export function openDb(location: DbLocation): Db {
 }
 
 /** Which engine a client runs on; the clients themselves do not tell. */
-const engines = new WeakMap<object, Engine>()
+const engines = processWide('database-engines', () => new WeakMap<object, Engine>())
 
 /** Notes the engine of a client or transaction. */
 export function noteEngine<T extends Db | Tx>(client: T, engine: Engine): T {

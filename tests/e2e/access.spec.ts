@@ -7,7 +7,15 @@ import { openDb } from '../../lib/db'
 import { ACTIONS, type Needs, PAGES, ROUTES, type Things } from '../support/access-table'
 import { AppClient, builtActions } from '../support/app-client'
 import { type RunningServer, startServer } from '../support/server'
-import { addPerson, FOUNDER, foundTeam, makeStranger, signInTo, type TeamClient } from '../support/story'
+import {
+  addPerson,
+  FOUNDER,
+  foundTeam,
+  makeBudget,
+  makeStranger,
+  signInTo,
+  type TeamClient,
+} from '../support/story'
 
 /** Tries everything that the access table names on the running app, over HTTP, as everyone who may not. */
 
@@ -47,7 +55,8 @@ async function makeThings(): Promise<Things> {
     const { id: memberId } = await db.member.findFirstOrThrow()
     await admin.mustPerform('members/createInviteAction', { role: 'member' })
     const { id: inviteId } = await db.invite.findFirstOrThrow()
-    return { walletId, environmentId, keyId, searchId, runId, memberId, inviteId }
+    const budget = await makeBudget(admin, db)
+    return { walletId, environmentId, keyId, searchId, runId, memberId, inviteId, ...budget }
   } finally {
     await db.$disconnect()
   }

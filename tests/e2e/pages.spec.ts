@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { PAGES, type Things } from '../support/access-table'
-import { addPerson, FOUNDER, foundTeam, type TeamClient } from '../support/story'
+import { addPerson, FOUNDER, foundTeam, makeBudget, type TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
 import { openWorld, type World } from './world'
 
@@ -27,7 +27,8 @@ test.beforeAll(async () => {
     world.db.member.findFirstOrThrow(),
     world.db.invite.findFirstOrThrow(),
   ])
-  things = { walletId, environmentId, keyId, searchId, runId, memberId, inviteId }
+  const budget = await makeBudget(admin, world.db)
+  things = { walletId, environmentId, keyId, searchId, runId, memberId, inviteId, ...budget }
 })
 test.afterAll(() => world?.close())
 

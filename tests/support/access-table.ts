@@ -15,6 +15,8 @@ export interface Things {
   readonly runId: string
   readonly memberId: string
   readonly inviteId: string
+  readonly budgetId: string
+  readonly raiseId: string
 }
 
 export interface ActionAccess {
@@ -26,6 +28,7 @@ export interface ActionAccess {
 const TEAM = 'app/(dashboard)/[team]'
 const account = { name: 'Nina', email: 'nina@example.org', password: 'a long enough phrase' }
 const search = { name: 'x', operation: 'timeline', subject: 'ada' }
+const budget = { amount: '100000', stops: true, tellsAt: [80] }
 const onKey: ActionAccess = { needs: 'admin', input: ({ keyId }) => ({ keyId }) }
 
 export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
@@ -60,6 +63,26 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   [`${TEAM}/keys/actions.ts#enableKeyAction`]: onKey,
   [`${TEAM}/keys/actions.ts#deleteKeyAction`]: onKey,
   [`${TEAM}/keys/actions.ts#reportLeakAction`]: onKey,
+  [`${TEAM}/budgets/actions.ts#createBudgetAction`]: {
+    needs: 'admin',
+    input: () => ({ name: 'x', scope: 'team', unit: 'items', period: 'day', ...budget }),
+  },
+  [`${TEAM}/budgets/actions.ts#changeBudgetAction`]: {
+    needs: 'admin',
+    input: ({ budgetId }) => ({ budgetId, name: 'x', ...budget }),
+  },
+  [`${TEAM}/budgets/actions.ts#archiveBudgetAction`]: {
+    needs: 'admin',
+    input: ({ budgetId }) => ({ budgetId }),
+  },
+  [`${TEAM}/budgets/actions.ts#askForRaiseAction`]: {
+    needs: 'member',
+    input: ({ budgetId }) => ({ budgetId, amount: '5', reason: 'x' }),
+  },
+  [`${TEAM}/budgets/actions.ts#decideRaiseAction`]: {
+    needs: 'admin',
+    input: ({ raiseId }) => ({ raiseId, grant: false }),
+  },
   [`${TEAM}/searches/actions.ts#createSearchAction`]: { needs: 'member', input: () => search },
   [`${TEAM}/searches/actions.ts#updateSearchAction`]: {
     needs: 'member',
@@ -145,6 +168,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   'app/(public)/invite/[token]/page.tsx': { needs: 'visitor', path: () => '/invite/none' },
   [`${TEAM}/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}` },
   [`${TEAM}/wallets/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/wallets` },
+  [`${TEAM}/budgets/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/budgets` },
   [`${TEAM}/keys/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/keys` },
   [`${TEAM}/keys/[id]/page.tsx`]: { needs: 'viewer', path: (team, { keyId }) => `/${team}/keys/${keyId}` },
   [`${TEAM}/searches/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/searches` },

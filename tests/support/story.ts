@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { Db } from '../../lib/db'
 import { type ActionResult, AppClient } from './app-client'
 
 const TEAM = 'app/(dashboard)/[team]'
@@ -86,4 +87,22 @@ export async function makeStranger(admin: TeamClient): Promise<TeamClient> {
   const { slug } = z.object({ slug: z.string() }).parse(data)
   const elsewhere = await signInTo(admin.baseUrl, slug, FOUNDER.email, FOUNDER.password)
   return addPerson(elsewhere, 'admin')
+}
+
+/** A budget of the team that is half spent soon, with a request for more that nobody has answered. */
+export async function makeBudget(
+  client: TeamClient,
+  db: Db,
+): Promise<{ readonly budgetId: string; readonly raiseId: string }> {
+  const budgetId = await client.makeId('budgets/createBudgetAction', {
+    name: 'Everyday',
+    scope: 'team',
+    unit: 'items',
+    period: 'day',
+    amount: '500000',
+    stops: true,
+    tellsAt: [50, 80],
+  })
+  await client.mustPerform('budgets/askForRaiseAction', { budgetId, amount: '5000', reason: 'A launch' })
+  return { budgetId, raiseId: (await db.budgetRaise.findFirstOrThrow()).id }
 }

@@ -1,0 +1,40 @@
+'use server'
+
+import { teamAction, withTeam } from '@/app/_server'
+import {
+  archiveBudget,
+  askForRaise,
+  askForRaiseInput,
+  budgetInput,
+  changeBudget,
+  changeBudgetInput,
+  createBudget,
+  createBudgetInput,
+  decideRaise,
+  decideRaiseInput,
+} from '@/lib/budgets'
+
+export const createBudgetAction = teamAction
+  .metadata({ name: 'budget.create' })
+  .inputSchema(withTeam(createBudgetInput))
+  .action(({ ctx: { team }, parsedInput }) => createBudget(team, parsedInput))
+
+export const changeBudgetAction = teamAction
+  .metadata({ name: 'budget.change' })
+  .inputSchema(withTeam(changeBudgetInput))
+  .action(({ ctx: { team }, parsedInput }) => changeBudget(team, parsedInput))
+
+export const archiveBudgetAction = teamAction
+  .metadata({ name: 'budget.archive' })
+  .inputSchema(withTeam(budgetInput))
+  .action(({ ctx: { team }, parsedInput }) => archiveBudget(team, parsedInput))
+
+export const askForRaiseAction = teamAction
+  .metadata({ name: 'budget.ask' })
+  .inputSchema(withTeam(askForRaiseInput))
+  .action(({ ctx: { team }, parsedInput }) => askForRaise(team, parsedInput))
+
+export const decideRaiseAction = teamAction
+  .metadata({ name: 'budget.decide' })
+  .inputSchema(withTeam(decideRaiseInput))
+  .action(({ ctx: { team }, parsedInput }) => decideRaise(team, parsedInput))

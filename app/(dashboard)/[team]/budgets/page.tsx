@@ -1,0 +1,104 @@
+import { Stack } from '@mantine/core'
+import { requireMember } from '@/app/_server'
+import {
+  AskForMore,
+  BudgetCard,
+  ChangeBudget,
+  CreateBudget,
+  RaiseList,
+  RaiseRequests,
+} from '@/components/budgets'
+import { Card, EmptyState, PageHeader } from '@/components/ui'
+import { type BudgetView, listBudgets } from '@/lib/budgets'
+import { hasRole, microToText } from '@/lib/kernel'
+import {
+  archiveBudgetAction,
+  askForRaiseAction,
+  changeBudgetAction,
+  createBudgetAction,
+  decideRaiseAction,
+} from './actions'
+import { listScopes, nameScope } from './scopes'
+
+export const metadata = { title: 'Budgets' }
+
+interface BudgetsPageProps {
+  readonly params: Promise<{ team: string }>
+}
+
+export default async function BudgetsPage({ params }: BudgetsPageProps) {
+  const ctx = await requireMember(params)
+  const { slug, timeZone } = ctx.team
+  const [budgets, scopes] = await Promise.all([listBudgets(ctx), listScopes(ctx)])
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  const mayAsk = !isAdmin && hasRole(ctx.actor.role, 'member')
+  const requests = budgets.flatMap(({ name, unit, raises }) =>
+    raises.filter(({ state }) => state === 'asked').map((raise) => ({ ...raise, budgetName: name, unit })),
+  )
+  return (
+    <>
+      <PageHeader
+        title="Budgets"
+        description="What may be spent, by whom and in which time. Every call is held against them before it is made."
+      />
+      <Stack>
+        {isAdmin && requests.length > 0 && (
+          <Card title="Requests" description="Members who need more.">
+            <RaiseRequests team={slug} timeZone={timeZone} requests={requests} decide={decideRaiseAction} />
+          </Card>
+        )}
+        {budgets.length === 0 && (
+          <Card title="Budgets">
+            <EmptyState
+              title="No budgets yet"
+              text={
+                isAdmin
+                  ? 'Make one below: it tells when a share of it is spent, and can stop calls before it is passed.'
+                  : 'An admin of your team can make one. Until then nothing but the wallet limits what is spent.'
+              }
+            />
+          </Card>
+        )}
+        {budgets.map((budget) => (
+          <BudgetCard key={budget.id} budget={budget} scope={nameScope(budget, scopes)} timeZone={timeZone}>
+            {budget.raises.length > 0 && (
+              <RaiseList
+                budgetName={budget.name}
+                raises={budget.raises}
+                unit={budget.unit}
+                timeZone={timeZone}
+              />
+            )}
+            {isAdmin && (
+              <ChangeBudget
+                team={slug}
+                budget={typed(budget)}
+                change={changeBudgetAction}
+                archive={archiveBudgetAction}
+              />
+            )}
+            {mayAsk && <AskForMore team={slug} budget={typed(budget)} ask={askForRaiseAction} />}
+          </BudgetCard>
+        ))}
+        {isAdmin && (
+          <Card
+            title="Make a budget"
+            description="For items or credits; what its current period holds already counts."
+          >
+            <CreateBudget team={slug} choices={scopes} create={createBudgetAction} />
+          </Card>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+/** A budget as its form shows it. */
+const typed = ({ id, name, unit, stops, amount, tellsAt }: BudgetView) => ({
+  id,
+  name,
+  unit,
+  stops,
+  amount: unit === 'items' ? amount.toString() : microToText(amount),
+  tellsAt: tellsAt.join(', '),
+})

@@ -1,0 +1,41 @@
+import type { ScopeChoice, ScopeName } from '@/components/budgets'
+import type { BudgetView } from '@/lib/budgets'
+import type { TeamCtx } from '@/lib/db'
+import { listKeys } from '@/lib/keys'
+import { listSearches } from '@/lib/searches'
+import { listEnvironments, listMembers } from '@/lib/teams'
+import { listWallets } from '@/lib/wallets'
+
+/** Everything of the team that a budget can be for, by name. */
+export async function listScopes(ctx: TeamCtx): Promise<(ScopeChoice & ScopeName)[]> {
+  const [wallets, environments, keys, members, searches] = await Promise.all([
+    listWallets(ctx),
+    listEnvironments(ctx),
+    listKeys(ctx),
+    listMembers(ctx),
+    listSearches(ctx),
+  ])
+  const plain = { color: null }
+  return [
+    ...wallets.map(({ id, name }) => ({ scope: 'wallet' as const, id, label: name, ...plain })),
+    ...environments.map(({ id, name, color }) => ({ scope: 'environment' as const, id, label: name, color })),
+    ...keys.map(({ id, name, prefix, environmentName }) => ({
+      scope: 'key' as const,
+      id,
+      label: `${prefix}… ${name || environmentName}`,
+      ...plain,
+    })),
+    ...members.map(({ id, name }) => ({ scope: 'member' as const, id, label: name, ...plain })),
+    ...searches.map(({ id, name }) => ({ scope: 'search' as const, id, label: name, ...plain })),
+  ]
+}
+
+/** What a budget is for; what was deleted, or may not be seen, is said to be so. */
+export function nameScope(
+  { scope, scopeId }: Pick<BudgetView, 'scope' | 'scopeId'>,
+  scopes: readonly (ScopeChoice & ScopeName)[],
+): ScopeName {
+  if (scope === 'team') return { label: 'The whole team', color: null }
+  const found = scopes.find((one) => one.scope === scope && one.id === scopeId)
+  return found ?? { label: `A ${scope} that you cannot see, or that was deleted`, color: null }
+}

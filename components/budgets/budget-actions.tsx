@@ -1,0 +1,142 @@
+'use client'
+
+import {
+  Accordion,
+  AccordionControl,
+  AccordionItem,
+  AccordionPanel,
+  Group,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
+import { ConfirmButton } from '@/components/ui'
+import type { BudgetView, Unit } from '@/lib/budgets'
+import { AmountFields, readAmountFields } from './amount-fields'
+
+type Shown = Pick<BudgetView, 'id' | 'name' | 'unit' | 'stops'> & {
+  /** As it is typed. */
+  readonly amount: string
+  readonly tellsAt: string
+}
+
+interface ChangeBudgetProps {
+  readonly team: string
+  readonly budget: Shown
+  readonly change: Action<{
+    team: string
+    budgetId: string
+    name: string
+    amount: string
+    stops: boolean
+    tellsAt: number[]
+  }>
+  readonly archive: Action<{ team: string; budgetId: string }>
+}
+
+/** What an admin does with a budget. */
+export function ChangeBudget({ team, budget, change, archive }: ChangeBudgetProps) {
+  const router = useRouter()
+  const { call, refusal } = useAction(archive)
+  const putAway = async () => {
+    if ((await call({ team, budgetId: budget.id })).ok) router.refresh()
+  }
+  const save = (form: FormData) =>
+    change({ team, budgetId: budget.id, name: String(form.get('name') ?? ''), ...readAmountFields(form) })
+  return (
+    <Folded label={`Change ${budget.name}`}>
+      <Stack>
+        <SaveForm submitLabel="Save the budget" message="The budget was saved." save={save}>
+          {(errors) => (
+            <>
+              <TextInput
+                label="Budget name"
+                name="name"
+                defaultValue={budget.name}
+                required
+                error={errors.name}
+              />
+              <AmountFields
+                unitLabel={budget.unit}
+                amount={budget.amount}
+                tellsAt={budget.tellsAt}
+                stops={budget.stops}
+                errors={errors}
+              />
+            </>
+          )}
+        </SaveForm>
+        <RefusalAlert refusal={refusal} />
+        <Group>
+          <ConfirmButton
+            label="Archive"
+            title={`Archive ${budget.name}?`}
+            text="It stops and tells nothing any more. What was spent stays on the ledger."
+            confirmLabel="Archive"
+            onConfirm={putAway}
+          />
+        </Group>
+      </Stack>
+    </Folded>
+  )
+}
+
+interface AskForMoreProps {
+  readonly team: string
+  readonly budget: { readonly id: string; readonly name: string; readonly unit: Unit }
+  readonly ask: Action<{ team: string; budgetId: string; amount: string; reason: string }>
+}
+
+/** What a member does who needs more than a budget lets through. */
+export function AskForMore({ team, budget, ask }: AskForMoreProps) {
+  const save = (form: FormData) =>
+    ask({
+      team,
+      budgetId: budget.id,
+      amount: String(form.get('amount') ?? ''),
+      reason: String(form.get('reason') ?? ''),
+    })
+  return (
+    <Folded label={`Ask for more than ${budget.name}`}>
+      <SaveForm
+        submitLabel="Ask an admin"
+        message="The admins of your team see your request."
+        save={save}
+        resets
+      >
+        {(errors) => (
+          <>
+            <TextInput
+              label={`How much more, in ${budget.unit}`}
+              name="amount"
+              inputMode="decimal"
+              required
+              error={errors.amount}
+            />
+            <Textarea
+              label="What it is for"
+              name="reason"
+              autosize
+              minRows={2}
+              required
+              error={errors.reason}
+            />
+          </>
+        )}
+      </SaveForm>
+    </Folded>
+  )
+}
+
+function Folded({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+  return (
+    <Accordion variant="contained">
+      <AccordionItem value="open">
+        <AccordionControl>{label}</AccordionControl>
+        <AccordionPanel>{children}</AccordionPanel>
+      </AccordionItem>
+    </Accordion>
+  )
+}

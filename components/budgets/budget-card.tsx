@@ -1,0 +1,50 @@
+import { Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Card, DotBadge } from '@/components/ui'
+import type { BudgetView } from '@/lib/budgets'
+import { formatMoment } from '@/lib/kernel'
+import { BudgetMeter } from './budget-meter'
+import { describeBudget } from './words'
+
+/** What a budget is for, as shown. */
+export interface ScopeName {
+  readonly label: string
+  /** An environment's colour; null for all else. */
+  readonly color: string | null
+}
+
+interface BudgetCardProps {
+  readonly budget: BudgetView
+  readonly scope: ScopeName
+  readonly timeZone: string
+  /** What can be done with it. */
+  readonly children?: ReactNode
+}
+
+/** A budget: what it allows, what its current period holds, and when that starts anew. */
+export function BudgetCard({ budget, scope, timeZone, children }: BudgetCardProps) {
+  const { resetsAt, startsAt } = budget
+  return (
+    <Card
+      title={budget.name}
+      description={describeBudget(budget)}
+      actions={
+        scope.color ? (
+          <DotBadge color={scope.color}>{scope.label}</DotBadge>
+        ) : (
+          <Text size="sm">{scope.label}</Text>
+        )
+      }
+    >
+      <Stack gap="sm">
+        <BudgetMeter budget={budget} />
+        <Text size="sm" c="dimmed">
+          {resetsAt
+            ? `Since ${formatMoment(startsAt, timeZone)}; starts anew on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
+            : 'Counts all that was ever spent; it does not start anew'}
+        </Text>
+        {children}
+      </Stack>
+    </Card>
+  )
+}

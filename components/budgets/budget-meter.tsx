@@ -1,0 +1,41 @@
+import { Group, ProgressRoot, ProgressSection, Stack, Text } from '@mantine/core'
+import type { BudgetView } from '@/lib/budgets'
+import { compactAmount, exactAmount, percentOf } from './words'
+
+/** How much of a budget is spent and held; in words too, since colours are not for everybody. */
+export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
+  const { settled, reserved, left, effectiveAmount, unit, stops } = budget
+  const [spent, held] = [percentOf(settled, effectiveAmount), percentOf(reserved, effectiveAmount)]
+  const isFull = spent + held >= 100
+  const figures = [
+    { label: 'Spent', amount: settled, note: `${spent} %` },
+    { label: 'Held for calls', amount: reserved, note: `${held} %` },
+    { label: stops ? 'Left' : 'Below the amount', amount: left, note: null },
+  ]
+  return (
+    <Stack gap={6}>
+      <ProgressRoot size="lg" aria-hidden>
+        <ProgressSection value={Math.min(spent, 100)} color={isFull ? 'red' : 'teal'} />
+        <ProgressSection value={Math.min(held, Math.max(0, 100 - spent))} color="yellow" />
+      </ProgressRoot>
+      <Group gap="lg">
+        {figures.map(({ label, amount, note }) => (
+          <div key={label}>
+            <Text size="xs" c="dimmed">
+              {label}
+            </Text>
+            <Text size="sm" fw={600} title={exactAmount(amount, unit)}>
+              {compactAmount(amount, unit)}
+              {note && (
+                <Text span size="xs" c="dimmed">
+                  {' '}
+                  {note}
+                </Text>
+              )}
+            </Text>
+          </div>
+        ))}
+      </Group>
+    </Stack>
+  )
+}

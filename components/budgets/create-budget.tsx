@@ -1,0 +1,117 @@
+'use client'
+
+import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type Action, SaveForm } from '@/components/forms'
+import type { BudgetView, Scope, Unit } from '@/lib/budgets'
+import { AmountFields, readAmountFields } from './amount-fields'
+import { PERIOD_LABELS, SCOPE_LABELS } from './words'
+
+/** What a budget can be for. */
+export interface ScopeChoice {
+  readonly scope: Scope
+  readonly id: string
+  readonly label: string
+}
+
+export interface NewBudget {
+  readonly team: string
+  readonly name: string
+  readonly scope: Scope
+  readonly scopeId: string
+  readonly unit: Unit
+  readonly period: BudgetView['period']
+  readonly amount: string
+  readonly stops: boolean
+  readonly tellsAt: number[]
+}
+
+interface CreateBudgetProps {
+  readonly team: string
+  readonly choices: readonly ScopeChoice[]
+  readonly create: Action<NewBudget>
+}
+
+const UNITS: readonly { value: Unit; label: string }[] = [
+  { value: 'items', label: 'Items' },
+  { value: 'credits', label: 'Credits' },
+]
+const SCOPE_OPTIONS = optionsOf(SCOPE_LABELS)
+const PERIOD_OPTIONS = optionsOf({ ...PERIOD_LABELS, total: 'in all, for ever' })
+
+/** The form that makes a budget. What its current period holds already will count. */
+export function CreateBudget({ team, choices, create }: CreateBudgetProps) {
+  const [scope, setScope] = useState<Scope>('team')
+  const [scopeId, setScopeId] = useState('')
+  const [unit, setUnit] = useState<Unit>('items')
+  const [period, setPeriod] = useState<BudgetView['period']>('day')
+  const things = choices.filter((choice) => choice.scope === scope)
+  const save = (form: FormData) =>
+    create({
+      team,
+      name: String(form.get('name') ?? ''),
+      scope,
+      scopeId,
+      unit,
+      period,
+      ...readAmountFields(form),
+    })
+  return (
+    <SaveForm submitLabel="Make the budget" message="The budget counts from now on." save={save} resets>
+      {(errors) => (
+        <>
+          <TextInput label="Budget name" name="name" required error={errors.name} />
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <Select
+              label="For"
+              data={SCOPE_OPTIONS}
+              value={scope}
+              onChange={(value) => {
+                setScope(SCOPE_OPTIONS.find((option) => option.value === value)?.value ?? 'team')
+                setScopeId('')
+              }}
+              allowDeselect={false}
+            />
+            {scope !== 'team' && (
+              <Select
+                label="Which one"
+                data={things.map(({ id, label }) => ({ value: id, label }))}
+                value={scopeId}
+                onChange={(value) => setScopeId(value ?? '')}
+                placeholder="Choose"
+                searchable
+                nothingFoundMessage="There is none"
+                allowDeselect={false}
+                error={errors.scopeId}
+              />
+            )}
+            <Select
+              label="Counted in"
+              data={[...UNITS]}
+              value={unit}
+              onChange={(value) => setUnit(value === 'credits' ? 'credits' : 'items')}
+              allowDeselect={false}
+            />
+            <Select
+              label="Per"
+              data={PERIOD_OPTIONS}
+              value={period}
+              onChange={(value) =>
+                setPeriod(PERIOD_OPTIONS.find((option) => option.value === value)?.value ?? 'day')
+              }
+              allowDeselect={false}
+            />
+          </SimpleGrid>
+          <AmountFields unitLabel={unit} errors={errors} />
+        </>
+      )}
+    </SaveForm>
+  )
+}
+
+function optionsOf<Key extends string>(
+  labels: Readonly<Record<Key, string>>,
+): { value: Key; label: string }[] {
+  const keys = Object.keys(labels) as Key[]
+  return keys.map((value) => ({ value, label: labels[value] }))
+}

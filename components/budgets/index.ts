@@ -1,0 +1,6 @@
+export { AskForMore, ChangeBudget } from './budget-actions'
+export { BudgetCard, type ScopeName } from './budget-card'
+export { CreateBudget, type ScopeChoice } from './create-budget'
+export { RaiseList } from './raise-list'
+export { RaiseRequests } from './raise-requests'
+export { SCOPE_LABELS } from './words'

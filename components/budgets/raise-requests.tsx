@@ -1,0 +1,81 @@
+'use client'
+
+import { Group, Stack, Text, TextInput } from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
+import { ConfirmButton } from '@/components/ui'
+import type { RaiseView, Unit } from '@/lib/budgets'
+import { formatMoment } from '@/lib/kernel'
+import { exactAmount } from './words'
+
+export interface RaiseRequest extends RaiseView {
+  readonly budgetName: string
+  readonly unit: Unit
+}
+
+interface RaiseRequestsProps {
+  readonly team: string
+  readonly timeZone: string
+  readonly requests: readonly RaiseRequest[]
+  readonly decide: Action<{ team: string; raiseId: string; grant: boolean; lastDay: string }>
+}
+
+/** Requests that wait for an admin: granted to the end of a day, or refused. */
+export function RaiseRequests({ requests, ...shared }: RaiseRequestsProps) {
+  return (
+    <Stack>
+      {requests.map((request) => (
+        <Request key={request.id} request={request} {...shared} />
+      ))}
+    </Stack>
+  )
+}
+
+function Request({
+  team,
+  timeZone,
+  request,
+  decide,
+}: Omit<RaiseRequestsProps, 'requests'> & { readonly request: RaiseRequest }) {
+  const router = useRouter()
+  const { call, refusal } = useAction(decide)
+  const { id: raiseId, budgetName, unit, amount, askedByName, askedAt, reason } = request
+  const refuse = async () => {
+    if ((await call({ team, raiseId, grant: false, lastDay: '' })).ok) router.refresh()
+  }
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        <strong>{askedByName}</strong> asks for {exactAmount(amount, unit)} more than {budgetName},{' '}
+        {formatMoment(askedAt, timeZone)}: “{reason}”
+      </Text>
+      <RefusalAlert refusal={refusal} />
+      <Group align="flex-end" gap="xs">
+        <SaveForm
+          submitLabel="Grant"
+          message="The raise counts from now on."
+          save={(form) => decide({ team, raiseId, grant: true, lastDay: String(form.get('lastDay') ?? '') })}
+          isRow
+        >
+          {(errors) => (
+            <TextInput
+              type="date"
+              label={`Last day (${timeZone})`}
+              name="lastDay"
+              required
+              error={errors.lastDay}
+            />
+          )}
+        </SaveForm>
+        <ConfirmButton
+          size="sm"
+          label="Refuse"
+          title={`Refuse ${askedByName}’s request?`}
+          text="The budget stays as it is. The request is kept with your answer."
+          confirmLabel="Refuse"
+          onConfirm={refuse}
+        />
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,44 @@
+import type { BudgetView, Scope, Unit } from '@/lib/budgets'
+import { formatCompact, formatCount, formatCredits, formatCreditsCompact } from '@/lib/kernel'
+
+/** What a scope is called where one is chosen. */
+export const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
+  team: 'The whole team',
+  wallet: 'A wallet',
+  environment: 'An environment',
+  key: 'A key',
+  member: 'A member',
+  search: 'A saved search',
+}
+
+export const PERIOD_LABELS: Readonly<Record<BudgetView['period'], string>> = {
+  hour: 'an hour',
+  day: 'a day',
+  week: 'a week',
+  month: 'a month',
+  total: 'in all',
+}
+
+/** An amount of a budget, exact: "2,000 items". */
+export const exactAmount = (amount: bigint, unit: Unit): string =>
+  unit === 'items' ? `${formatCount(Number(amount))} items` : `${formatCredits(amount)} credits`
+
+/** The same, short: "2K items". */
+export const compactAmount = (amount: bigint, unit: Unit): string =>
+  unit === 'items' ? `${formatCompact(Number(amount))} items` : `${formatCreditsCompact(amount)} credits`
+
+/** What a budget does: "2,000 items a day · tells at 50 % and 80 % · stops at 2,000 items". */
+export function describeBudget(budget: BudgetView): string {
+  const { amount, effectiveAmount, unit, period, tellsAt, stops } = budget
+  const tells = tellsAt.map((percent) => `${percent} %`)
+  const parts = [
+    `${exactAmount(amount, unit)} ${PERIOD_LABELS[period]}`,
+    tells.length > 0 ? `tells at ${tells.join(', ')}` : '',
+    stops ? `stops at ${exactAmount(effectiveAmount, unit)}` : 'stops nothing',
+  ]
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+/** A share of the amount in whole percents; more than all of it is more than 100. */
+export const percentOf = (part: bigint, whole: bigint): number =>
+  whole === 0n ? 0 : Number((part * 1000n) / whole) / 10
