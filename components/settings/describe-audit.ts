@@ -24,6 +24,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'budget.ask': 'Asked for a raise',
   'budget.grant': 'Granted a raise',
   'budget.refuse': 'Refused a raise',
+  'unknown.resolve': 'Resolved an unknown call',
   'contract.change': 'Changed the contract',
   'contract.reset': 'Reset the contract',
   'contract.test': 'Tested the contract',

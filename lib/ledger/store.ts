@@ -136,3 +136,45 @@ export const selectEntries = (db: Db, teamId: string, filter: EntryFilter, most:
     take: most,
   })
 }
+
+export interface ResolutionRow {
+  readonly teamId: string
+  readonly attemptId: string
+  readonly walletId: string
+  readonly finding: string
+  readonly items: number
+  readonly chargeMicro: Micro | null
+  readonly proof: string
+  readonly note: string
+  readonly resolvedById: string
+  readonly resolvedByName: string
+  readonly at: Date
+}
+
+export const insertResolution = (tx: Tx, row: ResolutionRow) =>
+  tx.resolution.create({ data: { id: newId(), ...row }, select: { id: true } })
+
+export const selectUnknownAttempt = (tx: Tx, teamId: string, id: string) =>
+  tx.attempt.findFirst({ where: { id, teamId, state: 'UNKNOWN' } })
+
+/** Unresolved first: rows without a resolution sort before those with one only by asking for them apart. */
+export async function selectUnknownAttempts(db: Db, teamId: string, most: number) {
+  const include = { entry: true, resolution: true } as const
+  const orderBy = { id: 'desc' } as const
+  const where = { teamId, state: 'UNKNOWN' }
+  const open = await db.attempt.findMany({
+    where: { ...where, resolution: null },
+    include,
+    orderBy,
+    take: most,
+  })
+  const take = most - open.length
+  if (take === 0) return open
+  const resolved = await db.attempt.findMany({
+    where: { ...where, resolution: { isNot: null } },
+    include,
+    orderBy,
+    take,
+  })
+  return [...open, ...resolved]
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import { appendAuditEntry } from '@/lib/audit'
+import { releaseHold, settleHold } from '@/lib/budgets'
+import { type TeamCtx, transaction } from '@/lib/db'
+import { chargeFor, invalid, type Micro, notFound, requireAdmin } from '@/lib/kernel'
+import { findUnknown, resolveAttempt } from '@/lib/ledger'
+import type { resolveUnknownInput } from './schemas'
+
+/**
+ * Notes what an admin knows of a call whose answer was lost: charged for so many items, or not at all. Its entry stays
+ * as it was; what it held of budgets is spent or free from now on. Throws `conflict` where it was resolved already.
+ */
+export async function resolveUnknown(
+  ctx: TeamCtx,
+  { attemptId, finding, items, note }: z.output<typeof resolveUnknownInput>,
+): Promise<void> {
+  requireAdmin(ctx, 'resolve unknown calls')
+  if (finding === 'charged' && items === 0)
+    throw invalid('The call was not resolved.', { items: 'Enter how many items were charged.' })
+  const teamId = ctx.team.id
+  await transaction(ctx.db, async (tx) => {
+    const attempt = await findUnknown(tx, teamId, attemptId)
+    if (!attempt) throw notFound('The unknown call')
+    const isCharged = finding === 'charged'
+    const counted = isCharged ? items : 0
+    const chargeMicro = isCharged ? chargeAt(attempt, items) : null
+    await resolveAttempt(tx, {
+      teamId,
+      attemptId,
+      walletId: attempt.walletId,
+      finding,
+      items: counted,
+      chargeMicro,
+      proof: 'note',
+      note,
+      resolvedById: ctx.actor.memberId,
+      resolvedByName: ctx.actor.name,
+      at: ctx.clock.now(),
+    })
+    if (isCharged) await settleHold(tx, { teamId, attemptId }, { items, micro: chargeMicro })
+    else await releaseHold(tx, { teamId, attemptId })
+    await appendAuditEntry(tx, ctx, {
+      action: 'unknown.resolve',
+      subjectId: attemptId,
+      subjectName: `${attempt.keyPrefix}, page ${attempt.pageNumber}`,
+      detail: { finding, items: counted, note },
+    })
+  })
+}
+
+/** The charge of items at the price that was in force when the call was opened; null where none was known. */
+const chargeAt = (
+  { reservedItems, reservedMicro }: { reservedItems: number; reservedMicro: Micro | null },
+  items: number,
+): Micro | null =>
+  reservedMicro === null || reservedItems === 0
+    ? null
+    : chargeFor(items, reservedMicro / BigInt(reservedItems))

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Micro } from '@/lib/kernel'
+
+const MOST_ITEMS = 10_000
+
+export const resolveUnknownInput = z.object({
+  attemptId: z.uuid(),
+  /** Whether the upstream charged the call. */
+  finding: z.enum(['charged', 'uncharged']),
+  /** How many items it was charged for; nothing where it was not charged. */
+  items: z.coerce
+    .number()
+    .int('Enter a whole number.')
+    .min(0)
+    .max(MOST_ITEMS, 'That is more than a page.')
+    .default(0),
+  note: z.string().trim().min(1, 'Say how you know.').max(500, 'Use at most 500 characters.'),
+})
+
+/** A call that was sent and whose answer was lost, and what became known of it since. */
+export interface UnknownView {
+  readonly attemptId: string
+  readonly at: Date
+  readonly why: string
+  readonly keyPrefix: string
+  readonly environmentName: string
+  readonly memberName: string
+  readonly searchName: string | null
+  readonly operation: string
+  readonly runId: string
+  readonly pageNumber: number
+  /** What it was charged at most. */
+  readonly mostItems: number
+  readonly mostMicro: Micro | null
+  readonly resolution: {
+    readonly finding: 'charged' | 'uncharged'
+    readonly items: number
+    readonly chargeMicro: Micro | null
+    readonly note: string
+    readonly by: string
+    readonly at: Date
+  } | null
+}

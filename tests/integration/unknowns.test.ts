@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createBudget, createBudgetInput, getBudget } from '@/lib/budgets'
+import type { TeamCtx } from '@/lib/db'
+import { newId } from '@/lib/kernel'
+import { listUnknowns, resolveUnknown } from '@/lib/reconcile'
+import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
+import { MISS, PRICE } from '@/tests/factories/ledger'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { brokenInvariants } from '@/tests/support/invariants'
+
+describeOnEachEngine('unknown calls', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  let ctx: TeamCtx
+  let book: BudgetBook
+  let keyId: string
+  let budgetId: string
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    team = await makeTeam(opened.db, clock)
+    ctx = team.admin
+    book = budgetBookOf(ctx)
+  })
+  afterAll(() => opened.close())
+  beforeEach(async () => {
+    keyId = newId()
+    const budget = { scope: 'key', scopeId: keyId, unit: 'items', period: 'day', amount: '300', tellsAt: [] }
+    budgetId = (await createBudget(ctx, createBudgetInput.parse({ name: 'B', stops: true, ...budget }))).id
+  })
+
+  const lose = async (): Promise<string> => {
+    clock.advance(1000)
+    const attemptId = await book.mustOpen({ keyId, searchName: 'Coffee' })
+    await book.lose(attemptId)
+    return attemptId
+  }
+  const figures = async () => {
+    const { settled, reserved } = await getBudget(ctx, budgetId)
+    return { settled, reserved }
+  }
+  const charged = { finding: 'charged' as const, items: 37, note: 'The operator’s bill' }
+  const uncharged = { finding: 'uncharged' as const, items: 0, note: 'Not on the bill' }
+
+  test('one is listed with why, when and what it may have cost', async () => {
+    const attemptId = await lose()
+    const [first] = await listUnknowns(ctx)
+    expect(first).toEqual({
+      attemptId,
+      at: clock.now(),
+      why: MISS.reason,
+      keyPrefix: 'xd_live_abcd',
+      environmentName: 'production',
+      memberName: ctx.actor.name,
+      searchName: 'Coffee',
+      operation: 'timeline',
+      runId: expect.any(String),
+      pageNumber: 1,
+      mostItems: 100,
+      mostMicro: 100n * PRICE,
+      resolution: null,
+    })
+  })
+
+  test('charged: it counts at the price of its time, its entry stays, and what it held is spent', async () => {
+    const attemptId = await lose()
+    expect(await figures()).toEqual({ settled: 0n, reserved: 100n })
+    await resolveUnknown(ctx, { attemptId, ...charged })
+    expect(await figures()).toEqual({ settled: 37n, reserved: 0n })
+    expect((await listUnknowns(ctx)).find((one) => one.attemptId === attemptId)?.resolution).toEqual({
+      finding: 'charged',
+      items: 37,
+      chargeMicro: 37n * PRICE,
+      note: 'The operator’s bill',
+      by: ctx.actor.name,
+      at: clock.now(),
+    })
+    expect(await ctx.db.ledgerEntry.findUniqueOrThrow({ where: { attemptId } })).toMatchObject({
+      outcome: 'UNKNOWN',
+      items: 0,
+    })
+    expect(await ctx.db.auditEntry.findFirst({ where: { action: 'unknown.resolve' } })).not.toBeNull()
+    // Also a budget that is made later counts it.
+    const later = createBudgetInput.parse({
+      name: 'Later',
+      scope: 'key',
+      scopeId: keyId,
+      unit: 'credits',
+      period: 'day',
+      amount: '99',
+      stops: false,
+      tellsAt: [],
+    })
+    expect(await getBudget(ctx, (await createBudget(ctx, later)).id)).toMatchObject({ settled: 37n * PRICE })
+  })
+
+  test('not charged: what it held is free again, whatever number of items was typed', async () => {
+    const attemptId = await lose()
+    await resolveUnknown(ctx, { attemptId, ...uncharged, items: 5 })
+    expect(await figures()).toEqual({ settled: 0n, reserved: 0n })
+    expect(await ctx.db.resolution.findUniqueOrThrow({ where: { attemptId } })).toMatchObject({
+      items: 0,
+      chargeMicro: null,
+    })
+  })
+
+  test('once: the second of two at once is told, and nothing is counted twice', async () => {
+    const attemptId = await lose()
+    const tries = await Promise.allSettled([
+      resolveUnknown(ctx, { attemptId, ...charged }),
+      resolveUnknown(ctx, { attemptId, ...uncharged }),
+    ])
+    const [refused] = tries.filter((one) => one.status === 'rejected')
+    expect(tries.filter((one) => one.status === 'rejected')).toHaveLength(1)
+    expect(refused?.reason).toMatchObject({ code: 'conflict' })
+    expect((await figures()).reserved).toBe(0n)
+    expect((await brokenInvariants(ctx.db)).filter((rule) => rule.includes('budget'))).toEqual([])
+  })
+
+  test('nothing but an unknown call of the team can be resolved, and only by an admin', async () => {
+    const attemptId = await lose()
+    const settled = await book.mustOpen({ keyId })
+    await book.settle(settled, 3)
+    const member = await makeMember(team, 'member')
+    const stranger = (await makeOtherTeam(team)).admin
+    await expect(resolveUnknown(member, { attemptId, ...charged })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    await expect(resolveUnknown(stranger, { attemptId, ...charged })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(resolveUnknown(ctx, { attemptId: settled, ...charged })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(resolveUnknown(ctx, { attemptId, ...charged, items: 0 })).rejects.toMatchObject({
+      fields: { items: 'Enter how many items were charged.' },
+    })
+    expect((await listUnknowns(stranger)).length).toBe(0)
+  })
+
+  test('those that wait for an answer come first', async () => {
+    const old = await lose()
+    await resolveUnknown(ctx, { attemptId: await lose(), ...uncharged })
+    const places = (await listUnknowns(ctx)).map(({ resolution }) => resolution === null)
+    expect(places.indexOf(false)).toBeGreaterThan(places.lastIndexOf(true))
+    expect((await listUnknowns(ctx))[0]?.attemptId).toBe(old)
+  })
+})
