@@ -1,10 +1,10 @@
-import { Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Card, DotBadge } from '@/components/ui'
 import type { BudgetView } from '@/lib/budgets'
 import { formatMoment } from '@/lib/kernel'
 import { BudgetMeter } from './budget-meter'
-import { describeBudget } from './words'
+import { describeBudget, toldAt } from './words'
 
 /** What a budget is for, as shown. */
 export interface ScopeName {
@@ -24,6 +24,7 @@ interface BudgetCardProps {
 /** A budget: what it allows, what its current period holds, and when that starts anew. */
 export function BudgetCard({ budget, scope, timeZone, children }: BudgetCardProps) {
   const { resetsAt, startsAt } = budget
+  const told = toldAt(budget)
   return (
     <Card
       title={budget.name}
@@ -37,6 +38,11 @@ export function BudgetCard({ budget, scope, timeZone, children }: BudgetCardProp
       }
     >
       <Stack gap="sm">
+        {told !== null && (
+          <Alert color="orange" variant="light" p="xs">
+            {told} % of it is spent.
+          </Alert>
+        )}
         <BudgetMeter budget={budget} />
         <Text size="sm" c="dimmed">
           {resetsAt

@@ -42,3 +42,9 @@ export function describeBudget(budget: BudgetView): string {
 /** A share of the amount in whole percents; more than all of it is more than 100. */
 export const percentOf = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number((part * 1000n) / whole) / 10
+
+/** The highest share that a budget tells of and that is spent; null while none is. */
+export function toldAt({ tellsAt, settled, effectiveAmount }: BudgetView): number | null {
+  const spent = percentOf(settled, effectiveAmount)
+  return tellsAt.findLast((percent) => spent >= percent) ?? null
+}

@@ -1,2 +1,3 @@
+export { UnknownCalls } from './unknown-calls'
 export { WalletCard } from './wallet-card'
 export { CreateWallet, RenameWallet } from './wallet-name-form'

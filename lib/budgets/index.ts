@@ -1,4 +1,4 @@
-export { BudgetStop, describeAmount } from './budget-stop'
+export { BudgetStop } from './budget-stop'
 export { archiveBudget, changeBudget, createBudget } from './change-budgets'
 export { releaseHold, settleHold } from './holds'
 export { getBudget, listBudgets } from './list-budgets'
@@ -13,7 +13,6 @@ export {
   createBudgetInput,
   decideRaiseInput,
   type RaiseView,
-  SCOPES,
   type Scope,
   type Unit,
 } from './schemas'

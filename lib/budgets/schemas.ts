@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PERIODS } from '@/lib/spend'
 
-export const SCOPES = ['team', 'wallet', 'environment', 'key', 'member', 'search'] as const
+const SCOPES = ['team', 'wallet', 'environment', 'key', 'member', 'search'] as const
 /** Whose spending a budget counts. */
 export type Scope = (typeof SCOPES)[number]
 

@@ -50,6 +50,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'admin',
     input: ({ walletId }) => ({ walletId, name: 'Renamed' }),
   },
+  [`${TEAM}/wallets/actions.ts#resolveUnknownAction`]: {
+    needs: 'admin',
+    input: () => ({ attemptId: crypto.randomUUID(), finding: 'uncharged', note: 'x' }),
+  },
   [`${TEAM}/keys/actions.ts#addKeyAction`]: {
     needs: 'admin',
     input: ({ walletId, environmentId }) => ({ walletId, environmentId, key: `xd_live_${'a'.repeat(32)}` }),

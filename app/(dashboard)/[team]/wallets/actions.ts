@@ -1,6 +1,7 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
+import { resolveUnknown, resolveUnknownInput } from '@/lib/reconcile'
 import { createWallet, createWalletInput, renameWallet, renameWalletInput } from '@/lib/wallets'
 
 export const createWalletAction = teamAction
@@ -12,3 +13,8 @@ export const renameWalletAction = teamAction
   .metadata({ name: 'wallet.rename' })
   .inputSchema(withTeam(renameWalletInput))
   .action(({ ctx: { team }, parsedInput }) => renameWallet(team, parsedInput))
+
+export const resolveUnknownAction = teamAction
+  .metadata({ name: 'unknown.resolve' })
+  .inputSchema(withTeam(resolveUnknownInput))
+  .action(({ ctx: { team }, parsedInput }) => resolveUnknown(team, parsedInput))

@@ -2,11 +2,12 @@ import { Stack } from '@mantine/core'
 import { requireMember, teamContract } from '@/app/_server'
 import { spentTile } from '@/components/spend'
 import { Card, EmptyState, PageHeader } from '@/components/ui'
-import { CreateWallet, RenameWallet, WalletCard } from '@/components/wallets'
+import { CreateWallet, RenameWallet, UnknownCalls, WalletCard } from '@/components/wallets'
 import { hasRole } from '@/lib/kernel'
+import { listUnknowns } from '@/lib/reconcile'
 import { listSpend, resolveRange } from '@/lib/spend'
 import { listWallets } from '@/lib/wallets'
-import { createWalletAction, renameWalletAction } from './actions'
+import { createWalletAction, renameWalletAction, resolveUnknownAction } from './actions'
 
 export const metadata = { title: 'Wallets' }
 
@@ -20,8 +21,9 @@ export default async function WalletsPage({ params }: WalletsPageProps) {
   const { contract } = await teamContract(ctx)
   const now = ctx.clock.now()
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const [wallets, { series }] = await Promise.all([
+  const [wallets, unknowns, { series }] = await Promise.all([
     listWallets(ctx),
+    listUnknowns(ctx),
     listSpend(ctx, {
       range: resolveRange({ preset: '30d' }, now, timeZone),
       dimension: 'walletId',
@@ -62,6 +64,19 @@ export default async function WalletsPage({ params }: WalletsPageProps) {
             {isAdmin && <RenameWallet team={slug} wallet={wallet} rename={renameWalletAction} />}
           </WalletCard>
         ))}
+        {unknowns.length > 0 && (
+          <Card
+            title="Unknown calls"
+            description="Sent, and their answers lost. What they may have cost stays held until somebody knows."
+          >
+            <UnknownCalls
+              team={slug}
+              calls={unknowns}
+              timeZone={timeZone}
+              resolve={isAdmin ? resolveUnknownAction : null}
+            />
+          </Card>
+        )}
         {isAdmin && (
           <Card
             title="Add a wallet"

@@ -1,0 +1,110 @@
+'use client'
+
+import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type Action, SaveForm } from '@/components/forms'
+import { LinkTo } from '@/components/ui'
+import { formatCredits, formatMoment, plural } from '@/lib/kernel'
+import type { UnknownView } from '@/lib/reconcile'
+
+type Finding = 'charged' | 'uncharged'
+
+interface UnknownCallsProps {
+  readonly team: string
+  readonly calls: readonly UnknownView[]
+  readonly timeZone: string
+  /** Null for people who may not resolve them. */
+  readonly resolve: Action<{
+    team: string
+    attemptId: string
+    finding: Finding
+    items: number
+    note: string
+  }> | null
+}
+
+/** Calls whose answer was lost: why, what they may have cost, and what became known of them since. */
+export function UnknownCalls({ team, calls, timeZone, resolve }: UnknownCallsProps) {
+  return (
+    <Stack gap="lg">
+      {calls.map((call) => (
+        <Stack key={call.attemptId} gap="xs">
+          <Text size="sm">
+            <LinkTo href={`/${team}/runs/${call.runId}`} size="sm">
+              {call.searchName ?? 'A run'}, page {call.pageNumber}
+            </LinkTo>{' '}
+            by {call.memberName} with {call.keyPrefix}… in {call.environmentName},{' '}
+            {formatMoment(call.at, timeZone)} ({timeZone}): {call.why}. {describeMost(call)}
+          </Text>
+          {call.resolution && <Resolved resolution={call.resolution} timeZone={timeZone} />}
+          {resolve && !call.resolution && <ResolveForm team={team} call={call} resolve={resolve} />}
+        </Stack>
+      ))}
+    </Stack>
+  )
+}
+
+function describeMost({ mostItems, mostMicro }: UnknownView): string {
+  const cost = mostMicro === null ? '' : ` (${formatCredits(mostMicro)} credits)`
+  return `It was charged for at most ${plural(mostItems, 'item')}${cost}, or not at all.`
+}
+
+function Resolved({
+  resolution,
+  timeZone,
+}: {
+  readonly resolution: NonNullable<UnknownView['resolution']>
+  readonly timeZone: string
+}) {
+  const { finding, items, chargeMicro, note, by, at } = resolution
+  const cost = chargeMicro === null ? '' : `, ${formatCredits(chargeMicro)} credits`
+  const found = finding === 'charged' ? `Charged for ${plural(items, 'item')}${cost}` : 'Not charged'
+  return (
+    <Text size="sm" c="dimmed">
+      {found}: “{note}” ({by}, {formatMoment(at, timeZone)})
+    </Text>
+  )
+}
+
+const CHOICES = [
+  { value: 'charged', label: 'It was charged' },
+  { value: 'uncharged', label: 'It was not charged' },
+]
+
+function ResolveForm({
+  team,
+  call: { attemptId, pageNumber, searchName },
+  resolve,
+}: {
+  readonly team: string
+  readonly call: UnknownView
+  readonly resolve: NonNullable<UnknownCallsProps['resolve']>
+}) {
+  const [finding, setFinding] = useState<Finding>('uncharged')
+  const save = (form: FormData) =>
+    resolve({
+      team,
+      attemptId,
+      finding,
+      items: Number(form.get('items') ?? 0),
+      note: String(form.get('note') ?? ''),
+    })
+  return (
+    <SaveForm submitLabel="Resolve" message="What you know of the call was noted." save={save} isRow>
+      {(errors) => (
+        <Group align="flex-end" gap="xs">
+          <SegmentedControl
+            aria-label={`What became of ${searchName ?? 'the run'}, page ${pageNumber}`}
+            data={CHOICES}
+            value={finding}
+            onChange={(value) => setFinding(value === 'charged' ? 'charged' : 'uncharged')}
+          />
+          {finding === 'charged' && (
+            <TextInput label="Items" name="items" inputMode="numeric" required w={90} error={errors.items} />
+          )}
+          <TextInput label="How you know" name="note" required error={errors.note} />
+        </Group>
+      )}
+    </SaveForm>
+  )
+}
