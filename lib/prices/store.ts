@@ -32,3 +32,10 @@ export async function selectHighestPrice(
   })
   return _max.priceMicro
 }
+
+/** The next price that is set to take effect after a moment; null where there is none. */
+export const selectNextPrice = (db: Db | Tx, teamId: string, operation: string, at: Date) =>
+  db.price.findFirst({
+    where: { teamId, operation, effectiveAt: { gt: at } },
+    orderBy: [{ effectiveAt: 'asc' }, { id: 'desc' }],
+  })

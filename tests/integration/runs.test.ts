@@ -199,7 +199,7 @@ describeOnEachEngine('runs', (open) => {
     const { id } = await makeKey()
     const first = await start(id)
     const old = first.page?.items.length ?? 0
-    await setPrice(team.admin, { operation: 'timeline', price: '0.5' })
+    await setPrice(team.admin, { operation: 'timeline', price: '0.5', firstDay: '' })
     clock.advance(1)
     const second = await next(first)
     const fresh = second.page?.items.length ?? 0

@@ -36,7 +36,10 @@ export async function PricesForms({ ctx }: CardProps) {
     return price === null ? '' : microToText(price)
   }
   return (
-    <Card title="Set prices" description="In credits per item; a price holds from the moment it is set.">
+    <Card
+      title="Set prices"
+      description="In credits per item, from now on or from a coming day. What was settled keeps its price."
+    >
       <Stack>
         {OPERATIONS.map((operation) => (
           <PriceForm

@@ -3,7 +3,7 @@ import { teamContract, teamPrices } from '@/app/_server'
 import { Facts } from '@/components/settings'
 import { Card, DotBadge, LinkTo } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
-import { microToText } from '@/lib/kernel'
+import { formatMoment, type Micro, microToText } from '@/lib/kernel'
 import type { PriceView } from '@/lib/prices'
 import { currentRuntime } from '@/lib/runtime'
 import { listEnvironments } from '@/lib/teams'
@@ -36,11 +36,14 @@ export async function EnvironmentsCard({ ctx }: CardProps) {
 
 export async function PricesCard({ ctx }: CardProps) {
   const [prices, { contract }] = await Promise.all([teamPrices(ctx), teamContract(ctx)])
+  const perItem = (micro: Micro) => `${microToText(micro)} ${contract.balanceUnit} per item`
+  const dayOf = (at: Date) => formatMoment(at, ctx.team.timeZone)
   const facts = Object.fromEntries(
-    prices.map(({ operation, priceMicro, source }) => [
-      operation,
-      `${priceMicro === null ? 'Unknown' : `${microToText(priceMicro)} ${contract.balanceUnit} per item`}: ${SOURCES[source]}`,
-    ]),
+    prices.map(({ operation, priceMicro, source, coming }) => {
+      const now = priceMicro === null ? 'Unknown' : perItem(priceMicro)
+      const then = coming && `; ${perItem(coming.priceMicro)} from ${dayOf(coming.effectiveAt)} on`
+      return [operation, `${now}: ${SOURCES[source]}${then ?? ''}`]
+    }),
   )
   return (
     <Card title="Prices" description="What is settled keeps the price it had: history is never repriced.">

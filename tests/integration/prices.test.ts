@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TeamCtx, transaction } from '@/lib/db'
+import { highestPrice, listPrices, priceInForce, setPrice } from '@/lib/prices'
+import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const DAY = 86_400_000
+const CONTRACT = { timeline: 100_000n, search: null, followers: null }
+
+describeOnEachEngine('prices', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  let ctx: TeamCtx
+  beforeAll(async () => {
+    opened = await open()
+    // Noon in Berlin, the team's zone, is 11:00 in UTC.
+    clock = makeTestClock(new Date('2026-03-10T11:00:00Z'))
+    team = await makeTeam(opened.db, clock)
+    ctx = team.admin
+  })
+  afterAll(() => opened.close())
+
+  const at = (moment: Date, operation = 'timeline') =>
+    priceInForce(ctx.db, { teamId: ctx.team.id, operation, at: moment, contract: CONTRACT })
+  const highest = (operation: string) =>
+    transaction(ctx.db, (tx) =>
+      highestPrice(tx, { teamId: ctx.team.id, operation, at: clock.now(), contract: CONTRACT }),
+    )
+  const shown = async (operation: string) =>
+    (await listPrices(ctx, CONTRACT)).find((one) => one.operation === operation)
+
+  test('the contract’s holds until an admin sets one; a coming one begins with its day in the team’s zone', async () => {
+    expect(await at(clock.now())).toEqual({ priceMicro: 100_000n, source: 'contract' })
+    await setPrice(ctx, { operation: 'timeline', price: '0.15', firstDay: '2026-03-12' })
+    expect(await at(clock.now())).toEqual({ priceMicro: 100_000n, source: 'contract' })
+    expect(await shown('timeline')).toMatchObject({
+      source: 'contract',
+      coming: { priceMicro: 150_000n, effectiveAt: new Date('2026-03-11T23:00:00Z') },
+    })
+    expect(await at(new Date('2026-03-11T22:59:59Z'))).toMatchObject({ priceMicro: 100_000n })
+    expect(await at(new Date('2026-03-11T23:00:00Z'))).toEqual({ priceMicro: 150_000n, source: 'admin' })
+  })
+
+  test('of two for the same day the one set later holds; one from now on comes before both', async () => {
+    await setPrice(ctx, { operation: 'search', price: '1', firstDay: '2026-03-20' })
+    clock.advance(1)
+    await setPrice(ctx, { operation: 'search', price: '2', firstDay: '2026-03-20' })
+    await setPrice(ctx, { operation: 'search', price: '3', firstDay: '' })
+    expect(await at(clock.now(), 'search')).toMatchObject({ priceMicro: 3_000_000n })
+    expect(await at(new Date('2026-03-20T12:00:00Z'), 'search')).toMatchObject({ priceMicro: 2_000_000n })
+    expect((await shown('search'))?.coming?.priceMicro).toBe(2_000_000n)
+  })
+
+  test('what is held for a call counts the highest price that can be in force within a day', async () => {
+    expect(await highest('followers')).toBeNull()
+    await setPrice(ctx, { operation: 'followers', price: '0.05', firstDay: '' })
+    expect(await highest('followers')).toBe(50_000n)
+    await setPrice(ctx, { operation: 'followers', price: '0.09', firstDay: '2026-03-11' })
+    await setPrice(ctx, { operation: 'followers', price: '0.01', firstDay: '2026-03-12' })
+    expect(await highest('followers')).toBe(90_000n)
+    clock.advance(1.5 * DAY)
+    expect(await at(clock.now(), 'followers')).toMatchObject({ priceMicro: 10_000n })
+    expect(await highest('followers')).toBe(10_000n)
+    clock.advance(-1.5 * DAY)
+  })
+
+  test('a day that has begun, a price that is none and a member are refused with what to do', async () => {
+    for (const firstDay of ['2026-03-10', '2020-01-01'])
+      await expect(setPrice(ctx, { operation: 'timeline', price: '1', firstDay })).rejects.toMatchObject({
+        fields: { firstDay: 'Choose a coming day, or leave it empty for a price from now on.' },
+      })
+    for (const price of ['', 'free', '-1'])
+      await expect(setPrice(ctx, { operation: 'timeline', price, firstDay: '' })).rejects.toMatchObject({
+        fields: { price: 'Enter a number of credits per item, such as 0.15.' },
+      })
+    const member = await makeMember(team, 'member')
+    await expect(setPrice(member, { operation: 'timeline', price: '1', firstDay: '' })).rejects.toMatchObject(
+      {
+        code: 'forbidden',
+      },
+    )
+  })
+})
