@@ -17,6 +17,7 @@ const PROBLEMS: Record<NonNullable<Step['problem']>['kind'], string> = {
   cancelled: 'Cancelled',
   key_disabled: 'The key is out of use',
   budget_stopped: 'A budget stops it',
+  run_cap: 'The run’s cap stops it',
   stopping: 'Not sent: Purser is stopping',
 }
 

@@ -10,6 +10,7 @@ const TITLES: Readonly<Record<string, string>> = {
   out_of_reach: 'The upstream did not answer',
   key_disabled: 'The key is out of use',
   budget_stopped: 'A budget stops it',
+  run_cap: 'The run’s cap stops it',
   stopping: 'Purser is stopping',
   cancelled: 'The page was given up',
 }

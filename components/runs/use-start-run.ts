@@ -5,10 +5,14 @@ import { type Action, type ActionCall, useAction } from '@/components/forms'
 import type { PageAnswer } from '@/lib/runs'
 import { keepPlace } from './place'
 
-export type StartRun = Action<{ team: string; runId: string; searchId: string; keyId: string }, PageAnswer>
+export type StartRun = Action<
+  { team: string; runId: string; searchId: string; keyId: string; capItems?: number | null },
+  PageAnswer
+>
 
 interface Starter extends Pick<ActionCall<unknown, PageAnswer>, 'isPending' | 'refusal'> {
-  start(searchId: string, keyId: string): Promise<void>
+  /** `capItems`: the most items that the run may come to; none unless given. */
+  start(searchId: string, keyId: string, capItems?: number | null): Promise<void>
 }
 
 /**
@@ -22,13 +26,13 @@ export function useStartRun(team: string, startRun: StartRun, onStarted: (runId:
   return {
     isPending,
     refusal,
-    async start(searchId, keyId) {
+    async start(searchId, keyId, capItems = null) {
       if (isUnderWay.current) return
       isUnderWay.current = true
       const id = runId.current ?? crypto.randomUUID()
       const wasSent = runId.current !== null
       runId.current = id
-      const { data, refusal } = await call({ team, runId: id, searchId, keyId })
+      const { data, refusal } = await call({ team, runId: id, searchId, keyId, capItems })
       isUnderWay.current = false
       if (data) keepPlace(data)
       // Whether an unanswered request arrived is not known: the next try asks for the same run.

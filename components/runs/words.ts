@@ -12,6 +12,7 @@ export const END_REASONS: Record<EndReason, string> = {
     'The upstream sent an empty page and yet promised more. The run was ended so that it cannot go on for ever.',
   unusable_cursor:
     'The upstream promised more, but what it sent to ask for it cannot be used. What was bought is kept.',
+  cap_reached: 'The run has come to the cap that was set for it: one more page might pass it.',
   contract_test: 'A test of the contract takes one page and no more.',
 }
 
@@ -21,6 +22,7 @@ const STATES: Record<EndReason, string> = {
   repeated_page: 'Ended early: a page came again',
   empty_page: 'Ended early: an empty page',
   unusable_cursor: 'Ended early: no way to the next page',
+  cap_reached: 'Ended at its cap',
   contract_test: 'Test of the contract',
 }
 

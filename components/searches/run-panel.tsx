@@ -1,6 +1,6 @@
 'use client'
 
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { RefusalAlert } from '@/components/forms'
@@ -29,6 +29,7 @@ interface RunPanelProps {
 export function RunPanel({ team, searchId, keys, estimate, startRun }: RunPanelProps) {
   const router = useRouter()
   const [keyId, setKeyId] = useState(keys[0]?.id ?? null)
+  const [capItems, setCapItems] = useState<number | null>(null)
   const { start, isPending, refusal } = useStartRun(team, startRun, (runId) =>
     router.push(`/${team}/runs/${runId}`),
   )
@@ -49,7 +50,20 @@ export function RunPanel({ team, searchId, keys, estimate, startRun }: RunPanelP
             label: `${environmentName} · ${name} (${prefix}…)${pack ? ` · ${pack}` : ''}`,
           }))}
         />
-        <Button onClick={() => start(searchId, keyId)} loading={isPending}>
+        <NumberInput
+          label="Stop after (items)"
+          placeholder="No cap"
+          w={150}
+          min={20}
+          step={100}
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator=","
+          value={capItems ?? ''}
+          onChange={(value) => setCapItems(typeof value === 'number' ? value : null)}
+          error={refusal?.fields.capItems}
+        />
+        <Button onClick={() => start(searchId, keyId, capItems)} loading={isPending}>
           Run first page
         </Button>
       </Group>

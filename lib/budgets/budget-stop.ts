@@ -7,6 +7,16 @@ interface Stopping {
   readonly unit: string
 }
 
+/** Why a budget lets a call not through. */
+interface Shortage {
+  readonly left: bigint
+  readonly needed: bigint
+  readonly resetsAt: Date | null
+  readonly timeZone: string
+  /** The names of those who can raise it. */
+  readonly admins: readonly string[]
+}
+
 /** A call that was not made, since a budget that stops would have been passed. Says what is left and what can be done. */
 export class BudgetStop extends AppError {
   private constructor(
@@ -16,28 +26,35 @@ export class BudgetStop extends AppError {
     super('conflict', message)
   }
 
-  static spent(
-    budget: Stopping,
-    { left, needed, resetsAt }: { left: bigint; needed: bigint; resetsAt: Date | null },
-    timeZone: string,
-  ): BudgetStop {
+  static spent(budget: Stopping, { left, needed, resetsAt, timeZone, admins }: Shortage): BudgetStop {
     const in_ = unit.parse(budget.unit)
     const when = resetsAt
       ? `It starts anew on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
       : 'It does not start anew'
     return new BudgetStop(
       budget.id,
-      `The budget “${budget.name}” stops here: ${describeAmount(left < 0n ? 0n : left, in_)} left, and the next page may need ${describeAmount(needed, in_)}. ${when}; an admin of your team can raise it before.`,
+      `The budget “${budget.name}” stops here: ${describeAmount(left < 0n ? 0n : left, in_)} left, and the next page may need ${describeAmount(needed, in_)}. ${when}; ${oneOf(admins)} can raise it before.`,
     )
   }
 
-  static withoutPrice(budget: Stopping, operation: string): BudgetStop {
+  static withoutPrice(budget: Stopping, operation: string, admins: readonly string[]): BudgetStop {
     return new BudgetStop(
       budget.id,
-      `The budget “${budget.name}” stops at an amount of credits, but no price is known for ${operation}: what a page costs cannot be told before. An admin of your team can set the price, or make the budget one of items.`,
+      `The budget “${budget.name}” stops at an amount of credits, but no price is known for ${operation}: what a page costs cannot be told before. ${capital(oneOf(admins))} can set the price, or make the budget one of items.`,
     )
   }
 }
+
+const MOST_NAMES = 3
+
+/** Whom to ask: "Ada Admin or Bo Boss"; of many, the first and "another admin". */
+function oneOf(admins: readonly string[]): string {
+  const names = admins.length > MOST_NAMES ? [...admins.slice(0, MOST_NAMES - 1), 'another admin'] : admins
+  const last = names.at(-1) ?? 'an admin of your team'
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${last}` : last
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** An amount of a budget in words: "2,000 items", "12.5 credits". */
 export const describeAmount = (amount: bigint, of: Unit): string =>

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { appendAuditEntry } from '@/lib/audit'
-import { type TeamCtx, type Tx, transaction } from '@/lib/db'
+import { lock, type TeamCtx, type Tx, transaction } from '@/lib/db'
 import { invalid, notFound, requireAdmin } from '@/lib/kernel'
+import { timeZoneNow } from '@/lib/teams'
 import { readAmount } from './amount'
 import { describeAmount } from './budget-stop'
+import { budgetLock } from './lock-name'
 import { recount } from './recount'
 import { type budgetInput, type changeBudgetInput, type createBudgetInput, type Unit, unit } from './schemas'
 import { insertBudget, selectBudget, updateBudget } from './store'
@@ -36,7 +38,9 @@ export async function createBudget(
       createdAt: now,
       changedAt: now,
     })
-    await recount(tx, row, now, ctx.team.timeZone)
+    // Locked first: the time zone must not change between its being read and the count.
+    await lock(tx, budgetLock(ctx.team.id), 'exclusive')
+    await recount(tx, row, now, await timeZoneNow(tx, ctx.team.id))
     await note(tx, ctx, 'budget.create', row, { scope, period, ...figuresOf(row, input.unit) })
     return { id: row.id }
   })

@@ -2,6 +2,7 @@ import { lock, type TeamCtx, type Tx } from '@/lib/db'
 import type { Micro } from '@/lib/kernel'
 import type { Attribution } from '@/lib/ledger'
 import { periodOf } from '@/lib/spend'
+import { listAdminNames, timeZoneNow } from '@/lib/teams'
 import { BudgetStop } from './budget-stop'
 import { budgetLock } from './lock-name'
 import { period, scope, unit } from './schemas'
@@ -32,18 +33,29 @@ export async function reserve(tx: Tx, ctx: TeamCtx, need: Need): Promise<void> {
   if (budgets.length === 0) return
   const ids = budgets.filter(({ stops }) => stops).map(({ id }) => id)
   const granted = await sumGranted(tx, teamId, ids, need.openedAt)
+  // Not the context's: days may have been cut anew since, and all calls must count in the same ones.
+  const timeZone = await timeZoneNow(tx, teamId)
   const holds = []
   for (const budget of budgets) {
     const amount = amountIn(budget, need)
-    if (amount === null && budget.stops) throw BudgetStop.withoutPrice(budget, need.attribution.operation)
-    const span = periodOf(need.openedAt, period.parse(budget.period), ctx.team.timeZone)
+    if (amount === null && budget.stops) {
+      throw BudgetStop.withoutPrice(budget, need.attribution.operation, await listAdminNames(tx, teamId))
+    }
+    const span = periodOf(need.openedAt, period.parse(budget.period), timeZone)
     const key = { teamId, budgetId: budget.id, startsAt: span.startsAt }
     const most = budget.stops ? budget.amount + (granted.get(budget.id) ?? 0n) : null
     await makePeriod(tx, key)
     if (!(await takeFromPeriod(tx, key, amount ?? 0n, most))) {
       const [now] = await selectPeriods(tx, [key])
       const left = (most ?? 0n) - (now ? now.settled + now.reserved : 0n)
-      throw BudgetStop.spent(budget, { left, needed: amount ?? 0n, resetsAt: span.endsAt }, ctx.team.timeZone)
+      const admins = await listAdminNames(tx, teamId)
+      throw BudgetStop.spent(budget, {
+        left,
+        needed: amount ?? 0n,
+        resetsAt: span.endsAt,
+        timeZone,
+        admins,
+      })
     }
     holds.push({ attemptId: need.attemptId, amount: amount ?? 0n, ...key })
   }

@@ -17,10 +17,10 @@ export async function openTry(
   tx: Tx,
   ctx: TeamCtx,
   { instanceId }: RunServices,
-  { attribution, upstream, pageNumber }: PageOrder,
+  { attribution, upstream, pageNumber, largest }: PageOrder,
 ): Promise<string> {
   const { operation } = attribution
-  const [teamId, openedAt, items] = [ctx.team.id, ctx.clock.now(), largestPage(operation)]
+  const [teamId, openedAt, items] = [ctx.team.id, ctx.clock.now(), largest ?? largestPage(operation)]
   const contract = contractPrices(upstream.contract)
   const priceMicro = await highestPrice(tx, { teamId, operation, at: openedAt, contract })
   const micro = priceMicro === null ? null : chargeFor(items, priceMicro)

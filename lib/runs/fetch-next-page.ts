@@ -5,15 +5,16 @@ import { conflict, notFound, requireWriter } from '@/lib/kernel'
 import { findUsableKey } from '@/lib/keys'
 import type { Attribution, Operation } from '@/lib/ledger'
 import type { Priority } from '@/lib/pacing'
-import { maximumCount, type Page, type PageRequest } from '@/lib/upstream'
+import type { Page, PageRequest } from '@/lib/upstream'
 import { buyPage } from './buy-page'
+import { type Room, roomOf, SMALLEST_PAGE } from './cap'
 import { again, type Continuation, follow, openContinuation, sealContinuation } from './continuation'
 import { operationOf } from './operation'
 import type { PageProblem } from './problem'
 import type { EndReason, nextPageInput, PageAnswer } from './schemas'
 import type { RunServices } from './services'
 import { settlePage } from './settle-page'
-import { giveSeqBack, selectRun, takeSeq } from './store'
+import { endRun, giveSeqBack, selectRun, takeSeq } from './store'
 import { totalsOf } from './totals'
 
 type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
@@ -55,12 +56,16 @@ export async function fetchPageAt(
   if (!run) throw notFound('The run')
   if ('kind' in key) return missed(ctx, services, run, at, { ...key, charged: 'no' })
   const operation = operationOf(run)
+  const prices = contractPrices(upstream.contract)
+  const room = await roomOf(ctx, run, operation, prices)
+  if (room.problem) return stopAtCap(ctx, services, run, at, room)
   const pageNumber = run.pages + 1
   const { delivered, problem } = await buyPage(ctx, services, {
     upstream,
     key,
     pageNumber,
-    request: requestOf(run, operation, at.cursor),
+    largest: room.count,
+    request: requestOf(run, operation, room.count, at.cursor),
     attribution: attributionOf(run, operation, key.walletId),
     priority,
     signal,
@@ -71,10 +76,12 @@ export async function fetchPageAt(
     giveBack: async (tx) => void (await giveSeqBack(tx, ctx.team.id, run.id, at.seq)),
   })
   if (problem) return missed(ctx, services, run, at, problem)
-  const next = whatComesNext(at, delivered.page)
+  const isFull = room.leftItems !== null && room.leftItems - delivered.page.items.length < SMALLEST_PAGE
+  const following = whatComesNext(at, delivered.page)
+  const next = isFull && following.continuation ? CAPPED : following
   const { endReason } = next
   const settled = await settlePage(ctx, {
-    prices: contractPrices(upstream.contract),
+    prices,
     runId: run.id,
     key,
     operation,
@@ -100,15 +107,17 @@ const attributionOf = (run: RunRow, operation: Operation, walletId: string): Att
   operation,
 })
 
-function requestOf(run: RunRow, operation: Operation, cursor: string | null): PageRequest {
+function requestOf(run: RunRow, operation: Operation, count: number, cursor: string | null): PageRequest {
   return {
     operation,
     subject: run.subject,
-    count: maximumCount(operation),
+    count,
     ...(run.product !== null && { product: run.product === 'Top' ? 'Top' : 'Latest' }),
     ...(cursor !== null && { cursor }),
   }
 }
+
+const CAPPED = { continuation: null, endReason: 'cap_reached' } as const
 
 /** Follows the cursor, unless that would burn the wallet in a loop: a cursor or page seen before, or a page of nothing. */
 function whatComesNext(
@@ -126,6 +135,20 @@ function whatComesNext(
   return typeof followed === 'string'
     ? { continuation: null, endReason: followed }
     : { continuation: followed, endReason: null }
+}
+
+/** A run that cannot buy more without passing its own cap has ended; one whose price is not known may go on later. */
+async function stopAtCap(
+  ctx: TeamCtx,
+  services: RunServices,
+  run: RunRow,
+  at: Continuation,
+  { problem, isFull }: Extract<Room, { count: null }>,
+): Promise<PageAnswer> {
+  const answer = await missed(ctx, services, run, at, problem)
+  if (!isFull) return answer
+  await endRun(ctx.db, ctx.team.id, run.id, { reason: 'cap_reached', at: ctx.clock.now() })
+  return { ...answer, continuation: null, endReason: 'cap_reached' }
 }
 
 /** The answer without a page. What may have been charged needs a continuation of its own, all else has kept its place. */

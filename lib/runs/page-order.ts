@@ -14,6 +14,8 @@ export interface PageOrder {
   readonly request: PageRequest
   readonly attribution: Attribution
   readonly pageNumber: number
+  /** The most items that are to be reserved, where fewer are asked for than a page can hold. */
+  readonly largest?: number
   /** A person who waits for the page, a run in the background, or a schedule. */
   readonly priority: Priority
   /** Gives the order up: free of charge while it waits, unknown once it was sent. */

@@ -9,6 +9,15 @@ export const startRunInput = z.object({
   runId: z.uuid(),
   searchId: z.uuid(),
   keyId: z.uuid('Choose a key.'),
+  /** The most items that the run may come to; a page has about 20 at least (upstream-interface, Limits / Page size). */
+  capItems: z
+    .int('Use a whole number.')
+    .min(20, 'A page has about 20 items at least.')
+    .max(1_000_000_000)
+    .nullable()
+    .default(null),
+  /** The most credits that it may cost, as decimal text. */
+  capCredits: z.string().trim().max(30).nullable().default(null),
 })
 
 export const nextPageInput = z.object({ continuation: z.string().min(1).max(16_000) })
@@ -22,6 +31,7 @@ export const endReason = z.enum([
   'repeated_page',
   'empty_page',
   'unusable_cursor',
+  'cap_reached',
   'contract_test',
 ])
 export type EndReason = z.output<typeof endReason>

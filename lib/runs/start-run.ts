@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { isDuplicate, type TeamCtx } from '@/lib/db'
-import { conflict, requireWriter } from '@/lib/kernel'
+import { conflict, invalid, type Micro, parseMicro, requireWriter } from '@/lib/kernel'
 import { getUsableKey } from '@/lib/keys'
 import { getSearch } from '@/lib/searches'
 import { getEnvironment } from '@/lib/teams'
@@ -16,9 +16,10 @@ import { insertRun } from './store'
 export async function startRun(
   ctx: TeamCtx,
   services: RunServices,
-  input: z.output<typeof startRunInput>,
+  input: z.input<typeof startRunInput>,
 ): Promise<PageAnswer> {
   requireWriter(ctx, 'run searches')
+  const capMicro = readCap(input.capCredits ?? null)
   const [search, key] = await Promise.all([getSearch(ctx, input.searchId), getUsableKey(ctx, input.keyId)])
   const environment = await getEnvironment(ctx, key.environmentId)
   try {
@@ -37,6 +38,8 @@ export async function startRun(
       memberId: ctx.actor.memberId,
       memberName: ctx.actor.name,
       shared: search.shared,
+      capItems: input.capItems ?? null,
+      capMicro,
       startedAt: ctx.clock.now(),
     })
   } catch (error) {
@@ -44,4 +47,12 @@ export async function startRun(
     throw error
   }
   return fetchPageAt(ctx, services, { run: input.runId, key: key.id, seq: 1, cursor: null, seen: [] })
+}
+
+/** A cap in credits as micro-credits; null for none. Throws `invalid`. */
+function readCap(credits: string | null): Micro | null {
+  if (credits === null || credits === '') return null
+  const micro = parseMicro(credits)
+  if (micro !== null && micro > 0n) return micro
+  throw invalid('The run was not started.', { capCredits: 'Enter a number of credits, such as 2.5.' })
 }

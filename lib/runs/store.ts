@@ -18,6 +18,8 @@ export interface NewRun {
   readonly memberId: string
   readonly memberName: string
   readonly shared: boolean
+  readonly capItems?: number | null
+  readonly capMicro?: bigint | null
   readonly startedAt: Date
 }
 

@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/db'
 import { sumUnknown } from '@/lib/ledger'
 import type { PageSums, RunTotals } from './schemas'
 
-type RunSums = PageSums & { readonly id: string; readonly teamId: string }
+export type RunSums = PageSums & { readonly id: string; readonly teamId: string }
 
 /** The totals of runs of one team out of their rows, with what the ledger says is unknown; by the run's id. */
 export async function totalsOfRuns(

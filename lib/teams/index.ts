@@ -23,4 +23,5 @@ export {
   updateTeamInput,
 } from './schemas'
 export { createEnvironment, getEnvironment, listEnvironments, updateTeam } from './settings'
+export { listAdminNames, timeZoneNow } from './team-now'
 export { listTimeZones } from './time-zones'

@@ -183,7 +183,9 @@ describeOnEachEngine('ledger and budgets', (open, engine) => {
   test(`whatever happens, they hold what the model holds (${RUNS[engine]} runs)`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
-        const ctx = { ...base, team: { ...base.team, id: newId() } }
+        const team = { ...base.team, id: newId(), slug: newId() }
+        await opened.db.team.create({ data: { ...team, createdAt: clock.now() } })
+        const ctx = { ...base, team }
         const [model, book] = [new Model(ctx.team.timeZone), budgetBookOf(ctx)]
         for (const one of steps) await take(one, model, book, ctx)
 

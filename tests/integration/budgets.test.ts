@@ -16,6 +16,7 @@ import {
 import { type TeamCtx, transaction } from '@/lib/db'
 import { newId } from '@/lib/kernel'
 import type { Attribution } from '@/lib/ledger'
+import { updateTeam } from '@/lib/teams'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { PRICE } from '@/tests/factories/ledger'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -84,7 +85,7 @@ describeOnEachEngine('budgets', (engine) => {
     const stop = await book.open()
     expect(stop).toMatchObject({ code: 'conflict' })
     expect(stop instanceof BudgetStop && stop.message).toMatch(
-      /“Daily” stops here: 50 items left, and the next page may need 100 items. It starts anew on \d+ \w+ 2026, 00:00 \(Europe\/Berlin\); an admin/,
+      /“Daily” stops here: 50 items left, and the next page may need 100 items. It starts anew on \d+ \w+ 2026, 00:00 \(Europe\/Berlin\); Ada Admin can raise it before\.$/,
     )
     expect(await ctx.db.attempt.count()).toBe(before)
   })
@@ -197,6 +198,28 @@ describeOnEachEngine('budgets', (engine) => {
     expect({ at: startsAt.toISOString().slice(11, 13), reserved }).toEqual({ at: '11', reserved: 100n })
     await book.settle(open, 12)
     expect(await getBudget(moved, id)).toMatchObject({ settled: 12n, reserved: 0n })
+  })
+
+  test('a call whose context is older than the new time zone counts in the new day, and so does a new budget', async () => {
+    const own = await makeOtherTeam(team)
+    const stale = own.admin
+    const id = await make({}, stale)
+    await updateTeam(stale, { name: stale.team.name, timeZone: 'Pacific/Apia' }, (tx, timeZone) =>
+      recountBudgets(tx, stale.team.id, clock.now(), timeZone),
+    )
+    const moved = { ...stale, team: { ...stale.team, timeZone: 'Pacific/Apia' } }
+    await budgetBookOf(stale).mustOpen({}, 200)
+    const later = await make({ name: 'Later' }, stale)
+    for (const each of [id, later]) expect(await getBudget(moved, each)).toMatchObject({ reserved: 200n })
+    await expect(budgetBookOf(moved).open()).resolves.toBeInstanceOf(BudgetStop)
+  })
+
+  test('many admins: the first are named', async () => {
+    await make({ amount: '10' })
+    for (const name of ['Bo Boss', 'Cy Chief', 'Di Director']) await makeMember(team, 'admin', name)
+    expect(await book.open()).toMatchObject({
+      message: expect.stringContaining('; Ada Admin, Bo Boss or another admin can raise it before.'),
+    })
   })
 
   test('a raise counts from when it is granted to the end of its last day', async () => {

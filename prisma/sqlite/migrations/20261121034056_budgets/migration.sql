@@ -1,6 +1,10 @@
+-- AlterTable
+ALTER TABLE "Run" ADD COLUMN "capItems" INTEGER;
+ALTER TABLE "Run" ADD COLUMN "capMicro" BIGINT;
+
 -- CreateTable
 CREATE TABLE "Budget" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "teamId" TEXT NOT NULL,
     "name" TEXT NOT NULL,
     "scope" TEXT NOT NULL,
@@ -10,22 +14,20 @@ CREATE TABLE "Budget" (
     "amount" BIGINT NOT NULL,
     "stops" BOOLEAN NOT NULL,
     "tellsAt" TEXT NOT NULL,
-    "createdAt" TIMESTAMP(3) NOT NULL,
-    "changedAt" TIMESTAMP(3) NOT NULL,
-    "archivedAt" TIMESTAMP(3),
-
-    CONSTRAINT "Budget_pkey" PRIMARY KEY ("id")
+    "createdAt" DATETIME NOT NULL,
+    "changedAt" DATETIME NOT NULL,
+    "archivedAt" DATETIME
 );
 
 -- CreateTable
 CREATE TABLE "BudgetPeriod" (
     "budgetId" TEXT NOT NULL,
-    "startsAt" TIMESTAMP(3) NOT NULL,
+    "startsAt" DATETIME NOT NULL,
     "teamId" TEXT NOT NULL,
     "settled" BIGINT NOT NULL,
     "reserved" BIGINT NOT NULL,
 
-    CONSTRAINT "BudgetPeriod_pkey" PRIMARY KEY ("budgetId","startsAt")
+    PRIMARY KEY ("budgetId", "startsAt")
 );
 
 -- CreateTable
@@ -33,15 +35,15 @@ CREATE TABLE "BudgetHold" (
     "attemptId" TEXT NOT NULL,
     "budgetId" TEXT NOT NULL,
     "teamId" TEXT NOT NULL,
-    "startsAt" TIMESTAMP(3) NOT NULL,
+    "startsAt" DATETIME NOT NULL,
     "amount" BIGINT NOT NULL,
 
-    CONSTRAINT "BudgetHold_pkey" PRIMARY KEY ("attemptId","budgetId")
+    PRIMARY KEY ("attemptId", "budgetId")
 );
 
 -- CreateTable
 CREATE TABLE "BudgetRaise" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "teamId" TEXT NOT NULL,
     "budgetId" TEXT NOT NULL,
     "amount" BIGINT NOT NULL,
@@ -49,18 +51,16 @@ CREATE TABLE "BudgetRaise" (
     "state" TEXT NOT NULL,
     "askedById" TEXT NOT NULL,
     "askedByName" TEXT NOT NULL,
-    "askedAt" TIMESTAMP(3) NOT NULL,
+    "askedAt" DATETIME NOT NULL,
     "decidedById" TEXT,
     "decidedByName" TEXT,
-    "decidedAt" TIMESTAMP(3),
-    "endsAt" TIMESTAMP(3),
-
-    CONSTRAINT "BudgetRaise_pkey" PRIMARY KEY ("id")
+    "decidedAt" DATETIME,
+    "endsAt" DATETIME
 );
 
 -- CreateTable
 CREATE TABLE "Resolution" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "teamId" TEXT NOT NULL,
     "attemptId" TEXT NOT NULL,
     "walletId" TEXT NOT NULL,
@@ -71,9 +71,8 @@ CREATE TABLE "Resolution" (
     "note" TEXT NOT NULL,
     "resolvedById" TEXT,
     "resolvedByName" TEXT NOT NULL,
-    "at" TIMESTAMP(3) NOT NULL,
-
-    CONSTRAINT "Resolution_pkey" PRIMARY KEY ("id")
+    "at" DATETIME NOT NULL,
+    CONSTRAINT "Resolution_attemptId_fkey" FOREIGN KEY ("attemptId") REFERENCES "Attempt" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
 -- CreateIndex
@@ -93,6 +92,3 @@ CREATE UNIQUE INDEX "Resolution_attemptId_key" ON "Resolution"("attemptId");
 
 -- CreateIndex
 CREATE INDEX "Resolution_teamId_walletId_at_idx" ON "Resolution"("teamId", "walletId", "at");
-
--- AddForeignKey
-ALTER TABLE "Resolution" ADD CONSTRAINT "Resolution_attemptId_fkey" FOREIGN KEY ("attemptId") REFERENCES "Attempt"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

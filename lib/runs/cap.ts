@@ -1,0 +1,67 @@
+import type { TeamCtx } from '@/lib/db'
+import type { Micro } from '@/lib/kernel'
+import type { Operation } from '@/lib/ledger'
+import { type ContractPrices, highestPrice } from '@/lib/prices'
+import { maximumCount } from '@/lib/upstream'
+import type { PageProblem } from './problem'
+import { type RunSums, totalsOf } from './totals'
+
+/** As few as may be asked for: fewer are not sold (upstream-interface, Limits / Page size). */
+export const SMALLEST_PAGE = 20
+
+type Capped = RunSums & {
+  readonly capItems: number | null
+  readonly capMicro: Micro | null
+}
+
+/** What a run's own caps leave for one more page. */
+export type Room =
+  | {
+      /** How many items the page may be asked for. */
+      readonly count: number
+      /** How many the run may still come to; null where it has no cap in items. */
+      readonly leftItems: number | null
+      readonly problem: null
+    }
+  | { readonly count: null; readonly problem: PageProblem; readonly isFull: boolean }
+
+/**
+ * How many items the next page may be asked for so that the run cannot pass its caps, unknown calls counted in full.
+ * Full where not even the smallest page fits; a cap in credits needs a known price.
+ */
+export async function roomOf(
+  ctx: TeamCtx,
+  run: Capped,
+  operation: Operation,
+  contract: ContractPrices,
+): Promise<Room> {
+  const maximum = maximumCount(operation)
+  const { capItems, capMicro } = run
+  if (capItems === null && capMicro === null) return { count: maximum, leftItems: null, problem: null }
+  const { items, chargeMicro, unknownItems } = await totalsOf(ctx.db, run)
+  const leftItems = capItems === null ? null : capItems - items - unknownItems
+  let count = Math.min(maximum, leftItems ?? maximum)
+  if (capMicro !== null) {
+    const where = { teamId: ctx.team.id, operation, at: ctx.clock.now(), contract }
+    const priceMicro = await highestPrice(ctx.db, where)
+    if (priceMicro === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
+    const left = capMicro - chargeMicro - BigInt(unknownItems) * priceMicro
+    if (left < 0n) count = 0
+    else if (priceMicro > 0n && left < BigInt(count) * priceMicro) count = Number(left / priceMicro)
+  }
+  if (count < SMALLEST_PAGE) return { count: null, isFull: true, problem: REACHED }
+  return { count, leftItems, problem: null }
+}
+
+const REACHED: PageProblem = {
+  kind: 'run_cap',
+  charged: 'no',
+  message: 'This run has come to its own cap: one more page might pass it.',
+}
+
+const WITHOUT_PRICE: PageProblem = {
+  kind: 'run_cap',
+  charged: 'no',
+  message:
+    'This run stops at an amount of credits, but no price is known: what a page costs cannot be told before. An admin can set the price.',
+}

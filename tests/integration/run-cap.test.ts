@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createUpstreams } from '@/lib/contracts'
+import { addKey } from '@/lib/keys'
+import { fetchNextPage, getRun, type PageAnswer, startRun, startRunInput } from '@/lib/runs'
+import { SANDBOX_PRICES } from '@/lib/sandbox'
+import { createSearch } from '@/lib/searches'
+import { defaultContract } from '@/lib/upstream'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+describeOnEachEngine('a cap per run', (open) => {
+  let opened: TestDb
+  let team: TestTeam
+  let upstream: TestUpstream
+  let searchId: string
+  let keyId: string
+  beforeAll(async () => {
+    opened = await open()
+    const clock = makeTestClock()
+    upstream = await startTestUpstream(clock)
+    team = await makeTeam(opened.db, clock)
+    const fields = { operation: 'timeline', subject: 'ada', product: 'Latest', shared: true } as const
+    searchId = (await createSearch(team.admin, { name: 'Ada', environmentId: '', ...fields })).id
+    const { key } = upstream.issueKey()
+    const environmentId = team.environments[0]?.id ?? ''
+    keyId = (await addKey(team.admin, upstream, { key, name: '', walletId: team.walletId, environmentId })).id
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+
+  const start = (caps: { capItems?: number; capCredits?: string }, services: typeof upstream = upstream) =>
+    startRun(team.admin, services, { runId: randomUUID(), searchId, keyId, ...caps })
+  const next = ({ continuation }: PageAnswer) =>
+    fetchNextPage(team.admin, upstream, { continuation: continuation ?? '' })
+
+  test('in items: the last page is asked for what is left, and the run ends when no page fits any more', async () => {
+    const first = await start({ capItems: 150 })
+    expect(first).toMatchObject({ totals: { items: 100 }, endReason: null })
+    const second = await next(first)
+    expect(second).toMatchObject({ totals: { items: 150 }, endReason: 'cap_reached', continuation: null })
+    expect((await getRun(team.admin, first.runId)).run).toMatchObject({
+      state: 'ENDED',
+      endReason: 'cap_reached',
+    })
+    const reserved = await opened.db.attempt.findMany({
+      where: { runId: first.runId },
+      orderBy: { id: 'asc' },
+    })
+    expect(reserved.map(({ reservedItems }) => reservedItems)).toEqual([100, 50])
+  })
+
+  test('what is left but not enough for a page is not asked for', async () => {
+    const first = await start({ capItems: 119 })
+    expect(first).toMatchObject({ totals: { items: 100 }, endReason: 'cap_reached', continuation: null })
+  })
+
+  test('in credits: at the price in force, to the item', async () => {
+    const cap = SANDBOX_PRICES.timeline * 130n
+    const first = await start({ capCredits: '19.5' })
+    expect(cap).toBe(19_500_000n)
+    const second = await next(first)
+    expect(second.totals).toMatchObject({ items: 130, chargeMicro: cap })
+    const third = await next(second)
+    expect(third).toMatchObject({
+      page: null,
+      problem: { kind: 'run_cap', charged: 'no' },
+      endReason: 'cap_reached',
+      continuation: null,
+      totals: { items: 130 },
+    })
+    expect(await opened.db.attempt.count({ where: { runId: first.runId } })).toBe(2)
+  })
+
+  test('in credits without a known price: nothing is bought, and the run may go on once there is one', async () => {
+    const { baseUrl } = upstream.upstreams
+    const unpriced = createUpstreams({ baseUrl, clock: team.admin.clock, contract: defaultContract })
+    const first = await start({ capCredits: '5' }, { ...upstream, upstreams: unpriced })
+    expect(first).toMatchObject({
+      page: null,
+      problem: { kind: 'run_cap' },
+      endReason: null,
+      totals: { pages: 0 },
+    })
+    await unpriced.close()
+    expect((await next(first)).totals.items).toBe(33)
+  })
+
+  test('caps that make no sense are refused', async () => {
+    expect(startRunInput.safeParse({ runId: randomUUID(), searchId, keyId, capItems: 5 }).success).toBe(false)
+    for (const capCredits of ['none', '-1', '0'])
+      await expect(start({ capCredits })).rejects.toMatchObject({
+        fields: { capCredits: 'Enter a number of credits, such as 2.5.' },
+      })
+  })
+})
