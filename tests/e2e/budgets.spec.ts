@@ -94,3 +94,19 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
   await expect(page.getByText('No budgets yet')).toBeVisible()
   expect(await world.db.auditEntry.count({ where: { action: { startsWith: 'budget.' } } })).toBe(5)
 })
+
+test('a run stops at the cap that its member set', async ({ page }) => {
+  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
+  await admin.mustPerform('keys/addSandboxKeyAction', { walletId, environmentId })
+  const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
+  const searchId = await admin.makeId('searches/createSearchAction', search)
+  await signIn(page, FOUNDER.email, `/acme/searches/${searchId}`)
+  await page.getByLabel('Stop after (items)').fill('80')
+  await page.getByRole('button', { name: 'Run first page' }).click()
+  await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('50')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('80')
+  await expect(page.getByText('The run has come to the cap that was set for it')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next page' })).toHaveCount(0)
+})

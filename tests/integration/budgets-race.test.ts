@@ -1,11 +1,15 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { archiveBudget, createBudget, createBudgetInput, getBudget } from '@/lib/budgets'
 import type { TeamCtx } from '@/lib/db'
 import { newId } from '@/lib/kernel'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { guardBudgets } from '@/tests/support/budget-guard'
+import { describeOnEachEngine, describeOnPostgres, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 /** `npm run test:races` asks for 1,000. */
@@ -13,7 +17,47 @@ const ROUNDS = Number(process.env.ROUNDS ?? 40)
 const CALLERS = 64
 const PAGE = 100
 
-describeOnEachEngine('the last of a budget', (open) => {
+/** A budget of a key for some pages and not quite one more, and one of the team that is locked besides. */
+async function makeBudgets(ctx: TeamCtx, keyId: string, round: number) {
+  const pages = 1 + (round % 7)
+  const make = (scope: string, scopeId: string, amount: string) => {
+    const input = {
+      name: 'Race',
+      scope,
+      scopeId,
+      unit: 'items',
+      period: 'day',
+      amount,
+      stops: true,
+      tellsAt: [],
+    }
+    return createBudget(ctx, createBudgetInput.parse(input))
+  }
+  const narrow = await make('key', keyId, String(pages * PAGE + (round % PAGE)))
+  const wide = await make('team', '', '999999999')
+  const put = async () => {
+    for (const { id } of [narrow, wide]) await archiveBudget(ctx, { budgetId: id })
+  }
+  return { pages, id: narrow.id, put }
+}
+
+/** Ends attempts at once, in all ways, while as many others come; answers how many of these were let through. */
+async function endAndReopen(book: BudgetBook, keyId: string, got: readonly string[]): Promise<number> {
+  const ends = [book.settle, book.free, book.lose] as const
+  const [late] = await Promise.all([
+    Promise.all(got.map(() => book.open({ keyId }))),
+    ...got.map((attemptId, place) => (ends[place % 3] ?? book.free)(attemptId, PAGE)),
+  ])
+  return late.filter((one) => typeof one === 'string').length
+}
+
+const freedOf = (got: readonly string[]): number => got.filter((_, place) => place % 3 === 1).length
+
+const brokenOf = async (ctx: TeamCtx): Promise<string[]> =>
+  // Nothing is delivered here, so there are no result pages and no runs.
+  (await brokenInvariants(ctx.db)).filter((rule) => !rule.includes('page'))
+
+describeOnEachEngine('the last of a budget', (open, engine) => {
   let opened: TestDb
   let ctx: TeamCtx
   let book: BudgetBook
@@ -21,50 +65,79 @@ describeOnEachEngine('the last of a budget', (open) => {
     opened = await open()
     ctx = (await makeTeam(opened.db, makeTestClock())).admin
     book = budgetBookOf(ctx)
+    await guardBudgets(opened.db, engine)
   })
   afterAll(() => opened.close())
 
   test(`${CALLERS} callers race for it, ${ROUNDS} times: it is never passed, and all of it can be had`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const keyId = newId()
-      const pages = 1 + (round % 7)
-      // Not quite enough for one page more.
-      const amount = String(pages * PAGE + (round % PAGE))
-      const make = (scope: string, scopeId: string, size: string) =>
-        createBudget(
-          ctx,
-          createBudgetInput.parse({
-            name: 'Race',
-            scope,
-            scopeId,
-            unit: 'items',
-            period: 'day',
-            amount: size,
-            stops: true,
-            tellsAt: [],
-          }),
-        )
-      const [{ id }, { id: wide }] = [await make('key', keyId, amount), await make('team', '', '999999999')]
+      const { pages, id, put } = await makeBudgets(ctx, keyId, round)
       const tries = await Promise.all(Array.from({ length: CALLERS }, () => book.open({ keyId })))
       const got = tries.filter((one) => typeof one === 'string')
       expect(got).toHaveLength(pages)
       expect(await getBudget(ctx, id)).toMatchObject({ settled: 0n, reserved: BigInt(pages * PAGE) })
-
-      // They end at once, in all ways, while others come: still never more than there is.
-      const ends = got.map((attemptId, place) =>
-        place % 3 === 0
-          ? book.settle(attemptId, PAGE)
-          : place % 3 === 1
-            ? book.free(attemptId)
-            : book.lose(attemptId),
-      )
-      const [, ...late] = await Promise.all([Promise.all(ends), ...got.map(() => book.open({ keyId }))])
-      const freed = got.filter((_, place) => place % 3 === 1).length
-      expect(late.filter((one) => typeof one === 'string').length).toBeLessThanOrEqual(freed)
+      expect(await endAndReopen(book, keyId, got)).toBeLessThanOrEqual(freedOf(got))
       const { settled, reserved, effectiveAmount } = await getBudget(ctx, id)
       expect(settled + reserved <= effectiveAmount).toBe(true)
-      for (const budgetId of [id, wide]) await archiveBudget(ctx, { budgetId })
+      await put()
     }
-    expect((await brokenInvariants(ctx.db)).filter((rule) => !rule.includes('page'))).toEqual([])
+    expect(await brokenOf(ctx)).toEqual([])
+  }, 900_000)
+
+  test('the guard of this test sees a budget that is passed', async () => {
+    const { id, put } = await makeBudgets(ctx, newId(), 0)
+    await expect(
+      ctx.db.budgetPeriod.updateMany({ where: { budgetId: id }, data: { reserved: 1_000 } }),
+    ).rejects.toThrow(/was passed/)
+    await put()
+  })
+})
+
+const told = z.union([z.array(z.string()), z.object({ error: z.string() })])
+
+describeOnPostgres('the last of a budget', (open, engine) => {
+  let opened: TestDb
+  let ctx: TeamCtx
+  let child: ChildProcess
+  beforeAll(async () => {
+    opened = await open()
+    if (opened.location.engine !== 'postgres') throw new Error('PostgreSQL it must be')
+    ctx = (await makeTeam(opened.db, makeTestClock())).admin
+    await guardBudgets(opened.db, engine)
+    const { team, actor, clock } = ctx
+    const job = JSON.stringify({ url: opened.location.url, team, actor, now: clock.now() })
+    child = fork('tests/support/budget-racer.ts', [job], { execArgv: ['--import', 'tsx'] })
+    await once(child, 'message')
+  })
+  afterAll(async () => {
+    const gone = once(child, 'exit')
+    child.disconnect()
+    await gone
+    await opened.close()
+  })
+
+  test(`two processes race for it, ${ROUNDS} times: together they get all of it and no more`, async () => {
+    const book = budgetBookOf(ctx)
+    const callers = CALLERS / 2
+    let won = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const keyId = newId()
+      const { pages, id, put } = await makeBudgets(ctx, keyId, round)
+      const answer = once(child, 'message')
+      child.send({ keyId, callers })
+      const here = await Promise.all(Array.from({ length: callers }, () => book.open({ keyId })))
+      const there = told.parse((await answer)[0])
+      if (!Array.isArray(there)) throw new Error(there.error)
+      won += there.length
+      const got = [...here.filter((one) => typeof one === 'string'), ...there]
+      expect(got).toHaveLength(pages)
+      expect(await getBudget(ctx, id)).toMatchObject({ settled: 0n, reserved: BigInt(pages * PAGE) })
+      await endAndReopen(book, keyId, got)
+      await put()
+    }
+    // Else the other process was no rival.
+    expect(won).toBeGreaterThan(0)
+    expect(await brokenOf(ctx)).toEqual([])
   }, 900_000)
 })
