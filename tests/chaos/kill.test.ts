@@ -71,6 +71,14 @@ test(
       operation: 'followers',
       subject: 'ada',
     })
+    for (const [scope, scopeId, unit] of [
+      ['team', '', 'items'],
+      ['environment', environmentId, 'credits'],
+      ['key', keyId, 'items'],
+    ]) {
+      const budget = { name: 'Chaos', period: 'day', amount: '900000000', stops: true, tellsAt: [] }
+      await admin.mustPerform('budgets/createBudgetAction', { ...budget, scope, scopeId, unit })
+    }
     /** Per run, what Purser told us that it had booked: that much must be there for ever. */
     const acknowledged = new Map<string, { pages: number; items: number }>()
 

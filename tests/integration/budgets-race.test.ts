@@ -86,10 +86,12 @@ describeOnEachEngine('the last of a budget', (open, engine) => {
   }, 900_000)
 
   test('the guard of this test sees a budget that is passed', async () => {
-    const { id, put } = await makeBudgets(ctx, newId(), 0)
-    await expect(
-      ctx.db.budgetPeriod.updateMany({ where: { budgetId: id }, data: { reserved: 1_000 } }),
-    ).rejects.toThrow(/was passed/)
+    const { pages, id, put } = await makeBudgets(ctx, newId(), 0)
+    const write = (reserved: number) =>
+      ctx.db.budgetPeriod.updateMany({ where: { budgetId: id }, data: { reserved } })
+    await write(pages * PAGE)
+    await expect(write(pages * PAGE + 1)).rejects.toThrow()
+    await write(0)
     await put()
   })
 })
