@@ -109,7 +109,9 @@ describeOnPostgres('the last of a budget', (open, engine) => {
     await guardBudgets(opened.db, engine)
     const { team, actor, clock } = ctx
     const job = JSON.stringify({ url: opened.location.url, team, actor, now: clock.now() })
-    child = fork('tests/support/budget-racer.ts', [job], { execArgv: ['--import', 'tsx'] })
+    child = fork(new URL('../support/budget-racer.ts', import.meta.url), [job], {
+      execArgv: ['--import', 'tsx'],
+    })
     await once(child, 'message')
   })
   afterAll(async () => {
