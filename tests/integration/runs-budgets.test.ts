@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changeBudget, createBudget, createBudgetInput, getBudget } from '@/lib/budgets'
+import { addKey } from '@/lib/keys'
+import { listEntries } from '@/lib/ledger'
+import { setPrice } from '@/lib/prices'
+import { fetchNextPage, listRuns, type PageAnswer, startRun } from '@/lib/runs'
+import { SANDBOX_PRICES } from '@/lib/sandbox'
+import { createSearch } from '@/lib/searches'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { brokenInvariants } from '@/tests/support/invariants'
+
+const PAGE = 100
+
+describeOnEachEngine('runs under budgets', (open) => {
+  let opened: TestDb
+  let team: TestTeam
+  let upstream: TestUpstream
+  let searchId: string
+  let keyId: string
+  const clock = makeTestClock()
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startTestUpstream(clock)
+    team = await makeTeam(opened.db, clock)
+    const timeline = { operation: 'timeline', subject: 'ada', product: 'Latest' } as const
+    searchId = (await createSearch(team.admin, { name: 'Ada', shared: true, environmentId: '', ...timeline }))
+      .id
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+  beforeEach(async () => {
+    const { key } = upstream.issueKey()
+    const environmentId = team.environments[0]?.id ?? ''
+    const added = { key, name: '', walletId: team.walletId, environmentId }
+    keyId = (await addKey(team.admin, upstream, added)).id
+  })
+
+  const make = async (amount: string, unit = 'items') => {
+    const input = {
+      name: 'Key',
+      scope: 'key',
+      scopeId: keyId,
+      unit,
+      period: 'day',
+      amount,
+      stops: true,
+      tellsAt: [],
+    }
+    return (await createBudget(team.admin, createBudgetInput.parse(input))).id
+  }
+  const change = (budgetId: string, amount: string) =>
+    changeBudget(team.admin, { budgetId, name: 'Key', amount, stops: true, tellsAt: [] })
+  const start = () => startRun(team.admin, upstream, { runId: randomUUID(), searchId, keyId })
+  const next = ({ continuation }: PageAnswer) =>
+    fetchNextPage(team.admin, upstream, { continuation: continuation ?? 'none' })
+  const entriesOf = async (runId: string) => (await listEntries(team.admin, { runId })).entries
+  const figures = async (id: string) => {
+    const { settled, reserved } = await getBudget(team.admin, id)
+    return { settled, reserved }
+  }
+
+  test('a page counts as what it brought; the next that might not fit is not asked for, and nothing is written', async () => {
+    const id = await make(String(PAGE + 50))
+    const first = await start()
+    const items = first.totals.items
+    expect(items).toBeGreaterThan(50)
+    expect(await figures(id)).toEqual({ settled: BigInt(items), reserved: 0n })
+    const attempts = await opened.db.attempt.count()
+    const stopped = await next(first)
+    expect(stopped).toMatchObject({
+      page: null,
+      endReason: null,
+      totals: first.totals,
+      problem: {
+        kind: 'budget_stopped',
+        charged: 'no',
+        message: expect.stringContaining(`“Key” stops here: ${PAGE + 50 - items} items left`),
+      },
+    })
+    expect(await opened.db.attempt.count()).toBe(attempts)
+    expect(await entriesOf(first.runId)).toHaveLength(1)
+    expect(await figures(id)).toEqual({ settled: BigInt(items), reserved: 0n })
+    expect(await brokenInvariants(opened.db)).toEqual([])
+  })
+
+  test('the continuations of before and after a stop serve on once there is room, and buy one page between them', async () => {
+    const id = await make(String(PAGE + 50))
+    const first = await start()
+    const stopped = await next(await next(first))
+    expect(stopped.problem?.kind).toBe('budget_stopped')
+    await change(id, '1000')
+    const twice = await Promise.allSettled([next(first), next(stopped)])
+    const bought = twice.flatMap((one) => (one.status === 'fulfilled' && one.value.page ? [one.value] : []))
+    expect(bought).toHaveLength(1)
+    expect(bought[0]?.totals.pages).toBe(2)
+    expect(await figures(id)).toEqual({ settled: BigInt(bought[0]?.totals.items ?? 0), reserved: 0n })
+  })
+
+  test('a run whose first page is stopped is there, has bought nothing, and can go on', async () => {
+    const id = await make(String(PAGE - 1))
+    const stopped = await start()
+    expect(stopped).toMatchObject({ page: null, totals: { pages: 0, items: 0 }, problem: { charged: 'no' } })
+    const run = (await listRuns(team.admin)).find((each) => each.id === stopped.runId)
+    expect(run).toMatchObject({ state: 'OPEN', endReason: null })
+    await change(id, String(PAGE))
+    expect(await next(stopped)).toMatchObject({ problem: null, totals: { pages: 1 } })
+  })
+
+  test('in credits the page is held at a dearer price that takes effect within a day', async () => {
+    const price = SANDBOX_PRICES.timeline
+    const enough = Number(price * BigInt(PAGE)) / 1e6
+    const id = await make(String(enough), 'credits')
+    const tomorrow = new Date(clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+    const dearer = String(Number(price + 1n) / 1e6)
+    await setPrice(team.admin, { operation: 'timeline', price: dearer, firstDay: tomorrow })
+    const stopped = await start()
+    expect(stopped.problem).toMatchObject({ kind: 'budget_stopped' })
+    await change(id, String(enough + 1))
+    const bought = await next(stopped)
+    expect(bought.totals.chargeMicro).toBe(BigInt(bought.totals.items) * price)
+    expect(await figures(id)).toEqual({ settled: bought.totals.chargeMicro, reserved: 0n })
+  })
+})
