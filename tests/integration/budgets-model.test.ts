@@ -49,9 +49,9 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('free' as const), nth }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('lose' as const), nth }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('lose' as const), nth }) },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({
       do: fc.constant('budget' as const),
       key: fc.option(fc.constantFrom(...KEYS)),
@@ -62,7 +62,7 @@ const step = fc.oneof(
     }),
   },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({
       do: fc.constant('resolve' as const),
       nth,
@@ -71,7 +71,7 @@ const step = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       do: fc.constant('raise' as const),
       nth,

@@ -255,6 +255,20 @@ describeOnEachEngine('budgets', (engine) => {
     expect(await getBudget(ctx, id)).toMatchObject({ effectiveAmount: 100n, raises: [{ state: 'granted' }] })
   })
 
+  test('when a raise has ended, what it let through stands, and nothing more is let through', async () => {
+    const keyId = newId()
+    const id = await make({ scope: 'key', scopeId: keyId, period: 'total', amount: '100' })
+    await book.settle(await book.mustOpen({ keyId }), 100)
+    await askForRaise(ctx, { budgetId: id, amount: '300', reason: 'A launch' })
+    const raiseId = (await getBudget(ctx, id)).raises[0]?.id ?? ''
+    const lastDay = clock.now().toISOString().slice(0, 10)
+    await decideRaise(ctx, { raiseId, grant: true, lastDay })
+    await book.settle(await book.mustOpen({ keyId }), 100)
+    clock.advance(DAY)
+    expect(await book.open({ keyId }, 1)).toBeInstanceOf(BudgetStop)
+    expect(await getBudget(ctx, id)).toMatchObject({ settled: 200n, effectiveAmount: 100n, left: 0n })
+  })
+
   test('bad amounts and scopes are refused with what to do', async () => {
     for (const amount of ['0', '-5', 'many', '1.5'])
       await expect(make({ amount })).rejects.toMatchObject({
