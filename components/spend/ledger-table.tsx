@@ -84,5 +84,11 @@ function chargeOf({ outcome, chargeMicro }: EntryView): string {
   return outcome === 'FREE' ? '0' : 'Unknown'
 }
 
-const itemsOf = ({ outcome, items, reservedItems }: EntryView): string =>
-  outcome === 'UNKNOWN' ? `Unknown (${formatCount(reservedItems)} reserved)` : formatCount(items)
+/** A page that was larger than what was held for it was booked in full, and is marked. */
+function itemsOf({ outcome, items, reservedItems }: EntryView): string {
+  if (outcome === 'UNKNOWN') return `Unknown (${formatCount(reservedItems)} reserved)`
+  const isOver = items > reservedItems
+  return isOver
+    ? `${formatCount(items)}, over the ${formatCount(reservedItems)} reserved`
+    : formatCount(items)
+}

@@ -3,6 +3,7 @@ import { Prisma } from './generated/sqlite/client'
 
 const TRIES = 5
 const CONFLICT = 'P2034'
+const RAW_FAILED = 'P2010'
 
 /**
  * Runs `work` in one transaction: all of it or nothing. A deadlock or write conflict is tried again, so `work` must
@@ -16,10 +17,15 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
         timeout: 30_000,
       })
     } catch (error) {
-      if (attempt === TRIES || !hasCode(error, CONFLICT)) throw error
+      if (attempt === TRIES || !isConflict(error)) throw error
     }
   }
 }
+
+/** A deadlock or write conflict: of a model's query, or of a raw one, which tells PostgreSQL's own code. */
+const isConflict = (error: unknown): boolean =>
+  hasCode(error, CONFLICT) ||
+  (hasCode(error, RAW_FAILED) && error instanceof Error && /\b(40P01|40001)\b/.test(error.message))
 
 /** Whether the error says that a row with the same unique value exists. */
 export const isDuplicate = (error: unknown): boolean => hasCode(error, 'P2002')

@@ -1,6 +1,12 @@
 import { isDuplicate, type TeamCtx, type Tx } from '@/lib/db'
 import { conflict } from '@/lib/kernel'
-import { insertResolution, type ResolutionRow, selectUnknownAttempt, selectUnknownAttempts } from './store'
+import {
+  insertResolution,
+  type ResolutionRow,
+  selectUnknownAttempt,
+  selectUnknownAttempts,
+  sumResolvedOfRun,
+} from './store'
 
 /** An attempt of the team that ended as unknown; null for any other. */
 export const findUnknown = (tx: Tx, teamId: string, attemptId: string) =>
@@ -9,6 +15,9 @@ export const findUnknown = (tx: Tx, teamId: string, attemptId: string) =>
 /** The team's unknown attempts with their entries and resolutions, those without one first, newest first. */
 export const listUnknownAttempts = (ctx: TeamCtx, most: number) =>
   selectUnknownAttempts(ctx.db, ctx.team.id, most)
+
+/** What the unknown calls of a run turned out to have been charged for: its totals do not hold it. */
+export const sumResolved = (ctx: TeamCtx, runId: string) => sumResolvedOfRun(ctx.db, ctx.team.id, runId)
 
 /** Says what an unknown attempt turned out to be, once: throws `conflict` the second time. */
 export async function resolveAttempt(tx: Tx, row: ResolutionRow): Promise<void> {

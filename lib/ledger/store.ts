@@ -48,11 +48,11 @@ export interface EntryRow {
 export const insertEntry = (tx: Tx, row: EntryRow) =>
   tx.ledgerEntry.create({ data: { id: newId(), ...row }, select: { id: true } })
 
-/** Per run, its attempts that ended as unknown and the items reserved for them. */
+/** Per run, its attempts that ended as unknown, and are so still, and the items reserved for them. */
 export const selectUnknownOfRuns = (db: Db | Tx, teamId: string, runIds: string[]) =>
   db.attempt.groupBy({
     by: ['runId'],
-    where: { teamId, runId: { in: runIds }, state: 'UNKNOWN' },
+    where: { teamId, runId: { in: runIds }, state: 'UNKNOWN', resolution: null },
     _count: true,
     _sum: { reservedItems: true },
   })
@@ -177,4 +177,13 @@ export async function selectUnknownAttempts(db: Db, teamId: string, most: number
     take,
   })
   return [...open, ...resolved]
+}
+
+/** What a run's unknown attempts turned out to have been charged for. */
+export const sumResolvedOfRun = async (db: Db, teamId: string, runId: string) => {
+  const { _sum } = await db.resolution.aggregate({
+    where: { teamId, finding: 'charged', attempt: { runId } },
+    _sum: { items: true, chargeMicro: true },
+  })
+  return { items: _sum.items ?? 0, chargeMicro: _sum.chargeMicro ?? 0n }
 }

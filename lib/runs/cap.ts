@@ -1,6 +1,6 @@
 import type { TeamCtx } from '@/lib/db'
 import type { Micro } from '@/lib/kernel'
-import type { Operation } from '@/lib/ledger'
+import { type Operation, sumResolved } from '@/lib/ledger'
 import { type ContractPrices, highestPrice } from '@/lib/prices'
 import { maximumCount } from '@/lib/upstream'
 import type { PageProblem } from './problem'
@@ -38,14 +38,15 @@ export async function roomOf(
   const maximum = maximumCount(operation)
   const { capItems, capMicro } = run
   if (capItems === null && capMicro === null) return { count: maximum, leftItems: null, problem: null }
-  const { items, chargeMicro, unknownItems } = await totalsOf(ctx.db, run)
-  const leftItems = capItems === null ? null : capItems - items - unknownItems
+  const [totals, resolved] = await Promise.all([totalsOf(ctx.db, run), sumResolved(ctx, run.id)])
+  const { unknownItems } = totals
+  const leftItems = capItems === null ? null : capItems - totals.items - resolved.items - unknownItems
   let count = Math.min(maximum, leftItems ?? maximum)
   if (capMicro !== null) {
     const where = { teamId: ctx.team.id, operation, at: ctx.clock.now(), contract }
     const priceMicro = await highestPrice(ctx.db, where)
     if (priceMicro === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
-    const left = capMicro - chargeMicro - BigInt(unknownItems) * priceMicro
+    const left = capMicro - totals.chargeMicro - resolved.chargeMicro - BigInt(unknownItems) * priceMicro
     if (left < 0n) count = 0
     else if (priceMicro > 0n && left < BigInt(count) * priceMicro) count = Number(left / priceMicro)
   }

@@ -18,10 +18,10 @@ export function toPackName(name: string): PackName {
   throw invalid(`There is no pack named "${name}": choose one of ${Object.keys(PACKS).join(', ')}.`)
 }
 
-/** Requests per second: set by the largest pack bought in the last 12 months, else as for Free. */
+/** Requests per second: set by the largest pack bought in the last 12 months, not later, else as for Free. */
 export function rateOf(purchases: readonly Purchase[], now: Date): number {
   const since = new Date(now)
   since.setUTCFullYear(since.getUTCFullYear() - 1)
-  const recent = purchases.filter(({ boughtAt }) => boughtAt >= since)
+  const recent = purchases.filter(({ boughtAt }) => boughtAt >= since && boughtAt <= now)
   return Math.max(PACKS.Free, ...recent.map(({ pack }) => PACKS[pack]))
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/budgets'
 import type { TeamCtx } from '@/lib/db'
 import { newId } from '@/lib/kernel'
+import { sumResolved, sumUnknown } from '@/lib/ledger'
 import { listUnknowns, resolveUnknown } from '@/lib/reconcile'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { MISS, PRICE } from '@/tests/factories/ledger'
@@ -139,6 +140,18 @@ describeOnEachEngine('unknown calls', (open) => {
       fields: { items: 'Enter how many items were charged.' },
     })
     expect((await listUnknowns(stranger)).length).toBe(0)
+  })
+
+  test('one that was resolved is not unknown any more in its run, and what it was charged for is known', async () => {
+    const runId = newId()
+    const [first, second] = [await book.mustOpen({ keyId, runId }), await book.mustOpen({ keyId, runId })]
+    for (const attemptId of [first, second]) await book.lose(attemptId)
+    const unknown = async () => (await sumUnknown(ctx.db, ctx.team.id, [runId])).get(runId)
+    expect(await unknown()).toEqual({ calls: 2, items: 200 })
+    await resolveUnknown(ctx, { attemptId: first, ...charged })
+    await resolveUnknown(ctx, { attemptId: second, ...uncharged })
+    expect(await unknown()).toBeUndefined()
+    expect(await sumResolved(ctx, runId)).toEqual({ items: 37, chargeMicro: 37n * PRICE })
   })
 
   test('those that wait for an answer come first', async () => {

@@ -99,6 +99,18 @@ describe('The largest pack bought in the last 12 months decides', () => {
     expect(await rateOf(started)).toBe(10)
   })
 
+  test('a pack bought at a later date does not count before it', async () => {
+    const started = await start({ pack: 'Growth' })
+    started.sandbox.moveClock(30 * DAY)
+    started.sandbox.operator.buyPack(started.walletId, 'Scale')
+    expect(await rateOf(started)).toBe(200)
+    started.sandbox.moveClock(0)
+    expect(await rateOf(started)).toBe(100)
+    started.sandbox.moveClock(-DAY)
+    started.clock.advance(1000)
+    expect(await rateOf(started)).toBe(1)
+  })
+
   test('a wallet without a pack runs as Free', async () => {
     const started = await start({ pack: 'Free' })
     started.clock.advance(400 * DAY)
