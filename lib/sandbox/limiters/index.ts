@@ -41,8 +41,9 @@ export interface Limiters {
 }
 
 export function createLimiters(first: LimiterName, clock: Clock): Limiters {
-  // Windows by the wall clock, without its jumps.
-  const shiftMs = clock.now().getTime() - clock.monotonic()
+  // Windows by the wall clock, without its jumps. It counts whole milliseconds: a window must not begin later than
+  // the second it is named after, or who comes back at the second he was told is refused.
+  const shiftMs = clock.now().getTime() - clock.monotonic() + 1
   const limiters = new Map<string, Limiter>()
   let name = first
   return {
