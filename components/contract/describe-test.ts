@@ -16,6 +16,7 @@ const PROBLEMS: Record<NonNullable<Step['problem']>['kind'], string> = {
   out_of_reach: 'No whole answer',
   cancelled: 'Cancelled',
   key_disabled: 'The key is out of use',
+  wallet_paused: 'The wallet is paused for a check',
   budget_stopped: 'A budget stops it',
   run_cap: 'The run’s cap stops it',
   stopping: 'Not sent: Purser is stopping',

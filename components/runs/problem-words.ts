@@ -9,6 +9,7 @@ const TITLES: Readonly<Record<string, string>> = {
   not_understood: 'The upstream’s answer was not understood',
   out_of_reach: 'The upstream did not answer',
   key_disabled: 'The key is out of use',
+  wallet_paused: 'The wallet is paused for a check',
   budget_stopped: 'A budget stops it',
   run_cap: 'The run’s cap stops it',
   stopping: 'Purser is stopping',

@@ -1,6 +1,6 @@
 import type { TeamUpstream, Upstreams } from '@/lib/contracts'
-import type { Secret } from '@/lib/kernel'
-import type { Pacer, Pacers } from '@/lib/pacing'
+import type { Clock, Secret } from '@/lib/kernel'
+import type { Pacer, Pacers, Priority } from '@/lib/pacing'
 import type { Answer, KeyInfo } from '@/lib/upstream'
 import type { Vault } from './vault'
 
@@ -14,15 +14,24 @@ export interface UpstreamAccess {
 // Until /v1/me has told a key's rate, it runs at the slowest pack's.
 export const UNKNOWN_RATE = 1
 
+/** What was asked of a key, and when it left: a balance holds what was charged before that. */
+interface Asked {
+  readonly answer: Answer<KeyInfo>
+  readonly askedAt: Date
+}
+
 /** GET /v1/me in the key's own queue (upstream-interface, Endpoints). Charged nothing: it returns no items. */
 export async function askKeyInfo(
   upstream: TeamUpstream,
   pacer: Pacer,
   key: Secret,
-): Promise<Answer<KeyInfo>> {
-  const slot = await pacer.slot({ priority: 'interactive' })
+  clock: Clock,
+  priority: Priority = 'interactive',
+): Promise<Asked> {
+  const slot = await pacer.slot({ priority })
+  const askedAt = clock.now()
   const answer = await upstream.readKeyInfo(key)
   if (answer.ok || answer.problem.kind !== 'rate_limited') slot.answered()
   else slot.refused(answer.problem.retryAfterMs ?? null)
-  return answer
+  return { answer, askedAt }
 }

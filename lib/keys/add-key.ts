@@ -44,7 +44,7 @@ export async function addKey(
   if (known && !known.deletedAt) throw alreadyHere(known.name)
   const keyId = known?.id ?? newId()
   const upstream = await access.upstreams.for(ctx)
-  const info = await checkNewKey(upstream, access.pacers, { key, keyId, keyRef })
+  const { info, askedAt } = await checkNewKey(ctx, upstream, access.pacers, { key, keyId, keyRef })
   const prefix = keyPrefix(input.key)
   const now = ctx.clock.now()
   const row = {
@@ -70,6 +70,7 @@ export async function addKey(
         keyId,
         balanceMicro: info.balanceMicro,
         source: 'key-added',
+        askedAt,
       })
       await appendAuditEntry(tx, ctx, {
         action: 'key.add',
@@ -90,14 +91,16 @@ const alreadyHere = (name: string): AppError =>
   conflict(NOT_STORED, { key: `This key is in the team already, as “${name}”.` })
 
 async function checkNewKey(
+  ctx: TeamCtx,
   upstream: TeamUpstream,
   pacers: UpstreamAccess['pacers'],
   { key, keyId, keyRef }: { key: Secret; keyId: string; keyRef: string },
-): Promise<KeyInfo> {
-  const answer = await askKeyInfo(upstream, pacers.for(keyId, UNKNOWN_RATE, keyRef), key)
+): Promise<{ info: KeyInfo; askedAt: Date }> {
+  const pacer = pacers.for(keyId, UNKNOWN_RATE, keyRef)
+  const { answer, askedAt } = await askKeyInfo(upstream, pacer, key, ctx.clock)
   if (answer.ok) {
     pacers.for(keyId, answer.value.requestsPerSecond, keyRef)
-    return answer.value
+    return { info: answer.value, askedAt }
   }
   pacers.drop(keyId)
   throw new AppError('upstream', NOT_STORED, { key: answer.problem.message })

@@ -17,7 +17,7 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
   const pacer = access.pacers.for(keyId, row.requestsPerSecond, row.keyRef)
   const upstream = await access.upstreams.for(ctx)
   pacer.resume()
-  const answer = await askKeyInfo(upstream, pacer, secret)
+  const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock)
   const checkedAt = ctx.clock.now()
   if (!answer.ok) {
     if (answer.problem.kind === 'key_refused')
@@ -33,6 +33,7 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
       keyId,
       balanceMicro,
       source: 'key-checked',
+      askedAt,
     })
   })
   access.pacers.for(keyId, requestsPerSecond, row.keyRef)

@@ -37,13 +37,13 @@ export const selectKeyByRef = (db: Db | Tx, teamId: string, keyRef: string) =>
 export const selectKey = (db: Db | Tx, teamId: string, id: string) =>
   db.key.findFirst({
     where: { id, teamId, deletedAt: null },
-    include: { wallet: { select: { name: true } } },
+    include: { wallet: { select: { name: true, pausedAt: true } } },
   })
 
 export const selectKeys = (db: Db, teamId: string) =>
   db.key.findMany({
     where: { teamId, deletedAt: null },
-    include: { wallet: { select: { name: true } } },
+    include: { wallet: { select: { name: true, pausedAt: true } } },
     orderBy: { createdAt: 'asc' },
   })
 

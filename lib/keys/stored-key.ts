@@ -14,7 +14,7 @@ export async function getStoredKey(ctx: TeamCtx, keyId: string): Promise<StoredK
 
 /** Why a key may not be called with, in a code and in a sentence that says what to do. */
 interface Unusable {
-  readonly kind: 'key_disabled' | 'key_refused'
+  readonly kind: 'key_disabled' | 'key_refused' | 'wallet_paused'
   readonly message: string
 }
 
@@ -34,16 +34,25 @@ const UNUSABLE: Readonly<Record<string, Unusable>> = {
   },
 }
 
+const PAUSED: Unusable = {
+  kind: 'wallet_paused',
+  message:
+    'The key’s wallet is paused while an admin checks who spends from it. Try again when that is over.',
+}
+
+const whyNot = (row: StoredKey): Unusable | null =>
+  UNUSABLE[row.status] ?? (row.wallet.pausedAt === null ? null : PAUSED)
+
 /** A key that may be called with, or why it may not. */
 export async function findUsableKey(ctx: TeamCtx, keyId: string): Promise<StoredKey | Unusable> {
   const row = await selectKey(ctx.db, ctx.team.id, keyId)
-  return row ? (UNUSABLE[row.status] ?? row) : DELETED
+  return row ? (whyNot(row) ?? row) : DELETED
 }
 
-/** A key that may be called with; throws `conflict` with what to do when it is disabled or refused. */
+/** A key that may be called with; throws `conflict` with what to do when it is disabled, refused or paused. */
 export async function getUsableKey(ctx: TeamCtx, keyId: string): Promise<StoredKey> {
   const row = await getStoredKey(ctx, keyId)
-  const unusable = UNUSABLE[row.status]
+  const unusable = whyNot(row)
   if (unusable) throw conflict(unusable.message)
   return row
 }

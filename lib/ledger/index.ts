@@ -5,8 +5,15 @@ export { openAttempt } from './open-attempt'
 export { QUARTER_MS, quarterOf } from './quarter'
 export { findUnknown, listUnknownAttempts, resolveAttempt, sumResolved } from './resolutions'
 export type { RollupDimension } from './rollup-store'
-export type { Attribution, Operation, Settled } from './schemas'
+export type { Attribution, Operation, Settled, SettledByOperation, SettledSum } from './schemas'
 export type { AttemptFilter } from './store'
 export { sumOpened } from './sum-opened'
 export { settledOnWallet, sumRollups } from './sum-rollups'
 export { sumUnknown } from './sum-unknown'
+export {
+  type LostCall,
+  listLostCalls,
+  listSettled,
+  readWalletAccount,
+  type SettledLine,
+} from './wallet-account'

@@ -1,12 +1,7 @@
 import { isDuplicate, type TeamCtx, type Tx } from '@/lib/db'
 import { conflict } from '@/lib/kernel'
-import {
-  insertResolution,
-  type ResolutionRow,
-  selectUnknownAttempt,
-  selectUnknownAttempts,
-  sumResolvedOfRun,
-} from './store'
+import { insertResolution, type ResolutionRow, sumResolvedOfRun } from './resolution-store'
+import { selectUnknownAttempt, selectUnknownAttempts } from './store'
 
 /** An attempt of the team that ended as unknown; null for any other. */
 export const findUnknown = (tx: Tx, teamId: string, attemptId: string) =>

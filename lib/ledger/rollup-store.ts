@@ -1,6 +1,6 @@
 import { type Db, joinSql, sql, type Tx } from '@/lib/db'
 import type { Micro } from '@/lib/kernel'
-import type { Attribution, Settled } from './schemas'
+import type { Attribution, Settled, SettledByOperation } from './schemas'
 
 /** The only file that names Rollup. */
 
@@ -90,3 +90,39 @@ export async function selectSettledOnWallet(db: Db | Tx, teamId: string, walletI
   })
   return { settledMicro: _sum.chargeMicro ?? 0n, unpricedItems: _sum.unpricedItems ?? 0 }
 }
+
+/** The same per operation, with its pages and items. */
+export async function selectSettledByOperation(
+  tx: Tx,
+  teamId: string,
+  walletId: string,
+): Promise<SettledByOperation> {
+  const rows = await tx.rollup.groupBy({
+    by: ['operation'],
+    where: { teamId, walletId },
+    _sum: { pages: true, items: true, chargeMicro: true, unpricedItems: true },
+  })
+  return Object.fromEntries(
+    rows.map(({ operation, _sum }) => [
+      operation,
+      {
+        pages: _sum.pages ?? 0,
+        items: _sum.items ?? 0,
+        chargeMicro: _sum.chargeMicro ?? 0n,
+        unpricedItems: _sum.unpricedItems ?? 0,
+      },
+    ]),
+  )
+}
+
+/** What was settled in quarters from `from` and before `to`, per environment and operation. */
+export const selectSettledWithin = (
+  db: Db,
+  where: { teamId: string; walletId?: string; environmentId?: string },
+  { from, to }: { readonly from: number; readonly to: number },
+) =>
+  db.rollup.groupBy({
+    by: ['walletId', 'environmentId', 'operation'],
+    where: { ...where, quarter: { gte: from, lt: to } },
+    _sum: { pages: true, items: true, chargeMicro: true, unpricedItems: true },
+  })

@@ -45,6 +45,16 @@ export interface Miss {
   readonly waitedMs: number | null
 }
 
+/** What was settled per operation. Items whose price was not known are among the items, not in the micro-credits. */
+export type SettledByOperation = Readonly<Record<string, SettledSum>>
+
+export interface SettledSum {
+  readonly pages: number
+  readonly items: number
+  readonly chargeMicro: Micro
+  readonly unpricedItems: number
+}
+
 /** What was settled in all. Items whose price was not known are not in the micro-credits. */
 export interface Settled {
   readonly settledMicro: Micro

@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/db'
 import { type Micro, newId } from '@/lib/kernel'
 import type { Attribution, Outcome, Reservation } from './schemas'
 
-/** The only file that names Attempt, LedgerEntry and Resolution. */
+/** The only file that names Attempt and LedgerEntry. */
 
 export const insertAttempt = (
   tx: Tx,
@@ -62,39 +62,23 @@ export type AttemptFilter = Partial<
   Readonly<Record<'walletId' | 'keyId' | 'environmentId' | 'memberId' | 'searchId', string>>
 >
 
-/** What was charged of the attempts opened in a half-open span: their settlements, and unknown ones resolved so. */
-export async function sumChargedOfOpened(
-  tx: Tx,
-  teamId: string,
-  filter: AttemptFilter,
-  opened: { readonly gte: Date; readonly lt?: Date },
-) {
-  const attempt = { teamId, ...filter, openedAt: opened }
-  const [settled, resolved] = await Promise.all([
-    tx.ledgerEntry.aggregate({
-      where: { teamId, outcome: 'SETTLED', attempt },
-      _sum: { items: true, chargeMicro: true },
-    }),
-    tx.resolution.aggregate({
-      where: { teamId, finding: 'charged', attempt },
-      _sum: { items: true, chargeMicro: true },
-    }),
-  ])
-  return {
-    items: (settled._sum.items ?? 0) + (resolved._sum.items ?? 0),
-    chargeMicro: (settled._sum.chargeMicro ?? 0n) + (resolved._sum.chargeMicro ?? 0n),
-  }
+/** Attempts of a team opened in a half-open span. */
+export interface OpenedWhere extends AttemptFilter {
+  readonly teamId: string
+  readonly openedAt: { readonly gte: Date; readonly lt?: Date }
 }
 
+/** What was settled of the attempts opened in a half-open span. */
+export const sumSettledOfOpened = (tx: Tx, { teamId, ...opened }: OpenedWhere) =>
+  tx.ledgerEntry.aggregate({
+    where: { teamId, outcome: 'SETTLED', attempt: { teamId, ...opened } },
+    _sum: { items: true, chargeMicro: true },
+  })
+
 /** Attempts opened in a span that are under way, or whose end is unknown and not resolved. */
-export const selectPendingOfOpened = (
-  tx: Tx,
-  teamId: string,
-  filter: AttemptFilter,
-  opened: { readonly gte: Date; readonly lt?: Date },
-) =>
+export const selectPendingOfOpened = (tx: Tx, opened: OpenedWhere) =>
   tx.attempt.findMany({
-    where: { teamId, ...filter, openedAt: opened, state: { in: ['OPEN', 'UNKNOWN'] }, resolution: null },
+    where: { ...opened, state: { in: ['OPEN', 'UNKNOWN'] }, resolution: null },
     select: { id: true, reservedItems: true, reservedMicro: true },
   })
 
@@ -137,23 +121,6 @@ export const selectEntries = (db: Db, teamId: string, filter: EntryFilter, most:
   })
 }
 
-export interface ResolutionRow {
-  readonly teamId: string
-  readonly attemptId: string
-  readonly walletId: string
-  readonly finding: string
-  readonly items: number
-  readonly chargeMicro: Micro | null
-  readonly proof: string
-  readonly note: string
-  readonly resolvedById: string
-  readonly resolvedByName: string
-  readonly at: Date
-}
-
-export const insertResolution = (tx: Tx, row: ResolutionRow) =>
-  tx.resolution.create({ data: { id: newId(), ...row }, select: { id: true } })
-
 export const selectUnknownAttempt = (tx: Tx, teamId: string, id: string) =>
   tx.attempt.findFirst({ where: { id, teamId, state: 'UNKNOWN' } })
 
@@ -179,11 +146,21 @@ export async function selectUnknownAttempts(db: Db, teamId: string, most: number
   return [...open, ...resolved]
 }
 
-/** What a run's unknown attempts turned out to have been charged for. */
-export const sumResolvedOfRun = async (db: Db, teamId: string, runId: string) => {
-  const { _sum } = await db.resolution.aggregate({
-    where: { teamId, finding: 'charged', attempt: { runId } },
-    _sum: { items: true, chargeMicro: true },
+/** A wallet's attempts that ended as unknown and were opened since, oldest first. */
+export const selectUnknownOfWallet = (db: Db, teamId: string, walletId: string, since: Date) =>
+  db.attempt.findMany({
+    where: { teamId, walletId, state: 'UNKNOWN', openedAt: { gte: since } },
+    include: { entry: { select: { at: true } }, resolution: true },
+    orderBy: { id: 'asc' },
   })
-  return { items: _sum.items ?? 0, chargeMicro: _sum.chargeMicro ?? 0n }
-}
+
+/** A wallet's attempts that are open, or that were ended since in a way that may have been charged. */
+export const selectUnderWay = (tx: Tx, teamId: string, walletId: string, since: Date) =>
+  tx.attempt.findMany({
+    where: {
+      teamId,
+      walletId,
+      OR: [{ state: 'OPEN' }, { state: { not: 'FREE' }, entry: { at: { gte: since } } }],
+    },
+    select: { id: true, reservedMicro: true },
+  })

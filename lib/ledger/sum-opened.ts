@@ -1,6 +1,7 @@
 import type { Tx } from '@/lib/db'
 import type { Micro } from '@/lib/kernel'
-import { type AttemptFilter, selectPendingOfOpened, sumChargedOfOpened } from './store'
+import { sumResolvedOfOpened } from './resolution-store'
+import { type AttemptFilter, selectPendingOfOpened, sumSettledOfOpened } from './store'
 
 /** What the attempts opened in a span came to so far. */
 interface Opened {
@@ -17,8 +18,13 @@ export async function sumOpened(
   filter: AttemptFilter,
   { startsAt, endsAt }: { readonly startsAt: Date; readonly endsAt: Date | null },
 ): Promise<Opened> {
-  const opened = { gte: startsAt, ...(endsAt && { lt: endsAt }) }
-  const charged = await sumChargedOfOpened(tx, teamId, filter, opened)
-  const pending = await selectPendingOfOpened(tx, teamId, filter, opened)
-  return { ...charged, pending: pending.map(({ id, ...held }) => ({ attemptId: id, ...held })) }
+  const opened = { teamId, ...filter, openedAt: { gte: startsAt, ...(endsAt && { lt: endsAt }) } }
+  const { _sum: settled } = await sumSettledOfOpened(tx, opened)
+  const { _sum: resolved } = await sumResolvedOfOpened(tx, opened)
+  const pending = await selectPendingOfOpened(tx, opened)
+  return {
+    items: (settled.items ?? 0) + (resolved.items ?? 0),
+    chargeMicro: (settled.chargeMicro ?? 0n) + (resolved.chargeMicro ?? 0n),
+    pending: pending.map(({ id, ...held }) => ({ attemptId: id, ...held })),
+  }
 }

@@ -7,19 +7,23 @@ export type ContractPrices = Readonly<Record<string, Micro | null>>
 
 export interface PriceInForce {
   readonly priceMicro: Micro | null
-  readonly source: 'admin' | 'contract' | 'none'
+  readonly source: 'admin' | 'contract' | 'inferred' | 'none'
 }
 
 /**
  * The price of an operation's items at a moment, in micro-credits: what an admin set, else what the contract states,
- * else unknown. The interface names no price ("Price per item … not shown", Limits / Charging).
+ * else what balance readings show, else unknown. The interface names no price ("Price per item … not shown", Limits / Charging).
  */
 export async function priceInForce(
   db: Db | Tx,
   where: { teamId: string; operation: string; at: Date; contract: ContractPrices },
 ): Promise<PriceInForce> {
-  const set = await selectPriceAt(db, where.teamId, where.operation, where.at)
+  const set = await selectPriceAt(db, where, 'admin')
   if (set) return { priceMicro: set.priceMicro, source: 'admin' }
   const stated = where.contract[where.operation] ?? null
-  return { priceMicro: stated, source: stated === null ? 'none' : 'contract' }
+  if (stated !== null) return { priceMicro: stated, source: 'contract' }
+  const inferred = await selectPriceAt(db, where, 'inferred')
+  return inferred
+    ? { priceMicro: inferred.priceMicro, source: 'inferred' }
+    : { priceMicro: null, source: 'none' }
 }

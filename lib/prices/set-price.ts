@@ -31,6 +31,7 @@ export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInpu
       operation,
       priceMicro,
       effectiveAt,
+      source: 'admin',
       setById: ctx.actor.memberId,
       createdAt,
     })

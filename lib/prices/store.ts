@@ -1,6 +1,9 @@
 import type { Db, Tx } from '@/lib/db'
 import { type Micro, newId } from '@/lib/kernel'
 
+/** Who says what an item costs: an admin, or balance readings. */
+export type PriceOrigin = 'admin' | 'inferred'
+
 export const insertPrice = (
   tx: Tx,
   row: {
@@ -8,15 +11,22 @@ export const insertPrice = (
     operation: string
     priceMicro: Micro
     effectiveAt: Date
+    source: PriceOrigin
+    spreadMicro?: Micro
+    observations?: number
     setById: string
     createdAt: Date
   },
 ) => tx.price.create({ data: { id: newId(), ...row } })
 
 /** The price that was last put in force at a moment; of two for the same moment, the one set later. */
-export const selectPriceAt = (db: Db | Tx, teamId: string, operation: string, at: Date) =>
+export const selectPriceAt = (
+  db: Db | Tx,
+  { teamId, operation, at }: { teamId: string; operation: string; at: Date },
+  source: PriceOrigin,
+) =>
   db.price.findFirst({
-    where: { teamId, operation, effectiveAt: { lte: at } },
+    where: { teamId, operation, source, effectiveAt: { lte: at } },
     orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
   })
 

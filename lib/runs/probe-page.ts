@@ -29,6 +29,7 @@ const ENDS: readonly PageProblem['kind'][] = [
   'upstream_down',
   'cancelled',
   'key_disabled',
+  'wallet_paused',
   'budget_stopped',
   'stopping',
 ]

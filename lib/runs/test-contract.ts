@@ -24,7 +24,8 @@ export async function testContract(ctx: TeamCtx, services: RunServices, input: I
   const { contract: stored, deployment } = await getContract(ctx, services.upstreams)
   let contract = withOverrides(deployment, input.overrides)
   const pacer = services.pacers.for(key.id, key.requestsPerSecond, key.keyRef)
-  const info = await askKeyInfo(services.upstreams.at(contract), pacer, openKey(services, key))
+  const upstream = services.upstreams.at(contract)
+  const { answer: info } = await askKeyInfo(upstream, pacer, openKey(services, key), ctx.clock)
   if (!info.ok) throw new AppError('upstream', `Nothing was tested. ${info.problem.message}`)
   await noteTest(ctx, key.prefix, input)
 

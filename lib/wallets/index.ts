@@ -3,6 +3,8 @@ export { appendBalanceReading, listBalanceReadings } from './balance-readings'
 export {
   type BalanceView,
   createWalletInput,
+  type ReadingSource,
+  type ReadingView,
   renameWalletInput,
   type WalletView,
 } from './schemas'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Micro } from '@/lib/kernel'
-import type { Settled } from '@/lib/ledger'
+import type { Settled, SettledByOperation } from '@/lib/ledger'
 
 const name = z.string().trim().min(1, 'Enter a name.').max(60, 'Use at most 60 characters.')
 
@@ -25,4 +25,16 @@ export interface WalletView {
 }
 
 /** What led to a balance reading. */
-export type ReadingSource = 'key-added' | 'key-checked'
+export type ReadingSource = 'key-added' | 'key-checked' | 'run' | 'schedule' | 'check'
+
+/** A balance with all that tells how far it can be relied on. */
+export interface ReadingView extends BalanceView {
+  readonly id: string
+  readonly askedAt: Date
+  /** What the ledger had settled per operation in all; null in readings of older versions. */
+  readonly byOperation: SettledByOperation | null
+  /** Calls that were under way while the balance was read: their charge may be in it or not. */
+  readonly inFlight: number
+  /** The most that they can have been charged; null where no price is known. */
+  readonly inFlightMicro: Micro | null
+}

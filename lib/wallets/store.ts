@@ -27,7 +27,11 @@ export const insertReading = (
     balanceMicro: Micro
     settledMicro: Micro
     unpricedItems: number
+    byOperation: string
+    inFlight: number
+    inFlightMicro: Micro | null
     source: ReadingSource
+    askedAt: Date
     at: Date
   },
 ) => tx.balanceReading.create({ data: { id: newId(), ...row } })

@@ -1,0 +1,74 @@
+import type { Micro } from '@/lib/kernel'
+import { differenceAt, isRounding, type RealPrices } from './price-hypotheses'
+import type { Window } from './windows'
+
+/**
+ * What a wallet's balance did between two clean readings, in micro-credits. It fell by what was settled, and by
+ * resolved + lost + shift + unpriced + outside + unexplained + rounding − topUp, exactly.
+ */
+export interface Movement extends Window {
+  /** Charged for calls whose answer was lost: as resolved, and as may be charged for those that are not. */
+  readonly resolvedMicro: Micro
+  readonly lostMicro: Micro
+  /** The upstream's price is not the one booked. */
+  readonly shiftMicro: Micro
+  /** Pages that were settled while no price was known. */
+  readonly unpricedMicro: Micro
+  /** Somebody else draws on the wallet. */
+  readonly outsideMicro: Micro
+  /** Either that or a new price: the next pages will tell. */
+  readonly unexplainedMicro: Micro
+  readonly roundingMicro: Micro
+  readonly topUpMicro: Micro
+}
+
+const NONE = {
+  lostMicro: 0n,
+  unpricedMicro: 0n,
+  outsideMicro: 0n,
+  unexplainedMicro: 0n,
+  roundingMicro: 0n,
+  topUpMicro: 0n,
+}
+
+/** Accounts for a window at the upstream's prices as far as they are known; what remains was somebody else's, or a top-up. */
+export function accountFor(window: Window, known: RealPrices): Movement {
+  const resolvedMicro = resolvedOf(window)
+  const shiftMicro = differenceAt(known, window)
+  const rest = window.dropMicro - resolvedMicro - shiftMicro
+  const movement: Movement = { ...window, ...NONE, resolvedMicro, shiftMicro }
+  if (hasUnpriced(window))
+    return rest >= 0n ? { ...movement, unpricedMicro: rest } : { ...movement, topUpMicro: -rest }
+  const lostMicro = lostPart(rest, window)
+  const left = rest - lostMicro
+  if (isRounding(left, window)) return { ...movement, lostMicro, roundingMicro: left }
+  return left > 0n
+    ? { ...movement, lostMicro, outsideMicro: left }
+    : { ...movement, lostMicro, topUpMicro: -left }
+}
+
+/** Whether nothing remains that pages, lost calls and known prices do not explain. */
+export const isExplained = ({ outsideMicro, topUpMicro }: Movement): boolean =>
+  outsideMicro === 0n && topUpMicro === 0n
+
+export const hasUnpriced = (window: Window): boolean =>
+  Object.values(window.settled).some(({ unpricedItems }) => unpricedItems > 0)
+
+/** The items of a window, of all operations. */
+export const itemsOf = (window: Window): number =>
+  Object.values(window.settled).reduce((sum, { items }) => sum + items, 0)
+
+const resolvedOf = (window: Window): Micro =>
+  window.lost.reduce((sum, { resolution }) => sum + (resolution?.chargeMicro ?? 0n), 0n)
+
+/** What lost calls that are not resolved may have been charged of a rest. */
+function lostPart(restMicro: Micro, window: Window): Micro {
+  const open = window.lost.filter(({ resolution }) => resolution === null)
+  if (restMicro <= 0n || open.length === 0) return 0n
+  let most = 0n
+  for (const { mostMicro } of open) {
+    if (mostMicro === null) return restMicro
+    most += mostMicro
+  }
+  return most < restMicro ? most : restMicro
+}
