@@ -7,6 +7,14 @@ import { resumeWallet } from './resume-wallet'
 import { selectKeys, updateKey } from './store'
 import { openKey } from './stored-key'
 
+/** A balance with what the ledger had settled in all, and calls of ours that were under way meanwhile. */
+export interface TakenReading {
+  readonly balanceMicro: Micro
+  readonly settledMicro: Micro
+  readonly inFlight: number
+  readonly at: Date
+}
+
 /**
  * Asks for a wallet's balance with the first of its active keys that is answered, behind all other calls of that key,
  * and notes it. Charged nothing. `except` names keys that must not be used. Throws `conflict` where no key is left, and
@@ -18,7 +26,7 @@ export async function readBalance(
   walletId: string,
   source: Extract<ReadingSource, 'run' | 'schedule' | 'check'>,
   except: readonly string[] = [],
-): Promise<{ balanceMicro: Micro }> {
+): Promise<TakenReading> {
   const { name } = await getWallet(ctx, walletId)
   const keys = await selectKeys(ctx.db, ctx.team.id)
   const usable = keys.filter(
@@ -33,13 +41,13 @@ export async function readBalance(
     const { answer, askedAt } = await askKeyInfo(upstream, pacer, openKey(access, key), ctx.clock, 'schedule')
     if (answer.ok) {
       const { balanceMicro, requestsPerSecond } = answer.value
-      await transaction(ctx.db, async (tx) => {
+      const beside = await transaction(ctx.db, async (tx) => {
         await updateKey(tx, ctx.team.id, key.id, { requestsPerSecond })
-        await appendBalanceReading(tx, ctx, { walletId, keyId: key.id, balanceMicro, source, askedAt })
+        return appendBalanceReading(tx, ctx, { walletId, keyId: key.id, balanceMicro, source, askedAt })
       })
       access.pacers.for(key.id, requestsPerSecond, key.keyRef)
       if (balanceMicro > 0n) await resumeWallet(ctx, access, walletId)
-      return { balanceMicro }
+      return { balanceMicro, ...beside }
     }
     why = answer.problem.message
     if (answer.problem.kind === 'key_refused') await markKeyRefused(ctx, access, key)

@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { appendAuditEntry } from '@/lib/audit'
-import { releaseHold, settleHold } from '@/lib/budgets'
 import { type TeamCtx, transaction } from '@/lib/db'
-import { chargeFor, invalid, type Micro, notFound, requireAdmin } from '@/lib/kernel'
-import { findUnknown, resolveAttempt } from '@/lib/ledger'
+import { chargeFor, invalid, type Micro, requireAdmin } from '@/lib/kernel'
+import { applyResolution } from './apply-resolution'
 import type { resolveUnknownInput } from './schemas'
 
 /**
@@ -17,28 +16,11 @@ export async function resolveUnknown(
   requireAdmin(ctx, 'resolve unknown calls')
   if (finding === 'charged' && items === 0)
     throw invalid('The call was not resolved.', { items: 'Enter how many items were charged.' })
-  const teamId = ctx.team.id
+  const counted = finding === 'charged' ? items : 0
   await transaction(ctx.db, async (tx) => {
-    const attempt = await findUnknown(tx, teamId, attemptId)
-    if (!attempt) throw notFound('The unknown call')
-    const isCharged = finding === 'charged'
-    const counted = isCharged ? items : 0
-    const chargeMicro = isCharged ? chargeAt(attempt, items) : null
-    await resolveAttempt(tx, {
-      teamId,
-      attemptId,
-      walletId: attempt.walletId,
-      finding,
-      items: counted,
-      chargeMicro,
-      proof: 'note',
-      note,
-      resolvedById: ctx.actor.memberId,
-      resolvedByName: ctx.actor.name,
-      at: ctx.clock.now(),
-    })
-    if (isCharged) await settleHold(tx, { teamId, attemptId }, { items, micro: chargeMicro })
-    else await releaseHold(tx, { teamId, attemptId })
+    const by = { resolvedById: ctx.actor.memberId, resolvedByName: ctx.actor.name }
+    const said = { attemptId, finding, items: counted, proof: 'note', note, ...by } as const
+    const attempt = await applyResolution(tx, ctx, said, (unknown) => chargeAt(unknown, items))
     await appendAuditEntry(tx, ctx, {
       action: 'unknown.resolve',
       subjectId: attemptId,

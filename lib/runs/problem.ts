@@ -3,7 +3,13 @@ import type { Problem } from '@/lib/upstream'
 
 /** Why a page did not come: as a call's answer tells it, or because nothing could be sent. */
 export interface PageProblem extends Pick<Problem, 'charged' | 'message' | 'upstreamWords'> {
-  readonly kind: Problem['kind'] | 'key_disabled' | 'wallet_paused' | 'budget_stopped' | 'run_cap' | 'stopping'
+  readonly kind:
+    | Problem['kind']
+    | 'key_disabled'
+    | 'wallet_paused'
+    | 'budget_stopped'
+    | 'run_cap'
+    | 'stopping'
 }
 
 export const CANCELLED: PageProblem = {

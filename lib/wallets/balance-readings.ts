@@ -5,6 +5,13 @@ import { readWalletAccount, type SettledByOperation } from '@/lib/ledger'
 import type { ReadingSource, ReadingView } from './schemas'
 import { insertReading, selectLatestReading, selectReadings } from './store'
 
+/** What stood beside a balance when it was noted. */
+interface Appended {
+  readonly settledMicro: Micro
+  readonly inFlight: number
+  readonly at: Date
+}
+
 /**
  * Notes a balance that GET /v1/me told, in the transaction of whatever led to the question. With it stands what the
  * ledger had settled, and what was under way since it was asked for.
@@ -20,11 +27,11 @@ export async function appendBalanceReading(
     /** When the upstream was asked. */
     askedAt: Date
   },
-): Promise<void> {
+): Promise<Appended> {
   const teamId = ctx.team.id
   const account = await readWalletAccount(tx, teamId, reading.walletId, reading.askedAt)
   const sums = Object.values(account.byOperation)
-  await insertReading(tx, {
+  const { settledMicro, inFlight, at } = await insertReading(tx, {
     teamId,
     at: ctx.clock.now(),
     settledMicro: sums.reduce((sum, { chargeMicro }) => sum + chargeMicro, 0n),
@@ -34,6 +41,7 @@ export async function appendBalanceReading(
     inFlightMicro: account.underWayMicro,
     ...reading,
   })
+  return { settledMicro, inFlight, at }
 }
 
 /** A wallet's readings within a half-open range, oldest first, led by the last one before it, where there is one. */

@@ -8,4 +8,4 @@ export {
   renameWalletInput,
   type WalletView,
 } from './schemas'
-export { createWallet, getWallet, listWallets, renameWallet } from './wallets'
+export { createWallet, getWallet, listWallets, renameWallet, setWalletPaused } from './wallets'

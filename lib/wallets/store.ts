@@ -10,6 +10,20 @@ export const insertWallet = (tx: Tx, row: { teamId: string; name: string; create
 export const updateWalletName = async (tx: Tx, teamId: string, id: string, name: string): Promise<number> =>
   (await tx.wallet.updateMany({ where: { id, teamId }, data: { name } })).count
 
+/** Pauses a wallet, or lets it go on; answers how many rows that changed (0 or 1). */
+export const updatePaused = async (
+  tx: Tx,
+  teamId: string,
+  id: string,
+  pausedAt: Date | null,
+): Promise<number> =>
+  (
+    await tx.wallet.updateMany({
+      where: { id, teamId, pausedAt: pausedAt === null ? { not: null } : null },
+      data: { pausedAt },
+    })
+  ).count
+
 const withKeyCount = { _count: { select: { keys: { where: { deletedAt: null } } } } } as const
 
 export const selectWallets = (db: Db, teamId: string) =>

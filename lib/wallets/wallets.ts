@@ -1,11 +1,18 @@
 import type { z } from 'zod'
 import { appendAuditEntry } from '@/lib/audit'
-import { isDuplicate, type TeamCtx, transaction } from '@/lib/db'
+import { isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/db'
 import { conflict, notFound, requireAdmin } from '@/lib/kernel'
 import { settledOnWallet } from '@/lib/ledger'
 import { balanceAfter } from './balance-after'
 import type { createWalletInput, renameWalletInput, WalletView } from './schemas'
-import { insertWallet, selectLatestReading, selectWallet, selectWallets, updateWalletName } from './store'
+import {
+  insertWallet,
+  selectLatestReading,
+  selectWallet,
+  selectWallets,
+  updatePaused,
+  updateWalletName,
+} from './store'
 
 type WalletRow = Awaited<ReturnType<typeof selectWallets>>[number]
 
@@ -56,6 +63,14 @@ export async function renameWallet(ctx: TeamCtx, input: z.output<typeof renameWa
     }),
   )
 }
+
+/** Pauses all calls on a wallet other than balance readings, or lets them go on. Answers whether that changed anything. */
+export const setWalletPaused = async (
+  tx: Tx,
+  ctx: TeamCtx,
+  walletId: string,
+  pausedAt: Date | null,
+): Promise<boolean> => (await updatePaused(tx, ctx.team.id, walletId, pausedAt)) > 0
 
 async function orNameTaken<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -20,6 +20,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   contracts: [...BASE, 'prices', 'upstream'],
   searches: [...BASE, 'teams', 'upstream'],
   keys: [...BASE, 'teams', 'contracts', 'wallets', 'ledger', 'prices', 'pacing', 'upstream'],
+  checks: [...BASE, 'keys', 'wallets'],
+  channels: ['kernel'],
   runs: [
     ...BASE,
     'teams',

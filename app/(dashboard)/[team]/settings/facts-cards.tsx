@@ -16,6 +16,7 @@ interface CardProps {
 const SOURCES: Record<PriceView['source'], string> = {
   admin: 'set by an admin',
   contract: 'from the contract',
+  inferred: 'inferred from balance readings',
   none: 'spend is shown in items until it is set',
 }
 

@@ -1,0 +1,51 @@
+import type { Micro } from '@/lib/kernel'
+
+/** One reading of a guided check, while all our own calls on the wallet are paused. */
+export interface CheckStep {
+  readonly at: Date
+  readonly balanceMicro: Micro
+  /** What the ledger had settled in all: calls that were under way at the start end in between. */
+  readonly settledMicro: Micro
+  readonly inFlight: number
+  /** The key that the admin has disabled at the operator before this reading; null for none. */
+  readonly disabledKeyId: string | null
+}
+
+/** What a check has shown so far. */
+export type Verdict =
+  /** More readings are needed: the first one, or calls of ours were still under way. */
+  | { readonly kind: 'read-again' }
+  /** Nothing was spent between the last two readings. */
+  | { readonly kind: 'quiet'; readonly sinceMs: number }
+  /** Somebody spends, this much between the last two readings. */
+  | { readonly kind: 'spending'; readonly micro: Micro; readonly sinceMs: number }
+  /** It stopped when this key was disabled. */
+  | { readonly kind: 'found'; readonly keyId: string }
+
+/**
+ * Reads a check's steps (oldest first): spend while we are silent is somebody else's, and the key after whose disabling
+ * it stops is the one in use.
+ */
+export function verdictOf(steps: readonly CheckStep[]): Verdict {
+  const [before, last] = steps.slice(-2)
+  if (!before || !last || before.inFlight > 0 || last.inFlight > 0) return { kind: 'read-again' }
+  const micro = dropBetween(before, last)
+  const sinceMs = last.at.getTime() - before.at.getTime()
+  if (micro > 0n) return { kind: 'spending', micro, sinceMs }
+  const wasSpending = lastSpending(steps)
+  return wasSpending !== null && last.disabledKeyId !== null && wasSpending === steps.length - 2
+    ? { kind: 'found', keyId: last.disabledKeyId }
+    : { kind: 'quiet', sinceMs }
+}
+
+/** The place of the last reading before which something was spent; null where nothing ever was. */
+function lastSpending(steps: readonly CheckStep[]): number | null {
+  const place = steps.findLastIndex((step, at) => {
+    const before = steps[at - 1]
+    return before !== undefined && dropBetween(before, step) > 0n
+  })
+  return place < 0 ? null : place
+}
+
+const dropBetween = (before: CheckStep, after: CheckStep): Micro =>
+  before.balanceMicro + before.settledMicro - after.balanceMicro - after.settledMicro
