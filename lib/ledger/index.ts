@@ -15,5 +15,6 @@ export {
   listLostCalls,
   listSettled,
   readWalletAccount,
+  readWalletUse,
   type SettledLine,
 } from './wallet-account'

@@ -154,6 +154,19 @@ export const selectUnknownOfWallet = (db: Db, teamId: string, walletId: string, 
     orderBy: { id: 'asc' },
   })
 
+/** When a wallet's last attempt was opened or has ended; null where none ever was. */
+export const selectLastOpened = async (db: Db, teamId: string, walletId: string): Promise<Date | null> => {
+  const row = await db.attempt.findFirst({
+    where: { teamId, walletId },
+    orderBy: { openedAt: 'desc' },
+    select: { openedAt: true, entry: { select: { at: true } } },
+  })
+  return row?.entry?.at ?? row?.openedAt ?? null
+}
+
+export const countOpen = (db: Db, teamId: string, walletId: string): Promise<number> =>
+  db.attempt.count({ where: { teamId, walletId, state: 'OPEN' } })
+
 /** A wallet's attempts that are open, or that were ended since in a way that may have been charged. */
 export const selectUnderWay = (tx: Tx, teamId: string, walletId: string, since: Date) =>
   tx.attempt.findMany({

@@ -2,7 +2,7 @@ import type { TeamCtx, Tx } from '@/lib/db'
 import type { Micro } from '@/lib/kernel'
 import { selectSettledByOperation, selectSettledWithin } from './rollup-store'
 import type { SettledByOperation, SettledSum } from './schemas'
-import { selectUnderWay, selectUnknownOfWallet } from './store'
+import { countOpen, selectLastOpened, selectUnderWay, selectUnknownOfWallet } from './store'
 import type { QuarterRange } from './sum-rollups'
 
 /** What the ledger knows of a wallet at a moment: what was settled, and calls that may be charged but are not booked. */
@@ -32,6 +32,18 @@ export async function readWalletAccount(
   for (const micro of calls.values())
     underWayMicro = underWayMicro === null || micro === null ? null : underWayMicro + micro
   return { byOperation, underWay: calls.size, underWayMicro }
+}
+
+/** When a wallet was last used, and how many of its calls are under way. */
+export async function readWalletUse(
+  ctx: TeamCtx,
+  walletId: string,
+): Promise<{ usedAt: Date | null; open: number }> {
+  const [usedAt, open] = await Promise.all([
+    selectLastOpened(ctx.db, ctx.team.id, walletId),
+    countOpen(ctx.db, ctx.team.id, walletId),
+  ])
+  return { usedAt, open }
 }
 
 /** A call on a wallet whose answer was lost. */

@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db'
 import type { Role, TeamScope } from '@/lib/kernel'
 import { role } from './schemas'
-import { selectMembership, selectTeamBySlug, selectTeamIdsOf, selectTeams } from './store'
+import { selectAllTeams, selectMembership, selectTeamBySlug, selectTeamIdsOf, selectTeams } from './store'
 
 export interface Membership {
   readonly team: TeamScope
@@ -16,6 +16,9 @@ export async function findMembership(db: Db, slug: string, userId: string): Prom
   const member = team && (await selectMembership(db, team.id, userId))
   return member && { team, memberId: member.id, name: member.user.name, role: role.parse(member.role) }
 }
+
+/** Every team of the installation: for what Purser does by itself, never for a person. */
+export const listAllTeams = (db: Db): Promise<TeamScope[]> => selectAllTeams(db)
 
 /** The teams of a person, by name. */
 export async function listTeamsOf(db: Db, userId: string): Promise<TeamScope[]> {

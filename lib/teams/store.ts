@@ -18,6 +18,8 @@ export const selectTeamBySlug = (db: Db, slug: string) => db.team.findUnique({ w
 export const selectTeams = (db: Db, ids: string[]) =>
   db.team.findMany({ where: { id: { in: ids } }, orderBy: { name: 'asc' } })
 
+export const selectAllTeams = (db: Db) => db.team.findMany({ orderBy: { id: 'asc' } })
+
 export const updateTeamRow = (tx: Tx, id: string, data: { name: string; timeZone: string }) =>
   tx.team.update({ where: { id }, data })
 

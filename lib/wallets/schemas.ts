@@ -22,6 +22,8 @@ export interface WalletView {
   /** That balance less what was settled since; null before the first reading, and once items had no known price. */
   readonly expectedMicro: Micro | null
   readonly keyCount: number
+  /** While a check goes on, no call but a balance reading is made with its keys. */
+  readonly isPaused: boolean
 }
 
 /** What led to a balance reading. */

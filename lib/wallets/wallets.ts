@@ -91,6 +91,7 @@ async function toView(ctx: TeamCtx, row: WalletRow): Promise<WalletView> {
     name: row.name,
     createdAt: row.createdAt,
     keyCount: row._count.keys,
+    isPaused: row.pausedAt !== null,
     balance: reading && {
       balanceMicro: reading.balanceMicro,
       settledMicro: reading.settledMicro,

@@ -1,0 +1,32 @@
+const MINUTE_MS = 60_000
+/** How long a wallet must have been quiet, so that the balance holds all that was charged, late charges too. */
+const QUIET_MS = 60_000
+/** A wallet in use without a pause is read so often. */
+const BUSY_MS = 10 * MINUTE_MS
+/** And one that rests, in case somebody else draws on it. */
+const RESTING_MS = 60 * MINUTE_MS
+/** A wallet that nobody has used for so long is not read. */
+const FORGOTTEN_MS = 30 * 24 * 60 * MINUTE_MS
+
+/** What decides whether a wallet's balance is to be read. */
+export interface WalletUse {
+  /** The last reading; null before the first. */
+  readonly readAt: Date | null
+  /** When its last call began or ended; null where none ever was. */
+  readonly usedAt: Date | null
+  /** Calls under way. */
+  readonly open: number
+  readonly now: Date
+}
+
+/**
+ * Whether a balance reading is due: soon after each use, once it is quiet; every ten minutes while it never is; every
+ * hour while it rests. Readings cost nothing but one request of a key's pace.
+ */
+export function isReadingDue({ readAt, usedAt, open, now }: WalletUse): boolean {
+  const since = (at: Date | null) => (at === null ? Number.POSITIVE_INFINITY : now.getTime() - at.getTime())
+  if (since(usedAt) > FORGOTTEN_MS) return false
+  const isUnread = usedAt !== null && (readAt === null || usedAt >= readAt)
+  if (isUnread && open === 0 && since(usedAt) >= QUIET_MS) return true
+  return since(readAt) >= (isUnread ? BUSY_MS : RESTING_MS)
+}
