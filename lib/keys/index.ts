@@ -12,7 +12,7 @@ export {
 } from './change-key'
 export { checkKey } from './check-key'
 export { getKey, listKeys } from './list-keys'
-export { readBalance } from './read-balance'
+export { readBalance, refreshBalance } from './read-balance'
 export { addKeyInput, type KeyView, keyInput } from './schemas'
 export { findUsableKey, getUsableKey, openKey, type StoredKey } from './stored-key'
 export { createVault, type Vault } from './vault'

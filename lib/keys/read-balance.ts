@@ -7,6 +7,21 @@ import { resumeWallet } from './resume-wallet'
 import { selectKeys, updateKey } from './store'
 import { openKey } from './stored-key'
 
+/** A balance that is older than this is read anew before a run: what others spent meanwhile is not put down to it. */
+const FRESH_MS = 10 * 60_000
+
+/** Reads a wallet's balance before a run, where the last reading is old. A run does not fail for it. */
+export async function refreshBalance(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {
+  const { balance } = await getWallet(ctx, walletId)
+  if (balance && ctx.clock.now().getTime() - balance.at.getTime() < FRESH_MS) return
+  try {
+    await readBalance(ctx, access, walletId, 'run')
+  } catch (error) {
+    // The run's own call meets the same, and tells it better.
+    if (!(error instanceof AppError)) throw error
+  }
+}
+
 /** A balance with what the ledger had settled in all, and calls of ours that were under way meanwhile. */
 export interface TakenReading {
   readonly balanceMicro: Micro

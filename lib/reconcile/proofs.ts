@@ -13,8 +13,8 @@ export interface Proof {
 
 /**
  * What movements prove of the lost calls in them. A balance that fell by just what was settled: none of them was
- * charged. One lost call alone, in quiet times, and a rest that is a number of its items: it was. Anything else could
- * be explained in more than one way, and proves nothing.
+ * charged. In quiet times, a rest that is all that they can have cost: each was. One lost call alone, and a rest that is
+ * a number of its items: it was. Anything else could be explained in more than one way, and proves nothing.
  */
 export const proofsFrom = (movements: readonly Movement[]): Proof[] =>
   movements.flatMap((movement, place) => {
@@ -24,8 +24,14 @@ export const proofsFrom = (movements: readonly Movement[]): Proof[] =>
     const [only] = open
     const around = [movements[place - 1], movements[place + 1]]
     const isQuiet = around.every((one) => one === undefined || isSettled(one))
-    return open.length === 1 && only && isQuiet ? chargedFor(only, movement.lostMicro) : []
+    if (!isQuiet) return []
+    const areFull = open.every(({ mostMicro }) => mostMicro !== null) && movement.lostMicro === mostOf(open)
+    if (areFull) return open.flatMap((call) => chargedFor(call, call.mostMicro ?? 0n))
+    return open.length === 1 && only ? chargedFor(only, movement.lostMicro) : []
   })
+
+const mostOf = (calls: readonly LostCall[]): Micro =>
+  calls.reduce((sum, { mostMicro }) => sum + (mostMicro ?? 0n), 0n)
 
 const isSettled = (movement: Movement): boolean => isExplained(movement) && movement.unexplainedMicro === 0n
 
@@ -47,7 +53,7 @@ function chargedFor({ attemptId, mostItems, mostMicro }: LostCall, lostMicro: Mi
       finding: 'charged',
       items: Number(lostMicro / priceMicro),
       chargeMicro: lostMicro,
-      note: 'The balance fell by so much more than other pages cost, and no other call was lost.',
+      note: 'The balance fell by so much more than other pages cost.',
     },
   ]
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isDuplicate, type TeamCtx } from '@/lib/db'
 import { conflict, invalid, type Micro, parseMicro, requireWriter } from '@/lib/kernel'
-import { getUsableKey } from '@/lib/keys'
+import { getUsableKey, refreshBalance } from '@/lib/keys'
 import { getSearch } from '@/lib/searches'
 import { getEnvironment } from '@/lib/teams'
 import { fetchPageAt } from './fetch-next-page'
@@ -46,6 +46,7 @@ export async function startRun(
     if (isDuplicate(error)) throw conflict('This run has been started already.')
     throw error
   }
+  await refreshBalance(ctx, services, key.walletId)
   return fetchPageAt(ctx, services, { run: input.runId, key: key.id, seq: 1, cursor: null, seen: [] })
 }
 

@@ -1,9 +1,10 @@
-import { AppError, invalid, microToText, notFound, parseMicro } from '@/lib/kernel'
+import { AppError, invalid, type Micro, microToText, notFound, parseMicro } from '@/lib/kernel'
 import { type Answer, answerWith, errorAnswer, Refusal } from './answers'
 import { readBody, refuseBrowsers } from './control-requests'
 import { type FaultyService, readFaultSetting } from './faults'
 import { type Latency, toLatency } from './latency'
 import { type Limiters, toLimiterName } from './limiters'
+import { type Operation, toOperation } from './operations'
 import type { Operator, WalletState } from './operator'
 import { toPackName } from './packs'
 import { type PresetName, toPresetName } from './presets'
@@ -18,6 +19,7 @@ interface ControlParts {
   readonly preset: { readonly name: () => PresetName; readonly choose: (name: PresetName) => void }
   readonly latency: { readonly now: () => Latency; readonly choose: (latency: Latency) => void }
   readonly endSession: () => void
+  readonly setPrice: (operation: Operation, micro: Micro) => void
   readonly flush: () => Promise<void>
 }
 
@@ -50,7 +52,7 @@ function read(path: string, { operator, faulty, limiters, preset, latency, clock
 }
 
 function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlParts): Answer {
-  const { operator, faulty, limiters, preset, latency, clock, endSession } = parts
+  const { operator, faulty, limiters, preset, latency, clock, endSession, setPrice } = parts
   const [, what, id = '', action] = path.split('/')
   const order = action === undefined ? what : `${what}/${action}`
   switch (order) {
@@ -69,6 +71,9 @@ function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlPar
       return answerWith({})
     case 'wallets/top-up':
       operator.topUp(id, creditsOf(body.get('amount'), 'amount'))
+      return answerWith({})
+    case 'prices':
+      setPrice(toOperation(id), creditsOf(body.get('price'), 'price'))
       return answerWith({})
     case 'keys/revoke':
       operator.revokeByPrefix(id)

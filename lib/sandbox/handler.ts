@@ -1,10 +1,10 @@
-import { type Clock, chargeFor } from '@/lib/kernel'
+import { type Clock, chargeFor, type Micro } from '@/lib/kernel'
 import type { Accounts, KeyAccount, WalletAccount } from './accounts'
 import { type Answer, keyInfoAnswer, Refusal, toRefusal } from './answers'
 import { hashOf, readKey } from './keys'
 import type { Limiter } from './limiters'
 import type { ListPage, ListReader } from './lists'
-import { OPERATIONS } from './operations'
+import type { Operation } from './operations'
 import { rateOf } from './packs'
 import type { Preset } from './presets'
 import { findRoute, isUnderVersion } from './router'
@@ -27,13 +27,15 @@ interface HandlerParts {
   readonly limiterOf: (keyHash: string) => Limiter
   readonly readList: ListReader
   readonly preset: () => Preset
+  /** What one item costs now, in micro-credits. */
+  readonly prices: Readonly<Record<Operation, Micro>>
 }
 
 /**
  * The service itself: judges and answers one request. The order of the judgements is: path, method, key, rate,
  * parameters, balance; only a page that is answered is charged.
  */
-export function createHandler({ clock, accounts, limiterOf, readList, preset }: HandlerParts) {
+export function createHandler({ clock, accounts, limiterOf, readList, preset, prices }: HandlerParts) {
   const authenticate = (request: SandboxRequest) => {
     const key = readKey(request)
     const account = key === null ? null : accounts.findByHash(hashOf(key))
@@ -51,7 +53,7 @@ export function createHandler({ clock, accounts, limiterOf, readList, preset }: 
   }
 
   const deliver = (wallet: WalletAccount, key: KeyAccount, page: ListPage): Answer => {
-    const chargeMicro = chargeFor(page.items.length, OPERATIONS[page.operation].priceMicro)
+    const chargeMicro = chargeFor(page.items.length, prices[page.operation])
     if (wallet.balanceMicro <= 0n || wallet.balanceMicro < chargeMicro)
       throw new Refusal(402, "The wallet's balance does not cover this page. Nothing was charged.")
     wallet.balanceMicro -= chargeMicro

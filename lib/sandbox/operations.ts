@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import { invalid, type Micro } from '@/lib/kernel'
 
 /** What can be read page by page, and is charged. */
 export type Operation = 'timeline' | 'search' | 'followers'
@@ -20,7 +20,15 @@ export const OPERATIONS: Record<Operation, OperationRules> = {
 /** A page holds this many items even when fewer are asked for; also what an absent count means. */
 export const PAGE_FLOOR = 20
 
-/** What one item costs, in micro-credits. */
+/** The operations' names, for prices set from outside; throws `invalid` for any other name. */
+export function toOperation(name: string): Operation {
+  if (isOperation(name)) return name
+  throw invalid(`There is no operation "${name}": choose one of ${Object.keys(OPERATIONS).join(', ')}.`)
+}
+
+const isOperation = (name: string): name is Operation => Object.hasOwn(OPERATIONS, name)
+
+/** What one item costs, in micro-credits, until the operator says otherwise. */
 export const SANDBOX_PRICES: Readonly<Record<Operation, Micro>> = {
   timeline: OPERATIONS.timeline.priceMicro,
   search: OPERATIONS.search.priceMicro,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Clock, systemClock } from '@/lib/kernel'
+import { type Clock, invalid, type Micro, systemClock } from '@/lib/kernel'
 import { type Accounts, createAccounts, type WalletAccount } from './accounts'
 import { createCatalogue } from './catalogue'
 import { createControl } from './control'
@@ -10,6 +10,7 @@ import { createHandler, type SandboxRequest } from './handler'
 import { type Latency, latencyDraws } from './latency'
 import { createLimiters, type LimiterName } from './limiters'
 import { createListReader } from './lists'
+import { type Operation, SANDBOX_PRICES } from './operations'
 import { createOperator, type Operator } from './operator'
 import { PRESETS, type PresetName } from './presets'
 import { readAccounts, writeAccounts } from './saved-accounts'
@@ -47,6 +48,8 @@ export interface Sandbox {
   faultState(): FaultState
   /** Sets how far the service's clock is ahead of the machine's, in milliseconds. Throws `invalid`. */
   moveClock(offsetMs: number): void
+  /** Charges so many micro-credits per item from now on. Throws `invalid`. */
+  setPrice(operation: Operation, micro: Micro): void
   /** Ends the service's session: cursors handed out so far are refused (section "Pagination rules"). */
   endSession(): void
   listen(at: { readonly port: number; readonly host?: string }): Promise<Listening>
@@ -70,6 +73,11 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const choosePreset = (name: PresetName) => {
     preset = name
   }
+  const prices = { ...SANDBOX_PRICES }
+  const setPrice = (operation: Operation, micro: Micro) => {
+    if (micro < 0n) throw invalid('A price is never negative.', { price: 'Zero or more.' })
+    prices[operation] = micro
+  }
   const cursors = createCursors()
   const limiters = createLimiters(options.limiter ?? 'sliding-log', clock)
   const handle = createHandler({
@@ -77,6 +85,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     accounts,
     limiterOf: limiters.of,
     preset: () => PRESETS[preset],
+    prices,
     readList: createListReader(createCatalogue(seed), cursors),
   })
   const faulty = createFaultyService({ handle, accounts, clock })
@@ -93,6 +102,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     limiters,
     clock,
     endSession: cursors.endSession,
+    setPrice,
     flush: store.flush,
     preset: { name: () => preset, choose: choosePreset },
     latency: {
@@ -117,6 +127,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     setFault: faulty.setFault,
     faultState: faulty.state,
     moveClock: clock.move,
+    setPrice,
     endSession: cursors.endSession,
     listen: ({ port, host }) => start(respond, port, host),
     listenControl: ({ port }) => start(control, port),

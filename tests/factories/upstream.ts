@@ -28,8 +28,9 @@ const PRICES = {
 export async function startTestUpstream(
   clock: Clock,
   contract: unknown = { price: PRICES },
+  sandboxClock: Clock = systemClock,
 ): Promise<TestUpstream> {
-  const sandbox = await createSandbox({ dataDir: null, clock: systemClock })
+  const sandbox = await createSandbox({ dataDir: null, clock: sandboxClock })
   const { baseUrl } = await sandbox.listen({ port: 0 })
   const upstreams = createUpstreams({ baseUrl, contract: readContract(contract), clock })
   const pacers = createPacers(clock)

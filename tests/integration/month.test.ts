@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TeamCtx } from '@/lib/db'
+import { createBalanceWatch, systemCtx } from '@/lib/jobs'
+import { Secret } from '@/lib/kernel'
+import { addKey } from '@/lib/keys'
+import { listPrices } from '@/lib/prices'
+import { findOddities, getWalletReport, listUnknowns } from '@/lib/reconcile'
+import { fetchNextPage, startRun } from '@/lib/runs'
+import { createSearch } from '@/lib/searches'
+import { defaultContract } from '@/lib/upstream'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const NO_PRICES = { timeline: null, search: null, followers: null }
+const NEW_PRICE = 240_000n
+const [TOP_UP_DAY, PRICE_DAY, LOST_DAY, THIEF_DAY, DAYS] = [5, 10, 15, 24, 30]
+const TOP_UP = 5_000_000_000n
+
+/** Always the same numbers, evenly spread. */
+function makeDice(seed: number): (sides: number) => number {
+  let state = seed
+  return (sides) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * sides)
+  }
+}
+
+describeOnEachEngine('a month of a team’s life', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  let ctx: TeamCtx
+  let upstream: TestUpstream
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock(new Date('2026-03-01T00:00:00Z'))
+    upstream = await startTestUpstream(clock, {}, clock)
+    team = await makeTeam(opened.db, clock)
+    ctx = team.admin
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+
+  test('it adds up to the micro-credit, the thief is found, and nobody else is accused', {
+    timeout: 300_000,
+  }, async () => {
+    const dice = makeDice(7)
+    const { operator } = upstream.sandbox
+    const { key, walletId: at } = upstream.issueKey({ balanceMicro: 50_000_000_000n })
+    const keys = [key, upstream.issueKey({ walletId: at }).key, upstream.issueKey({ walletId: at }).key]
+    const keyIds: string[] = []
+    for (const [place, one] of keys.entries()) {
+      const environmentId = team.environments[place % team.environments.length]?.id ?? ''
+      const added = await addKey(ctx, upstream, {
+        key: one,
+        name: `Key ${place}`,
+        walletId: team.walletId,
+        environmentId,
+      })
+      keyIds.push(added.id)
+    }
+    const balance = () => operator.state().find(({ id }) => id === at)?.balanceMicro ?? 0n
+    const searchIds: string[] = []
+    for (const fields of [
+      { operation: 'timeline', subject: 'ada' },
+      { operation: 'search', subject: 'coffee' },
+      { operation: 'followers', subject: 'ada' },
+    ] as const)
+      searchIds.push(
+        (
+          await createSearch(ctx, {
+            name: 'S',
+            product: 'Latest',
+            shared: true,
+            environmentId: '',
+            ...fields,
+          })
+        ).id,
+      )
+    const watch = createBalanceWatch()
+    const purser = systemCtx(opened.db, clock, ctx.team)
+    const visit = () => watch.visit(purser, upstream, async () => true)
+    const rest = async (hours: number) => {
+      for (let hour = 0; hour < hours; hour++) {
+        clock.advance(HOUR)
+        await visit()
+      }
+    }
+    const outside = async () => (await findOddities(ctx, new Date(0))).outside
+    const run = async (most: number) => {
+      const searchId = searchIds[dice(3)] ?? ''
+      const keyId = keyIds[dice(3)] ?? ''
+      let answer = await startRun(ctx, upstream, { runId: randomUUID(), searchId, keyId })
+      for (let page = 1; page < most && answer.continuation; page++) {
+        clock.advance(3000)
+        answer = await fetchNextPage(ctx, upstream, { continuation: answer.continuation })
+      }
+      clock.advance(2 * MINUTE)
+      await visit()
+    }
+    const from = new Date(clock.now())
+    const opening = balance()
+    let stolen = 0n
+
+    for (let day = 1; day <= DAYS; day++) {
+      if (day === TOP_UP_DAY) operator.topUp(at, TOP_UP)
+      if (day === PRICE_DAY) upstream.sandbox.setPrice('search', NEW_PRICE)
+      await rest(8)
+      for (let runs = 0; runs < 4; runs++) {
+        if (day === LOST_DAY && runs < 2)
+          upstream.sandbox.setFault({
+            name: runs === 0 ? 'reset-after-charge' : 'reset-before-charge',
+            seed: 1,
+            share: 1,
+            only: 'pages',
+          })
+        await run(day === LOST_DAY ? 1 : 1 + dice(4))
+        upstream.sandbox.setFault(null)
+        await rest(1)
+      }
+      if (day === 7) {
+        const inForce = await listPrices(ctx, NO_PRICES)
+        expect(
+          inForce.map(({ operation, priceMicro, source }) => ({ operation, priceMicro, source })),
+        ).toEqual([
+          { operation: 'timeline', priceMicro: 150_000n, source: 'inferred' },
+          { operation: 'search', priceMicro: 200_000n, source: 'inferred' },
+          { operation: 'followers', priceMicro: 50_000n, source: 'inferred' },
+        ])
+      }
+      if (day < THIEF_DAY) expect(await outside(), `on day ${day}`).toEqual([])
+      if (day === THIEF_DAY) {
+        const thiefKey = upstream.issueKey({ walletId: at }).key
+        const client = upstream.upstreams.at(defaultContract)
+        for (let page = 0; page < 2; page++) {
+          const before = balance()
+          const got = await client.fetchPage(new Secret(thiefKey), {
+            operation: 'timeline',
+            subject: 'ada',
+            count: 37,
+          })
+          expect(got.ok).toBe(true)
+          stolen += before - balance()
+          await rest(1)
+        }
+        const found = await outside()
+        expect(found.reduce((sum, { micro }) => sum + micro, 0n)).toBe(stolen)
+      }
+    }
+    await rest(2)
+    const to = new Date(Math.ceil((clock.now().getTime() + 1) / (15 * MINUTE)) * 15 * MINUTE)
+    const { statement } = await getWalletReport(ctx, team.walletId, { from, to })
+    expect(statement).not.toBeNull()
+    if (!statement) return
+    expect(statement.openingMicro).toBe(opening)
+    expect(statement.closingMicro).toBe(balance())
+    expect(statement.topUpMicro).toBe(TOP_UP)
+    expect(statement.outsideMicro).toBe(stolen)
+    expect(statement.unexplainedMicro).toBe(0n)
+    expect(
+      statement.openingMicro +
+        statement.topUpMicro -
+        statement.pagesMicro -
+        statement.resolvedMicro -
+        statement.lostMicro -
+        statement.shiftMicro -
+        statement.unpricedMicro -
+        statement.outsideMicro -
+        statement.unexplainedMicro -
+        statement.roundingMicro,
+    ).toBe(statement.closingMicro)
+    const unknowns = await listUnknowns(ctx)
+    expect(unknowns.map(({ resolution }) => resolution?.finding).sort()).toEqual(['charged', 'uncharged'])
+  })
+})
