@@ -1,0 +1,49 @@
+import { type MailServer, sendEmail } from './email'
+import { postJson } from './post-json'
+import { toSlackBody } from './slack'
+import { toSignedWebhook } from './standard-webhook'
+import type { Message, Sent } from './types'
+
+export type { MailServer } from './email'
+export { makeWebhookSecret } from './standard-webhook'
+export type { Message, Sent } from './types'
+
+/** Where messages go. */
+export type ChannelTarget =
+  | { readonly kind: 'email'; readonly to: string }
+  | { readonly kind: 'slack'; readonly url: string }
+  | { readonly kind: 'webhook'; readonly url: string; readonly secret: string }
+
+export interface SendOptions {
+  /** Names the message: the same at each try, so that a receiver can tell a repetition. */
+  readonly id: string
+  readonly at: Date
+  /** Whether addresses outside the public internet may be called. */
+  readonly allowPrivate: boolean
+  readonly mailServer: MailServer | null
+  readonly timeLimitMs?: number
+}
+
+/** Tries once to send a message. Never throws: what went wrong is in the answer. */
+export async function sendMessage(
+  target: ChannelTarget,
+  message: Message,
+  { id, at, mailServer, ...options }: SendOptions,
+): Promise<Sent> {
+  switch (target.kind) {
+    case 'email':
+      if (mailServer === null)
+        return {
+          ok: false,
+          problem: 'No mail server is set. Whoever runs Purser sets SMTP_URL and MAIL_FROM.',
+          mayTryAgain: false,
+        }
+      return sendEmail(mailServer, target.to, message, options.timeLimitMs)
+    case 'slack':
+      return postJson(target.url, toSlackBody(message), {}, options)
+    case 'webhook': {
+      const { body, headers } = toSignedWebhook(message, target.secret, id, at)
+      return postJson(target.url, body, headers, options)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { isIP } from 'node:net'
+import { Agent, buildConnector, request } from 'undici'
+import { AddressRefused, type Resolve, resolveHost } from './resolve-host'
+import type { Sent } from './types'
+
+const TIME_LIMIT_MS = 10_000
+const MOST_BYTES = 65_536
+const LONGEST_WORDS = 200
+
+export interface PostOptions {
+  readonly allowPrivate: boolean
+  readonly timeLimitMs?: number
+  readonly resolve?: Resolve
+}
+
+/**
+ * Posts a JSON text once. The host is looked up at connect time, and only an address that was checked is connected to;
+ * a redirect is not followed; the whole takes ten seconds at most.
+ */
+export async function postJson(
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  options: PostOptions,
+): Promise<Sent> {
+  const { timeLimitMs = TIME_LIMIT_MS } = options
+  const agent = new Agent({ connect: guardedConnector(options), pipelining: 0 })
+  try {
+    const answer = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'Purser', ...headers },
+      body,
+      dispatcher: agent,
+      signal: AbortSignal.timeout(timeLimitMs),
+    })
+    const words = await readWords(answer.body)
+    return judge(answer.statusCode, words, answer.headers['retry-after'])
+  } catch (error) {
+    return failure(error, timeLimitMs)
+  } finally {
+    await agent.destroy()
+  }
+}
+
+function guardedConnector(options: PostOptions): buildConnector.connector {
+  const connect = buildConnector({})
+  return (target, callback) => {
+    resolveHost(target.hostname, options).then(
+      ([address]) => {
+        if (address === undefined) return callback(new Error('The host has no address.'), null)
+        const servername = isIP(target.hostname.replace(/^\[|\]$/g, '')) === 0 ? target.hostname : undefined
+        connect({ ...target, hostname: address, ...(servername !== undefined && { servername }) }, callback)
+      },
+      (error) => callback(error, null),
+    )
+  }
+}
+
+async function readWords(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > MOST_BYTES) break
+  }
+  const text = Buffer.concat(chunks).toString().replace(/\s+/g, ' ').trim()
+  return text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS)}…` : text
+}
+
+function judge(status: number, words: string, retryAfter: string | string[] | undefined): Sent {
+  if (status >= 200 && status < 300) return { ok: true }
+  const said = words === '' ? '' : ` It said: ${words}`
+  if (status >= 300 && status < 400)
+    return {
+      ok: false,
+      problem: `The address answered with a redirect (${status}), which is not followed. Enter the address it leads to.`,
+      mayTryAgain: false,
+    }
+  const seconds = Number(retryAfter)
+  return {
+    ok: false,
+    problem: `The address answered ${status}.${said}`,
+    mayTryAgain: status === 408 || status === 429 || status >= 500,
+    ...(seconds > 0 && { retryAfterMs: seconds * 1000 }),
+  }
+}
+
+function failure(error: unknown, timeLimitMs: number): Sent {
+  if (error instanceof AddressRefused) return { ok: false, problem: error.message, mayTryAgain: false }
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return {
+      ok: false,
+      problem: `The address did not answer within ${timeLimitMs / 1000} s.`,
+      mayTryAgain: true,
+    }
+  const why = error instanceof Error ? error.message : String(error)
+  return { ok: false, problem: `The address could not be reached: ${why}`, mayTryAgain: true }
+}

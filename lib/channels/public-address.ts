@@ -1,0 +1,46 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+
+/** Networks that are nobody's on the internet: this machine, local networks, tests, multicast (RFC 6890 and its kin). */
+const IPV4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const
+
+/** Of IPv6 only 2000::/3 is the internet; within it these are not. */
+const IPV6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const
+
+const notPublic = new BlockList()
+for (const [network, prefix] of IPV4) notPublic.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of IPV6) notPublic.addSubnet(network, prefix, 'ipv6')
+
+const internet = new BlockList()
+internet.addSubnet('2000::', 3, 'ipv6')
+
+/**
+ * Whether an IP address lies on the public internet. Addresses that carry an IPv4 address in them (mapped, NAT64, 6to4,
+ * Teredo) never count as public: whoever is reached by one has an address of its own.
+ */
+export function isPublicAddress(address: string): boolean {
+  const bare = address.replace(/%.*$/, '')
+  if (isIP(bare) === 0) return false
+  if (!isIPv6(bare)) return !notPublic.check(bare, 'ipv4')
+  return internet.check(bare, 'ipv6') && !notPublic.check(bare, 'ipv6')
+}

@@ -1,0 +1,29 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { isPublicAddress } from './public-address'
+
+/** Asks for the addresses of a host name. */
+export type Resolve = (host: string) => Promise<readonly string[]>
+
+const resolveByDns: Resolve = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address)
+
+/** Why a host may not be called: a sentence for whoever set the address up. */
+export class AddressRefused extends Error {}
+
+/**
+ * The addresses of a host that may be connected to, looked up once: who connects must use these and not the name.
+ * Throws `AddressRefused` where one of them is not on the public internet, unless `allowPrivate`.
+ */
+export async function resolveHost(
+  host: string,
+  { allowPrivate, resolve = resolveByDns }: { allowPrivate: boolean; resolve?: Resolve },
+): Promise<readonly string[]> {
+  const bare = host.replace(/^\[|\]$/g, '')
+  const addresses = isIP(bare) === 0 ? await resolve(bare) : [bare]
+  if (!allowPrivate && !addresses.every(isPublicAddress))
+    throw new AddressRefused(
+      `${host} is not on the public internet. Where that is meant, start Purser with PURSER_ALLOW_PRIVATE_ADDRESSES=true.`,
+    )
+  return addresses
+}

@@ -1,0 +1,24 @@
+import { headline, type Message } from './types'
+
+const LONGEST_TEXT = 2900
+
+/** A message as an incoming webhook of Slack and its kin takes it. */
+export function toSlackBody(message: Message): string {
+  const title = forSlack(headline(message))
+  const detail = cut(forSlack(message.detail))
+  const footer = forSlack(`${message.teamName} · Purser`)
+  const link = message.url === null ? '' : `\n<${message.url}|Open in Purser>`
+  return JSON.stringify({
+    text: `${title}\n${detail}`,
+    blocks: [
+      { type: 'section', text: { type: 'mrkdwn', text: `*${title}*\n${detail}${link}` } },
+      { type: 'context', elements: [{ type: 'mrkdwn', text: footer }] },
+    ],
+  })
+}
+
+/** The three characters that mean something to Slack. */
+const forSlack = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const cut = (text: string): string => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text)

@@ -1,0 +1,34 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Message } from './types'
+
+const PREFIX = 'whsec_'
+const SECRET_BYTES = 32
+
+/** A new secret for a signed webhook, to be shown once. */
+export const makeWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+
+/** The body and headers of a signed webhook, as Standard Webhooks has them; `id` stays the same at each try. */
+export function toSignedWebhook(
+  message: Message,
+  secret: string,
+  id: string,
+  at: Date,
+): { body: string; headers: Record<string, string> } {
+  const { event, kind, title, detail, teamName, url, data } = message
+  const body = JSON.stringify({
+    type: event === 'test' ? 'test' : `alert.${event}`,
+    timestamp: message.at.toISOString(),
+    data: { kind, title, detail, team: teamName, url, ...data },
+  })
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return {
+    body,
+    headers: {
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature}`,
+    },
+  }
+}
