@@ -2,7 +2,7 @@ import type { TeamCtx } from '@/lib/db'
 import { notFound } from '@/lib/kernel'
 import { periodOf } from '@/lib/spend'
 import { toRaiseView } from './raise-view'
-import { type BudgetView, period, scope, unit } from './schemas'
+import { type BudgetView, period, type RaiseView, scope, unit } from './schemas'
 import { selectBudget, selectBudgets, selectPeriods, selectRaises } from './store'
 
 type BudgetRow = Awaited<ReturnType<typeof selectBudgets>>[number]
@@ -58,7 +58,21 @@ async function viewsOf(ctx: TeamCtx, rows: readonly BudgetRow[]): Promise<Budget
       settled,
       reserved,
       left: left < 0n ? 0n : left,
+      stoppedAt: stillStopped(row, spans[place]?.startsAt ?? now, own),
       raises: own,
     }
   })
+}
+
+/** When a budget last stopped a page, unless a new period, a change or a raise has let pages through since. */
+function stillStopped(
+  { stoppedAt, changedAt }: BudgetRow,
+  startsAt: Date,
+  raises: readonly RaiseView[],
+): Date | null {
+  if (stoppedAt === null || stoppedAt < startsAt || stoppedAt < changedAt) return null
+  const isRaised = raises.some(
+    ({ state, decidedAt }) => state === 'granted' && decidedAt !== null && decidedAt > stoppedAt,
+  )
+  return isRaised ? null : stoppedAt
 }

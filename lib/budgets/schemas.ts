@@ -82,5 +82,7 @@ export interface BudgetView {
   readonly reserved: bigint
   /** What a stopping budget still lets through; zero at least. */
   readonly left: bigint
+  /** When it last kept a page of this period from being bought; null where it lets pages through again. */
+  readonly stoppedAt: Date | null
   readonly raises: readonly RaiseView[]
 }

@@ -28,7 +28,7 @@ export const updateBudget = async (
   tx: Tx,
   teamId: string,
   id: string,
-  columns: Partial<BudgetColumns> & { archivedAt?: Date },
+  columns: Partial<BudgetColumns> & { archivedAt?: Date; stoppedAt?: Date },
 ): Promise<number> =>
   (await tx.budget.updateMany({ where: { id, teamId, archivedAt: null }, data: columns })).count
 

@@ -1,4 +1,4 @@
-import { BudgetStop } from '@/lib/budgets'
+import { BudgetStop, noteStop } from '@/lib/budgets'
 import { type TeamCtx, transaction } from '@/lib/db'
 import { AppError } from '@/lib/kernel'
 import { markKeyRefused, openKey } from '@/lib/keys'
@@ -19,7 +19,7 @@ const TRIES = 4
 export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOrder): Promise<Bought> {
   const pacer = services.pacers.for(order.key.id, order.key.requestsPerSecond, order.key.keyRef)
   const secret = openKey(services, order.key)
-  const opened = await orBudgetStop(() =>
+  const opened = await orBudgetStop(ctx, () =>
     transaction(ctx.db, async (tx) => {
       await order.claim(tx)
       return openTry(tx, ctx, services, order)
@@ -44,7 +44,7 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
       if (answer.problem.kind === 'key_refused') await markKeyRefused(ctx, services, order.key)
       return over
     }
-    const reopened = await orBudgetStop(() =>
+    const reopened = await orBudgetStop(ctx, () =>
       transaction(ctx.db, async (tx) => {
         await endTry(tx, ctx, attemptId, answer.problem, travel)
         return openTry(tx, ctx, services, order)
@@ -56,11 +56,12 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
 }
 
 /** What was opened, or that a budget stops it: then nothing of the transaction stays, and nothing was sent. */
-async function orBudgetStop(open: () => Promise<string>): Promise<string | PageProblem> {
+async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<string | PageProblem> {
   try {
     return await open()
   } catch (error) {
     if (!(error instanceof BudgetStop)) throw error
+    await noteStop(ctx, error)
     return { kind: 'budget_stopped', charged: 'no', message: error.message }
   }
 }

@@ -5,6 +5,9 @@ ADD COLUMN     "inFlight" INTEGER NOT NULL DEFAULT 0,
 ADD COLUMN     "inFlightMicro" BIGINT;
 
 -- AlterTable
+ALTER TABLE "Budget" ADD COLUMN     "stoppedAt" TIMESTAMP(3);
+
+-- AlterTable
 ALTER TABLE "Price" ADD COLUMN     "observations" INTEGER,
 ADD COLUMN     "source" TEXT NOT NULL DEFAULT 'admin',
 ADD COLUMN     "spreadMicro" BIGINT;

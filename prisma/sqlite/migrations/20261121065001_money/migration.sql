@@ -1,4 +1,7 @@
 -- AlterTable
+ALTER TABLE "Budget" ADD COLUMN "stoppedAt" DATETIME;
+
+-- AlterTable
 ALTER TABLE "Wallet" ADD COLUMN "pausedAt" DATETIME;
 
 -- CreateTable
