@@ -18,6 +18,7 @@ const budget: BudgetView = {
   settled: 0n,
   reserved: 0n,
   left: 2_500n,
+  stoppedAt: null,
   raises: [],
 }
 

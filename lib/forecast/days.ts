@@ -1,0 +1,43 @@
+import { DateTime } from 'luxon'
+import type { Micro } from '@/lib/kernel'
+
+/** A whole day of past spend, cut in the team's time zone. */
+export interface PastDay {
+  /** 1 for Monday to 7 for Sunday. */
+  readonly weekday: number
+  /** Micro-credits per hour since the day began. */
+  readonly hours: readonly number[]
+  readonly total: number
+}
+
+/** Spend in the hour that begins then. */
+export interface SpentHour {
+  readonly startsAt: Date
+  readonly micro: Micro
+}
+
+/**
+ * Cuts spend into the whole days between two moments, oldest first; a day without spend is a day too. The first and the
+ * running day are left out: they are not whole.
+ */
+export function toPastDays(spent: readonly SpentHour[], from: Date, now: Date, timeZone: string): PastDay[] {
+  const days: PastDay[] = []
+  let start = DateTime.fromJSDate(from, { zone: timeZone }).startOf('day')
+  if (start.toJSDate() < from) start = start.plus({ days: 1 }).startOf('day')
+  let place = spent.findIndex(({ startsAt }) => startsAt >= start.toJSDate())
+  for (;;) {
+    const end = start.plus({ days: 1 }).startOf('day')
+    if (end.toJSDate() > now) return days
+    const hours = new Array<number>(Math.ceil(end.diff(start, 'hours').hours)).fill(0)
+    for (
+      let hour = spent[place];
+      place >= 0 && hour && hour.startsAt < end.toJSDate();
+      hour = spent[++place]
+    ) {
+      const at = Math.floor((hour.startsAt.getTime() - start.toMillis()) / 3_600_000)
+      hours[at] = (hours[at] ?? 0) + Number(hour.micro)
+    }
+    days.push({ weekday: start.weekday, hours, total: hours.reduce((sum, micro) => sum + micro, 0) })
+    start = end
+  }
+}

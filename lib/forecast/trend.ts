@@ -1,0 +1,33 @@
+import type { PastDay } from './days'
+
+/** How spend grows or shrinks, as a share per day, and how sure that is. */
+export interface Trend {
+  readonly perDay: number
+  readonly doubt: number
+}
+
+const MOST_WEEKS = 9
+const LEAST_WEEKS = 4
+/** What is thought before looking: spend seldom grows or shrinks faster than this per day. */
+const USUAL_PER_DAY = 0.004
+
+/** The trend of the last weeks' sums; the noisier they are, the less of it is believed. */
+export function trendOf(days: readonly PastDay[]): Trend {
+  const weeks: number[] = []
+  for (let end = days.length; end >= 7 && weeks.length < MOST_WEEKS; end -= 7)
+    weeks.unshift(days.slice(end - 7, end).reduce((sum, { total }) => sum + total, 0))
+  const known = weeks.flatMap((total, week) => (total > 0 ? [{ week, log: Math.log(total) }] : []))
+  if (known.length < LEAST_WEEKS) return { perDay: 0, doubt: USUAL_PER_DAY }
+  const count = known.length
+  const meanWeek = known.reduce((sum, { week }) => sum + week, 0) / count
+  const meanLog = known.reduce((sum, { log }) => sum + log, 0) / count
+  const spread = known.reduce((sum, { week }) => sum + (week - meanWeek) ** 2, 0)
+  const slope = known.reduce((sum, { week, log }) => sum + (week - meanWeek) * (log - meanLog), 0) / spread
+  const rest = known.reduce((sum, { week, log }) => sum + (log - meanLog - slope * (week - meanWeek)) ** 2, 0)
+  const variance = rest / (count - 2) / spread / 49
+  const usual = USUAL_PER_DAY ** 2
+  return {
+    perDay: ((slope / 7) * usual) / (usual + variance),
+    doubt: Math.sqrt((usual * variance) / (usual + variance)),
+  }
+}
