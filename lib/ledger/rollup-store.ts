@@ -115,6 +115,15 @@ export async function selectSettledByOperation(
   )
 }
 
+/** What a wallet spent per quarter since one, oldest first; quarters without spend are left out. */
+export const selectSpentByQuarter = (db: Db, teamId: string, walletId: string, from: number) =>
+  db.rollup.groupBy({
+    by: ['quarter'],
+    where: { teamId, walletId, quarter: { gte: from }, chargeMicro: { gt: 0n } },
+    _sum: { chargeMicro: true },
+    orderBy: { quarter: 'asc' },
+  })
+
 /** What was settled in quarters from `from` and before `to`, per environment and operation. */
 export const selectSettledWithin = (
   db: Db,

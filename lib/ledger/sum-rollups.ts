@@ -1,5 +1,11 @@
 import type { TeamCtx, Tx } from '@/lib/db'
-import { type RollupDimension, selectRollupSums, selectSettledOnWallet } from './rollup-store'
+import type { Micro } from '@/lib/kernel'
+import {
+  type RollupDimension,
+  selectRollupSums,
+  selectSettledOnWallet,
+  selectSpentByQuarter,
+} from './rollup-store'
 import type { Settled } from './schemas'
 
 /** A half-open range of quarter hours since the epoch. */
@@ -18,6 +24,16 @@ export const sumRollups = (
   dimension: RollupDimension,
   filter: { readonly environmentId?: string; readonly walletId?: string } = {},
 ) => selectRollupSums(ctx.db, ctx.team.id, buckets, dimension, filter)
+
+/** What a wallet spent in each quarter hour since one, oldest first, in micro-credits; those without spend are left out. */
+export async function sumByQuarter(
+  ctx: TeamCtx,
+  walletId: string,
+  from: number,
+): Promise<{ quarter: number; chargeMicro: Micro }[]> {
+  const rows = await selectSpentByQuarter(ctx.db, ctx.team.id, walletId, from)
+  return rows.map(({ quarter, _sum }) => ({ quarter, chargeMicro: _sum.chargeMicro ?? 0n }))
+}
 
 /** All that was ever settled on a wallet; inside a transaction where one is given. */
 export const settledOnWallet = (ctx: TeamCtx, walletId: string, tx: Tx = ctx.db): Promise<Settled> =>

@@ -1,0 +1,1 @@
+export { type ForecastView, forecastInput, getForecast } from './get-forecast'
