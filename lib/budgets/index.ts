@@ -1,4 +1,4 @@
-export { BudgetStop } from './budget-stop'
+export { BudgetStop, describeAmount } from './budget-stop'
 export { archiveBudget, changeBudget, createBudget } from './change-budgets'
 export { releaseHold, settleHold } from './holds'
 export { getBudget, listBudgets } from './list-budgets'

@@ -27,6 +27,10 @@ export function formatCreditsCompact(amount: Micro): string {
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
+/** A day as "12 Mar 2026", in a time zone. */
+export const formatDay = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' }).format(at)
+
 /** A moment in a zone: "20 Nov 2026, 14:05". */
 export const formatMoment = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', {

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+
+export const ALERT_KINDS = [
+  'low_balance',
+  'run_out',
+  'budget_threshold',
+  'budget_stopped',
+  'unusual_spend',
+  'outside_spend',
+  'key_refused',
+  'price_shift',
+  'upstream_failing',
+] as const
+export type AlertKind = (typeof ALERT_KINDS)[number]
+
+export const alertKind = z.enum(ALERT_KINDS)
+
+const percent = z.coerce
+  .number('Enter a number.')
+  .int('Use whole percents.')
+  .min(1, 'Use 1 to 100.')
+  .max(100, 'Use 1 to 100.')
+
+const SCHEMAS = {
+  low_balance: z.object({
+    /** Of the highest balance of the last 30 days. */
+    percent: percent.default(10),
+    /** Credits, as decimal text; counts instead of the percent where it is given. */
+    credits: z.string().trim().max(30).default(''),
+  }),
+  run_out: z.object({
+    days: z.coerce
+      .number('Enter a number.')
+      .int('Use whole days.')
+      .min(1, 'Use 1 to 90.')
+      .max(90, 'Use 1 to 90.')
+      .default(7),
+  }),
+  unusual_spend: z.object({
+    /** How many times a usual day's spend is out of the ordinary. */
+    times: z.coerce.number('Enter a number.').min(1.2, 'Use 1.2 to 20.').max(20, 'Use 1.2 to 20.').default(2),
+  }),
+  budget_threshold: z.object({}),
+  budget_stopped: z.object({}),
+  outside_spend: z.object({}),
+  key_refused: z.object({}),
+  price_shift: z.object({}),
+  upstream_failing: z.object({}),
+} as const satisfies Record<AlertKind, z.ZodObject>
+
+export type Parameters<Kind extends AlertKind> = z.output<(typeof SCHEMAS)[Kind]>
+
+/** What can be chosen for a kind, with its defaults. */
+export const PARAMETERS: { readonly [Kind in AlertKind]: z.ZodType<Parameters<Kind>> } = SCHEMAS
+
+export const alertInput = z.object({ alertId: z.uuid() })
+
+export const muteInput = z.object({
+  kind: alertKind,
+  /** Nothing: the whole kind. */
+  subjectId: z.string().max(100).default(''),
+  /** 0: muted no more. */
+  days: z.coerce.number().int().min(0).max(365),
+})
+
+export const changeSettingInput = z.object({
+  kind: alertKind,
+  enabled: z.boolean(),
+  /** The kind's own parameters, by name. */
+  parameters: z.record(z.string(), z.string()).default({}),
+})
+
+export interface AlertView {
+  readonly id: string
+  readonly kind: AlertKind
+  readonly subjectId: string
+  readonly subjectName: string
+  readonly title: string
+  readonly detail: string
+  /** The page it is about, below the team. */
+  readonly path: string
+  readonly firedAt: Date
+  readonly recoveredAt: Date | null
+  readonly acknowledgedBy: string | null
+  readonly mutedUntil: Date | null
+}
+
+export interface SettingView {
+  readonly kind: AlertKind
+  readonly enabled: boolean
+  readonly mutedUntil: Date | null
+  /** As text, by name. */
+  readonly parameters: Readonly<Record<string, string>>
+}
