@@ -1,6 +1,8 @@
 import pino, { type Logger } from 'pino'
+import type { DeliveryServices } from '@/lib/alerts'
 import { createUpstreams } from '@/lib/contracts'
 import { type Db, dbLocation, type Engine, openDb, openDirect } from '@/lib/db'
+import { createJobs, purserJobs } from '@/lib/jobs'
 import { type Clock, type Env, microToText, systemClock } from '@/lib/kernel'
 import { createPacers, slotStore } from '@/lib/pacing'
 import type { RunServices } from '@/lib/runs'
@@ -9,6 +11,10 @@ import { readContractFile } from './contract-file'
 import { startInstance } from './instance'
 import { openVault } from './master-key'
 import { type BuiltInSandbox, startSandbox } from './sandbox-upstream'
+
+const DEFAULT_FROM = 'Purser <purser@localhost>'
+/** How often it is looked whether a job is due. */
+const TICK_MS = 1000
 
 /** Everything of which a process has one, put together. */
 export interface Runtime extends RunServices {
@@ -19,6 +25,8 @@ export interface Runtime extends RunServices {
   readonly log: Logger
   /** The built-in upstream; null where UPSTREAM_BASE_URL names another one. */
   readonly sandbox: BuiltInSandbox | null
+  /** What sending alerts needs. */
+  readonly delivery: DeliveryServices
   /** Attempts of processes that died, ended as unknown when this one started. */
   readonly recovered: number
   close(): Promise<void>
@@ -46,6 +54,21 @@ export async function createRuntime(env: Env, clock: Clock = systemClock): Promi
     const instance = await startInstance(db, location.engine, clock, (error) =>
       log.error({ err: error }, 'heartbeat failed'),
     )
+    const delivery: DeliveryServices = {
+      vault,
+      mailServer: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM ?? DEFAULT_FROM } : null,
+      allowPrivate: env.PURSER_ALLOW_PRIVATE_ADDRESSES === 'true',
+      baseUrl: env.NEXTAUTH_URL?.replace(/\/+$/, '') ?? null,
+    }
+    const jobs = createJobs({
+      db,
+      clock,
+      holderId: instance.id,
+      jobs: purserJobs({ db, clock, delivery, access: { vault, upstreams, pacers } }),
+      onError: (error, job) => log.error({ err: error, job }, 'job failed'),
+    })
+    const ticking = setInterval(() => void jobs.tick(), TICK_MS)
+    ticking.unref()
     return {
       env,
       engine: location.engine,
@@ -57,9 +80,12 @@ export async function createRuntime(env: Env, clock: Clock = systemClock): Promi
       upstreams,
       pacers,
       instanceId: instance.id,
+      delivery,
       recovered: instance.recovered,
       async close() {
+        clearInterval(ticking)
         pacers.closeAll()
+        await jobs.stop()
         await upstreams.close()
         await instance.stop()
         await sandbox?.close()

@@ -1,0 +1,45 @@
+import { createAlertWatch, type DeliveryServices, deliverWaiting } from '@/lib/alerts'
+import type { Db, TeamCtx } from '@/lib/db'
+import type { Clock } from '@/lib/kernel'
+import type { UpstreamAccess } from '@/lib/keys'
+import { listAllTeams } from '@/lib/teams'
+import { createBalanceWatch } from './balance-job'
+import type { Job } from './jobs'
+import { systemCtx } from './system-ctx'
+
+const SECOND_MS = 1000
+
+export interface PurserJobsParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly access: UpstreamAccess
+  readonly delivery: DeliveryServices
+}
+
+/** What Purser does by itself: reads balances that are due, looks after alerts, sends their messages. */
+export function purserJobs({ db, clock, access, delivery }: PurserJobsParts): Job[] {
+  const balances = createBalanceWatch()
+  const alerts = createAlertWatch()
+  const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) => {
+    for (const team of await listAllTeams(db)) if (await goesOn()) await visit(systemCtx(db, clock, team))
+  }
+  return [
+    {
+      name: 'balances',
+      everyMs: 15 * SECOND_MS,
+      run: (goesOn) => eachTeam(goesOn, (ctx) => balances.visit(ctx, access, goesOn)),
+    },
+    {
+      name: 'alerts',
+      everyMs: 15 * SECOND_MS,
+      run: (goesOn) => eachTeam(goesOn, (ctx) => alerts.look(ctx, access.upstreams)),
+    },
+    {
+      name: 'deliveries',
+      everyMs: 5 * SECOND_MS,
+      async run() {
+        await deliverWaiting(db, clock, delivery, await listAllTeams(db))
+      },
+    },
+  ]
+}
