@@ -1,12 +1,12 @@
 import 'server-only'
 import type { TeamCtx } from '@/lib/db'
-import { type Range, rangeInput, resolveRange } from '@/lib/spend'
+import { type Range, type RangePreset, rangeInput, resolveRange } from '@/lib/spend'
 import { type EnvironmentView, listEnvironments } from '@/lib/teams'
 
 /** A page's address parameters; a repeated one counts by its first value. */
 export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>
 
-/** What the address says about range and environment; nonsense falls back to the last seven days of everything. */
+/** What the address says about range and environment; nonsense falls back to what is usual on the page. */
 export interface PageRange {
   readonly range: Range
   readonly preset: string | null
@@ -16,13 +16,17 @@ export interface PageRange {
   readonly environmentId: string | null
 }
 
-export async function readPageRange(ctx: TeamCtx, searchParams: SearchParams): Promise<PageRange> {
+export async function readPageRange(
+  ctx: TeamCtx,
+  searchParams: SearchParams,
+  usual: RangePreset = '7d',
+): Promise<PageRange> {
   const given = await searchParams
   const one = (name: string) => [given[name]].flat()[0]
   const days = rangeInput.safeParse({ from: one('from'), to: one('to') })
-  const preset = rangeInput.safeParse({ preset: one('range') })
+  const preset = rangeInput.safeParse({ preset: one('range') ?? usual })
   const isDays = days.success && 'from' in days.data
-  const input = isDays ? days.data : preset.success ? preset.data : { preset: '7d' as const }
+  const input = isDays ? days.data : preset.success ? preset.data : { preset: usual }
   const range = resolveRange(input, ctx.clock.now(), ctx.team.timeZone)
   const environments = await listEnvironments(ctx)
   const environmentId = environments.find(({ id }) => id === one('environment'))?.id ?? null

@@ -1,3 +1,4 @@
+export { BalanceBand } from './balance-band'
 export { BreakdownBars } from './breakdown-bars'
 export type { ChartData } from './chart-data'
 export { paletteClass } from './colors'

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 interface LinkToProps extends AnchorProps {
   readonly href: string
   readonly title?: string
+  readonly 'aria-label'?: string
   readonly children: ReactNode
 }
 

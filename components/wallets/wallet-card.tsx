@@ -1,11 +1,15 @@
 import { SimpleGrid } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Card, RelativeTime, StatTile } from '@/components/ui'
+import { Card, LinkTo, RelativeTime, StatTile } from '@/components/ui'
 import { formatCredits, formatCreditsCompact, type Micro, plural } from '@/lib/kernel'
 import type { WalletView } from '@/lib/wallets'
 
 interface WalletCardProps {
   readonly wallet: WalletView
+  /** Its name unless given. */
+  readonly title?: string
+  /** Leads to the wallet's page; not on that page. */
+  readonly href?: string
   /** What the upstream counts balances in. */
   readonly unit: string
   /** What was settled on it lately, in words. */
@@ -21,14 +25,24 @@ interface WalletCardProps {
 }
 
 /** A wallet: what it held when it was last read, what it should hold now, what was spent. */
-export function WalletCard({ wallet, unit, spent, now, timeZone, children }: WalletCardProps) {
+export function WalletCard({ wallet, title, href, unit, spent, now, timeZone, children }: WalletCardProps) {
   const { name, keyCount, balance, expectedMicro } = wallet
   const credits = (amount: Micro | null) =>
     amount === null
       ? { value: 'Unknown' }
       : { value: `${formatCreditsCompact(amount)} ${unit}`, exact: `${formatCredits(amount)} ${unit}` }
   return (
-    <Card title={name} description={plural(keyCount, 'key')}>
+    <Card
+      title={title ?? name}
+      description={plural(keyCount, 'key')}
+      actions={
+        href && (
+          <LinkTo href={href} size="sm" aria-label={`Statement and forecast of ${name}`}>
+            Statement and forecast
+          </LinkTo>
+        )
+      }
+    >
       <SimpleGrid cols={{ base: 1, sm: 3 }} mb={children ? 'md' : 0}>
         <StatTile
           label="Expected now"

@@ -5,7 +5,8 @@ import { invalid, type Micro, parseMicro } from '@/lib/kernel'
 import { QUARTER_MS, quarterOf, sumByQuarter } from '@/lib/ledger'
 import { getWallet } from '@/lib/wallets'
 import { type SpentHour, toPastDays } from './days'
-import { forecastRunOut, type PlannedSpend, type RunOut, type SpendCap } from './run-out'
+import { forecastRunOut } from './run-out'
+import type { PlannedSpend, RunOut, SpendCap } from './types'
 
 const HISTORY_DAYS = 90
 const HORIZON_DAYS = 120

@@ -1,58 +1,12 @@
-import { DateTime } from 'luxon'
-import type { Micro } from '@/lib/kernel'
+import { type ComingDay, calendarFrom } from './coming-days'
 import type { PastDay } from './days'
+import { type Draw, drawsFrom, HALF_LIFE_DAYS } from './draws'
 import { normal, randomFrom } from './random'
-import { type Trend, trendOf } from './trend'
-
-/** Spend that is not in the past: so much per day, between two moments. */
-export interface PlannedSpend {
-  readonly startsAt: Date
-  /** Null: until further notice. */
-  readonly endsAt: Date | null
-  readonly microPerDay: Micro
-}
-
-/** A bound on spend per calendar day, week or month. */
-export interface SpendCap {
-  readonly period: 'day' | 'week' | 'month'
-  readonly micro: Micro
-  /** What the running period has spent already. */
-  readonly spentMicro: Micro
-}
-
-export interface RunOutQuestion {
-  /** Whole past days, oldest first. */
-  readonly days: readonly PastDay[]
-  readonly balanceMicro: Micro
-  readonly now: Date
-  readonly timeZone: string
-  readonly planned?: readonly PlannedSpend[]
-  readonly caps?: readonly SpendCap[]
-  readonly horizonDays: number
-  readonly seed: number
-}
-
-/** Of 100 futures: by when 10, 50 and 90 of them have run out. Null: not within the horizon. */
-export interface Band<T> {
-  readonly p10: T
-  readonly p50: T
-  readonly p90: T
-}
-
-export interface RunOut {
-  /** Fewer than a week of days with spend tell nothing. */
-  readonly hasHistory: boolean
-  readonly runOut: Band<Date | null>
-  /** The balance at the end of each coming day, for 10, 50 and 90 of 100 futures at most. */
-  readonly days: readonly { readonly day: string; readonly balanceMicro: Band<Micro> }[]
-}
+import { trendOf } from './trend'
+import type { RunOut, RunOutQuestion, SpendCap } from './types'
 
 const PATHS = 400
 const LEAST_DAYS = 7
-/** So many of a weekday must be known for its own days to be drawn alone. */
-const LEAST_SAME_WEEKDAY = 3
-/** A day this much older is drawn half as often. */
-const HALF_LIFE_DAYS = 21
 /** What cannot be seen in past days: that the level itself moves. Chosen so that hindsight finds 80 of 100 in the band. */
 const DRIFT_PER_DAY = 0.02
 /** No level is believed to change by more than this power of e. */
@@ -101,84 +55,6 @@ export function forecastRunOut(question: RunOutQuestion): RunOut {
     }),
   }
 }
-
-interface ComingDay {
-  readonly day: string
-  readonly weekday: number
-  readonly startMs: number
-  /** Hours of it that are over already. */
-  readonly hoursGone: number
-  readonly planned: number
-  /** The name of the week and month it lies in. */
-  readonly week: string
-  readonly month: string
-}
-
-function calendarFrom({ now, timeZone, horizonDays, planned = [] }: RunOutQuestion): ComingDay[] {
-  const at = DateTime.fromJSDate(now, { zone: timeZone })
-  const today = at.startOf('day')
-  return Array.from({ length: horizonDays }, (_, place) => {
-    const start = today.plus({ days: place }).startOf('day')
-    const end = start.plus({ days: 1 }).startOf('day')
-    const hoursGone = place === 0 ? at.diff(start, 'hours').hours : 0
-    const from = place === 0 ? now.getTime() : start.toMillis()
-    return {
-      day: start.toISODate() ?? '',
-      weekday: start.weekday,
-      startMs: start.toMillis(),
-      hoursGone,
-      planned: planned.reduce((sum, plan) => sum + plannedIn(plan, from, end.toMillis()), 0),
-      week: `${start.weekYear}-${start.weekNumber}`,
-      month: start.toFormat('yyyy-LL'),
-    }
-  })
-}
-
-/** What a plan spends between two moments. */
-function plannedIn({ startsAt, endsAt, microPerDay }: PlannedSpend, from: number, to: number): number {
-  const begin = Math.max(from, startsAt.getTime())
-  const end = Math.min(to, endsAt?.getTime() ?? Number.POSITIVE_INFINITY)
-  return end > begin ? (Number(microPerDay) * (end - begin)) / 86_400_000 : 0
-}
-
-type Draw = (weekday: number) => PastDay
-
-/** Draws past days of a weekday, recent ones more often; of any weekday where too few are known. */
-function drawsFrom(days: readonly PastDay[], { perDay }: Trend, random: () => number): Draw {
-  const weighted = days.map((day, place) => ({
-    day: scaled(day, Math.exp(perDay * (days.length - 1 - place))),
-    weight: 0.5 ** ((days.length - 1 - place) / HALF_LIFE_DAYS),
-  }))
-  const pools = new Map<number, Pool>()
-  for (let weekday = 1; weekday <= 7; weekday++) {
-    const same = weighted.filter(({ day }) => day.weekday === weekday)
-    pools.set(weekday, poolOf(same.length >= LEAST_SAME_WEEKDAY ? same : weighted))
-  }
-  return (weekday) => pools.get(weekday)?.(random()) ?? NO_SPEND
-}
-
-type Pool = (share: number) => PastDay
-
-function poolOf(weighted: readonly { day: PastDay; weight: number }[]): Pool {
-  let sum = 0
-  const ends = weighted.map(({ weight }) => {
-    sum += weight
-    return sum
-  })
-  return (share) => {
-    const place = ends.findIndex((end) => share * sum < end)
-    return weighted[place]?.day ?? NO_SPEND
-  }
-}
-
-/** A past day as it would be at today's level. */
-const scaled = ({ weekday, hours, total }: PastDay, factor: number): PastDay => ({
-  weekday,
-  hours: hours.map((micro) => micro * factor),
-  total: total * factor,
-})
-
-const NO_SPEND: PastDay = { weekday: 1, hours: [], total: 0 }
 
 /** How far the level of spend may be from what past weeks show: more where days differ and few are known. */
 function doubtOf(days: readonly PastDay[]): number {

@@ -5,6 +5,7 @@ export {
   RANGE_PRESETS,
   type Range,
   type RangeInput,
+  type RangePreset,
   rangeInput,
   resolveRange,
 } from './range'

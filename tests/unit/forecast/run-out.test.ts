@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { toPastDays } from '@/lib/forecast/days'
-import { forecastRunOut, type RunOutQuestion } from '@/lib/forecast/run-out'
+import { forecastRunOut } from '@/lib/forecast/run-out'
+import type { RunOutQuestion } from '@/lib/forecast/types'
 import { DAY_MS, historyOf, START } from './histories'
 
 const CREDIT = 1_000_000n

@@ -56,6 +56,7 @@ export default async function WalletsPage({ params }: WalletsPageProps) {
           <WalletCard
             key={wallet.id}
             wallet={wallet}
+            href={`/${slug}/wallets/${wallet.id}`}
             unit={contract.balanceUnit}
             spent={spentOn(wallet.id)}
             now={now}

@@ -1,0 +1,25 @@
+'use server'
+
+import { teamAction, withTeam } from '@/app/_server'
+import { endWalletCheck, readForCheck, readForCheckInput, startCheck, walletCheckInput } from '@/lib/checks'
+import { forecastInput, getForecast } from '@/lib/forecast'
+
+export const startCheckAction = teamAction
+  .metadata({ name: 'wallet.check' })
+  .inputSchema(withTeam(walletCheckInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) => startCheck(team, runtime, parsedInput.walletId))
+
+export const readForCheckAction = teamAction
+  .metadata({ name: 'wallet.check-read' })
+  .inputSchema(withTeam(readForCheckInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) => readForCheck(team, runtime, parsedInput))
+
+export const endCheckAction = teamAction
+  .metadata({ name: 'wallet.check-end' })
+  .inputSchema(withTeam(walletCheckInput))
+  .action(({ ctx: { team }, parsedInput }) => endWalletCheck(team, parsedInput.walletId))
+
+export const forecastAction = teamAction
+  .metadata({ name: 'wallet.forecast' })
+  .inputSchema(withTeam(forecastInput))
+  .action(({ ctx: { team }, parsedInput: { walletId, ...whatIf } }) => getForecast(team, walletId, whatIf))

@@ -1,0 +1,41 @@
+import { teamContract } from '@/app/_server'
+import { spentTile } from '@/components/spend'
+import { WalletCard } from '@/components/wallets'
+import type { TeamCtx } from '@/lib/db'
+import { listSpend, resolveRange } from '@/lib/spend'
+import type { WalletView } from '@/lib/wallets'
+
+interface BalanceCardProps {
+  readonly ctx: TeamCtx
+  readonly wallet: WalletView
+}
+
+export async function BalanceCard({ ctx, wallet }: BalanceCardProps) {
+  const now = ctx.clock.now()
+  const { timeZone } = ctx.team
+  const [{ contract }, { series }] = await Promise.all([
+    teamContract(ctx),
+    listSpend(ctx, {
+      range: resolveRange({ preset: '30d' }, now, timeZone),
+      dimension: 'walletId',
+      walletIds: [],
+      nameOf: (label) => ({ label, color: null }),
+    }),
+  ])
+  const found = series.find(({ key }) => key === wallet.id)
+  const spent = spentTile({
+    items: found?.totalItems ?? 0,
+    chargeMicro: found?.totalChargeMicro ?? 0n,
+    unpricedItems: found?.totalUnpricedItems ?? 0,
+  })
+  return (
+    <WalletCard
+      title="Balance"
+      wallet={wallet}
+      unit={contract.balanceUnit}
+      spent={{ label: 'Spent in 30 days', ...spent }}
+      now={now}
+      timeZone={timeZone}
+    />
+  )
+}

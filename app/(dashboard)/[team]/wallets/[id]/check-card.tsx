@@ -1,0 +1,38 @@
+import { Card } from '@/components/ui'
+import { WalletCheck } from '@/components/wallets'
+import { findCheck } from '@/lib/checks'
+import type { TeamCtx } from '@/lib/db'
+import { hasRole } from '@/lib/kernel'
+import { listKeys } from '@/lib/keys'
+import type { WalletView } from '@/lib/wallets'
+import { endCheckAction, readForCheckAction, startCheckAction } from './actions'
+
+interface CheckCardProps {
+  readonly ctx: TeamCtx
+  readonly wallet: WalletView
+}
+
+export async function CheckCard({ ctx, wallet }: CheckCardProps) {
+  const [check, keys] = await Promise.all([findCheck(ctx, wallet.id), listKeys(ctx)])
+  return (
+    <Card
+      title="Who else spends?"
+      description="A guided check: our own calls are paused, and the balance is read while nothing of ours can move it."
+    >
+      <WalletCheck
+        team={ctx.team.slug}
+        walletId={wallet.id}
+        check={check}
+        keys={keys
+          .filter(({ walletId, status }) => walletId === wallet.id && status === 'active')
+          .map(({ id, name, prefix }) => ({ id, name, prefix }))}
+        timeZone={ctx.team.timeZone}
+        actions={
+          hasRole(ctx.actor.role, 'admin')
+            ? { start: startCheckAction, read: readForCheckAction, end: endCheckAction }
+            : null
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,38 @@
+import { teamContract } from '@/app/_server'
+import { Card, EmptyState } from '@/components/ui'
+import { ForecastView } from '@/components/wallets'
+import type { TeamCtx } from '@/lib/db'
+import { getForecast } from '@/lib/forecast'
+import type { WalletView } from '@/lib/wallets'
+import { forecastAction } from './actions'
+
+interface ForecastCardProps {
+  readonly ctx: TeamCtx
+  readonly wallet: WalletView
+}
+
+export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
+  const [forecast, { contract }] = await Promise.all([getForecast(ctx, wallet.id), teamContract(ctx)])
+  return (
+    <Card
+      title="Forecast"
+      description="When this wallet runs out, from what the last 90 days took and the budgets that stop it."
+    >
+      {forecast === null ? (
+        <EmptyState
+          title="The balance is not known"
+          text="Re-check a key of this wallet to read it anew, and set prices or let them be inferred."
+        />
+      ) : (
+        <ForecastView
+          team={ctx.team.slug}
+          walletId={wallet.id}
+          forecast={forecast}
+          unit={contract.balanceUnit}
+          timeZone={ctx.team.timeZone}
+          ask={forecastAction}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,109 @@
+import { Stack } from '@mantine/core'
+import { teamContract, teamPrices } from '@/app/_server'
+import { Card, EmptyState } from '@/components/ui'
+import { MovementTable, PriceTable, StatementTable, StatementTools } from '@/components/wallets'
+import type { TeamCtx } from '@/lib/db'
+import { formatCredits, formatDay, formatMoment, plural } from '@/lib/kernel'
+import { getWalletReport, statementLines } from '@/lib/reconcile'
+import type { Range } from '@/lib/spend'
+import { listEnvironments } from '@/lib/teams'
+import type { WalletView } from '@/lib/wallets'
+
+interface StatementCardsProps {
+  readonly ctx: TeamCtx
+  readonly wallet: WalletView
+  readonly range: Range
+}
+
+const OPERATIONS: Readonly<Record<string, string>> = {
+  timeline: 'Timelines',
+  search: 'Searches',
+  followers: 'Followers',
+}
+
+/** The period's statement, what moved the balance beside our own pages, and what items seem to cost. */
+export async function StatementCards({ ctx, wallet, range }: StatementCardsProps) {
+  const [from, to] = [range.from.toJSDate(), range.to.toJSDate()]
+  const { slug, timeZone } = ctx.team
+  const [report, environments, { contract }, prices] = await Promise.all([
+    getWalletReport(ctx, wallet.id, { from, to }),
+    listEnvironments(ctx),
+    teamContract(ctx),
+    teamPrices(ctx),
+  ])
+  const { statement, events, estimates, open } = report
+  const unit = contract.balanceUnit
+  const last = range.to.minus({ milliseconds: 1 }).toJSDate()
+  const days = `${formatDay(from, timeZone)} to ${formatDay(last, timeZone)} (${timeZone})`
+  return (
+    <Stack>
+      <Card
+        title="Statement"
+        description={`${wallet.name}, ${days}`}
+        actions={
+          <StatementTools
+            csv={`/api/wallets/${wallet.id}/statement?${new URLSearchParams({
+              team: slug,
+              from: range.from.toISODate() ?? '',
+              to: range.to.minus({ milliseconds: 1 }).toISODate() ?? '',
+            })}`}
+          />
+        }
+      >
+        {statement === null ? (
+          <EmptyState
+            title="No balance was read up to then"
+            text="A statement begins with the first balance reading of the wallet: check one of its keys."
+          />
+        ) : (
+          <StatementTable
+            lines={statementLines(statement, {
+              environment: (id) => environments.find((one) => one.id === id)?.name ?? 'a former environment',
+              operation: (name) => OPERATIONS[name] ?? name,
+            })}
+            unit={unit}
+            notes={[
+              statement.isLate
+                ? `The first balance was read on ${formatMoment(statement.openingRead, timeZone)}: the opening balance follows from it.`
+                : `The opening balance follows from the reading of ${formatMoment(statement.openingRead, timeZone)}.`,
+              `The closing balance follows from the reading of ${formatMoment(statement.closingRead, timeZone)}.`,
+              ...(open.length === 0
+                ? []
+                : [
+                    `${plural(open.length, 'call')} of this time ended without an answer; what became of ${open.length === 1 ? 'it' : 'them'} is not known yet.`,
+                  ]),
+            ]}
+          />
+        )}
+      </Card>
+      <Card
+        title="Movements"
+        description="Between two balance readings: what moved the balance beside our own pages."
+      >
+        <MovementTable movements={events} unit={unit} timeZone={timeZone} />
+      </Card>
+      <Card
+        title="Prices by the readings"
+        description="What an item costs, as the balance shows it round our own pages."
+      >
+        <PriceTable
+          rows={estimates.map(({ operation, priceMicro, spreadMicro, observations, items, changedAt }) => {
+            const booked = prices.find((price) => price.operation === operation)
+            return {
+              operation,
+              estimate: formatCredits(priceMicro),
+              spread: formatCredits(spreadMicro),
+              observations,
+              items,
+              changed: changedAt === null ? null : formatMoment(changedAt, timeZone),
+              booked: booked?.priceMicro == null ? null : formatCredits(booked.priceMicro),
+              isSame: booked?.priceMicro === priceMicro,
+            }
+          })}
+          unit={unit}
+          settings={`/${slug}/settings`}
+        />
+      </Card>
+    </Stack>
+  )
+}

@@ -1,0 +1,102 @@
+'use client'
+
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { BalanceBand } from '@/components/charts'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import type { ForecastView as Forecast } from '@/lib/forecast'
+import { describeRunOut } from './forecast-words'
+
+interface WhatIf {
+  readonly extraPerDay: string
+  readonly stopAt: string
+  readonly stopPeriod: 'day' | 'week' | 'month'
+}
+
+interface ForecastViewProps {
+  readonly team: string
+  readonly walletId: string
+  readonly forecast: Forecast
+  readonly unit: string
+  readonly timeZone: string
+  readonly ask: Action<{ team: string; walletId: string } & WhatIf, Forecast | null>
+}
+
+const PERIODS = [
+  { value: 'day', label: 'a day' },
+  { value: 'week', label: 'a week' },
+  { value: 'month', label: 'a month' },
+]
+
+/** The band in which the wallet runs out; "What if" moves it, and changes nothing. */
+export function ForecastView({ team, walletId, forecast, unit, timeZone, ask }: ForecastViewProps) {
+  const [changed, setChanged] = useState<Forecast | null>(null)
+  const { call, isPending, refusal } = useAction(ask)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const period = form.get('stopPeriod')
+    const { ok, data } = await call({
+      team,
+      walletId,
+      extraPerDay: String(form.get('extraPerDay') ?? ''),
+      stopAt: String(form.get('stopAt') ?? ''),
+      stopPeriod: period === 'day' || period === 'week' ? period : 'month',
+    })
+    if (ok) setChanged(data ?? null)
+  }
+  const shown = changed ?? forecast
+  return (
+    <Stack gap="sm">
+      <Text>{describeRunOut(forecast, timeZone)}</Text>
+      {shown.days.length > 0 && (
+        <BalanceBand
+          name="The balance in the coming days"
+          unit={unit}
+          rows={shown.days.map(({ day, balanceMicro: { p10, p50, p90 } }) => ({
+            label: day,
+            low: Number(p10) / 1e6,
+            middle: Number(p50) / 1e6,
+            high: Number(p90) / 1e6,
+          }))}
+        />
+      )}
+      <form onSubmit={submit} noValidate>
+        <Stack gap="xs">
+          <Text fw={600} size="sm">
+            What if
+          </Text>
+          <RefusalAlert refusal={refusal} />
+          <Group align="flex-end" gap="xs">
+            <TextInput
+              label={`More per day (${unit})`}
+              name="extraPerDay"
+              inputMode="decimal"
+              w={180}
+              error={refusal?.fields.extraPerDay}
+            />
+            <TextInput
+              label={`A budget that stops at (${unit})`}
+              name="stopAt"
+              inputMode="decimal"
+              w={210}
+              error={refusal?.fields.stopAt}
+            />
+            <NativeSelect label="Per" name="stopPeriod" data={PERIODS} defaultValue="month" w={110} />
+            <Button type="submit" variant="default" loading={isPending}>
+              Show
+            </Button>
+            {changed && (
+              <Button variant="subtle" onClick={() => setChanged(null)}>
+                As it is
+              </Button>
+            )}
+          </Group>
+          <Text size="sm" role="status">
+            {changed ? `What if: ${describeRunOut(changed, timeZone)}` : ''}
+          </Text>
+        </Stack>
+      </form>
+    </Stack>
+  )
+}

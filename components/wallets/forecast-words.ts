@@ -1,0 +1,16 @@
+import type { ForecastView } from '@/lib/forecast'
+import { formatDay } from '@/lib/kernel'
+
+/** When a wallet runs out, in words: the middle of the band, and its ends. */
+export function describeRunOut({ runOut, hasHistory, balanceMicro }: ForecastView, timeZone: string): string {
+  if (balanceMicro <= 0n) return 'This wallet is empty.'
+  const { p10, p50, p90 } = runOut
+  if (p10 === null)
+    return hasHistory
+      ? 'At its usual use this wallet lasts for more than 120 days.'
+      : 'There is not yet a week of spend to tell from.'
+  const day = (at: Date | null) => (at === null ? 'more than 120 days from now' : formatDay(at, timeZone))
+  return p50 === null
+    ? `At its usual use this wallet lasts for more than 120 days; in 10 of 100 futures it is empty by ${day(p10)}.`
+    : `At its usual use this wallet is empty about ${day(p50)}. Of 100 futures, 10 have run out by ${day(p10)}, 90 by ${day(p90)}.`
+}

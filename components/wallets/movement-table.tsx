@@ -1,0 +1,72 @@
+import { Stack, Text } from '@mantine/core'
+import { DataTable, EmptyState } from '@/components/ui'
+import { formatCredits, formatMoment, type Micro } from '@/lib/kernel'
+import type { Movement } from '@/lib/reconcile'
+
+interface MovementTableProps {
+  readonly movements: readonly Movement[]
+  readonly unit: string
+  readonly timeZone: string
+}
+
+const PARTS = [
+  ['topUpMicro', 'Top-up'],
+  ['outsideMicro', 'Outside spend'],
+  ['unexplainedMicro', 'Not explained yet: outside spend, or a new price'],
+  ['lostMicro', 'Unknown calls that may have been charged'],
+  ['resolvedMicro', 'Unknown calls that were charged'],
+] as const
+
+/** What moved a balance beside our own pages, newest first. */
+export function MovementTable({ movements, unit, timeZone }: MovementTableProps) {
+  if (movements.length === 0)
+    return <EmptyState title="Nothing else" text="Our own pages explain all that the balance did." />
+  return (
+    <DataTable
+      caption="Movements, newest first"
+      minWidth={420}
+      rows={movements}
+      keyOf={({ to }) => to.toISOString()}
+      columns={[
+        {
+          key: 'when',
+          label: `Between (${timeZone})`,
+          render: ({ from, to }) => `${formatMoment(from, timeZone)} and ${formatMoment(to, timeZone)}`,
+        },
+        {
+          key: 'what',
+          label: 'What',
+          render: (movement) => (
+            <Stack gap={0}>
+              {partsOf(movement).map(({ label }) => (
+                <Text key={label} size="sm">
+                  {label}
+                </Text>
+              ))}
+            </Stack>
+          ),
+        },
+        {
+          key: 'amount',
+          label: `Amount (${unit})`,
+          isNumeric: true,
+          render: (movement) => (
+            <Stack gap={0}>
+              {partsOf(movement).map(({ label, micro }) => (
+                <Text key={label} size="sm">
+                  {micro > 0n ? `+${formatCredits(micro)}` : formatCredits(micro)}
+                </Text>
+              ))}
+            </Stack>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+const partsOf = (movement: Movement): { label: string; micro: Micro }[] =>
+  PARTS.filter(([key]) => movement[key] !== 0n).map(([key, label]) => ({
+    label,
+    micro: key === 'topUpMicro' ? movement[key] : -movement[key],
+  }))

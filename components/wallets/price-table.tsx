@@ -1,0 +1,75 @@
+import { Text } from '@mantine/core'
+import { DataTable, EmptyState, LinkTo } from '@/components/ui'
+import { formatCount } from '@/lib/kernel'
+
+interface PriceRow {
+  readonly operation: string
+  readonly estimate: string
+  readonly spread: string
+  readonly observations: number
+  readonly items: number
+  readonly changed: string | null
+  /** Null where no price is known. */
+  readonly booked: string | null
+  readonly isSame: boolean
+}
+
+interface PriceTableProps {
+  readonly rows: readonly PriceRow[]
+  readonly unit: string
+  /** Where prices are set. */
+  readonly settings: string
+}
+
+/** What items seem to cost by the balance readings, beside what is booked. */
+export function PriceTable({ rows, unit, settings }: PriceTableProps) {
+  if (rows.length === 0)
+    return (
+      <EmptyState
+        title="No observations yet"
+        text="Once the balance is read before and after pages of one operation, its price shows here."
+      />
+    )
+  return (
+    <DataTable
+      caption={`Prices in ${unit} per item`}
+      minWidth={520}
+      rows={rows}
+      keyOf={({ operation }) => operation}
+      columns={[
+        { key: 'operation', label: 'Operation', render: ({ operation }) => operation },
+        {
+          key: 'estimate',
+          label: 'By the readings',
+          isNumeric: true,
+          render: ({ estimate, spread }) => (spread === '0' ? estimate : `${estimate} ± ${spread}`),
+        },
+        {
+          key: 'observations',
+          label: 'Observations',
+          isNumeric: true,
+          render: ({ observations, items }) => `${observations} (${formatCount(items)} items)`,
+        },
+        { key: 'changed', label: 'Last change', render: ({ changed }) => changed ?? 'none seen' },
+        {
+          key: 'booked',
+          label: 'Booked',
+          isNumeric: true,
+          render: ({ booked, isSame }) =>
+            isSame || booked === null ? (
+              (booked ?? 'unknown')
+            ) : (
+              <>
+                <Text span size="sm" fw={600}>
+                  {booked}
+                </Text>{' '}
+                <LinkTo href={settings} size="sm">
+                  Change
+                </LinkTo>
+              </>
+            ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { Stack, Text } from '@mantine/core'
+import { DataTable } from '@/components/ui'
+import { formatCount, formatCredits } from '@/lib/kernel'
+import type { StatementLine } from '@/lib/reconcile'
+
+interface StatementTableProps {
+  readonly lines: readonly StatementLine[]
+  readonly unit: string
+  /** What the figures rest on. */
+  readonly notes: readonly string[]
+}
+
+/** A statement line by line: the parts add up from the opening to the closing balance. */
+export function StatementTable({ lines, unit, notes }: StatementTableProps) {
+  return (
+    <Stack gap="xs">
+      <DataTable
+        caption="Opening balance, plus and minus each line, is the closing balance"
+        minWidth={420}
+        rows={lines}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            key: 'label',
+            label: 'Line',
+            render: ({ kind, label }) => (
+              <Text size="sm" fw={kind === 'part' ? 400 : 600} pl={kind === 'part' ? 'md' : 0}>
+                {label}
+              </Text>
+            ),
+          },
+          {
+            key: 'items',
+            label: 'Items',
+            isNumeric: true,
+            render: ({ items }) => (items === null ? '' : formatCount(items)),
+          },
+          {
+            key: 'micro',
+            label: `Amount (${unit})`,
+            isNumeric: true,
+            render: ({ kind, micro }) => (
+              <Text
+                size="sm"
+                fw={kind === 'part' ? 400 : 600}
+                span
+                {...(kind === 'subtotal' && { c: 'dimmed' })}
+              >
+                {kind === 'balance' ? formatCredits(micro) : signed(micro)}
+              </Text>
+            ),
+          },
+        ]}
+      />
+      {notes.map((note) => (
+        <Text key={note} size="sm" c="dimmed">
+          {note}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+const signed = (micro: bigint): string => (micro > 0n ? `+${formatCredits(micro)}` : formatCredits(micro))

@@ -1,0 +1,30 @@
+'use client'
+
+import { Button, Group } from '@mantine/core'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+
+/** What can be done with a statement; on paper they are left out. */
+export function StatementTools({ csv }: { readonly csv: string }) {
+  return (
+    <Group gap="xs" data-print="never">
+      <Button
+        component="a"
+        href={csv}
+        download
+        variant="default"
+        size="xs"
+        leftSection={<IconDownload size={14} aria-hidden />}
+      >
+        CSV
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPrinter size={14} aria-hidden />}
+        onClick={() => window.print()}
+      >
+        Print
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,146 @@
+'use client'
+
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { DataTable } from '@/components/ui'
+import type { CheckView } from '@/lib/checks'
+import { formatCredits, formatMoment } from '@/lib/kernel'
+import { describeVerdict } from './check-words'
+
+type OnWallet = Action<{ team: string; walletId: string }>
+
+interface WalletCheckProps {
+  readonly team: string
+  readonly walletId: string
+  readonly check: CheckView | null
+  /** The keys that may be in use elsewhere. */
+  readonly keys: readonly { readonly id: string; readonly name: string; readonly prefix: string }[]
+  readonly timeZone: string
+  /** Null for people who may not check. */
+  readonly actions: {
+    readonly start: OnWallet
+    readonly read: Action<{ team: string; walletId: string; disabledKeyId: string }>
+    readonly end: OnWallet
+  } | null
+}
+
+/** Finds out which key somebody else uses: our own calls are paused, and keys are revoked one after another. */
+export function WalletCheck({ team, walletId, check, keys, timeZone, actions }: WalletCheckProps) {
+  if (!check)
+    return actions ? (
+      <StartCheck team={team} walletId={walletId} start={actions.start} />
+    ) : (
+      <Text size="sm">No check is under way. An admin can start one.</Text>
+    )
+  return (
+    <Stack gap="sm">
+      <Alert color="orange" variant="light" title="Our own calls on this wallet are paused">
+        {check.startedByName} started this check on {formatMoment(check.startedAt, timeZone)}.
+      </Alert>
+      <Text role="status">{describeVerdict(check.verdict, keys)}</Text>
+      <DataTable
+        caption="Readings of this check"
+        minWidth={420}
+        rows={check.steps}
+        keyOf={({ at }) => at.toISOString()}
+        columns={[
+          { key: 'at', label: `Read (${timeZone})`, render: ({ at }) => formatMoment(at, timeZone) },
+          {
+            key: 'balance',
+            label: 'Balance',
+            isNumeric: true,
+            render: ({ balanceMicro }) => formatCredits(balanceMicro),
+          },
+          {
+            key: 'state',
+            label: 'Meanwhile',
+            render: ({ inFlight, disabledKeyId }) => {
+              const key = keys.find(({ id }) => id === disabledKeyId)
+              if (key) return `“${key.name}” was revoked`
+              return inFlight > 0 ? `${inFlight} calls of ours were still under way` : 'Nothing of ours ran'
+            },
+          },
+        ]}
+      />
+      {actions && <CheckSteps team={team} walletId={walletId} check={check} keys={keys} actions={actions} />}
+    </Stack>
+  )
+}
+
+function StartCheck({
+  team,
+  walletId,
+  start,
+}: {
+  readonly team: string
+  readonly walletId: string
+  readonly start: OnWallet
+}) {
+  const router = useRouter()
+  const { call, isPending, refusal } = useAction(start)
+  const begin = async () => {
+    await call({ team, walletId })
+    router.refresh()
+  }
+  return (
+    <Stack gap="xs" align="flex-start">
+      <RefusalAlert refusal={refusal} />
+      <Text size="sm">Runs on this wallet are refused until the check ends. Readings cost nothing.</Text>
+      <Button variant="default" loading={isPending} onClick={begin}>
+        Pause our calls and start
+      </Button>
+    </Stack>
+  )
+}
+
+function CheckSteps({
+  team,
+  walletId,
+  check,
+  keys,
+  actions,
+}: Pick<WalletCheckProps, 'team' | 'walletId' | 'keys'> & {
+  readonly check: CheckView
+  readonly actions: NonNullable<WalletCheckProps['actions']>
+}) {
+  const router = useRouter()
+  const [disabledKeyId, setDisabledKeyId] = useState('')
+  const reading = useAction(actions.read)
+  const ending = useAction(actions.end)
+  const tried = new Set(check.steps.map((step) => step.disabledKeyId))
+  const read = async () => {
+    const { ok } = await reading.call({ team, walletId, disabledKeyId })
+    if (ok) setDisabledKeyId('')
+    router.refresh()
+  }
+  const end = async () => {
+    await ending.call({ team, walletId })
+    router.refresh()
+  }
+  return (
+    <Stack gap="xs">
+      <RefusalAlert refusal={reading.refusal ?? ending.refusal} />
+      <Group align="flex-end" gap="xs">
+        <NativeSelect
+          label="Revoked at the operator since the last reading"
+          value={disabledKeyId}
+          onChange={(event) => setDisabledKeyId(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'No key' },
+            ...keys
+              .filter(({ id }) => !tried.has(id))
+              .map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` })),
+          ]}
+        />
+        <Button variant="default" loading={reading.isPending} onClick={read}>
+          Read the balance
+        </Button>
+        <Button variant="default" loading={ending.isPending} onClick={end}>
+          End the check
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,46 @@
+import type { PastDay } from './days'
+import type { Trend } from './trend'
+
+/** A day this much older is drawn half as often. */
+export const HALF_LIFE_DAYS = 21
+/** So many of a weekday must be known for its own days to be drawn alone. */
+const LEAST_SAME_WEEKDAY = 3
+
+export type Draw = (weekday: number) => PastDay
+
+/** Draws past days of a weekday, recent ones more often; of any weekday where too few are known. */
+export function drawsFrom(days: readonly PastDay[], { perDay }: Trend, random: () => number): Draw {
+  const weighted = days.map((day, place) => ({
+    day: scaled(day, Math.exp(perDay * (days.length - 1 - place))),
+    weight: 0.5 ** ((days.length - 1 - place) / HALF_LIFE_DAYS),
+  }))
+  const pools = new Map<number, Pool>()
+  for (let weekday = 1; weekday <= 7; weekday++) {
+    const same = weighted.filter(({ day }) => day.weekday === weekday)
+    pools.set(weekday, poolOf(same.length >= LEAST_SAME_WEEKDAY ? same : weighted))
+  }
+  return (weekday) => pools.get(weekday)?.(random()) ?? NO_SPEND
+}
+
+type Pool = (share: number) => PastDay
+
+function poolOf(weighted: readonly { day: PastDay; weight: number }[]): Pool {
+  let sum = 0
+  const ends = weighted.map(({ weight }) => {
+    sum += weight
+    return sum
+  })
+  return (share) => {
+    const place = ends.findIndex((end) => share * sum < end)
+    return weighted[place]?.day ?? NO_SPEND
+  }
+}
+
+/** A past day as it would be at today's level. */
+const scaled = ({ weekday, hours, total }: PastDay, factor: number): PastDay => ({
+  weekday,
+  hours: hours.map((micro) => micro * factor),
+  total: total * factor,
+})
+
+const NO_SPEND: PastDay = { weekday: 1, hours: [], total: 0 }

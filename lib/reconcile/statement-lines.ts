@@ -1,0 +1,79 @@
+import type { Micro } from '@/lib/kernel'
+import type { Statement } from './statement'
+
+/** A line of a statement: what it added to the balance, or took off it (below 0), in micro-credits. */
+export interface StatementLine {
+  readonly key: string
+  readonly kind: 'balance' | 'subtotal' | 'part'
+  readonly label: string
+  readonly items: number | null
+  readonly micro: Micro
+}
+
+interface Names {
+  environment(id: string): string
+  operation(name: string): string
+}
+
+const OTHERS = [
+  ['unpricedMicro', 'Pages without a known price'],
+  ['shiftMicro', 'Price differences: pages cost something else than was booked'],
+  ['resolvedMicro', 'Unknown calls that were charged'],
+  ['lostMicro', 'Unknown calls that may have been charged'],
+  ['outsideMicro', 'Outside spend: by nobody of ours'],
+  ['unexplainedMicro', 'Not explained yet'],
+  ['roundingMicro', 'Rounding'],
+] as const
+
+/**
+ * A statement line by line, from the opening to the closing balance. The parts add up to the difference; each
+ * environment's pages stand under their sum. What is nothing is left out, but for top-ups and pages.
+ */
+export function statementLines(statement: Statement, names: Names): StatementLine[] {
+  const { pages } = statement
+  const environmentIds = [...new Set(pages.map(({ environmentId }) => environmentId))]
+  const environments = environmentIds
+    .map((id) => ({
+      id,
+      name: names.environment(id),
+      own: pages.filter((line) => line.environmentId === id),
+    }))
+    .sort((one, two) => one.name.localeCompare(two.name))
+  return [
+    balance('opening', 'Opening balance', statement.openingMicro),
+    part('topUpMicro', 'Top-ups', null, statement.topUpMicro),
+    ...environments.flatMap(({ id, name, own }) => [
+      {
+        key: id,
+        kind: 'subtotal' as const,
+        label: `Pages in ${name}`,
+        items: own.reduce((sum, { items }) => sum + items, 0),
+        micro: -own.reduce((sum, { chargeMicro }) => sum + chargeMicro, 0n),
+      },
+      ...own.map(({ operation, items, chargeMicro }) =>
+        part(`${id} ${operation}`, `${names.operation(operation)} in ${name}`, items, -chargeMicro),
+      ),
+    ]),
+    ...(pages.length === 0 ? [part('pages', 'Pages', 0, 0n)] : []),
+    ...OTHERS.filter(([key]) => statement[key] !== 0n).map(([key, label]) =>
+      part(key, label, null, -statement[key]),
+    ),
+    balance('closing', 'Closing balance', statement.closingMicro),
+  ]
+}
+
+const balance = (key: string, label: string, micro: Micro): StatementLine => ({
+  key,
+  kind: 'balance',
+  label,
+  items: null,
+  micro,
+})
+
+const part = (key: string, label: string, items: number | null, micro: Micro): StatementLine => ({
+  key,
+  kind: 'part',
+  label,
+  items,
+  micro,
+})
