@@ -1,1 +1,2 @@
+export { BellLink } from './bell-link'
 export { Shell } from './shell'

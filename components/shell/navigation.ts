@@ -1,4 +1,5 @@
 import {
+  IconBell,
   IconChartBar,
   IconGauge,
   IconHome,
@@ -18,6 +19,7 @@ export const PLACES = [
   { label: 'Usage', path: '/usage', icon: IconChartBar },
   { label: 'Wallets', path: '/wallets', icon: IconWallet },
   { label: 'Budgets', path: '/budgets', icon: IconGauge },
+  { label: 'Alerts', path: '/alerts', icon: IconBell },
   { label: 'Keys', path: '/keys', icon: IconKey },
   { label: 'Members', path: '/members', icon: IconUsers },
   { label: 'Settings', path: '/settings', icon: IconSettings },

@@ -27,12 +27,14 @@ export interface ShellProps {
   readonly user: { readonly name: string; readonly email: string; readonly role: string }
   /** What stands in the top bar beside the team: its balance. */
   readonly balance: ReactNode
+  /** The way to the alerts. */
+  readonly bell: ReactNode
   readonly children: ReactNode
   onSignOut(): Promise<void>
 }
 
 /** The frame of a team's pages: navigation at the left, team, balance and person on top. */
-export function Shell({ team, teams, user, balance, children, onSignOut }: ShellProps) {
+export function Shell({ team, teams, user, balance, bell, children, onSignOut }: ShellProps) {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const pathname = usePathname()
   const burger = useRef<HTMLButtonElement>(null)
@@ -69,6 +71,7 @@ export function Shell({ team, teams, user, balance, children, onSignOut }: Shell
           </Group>
           <Group wrap="nowrap" gap="xs">
             {balance}
+            {bell}
             <Box visibleFrom="xs">
               <ColorSchemeToggle />
             </Box>

@@ -31,6 +31,9 @@ const search = { name: 'x', operation: 'timeline', subject: 'ada' }
 const budget = { amount: '100000', stops: true, tellsAt: [80] }
 const onKey: ActionAccess = { needs: 'admin', input: ({ keyId }) => ({ keyId }) }
 
+const onWallet: ActionAccess = { needs: 'admin', input: ({ walletId }) => ({ walletId }) }
+const onChannel: ActionAccess = { needs: 'admin', input: () => ({ channelId: crypto.randomUUID() }) }
+
 export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   'app/(public)/setup/actions.ts#createFirstAccountAction': { needs: 'visitor', input: () => account },
   'app/(public)/setup/actions.ts#createTeamAction': {
@@ -54,6 +57,32 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'admin',
     input: () => ({ attemptId: crypto.randomUUID(), finding: 'uncharged', note: 'x' }),
   },
+  [`${TEAM}/wallets/[id]/actions.ts#startCheckAction`]: onWallet,
+  [`${TEAM}/wallets/[id]/actions.ts#readForCheckAction`]: onWallet,
+  [`${TEAM}/wallets/[id]/actions.ts#endCheckAction`]: onWallet,
+  [`${TEAM}/wallets/[id]/actions.ts#forecastAction`]: { ...onWallet, needs: 'viewer' },
+  [`${TEAM}/alerts/actions.ts#acknowledgeAlertAction`]: {
+    needs: 'member',
+    input: () => ({ alertId: crypto.randomUUID() }),
+  },
+  [`${TEAM}/alerts/actions.ts#muteAlertsAction`]: {
+    needs: 'admin',
+    input: () => ({ kind: 'low_balance', days: 1 }),
+  },
+  [`${TEAM}/alerts/actions.ts#changeSettingAction`]: {
+    needs: 'admin',
+    input: () => ({ kind: 'run_out', enabled: true, parameters: { days: '3' } }),
+  },
+  [`${TEAM}/alerts/actions.ts#createChannelAction`]: {
+    needs: 'admin',
+    input: () => ({ name: 'x', kind: 'email', address: 'ops@example.org' }),
+  },
+  [`${TEAM}/alerts/actions.ts#changeChannelAction`]: {
+    needs: 'admin',
+    input: () => ({ channelId: crypto.randomUUID(), name: 'x', enabled: true }),
+  },
+  [`${TEAM}/alerts/actions.ts#deleteChannelAction`]: onChannel,
+  [`${TEAM}/alerts/actions.ts#testChannelAction`]: onChannel,
   [`${TEAM}/keys/actions.ts#addKeyAction`]: {
     needs: 'admin',
     input: ({ walletId, environmentId }) => ({ walletId, environmentId, key: `xd_live_${'a'.repeat(32)}` }),
@@ -172,6 +201,11 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   'app/(public)/invite/[token]/page.tsx': { needs: 'visitor', path: () => '/invite/none' },
   [`${TEAM}/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}` },
   [`${TEAM}/wallets/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/wallets` },
+  [`${TEAM}/wallets/[id]/page.tsx`]: {
+    needs: 'viewer',
+    path: (team, { walletId }) => `/${team}/wallets/${walletId}`,
+  },
+  [`${TEAM}/alerts/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/alerts` },
   [`${TEAM}/budgets/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/budgets` },
   [`${TEAM}/keys/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/keys` },
   [`${TEAM}/keys/[id]/page.tsx`]: { needs: 'viewer', path: (team, { keyId }) => `/${team}/keys/${keyId}` },
@@ -204,6 +238,11 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'app/api/events/keys/[id]/route.ts': {
     needs: 'viewer',
     path: (team, { keyId }) => `/api/events/keys/${keyId}?team=${team}`,
+  },
+  'app/api/wallets/[id]/statement/route.ts': {
+    needs: 'viewer',
+    path: (team, { walletId }) =>
+      `/api/wallets/${walletId}/statement?team=${team}&from=2099-12-01&to=2099-12-31`,
   },
   'app/api/health/route.ts': { needs: 'visitor' },
 }

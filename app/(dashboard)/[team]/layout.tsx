@@ -7,6 +7,7 @@ import type { TeamCtx } from '@/lib/db'
 import { hasRole } from '@/lib/kernel'
 import { listTeamsOf } from '@/lib/teams'
 import { Balance } from './balance'
+import { Bell } from './bell'
 import { Frame } from './frame'
 
 interface TeamLayoutProps {
@@ -30,6 +31,11 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
       teams={teams.map(({ slug, name }) => ({ slug, name }))}
       user={user}
       balance={balance}
+      bell={
+        <Suspense fallback={null}>
+          <Bell ctx={ctx} />
+        </Suspense>
+      }
     >
       <Suspense fallback={null}>
         <UnfinishedSetup ctx={ctx} />

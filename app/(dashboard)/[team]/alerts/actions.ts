@@ -1,0 +1,55 @@
+'use server'
+
+import { teamAction, withTeam } from '@/app/_server'
+import {
+  acknowledgeAlert,
+  alertInput,
+  changeChannel,
+  changeChannelInput,
+  changeSetting,
+  changeSettingInput,
+  channelInput,
+  createChannel,
+  createChannelInput,
+  deleteChannel,
+  muteAlerts,
+  muteInput,
+  testChannel,
+} from '@/lib/alerts'
+
+export const acknowledgeAlertAction = teamAction
+  .metadata({ name: 'alert.acknowledge' })
+  .inputSchema(withTeam(alertInput))
+  .action(({ ctx: { team }, parsedInput }) => acknowledgeAlert(team, parsedInput.alertId))
+
+export const muteAlertsAction = teamAction
+  .metadata({ name: 'alert.mute' })
+  .inputSchema(withTeam(muteInput))
+  .action(({ ctx: { team }, parsedInput }) => muteAlerts(team, parsedInput))
+
+export const changeSettingAction = teamAction
+  .metadata({ name: 'alert.change' })
+  .inputSchema(withTeam(changeSettingInput))
+  .action(({ ctx: { team }, parsedInput }) => changeSetting(team, parsedInput))
+
+export const createChannelAction = teamAction
+  .metadata({ name: 'channel.create' })
+  .inputSchema(withTeam(createChannelInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) => createChannel(team, runtime.vault, parsedInput))
+
+export const changeChannelAction = teamAction
+  .metadata({ name: 'channel.change' })
+  .inputSchema(withTeam(changeChannelInput))
+  .action(({ ctx: { team }, parsedInput }) => changeChannel(team, parsedInput))
+
+export const deleteChannelAction = teamAction
+  .metadata({ name: 'channel.delete' })
+  .inputSchema(withTeam(channelInput))
+  .action(({ ctx: { team }, parsedInput }) => deleteChannel(team, parsedInput.channelId))
+
+export const testChannelAction = teamAction
+  .metadata({ name: 'channel.test' })
+  .inputSchema(withTeam(channelInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    testChannel(team, runtime.delivery, parsedInput.channelId),
+  )

@@ -1,0 +1,42 @@
+import { ChannelList, CreateChannel } from '@/components/alerts'
+import { Card, EmptyState } from '@/components/ui'
+import { listChannels } from '@/lib/alerts'
+import type { TeamCtx } from '@/lib/db'
+import { hasRole } from '@/lib/kernel'
+import { currentRuntime } from '@/lib/runtime'
+import { changeChannelAction, createChannelAction, deleteChannelAction, testChannelAction } from './actions'
+
+export async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {
+  const channels = await listChannels(ctx)
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  return (
+    <Card title="Channels" description="Where alerts are sent, beside this page and the bell on top.">
+      {channels.length === 0 && (
+        <EmptyState
+          title="No channels yet"
+          text={
+            isAdmin
+              ? 'Add one below: an e-mail address, a Slack webhook, or a signed webhook of your own.'
+              : 'An admin of your team can add one. Until then alerts stand here and under the bell.'
+          }
+        />
+      )}
+      <ChannelList
+        team={ctx.team.slug}
+        channels={channels}
+        actions={
+          isAdmin
+            ? { change: changeChannelAction, remove: deleteChannelAction, test: testChannelAction }
+            : null
+        }
+      />
+      {isAdmin && (
+        <CreateChannel
+          team={ctx.team.slug}
+          canMail={currentRuntime().delivery.mailServer !== null}
+          create={createChannelAction}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,17 @@
+import { DeliveryTable } from '@/components/alerts'
+import { Card, EmptyState } from '@/components/ui'
+import { listDeliveries } from '@/lib/alerts'
+import type { TeamCtx } from '@/lib/db'
+
+export async function DeliveriesCard({ ctx }: { readonly ctx: TeamCtx }) {
+  const deliveries = await listDeliveries(ctx)
+  return (
+    <Card title="Messages sent" description="What became of each message to each channel.">
+      {deliveries.length === 0 ? (
+        <EmptyState title="None yet" text="Messages to channels are listed here, with what went wrong." />
+      ) : (
+        <DeliveryTable deliveries={deliveries} timeZone={ctx.team.timeZone} />
+      )}
+    </Card>
+  )
+}

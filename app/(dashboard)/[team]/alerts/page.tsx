@@ -1,0 +1,44 @@
+import { Stack } from '@mantine/core'
+import { requireMember } from '@/app/_server'
+import { PageHeader } from '@/components/ui'
+import { hasRole } from '@/lib/kernel'
+import { Loaded } from '../loaded'
+import { AlertsCard } from './alerts-card'
+import { ChannelsCard } from './channels-card'
+import { DeliveriesCard } from './deliveries-card'
+import { SettingsCard } from './settings-card'
+
+export const metadata = { title: 'Alerts' }
+
+interface AlertsPageProps {
+  readonly params: Promise<{ team: string }>
+}
+
+export default async function AlertsPage({ params }: AlertsPageProps) {
+  const ctx = await requireMember(params)
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  return (
+    <>
+      <PageHeader
+        title="Alerts"
+        description="What needs somebody: each is told once when it begins, and once when it is over."
+      />
+      <Stack>
+        <Loaded title="Now" height={200}>
+          <AlertsCard ctx={ctx} />
+        </Loaded>
+        <Loaded title="Channels" height={200}>
+          <ChannelsCard ctx={ctx} />
+        </Loaded>
+        {isAdmin && (
+          <Loaded title="What is watched" height={320}>
+            <SettingsCard ctx={ctx} />
+          </Loaded>
+        )}
+        <Loaded title="Messages sent" height={200}>
+          <DeliveriesCard ctx={ctx} />
+        </Loaded>
+      </Stack>
+    </>
+  )
+}

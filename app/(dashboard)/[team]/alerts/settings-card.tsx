@@ -1,0 +1,14 @@
+import { SettingForms } from '@/components/alerts'
+import { Card } from '@/components/ui'
+import { listSettings } from '@/lib/alerts'
+import type { TeamCtx } from '@/lib/db'
+import { changeSettingAction } from './actions'
+
+export async function SettingsCard({ ctx }: { readonly ctx: TeamCtx }) {
+  const settings = await listSettings(ctx)
+  return (
+    <Card title="What is watched">
+      <SettingForms team={ctx.team.slug} settings={settings} change={changeSettingAction} />
+    </Card>
+  )
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { LinkTo } from '@/components/ui'
+import type { AlertKind, AlertView } from '@/lib/alerts'
+import { formatMoment } from '@/lib/kernel'
+import { KINDS } from './words'
+
+type Mute = Action<{ team: string; kind: AlertKind; subjectId: string; days: number }>
+
+interface AlertListProps {
+  readonly team: string
+  readonly alerts: readonly AlertView[]
+  readonly timeZone: string
+  /** Null for people who only look. */
+  readonly acknowledge: Action<{ team: string; alertId: string }> | null
+  readonly mute: Mute | null
+}
+
+/** Alerts that go on: what is the matter, since when, and who sees to it. */
+export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertListProps) {
+  return (
+    <Stack component="ul" gap="lg" p={0} m={0} style={{ listStyle: 'none' }}>
+      {alerts.map((alert) => (
+        <li key={alert.id}>
+          <Stack gap={4}>
+            <LinkTo href={`/${team}/${alert.path}`} fw={600}>
+              {alert.title}
+            </LinkTo>
+            <Text size="sm">{alert.detail}</Text>
+            <Text size="sm" c="dimmed">
+              {KINDS[alert.kind].label} · since {formatMoment(alert.firedAt, timeZone)} ({timeZone})
+              {alert.acknowledgedBy && ` · ${alert.acknowledgedBy} sees to it`}
+              {alert.mutedUntil && ` · muted until ${formatMoment(alert.mutedUntil, timeZone)}`}
+            </Text>
+            <Group gap="xs">
+              {acknowledge && !alert.acknowledgedBy && (
+                <Deed
+                  label="I see to it"
+                  name={`I see to it: ${alert.title}`}
+                  message="The alert is yours."
+                  run={acknowledge}
+                  input={{ team, alertId: alert.id }}
+                />
+              )}
+              {mute && (
+                <Deed
+                  label={alert.mutedUntil ? 'Send again' : 'Mute for a week'}
+                  name={`${alert.mutedUntil ? 'Send again' : 'Mute for a week'}: ${alert.title}`}
+                  message={alert.mutedUntil ? 'Messages are sent again.' : 'No messages for a week.'}
+                  run={mute}
+                  input={{
+                    team,
+                    kind: alert.kind,
+                    subjectId: alert.subjectId,
+                    days: alert.mutedUntil ? 0 : 7,
+                  }}
+                />
+              )}
+            </Group>
+          </Stack>
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
+function Deed<Input>(props: {
+  readonly label: string
+  readonly name: string
+  readonly message: string
+  readonly run: Action<Input>
+  readonly input: Input
+}) {
+  const { label, name, message, run, input } = props
+  const router = useRouter()
+  const { call, isPending, refusal } = useAction(run)
+  const act = async () => {
+    const { ok } = await call(input)
+    if (!ok) return
+    notifications.show({ message })
+    router.refresh()
+  }
+  return (
+    <Stack gap={4} align="flex-start">
+      <RefusalAlert refusal={refusal} />
+      <Button size="xs" variant="default" loading={isPending} onClick={act} aria-label={name}>
+        {label}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,147 @@
+'use client'
+
+import { Button, Group, MultiSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
+import { ConfirmButton } from '@/components/ui'
+import type { AlertKind, ChannelView } from '@/lib/alerts'
+import { CHANNEL_KINDS, KINDS } from './words'
+
+interface ChannelActions {
+  readonly change: Action<{
+    team: string
+    channelId: string
+    name: string
+    enabled: boolean
+    kinds: AlertKind[]
+  }>
+  readonly remove: Action<{ team: string; channelId: string }>
+  readonly test: Action<{ team: string; channelId: string }>
+}
+
+interface ChannelListProps {
+  readonly team: string
+  readonly channels: readonly ChannelView[]
+  /** Null for people who may not change them. */
+  readonly actions: ChannelActions | null
+}
+
+/** The channels, each with what it takes, a test and what can be changed. */
+export function ChannelList({ team, channels, actions }: ChannelListProps) {
+  return (
+    <Stack gap="lg">
+      {channels.map((channel) => (
+        <Stack key={channel.id} gap="xs">
+          <Text>
+            <Text span fw={600}>
+              {channel.name}
+            </Text>{' '}
+            <Text span size="sm" c="dimmed">
+              {CHANNEL_KINDS[channel.kind]} · {channel.hint}
+              {channel.enabled ? '' : ' · not in use'}
+            </Text>
+          </Text>
+          {actions && <ChannelForm team={team} channel={channel} actions={actions} />}
+        </Stack>
+      ))}
+    </Stack>
+  )
+}
+
+function ChannelForm({
+  team,
+  channel,
+  actions,
+}: {
+  readonly team: string
+  readonly channel: ChannelView
+  readonly actions: ChannelActions
+}) {
+  const router = useRouter()
+  const [enabled, setEnabled] = useState(channel.enabled)
+  const [kinds, setKinds] = useState<AlertKind[]>([...channel.kinds])
+  const testing = useAction(actions.test)
+  const removing = useAction(actions.remove)
+  const channelId = channel.id
+  const save = (form: FormData) =>
+    actions.change({ team, channelId, name: String(form.get('name') ?? ''), enabled, kinds })
+  const test = async () => {
+    const { ok } = await testing.call({ team, channelId })
+    if (ok) notifications.show({ message: `The test message to “${channel.name}” was taken.` })
+    router.refresh()
+  }
+  const remove = async () => {
+    const { ok } = await removing.call({ team, channelId })
+    if (ok) router.refresh()
+  }
+  return (
+    <Stack gap="xs">
+      <SaveForm submitLabel="Save" message="The channel was changed." save={save} isRow>
+        {(errors) => (
+          <Group align="flex-end" gap="xs">
+            <TextInput
+              label={`Name of ${channel.name}`}
+              name="name"
+              defaultValue={channel.name}
+              required
+              error={errors.name}
+            />
+            <KindSelect value={kinds} onChange={setKinds} label={`Alerts to ${channel.name}`} />
+            <Switch
+              label="In use"
+              checked={enabled}
+              onChange={(event) => setEnabled(event.currentTarget.checked)}
+              mb={8}
+            />
+          </Group>
+        )}
+      </SaveForm>
+      <RefusalAlert refusal={testing.refusal ?? removing.refusal} />
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          loading={testing.isPending}
+          onClick={test}
+          aria-label={`Send a test to ${channel.name}`}
+        >
+          Send a test
+        </Button>
+        <ConfirmButton
+          label="Delete"
+          title={`Delete “${channel.name}”?`}
+          text="Its address is deleted for good; what was sent stays in the log."
+          confirmLabel="Delete the channel"
+          onConfirm={remove}
+        />
+      </Group>
+    </Stack>
+  )
+}
+
+const CHOICES = Object.entries(KINDS).map(([value, { label }]) => ({ value, label }))
+
+/** Which kinds of alerts go to a channel; none chosen means all. */
+export function KindSelect({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: readonly AlertKind[]
+  onChange(kinds: AlertKind[]): void
+}) {
+  return (
+    <MultiSelect
+      label={label}
+      {...(value.length === 0 && { placeholder: 'All' })}
+      data={CHOICES}
+      value={[...value]}
+      onChange={(chosen) => onChange(chosen.filter((kind): kind is AlertKind => Object.hasOwn(KINDS, kind)))}
+      miw={220}
+      maw={420}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+'use client'
+
+import { Alert, Code, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type Action, SaveForm } from '@/components/forms'
+import { CopyButton } from '@/components/ui'
+import type { AlertKind, ChannelView } from '@/lib/alerts'
+import { KindSelect } from './channel-list'
+import { CHANNEL_KINDS } from './words'
+
+type Kind = ChannelView['kind']
+
+interface CreateChannelProps {
+  readonly team: string
+  /** Whether a mail server is set. */
+  readonly canMail: boolean
+  readonly create: Action<
+    { team: string; name: string; kind: Kind; address: string; kinds: AlertKind[] },
+    { id: string; secret: string | null }
+  >
+}
+
+const CHOICES = Object.entries(CHANNEL_KINDS).map(([value, label]) => ({ value, label }))
+
+const HINTS: Readonly<Record<Kind, string>> = {
+  email: 'Address',
+  slack: 'URL of the incoming webhook',
+  webhook: 'URL that takes the message',
+}
+
+/** Adds a channel. A signed webhook's secret is shown this once. */
+export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
+  const [kind, setKind] = useState<Kind>('email')
+  const [kinds, setKinds] = useState<AlertKind[]>([])
+  const [secret, setSecret] = useState<string | null>(null)
+  const save = async (form: FormData) => {
+    const text = (name: string) => String(form.get(name) ?? '')
+    const answer = await create({ team, name: text('name'), kind, address: text('address'), kinds })
+    setSecret(answer.data?.secret ?? null)
+    return answer
+  }
+  return (
+    <Stack gap="xs" mt="lg">
+      {secret && (
+        <Alert
+          color="green"
+          variant="light"
+          title="The secret of the new webhook, shown this once"
+          role="status"
+        >
+          <Group gap="xs">
+            <Code>{secret}</Code>
+            <CopyButton value={secret} label="Copy the secret" />
+          </Group>
+        </Alert>
+      )}
+      <SaveForm
+        submitLabel="Add the channel"
+        message="The channel was added. Send a test to it."
+        save={save}
+        resets
+      >
+        {(errors) => (
+          <Stack gap="xs">
+            <Group align="flex-end" gap="xs">
+              <TextInput label="Name of the new channel" name="name" required error={errors.name} />
+              <NativeSelect
+                label="Kind"
+                data={CHOICES}
+                value={kind}
+                onChange={({ currentTarget: { value } }) =>
+                  setKind(value === 'slack' || value === 'webhook' ? value : 'email')
+                }
+              />
+              <TextInput label={HINTS[kind]} name="address" required miw={280} error={errors.address} />
+              <KindSelect label="Alerts" value={kinds} onChange={setKinds} />
+            </Group>
+            {kind === 'email' && !canMail && (
+              <Alert color="orange" variant="light" p="xs">
+                No mail server is set: whoever runs Purser sets SMTP_URL and MAIL_FROM.
+              </Alert>
+            )}
+          </Stack>
+        )}
+      </SaveForm>
+    </Stack>
+  )
+}

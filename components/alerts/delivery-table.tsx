@@ -1,0 +1,40 @@
+import { DataTable } from '@/components/ui'
+import type { DeliveryView } from '@/lib/alerts'
+import { formatMoment, plural } from '@/lib/kernel'
+import { describeMessage } from './words'
+
+interface DeliveryTableProps {
+  readonly deliveries: readonly DeliveryView[]
+  readonly timeZone: string
+}
+
+/** What was sent to whom, and what became of it, newest first. */
+export function DeliveryTable({ deliveries, timeZone }: DeliveryTableProps) {
+  return (
+    <DataTable
+      caption="Messages, newest first"
+      rows={deliveries}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'at',
+          label: `Written (${timeZone})`,
+          render: ({ createdAt }) => formatMoment(createdAt, timeZone),
+        },
+        { key: 'channel', label: 'Channel', render: ({ channelName }) => channelName },
+        { key: 'message', label: 'Message', render: describeMessage },
+        { key: 'state', label: 'State', render: (delivery) => describeState(delivery, timeZone) },
+      ]}
+    />
+  )
+}
+
+function describeState(delivery: DeliveryView, timeZone: string): string {
+  const { state, tries, lastProblem, nextTryAt } = delivery
+  const problem = lastProblem === null ? '' : ` ${lastProblem}`
+  if (state === 'sent') return tries > 1 ? `Sent at the ${tries}th try` : 'Sent'
+  if (state === 'failed') return `Failed after ${plural(tries, 'try', 'tries')}.${problem}`
+  return tries === 0 || nextTryAt === null
+    ? 'Waiting'
+    : `Tried again on ${formatMoment(nextTryAt, timeZone)}.${problem}`
+}

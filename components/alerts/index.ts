@@ -1,0 +1,6 @@
+export { AlertList } from './alert-list'
+export { ChannelList } from './channel-list'
+export { CreateChannel } from './create-channel'
+export { DeliveryTable } from './delivery-table'
+export { PastAlerts } from './past-alerts'
+export { SettingForms } from './setting-forms'

@@ -1,0 +1,44 @@
+import { DataTable, LinkTo } from '@/components/ui'
+import type { AlertView } from '@/lib/alerts'
+import { formatMoment } from '@/lib/kernel'
+import { KINDS } from './words'
+
+interface PastAlertsProps {
+  readonly team: string
+  readonly alerts: readonly AlertView[]
+  readonly timeZone: string
+}
+
+/** Alerts that are over, newest first. */
+export function PastAlerts({ team, alerts, timeZone }: PastAlertsProps) {
+  return (
+    <DataTable
+      caption="Alerts that are over, newest first"
+      rows={alerts}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'title',
+          label: 'Alert',
+          render: ({ title, path }) => (
+            <LinkTo href={`/${team}/${path}`} size="sm">
+              {title}
+            </LinkTo>
+          ),
+        },
+        { key: 'kind', label: 'Kind', render: ({ kind }) => KINDS[kind].label },
+        {
+          key: 'from',
+          label: `Began (${timeZone})`,
+          render: ({ firedAt }) => formatMoment(firedAt, timeZone),
+        },
+        {
+          key: 'to',
+          label: 'Over',
+          render: ({ recoveredAt }) => (recoveredAt ? formatMoment(recoveredAt, timeZone) : ''),
+        },
+        { key: 'by', label: 'Seen to by', render: ({ acknowledgedBy }) => acknowledgedBy ?? '' },
+      ]}
+    />
+  )
+}

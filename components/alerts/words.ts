@@ -1,0 +1,39 @@
+import type { AlertKind, DeliveryView } from '@/lib/alerts'
+
+interface KindWords {
+  readonly label: string
+  readonly text: string
+}
+
+/** What each kind of alert is called, and when it comes. */
+export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
+  low_balance: { label: 'Low balance', text: 'A wallet holds less than a line.' },
+  run_out: { label: 'Running out', text: 'A wallet will probably be empty within some days.' },
+  budget_threshold: { label: 'Budget tells', text: 'A budget has passed a percent at which it tells.' },
+  budget_stopped: { label: 'Budget stops', text: 'A budget kept a page from being bought.' },
+  unusual_spend: { label: 'Unusual spend', text: 'The last 24 hours took far more than a usual day.' },
+  outside_spend: { label: 'Outside spend', text: 'A balance fell by more than our own calls explain.' },
+  key_refused: { label: 'Key refused', text: 'The upstream no longer accepts a key.' },
+  price_shift: { label: 'Price shift', text: 'Items cost something else than is booked.' },
+  upstream_failing: { label: 'Upstream fails', text: 'Five calls in a row failed.' },
+}
+
+/** The fields of a kind's parameters. */
+export const FIELDS: Readonly<Record<string, string>> = {
+  percent: 'Percent of the highest balance in 30 days',
+  credits: 'Or a number of credits',
+  days: 'Days ahead',
+  times: 'Times a usual day',
+}
+
+export const CHANNEL_KINDS = { email: 'E-mail', slack: 'Slack webhook', webhook: 'Signed webhook' } as const
+
+const EVENTS: Readonly<Record<DeliveryView['event'], string>> = {
+  fired: 'Began',
+  recovered: 'Over',
+  test: 'Test',
+}
+
+/** What a message told, in words. */
+export const describeMessage = ({ event, alertTitle }: DeliveryView): string =>
+  alertTitle === null ? EVENTS[event] : `${EVENTS[event]}: ${alertTitle}`
