@@ -10,7 +10,7 @@ export {
   testChannel,
 } from './channels'
 export { type DeliveryServices, deliverWaiting } from './deliver'
-export { type AlertWatch, createAlertWatch } from './evaluate'
+export { createAlertWatch } from './evaluate'
 export { acknowledgeAlert, countAlerts, type DeliveryView, listAlerts, listDeliveries } from './list-alerts'
 export {
   type AlertKind,

@@ -1,3 +1,3 @@
 export { type CheckView, readForCheckInput, walletCheckInput } from './schemas'
-export type { CheckStep, Verdict } from './verdict'
+export type { Verdict } from './verdict'
 export { endWalletCheck, findCheck, readForCheck, startCheck } from './wallet-check'

@@ -1,5 +1,4 @@
-export { type BalanceWatch, createBalanceWatch } from './balance-job'
-export { createJobs, type Job, type Jobs } from './jobs'
+export { createBalanceWatch } from './balance-job'
+export { createJobs } from './jobs'
 export { purserJobs } from './purser-jobs'
-export { isReadingDue } from './reading-due'
 export { systemCtx } from './system-ctx'

@@ -20,7 +20,7 @@ export function differenceAt(prices: RealPrices, { settled }: Window): Micro {
 }
 
 /** Each page's charge may have been rounded to a micro-credit. */
-export const roundingOf = ({ settled }: Window): Micro =>
+const roundingOf = ({ settled }: Window): Micro =>
   Object.values(settled).reduce((sum, { pages }) => sum + BigInt(pages), 0n)
 
 /** Whether an amount is no more than rounding. */

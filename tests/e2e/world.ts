@@ -39,16 +39,18 @@ export async function closeAfter(page: Page, world: World | undefined): Promise<
 }
 
 /** The same against a sandbox that runs as a service of its own, whose operator the test is. */
-export async function openWorldWithUpstream() {
+export async function openWorldWithUpstream(env: Readonly<Record<string, string>> = {}) {
   const upstreamFolder = await mkdtemp(join(tmpdir(), 'purser-upstream-'))
   const upstream = await startSandboxProcess(upstreamFolder)
   const world = await openWorld({
     UPSTREAM_BASE_URL: upstream.baseUrl,
     UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
+    ...env,
   })
   return {
     ...world,
     operator: sandboxControl(upstream.controlUrl),
+    upstreamUrl: upstream.baseUrl,
     async close() {
       await world.close()
       await upstream.stop()

@@ -40,6 +40,8 @@ export function sandboxControl(controlUrl: string) {
       z.object({ walletId: z.string() }).parse(await post('/wallets', wallet)).walletId,
     createKey: async (walletId: string): Promise<string> =>
       z.object({ key: z.string() }).parse(await post(`/wallets/${walletId}/keys`, {})).key,
+    revokeKey: (prefix: string) => post(`/keys/${prefix}/revoke`, {}),
+    topUp: (walletId: string, amount: string) => post(`/wallets/${walletId}/top-up`, { amount }),
     setFault: (fault: FaultSetting | null) => post('/faults', fault ?? { name: null }),
     async faultState(): Promise<z.output<typeof faultState>> {
       const answer: unknown = await (await fetch(`${controlUrl}/state`)).json()

@@ -8,7 +8,7 @@ import {
   sendMessage,
 } from '@/lib/channels'
 import { postJson } from '@/lib/channels/post-json'
-import { startHttpReceiver, startMailReceiver } from './receivers'
+import { startHttpReceiver, startMailReceiver } from '@/tests/support/receivers'
 
 const AT = new Date('2026-03-10T12:00:00Z')
 const MESSAGE: Message = {

@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto'
+import { startHttpReceiver, startMailReceiver } from '../support/receivers'
+import { FOUNDER, foundTeam, type TeamClient } from '../support/story'
+import { expect, test } from './fixtures'
+import { closeAfter, openWorldWithUpstream } from './world'
+
+type Receivers = {
+  mail: Awaited<ReturnType<typeof startMailReceiver>>
+  slack: Awaited<ReturnType<typeof startHttpReceiver>>
+  hook: Awaited<ReturnType<typeof startHttpReceiver>>
+}
+
+let receivers: Receivers
+let world: Awaited<ReturnType<typeof openWorldWithUpstream>>
+let admin: TeamClient
+test.beforeEach(async () => {
+  let calls = 0
+  receivers = {
+    mail: await startMailReceiver(),
+    slack: await startHttpReceiver(),
+    // Busy at the first alert: it has to be tried again.
+    hook: await startHttpReceiver((response) => {
+      calls++
+      response.writeHead(calls === 2 ? 503 : 200).end()
+    }),
+  }
+  world = await openWorldWithUpstream({
+    SMTP_URL: receivers.mail.url,
+    MAIL_FROM: 'Purser <purser@example.org>',
+    PURSER_ALLOW_PRIVATE_ADDRESSES: 'true',
+  })
+  admin = await foundTeam(world.server.baseUrl)
+})
+test.afterEach(async ({ page }) => {
+  await closeAfter(page, world)
+  await Promise.all(Object.values(receivers).map((receiver) => receiver.close()))
+})
+
+test('channels are added and tested; a refused key is told once to each, and that it is over', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const { mail, slack, hook } = receivers
+  const upstreamWallet = await world.operator.createWallet({ name: 'Acme', balance: '1000', pack: 'Growth' })
+  const key = await world.operator.createKey(upstreamWallet)
+  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
+  const keyId = await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
+
+  await page.goto(`${world.server.baseUrl}/sign-in?callbackUrl=/acme/alerts`)
+  await page.getByLabel('E-mail address').fill(FOUNDER.email)
+  await page.getByLabel(/^Password/).fill(FOUNDER.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('All is well')).toBeVisible()
+
+  const card = page.getByRole('region', { name: 'Channels' })
+  const add = async (name: string, kind: string, label: string, address: string) => {
+    await card.getByLabel('Kind').selectOption({ label: kind })
+    await card.getByLabel('Name of the new channel').fill(name)
+    await card.getByLabel(label).fill(address)
+    await card.getByRole('button', { name: 'Add the channel' }).click()
+    await expect(card.getByRole('button', { name: `Send a test to ${name}` })).toBeVisible()
+  }
+  await add('Ops mail', 'E-mail', 'Address', 'ops@example.org')
+  await add('Slack', 'Slack webhook', 'URL of the incoming webhook', slack.url)
+  await add('Hook', 'Signed webhook', 'URL that takes the message', hook.url)
+  const secret = await card.getByText(/^whsec_/).innerText()
+  for (const name of ['Ops mail', 'Slack', 'Hook']) {
+    await card.getByRole('button', { name: `Send a test to ${name}` }).click()
+    await expect(page.getByText(`The test message to “${name}” was taken.`)).toBeVisible()
+  }
+  expect(mail.received).toHaveLength(1)
+  expect(slack.received).toHaveLength(1)
+  expect(hook.received).toHaveLength(1)
+
+  await world.operator.revokeKey(key.slice(0, 12))
+  await admin.perform('keys/checkKeyAction', { keyId })
+  await expect.poll(() => slack.received.length, { timeout: 40_000 }).toBe(2)
+  await expect.poll(() => mail.received.length).toBe(2)
+  await expect.poll(() => hook.received.length, { timeout: 40_000 }).toBe(3)
+  expect(mail.received[1]?.to).toEqual(['ops@example.org'])
+  expect(mail.received[1]?.text).toContain('is refused')
+  const [, first, again] = hook.received
+  expect(first?.headers['webhook-id']).toBe(again?.headers['webhook-id'])
+  const signed = `${again?.headers['webhook-id']}.${again?.headers['webhook-timestamp']}.${again?.body}`
+  const expected = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+    .update(signed)
+    .digest('base64')
+  expect(again?.headers['webhook-signature']).toBe(`v1,${expected}`)
+  expect(JSON.parse(again?.body ?? '{}')).toMatchObject({
+    type: 'alert.fired',
+    data: { kind: 'key_refused' },
+  })
+
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Alerts: 1 open' })).toBeVisible()
+  const now = page.getByRole('region', { name: 'Now' })
+  await expect(now.getByRole('link', { name: `The key ${key.slice(0, 12)}… is refused` })).toBeVisible()
+  await now.getByRole('button', { name: /^I see to it/ }).click()
+  await expect(now).toContainText(`${FOUNDER.name} sees to it`)
+  await expect(page.getByRole('link', { name: 'Alerts: none open' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Messages sent' })).toContainText('Sent at the 2th try')
+
+  await admin.mustPerform('keys/deleteKeyAction', { keyId })
+  await expect.poll(() => slack.received.length, { timeout: 40_000 }).toBe(3)
+  await expect.poll(() => mail.received.length).toBe(3)
+  expect(slack.received[2]?.body).toContain('Recovered: The key')
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Over' })).toContainText('is refused')
+  // No secret of ours has left with any of it.
+  const told = [
+    ...mail.received.map(({ text }) => text),
+    ...slack.received.map(({ body }) => body),
+    ...hook.received.map(({ body }) => body),
+  ]
+  expect(told.some((text) => text.includes(key.slice(12)))).toBe(false)
+})
+
+test('a private address is refused where it is not allowed, and the page says what to do', async ({
+  page,
+}) => {
+  await page.goto('about:blank')
+  const guarded = await openWorldWithUpstream()
+  try {
+    const owner = await foundTeam(guarded.server.baseUrl)
+    const channelId = await owner.makeId('alerts/createChannelAction', {
+      name: 'Inside',
+      kind: 'slack',
+      address: receivers.slack.url,
+    })
+    const answer = await owner.perform('alerts/testChannelAction', { channelId })
+    expect(JSON.stringify(answer)).toContain('PURSER_ALLOW_PRIVATE_ADDRESSES')
+    expect(receivers.slack.received).toEqual([])
+  } finally {
+    await guarded.close()
+  }
+})

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { createUpstreams } from '../../lib/contracts'
+import { Secret, systemClock } from '../../lib/kernel'
+import { readContract } from '../../lib/upstream'
+import { FOUNDER, foundTeam, type TeamClient } from '../support/story'
+import { expect, test } from './fixtures'
+import { closeAfter, openWorldWithUpstream } from './world'
+
+let world: Awaited<ReturnType<typeof openWorldWithUpstream>>
+let admin: TeamClient
+let upstreamWallet: string
+let walletId: string
+let keys: { id: string; secret: string }[]
+test.beforeEach(async () => {
+  world = await openWorldWithUpstream()
+  admin = await foundTeam(world.server.baseUrl)
+  upstreamWallet = await world.operator.createWallet({ name: 'Acme', balance: '1000', pack: 'Growth' })
+  walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
+  keys = []
+  for (const name of ['First', 'Second']) {
+    const secret = await world.operator.createKey(upstreamWallet)
+    const id = await admin.makeId('keys/addKeyAction', { key: secret, name, walletId, environmentId })
+    keys.push({ id, secret })
+  }
+})
+test.afterEach(({ page }) => closeAfter(page, world))
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${world.server.baseUrl}/sign-in?callbackUrl=/acme/wallets/${walletId}`)
+  await page.getByLabel('E-mail address').fill(FOUNDER.email)
+  await page.getByLabel(/^Password/).fill(FOUNDER.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Main' })).toBeVisible()
+}
+
+/** Somebody else buys a page of a timeline with one of our keys. */
+async function steal(secret: string): Promise<void> {
+  const upstreams = createUpstreams({
+    baseUrl: world.upstreamUrl,
+    contract: readContract(JSON.parse(await readFile('tests/support/sandbox-contract.json', 'utf8'))),
+    clock: systemClock,
+  })
+  const client = upstreams.at(readContract({}))
+  const got = await client.fetchPage(new Secret(secret), { operation: 'timeline', subject: 'ada', count: 20 })
+  expect(got.ok).toBe(true)
+  await upstreams.close()
+}
+
+test('the statement adds up on screen and as CSV, and "What if" moves the forecast', async ({ page }) => {
+  const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
+  const searchId = await admin.makeId('searches/createSearchAction', search)
+  await admin.mustPerform('runs/startRunAction', {
+    runId: crypto.randomUUID(),
+    searchId,
+    keyId: keys[0]?.id,
+  })
+  await admin.mustPerform('keys/checkKeyAction', { keyId: keys[0]?.id })
+  await world.operator.topUp(upstreamWallet, '250')
+  await admin.mustPerform('keys/checkKeyAction', { keyId: keys[0]?.id })
+  const balance = (await world.operator.wallet(upstreamWallet)).balance
+
+  await signIn(page)
+  const statement = page.getByRole('region', { name: 'Statement', exact: true })
+  const amount = (line: string) =>
+    statement.getByRole('row', { name: line }).getByRole('cell').last().innerText()
+  const number = async (line: string) => Number((await amount(line)).replaceAll(',', '').replace('−', '-'))
+  expect(await number('Opening balance')).toBe(1000)
+  expect(await number('Top-ups')).toBe(250)
+  const spent = await number('Searches in')
+  expect(spent).toBeLessThan(0)
+  expect(await number('Closing balance')).toBeCloseTo(1250 + spent, 6)
+  expect(await number('Closing balance')).toBe(Number(balance))
+  await expect(page.getByRole('region', { name: 'Movements' })).toContainText('Top-up')
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    statement.getByRole('link', { name: 'CSV' }).click(),
+  ])
+  const csv = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  const sums = csv.slice(1).map((row) => row.split(','))
+  const of = (kind: string) => sums.filter((row) => row[4] === `"${kind}"`).map((row) => Number(row[7]))
+  const [opening = 0, closing = 0] = of('balance')
+  expect(opening + of('part').reduce((sum, micro) => sum + micro, 0)).toBeCloseTo(closing, 6)
+  expect(closing).toBe(Number(balance))
+
+  const forecast = page.getByRole('region', { name: 'Forecast' })
+  await expect(forecast).toContainText('There is not yet a week of spend')
+  await forecast.getByLabel('More per day').fill('100')
+  await forecast.getByRole('button', { name: 'Show' }).click()
+  await expect(forecast).toContainText('What if: At its usual use this wallet is empty about')
+  await forecast.getByLabel('A budget that stops at').fill('50')
+  await forecast.getByRole('button', { name: 'Show' }).click()
+  await expect(forecast).toContainText('What if: At its usual use this wallet lasts for more than 120 days')
+  await forecast.getByLabel('More per day').fill('many')
+  await forecast.getByRole('button', { name: 'Show' }).click()
+  await expect(forecast.getByText('Enter a number of credits, such as 250.')).toBeVisible()
+})
+
+test('a guided check pauses our calls, sees that somebody else spends, and names the key', async ({
+  page,
+}) => {
+  const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
+  const searchId = await admin.makeId('searches/createSearchAction', search)
+  await signIn(page)
+  const card = page.getByRole('region', { name: 'Who else spends?' })
+  await card.getByRole('button', { name: 'Pause our calls and start' }).click()
+  await expect(card).toContainText('Our own calls on this wallet are paused')
+  const run = { runId: crypto.randomUUID(), searchId, keyId: keys[0]?.id }
+  expect(JSON.stringify(await admin.perform('runs/startRunAction', run))).toContain('paused')
+
+  await steal(keys[1]?.secret ?? '')
+  await card.getByRole('button', { name: 'Read the balance' }).click()
+  await expect(card).toContainText('Somebody else spent 3 credits')
+  await world.operator.revokeKey(keys[1]?.secret.slice(0, 12) ?? '')
+  await card
+    .getByLabel('Revoked at the operator since the last reading')
+    .selectOption({ value: keys[1]?.id ?? '' })
+  await card.getByRole('button', { name: 'Read the balance' }).click()
+  await expect(card).toContainText('It was “Second”')
+  await card.getByRole('button', { name: 'End the check' }).click()
+  await expect(card.getByRole('button', { name: 'Pause our calls and start' })).toBeVisible()
+  await admin.mustPerform('runs/startRunAction', { ...run, runId: crypto.randomUUID() })
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Movements' })).toContainText('Outside spend')
+})
