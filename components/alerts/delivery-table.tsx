@@ -32,7 +32,7 @@ export function DeliveryTable({ deliveries, timeZone }: DeliveryTableProps) {
 function describeState(delivery: DeliveryView, timeZone: string): string {
   const { state, tries, lastProblem, nextTryAt } = delivery
   const problem = lastProblem === null ? '' : ` ${lastProblem}`
-  if (state === 'sent') return tries > 1 ? `Sent at the ${tries}th try` : 'Sent'
+  if (state === 'sent') return tries > 1 ? `Sent after ${tries} tries` : 'Sent'
   if (state === 'failed') return `Failed after ${plural(tries, 'try', 'tries')}.${problem}`
   return tries === 0 || nextTryAt === null
     ? 'Waiting'

@@ -79,7 +79,7 @@ export function ForecastView({ team, walletId, forecast, unit, timeZone, ask }: 
               label={`A budget that stops at (${unit})`}
               name="stopAt"
               inputMode="decimal"
-              w={210}
+              w={270}
               error={refusal?.fields.stopAt}
             />
             <NativeSelect label="Per" name="stopPeriod" data={PERIODS} defaultValue="month" w={110} />

@@ -2,11 +2,11 @@ import type { ForecastView } from '@/lib/forecast'
 import { formatDay } from '@/lib/kernel'
 
 /** When a wallet runs out, in words: the middle of the band, and its ends. */
-export function describeRunOut({ runOut, hasHistory, balanceMicro }: ForecastView, timeZone: string): string {
+export function describeRunOut({ runOut, days, balanceMicro }: ForecastView, timeZone: string): string {
   if (balanceMicro <= 0n) return 'This wallet is empty.'
   const { p10, p50, p90 } = runOut
   if (p10 === null)
-    return hasHistory
+    return days.length > 0
       ? 'At its usual use this wallet lasts for more than 120 days.'
       : 'There is not yet a week of spend to tell from.'
   const day = (at: Date | null) => (at === null ? 'more than 120 days from now' : formatDay(at, timeZone))

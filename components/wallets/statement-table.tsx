@@ -4,6 +4,7 @@ import { formatCount, formatCredits } from '@/lib/kernel'
 import type { StatementLine } from '@/lib/reconcile'
 
 interface StatementTableProps {
+  readonly caption: string
   readonly lines: readonly StatementLine[]
   readonly unit: string
   /** What the figures rest on. */
@@ -11,11 +12,11 @@ interface StatementTableProps {
 }
 
 /** A statement line by line: the parts add up from the opening to the closing balance. */
-export function StatementTable({ lines, unit, notes }: StatementTableProps) {
+export function StatementTable({ caption, lines, unit, notes }: StatementTableProps) {
   return (
     <Stack gap="xs">
       <DataTable
-        caption="Opening balance, plus and minus each line, is the closing balance"
+        caption={caption}
         minWidth={420}
         rows={lines}
         keyOf={({ key }) => key}

@@ -62,6 +62,31 @@ export function statementLines(statement: Statement, names: Names): StatementLin
   ]
 }
 
+/**
+ * One environment's part of a statement, line by line, and what it comes to. The other lines are the wallet's as a
+ * whole: they are nobody's, or every environment's.
+ */
+export function environmentLines(statement: Statement, environmentId: string, names: Names): StatementLine[] {
+  const own = statement.pages.filter((line) => line.environmentId === environmentId)
+  const resolvedMicro = statement.resolvedByEnvironment[environmentId] ?? 0n
+  const spentMicro = own.reduce((sum, { chargeMicro }) => sum + chargeMicro, resolvedMicro)
+  return [
+    ...own.map(({ operation, items, chargeMicro }) =>
+      part(operation, names.operation(operation), items, -chargeMicro),
+    ),
+    ...(resolvedMicro === 0n
+      ? []
+      : [part('resolvedMicro', 'Unknown calls that were charged', null, -resolvedMicro)]),
+    {
+      key: 'spent',
+      kind: 'balance',
+      label: `Spent in ${names.environment(environmentId)}`,
+      items: own.reduce((sum, { items }) => sum + items, 0),
+      micro: -spentMicro,
+    },
+  ]
+}
+
 const balance = (key: string, label: string, micro: Micro): StatementLine => ({
   key,
   kind: 'balance',

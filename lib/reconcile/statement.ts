@@ -26,6 +26,8 @@ export interface Statement extends Readonly<Record<Part, Micro>> {
   readonly topUpMicro: Micro
   readonly pages: readonly SettledLine[]
   readonly pagesMicro: Micro
+  /** Of what was charged for lost calls, each environment's part, by its id. */
+  readonly resolvedByEnvironment: Readonly<Record<string, Micro>>
   /** The readings that opening and closing rest on. */
   readonly openingRead: Date
   readonly closingRead: Date
@@ -78,8 +80,18 @@ export function writeStatement({
     closingMicro: last.balanceMicro + last.settledMicro - settledBeforeMicro - pagesMicro,
     pages,
     pagesMicro,
+    resolvedByEnvironment: resolvedBy(within),
     openingRead: first.at,
     closingRead: last.at,
     isLate: known === undefined,
   }
+}
+
+function resolvedBy(movements: readonly Movement[]): Readonly<Record<string, Micro>> {
+  const sums: Record<string, Micro> = {}
+  for (const { environmentId, resolution } of movements.flatMap(({ lost }) => lost)) {
+    const micro = resolution?.chargeMicro ?? 0n
+    if (micro !== 0n) sums[environmentId] = (sums[environmentId] ?? 0n) + micro
+  }
+  return sums
 }

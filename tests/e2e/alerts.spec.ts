@@ -53,7 +53,7 @@ test('channels are added and tested; a refused key is told once to each, and tha
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('All is well')).toBeVisible()
 
-  const card = page.getByRole('region', { name: 'Channels' })
+  const card = page.getByRole('region', { name: 'Channels', exact: true })
   const add = async (name: string, kind: string, label: string, address: string) => {
     await card.getByLabel('Kind').selectOption({ label: kind })
     await card.getByLabel('Name of the new channel').fill(name)
@@ -94,19 +94,21 @@ test('channels are added and tested; a refused key is told once to each, and tha
 
   await page.reload()
   await expect(page.getByRole('link', { name: 'Alerts: 1 open' })).toBeVisible()
-  const now = page.getByRole('region', { name: 'Now' })
+  const now = page.getByRole('region', { name: 'Now', exact: true })
   await expect(now.getByRole('link', { name: `The key ${key.slice(0, 12)}… is refused` })).toBeVisible()
   await now.getByRole('button', { name: /^I see to it/ }).click()
   await expect(now).toContainText(`${FOUNDER.name} sees to it`)
   await expect(page.getByRole('link', { name: 'Alerts: none open' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Messages sent' })).toContainText('Sent at the 2th try')
+  await expect(page.getByRole('region', { name: 'Messages sent', exact: true })).toContainText(
+    'Sent after 2 tries',
+  )
 
   await admin.mustPerform('keys/deleteKeyAction', { keyId })
   await expect.poll(() => slack.received.length, { timeout: 40_000 }).toBe(3)
   await expect.poll(() => mail.received.length).toBe(3)
   expect(slack.received[2]?.body).toContain('Recovered: The key')
   await page.reload()
-  await expect(page.getByRole('region', { name: 'Over' })).toContainText('is refused')
+  await expect(page.getByRole('region', { name: 'Over', exact: true })).toContainText('is refused')
   // No secret of ours has left with any of it.
   const told = [
     ...mail.received.map(({ text }) => text),

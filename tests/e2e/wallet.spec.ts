@@ -72,7 +72,7 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   expect(spent).toBeLessThan(0)
   expect(await number('Closing balance')).toBeCloseTo(1250 + spent, 6)
   expect(await number('Closing balance')).toBe(Number(balance))
-  await expect(page.getByRole('region', { name: 'Movements' })).toContainText('Top-up')
+  await expect(page.getByRole('region', { name: 'Movements', exact: true })).toContainText('Top-up')
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -84,6 +84,11 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   const [opening = 0, closing = 0] = of('balance')
   expect(opening + of('part').reduce((sum, micro) => sum + micro, 0)).toBeCloseTo(closing, 6)
   expect(closing).toBe(Number(balance))
+
+  await page.getByRole('combobox', { name: 'Environment' }).click()
+  await page.getByRole('option').first().click()
+  await expect(statement).toContainText('What this environment took off the balance')
+  expect(await number('Spent in')).toBe(spent)
 
   const forecast = page.getByRole('region', { name: 'Forecast' })
   await expect(forecast).toContainText('There is not yet a week of spend')
@@ -123,5 +128,5 @@ test('a guided check pauses our calls, sees that somebody else spends, and names
   await expect(card.getByRole('button', { name: 'Pause our calls and start' })).toBeVisible()
   await admin.mustPerform('runs/startRunAction', { ...run, runId: crypto.randomUUID() })
   await page.reload()
-  await expect(page.getByRole('region', { name: 'Movements' })).toContainText('Outside spend')
+  await expect(page.getByRole('region', { name: 'Movements', exact: true })).toContainText('Outside spend')
 })

@@ -23,7 +23,11 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
   const { id } = await params
   const { slug, timeZone } = ctx.team
   const wallet = await orPage(() => getWallet(ctx, id), `/${slug}/wallets/${id}`)
-  const { range, preset, from, to } = await readPageRange(ctx, searchParams, 'month')
+  const { range, preset, from, to, environments, environmentId } = await readPageRange(
+    ctx,
+    searchParams,
+    'month',
+  )
   return (
     <>
       <PageHeader
@@ -34,7 +38,7 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
             <LinkTo href={`/${slug}/wallets`} size="sm">
               All wallets
             </LinkTo>
-            <RangePicker {...{ preset, from, to, timeZone }} environments={[]} environmentId={null} />
+            <RangePicker {...{ preset, from, to, timeZone, environments, environmentId }} />
           </>
         }
       />
@@ -46,7 +50,7 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
           <ForecastCard ctx={ctx} wallet={wallet} />
         </Loaded>
         <Loaded title="Statement" height={420}>
-          <StatementCards ctx={ctx} wallet={wallet} range={range} />
+          <StatementCards ctx={ctx} wallet={wallet} range={range} environmentId={environmentId} />
         </Loaded>
         <Loaded title="Who else spends?" height={160}>
           <CheckCard ctx={ctx} wallet={wallet} />

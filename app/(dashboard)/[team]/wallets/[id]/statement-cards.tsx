@@ -4,7 +4,7 @@ import { Card, EmptyState } from '@/components/ui'
 import { MovementTable, PriceTable, StatementTable, StatementTools } from '@/components/wallets'
 import type { TeamCtx } from '@/lib/db'
 import { formatCredits, formatDay, formatMoment, plural } from '@/lib/kernel'
-import { getWalletReport, statementLines } from '@/lib/reconcile'
+import { environmentLines, getWalletReport, statementLines } from '@/lib/reconcile'
 import type { Range } from '@/lib/spend'
 import { listEnvironments } from '@/lib/teams'
 import type { WalletView } from '@/lib/wallets'
@@ -13,6 +13,8 @@ interface StatementCardsProps {
   readonly ctx: TeamCtx
   readonly wallet: WalletView
   readonly range: Range
+  /** Null: all of the wallet. */
+  readonly environmentId: string | null
 }
 
 const OPERATIONS: Readonly<Record<string, string>> = {
@@ -22,7 +24,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 }
 
 /** The period's statement, what moved the balance beside our own pages, and what items seem to cost. */
-export async function StatementCards({ ctx, wallet, range }: StatementCardsProps) {
+export async function StatementCards({ ctx, wallet, range, environmentId }: StatementCardsProps) {
   const [from, to] = [range.from.toJSDate(), range.to.toJSDate()]
   const { slug, timeZone } = ctx.team
   const [report, environments, { contract }, prices] = await Promise.all([
@@ -33,6 +35,10 @@ export async function StatementCards({ ctx, wallet, range }: StatementCardsProps
   ])
   const { statement, events, estimates, open } = report
   const unit = contract.balanceUnit
+  const names = {
+    environment: (id: string) => environments.find((one) => one.id === id)?.name ?? 'a former environment',
+    operation: (name: string) => OPERATIONS[name] ?? name,
+  }
   const last = range.to.minus({ milliseconds: 1 }).toJSDate()
   const days = `${formatDay(from, timeZone)} to ${formatDay(last, timeZone)} (${timeZone})`
   return (
@@ -46,6 +52,7 @@ export async function StatementCards({ ctx, wallet, range }: StatementCardsProps
               team: slug,
               from: range.from.toISODate() ?? '',
               to: range.to.minus({ milliseconds: 1 }).toISODate() ?? '',
+              ...(environmentId && { environment: environmentId }),
             })}`}
           />
         }
@@ -57,10 +64,16 @@ export async function StatementCards({ ctx, wallet, range }: StatementCardsProps
           />
         ) : (
           <StatementTable
-            lines={statementLines(statement, {
-              environment: (id) => environments.find((one) => one.id === id)?.name ?? 'a former environment',
-              operation: (name) => OPERATIONS[name] ?? name,
-            })}
+            caption={
+              environmentId
+                ? 'What this environment took off the balance'
+                : 'Opening balance, plus and minus each line, is the closing balance'
+            }
+            lines={
+              environmentId
+                ? environmentLines(statement, environmentId, names)
+                : statementLines(statement, names)
+            }
             unit={unit}
             notes={[
               statement.isLate

@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server'
 import { z } from 'zod'
 import { orHttpError, teamContext, teamContract } from '@/app/_server'
 import { invalid, microToText, notFound } from '@/lib/kernel'
-import { getWalletReport, statementLines } from '@/lib/reconcile'
+import { environmentLines, getWalletReport, statementLines } from '@/lib/reconcile'
 import { rangeInput, resolveRange } from '@/lib/spend'
 import { listEnvironments } from '@/lib/teams'
 import { getWallet } from '@/lib/wallets'
@@ -13,7 +13,10 @@ interface StatementContext {
   readonly params: Promise<{ id: string }>
 }
 
-/** A wallet's statement as CSV: `?team=`, and the first and last day as `from` and `to`, in the team's time zone. */
+/**
+ * A wallet’s statement as CSV: `?team=`, and the first and last day as `from` and `to`, in the team's time zone;
+ * with `environment`, only what that one took.
+ */
 export function GET(request: NextRequest, { params }: StatementContext): Promise<Response> {
   return orHttpError(async () => {
     const query = request.nextUrl.searchParams
@@ -37,7 +40,11 @@ export function GET(request: NextRequest, { params }: StatementContext): Promise
       operation: (name: string) => name,
     }
     const { from, to } = days.data
-    const rows = statementLines(statement, names).map(({ kind, label, items, micro }) => [
+    const environmentId = environments.find((one) => one.id === query.get('environment'))?.id
+    const lines = environmentId
+      ? environmentLines(statement, environmentId, names)
+      : statementLines(statement, names)
+    const rows = lines.map(({ kind, label, items, micro }) => [
       wallet.name,
       from,
       to,
