@@ -11,13 +11,15 @@ let world: Awaited<ReturnType<typeof openWorldWithUpstream>>
 let admin: TeamClient
 let upstreamWallet: string
 let walletId: string
+let environmentName: string
 let keys: { id: string; secret: string }[]
 test.beforeEach(async () => {
   world = await openWorldWithUpstream()
   admin = await foundTeam(world.server.baseUrl)
   upstreamWallet = await world.operator.createWallet({ name: 'Acme', balance: '1000', pack: 'Growth' })
   walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
+  const { id: environmentId, name: foundName } = await world.db.environment.findFirstOrThrow()
+  environmentName = foundName
   keys = []
   for (const name of ['First', 'Second']) {
     const secret = await world.operator.createKey(upstreamWallet)
@@ -86,7 +88,7 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   expect(closing).toBe(Number(balance))
 
   await page.getByRole('combobox', { name: 'Environment' }).click()
-  await page.getByRole('option').first().click()
+  await page.getByRole('option', { name: environmentName, exact: true }).click()
   await expect(statement).toContainText('What this environment took off the balance')
   expect(await number('Spent in')).toBe(spent)
 

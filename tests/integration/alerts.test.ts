@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  acknowledgeAlert,
+  changeChannel,
+  changeSetting,
+  countAlerts,
+  createAlertWatch,
+  createChannel,
+  type DeliveryServices,
+  deleteChannel,
+  deliverWaiting,
+  listAlerts,
+  listChannels,
+  listDeliveries,
+  listSettings,
+  muteAlerts,
+  testChannel,
+} from '@/lib/alerts'
+import { createBudget, createBudgetInput } from '@/lib/budgets'
+import type { TeamCtx } from '@/lib/db'
+import { addKey, checkKey, createVault } from '@/lib/keys'
+import { budgetBookOf } from '@/tests/factories/budget-book'
+import { bookOf } from '@/tests/factories/ledger'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { startHttpReceiver } from '@/tests/support/receivers'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+describeOnEachEngine('alerts', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let root: TestTeam
+  let team: TestTeam
+  let ctx: TeamCtx
+  let upstream: TestUpstream
+  let services: DeliveryServices
+  let status = 200
+  let hook: Awaited<ReturnType<typeof startHttpReceiver>>
+  const watch = createAlertWatch()
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    root = await makeTeam(opened.db, clock)
+    upstream = await startTestUpstream(clock)
+    hook = await startHttpReceiver((response) => response.writeHead(status).end())
+    services = {
+      vault: createVault(randomBytes(32)),
+      mailServer: null,
+      allowPrivate: true,
+      baseUrl: 'https://purser.example.org',
+    }
+  })
+  afterAll(async () => {
+    await hook.close()
+    await upstream.close()
+    await opened.close()
+  })
+  beforeEach(async () => {
+    team = await makeOtherTeam(root)
+    ctx = team.admin
+    status = 200
+  })
+
+  const look = () => watch.look(ctx, upstream.upstreams)
+  const deliver = () => deliverWaiting(opened.db, clock, services, [ctx.team])
+  const addHook = () =>
+    createChannel(ctx, services.vault, { name: 'Hook', kind: 'webhook', address: hook.url, kinds: [] })
+  const told = () => hook.received.map(({ body }) => JSON.parse(body))
+  const makeDayBudget = (amount: string, stops = false) =>
+    createBudget(
+      ctx,
+      createBudgetInput.parse({
+        name: 'Daily',
+        scope: 'team',
+        unit: 'items',
+        period: 'day',
+        amount,
+        stops,
+        tellsAt: [50, 80],
+      }),
+    )
+  const spend = async (items: number) => {
+    const book = budgetBookOf(ctx)
+    const attemptId = await book.mustOpen({})
+    await book.settle(attemptId, items)
+  }
+
+  test('a budget tells once per percent and period, and anew in the next one', async () => {
+    await makeDayBudget('1000')
+    expect(await look()).toEqual({ fired: 0, recovered: 0 })
+    await spend(85)
+    expect(await look()).toEqual({ fired: 0, recovered: 0 })
+    for (let page = 0; page < 5; page++) await spend(85)
+    expect(await look()).toEqual({ fired: 1, recovered: 0 })
+    for (let page = 0; page < 4; page++) await spend(85)
+    expect(await look()).toEqual({ fired: 1, recovered: 0 })
+    expect(await look()).toEqual({ fired: 0, recovered: 0 })
+    const alerts = await listAlerts(ctx)
+    expect(alerts.map(({ title }) => title).sort()).toEqual([
+      '“Daily” has passed 50 %',
+      '“Daily” has passed 80 %',
+    ])
+    clock.advance(24 * HOUR)
+    expect(await look()).toEqual({ fired: 0, recovered: 2 })
+    for (let page = 0; page < 6; page++) await spend(85)
+    expect(await look()).toEqual({ fired: 1, recovered: 0 })
+  })
+
+  test('two instances that look at the same moment fire once and send once', async () => {
+    await addHook()
+    const before = hook.received.length
+    await makeDayBudget('100')
+    await spend(60)
+    const other = createAlertWatch()
+    const results = await Promise.all([look(), other.look(ctx, upstream.upstreams)])
+    expect(results.reduce((sum, { fired }) => sum + fired, 0)).toBe(1)
+    await Promise.all([deliver(), deliver()])
+    await deliver()
+    expect(hook.received.length - before).toBe(1)
+  })
+
+  test('a message that fails is tried again with growing pauses and the same id, and given up in the end', async () => {
+    await addHook()
+    const before = hook.received.length
+    status = 503
+    await makeDayBudget('100')
+    await spend(60)
+    await look()
+    for (const pause of [0, 5000, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR]) {
+      clock.advance(pause)
+      await deliver()
+      expect(await deliver()).toBe(0)
+    }
+    const mine = hook.received.slice(before)
+    expect(mine).toHaveLength(6)
+    expect(new Set(mine.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    const [delivery] = await listDeliveries(ctx)
+    expect(delivery).toMatchObject({ state: 'failed', tries: 6, lastProblem: 'The address answered 503.' })
+  })
+
+  test('low balance: fires below the line, goes on a little above it, recovers, and may come again', async () => {
+    const { key, walletId: at } = upstream.issueKey({ balanceMicro: 1_000_000_000n })
+    const environmentId = team.environments[0]?.id ?? ''
+    const { id } = await addKey(ctx, upstream, { key, name: '', walletId: team.walletId, environmentId })
+    await changeSetting(ctx, {
+      kind: 'low_balance',
+      enabled: true,
+      parameters: { percent: '10', credits: '2000' },
+    })
+    await addHook()
+    const before = hook.received.length
+    expect(await look()).toEqual({ fired: 1, recovered: 0 })
+    const { operator } = upstream.sandbox
+    const readAfter = async (micro: bigint) => {
+      operator.topUp(at, micro)
+      clock.advance(MINUTE)
+      await checkKey(ctx, upstream, id)
+      return look()
+    }
+    expect(await readAfter(1_100_000_000n)).toEqual({ fired: 0, recovered: 0 })
+    expect(await readAfter(500_000_000n)).toEqual({ fired: 0, recovered: 1 })
+    await changeSetting(ctx, {
+      kind: 'low_balance',
+      enabled: true,
+      parameters: { percent: '10', credits: '5000' },
+    })
+    expect(await look()).toEqual({ fired: 1, recovered: 0 })
+    await deliver()
+    const mine = told().slice(before)
+    expect(mine.map(({ type }) => type).sort()).toEqual(['alert.fired', 'alert.fired', 'alert.recovered'])
+    expect(mine[0].data.url).toBe(`https://purser.example.org/${ctx.team.slug}/wallets/${team.walletId}`)
+    expect((await listAlerts(ctx)).filter(({ kind }) => kind === 'low_balance')).toHaveLength(2)
+  })
+
+  test('muted alerts are listed and not sent; a channel gets only its kinds', async () => {
+    await createChannel(ctx, services.vault, {
+      name: 'Keys only',
+      kind: 'webhook',
+      address: hook.url,
+      kinds: ['key_refused'],
+    })
+    await makeDayBudget('100')
+    await spend(60)
+    await look()
+    expect(await listDeliveries(ctx)).toEqual([])
+    const [channel] = await listChannels(ctx)
+    await changeChannel(ctx, { channelId: channel?.id ?? '', name: 'All', enabled: true, kinds: [] })
+    await muteAlerts(ctx, { kind: 'budget_threshold', subjectId: '', days: 1 })
+    await spend(25)
+    expect(await look()).toEqual({ fired: 1, recovered: 0 })
+    expect(await listDeliveries(ctx)).toEqual([])
+    expect((await listAlerts(ctx)).every(({ mutedUntil }) => mutedUntil !== null)).toBe(true)
+    await muteAlerts(ctx, { kind: 'budget_threshold', subjectId: '', days: 0 })
+    clock.advance(24 * HOUR)
+    await look()
+    await spend(60)
+    expect(await look()).toEqual({ fired: 1, recovered: 0 })
+    expect(await listDeliveries(ctx)).toHaveLength(1)
+  })
+
+  test('the upstream fails: five lost calls in a row fire, one page recovers', async () => {
+    const book = bookOf(ctx)
+    for (let call = 0; call < 4; call++) await book.lose(await book.begin())
+    expect(await look()).toEqual({ fired: 0, recovered: 0 })
+    await book.lose(await book.begin())
+    expect(await look()).toEqual({ fired: 1, recovered: 0 })
+    expect(await countAlerts(ctx)).toBe(1)
+    const [alert] = await listAlerts(ctx)
+    const member = await makeMember(team, 'member')
+    await acknowledgeAlert(member, alert?.id ?? '')
+    await expect(acknowledgeAlert(ctx, alert?.id ?? '')).rejects.toThrow(/has seen to this alert already/)
+    expect(await countAlerts(ctx)).toBe(0)
+    await book.settle(await book.begin(), 20)
+    expect(await look()).toEqual({ fired: 0, recovered: 1 })
+  })
+
+  test('a channel’s address is sealed, belongs to its team, and is gone with it', async () => {
+    const { id, secret } = await addHook()
+    expect(secret).toMatch(/^whsec_/)
+    const row = await opened.db.alertChannel.findFirstOrThrow({ where: { id } })
+    expect(JSON.stringify(row)).not.toContain(hook.url)
+    expect(JSON.stringify(row)).not.toContain(secret)
+    const other = await makeOtherTeam(team)
+    await expect(testChannel(other.admin, services, id)).rejects.toThrow(/not found/)
+    await expect(deleteChannel(other.admin, id)).rejects.toThrow(/not found/)
+    expect(await listChannels(other.admin)).toEqual([])
+    await testChannel(ctx, services, id)
+    status = 404
+    await expect(testChannel(ctx, services, id)).rejects.toThrow(/answered 404/)
+    await deleteChannel(ctx, id)
+    const gone = await opened.db.alertChannel.findFirstOrThrow({ where: { id } })
+    expect(gone.sealed).toBe('')
+    expect((await listDeliveries(ctx)).map(({ state }) => state).sort()).toEqual(['failed', 'sent'])
+  })
+
+  test.each([
+    ['email', 'not an address', /E-mail|e-mail/],
+    ['slack', 'ftp://example.org', /https/],
+    ['webhook', 'https://user:secret@example.org', /https/],
+  ] as const)('a %s channel to “%s” is refused at its field', async (kind, address, why) => {
+    const made = createChannel(ctx, services.vault, { name: 'X', kind, address, kinds: [] })
+    await expect(made).rejects.toMatchObject({ fields: { address: expect.stringMatching(why) } })
+  })
+
+  test('members see settings and cannot change them; parameters that make no sense are refused', async () => {
+    const member = await makeMember(team, 'member')
+    expect(await listSettings(member)).toHaveLength(9)
+    const change = { kind: 'run_out', enabled: true, parameters: { days: '400' } } as const
+    await expect(changeSetting(member, change)).rejects.toThrow(/Only an admin/)
+    await expect(changeSetting(ctx, change)).rejects.toMatchObject({ fields: { days: 'Use 1 to 90.' } })
+  })
+})
