@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createJobs } from '@/lib/jobs'
+import { newId } from '@/lib/kernel'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const SECOND = 1000
+
+describeOnEachEngine('jobs', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+  })
+  afterAll(() => opened.close())
+
+  /** A process with one job that notes its runs; its durations follow the test's clock too. */
+  const startProcess = (name: string, runs: string[], run: () => Promise<void> = async () => undefined) => {
+    const holderId = newId()
+    const errors: unknown[] = []
+    const jobs = createJobs({
+      db: opened.db,
+      clock: { ...clock, monotonic: () => clock.now().getTime() },
+      holderId,
+      jobs: [
+        {
+          name,
+          everyMs: 10 * SECOND,
+          async run() {
+            runs.push(holderId)
+            await run()
+          },
+        },
+      ],
+      onError: (error) => errors.push(error),
+    })
+    return { ...jobs, holderId, errors }
+  }
+
+  test('a job runs at its times, in one of several processes', async () => {
+    const runs: string[] = []
+    const [one, two] = [startProcess('a', runs), startProcess('a', runs)]
+    for (let tick = 0; tick < 5; tick++) {
+      await Promise.all([one.tick(), two.tick()])
+      clock.advance(5 * SECOND)
+    }
+    expect(runs).toHaveLength(3)
+    expect(new Set(runs).size).toBe(1)
+    await Promise.all([one.stop(), two.stop()])
+  })
+
+  test('when its process is gone another takes over: at once after a stop, within a minute after a crash', async () => {
+    const runs: string[] = []
+    const [one, two, three] = [startProcess('b', runs), startProcess('b', runs), startProcess('b', runs)]
+    await one.tick()
+    await one.stop()
+    await two.tick()
+    expect(runs).toEqual([one.holderId, two.holderId])
+    clock.advance(59 * SECOND)
+    await three.tick()
+    expect(runs).toHaveLength(2)
+    clock.advance(11 * SECOND)
+    await three.tick()
+    expect(runs).toEqual([one.holderId, two.holderId, three.holderId])
+    await Promise.all([two.stop(), three.stop()])
+  })
+
+  test('a job that fails is told of, and runs again at its time', async () => {
+    const runs: string[] = []
+    const process = startProcess('c', runs, async () => {
+      throw new Error('out of order')
+    })
+    await process.tick()
+    clock.advance(10 * SECOND)
+    await process.tick()
+    expect(runs).toHaveLength(2)
+    expect(process.errors.map(String)).toEqual(['Error: out of order', 'Error: out of order'])
+    await process.stop()
+  })
+
+  test('a job that still runs is not begun again, and a stop waits for it', async () => {
+    const runs: string[] = []
+    let finish: () => void = () => undefined
+    const working = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const process = startProcess('d', runs, () => working)
+    const ticking = process.tick()
+    await expect.poll(() => runs.length).toBe(1)
+    clock.advance(30 * SECOND)
+    await process.tick()
+    expect(runs).toHaveLength(1)
+    let hasStopped = false
+    const stopping = process.stop().then(() => {
+      hasStopped = true
+    })
+    await Promise.resolve()
+    expect(hasStopped).toBe(false)
+    finish()
+    await Promise.all([ticking, stopping])
+    await process.tick()
+    expect(runs).toHaveLength(1)
+  })
+})
