@@ -1,4 +1,4 @@
-import type { LostCall, SettledByOperation } from '@/lib/ledger'
+import type { LostCall, SettledByOperation, SettledLine } from '@/lib/ledger'
 import type { ReadingView } from '@/lib/wallets'
 
 const MINUTE_MS = 60_000
@@ -7,6 +7,8 @@ const MINUTE_MS = 60_000
 export class Life {
   readonly readings: ReadingView[] = []
   readonly lost: LostCall[] = []
+  /** What was booked, and when. */
+  readonly booked: { readonly at: Date; readonly line: SettledLine }[] = []
   private balanceMicro = 100_000_000_000n
   private sums: SettledByOperation = {}
   private minutes = 0
@@ -18,6 +20,18 @@ export class Life {
   /** A page of ours: charged `real` a piece at the upstream, booked at `booked`, or without a price (null). */
   page(operation: string, items: number, real: bigint, booked: bigint | null = real): this {
     this.balanceMicro -= BigInt(items) * real
+    this.booked.push({
+      at: this.now(),
+      line: {
+        walletId: 'wallet',
+        environmentId: 'production',
+        operation,
+        pages: 1,
+        items,
+        chargeMicro: BigInt(items) * (booked ?? 0n),
+        unpricedItems: booked === null ? items : 0,
+      },
+    })
     const was = this.sums[operation] ?? { pages: 0, items: 0, chargeMicro: 0n, unpricedItems: 0 }
     this.sums = {
       ...this.sums,

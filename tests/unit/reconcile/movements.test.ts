@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { explain } from '@/lib/reconcile/movements'
 import { isClean, windowsOf } from '@/lib/reconcile/windows'
+import { event, lifeOf } from './any-life'
 import { Life } from './life'
 
 const PRICE = 100_000n
@@ -158,31 +159,6 @@ test('pages without a price are told apart from outside spend', () => {
   const life = new Life().page('search', 100, PRICE, null).read().thief(1_000_000n).read()
   expect(parts(life)).toEqual([{ unpricedMicro: 10_000_000n }, { outsideMicro: 1_000_000n }])
 })
-
-const event = fc.oneof(
-  fc.record({
-    page: fc.constantFrom('search', 'timeline', 'followers'),
-    items: fc.integer({ min: 0, max: 200 }),
-    real: fc.bigInt({ min: 1n, max: 500_000n }),
-    booked: fc.option(fc.bigInt({ min: 0n, max: 500_000n })),
-  }),
-  fc.record({ topUp: fc.bigInt({ min: 1n, max: 10n ** 12n }) }),
-  fc.record({ thief: fc.bigInt({ min: 1n, max: 10n ** 9n }) }),
-  fc.record({ lose: fc.integer({ min: 0, max: 100 }) }),
-  fc.record({ read: fc.constantFrom(0, 0, 0, 2) }),
-)
-
-const lifeOf = (events: readonly (typeof event extends fc.Arbitrary<infer T> ? T : never)[]): Life => {
-  const life = new Life()
-  for (const one of events) {
-    if ('page' in one) life.page(one.page, one.items, one.real, one.booked)
-    else if ('topUp' in one) life.topUp(one.topUp)
-    else if ('thief' in one) life.thief(one.thief)
-    else if ('lose' in one) life.lose(one.lose, PRICE)
-    else life.read(one.read)
-  }
-  return life.read()
-}
 
 test('whatever happens, the parts of each movement add up to the micro-credit, and none is negative', () => {
   fc.assert(
