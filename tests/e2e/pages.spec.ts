@@ -28,6 +28,14 @@ test.beforeAll(async () => {
     world.db.invite.findFirstOrThrow(),
   ])
   const budget = await makeBudget(admin, world.db)
+  await admin.mustPerform('alerts/createChannelAction', {
+    name: 'Ops',
+    kind: 'email',
+    address: 'ops@example.org',
+  })
+  const parameters = { percent: '10', credits: '1000000' }
+  await admin.mustPerform('alerts/changeSettingAction', { kind: 'low_balance', enabled: true, parameters })
+  await expect.poll(() => world.db.alert.count(), { timeout: 40_000 }).toBeGreaterThan(0)
   things = { walletId, environmentId, keyId, searchId, runId, memberId, inviteId, ...budget }
 })
 test.afterAll(() => world?.close())
