@@ -1,6 +1,6 @@
 'use client'
 
-import { Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Group, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import type { AlertKind, SettingView } from '@/lib/alerts'
@@ -22,11 +22,11 @@ interface SettingFormsProps {
 /** Each kind of alert: whether it is watched for, and from where on. */
 export function SettingForms({ team, settings, change }: SettingFormsProps) {
   return (
-    <Stack gap="lg">
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
       {settings.map((setting) => (
         <SettingForm key={setting.kind} team={team} setting={setting} change={change} />
       ))}
-    </Stack>
+    </SimpleGrid>
   )
 }
 
@@ -53,7 +53,7 @@ function SettingForm({
     <SaveForm submitLabel="Save" message={`“${label}” was changed.`} save={save} isRow>
       {(errors) => (
         <Group align="flex-end" gap="xs">
-          <Stack gap={4} w={300}>
+          <Stack gap={4} w={280}>
             <Switch
               label={label}
               checked={enabled}

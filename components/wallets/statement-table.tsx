@@ -17,7 +17,7 @@ export function StatementTable({ caption, lines, unit, notes }: StatementTablePr
     <Stack gap="xs">
       <DataTable
         caption={caption}
-        minWidth={420}
+        minWidth={320}
         rows={lines}
         keyOf={({ key }) => key}
         columns={[

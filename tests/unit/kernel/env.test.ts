@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { parseEnv } from '@/lib/kernel'
 
 test('has a default for everything', () => {
-  expect(parseEnv({})).toEqual({ PORT: 3000, PURSER_DATA: './.purser', LOG_LEVEL: 'info' })
+  expect(parseEnv({})).toEqual({
+    PORT: 3000,
+    PURSER_DATA: './.purser',
+    LOG_LEVEL: 'info',
+    PURSER_ALLOW_PRIVATE_ADDRESSES: 'false',
+  })
 })
 
 test('takes an empty setting for one that is not there', () => {
