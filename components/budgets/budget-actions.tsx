@@ -15,8 +15,9 @@ import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/for
 import { ConfirmButton } from '@/components/ui'
 import type { BudgetView, Unit } from '@/lib/budgets'
 import { AmountFields, readAmountFields } from './amount-fields'
+import { type AskEffect, BudgetEffect } from './budget-effect'
 
-type Shown = Pick<BudgetView, 'id' | 'name' | 'unit' | 'stops'> & {
+type Shown = Pick<BudgetView, 'id' | 'name' | 'unit' | 'stops' | 'scope' | 'scopeId' | 'period'> & {
   /** As it is typed. */
   readonly amount: string
   readonly tellsAt: string
@@ -34,10 +35,12 @@ interface ChangeBudgetProps {
     tellsAt: number[]
   }>
   readonly archive: Action<{ team: string; budgetId: string }>
+  readonly timeZone: string
+  readonly effect: AskEffect
 }
 
 /** What an admin does with a budget. */
-export function ChangeBudget({ team, budget, change, archive }: ChangeBudgetProps) {
+export function ChangeBudget({ team, budget, change, archive, timeZone, effect }: ChangeBudgetProps) {
   const router = useRouter()
   const { call, refusal } = useAction(archive)
   const putAway = async () => {
@@ -65,6 +68,7 @@ export function ChangeBudget({ team, budget, change, archive }: ChangeBudgetProp
                 stops={budget.stops}
                 errors={errors}
               />
+              <BudgetEffect team={team} timeZone={timeZone} budgetId={budget.id} kind={budget} ask={effect} />
             </>
           )}
         </SaveForm>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import type { BudgetView, Scope, Unit } from '@/lib/budgets'
 import { AmountFields, readAmountFields } from './amount-fields'
+import { type AskEffect, BudgetEffect } from './budget-effect'
 import { PERIOD_LABELS, SCOPE_LABELS } from './words'
 
 /** What a budget can be for. */
@@ -30,6 +31,8 @@ interface CreateBudgetProps {
   readonly team: string
   readonly choices: readonly ScopeChoice[]
   readonly create: Action<NewBudget>
+  readonly timeZone: string
+  readonly effect: AskEffect
 }
 
 const UNITS: readonly { value: Unit; label: string }[] = [
@@ -40,7 +43,7 @@ const SCOPE_OPTIONS = optionsOf(SCOPE_LABELS)
 const PERIOD_OPTIONS = optionsOf({ ...PERIOD_LABELS, total: 'in all, for ever' })
 
 /** The form that makes a budget. What its current period holds already will count. */
-export function CreateBudget({ team, choices, create }: CreateBudgetProps) {
+export function CreateBudget({ team, choices, create, timeZone, effect }: CreateBudgetProps) {
   const [scope, setScope] = useState<Scope>('team')
   const [scopeId, setScopeId] = useState('')
   const [unit, setUnit] = useState<Unit>('items')
@@ -103,6 +106,13 @@ export function CreateBudget({ team, choices, create }: CreateBudgetProps) {
             />
           </SimpleGrid>
           <AmountFields unitLabel={unit} errors={errors} />
+          <BudgetEffect
+            team={team}
+            timeZone={timeZone}
+            budgetId=""
+            kind={{ scope, scopeId, unit, period }}
+            ask={effect}
+          />
         </>
       )}
     </SaveForm>

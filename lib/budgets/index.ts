@@ -1,3 +1,4 @@
+export { readAmount } from './amount'
 export { BudgetStop, describeAmount } from './budget-stop'
 export { archiveBudget, changeBudget, createBudget } from './change-budgets'
 export { releaseHold, settleHold } from './holds'
@@ -10,6 +11,7 @@ export {
   askForRaiseInput,
   type BudgetView,
   budgetInput,
+  budgetKindInput,
   changeBudgetInput,
   createBudgetInput,
   decideRaiseInput,

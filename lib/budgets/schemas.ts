@@ -21,8 +21,8 @@ const tellsAt = z
   .max(MOST_THRESHOLDS, `Use at most ${MOST_THRESHOLDS}.`)
   .transform((percents) => [...new Set(percents)].sort((a, b) => a - b))
 
-export const createBudgetInput = z.object({
-  name,
+/** What a budget is, without its name and what it tells. */
+export const budgetKindInput = z.object({
   scope,
   /** The wallet, environment, key, member or search; nothing for the team. */
   scopeId: z.union([z.uuid('Choose what it is for.'), z.literal('')]).default(''),
@@ -30,8 +30,8 @@ export const createBudgetInput = z.object({
   period,
   amount,
   stops: z.boolean(),
-  tellsAt,
 })
+export const createBudgetInput = budgetKindInput.extend({ name, tellsAt })
 export const budgetInput = z.object({ budgetId: z.uuid() })
 export const changeBudgetInput = budgetInput.extend({ name, amount, stops: z.boolean(), tellsAt })
 export const askForRaiseInput = budgetInput.extend({

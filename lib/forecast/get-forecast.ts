@@ -34,26 +34,38 @@ export async function getForecast(
   walletId: string,
   whatIf: Omit<z.input<typeof forecastInput>, 'walletId'> = {},
 ): Promise<ForecastView | null> {
-  const { expectedMicro } = await getWallet(ctx, walletId)
   const { extraPerDay, stopAt, stopPeriod } = forecastInput.parse({ walletId, ...whatIf })
   const extraMicro = amountOf(extraPerDay, 'extraPerDay')
   const stopMicro = amountOf(stopAt, 'stopAt')
+  const budgets = await listBudgets(ctx)
+  const caps = capsOf(budgets, ctx.team.id, walletId)
+  return forecastUnder(ctx, walletId, {
+    extraMicro: extraMicro ?? 0n,
+    caps: stopMicro === null ? caps : [...caps, { period: stopPeriod, micro: stopMicro, spentMicro: 0n }],
+  })
+}
+
+/** When a wallet runs out under given caps; null while its balance is not known. Throws `not_found`. */
+export async function forecastUnder(
+  ctx: TeamCtx,
+  walletId: string,
+  { extraMicro = 0n, caps }: { readonly extraMicro?: Micro; readonly caps: readonly SpendCap[] },
+): Promise<ForecastView | null> {
+  const { expectedMicro } = await getWallet(ctx, walletId)
   if (expectedMicro === null) return null
   const now = ctx.clock.now()
   const from = new Date(now.getTime() - HISTORY_DAYS * DAY_MS)
-  const [spent, budgets] = await Promise.all([hoursSince(ctx, walletId, from), listBudgets(ctx)])
+  const spent = await hoursSince(ctx, walletId, from)
   const planned: PlannedSpend[] =
-    extraMicro === null ? [] : [{ startsAt: now, endsAt: null, microPerDay: extraMicro }]
-  const caps = capsOf(budgets, ctx.team.id, walletId)
+    extraMicro === 0n ? [] : [{ startsAt: now, endsAt: null, microPerDay: extraMicro }]
   const { timeZone } = ctx.team
-  const firstSpent = spent[0]?.startsAt ?? now
   const run = forecastRunOut({
-    days: toPastDays(spent, firstSpent, now, timeZone),
+    days: toPastDays(spent, spent[0]?.startsAt ?? now, now, timeZone),
     balanceMicro: expectedMicro,
     now,
     timeZone,
     planned,
-    caps: stopMicro === null ? caps : [...caps, { period: stopPeriod, micro: stopMicro, spentMicro: 0n }],
+    caps,
     horizonDays: HORIZON_DAYS,
     seed: quarterOf(now),
   })
@@ -76,8 +88,14 @@ async function hoursSince(ctx: TeamCtx, walletId: string, from: Date): Promise<S
   }))
 }
 
+/** What of a budget bounds a wallet's spend. */
+export type Capping = Pick<
+  BudgetView,
+  'stops' | 'unit' | 'scope' | 'scopeId' | 'period' | 'effectiveAmount' | 'settled'
+>
+
 /** The budgets that keep a wallet from spending more: its own, and the team's. */
-const capsOf = (budgets: readonly BudgetView[], teamId: string, walletId: string): SpendCap[] =>
+export const capsOf = (budgets: readonly Capping[], teamId: string, walletId: string): SpendCap[] =>
   budgets.flatMap(({ stops, unit, scope, scopeId, period, effectiveAmount, settled }) => {
     const counts = (scope === 'wallet' && scopeId === walletId) || (scope === 'team' && scopeId === teamId)
     if (!stops || unit !== 'credits' || !counts || period === 'total') return []

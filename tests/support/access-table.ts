@@ -96,6 +96,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   [`${TEAM}/keys/actions.ts#enableKeyAction`]: onKey,
   [`${TEAM}/keys/actions.ts#deleteKeyAction`]: onKey,
   [`${TEAM}/keys/actions.ts#reportLeakAction`]: onKey,
+  [`${TEAM}/budgets/actions.ts#forecastBudgetAction`]: {
+    needs: 'viewer',
+    input: () => ({ scope: 'team', unit: 'credits', period: 'day', amount: '5', stops: true }),
+  },
   [`${TEAM}/budgets/actions.ts#createBudgetAction`]: {
     needs: 'admin',
     input: () => ({ name: 'x', scope: 'team', unit: 'items', period: 'day', ...budget }),

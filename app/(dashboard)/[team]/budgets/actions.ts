@@ -13,6 +13,12 @@ import {
   decideRaise,
   decideRaiseInput,
 } from '@/lib/budgets'
+import { forecastBudget, forecastBudgetInput } from '@/lib/forecast'
+
+export const forecastBudgetAction = teamAction
+  .metadata({ name: 'budget.forecast' })
+  .inputSchema(withTeam(forecastBudgetInput))
+  .action(({ ctx: { team }, parsedInput }) => forecastBudget(team, parsedInput))
 
 export const createBudgetAction = teamAction
   .metadata({ name: 'budget.create' })

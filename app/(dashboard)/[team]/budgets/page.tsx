@@ -17,6 +17,7 @@ import {
   changeBudgetAction,
   createBudgetAction,
   decideRaiseAction,
+  forecastBudgetAction,
 } from './actions'
 import { listScopes, nameScope } from './scopes'
 
@@ -75,6 +76,8 @@ export default async function BudgetsPage({ params }: BudgetsPageProps) {
                 budget={typed(budget)}
                 change={changeBudgetAction}
                 archive={archiveBudgetAction}
+                timeZone={timeZone}
+                effect={forecastBudgetAction}
               />
             )}
             {mayAsk && <AskForMore team={slug} budget={typed(budget)} ask={askForRaiseAction} />}
@@ -85,7 +88,13 @@ export default async function BudgetsPage({ params }: BudgetsPageProps) {
             title="Make a budget"
             description="For items or credits; what its current period holds already counts."
           >
-            <CreateBudget team={slug} choices={scopes} create={createBudgetAction} />
+            <CreateBudget
+              team={slug}
+              choices={scopes}
+              create={createBudgetAction}
+              timeZone={timeZone}
+              effect={forecastBudgetAction}
+            />
           </Card>
         )}
       </Stack>
@@ -94,8 +103,11 @@ export default async function BudgetsPage({ params }: BudgetsPageProps) {
 }
 
 /** A budget as its form shows it. */
-const typed = ({ id, name, unit, stops, amount, tellsAt }: BudgetView) => ({
+const typed = ({ id, name, unit, stops, amount, tellsAt, scope, scopeId, period }: BudgetView) => ({
   id,
+  scope,
+  scopeId,
+  period,
   name,
   unit,
   stops,

@@ -1,0 +1,67 @@
+'use client'
+
+import { Button, Stack, Text } from '@mantine/core'
+import { type MouseEvent, useState } from 'react'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import type { BudgetView, Scope, Unit } from '@/lib/budgets'
+import type { BudgetEffect as Effect } from '@/lib/forecast'
+import { formatDay } from '@/lib/kernel'
+import { readAmountFields } from './amount-fields'
+
+export type AskEffect = Action<
+  {
+    team: string
+    budgetId: string
+    scope: Scope
+    scopeId: string
+    unit: Unit
+    period: BudgetView['period']
+    amount: string
+    stops: boolean
+  },
+  Effect[]
+>
+
+interface BudgetEffectProps {
+  readonly team: string
+  readonly timeZone: string
+  /** The budget that is changed; empty for a new one. */
+  readonly budgetId: string
+  readonly kind: Pick<BudgetView, 'scope' | 'scopeId' | 'unit' | 'period'>
+  readonly ask: AskEffect
+}
+
+/** What the budget in the form around it would do to the wallets' run-out, before it is saved. */
+export function BudgetEffect({ team, timeZone, budgetId, kind, ask }: BudgetEffectProps) {
+  const { call, isPending, refusal } = useAction(ask)
+  const [effects, setEffects] = useState<readonly Effect[] | null>(null)
+  const show = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    if (!form) return
+    const { amount, stops } = readAmountFields(new FormData(form))
+    const { scope, scopeId, unit, period } = kind
+    const { data } = await call({ team, budgetId, scope, scopeId, unit, period, amount, stops })
+    setEffects(data ?? null)
+  }
+  return (
+    <Stack gap="xs" align="flex-start">
+      <RefusalAlert refusal={refusal} />
+      <Button size="xs" variant="default" loading={isPending} onClick={show}>
+        Show what it does to the forecast
+      </Button>
+      <Text size="sm" component="div" role="status">
+        {effects?.length === 0 &&
+          'It moves no forecast: only budgets of credits that stop, for the team or a wallet, do.'}
+        {effects?.map(({ walletId, walletName, before, after }) => (
+          <div key={walletId}>
+            {walletName}: empty {describe(after, timeZone)}, instead of {describe(before, timeZone)}
+          </div>
+        ))}
+      </Text>
+    </Stack>
+  )
+}
+
+function describe({ runOut: { p10, p50, p90 } }: Effect['after'], timeZone: string): string {
+  const day = (at: Date | null) => (at === null ? 'later than in 120 days' : formatDay(at, timeZone))
+  return p10 === null ? day(p10) : `about ${day(p50)} (${day(p10)} to ${day(p90)})`
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAlertWatch, listAlerts } from '@/lib/alerts'
+import { createBudget, createBudgetInput } from '@/lib/budgets'
+import { forecastBudget, forecastBudgetInput, getForecast } from '@/lib/forecast'
+import { addKey } from '@/lib/keys'
+import { bookOf } from '@/tests/factories/ledger'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const DAY = 24 * 3_600_000
+const MICRO = 1_000_000n
+
+describeOnEachEngine('the forecast of a wallet', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  let upstream: TestUpstream
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    upstream = await startTestUpstream(clock)
+    team = await makeTeam(opened.db, clock)
+    // 500 credits, and 15 a day for three weeks: the rest lasts about twelve days.
+    const { key } = upstream.issueKey({ balanceMicro: 500n * MICRO })
+    const environmentId = team.environments[0]?.id ?? ''
+    await addKey(team.admin, upstream, { key, name: '', walletId: team.walletId, environmentId })
+    const book = bookOf(team.admin)
+    for (let day = 0; day < 21; day++) {
+      clock.advance(DAY)
+      await book.settle(await book.begin({ walletId: team.walletId }), 100)
+    }
+    clock.advance(DAY / 2)
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+
+  const daysUntil = (at: Date | null | undefined) =>
+    at ? (at.getTime() - clock.now().getTime()) / DAY : Number.POSITIVE_INFINITY
+  const ask = (over: Record<string, unknown>) =>
+    forecastBudget(
+      team.admin,
+      forecastBudgetInput.parse({
+        scope: 'wallet',
+        scopeId: team.walletId,
+        unit: 'credits',
+        period: 'day',
+        stops: true,
+        ...over,
+      }),
+    )
+
+  test('follows from what was spent, and more spend brings it nearer', async () => {
+    const forecast = await getForecast(team.admin, team.walletId)
+    expect(forecast?.hasHistory).toBe(true)
+    expect(daysUntil(forecast?.runOut.p50)).toBeGreaterThan(10)
+    expect(daysUntil(forecast?.runOut.p50)).toBeLessThan(14)
+    const more = await getForecast(team.admin, team.walletId, { extraPerDay: '15' })
+    expect(daysUntil(more?.runOut.p50)).toBeLessThan(8)
+    await expect(getForecast(team.admin, team.walletId, { extraPerDay: 'much' })).rejects.toMatchObject({
+      fields: { extraPerDay: expect.any(String) },
+    })
+  })
+
+  test('a budget is shown with what it would do, before it is made, and once it is changed', async () => {
+    const [effect] = await ask({ amount: '5' })
+    expect(daysUntil(effect?.before.runOut.p50)).toBeLessThan(14)
+    expect(daysUntil(effect?.after.runOut.p50)).toBeGreaterThan(30)
+    expect(await ask({ amount: '5', stops: false })).toEqual([])
+    expect(await ask({ amount: '5', unit: 'items' })).toEqual([])
+    const { id: budgetId } = await createBudget(
+      team.admin,
+      createBudgetInput.parse({
+        name: 'Small',
+        scope: 'wallet',
+        scopeId: team.walletId,
+        unit: 'credits',
+        period: 'day',
+        amount: '5',
+        stops: true,
+        tellsAt: [],
+      }),
+    )
+    expect(daysUntil((await getForecast(team.admin, team.walletId))?.runOut.p50)).toBeGreaterThan(30)
+    const [changed] = await ask({ amount: '1000', budgetId })
+    expect(daysUntil(changed?.before.runOut.p50)).toBeGreaterThan(30)
+    expect(daysUntil(changed?.after.runOut.p50)).toBeLessThan(14)
+    await opened.db.budget.updateMany({ data: { archivedAt: clock.now() } })
+  })
+
+  test('a wallet that runs out within the days that are watched is told of, once', async () => {
+    const watch = createAlertWatch()
+    const look = () => watch.look(team.admin, upstream.upstreams)
+    await look()
+    expect((await listAlerts(team.admin)).map(({ kind }) => kind)).not.toContain('run_out')
+    clock.advance(6 * DAY)
+    const book = bookOf(team.admin)
+    for (let page = 0; page < 9; page++) await book.settle(await book.begin({ walletId: team.walletId }), 100)
+    await look()
+    await look()
+    const told = (await listAlerts(team.admin)).filter(({ kind }) => kind === 'run_out')
+    expect(told).toHaveLength(1)
+    expect(told[0]?.title).toMatch(/^“Main” runs out about \d+ \w+ 2026$/)
+  })
+})
