@@ -6,7 +6,10 @@ export default defineConfig({
   ...(all.resolve && { resolve: all.resolve }),
   test: {
     environment: 'node',
-    include: ['tests/unit/keys/**/*.test.ts', 'tests/integration/{ledger,budget,unknowns}*.test.ts'],
+    include: [
+      'tests/unit/{keys,budgets}/**/*.test.ts',
+      'tests/integration/{ledger,budget,unknowns}*.test.ts',
+    ],
     // Thousands of histories and races: too long for every mutant.
     exclude: ['tests/integration/budgets-{model,race}.test.ts'],
     globalSetup: 'tests/support/without-postgres.ts',

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  archiveBudget,
+  askForRaise,
+  BudgetStop,
+  changeBudget,
+  createBudget,
+  createBudgetInput,
+  decideRaise,
+  getBudget,
+  listBudgets,
+  noteStop,
+} from '@/lib/budgets'
+import type { TeamCtx } from '@/lib/db'
+import { newId } from '@/lib/kernel'
+import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const [HOUR, DAY] = [3_600_000, 86_400_000]
+
+describeOnEachEngine('what budgets show and note', (engine) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  let ctx: TeamCtx
+  let book: BudgetBook
+  beforeAll(async () => {
+    opened = await engine()
+    clock = makeTestClock()
+    team = await makeTeam(opened.db, clock)
+    ctx = team.admin
+    book = budgetBookOf(ctx)
+  })
+  afterAll(() => opened.close())
+  beforeEach(async () => {
+    for (const { id } of await listBudgets(ctx)) await archiveBudget(ctx, { budgetId: id })
+    clock.advance(DAY)
+  })
+
+  const BASE = { name: 'Calls', scope: 'team', unit: 'items', period: 'day', amount: '250', stops: true }
+  const make = async (over: Record<string, unknown> = {}): Promise<string> =>
+    (await createBudget(ctx, createBudgetInput.parse({ ...BASE, tellsAt: [], ...over }))).id
+  const lastEntry = async () => {
+    const entry = await ctx.db.auditEntry.findFirst({
+      where: { teamId: ctx.team.id },
+      orderBy: { id: 'desc' },
+    })
+    return { ...entry, detail: JSON.parse(entry?.detail ?? 'null') as unknown }
+  }
+  const today = () => clock.now().toISOString().slice(0, 10)
+  const ask = async (budgetId: string, amount = '100', who = ctx): Promise<string> => {
+    await askForRaise(who, { budgetId, amount, reason: 'A launch' })
+    return (await getBudget(ctx, budgetId)).raises.find(({ state }) => state === 'asked')?.id ?? ''
+  }
+  const stop = async (budgetId: string): Promise<void> => {
+    const stopped = await book.open({}, 1000)
+    expect(stopped).toMatchObject({ budgetId })
+    if (stopped instanceof BudgetStop) await noteStop(ctx, stopped)
+  }
+
+  test('a new budget shows what was entered, the whole of its period and nothing else', async () => {
+    const id = await make({ stops: false, tellsAt: [50, 100] })
+    expect(await getBudget(ctx, id)).toEqual({
+      id,
+      ...BASE,
+      stops: false,
+      scopeId: ctx.team.id,
+      amount: 250n,
+      effectiveAmount: 250n,
+      tellsAt: [50, 100],
+      startsAt: expect.any(Date),
+      resetsAt: expect.any(Date),
+      settled: 0n,
+      reserved: 0n,
+      left: 250n,
+      stoppedAt: null,
+      raises: [],
+    })
+    const { startsAt, resetsAt } = await getBudget(ctx, id)
+    expect(startsAt <= clock.now() && resetsAt !== null && resetsAt > clock.now()).toBe(true)
+    expect((await getBudget(ctx, await make())).tellsAt).toEqual([])
+  })
+
+  test('the list has them in the order they were made, each with its own figures', async () => {
+    const keyId = newId()
+    const ids = [await make(), await make({ scope: 'key', scopeId: keyId }), await make({ period: 'total' })]
+    await askForRaise(ctx, { budgetId: ids[1] ?? '', amount: '5', reason: 'More' })
+    await book.mustOpen({ keyId }, 30)
+    await book.mustOpen({}, 40)
+    const views = await listBudgets(ctx)
+    expect(views.map(({ id }) => id)).toEqual(ids)
+    expect(views.slice(0, 2).map(({ reserved }) => reserved)).toEqual([70n, 30n])
+    expect(views.map(({ raises }) => raises.length)).toEqual([0, 1, 0])
+  })
+
+  test('making, changing and archiving are noted with their figures', async () => {
+    const id = await make({ tellsAt: [50, 100] })
+    expect(await lastEntry()).toMatchObject({
+      action: 'budget.create',
+      subjectId: id,
+      subjectName: 'Calls',
+      detail: { scope: 'team', period: 'day', amount: '250 items', stops: 'yes', tellsAt: '50,100' },
+    })
+    await changeBudget(ctx, { budgetId: id, name: 'Less', amount: '1', stops: false, tellsAt: [10, 20] })
+    expect(await lastEntry()).toMatchObject({
+      action: 'budget.change',
+      subjectId: id,
+      subjectName: 'Less',
+      detail: { amount: '1 item', stops: 'no', tellsAt: '10,20' },
+    })
+    expect(await getBudget(ctx, id)).toMatchObject({ name: 'Less', amount: 1n, tellsAt: [10, 20] })
+    await archiveBudget(ctx, { budgetId: id })
+    expect(await lastEntry()).toMatchObject({ action: 'budget.archive', subjectId: id, subjectName: 'Less' })
+  })
+
+  test('asking, granting and refusing are noted; a refusal raises nothing', async () => {
+    const id = await make()
+    const granted = await ask(id)
+    expect(await lastEntry()).toMatchObject({
+      action: 'budget.ask',
+      subjectId: id,
+      subjectName: 'Calls',
+      detail: { amount: '100 items', reason: 'A launch' },
+    })
+    const lastDay = today()
+    await decideRaise(ctx, { raiseId: granted, grant: true, lastDay })
+    const noted = { subjectId: id, subjectName: 'Calls' }
+    const detail = { amount: '100 items', askedBy: 'Ada Admin' }
+    expect(await lastEntry()).toMatchObject({
+      action: 'budget.grant',
+      ...noted,
+      detail: { ...detail, lastDay },
+    })
+    clock.advance(HOUR)
+    const refused = await ask(id)
+    await decideRaise(ctx, { raiseId: refused, grant: false, lastDay: '' })
+    const entry = await lastEntry()
+    expect(entry).toMatchObject({ action: 'budget.refuse', ...noted })
+    expect(entry.detail).toEqual(detail)
+    const { raises, effectiveAmount } = await getBudget(ctx, id)
+    expect(effectiveAmount).toBe(350n)
+    expect(raises).toEqual([
+      expect.objectContaining({ id: refused, state: 'refused', endsAt: null, decidedByName: 'Ada Admin' }),
+      expect.objectContaining({ id: granted, state: 'granted', endsAt: expect.any(Date) }),
+    ])
+    expect(raises[0]?.decidedAt).toEqual(clock.now())
+  })
+
+  test('a raise ends with its last day where the team is, and not a moment later', async () => {
+    const id = await make({ period: 'total', scope: 'key', scopeId: newId() })
+    await decideRaise(ctx, { raiseId: await ask(id), grant: true, lastDay: today() })
+    const endsAt = (await getBudget(ctx, id)).raises[0]?.endsAt ?? new Date(0)
+    expect(endsAt.toLocaleTimeString('de-DE', { timeZone: 'Europe/Berlin' })).toBe('00:00:00')
+    clock.advance(endsAt.getTime() - clock.now().getTime() - 1)
+    expect(await getBudget(ctx, id)).toMatchObject({ effectiveAmount: 350n })
+    clock.advance(1)
+    expect(await getBudget(ctx, id)).toMatchObject({ effectiveAmount: 250n })
+    clock.advance(DAY / 2)
+  })
+
+  test('a wrong last day, a second decision and a stranger are refused with what to do', async () => {
+    const id = await make()
+    const raiseId = await ask(id)
+    for (const lastDay of ['', 'soon', '2020-01-01'])
+      await expect(decideRaise(ctx, { raiseId, grant: true, lastDay })).rejects.toMatchObject({
+        message: 'The raise was not granted.',
+        fields: { lastDay: 'Choose a last day, today or later.' },
+      })
+    const stranger = (await makeOtherTeam(team)).admin
+    const refuse = { raiseId, grant: false, lastDay: '' }
+    await expect(decideRaise(stranger, refuse)).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('The request for a raise'),
+    })
+    await decideRaise(ctx, refuse)
+    await expect(decideRaise(ctx, refuse)).rejects.toThrow('decided on this request already')
+  })
+
+  test('what is missing or not allowed is named', async () => {
+    const id = await make()
+    const member = await makeMember(team, 'member')
+    const viewer = await makeMember(team, 'viewer')
+    const raiseId = await ask(id)
+    const change = { budgetId: id, name: 'Mine', amount: '1', stops: false, tellsAt: [] }
+    const input = createBudgetInput.parse({ ...BASE, tellsAt: [] })
+    await expect(createBudget(member, input)).rejects.toThrow('make budgets')
+    await expect(changeBudget(member, change)).rejects.toThrow('change budgets')
+    await expect(archiveBudget(member, { budgetId: id })).rejects.toThrow('archive budgets')
+    await expect(decideRaise(member, { raiseId, grant: false, lastDay: '' })).rejects.toThrow(
+      'decide on raises',
+    )
+    await expect(ask(id, '1', viewer)).rejects.toThrow('ask for more')
+    await expect(make({ amount: 'x' })).rejects.toThrow('The budget was not made.')
+    await expect(make({ scope: 'key' })).rejects.toThrow('The budget was not made.')
+    await expect(changeBudget(ctx, { ...change, amount: 'x' })).rejects.toThrow('The budget was not changed.')
+    await expect(ask(id, 'x')).rejects.toThrow('The request was not sent.')
+    await archiveBudget(ctx, { budgetId: id })
+    const gone = [
+      getBudget(ctx, id),
+      changeBudget(ctx, change),
+      archiveBudget(ctx, { budgetId: id }),
+      ask(id),
+      decideRaise(ctx, { raiseId, grant: false, lastDay: '' }),
+    ]
+    for (const tried of gone) await expect(tried).rejects.toThrow('The budget')
+  })
+
+  test('a stop shows until a change, a raise or a new period lets pages through again', async () => {
+    const id = await make()
+    const shown = async () => (await getBudget(ctx, id)).stoppedAt
+    expect(await shown()).toBeNull()
+    await stop(id)
+    expect(await shown()).toEqual(clock.now())
+    clock.advance(1000)
+    await changeBudget(ctx, { budgetId: id, name: 'Calls', amount: '300', stops: true, tellsAt: [] })
+    expect(await shown()).toBeNull()
+    clock.advance(1000)
+    await stop(id)
+    const stoppedAt = clock.now()
+    clock.advance(1000)
+    const refused = await ask(id)
+    expect(await shown()).toEqual(stoppedAt)
+    await decideRaise(ctx, { raiseId: refused, grant: false, lastDay: '' })
+    expect(await shown()).toEqual(stoppedAt)
+    clock.advance(1000)
+    await decideRaise(ctx, { raiseId: await ask(id), grant: true, lastDay: today() })
+    expect(await shown()).toBeNull()
+    clock.advance(1000)
+    await stop(id)
+    expect(await shown()).toEqual(clock.now())
+    clock.advance(DAY)
+    expect(await shown()).toBeNull()
+  })
+})
