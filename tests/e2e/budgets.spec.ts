@@ -49,6 +49,8 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
   await expect(page.getByText('Enter a whole number of items, such as 2000.')).toBeVisible()
   await expect(page.getByLabel('Budget name')).toHaveValue('Try-outs')
   await page.getByLabel('Amount, in items').fill('120')
+  await page.getByRole('button', { name: 'Show what it does to the forecast' }).click()
+  await expect(page.getByText(/^It moves no forecast/)).toBeVisible()
   await page.getByRole('button', { name: 'Make the budget' }).click()
   const card = page.getByRole('region', { name: 'Try-outs', exact: true })
   await expect(card).toContainText('120 items a day · tells at 80 % · stops at 120 items')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAlertWatch, listAlerts } from '@/lib/alerts'
 import type { TeamCtx } from '@/lib/db'
 import { createBalanceWatch, systemCtx } from '@/lib/jobs'
 import { Secret } from '@/lib/kernel'
@@ -85,6 +86,7 @@ describeOnEachEngine('a month of a team’s life', (open) => {
         ).id,
       )
     const watch = createBalanceWatch()
+    const alerts = createAlertWatch()
     const purser = systemCtx(opened.db, clock, ctx.team)
     const visit = () => watch.visit(purser, upstream, async () => true)
     const rest = async (hours: number) => {
@@ -135,7 +137,10 @@ describeOnEachEngine('a month of a team’s life', (open) => {
           { operation: 'followers', priceMicro: 50_000n, source: 'inferred' },
         ])
       }
-      if (day < THIEF_DAY) expect(await outside(), `on day ${day}`).toEqual([])
+      if (day < THIEF_DAY) {
+        expect(await outside(), `on day ${day}`).toEqual([])
+        await alerts.look(purser, upstream.upstreams)
+      }
       if (day === THIEF_DAY) {
         const thiefKey = upstream.issueKey({ walletId: at }).key
         const client = upstream.upstreams.at(defaultContract)
@@ -152,6 +157,10 @@ describeOnEachEngine('a month of a team’s life', (open) => {
         }
         const found = await outside()
         expect(found.reduce((sum, { micro }) => sum + micro, 0n)).toBe(stolen)
+        // All that was told in the weeks before: that there is a new price.
+        expect(new Set((await listAlerts(ctx)).map(({ kind }) => kind))).toEqual(new Set(['price_shift']))
+        expect(await alerts.look(purser, upstream.upstreams)).toEqual({ fired: 1, recovered: 0 })
+        expect((await listAlerts(ctx))[0]).toMatchObject({ kind: 'outside_spend', subjectId: team.walletId })
       }
     }
     await rest(2)

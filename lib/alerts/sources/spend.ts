@@ -4,6 +4,7 @@ import { priceInForce } from '@/lib/prices'
 import { listWallets } from '@/lib/wallets'
 import type { Source } from '../condition'
 
+const DAY_MS = 24 * 3_600_000
 const QUARTERS_A_DAY = 96
 const KNOWN_DAYS = 28
 const LEAST_DAYS = 7
@@ -77,23 +78,31 @@ export const outsideSpend: Source = async ({ ctx, oddities }) => {
   })
 }
 
-/** Operations whose items cost the upstream's wallets something else than is booked. */
+/** Operations whose items cost something else than is booked, or have cost something else since a day ago. */
 export const priceShifts: Source = async ({ ctx, prices, oddities }) => {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
   const latest = new Map(oddities.shifts.map((shift) => [`${shift.walletId}:${shift.operation}`, shift]))
   const found = await Promise.all(
     [...latest.values()].map(async ({ walletId, walletName, operation, realMicro, since }) => {
       const { priceMicro } = await priceInForce(ctx.db, { teamId, operation, at, contract: prices })
-      if (priceMicro === null || priceMicro === realMicro) return []
+      const isBooked = priceMicro === null || priceMicro === realMicro
+      if (isBooked && at.getTime() - since.getTime() > DAY_MS) return []
+      const real = `${microToText(realMicro)} credits`
+      const advice = isBooked
+        ? 'That is what is booked from now on.'
+        : `${microToText(priceMicro)} is booked. Set the new price under Settings.`
       return [
         {
           kind: 'price_shift' as const,
           subjectId: `${walletId}:${operation}`,
           subjectName: walletName,
           isOn: true,
-          title: `${operation} costs ${microToText(realMicro)} instead of ${microToText(priceMicro)}`,
-          detail: `Since ${formatMoment(since, ctx.team.timeZone)} an item of ${operation} takes ${microToText(realMicro)} credits off “${walletName}”; ${microToText(priceMicro)} is booked. Set the new price under Settings.`,
-          data: { real: microToText(realMicro), booked: microToText(priceMicro) },
+          title: `${operation} has another price: ${real} per item`,
+          detail: `Since ${formatMoment(since, ctx.team.timeZone)} an item of ${operation} takes ${real} off “${walletName}”. ${advice}`,
+          data: {
+            real: microToText(realMicro),
+            ...(priceMicro !== null && { booked: microToText(priceMicro) }),
+          },
           path: 'settings',
         },
       ]
