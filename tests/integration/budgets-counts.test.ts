@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  askForRaise,
+  BudgetStop,
+  createBudget,
+  createBudgetInput,
+  decideRaise,
+  getBudget,
+  listBudgets,
+  type Scope,
+} from '@/lib/budgets'
+import type { TeamCtx } from '@/lib/db'
+import { newId } from '@/lib/kernel'
+import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+/** Whose spend a budget counts, and whose not. */
+describeOnEachEngine('whose spend a budget counts', (engine) => {
+  let opened: TestDb
+  let clock: TestClock
+  let root: TestTeam
+  let team: TestTeam
+  let ctx: TeamCtx
+  let member: TeamCtx
+  let book: BudgetBook
+  beforeAll(async () => {
+    opened = await engine()
+    clock = makeTestClock()
+    root = await makeTeam(opened.db, clock)
+  })
+  afterAll(() => opened.close())
+  beforeEach(async () => {
+    team = await makeOtherTeam(root)
+    ctx = team.admin
+    member = await makeMember(team, 'member')
+    book = budgetBookOf(ctx)
+  })
+
+  const make = async (over: Record<string, unknown> = {}, who = ctx): Promise<string> => {
+    const usual = { name: 'Calls', scope: 'team', unit: 'items', period: 'day', amount: '250', tellsAt: [] }
+    return (await createBudget(who, createBudgetInput.parse({ ...usual, stops: true, ...over }))).id
+  }
+
+  test('a view tells its percents, its period and nothing of others', async () => {
+    const first = await make({ tellsAt: [] })
+    const second = await make({ name: 'Ever', period: 'total', tellsAt: [80, 50], amount: '1000' })
+    await book.settle(await book.mustOpen(), 40)
+    await askForRaise(member, { budgetId: second, amount: '10', reason: 'More' })
+    const [one, two] = await listBudgets(ctx)
+    expect(one).toMatchObject({
+      id: first,
+      tellsAt: [],
+      settled: 40n,
+      left: 210n,
+      raises: [],
+      stoppedAt: null,
+    })
+    expect(one?.resetsAt?.toISOString()).toBe('2026-03-10T23:00:00.000Z')
+    expect(two).toMatchObject({ id: second, tellsAt: [50, 80], settled: 40n, left: 960n, resetsAt: null })
+    expect(two?.startsAt).toEqual(new Date(0))
+    expect(two?.raises).toMatchObject([{ amount: 10n, reason: 'More', state: 'asked' }])
+  })
+
+  test.each([
+    ['wallet', { walletId: 'w' }],
+    ['environment', { environmentId: 'e' }],
+    ['key', { keyId: 'k' }],
+    ['member', { memberId: 'm' }],
+    ['search', { searchId: 's' }],
+  ] as const)('a new budget for one %s counts what that one has spent, and no other', async (scope, own) => {
+    const [scopeId] = Object.values(own)
+    const uuid = newId()
+    const attribution = Object.fromEntries(Object.keys(own).map((name) => [name, uuid]))
+    await book.settle(await book.mustOpen({ ...attribution }), 30)
+    await book.settle(await book.mustOpen({ ...own }), 50)
+    await book.mustOpen({ ...attribution }, 20)
+    expect(scopeId).toBeDefined()
+    const id = await make({ scope: scope satisfies Scope, scopeId: uuid })
+    expect(await getBudget(ctx, id)).toMatchObject({ settled: 30n, reserved: 20n })
+  })
+
+  test('a budget is not freed by what another holds, nor by a raise of another', async () => {
+    const small = await make({ name: 'Small', amount: '100' })
+    const large = await make({ name: 'Large', amount: '1000' })
+    await askForRaise(member, { budgetId: large, amount: '5000', reason: 'x' })
+    const raiseId = (await getBudget(ctx, large)).raises[0]?.id ?? ''
+    await decideRaise(ctx, { raiseId, grant: true, lastDay: '2026-03-30' })
+    const attempt = await book.mustOpen()
+    expect(await book.open()).toBeInstanceOf(BudgetStop)
+    await book.free(attempt)
+    await book.free(await book.mustOpen())
+    expect(await opened.db.budgetHold.count({ where: { teamId: ctx.team.id } })).toBe(0)
+    expect((await getBudget(ctx, small)).reserved).toBe(0n)
+  })
+
+  test('of a budget of items and one of credits, each counts its own', async () => {
+    const items = await make()
+    const credits = await make({ unit: 'credits', amount: '1000' })
+    await book.settle(await book.mustOpen(), 40)
+    expect((await getBudget(ctx, items)).settled).toBe(40n)
+    expect((await getBudget(ctx, credits)).settled).toBe(6_000_000n)
+  })
+})
