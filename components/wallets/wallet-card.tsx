@@ -26,7 +26,7 @@ interface WalletCardProps {
 
 /** A wallet: what it held when it was last read, what it should hold now, what was spent. */
 export function WalletCard({ wallet, title, href, unit, spent, now, timeZone, children }: WalletCardProps) {
-  const { name, keyCount, balance, expectedMicro } = wallet
+  const { name, keyCount, isPaused, balance, expectedMicro } = wallet
   const credits = (amount: Micro | null) =>
     amount === null
       ? { value: 'Unknown' }
@@ -34,7 +34,7 @@ export function WalletCard({ wallet, title, href, unit, spent, now, timeZone, ch
   return (
     <Card
       title={title ?? name}
-      description={plural(keyCount, 'key')}
+      description={`${plural(keyCount, 'key')}${isPaused ? ' · our calls are paused for a check' : ''}`}
       actions={
         href && (
           <LinkTo href={href} size="sm" aria-label={`Statement and forecast of ${name}`}>

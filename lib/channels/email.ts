@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { headline, type Message, type Sent } from './types'
 
-const TIME_LIMIT_MS = 20_000
+const TIME_LIMIT_MS = 10_000
 
 /** The mail server that Purser sends through, set by whoever runs it. */
 export interface MailServer {

@@ -107,6 +107,18 @@ describe('Control port', () => {
     expect((await get('/v1/me')).body.rate_limit_qps).toBe(200)
   })
 
+  test('POST /prices charges another price from then on', async () => {
+    const { post, get } = await startControl()
+    const spend = async () => {
+      const before = (await get('/v1/me')).body.balance
+      await get('/v1/users/ada/followers')
+      return Number(before) - Number((await get('/v1/me')).body.balance)
+    }
+    expect(await spend()).toBeCloseTo(1, 6)
+    expect((await post('/prices/followers', { price: '0.07' })).status).toBe(200)
+    expect(await spend()).toBeCloseTo(1.4, 6)
+  })
+
   test('POST /end-session ends what cursors lead to', async () => {
     const { post, get } = await startControl()
     const path = '/v1/users/ada/followers'
@@ -124,6 +136,9 @@ describe('Control port', () => {
     ['/clock', { offsetMs: 1e15 }],
     ['/latency', { ms: 5, spread: 6 }],
     ['/latency', { ms: 1e9 }],
+    ['/prices/likes', { price: '1' }],
+    ['/prices/search', { price: '-1' }],
+    ['/prices/search', { price: 1 }],
     ['/wallets', {}],
     ['/wallets', { name: 'X', balance: 5 }],
     ['/wallets', { name: 'X', balance: 'five' }],
