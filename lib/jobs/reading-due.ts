@@ -12,7 +12,7 @@ const FORGOTTEN_MS = 30 * 24 * 60 * MINUTE_MS
 export interface WalletUse {
   /** The last reading; null before the first. */
   readonly readAt: Date | null
-  /** When its last call began or ended; null where none ever was. */
+  /** When its last call ended; null where none ever did. */
   readonly usedAt: Date | null
   /** Calls under way. */
   readonly open: number

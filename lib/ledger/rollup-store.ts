@@ -115,6 +115,16 @@ export async function selectSettledByOperation(
   )
 }
 
+/** The last quarter in which a call on a wallet ended; null where none ever did. */
+export const selectLastQuarter = async (db: Db, teamId: string, walletId: string): Promise<number | null> => {
+  const row = await db.rollup.findFirst({
+    where: { teamId, walletId },
+    orderBy: { quarter: 'desc' },
+    select: { quarter: true },
+  })
+  return row?.quarter ?? null
+}
+
 /** What a wallet spent per quarter since one, oldest first; quarters without spend are left out. */
 export const selectSpentByQuarter = (db: Db, teamId: string, walletId: string, from: number) =>
   db.rollup.groupBy({

@@ -1,8 +1,9 @@
 import type { TeamCtx, Tx } from '@/lib/db'
 import type { Micro } from '@/lib/kernel'
-import { selectSettledByOperation, selectSettledWithin } from './rollup-store'
+import { QUARTER_MS } from './quarter'
+import { selectLastQuarter, selectSettledByOperation, selectSettledWithin } from './rollup-store'
 import type { SettledByOperation, SettledSum } from './schemas'
-import { countOpen, selectLastOpened, selectUnderWay, selectUnknownOfWallet } from './store'
+import { countOpen, selectLastEntryAt, selectUnderWay, selectUnknownOfWallet } from './store'
 import type { QuarterRange } from './sum-rollups'
 
 /** What the ledger knows of a wallet at a moment: what was settled, and calls that may be charged but are not booked. */
@@ -34,16 +35,19 @@ export async function readWalletAccount(
   return { byOperation, underWay: calls.size, underWayMicro }
 }
 
-/** When a wallet was last used, and how many of its calls are under way. */
+/** When the last call on a wallet ended, and how many of its calls are under way. */
 export async function readWalletUse(
   ctx: TeamCtx,
   walletId: string,
 ): Promise<{ usedAt: Date | null; open: number }> {
-  const [usedAt, open] = await Promise.all([
-    selectLastOpened(ctx.db, ctx.team.id, walletId),
+  const [quarter, open] = await Promise.all([
+    selectLastQuarter(ctx.db, ctx.team.id, walletId),
     countOpen(ctx.db, ctx.team.id, walletId),
   ])
-  return { usedAt, open }
+  if (quarter === null) return { usedAt: null, open }
+  // The rollups say where to look: who searched all entries would search those of busier wallets.
+  const since = new Date(quarter * QUARTER_MS)
+  return { usedAt: await selectLastEntryAt(ctx.db, ctx.team.id, walletId, since), open }
 }
 
 /** A call on a wallet whose answer was lost. */
