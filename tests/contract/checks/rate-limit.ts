@@ -12,6 +12,8 @@ const STRAY_SHARE = 0.05
 const STRICT_SHARE = 0.25
 const MOST_AT_ONCE = 100
 const CALLS_ALONE = 5
+/** So many calls of a burst stand before what is to be refused: they take what became free meanwhile. */
+const CALLS_BEFORE = 10
 const LONGEST_WAIT_MS = 10_000
 /** A timer may end a millisecond early, and the upstream's clock is another than ours. */
 const CLOCKS_AGREE_MS = 5
@@ -95,23 +97,28 @@ function pageWithinBurst(session: Session): Promise<Try> {
 }
 
 /**
- * Sends free calls without a pace until one is refused, and as long as what `onRefused` then begins is under way.
- * Answers the refusal. Throws `NotChecked` where none came.
+ * Sends free calls without a pace until one is refused, and as long as what `amidst` begins is under way: some refusals
+ * later, so that it is not the first to be served when a slow round of calls comes to its end. Answers the refusal. Throws `NotChecked` where none came.
  */
-async function burst({ keyInfo, upstream, target }: Session, onRefused?: () => Promise<unknown>) {
+async function burst({ keyInfo, upstream, target }: Session, amidst?: () => Promise<unknown>) {
   const { requestsPerSecond } = await keyInfo()
   let left = 6 * requestsPerSecond + 20
   let refusal: Problem | undefined
+  let refusals = 0
   let isOver = false
   let following: Promise<unknown> | undefined
   const sendOn = async (): Promise<void> => {
     while (!isOver && left-- > 0) {
       const answer = await upstream.readKeyInfo(target.key)
-      if (answer.ok || answer.problem.kind !== 'rate_limited' || refusal) continue
-      refusal = answer.problem
-      following = Promise.resolve(onRefused?.()).finally(() => {
-        isOver = true
-      })
+      if (answer.ok || answer.problem.kind !== 'rate_limited') continue
+      refusal ??= answer.problem
+      refusals++
+      if (!amidst) isOver = true
+      else if (refusals === CALLS_BEFORE) {
+        following = amidst().finally(() => {
+          isOver = true
+        })
+      }
     }
   }
   await Promise.all(Array.from({ length: Math.min(requestsPerSecond + 15, MOST_AT_ONCE) }, sendOn))
