@@ -2,16 +2,16 @@
 
 import { Badge, Button, Group } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import type { LaneStatus } from './lane-connection'
+import type { EventStatus } from '@/components/ui'
 
 interface LaneControlsProps {
-  readonly status: LaneStatus
+  readonly status: EventStatus
   readonly isPaused: boolean
   setPaused(isPaused: boolean): void
   onAgain(): void
 }
 
-const STATUS: Readonly<Record<LaneStatus, { readonly label: string; readonly color: string }>> = {
+const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly color: string }>> = {
   connecting: { label: 'Connecting', color: 'gray' },
   live: { label: 'Live', color: 'green' },
   lost: { label: 'Connection lost, reconnecting', color: 'orange' },

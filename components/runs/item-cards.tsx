@@ -1,3 +1,5 @@
+'use client'
+
 import { memo } from 'react'
 import { PlainText } from '@/components/ui'
 import {
@@ -6,35 +8,57 @@ import {
   ItemLink,
   type ItemProps,
   type ItemsProps,
-  keyed,
+  NewMark,
   RawButton,
   timeOf,
 } from './items'
 import classes from './runs.module.css'
+import { useItemWindow } from './use-item-window'
 
-/** Items as cards. Their texts are somebody else's: shown as text, never as markup. */
-export const ItemCards = memo(function ItemCards({ items, timeZone, onRaw }: ItemsProps) {
+const HEIGHT = 118
+
+/** Items as cards, of which those in sight are in the page. Their texts are somebody else's: shown as text, never as markup. */
+export function ItemCards({ items, total, timeZone, onRaw }: ItemsProps) {
+  const { list, virtualizer } = useItemWindow<HTMLOListElement>(items, total, HEIGHT)
   return (
-    <ol className={classes.list} aria-label="Items">
-      {keyed(items).map(({ key, item, place }) => (
-        <ItemCard key={key} item={item} place={place} timeZone={timeZone} onRaw={onRaw} />
-      ))}
+    <ol ref={list} className={classes.list} aria-label="Items" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const item = items.at(index)
+        return (
+          <li
+            key={index}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            className={classes.place}
+            aria-setsize={total}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+          >
+            {item ? (
+              <ItemCard item={item} timeZone={timeZone} onRaw={onRaw} />
+            ) : (
+              <div className={classes.waiting}>Loading…</div>
+            )}
+          </li>
+        )
+      })}
     </ol>
   )
-})
+}
 
-/** Plain elements, and rendered once: a run holds thousands of them, and each page only adds. */
-const ItemCard = memo(function ItemCard({ item, place, timeZone, onRaw }: ItemProps) {
+const ItemCard = memo(function ItemCard({ item, timeZone, onRaw }: ItemProps) {
   return (
-    <li className={classes.item}>
+    <div className={classes.item}>
       <div className={classes.head}>
         <span className={classes.author} dir="auto">
           {authorOf(item)} <span className={classes.handle}>{handleOf(item)}</span>
         </span>
-        <span className={classes.time}>{timeOf(item, timeZone)}</span>
+        <span className={classes.time}>
+          <NewMark item={item} /> {timeOf(item, timeZone)}
+        </span>
       </div>
       <PlainText>{item.text}</PlainText>
-      <ItemLink item={item} /> <RawButton item={item} place={place} onRaw={onRaw} />
-    </li>
+      <ItemLink item={item} /> <RawButton item={item} onRaw={onRaw} />
+    </div>
   )
 })

@@ -1,3 +1,5 @@
+'use client'
+
 import {
   Table,
   TableCaption,
@@ -7,7 +9,7 @@ import {
   TableThead,
   TableTr,
 } from '@mantine/core'
-import { memo } from 'react'
+import { memo, type Ref } from 'react'
 import { PlainText } from '@/components/ui'
 import {
   authorOf,
@@ -15,17 +17,24 @@ import {
   ItemLink,
   type ItemProps,
   type ItemsProps,
-  keyed,
+  NewMark,
   RawButton,
   timeOf,
 } from './items'
 import classes from './runs.module.css'
+import { useItemWindow } from './use-item-window'
 
 const COLUMNS = ['Time', 'Author', 'Text', 'Id']
+const HEIGHT = 74
 
-/** Items as a table. */
-export const ItemTable = memo(function ItemTable({ items, timeZone, onRaw }: ItemsProps) {
-  const caption = `Items in the order they came, times in ${timeZone}`
+/** Items as a table, of which the rows in sight are in the page. */
+export function ItemTable({ items, total, timeZone, onRaw }: ItemsProps) {
+  const { list, virtualizer } = useItemWindow<HTMLTableSectionElement>(items, total, HEIGHT)
+  const shown = virtualizer.getVirtualItems()
+  const margin = virtualizer.options.scrollMargin
+  const above = (shown[0]?.start ?? margin) - margin
+  const below = virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? margin) - margin)
+  const caption = `Items, times in ${timeZone}`
   return (
     <TableScrollContainer
       minWidth={760}
@@ -34,10 +43,10 @@ export const ItemTable = memo(function ItemTable({ items, timeZone, onRaw }: Ite
       role="region"
       aria-label={`Table: ${caption}`}
     >
-      <Table verticalSpacing="xs">
+      <Table verticalSpacing="xs" aria-rowcount={total + 1}>
         <TableCaption>{caption}</TableCaption>
         <TableThead>
-          <TableTr>
+          <TableTr aria-rowindex={1}>
             {COLUMNS.map((label) => (
               <TableTh key={label} scope="col">
                 {label}
@@ -45,20 +54,44 @@ export const ItemTable = memo(function ItemTable({ items, timeZone, onRaw }: Ite
             ))}
           </TableTr>
         </TableThead>
-        <TableTbody>
-          {keyed(items).map(({ key, item, place }) => (
-            <ItemRow key={key} item={item} place={place} timeZone={timeZone} onRaw={onRaw} />
-          ))}
+        <TableTbody ref={list}>
+          <Gap height={above} />
+          {shown.map(({ index }) => {
+            const item = items.at(index)
+            const place = { row: virtualizer.measureElement, index }
+            return item ? (
+              <ItemRow key={index} {...place} item={item} timeZone={timeZone} onRaw={onRaw} />
+            ) : (
+              <tr key={index} ref={place.row} data-index={index} className={classes.row}>
+                <td colSpan={COLUMNS.length}>Loading…</td>
+              </tr>
+            )
+          })}
+          <Gap height={below} />
         </TableTbody>
       </Table>
     </TableScrollContainer>
   )
-})
+}
 
-/** Plain elements, and rendered once: as a card is. */
-const ItemRow = memo(function ItemRow({ item, place, timeZone, onRaw }: ItemProps) {
+/** Stands for the rows out of sight. */
+function Gap({ height }: { readonly height: number }) {
+  if (height <= 0) return null
   return (
-    <tr className={classes.row}>
+    <tr aria-hidden>
+      <td colSpan={COLUMNS.length} className={classes.gap} style={{ height }} />
+    </tr>
+  )
+}
+
+interface RowProps extends ItemProps {
+  readonly row: Ref<HTMLTableRowElement>
+  readonly index: number
+}
+
+const ItemRow = memo(function ItemRow({ row, index, item, timeZone, onRaw }: RowProps) {
+  return (
+    <tr ref={row} data-index={index} aria-rowindex={index + 2} className={classes.row}>
       <td>{timeOf(item, timeZone)}</td>
       <td dir="auto">
         {authorOf(item)} {handleOf(item)}
@@ -67,7 +100,7 @@ const ItemRow = memo(function ItemRow({ item, place, timeZone, onRaw }: ItemProp
         <PlainText>{item.text}</PlainText>
       </td>
       <td>
-        {item.id} <ItemLink item={item} /> <RawButton item={item} place={place} onRaw={onRaw} />
+        {item.id} <NewMark item={item} /> <ItemLink item={item} /> <RawButton item={item} onRaw={onRaw} />
       </td>
     </tr>
   )

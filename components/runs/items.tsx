@@ -1,9 +1,13 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+import type { ItemView } from '@/lib/items'
 import { formatMoment } from '@/lib/kernel'
-import type { ItemView } from '@/lib/runs'
 import classes from './runs.module.css'
+import type { ShownItems } from './use-run-items'
 
 export interface ItemsProps {
-  readonly items: readonly ItemView[]
+  readonly items: ShownItems
+  /** How many there are. */
+  readonly total: number
   readonly timeZone: string
   /** Shows all that came of the item at a place. It must not change, or every item is rendered again. */
   onRaw(place: number): void
@@ -11,10 +15,10 @@ export interface ItemsProps {
 
 export interface ItemProps extends Pick<ItemsProps, 'onRaw'> {
   readonly item: ItemView
-  /** In the run, from 0. */
-  readonly place: number
   readonly timeZone: string
 }
+
+export type WindowVirtualizer = Virtualizer<Window, Element>
 
 export const authorOf = ({ author }: ItemView): string =>
   author.name ?? author.handle ?? author.id ?? 'Unknown'
@@ -23,10 +27,6 @@ export const handleOf = ({ author }: ItemView): string => (author.handle === nul
 
 export const timeOf = ({ createdAt }: ItemView, timeZone: string): string =>
   createdAt === null ? 'Time unknown' : formatMoment(new Date(createdAt), timeZone)
-
-/** An upstream may send the same id twice, and both were paid for: the place tells them apart. Items are only added. */
-export const keyed = (items: readonly ItemView[]) =>
-  items.map((item, place) => ({ key: `${place}-${item.id}`, item, place }))
 
 /** The way to an item at its source, where it has one. */
 export function ItemLink({ item }: { readonly item: ItemView }) {
@@ -38,14 +38,19 @@ export function ItemLink({ item }: { readonly item: ItemView }) {
   )
 }
 
+/** Says that no run of this search had brought an item before. */
+export function NewMark({ item }: { readonly item: ItemView }) {
+  return item.isNew ? <span className={classes.fresh}>New</span> : null
+}
+
 /** The way to all that the upstream sent of an item. */
-export function RawButton({ item, place, onRaw }: Pick<ItemProps, 'item' | 'place' | 'onRaw'>) {
+export function RawButton({ item, onRaw }: Pick<ItemProps, 'item' | 'onRaw'>) {
   return (
     <button
       type="button"
       className={classes.raw}
       aria-label={`Raw JSON of item ${item.id}`}
-      onClick={() => onRaw(place)}
+      onClick={() => onRaw(item.place)}
     >
       Raw
     </button>

@@ -12,15 +12,17 @@ interface RunEndProps {
   readonly ref: Ref<HTMLParagraphElement>
   /** Null for an open run that this tab cannot continue. */
   readonly endReason: EndReason | null
+  /** What ended it, in words, where the reason does not say it all. */
+  readonly note?: string | null
   /** Where the search can be run again; null where it was deleted, or for people who look only. */
   readonly again: string | null
 }
 
 /** Why there is no further page, and what can be done instead. */
-export function RunEnd({ ref, endReason, again }: RunEndProps) {
+export function RunEnd({ ref, endReason, note = null, again }: RunEndProps) {
   return (
     <Text ref={ref} tabIndex={-1} role="status" size="sm" className={classes.end}>
-      {endReason ? END_REASONS[endReason] : NOT_HERE}{' '}
+      {endReason ? END_REASONS[endReason] : NOT_HERE} {note}{' '}
       {again && (
         <LinkTo href={again} size="sm">
           Run the search again

@@ -1,33 +1,21 @@
 'use client'
 
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { useCallback, useState } from 'react'
+import { Button, Stack, Text } from '@mantine/core'
+import { useRef } from 'react'
 import { type Action, RefusalAlert } from '@/components/forms'
-import type { ItemView, RawView, RunView } from '@/lib/runs'
+import type { ItemView } from '@/lib/items'
+import type { RawView, RunView } from '@/lib/runs'
 import { BudgetHelp } from './budget-help'
-import { ItemCards } from './item-cards'
-import { ItemTable } from './item-table'
 import { type CheckKey, KeyHelp } from './key-help'
 import { ProblemAlert } from './problem-alert'
-import { RawDrawer } from './raw-drawer'
 import { RunEnd } from './run-end'
+import { type RawItemInput, RunItems } from './run-items'
+import { type CancelRun, RunProgressBar } from './run-progress'
 import { TotalsBar } from './totals-bar'
 import { useKeptFocus } from './use-kept-focus'
 import { type FetchNextPage, useNextPage } from './use-next-page'
-
-const VIEWS = ['cards', 'table'] as const
-const viewInUrl = parseAsStringLiteral(VIEWS).withDefault('cards')
-const VIEW_CHOICES = [
-  { value: 'cards', label: 'Cards' },
-  { value: 'table', label: 'Table' },
-]
-
-interface RawItemInput {
-  team: string
-  runId: string
-  place: number
-}
+import type { ShownItems } from './use-run-items'
+import { useRunProgress } from './use-run-progress'
 
 interface RunResultsProps {
   readonly team: string
@@ -39,6 +27,7 @@ interface RunResultsProps {
   /** Viewers look only. */
   readonly mayRun: boolean
   readonly fetchNextPage: FetchNextPage
+  readonly cancelRun: CancelRun
   /** Where the contract can be tested; null for people who may not. */
   readonly contract: string | null
   /** Null for people who may not check keys. */
@@ -46,41 +35,36 @@ interface RunResultsProps {
   readonly readRaw: Action<RawItemInput, RawView>
 }
 
-/** The items a run has bought, and the button that buys the next page. */
+/** What a run has bought, and how it goes on: page by page, or by itself in the background. */
 export function RunResults(props: RunResultsProps) {
-  const { team, run, items: stored, timeZone, price, mayRun, fetchNextPage } = props
-  const [view, setView] = useQueryState('view', viewInUrl)
-  const start = { team, runId: run.id, items: stored, totals: run, endReason: run.endReason }
+  const { team, run, items: first, timeZone, price, mayRun, fetchNextPage } = props
+  const list = useRef<Pick<ShownItems, 'put'>>(null)
+  const watched = useRunProgress(team, run)
+  const onItems = (items: readonly ItemView[]) => list.current?.put(items)
+  const start = { team, runId: run.id, totals: run, endReason: run.endReason, onItems }
   const page = useNextPage(start, fetchNextPage)
-  const { items, totals, endReason, problem, refusal, continuation, isPending, next } = page
+  const { problem, refusal, continuation, isPending, next } = page
+  const { totals, endReason } = watched ?? page
   const { button, instead } = useKeptFocus(isPending)
-  const [raw, setRaw] = useState<RawItemInput | null>(null)
-  const showRaw = useCallback((place: number) => setRaw({ team, runId: run.id, place }), [team, run.id])
-  const canGoOn = mayRun && Boolean(continuation) && endReason === null
+  const canGoOn = mayRun && !run.isInBackground && Boolean(continuation) && endReason === null
   const again = mayRun && run.searchId !== null ? `/${team}/searches/${run.searchId}` : null
-  const List = view === 'table' ? ItemTable : ItemCards
+  const isUnderWay = watched !== null && endReason === null
   return (
     <Stack>
       <TotalsBar run={run} totals={totals} endReason={endReason}>
-        <Group gap="xs">
-          <SegmentedControl
-            size="xs"
-            aria-label="How to show the items"
-            value={view}
-            onChange={(value) => setView(value === 'table' ? 'table' : 'cards')}
-            data={VIEW_CHOICES}
-          />
-          {canGoOn && (
-            <Button ref={button} onClick={next} loading={isPending} title={`Price: ${price}`}>
-              {problem ? 'Try again' : 'Next page'}
-            </Button>
-          )}
-        </Group>
+        {canGoOn && (
+          <Button ref={button} onClick={next} loading={isPending} title={`Price: ${price}`}>
+            {problem ? 'Try again' : 'Next page'}
+          </Button>
+        )}
       </TotalsBar>
       {canGoOn && (
         <Text size="sm" c="dimmed">
           Price: {price}
         </Text>
+      )}
+      {isUnderWay && (
+        <RunProgressBar {...{ team, run, watched, timeZone }} cancelRun={mayRun ? props.cancelRun : null} />
       )}
       <RefusalAlert refusal={refusal} />
       {problem && endReason === null && (
@@ -96,11 +80,17 @@ export function RunResults(props: RunResultsProps) {
         </ProblemAlert>
       )}
       {/* Until the browser's store was read it is not known whether this tab can go on. */}
-      {!canGoOn && (endReason !== null || continuation === null) && (
-        <RunEnd ref={instead} endReason={endReason} again={again} />
+      {!canGoOn && !isUnderWay && (endReason !== null || continuation === null) && (
+        <RunEnd ref={instead} endReason={endReason} note={noteOf(watched ?? run)} again={again} />
       )}
-      {items.length > 0 && <List items={items} timeZone={timeZone} onRaw={showRaw} />}
-      <RawDrawer input={raw} title="The item, as it came" read={props.readRaw} onClose={() => setRaw(null)} />
+      <RunItems
+        ref={list}
+        {...{ team, run, first, timeZone, readRaw: props.readRaw }}
+        count={totals.items + totals.reusedItems}
+      />
     </Stack>
   )
 }
+
+const noteOf = ({ endNote, cancelledByName }: Pick<RunView, 'endNote' | 'cancelledByName'>): string | null =>
+  endNote ?? (cancelledByName === null ? null : `By ${cancelledByName}.`)

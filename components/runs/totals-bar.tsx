@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatCount } from '@/lib/kernel'
 import type { RunTotals, RunView } from '@/lib/runs'
 import classes from './runs.module.css'
-import { describeCharge, describeState } from './words'
+import { describeCharge, describeNews, describeReused, describeState } from './words'
 
 interface TotalsBarProps {
   readonly run: RunView
@@ -18,9 +18,10 @@ export function TotalsBar({ run, totals, endReason, children }: TotalsBarProps) 
     <Paper withBorder p="sm" className={classes.bar}>
       <Group justify="space-between" gap="sm">
         <Group gap="lg" role="status" aria-label="Bought so far">
-          <Figure label="Items" value={formatCount(totals.items)} />
+          <Figure label="Items" value={formatCount(totals.items)} note={describeReused(totals)} />
           <Figure label="Pages" value={formatCount(totals.pages)} />
           <Figure label="Charge so far" value={describeCharge(totals)} />
+          {run.searchVersion !== null && <Figure label="New" value={describeNews(run, totals)} />}
         </Group>
         {children}
       </Group>
@@ -31,13 +32,20 @@ export function TotalsBar({ run, totals, endReason, children }: TotalsBarProps) 
   )
 }
 
-function Figure({ label, value }: { readonly label: string; readonly value: string }) {
+interface FigureProps {
+  readonly label: string
+  readonly value: string
+  readonly note?: string | null
+}
+
+function Figure({ label, value, note = null }: FigureProps) {
   return (
     <div>
       <Text size="xs" c="dimmed">
         {label}
       </Text>
       <Text fw={650}>{value}</Text>
+      {note && <Text size="xs">{note}</Text>}
     </div>
   )
 }

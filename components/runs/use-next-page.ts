@@ -3,13 +3,13 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
-import type { ItemView, PageAnswer, RunTotals } from '@/lib/runs'
+import type { ItemView } from '@/lib/items'
+import type { PageAnswer, RunTotals } from '@/lib/runs'
 import { keepPlace, readPlace, type ShownProblem } from './place'
 
 export type FetchNextPage = Action<{ team: string; continuation: string }, PageAnswer>
 
 interface Bought {
-  readonly items: readonly ItemView[]
   readonly totals: RunTotals
   readonly endReason: PageAnswer['endReason']
 }
@@ -17,6 +17,8 @@ interface Bought {
 interface Start extends Bought {
   readonly team: string
   readonly runId: string
+  /** Gets the items of each page that comes. */
+  onItems(items: readonly ItemView[]): void
 }
 
 /** A run as this tab sees it: what the server had, and the pages bought since. */
@@ -30,7 +32,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
   const [continuation, setContinuation] = useState<string | null | undefined>(undefined)
   const isUnderWay = useRef(false)
   // A page that was bought but whose answer was lost arrives with the next refresh.
-  const { items, totals, endReason } = start.totals.pages > here.totals.pages ? start : here
+  const { totals, endReason } = start.totals.pages > here.totals.pages ? start : here
   const pagesAtFirst = useRef(totals.pages)
 
   useEffect(() => {
@@ -55,10 +57,10 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
     keepPlace(data)
     setContinuation(data.continuation)
     setProblem(data.problem)
-    const arrived = data.page?.items ?? []
-    setHere({ items: [...items, ...arrived], totals: data.totals, endReason: data.endReason })
+    if (data.page) start.onItems(data.page.items)
+    setHere({ totals: data.totals, endReason: data.endReason })
     // The balance on top and the calls below have changed.
     router.refresh()
   }
-  return { items, totals, endReason, problem, refusal, continuation, isPending, next }
+  return { totals, endReason, problem, refusal, continuation, isPending, next }
 }

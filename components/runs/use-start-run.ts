@@ -5,40 +5,77 @@ import { type Action, type ActionCall, useAction } from '@/components/forms'
 import type { PageAnswer } from '@/lib/runs'
 import { keepPlace } from './place'
 
-export type StartRun = Action<
-  { team: string; runId: string; searchId: string; keyId: string; capItems?: number | null },
-  PageAnswer
->
-
-interface Starter extends Pick<ActionCall<unknown, PageAnswer>, 'isPending' | 'refusal'> {
-  /** `capItems`: the most items that the run may come to; none unless given. */
-  start(searchId: string, keyId: string, capItems?: number | null): Promise<void>
+interface StartInput {
+  team: string
+  runId: string
+  searchId: string
+  keyId: string
+  capItems?: number | null
 }
 
+export type StartRun = Action<StartInput, PageAnswer>
+
+/** Where a run in the background stops. */
+export interface Conditions {
+  readonly capItems: number | null
+  readonly untilKnown: boolean
+  /** ISO 8601. */
+  readonly untilAt: string | null
+}
+
+export type StartBackgroundRun = Action<StartInput & Conditions, { runId: string }>
+
+interface Starters {
+  readonly startRun: StartRun
+  readonly startBackgroundRun?: StartBackgroundRun
+}
+
+interface Starter extends Pick<ActionCall<unknown, PageAnswer>, 'isPending' | 'refusal'> {
+  /** `keyId`: empty for the one that the search says. `capItems`: the most items that the run may come to. */
+  start(searchId: string, keyId: string, capItems?: number | null): Promise<void>
+  startInBackground(searchId: string, keyId: string, conditions: Conditions): Promise<void>
+}
+
+const NOT_OFFERED: StartBackgroundRun = () => Promise.reject(new Error('Not offered here.'))
+
 /**
- * Starts a run and buys its first page. The run's id stays the same until an answer came, so a double click or a
- * request sent twice starts one run; `onStarted` then gets the run's id.
+ * Starts a run: its first page, or the whole of it in the background. The run's id stays the same until an answer came,
+ * so a double click or a request sent twice starts one run; `onStarted` then gets the run's id.
  */
-export function useStartRun(team: string, startRun: StartRun, onStarted: (runId: string) => void): Starter {
-  const { call, isPending, refusal } = useAction(startRun)
+export function useStartRun(
+  team: string,
+  { startRun, startBackgroundRun = NOT_OFFERED }: Starters,
+  onStarted: (runId: string) => void,
+): Starter {
+  const page = useAction(startRun)
+  const background = useAction(startBackgroundRun)
   const runId = useRef<string | null>(null)
   const isUnderWay = useRef(false)
+
+  async function once<Data>(
+    send: (id: string) => ReturnType<ActionCall<unknown, Data>['call']>,
+    onData?: (data: Data) => void,
+  ): Promise<void> {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    const id = runId.current ?? crypto.randomUUID()
+    const wasSent = runId.current !== null
+    runId.current = id
+    const { data, refusal } = await send(id)
+    isUnderWay.current = false
+    if (data) onData?.(data)
+    // Whether an unanswered request arrived is not known: the next try asks for the same run.
+    if (refusal?.code === 'unreachable') return
+    runId.current = null
+    if (data || (wasSent && refusal?.code === 'conflict')) onStarted(id)
+  }
+
   return {
-    isPending,
-    refusal,
-    async start(searchId, keyId, capItems = null) {
-      if (isUnderWay.current) return
-      isUnderWay.current = true
-      const id = runId.current ?? crypto.randomUUID()
-      const wasSent = runId.current !== null
-      runId.current = id
-      const { data, refusal } = await call({ team, runId: id, searchId, keyId, capItems })
-      isUnderWay.current = false
-      if (data) keepPlace(data)
-      // Whether an unanswered request arrived is not known: the next try asks for the same run.
-      if (refusal?.code === 'unreachable') return
-      runId.current = null
-      if (data || (wasSent && refusal?.code === 'conflict')) onStarted(id)
-    },
+    isPending: page.isPending || background.isPending,
+    refusal: page.refusal ?? background.refusal,
+    start: (searchId, keyId, capItems = null) =>
+      once((id) => page.call({ team, runId: id, searchId, keyId, capItems }), keepPlace),
+    startInBackground: (searchId, keyId, conditions) =>
+      once((id) => background.call({ team, runId: id, searchId, keyId, ...conditions })),
   }
 }

@@ -1,4 +1,4 @@
-import { formatCredits, plural } from '@/lib/kernel'
+import { formatCount, formatCredits, formatMoment, plural } from '@/lib/kernel'
 import type { EndReason, RunTotals, RunView } from '@/lib/runs'
 
 /** Why a run took no further page. */
@@ -13,6 +13,12 @@ export const END_REASONS: Record<EndReason, string> = {
   unusable_cursor:
     'The upstream promised more, but what it sent to ask for it cannot be used. What was bought is kept.',
   cap_reached: 'The run has come to the cap that was set for it: one more page might pass it.',
+  date_passed: 'The pages have come to the date that was set: what follows is older.',
+  nothing_new: 'A page held nothing new: what follows was there before.',
+  cancelled: 'The run was cancelled. What was bought is kept.',
+  problem: 'The run could not go on. What was bought is kept.',
+  restarted:
+    'Purser was restarted while the run was under way. What was bought is kept; start it anew for the rest.',
   contract_test: 'A test of the contract takes one page and no more.',
 }
 
@@ -23,6 +29,11 @@ const STATES: Record<EndReason, string> = {
   empty_page: 'Ended early: an empty page',
   unusable_cursor: 'Ended early: no way to the next page',
   cap_reached: 'Ended at its cap',
+  date_passed: 'Complete: the date is reached',
+  nothing_new: 'Complete: nothing more is new',
+  cancelled: 'Cancelled',
+  problem: 'Ended early: a problem',
+  restarted: 'Cut by a restart',
   contract_test: 'Test of the contract',
 }
 
@@ -50,3 +61,39 @@ function describeKnown({ chargeMicro, unpricedItems, items }: RunTotals): string
 /** Where a run stands, in a word or two. */
 export const describeState = ({ endReason }: Pick<RunView, 'endReason'>): string =>
   endReason === null ? 'Open' : STATES[endReason]
+
+/** How much of a run is new. Of a first run all is, and none of it is news. */
+export function describeNews(
+  { isBaseline }: Pick<RunView, 'isBaseline'>,
+  { items, reusedItems, newItems, chargeMicro }: RunTotals,
+): string {
+  if (isBaseline) return 'First run: all'
+  const again = items - Math.max(0, newItems - reusedItems)
+  if (again <= 0 || items === 0) return formatCount(newItems)
+  const cost = (chargeMicro * BigInt(Math.min(again, items))) / BigInt(items)
+  return `${formatCount(newItems)}; ${formatCount(again)} had before (${formatCredits(cost)} credits)`
+}
+
+/** What was taken from pages bought before; null where nothing was. */
+export const describeReused = ({ reusedItems }: RunTotals): string | null =>
+  reusedItems === 0 ? null : `+ ${formatCount(reusedItems)} bought before, for nothing`
+
+/** When a run stops, in a sentence. */
+export function describeConditions(
+  {
+    capItems,
+    capMicro,
+    untilAt,
+    untilKnown,
+  }: Pick<RunView, 'capItems' | 'capMicro' | 'untilAt' | 'untilKnown'>,
+  timeZone: string,
+): string {
+  const ends = [
+    capItems !== null && `at ${plural(capItems, 'item')}`,
+    capMicro !== null && `at ${formatCredits(capMicro)} credits`,
+    untilAt !== null && `at posts from before ${formatMoment(untilAt, timeZone)}`,
+    untilKnown && 'where nothing is new',
+    'at the last page',
+  ].filter(Boolean)
+  return `It stops ${ends.join(', or ')}.`
+}

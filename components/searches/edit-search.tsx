@@ -1,69 +1,101 @@
 'use client'
 
+import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import type { ComponentProps } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import { ConfirmButton } from '@/components/ui'
-import type { SearchFields } from '@/lib/searches'
+import { type FormFields, isSame } from './search-fields'
 import { SearchForm } from './search-form'
 
-type Fields = Pick<ComponentProps<typeof SearchForm>, 'initial' | 'environments'>
+type Fields = Pick<ComponentProps<typeof SearchForm>, 'initial' | 'environments' | 'keys'>
 
 interface NewSearchProps extends Fields {
   readonly team: string
-  readonly create: Action<SearchFields & { team: string }, { id: string }>
+  readonly create: Action<FormFields & { team: string }, { id: string }>
 }
 
 /** A new search: saved first, then run on its own page. */
 export function NewSearch({ team, create, ...fields }: NewSearchProps) {
   const router = useRouter()
   const { call, isPending, refusal } = useAction(create)
-  const save = async (input: SearchFields) => {
+  const save = async (input: FormFields) => {
     const { data } = await call({ ...input, team })
     if (data) router.push(`/${team}/searches/${data.id}`)
   }
   return <SearchForm {...fields} submitLabel="Save the search" {...{ refusal, isPending }} onSubmit={save} />
 }
 
-interface EditSearchProps extends Fields {
-  readonly team: string
+interface EditSearchProps extends NewSearchProps {
   readonly searchId: string
-  readonly update: Action<SearchFields & { team: string; searchId: string }>
+  /** Whether the search is the member's to change; anybody may save a copy. */
+  readonly mayChange: boolean
+  readonly update: Action<FormFields & { team: string; searchId: string }>
   readonly remove: Action<{ team: string; searchId: string }>
 }
 
-/** Changes or deletes a search; its past runs keep what they asked. */
-export function EditSearch({ team, searchId, update, remove, ...fields }: EditSearchProps) {
+/** Changes, copies or deletes a search; its past runs keep what they asked. */
+export function EditSearch(props: EditSearchProps) {
+  const { team, searchId, mayChange, create, update, remove, initial, ...fields } = props
   const router = useRouter()
   const saved = useAction(update)
+  const copied = useAction(create)
   const removed = useAction(remove)
-  const save = async (input: SearchFields) => {
+  const save = async (input: FormFields) => {
     if (!(await saved.call({ ...input, team, searchId })).ok) return
     notifications.show({ message: 'The search was saved.' })
     router.refresh()
   }
+  const copy = async (input: FormFields) => {
+    const name = input.name === initial.name ? `${input.name.slice(0, 73)} (copy)` : input.name
+    const { data } = await copied.call({ ...input, name, team })
+    if (!data) return
+    notifications.show({ message: 'A copy was saved: this is it.' })
+    router.push(`/${team}/searches/${data.id}`)
+  }
   const discard = async () => {
     if ((await removed.call({ team, searchId })).ok) router.push(`/${team}/searches`)
   }
-  const more = (
-    <ConfirmButton
-      size="sm"
-      label="Delete"
-      title="Delete this search?"
-      text="Its runs, their items and their cost stay."
-      confirmLabel="Delete the search"
-      onConfirm={discard}
-    />
+  const more = (form: FormFields, reset: () => void) => (
+    <>
+      {mayChange && (
+        <Button variant="default" onClick={() => copy(form)} loading={copied.isPending}>
+          Save as a copy
+        </Button>
+      )}
+      {!isSame(form, initial) && (
+        <>
+          <Button variant="subtle" onClick={reset}>
+            Discard the changes
+          </Button>
+          <Text size="sm" role="status">
+            There are changes that are not saved.
+          </Text>
+        </>
+      )}
+      {mayChange && (
+        <ConfirmButton
+          size="sm"
+          label="Delete"
+          title="Delete this search?"
+          text="It goes into the trash of the searches page. Its runs, their items and their cost stay."
+          confirmLabel="Delete the search"
+          onConfirm={discard}
+        />
+      )}
+    </>
   )
   return (
     <SearchForm
+      key={JSON.stringify(initial)}
       {...fields}
-      submitLabel="Save changes"
-      refusal={saved.refusal ?? removed.refusal}
-      isPending={saved.isPending}
+      initial={initial}
+      submitLabel={mayChange ? 'Save changes' : 'Save as a copy'}
+      refusal={saved.refusal ?? copied.refusal ?? removed.refusal}
+      isPending={mayChange ? saved.isPending : copied.isPending}
       more={more}
-      onSubmit={save}
+      onSubmit={mayChange ? save : copy}
     />
   )
 }

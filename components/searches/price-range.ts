@@ -15,3 +15,22 @@ export function describeEstimate({ leastItems, mostItems, priceMicro }: PageEsti
   const cost = (items: number) => formatCredits(BigInt(items) * priceMicro)
   return `${likely}: at least ${cost(leastItems)}, at most ${cost(mostItems)} credits. A shorter last page costs less.`
 }
+
+/** The same for a run in the background: its first page at least, what the last one brought most likely, its cap at most. */
+export function describeRunEstimate(
+  { leastItems, mostItems, priceMicro }: PageEstimate,
+  capItems: number | null,
+  lastItems: number | null,
+): string {
+  const cost = (items: number) =>
+    priceMicro === null ? '' : ` (${formatCredits(BigInt(items) * priceMicro)} credits)`
+  const amount = (items: number) => `${plural(items, 'item')}${cost(items)}`
+  const least = `at least ${amount(capItems === null ? leastItems : Math.min(leastItems, capItems))}`
+  const guess = lastItems === null ? capItems : Math.min(lastItems, capItems ?? lastItems)
+  const likely = guess === null ? null : `most likely ${amount(Math.max(guess, leastItems))}`
+  // The upstream may give a page's worth more than it was asked for; that is booked too.
+  const most =
+    capItems === null ? 'at most all there are: set a cap to bound it' : `at most ${amount(capItems)}`
+  const unpriced = priceMicro === null ? ' The price is not known yet: spend is shown in items.' : ''
+  return `${[least, likely, most].filter(Boolean).join(', ')}, by pages of ${mostItems} at most.${unpriced}`
+}

@@ -1,11 +1,21 @@
 'use client'
 
-import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { RefusalAlert } from '@/components/forms'
-import { type StartRun, useStartRun } from '@/components/runs'
-import { describeEstimate, type PageEstimate } from './price-range'
+import { type StartBackgroundRun, type StartRun, useStartRun } from '@/components/runs'
+import { describeEstimate, describeRunEstimate, type PageEstimate } from './price-range'
 
 export interface KeyChoice {
   readonly id: string
@@ -21,23 +31,61 @@ interface RunPanelProps {
   readonly searchId: string
   /** Keys that may be used, the one to offer first. */
   readonly keys: readonly KeyChoice[]
+  /** Whether the search leaves the choice of the key to Purser. */
+  readonly choosesKey: boolean
+  /** Whether what it asks for comes in the order of time. */
+  readonly isByTime: boolean
   readonly estimate: PageEstimate
+  /** How many items its last run in full brought; null where there was none. */
+  readonly lastItems: number | null
   readonly startRun: StartRun
+  readonly startBackgroundRun: StartBackgroundRun
 }
 
-/** Runs a saved search: with which key, at what price. */
-export function RunPanel({ team, searchId, keys, estimate, startRun }: RunPanelProps) {
+const MANNERS = [
+  { value: 'page', label: 'Page by page' },
+  { value: 'background', label: 'In the background' },
+]
+const FIRST_CAP = 1000
+const CHOSEN = 'chosen'
+
+/** Runs a saved search: with which key, how far, at what price. */
+export function RunPanel(props: RunPanelProps) {
+  const { team, searchId, keys, estimate, choosesKey } = props
   const router = useRouter()
-  const [keyId, setKeyId] = useState(keys[0]?.id ?? null)
+  const [manner, setManner] = useState<'page' | 'background'>('page')
+  const [keyId, setKeyId] = useState(choosesKey ? CHOSEN : (keys[0]?.id ?? null))
   const [capItems, setCapItems] = useState<number | null>(null)
-  const { start, isPending, refusal } = useStartRun(team, startRun, (runId) =>
-    router.push(`/${team}/runs/${runId}`),
-  )
-  if (keyId === null)
+  const [until, setUntil] = useState('')
+  const [untilKnown, setUntilKnown] = useState(false)
+  const open = (runId: string) => router.push(`/${team}/runs/${runId}`)
+  const { start, startInBackground, isPending, refusal } = useStartRun(team, props, open)
+  if (keys.length === 0 || keyId === null)
     return <Text size="sm">There is no key to run it with. An admin can add or enable one.</Text>
+  const isBackground = manner === 'background'
+  const choose = (value: string) => {
+    setManner(value === 'background' ? 'background' : 'page')
+    if (value === 'background') setCapItems((known) => known ?? FIRST_CAP)
+  }
+  const chosen = keyId === CHOSEN ? '' : keyId
+  const run = () =>
+    isBackground
+      ? startInBackground(searchId, chosen, {
+          capItems,
+          untilKnown,
+          untilAt: until === '' ? null : new Date(until).toISOString(),
+        })
+      : start(searchId, chosen, capItems)
   return (
     <Stack gap="sm">
       <RefusalAlert refusal={refusal} />
+      <SegmentedControl
+        aria-label="How to run it"
+        data={MANNERS}
+        value={manner}
+        onChange={choose}
+        w={{ base: '100%', sm: 360 }}
+      />
       <Group align="flex-end" gap="sm">
         <Select
           label="Key"
@@ -45,10 +93,13 @@ export function RunPanel({ team, searchId, keys, estimate, startRun }: RunPanelP
           value={keyId}
           onChange={setKeyId}
           allowDeselect={false}
-          data={keys.map(({ id, name, prefix, environmentName, pack }) => ({
-            value: id,
-            label: `${environmentName} · ${name} (${prefix}…)${pack ? ` · ${pack}` : ''}`,
-          }))}
+          data={[
+            ...(choosesKey ? [{ value: CHOSEN, label: 'The least busy key of its wallet' }] : []),
+            ...keys.map(({ id, name, prefix, environmentName, pack }) => ({
+              value: id,
+              label: `${environmentName} · ${name} (${prefix}…)${pack ? ` · ${pack}` : ''}`,
+            })),
+          ]}
         />
         <NumberInput
           label="Stop after (items)"
@@ -63,12 +114,29 @@ export function RunPanel({ team, searchId, keys, estimate, startRun }: RunPanelP
           onChange={(value) => setCapItems(typeof value === 'number' ? value : null)}
           error={refusal?.fields.capItems}
         />
-        <Button onClick={() => start(searchId, keyId, capItems)} loading={isPending}>
-          Run first page
+        {isBackground && props.isByTime && (
+          <TextInput
+            type="datetime-local"
+            label="Stop at posts before"
+            value={until}
+            onChange={(event) => setUntil(event.currentTarget.value)}
+            error={refusal?.fields.untilAt}
+          />
+        )}
+        <Button onClick={run} loading={isPending}>
+          {isBackground ? 'Run in the background' : 'Run first page'}
         </Button>
       </Group>
+      {isBackground && (
+        <Checkbox
+          label="Stop at a page that holds nothing new"
+          checked={untilKnown}
+          onChange={(event) => setUntilKnown(event.currentTarget.checked)}
+        />
+      )}
       <Text size="sm" c="dimmed">
-        Price: {describeEstimate(estimate)}
+        Price:{' '}
+        {isBackground ? describeRunEstimate(estimate, capItems, props.lastItems) : describeEstimate(estimate)}
       </Text>
     </Stack>
   )

@@ -3,9 +3,10 @@
 import { Button, Group, SegmentedControl, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { type Refusal, RefusalAlert } from '@/components/forms'
-import type { SearchFields } from '@/lib/searches'
+import { type Choice, MoreFields } from './more-fields'
+import type { FormFields } from './search-fields'
 
-type Operation = SearchFields['operation']
+type Operation = FormFields['operation']
 
 const KINDS: Record<Operation, { label: string; subject: string; hint: string }> = {
   timeline: { label: 'Timeline', subject: 'User', hint: 'Whose posts to read, newest first.' },
@@ -16,48 +17,53 @@ const KINDS: Record<Operation, { label: string; subject: string; hint: string }>
 const isOperation = (value: string): value is Operation => value in KINDS
 
 export interface SearchFormProps {
-  readonly initial: SearchFields
-  readonly environments: readonly { readonly id: string; readonly name: string }[]
+  readonly initial: FormFields
+  readonly environments: readonly Choice[]
+  /** What its key can be chosen from besides; without them it is by environment. */
+  readonly keys?: { readonly wallets: readonly Choice[]; readonly keys: readonly Choice[] }
   /** What to look for by kind, for a first try. */
   readonly suggestions?: Readonly<Record<Operation, string>>
   readonly refusal: Refusal | null
   readonly isPending: boolean
   readonly submitLabel: string
-  /** Beside the submit button. */
-  readonly more?: ReactNode
+  /** Beside the submit button, given what the form holds. */
+  more?(fields: FormFields, reset: () => void): ReactNode
   onOperation?(operation: Operation): void
-  onSubmit(fields: SearchFields): void
+  onSubmit(fields: FormFields): void
 }
 
 /** The fields of a saved search. Nothing is called until it is run. */
 export function SearchForm(props: SearchFormProps) {
-  const { initial, environments, suggestions, refusal, isPending, submitLabel, more, onOperation, onSubmit } =
-    props
-  const [operation, setOperation] = useState<Operation>(initial.operation)
-  const [subject, setSubject] = useState(initial.subject)
-  const [product, setProduct] = useState(initial.product)
-  const [environmentId, setEnvironmentId] = useState(initial.environmentId)
+  const { initial, environments, keys, suggestions, refusal, isPending, submitLabel, more } = props
+  const [form, setForm] = useState<FormFields>(initial)
+  const set = (change: Partial<FormFields>) => setForm((known) => ({ ...known, ...change }))
   const kindLabel = useId()
+  const { operation, subject, product } = form
   const kind = KINDS[operation]
   const choose = (value: string) => {
     if (!isOperation(value)) return
     // A suggestion that was left as it is makes way for the next one; what was typed stays.
-    if (suggestions && subject === suggestions[operation]) setSubject(suggestions[value])
-    setOperation(value)
-    onOperation?.(value)
+    const isSuggested = suggestions && subject === suggestions[operation]
+    set({ operation: value, ...(isSuggested && { subject: suggestions[value] }) })
+    props.onOperation?.(value)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const shared = form.get('shared') !== null
-    onSubmit({ name: String(form.get('name')), operation, subject, product, shared, environmentId })
+    props.onSubmit(form)
   }
   const fields = refusal?.fields ?? {}
   return (
     <form method="post" onSubmit={submit} noValidate>
       <Stack>
         <RefusalAlert refusal={refusal} />
-        <TextInput label="Name" name="name" defaultValue={initial.name} required error={fields.name} />
+        <TextInput
+          label="Name"
+          name="name"
+          value={form.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          required
+          error={fields.name}
+        />
         <div>
           <Text size="sm" fw={500} id={kindLabel} mb={4}>
             Kind
@@ -74,7 +80,7 @@ export function SearchForm(props: SearchFormProps) {
           label={kind.subject}
           description={kind.hint}
           value={subject}
-          onChange={(event) => setSubject(event.currentTarget.value)}
+          onChange={(event) => set({ subject: event.currentTarget.value })}
           required
           error={fields.subject}
         />
@@ -82,7 +88,7 @@ export function SearchForm(props: SearchFormProps) {
           <Select
             label="Order"
             value={product}
-            onChange={(value) => setProduct(value === 'Top' ? 'Top' : 'Latest')}
+            onChange={(value) => set({ product: value === 'Top' ? 'Top' : 'Latest' })}
             allowDeselect={false}
             data={[
               { value: 'Latest', label: 'Latest: newest first' },
@@ -90,21 +96,18 @@ export function SearchForm(props: SearchFormProps) {
             ]}
           />
         )}
-        <Select
-          label="Environment"
-          description="Whose key is offered first when it is run."
-          placeholder="Any"
-          clearable
-          value={environmentId || null}
-          onChange={(value) => setEnvironmentId(value ?? '')}
-          data={environments.map(({ id, name }) => ({ value: id, label: name }))}
+        <MoreFields form={form} set={set} environments={environments} keys={keys} errors={fields} />
+        <Switch
+          name="shared"
+          label="Shared with the team"
+          checked={form.shared}
+          onChange={(event) => set({ shared: event.currentTarget.checked })}
         />
-        <Switch name="shared" label="Shared with the team" defaultChecked={initial.shared} />
         <Group>
           <Button type="submit" loading={isPending}>
             {submitLabel}
           </Button>
-          {more}
+          {more?.(form, () => setForm(initial))}
         </Group>
       </Stack>
     </form>

@@ -1,9 +1,10 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { ButtonLink, type Column, DataTable, LinkTo, RelativeTime } from '@/components/ui'
 import { formatAgo } from '@/lib/kernel'
 import type { RunView } from '@/lib/runs'
 import type { SearchView } from '@/lib/searches'
 import { describeSearch } from './describe-search'
+import { PinButton, type PinSearch } from './pin-button'
 
 interface SearchRow extends SearchView {
   readonly ownerName: string
@@ -19,19 +20,30 @@ interface SearchTableProps {
   readonly timeZone: string
   /** Viewers look only. */
   readonly mayRun: boolean
+  readonly pin: PinSearch
 }
 
 /** Saved searches, each with whose it is, its last run and the way to its page. */
-export function SearchTable({ team, searches, neverRun, now, timeZone, mayRun }: SearchTableProps) {
+export function SearchTable({ team, searches, neverRun, now, timeZone, mayRun, pin }: SearchTableProps) {
   const hrefOf = (id: string) => `/${team}/searches/${id}`
   const columns: Column<SearchRow>[] = [
     {
       key: 'name',
       label: 'Name',
-      render: ({ id, name }) => (
-        <LinkTo href={hrefOf(id)} size="sm">
-          {name}
-        </LinkTo>
+      render: ({ id, name, isPinned, tags }) => (
+        <Group gap={4} wrap="nowrap">
+          <PinButton team={team} searchId={id} name={name} isPinned={isPinned} pin={pin} />
+          <div>
+            <LinkTo href={hrefOf(id)} size="sm">
+              {name}
+            </LinkTo>
+            {tags.length > 0 && (
+              <Text size="xs" c="dimmed">
+                {tags.join(' · ')}
+              </Text>
+            )}
+          </div>
+        </Group>
       ),
     },
     {

@@ -19,6 +19,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'search.create': 'Saved a search',
   'search.update': 'Changed a search',
   'search.delete': 'Deleted a search',
+  'search.restore': 'Took a search out of the trash',
+  'run.cancel': 'Cancelled a run',
   'price.set': 'Set a price',
   'price.infer': 'Inferred a price',
   'budget.create': 'Made a budget',

@@ -4,7 +4,13 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Action } from '@/components/forms'
 import { ProblemAlert, type StartRun } from '@/components/runs'
-import { describeEstimate, type PageEstimate, SearchForm } from '@/components/searches'
+import {
+  describeEstimate,
+  EMPTY_SEARCH,
+  type FormFields,
+  type PageEstimate,
+  SearchForm,
+} from '@/components/searches'
 import type { SearchFields } from '@/lib/searches'
 import { useFirstSearch } from './use-first-search'
 
@@ -27,19 +33,12 @@ export function SearchStep(props: SearchStepProps) {
   const saveOnly = useRef(false)
   const [operation, setOperation] = useState<SearchFields['operation']>('timeline')
 
-  const submit = async (fields: SearchFields) => {
+  const submit = async (fields: FormFields) => {
     const next = saveOnly.current ? save : run
     saveOnly.current = false
     await next(fields)
   }
-  const initial = {
-    name: 'My first search',
-    operation: 'timeline',
-    subject: suggestions.timeline,
-    product: 'Latest',
-    shared: true,
-    environmentId: '',
-  } as const
+  const initial = { ...EMPTY_SEARCH, name: 'My first search', subject: suggestions.timeline }
   return (
     <Stack>
       <Text size="sm">Running it buys one page; {describeEstimate(estimates[operation])}</Text>
@@ -51,7 +50,7 @@ export function SearchStep(props: SearchStepProps) {
         refusal={refusal}
         isPending={isPending}
         submitLabel="Save and run the first page"
-        more={
+        more={() => (
           <Button
             type="submit"
             variant="default"
@@ -62,7 +61,7 @@ export function SearchStep(props: SearchStepProps) {
           >
             Save only
           </Button>
-        }
+        )}
         onOperation={setOperation}
         onSubmit={submit}
       />

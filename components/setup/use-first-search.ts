@@ -35,7 +35,7 @@ export function useFirstSearch({ team, keyId, createSearch, updateSearch, startR
     [startRun],
   )
   // A run whose page did not come is no reason to go on: here it can be put right.
-  const started = useStartRun(team, startAndLook, () => {
+  const started = useStartRun(team, { startRun: startAndLook }, () => {
     if (!latest.current) onDone()
   })
 

@@ -2,6 +2,7 @@ export { ButtonLink } from './button-link'
 export { Card, CardSkeleton } from './card'
 export { CardBoundary } from './card-boundary'
 export { ConfirmButton } from './confirm-button'
+export { connectEvents, type EventStatus } from './connect-events'
 export { type Column, DataTable } from './data-table'
 export { LinkTo } from './link-to'
 

@@ -1,7 +1,7 @@
 export { readAmount } from './amount'
 export { BudgetStop, describeAmount } from './budget-stop'
 export { archiveBudget, changeBudget, createBudget } from './change-budgets'
-export { releaseHold, settleHold } from './holds'
+export { releaseHold, settleHolds } from './holds'
 export { getBudget, listBudgets } from './list-budgets'
 export { noteStop } from './note-stop'
 export { askForRaise, decideRaise } from './raises'

@@ -21,16 +21,23 @@ export interface Need {
 }
 
 /**
- * Holds the largest possible page against every budget that counts the attempt, in the transaction that opens it.
+ * Holds the largest possible pages against every budget that counts them, in the transaction that opens the attempts.
  * Throws `BudgetStop` where one that stops would be passed: nothing of the transaction stays then.
  */
-export async function reserve(tx: Tx, ctx: TeamCtx, need: Need): Promise<void> {
+export async function reserve(tx: Tx, ctx: TeamCtx, needs: readonly Need[]): Promise<void> {
   const teamId = ctx.team.id
   await lock(tx, budgetLock(teamId), 'shared')
-  const budgets = (await selectBudgets(tx, teamId)).filter((budget) =>
-    counts(budget, teamId, need.attribution),
-  )
-  if (budgets.length === 0) return
+  const budgets = await selectBudgets(tx, teamId)
+  const holds = []
+  for (const need of needs) {
+    const counting = budgets.filter((budget) => counts(budget, teamId, need.attribution))
+    if (counting.length > 0) holds.push(...(await holdAgainst(tx, ctx, counting, need)))
+  }
+  if (holds.length > 0) await insertHolds(tx, holds)
+}
+
+async function holdAgainst(tx: Tx, ctx: TeamCtx, budgets: readonly BudgetRow[], need: Need) {
+  const teamId = ctx.team.id
   const ids = budgets.filter(({ stops }) => stops).map(({ id }) => id)
   const granted = await sumGranted(tx, teamId, ids, need.openedAt)
   // Not the context's: days may have been cut anew since, and all calls must count in the same ones.
@@ -59,7 +66,7 @@ export async function reserve(tx: Tx, ctx: TeamCtx, need: Need): Promise<void> {
     }
     holds.push({ attemptId: need.attemptId, amount: amount ?? 0n, ...key })
   }
-  await insertHolds(tx, holds)
+  return holds
 }
 
 /** Whether a budget counts what is bought under this attribution. */

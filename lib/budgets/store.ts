@@ -102,12 +102,15 @@ export const insertHolds = (
   rows: { attemptId: string; budgetId: string; teamId: string; startsAt: Date; amount: bigint }[],
 ) => tx.budgetHold.createMany({ data: rows })
 
-/** What an attempt holds, in the order of the budgets' ids. */
-export const selectHolds = (tx: Tx, teamId: string, attemptId: string) =>
-  tx.budgetHold.findMany({ where: { teamId, attemptId }, orderBy: { budgetId: 'asc' } })
+/** What attempts hold, in the order of the budgets' ids. */
+export const selectHolds = (tx: Tx, teamId: string, attemptIds: string[]) =>
+  tx.budgetHold.findMany({
+    where: { teamId, attemptId: { in: attemptIds } },
+    orderBy: [{ budgetId: 'asc' }, { attemptId: 'asc' }],
+  })
 
-export const deleteHolds = (tx: Tx, teamId: string, attemptId: string) =>
-  tx.budgetHold.deleteMany({ where: { teamId, attemptId } })
+export const deleteHolds = (tx: Tx, teamId: string, attemptIds: string[]) =>
+  tx.budgetHold.deleteMany({ where: { teamId, attemptId: { in: attemptIds } } })
 
 export const selectUnits = (tx: Tx, teamId: string, ids: string[]) =>
   tx.budget.findMany({ where: { teamId, id: { in: ids } }, select: { id: true, unit: true } })

@@ -5,7 +5,8 @@ import type {
   Transaction,
 } from '@prisma/driver-adapter-utils'
 
-const LONGEST_TURN_MS = 8
+/** better-sqlite3 is synchronous, and Prisma around it hardly leaves the microtasks: nobody else is served meanwhile. */
+const LONGEST_TURN_MS = 3
 
 const statement = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] })
 
@@ -30,7 +31,8 @@ export function serialSqlite(
 }
 
 function serialConnection(connection: SqlDriverAdapter): SqlDriverAdapter {
-  const acquire = createLock()
+  const breathe = createBreath()
+  const acquire = createLock(breathe)
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     const free = await acquire()
     try {
@@ -54,12 +56,16 @@ function serialConnection(connection: SqlDriverAdapter): SqlDriverAdapter {
         free()
         throw error
       }
-      return openTransaction(connection, free)
+      return openTransaction(connection, free, breathe)
     },
   }
 }
 
-function openTransaction(connection: SqlDriverAdapter, free: () => void): Transaction {
+function openTransaction(
+  connection: SqlDriverAdapter,
+  free: () => void,
+  breathe: () => Promise<void>,
+): Transaction {
   let open = true
   const end = async (work: () => Promise<void>): Promise<void> => {
     if (!open) return
@@ -77,8 +83,14 @@ function openTransaction(connection: SqlDriverAdapter, free: () => void): Transa
     provider: connection.provider,
     adapterName: connection.adapterName,
     options: { usePhantomQuery: true },
-    queryRaw: (query) => connection.queryRaw(query),
-    executeRaw: (query) => connection.executeRaw(query),
+    queryRaw: async (query) => {
+      await breathe()
+      return connection.queryRaw(query)
+    },
+    executeRaw: async (query) => {
+      await breathe()
+      return connection.executeRaw(query)
+    },
     commit: () =>
       end(async () => {
         try {
@@ -97,19 +109,25 @@ function openTransaction(connection: SqlDriverAdapter, free: () => void): Transa
   }
 }
 
-/** A first-come lock that lets the event loop breathe: better-sqlite3 is synchronous, so a busy database would starve it. */
-function createLock(): () => Promise<() => void> {
-  let tail: Promise<void> = Promise.resolve()
+/** Lets timers and requests have their turn, where the last ones were a while ago. */
+function createBreath(): () => Promise<void> {
   let turnBegan = performance.now()
+  return async () => {
+    if (performance.now() - turnBegan <= LONGEST_TURN_MS) return
+    await new Promise<void>((proceed) => setImmediate(proceed))
+    turnBegan = performance.now()
+  }
+}
+
+/** A first-come lock. */
+function createLock(breathe: () => Promise<void>): () => Promise<() => void> {
+  let tail: Promise<void> = Promise.resolve()
   return async () => {
     const { promise, resolve } = deferred()
     const before = tail
     tail = promise
     await before
-    if (performance.now() - turnBegan > LONGEST_TURN_MS) {
-      await new Promise<void>((proceed) => setImmediate(proceed))
-      turnBegan = performance.now()
-    }
+    await breathe()
     return resolve
   }
 }

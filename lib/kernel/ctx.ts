@@ -22,6 +22,15 @@ export interface Actor {
   readonly sid: string
 }
 
+/** Purser itself at work: what it does without anybody asking stands under its own name. */
+export const SYSTEM: Actor = {
+  userId: 'system',
+  memberId: 'system',
+  name: 'Purser',
+  role: 'admin',
+  sid: 'system',
+}
+
 /** The first argument of every verb: for whom, by whom, on which database, at what time. */
 export interface Ctx<Db> {
   readonly team: TeamScope

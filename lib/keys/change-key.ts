@@ -66,9 +66,12 @@ export async function markKeyRefused(ctx: TeamCtx, access: UpstreamAccess, row: 
   access.pacers.drop(row.id)
 }
 
-/** Notes when a key was last used, in the transaction that settles its page. */
-export async function touchKey(tx: Tx, row: StoredKey, lastUsedAt: Date): Promise<void> {
-  await updateKey(tx, row.teamId, row.id, { lastUsedAt })
+/** Notes when keys were last used, each once, in one order. */
+export async function touchKeys(tx: Tx, rows: readonly StoredKey[], lastUsedAt: Date): Promise<void> {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const [id, { teamId }] of [...byId].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await updateKey(tx, teamId, id, { lastUsedAt })
+  }
 }
 
 /** A sealed key of any team, with which a master key can be tried at start; null when there is none. */

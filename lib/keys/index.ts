@@ -8,7 +8,7 @@ export {
   type LeakReport,
   markKeyRefused,
   reportLeak,
-  touchKey,
+  touchKeys,
 } from './change-key'
 export { checkKey } from './check-key'
 export { getKey, listKeys } from './list-keys'

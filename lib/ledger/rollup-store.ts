@@ -18,7 +18,37 @@ type RollupKey = { teamId: string; quarter: number } & Pick<
   'walletId' | 'keyId' | 'environmentId' | 'memberId'
 > & { operation: string }
 
-export const bumpRollup = (tx: Tx, key: RollupKey, delta: RollupDelta) => tx.$executeRaw`
+interface Bump {
+  readonly key: RollupKey
+  readonly delta: RollupDelta
+}
+
+/** Adds to rollups: one statement for each that is changed, in one order, so that two transactions cannot deadlock. */
+export async function bumpRollups(tx: Tx, bumps: readonly Bump[]): Promise<void> {
+  const sums = new Map<string, Bump>()
+  for (const bump of bumps) {
+    const name = nameOf(bump.key)
+    const known = sums.get(name)
+    sums.set(name, known ? { key: bump.key, delta: plus(known.delta, bump.delta) } : bump)
+  }
+  for (const [, { key, delta }] of [...sums].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await bumpRollup(tx, key, delta)
+  }
+}
+
+const nameOf = (key: RollupKey): string =>
+  [key.teamId, key.quarter, key.walletId, key.keyId, key.environmentId, key.memberId, key.operation].join()
+
+const plus = (a: RollupDelta, b: RollupDelta): RollupDelta => ({
+  pages: a.pages + b.pages,
+  items: a.items + b.items,
+  chargeMicro: a.chargeMicro + b.chargeMicro,
+  unpricedItems: a.unpricedItems + b.unpricedItems,
+  frees: a.frees + b.frees,
+  unknowns: a.unknowns + b.unknowns,
+})
+
+const bumpRollup = (tx: Tx, key: RollupKey, delta: RollupDelta) => tx.$executeRaw`
   INSERT INTO "Rollup" ("teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation",
     "pages", "items", "chargeMicro", "unpricedItems", "frees", "unknowns")
   VALUES (${key.teamId}, ${key.quarter}, ${key.walletId}, ${key.keyId}, ${key.environmentId}, ${key.memberId},

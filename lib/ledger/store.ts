@@ -4,30 +4,35 @@ import type { Attribution, Outcome, Reservation } from './schemas'
 
 /** The only file that names Attempt and LedgerEntry. */
 
-export const insertAttempt = (
-  tx: Tx,
-  row: { teamId: string; instanceId: string; openedAt: Date; pageNumber: number } & Attribution,
-  reservation: Reservation,
-) =>
-  tx.attempt.create({
-    data: {
-      id: newId(),
-      ...row,
-      reservedItems: reservation.items,
-      reservedMicro: reservation.micro,
-      state: 'OPEN',
-    },
-    select: { id: true },
-  })
+export interface AttemptRow extends Attribution {
+  readonly teamId: string
+  readonly instanceId: string
+  readonly openedAt: Date
+  readonly pageNumber: number
+}
 
-/** Moves an open attempt to its end and answers it; null when it had ended before. */
-export async function closeAttempt(tx: Tx, teamId: string, id: string, outcome: Outcome) {
-  const [closed] = await tx.attempt.updateManyAndReturn({
-    where: { id, teamId, state: 'OPEN' },
+/** Answers the attempts' ids, in order. */
+export async function insertAttempts(
+  tx: Tx,
+  attempts: readonly (AttemptRow & { readonly reservation: Reservation })[],
+): Promise<string[]> {
+  const rows = attempts.map(({ reservation: { items, micro }, ...row }) => ({
+    id: newId(),
+    ...row,
+    reservedItems: items,
+    reservedMicro: micro,
+    state: 'OPEN',
+  }))
+  await tx.attempt.createMany({ data: rows })
+  return rows.map(({ id }) => id)
+}
+
+/** Moves open attempts to their end and answers them; those that had ended before are not among them. */
+export const closeAttempts = (tx: Tx, teamId: string, ids: string[], outcome: Outcome) =>
+  tx.attempt.updateManyAndReturn({
+    where: { id: { in: ids }, teamId, state: 'OPEN' },
     data: { state: outcome },
   })
-  return closed ?? null
-}
 
 export interface EntryRow {
   readonly teamId: string
@@ -45,8 +50,8 @@ export interface EntryRow {
   readonly quarter: number
 }
 
-export const insertEntry = (tx: Tx, row: EntryRow) =>
-  tx.ledgerEntry.create({ data: { id: newId(), ...row }, select: { id: true } })
+export const insertEntries = (tx: Tx, rows: readonly EntryRow[]) =>
+  tx.ledgerEntry.createMany({ data: rows.map((row) => ({ id: newId(), ...row })) })
 
 /** Per run, its attempts that ended as unknown, and are so still, and the items reserved for them. */
 export const selectUnknownOfRuns = (db: Db | Tx, teamId: string, runIds: string[]) =>

@@ -1,4 +1,4 @@
-import { releaseHold, settleHold } from '@/lib/budgets'
+import { releaseHold, settleHolds } from '@/lib/budgets'
 import type { TeamCtx, Tx } from '@/lib/db'
 import { type Micro, notFound } from '@/lib/kernel'
 import { findUnknown, resolveAttempt } from '@/lib/ledger'
@@ -33,7 +33,7 @@ export async function applyResolution(
   const at = ctx.clock.now()
   const { walletId } = attempt
   await resolveAttempt(tx, { teamId, attemptId, walletId, finding, items, chargeMicro, ...proof, at })
-  if (isCharged) await settleHold(tx, { teamId, attemptId }, { items, micro: chargeMicro })
+  if (isCharged) await settleHolds(tx, teamId, [{ attemptId, items, micro: chargeMicro }])
   else await releaseHold(tx, { teamId, attemptId })
   return attempt
 }

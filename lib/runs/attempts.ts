@@ -1,33 +1,47 @@
 import { releaseHold, reserve } from '@/lib/budgets'
 import { contractPrices } from '@/lib/contracts'
 import type { TeamCtx, Tx } from '@/lib/db'
-import { chargeFor } from '@/lib/kernel'
-import { freeAttempt, loseAttempt, openAttempt } from '@/lib/ledger'
+import { chargeFor, type Micro } from '@/lib/kernel'
+import { freeAttempt, loseAttempt, type NewAttempt, openAttempts } from '@/lib/ledger'
 import { highestPrice } from '@/lib/prices'
 import { type Answer, largestPage } from '@/lib/upstream'
 import type { PageOrder } from './page-order'
 import type { PageProblem } from './problem'
-import type { RunServices } from './services'
 
 /**
- * Puts one try at an order on the ledger, with its reservation, and holds that against every budget that counts it.
- * Answers the attempt's id. Throws `BudgetStop`: nothing of the transaction may stay then.
+ * Puts one try at each of a team's orders on the ledger, with its reservation, and holds that against every budget that
+ * counts it. Answers the attempts' ids, in order. Throws `BudgetStop`: nothing of the transaction may stay then.
  */
-export async function openTry(
+export async function openTries(
   tx: Tx,
   ctx: TeamCtx,
-  { instanceId }: RunServices,
-  { attribution, upstream, pageNumber, largest }: PageOrder,
-): Promise<string> {
-  const { operation } = attribution
-  const [teamId, openedAt, items] = [ctx.team.id, ctx.clock.now(), largest ?? largestPage(operation)]
-  const contract = contractPrices(upstream.contract)
-  const priceMicro = await highestPrice(tx, { teamId, operation, at: openedAt, contract })
-  const micro = priceMicro === null ? null : chargeFor(items, priceMicro)
-  const attempt = { teamId, instanceId, openedAt, pageNumber, ...attribution }
-  const attemptId = await openAttempt(tx, attempt, { items, micro })
-  await reserve(tx, ctx, { attemptId, attribution, items, micro, openedAt })
-  return attemptId
+  instanceId: string,
+  orders: readonly PageOrder[],
+): Promise<string[]> {
+  const [teamId, openedAt] = [ctx.team.id, ctx.clock.now()]
+  const prices = new Map<string, Micro | null>()
+  const tries: NewAttempt[] = []
+  for (const { attribution, upstream, pageNumber, largest } of orders) {
+    const { operation } = attribution
+    let priceMicro = prices.get(operation)
+    if (priceMicro === undefined) {
+      const contract = contractPrices(upstream.contract)
+      priceMicro = await highestPrice(tx, { teamId, operation, at: openedAt, contract })
+      prices.set(operation, priceMicro)
+    }
+    const items = largest ?? largestPage(operation)
+    const reservation = { items, micro: priceMicro === null ? null : chargeFor(items, priceMicro) }
+    tries.push({ teamId, instanceId, openedAt, pageNumber, ...attribution, reservation })
+  }
+  const ids = await openAttempts(tx, tries)
+  const needs = orders.map(({ attribution }, place) => ({
+    attemptId: ids[place] ?? '',
+    attribution,
+    openedAt,
+    ...(tries[place]?.reservation ?? { items: 0, micro: null }),
+  }))
+  await reserve(tx, ctx, needs)
+  return ids
 }
 
 /** How a try that brought no page travelled, in milliseconds; nulls where it was never sent. */

@@ -4,7 +4,7 @@ import { AppError } from '@/lib/kernel'
 import { markKeyRefused, openKey } from '@/lib/keys'
 import type { Pacer, Slot } from '@/lib/pacing'
 import type { Answer, Page } from '@/lib/upstream'
-import { endTry, NEVER_SENT, openTry } from './attempts'
+import { endTry, NEVER_SENT, openTries } from './attempts'
 import type { Bought, PageOrder } from './page-order'
 import { CANCELLED, notSent, type PageProblem } from './problem'
 import type { RunServices } from './services'
@@ -19,18 +19,13 @@ const TRIES = 4
 export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOrder): Promise<Bought> {
   const pacer = services.pacers.for(order.key.id, order.key.requestsPerSecond, order.key.keyRef)
   const secret = openKey(services, order.key)
-  const opened = await orBudgetStop(ctx, () =>
-    transaction(ctx.db, async (tx) => {
-      await order.claim(tx)
-      return openTry(tx, ctx, services, order)
-    }),
-  )
+  const opened = await orBudgetStop(ctx, () => services.book.open(ctx, order))
   if (typeof opened !== 'string') return { delivered: null, problem: opened }
   let attemptId = opened
   for (let tries = 1; ; tries++) {
     const { slot, problem } = await waitForSlot(pacer, order, tries > 1)
     if (!slot) return missed(ctx, order, attemptId, problem)
-    const answer = await order.upstream.fetchPage(secret, order.request, order.signal)
+    const answer = await order.upstream.fetchPage(secret, order.request)
     tell(pacer, slot, answer)
     const latencyMs = Math.round(answer.latencyMs)
     const waitedMs = Math.round(slot.waitedMs)
@@ -47,7 +42,8 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
     const reopened = await orBudgetStop(ctx, () =>
       transaction(ctx.db, async (tx) => {
         await endTry(tx, ctx, attemptId, answer.problem, travel)
-        return openTry(tx, ctx, services, order)
+        const [id = ''] = await openTries(tx, ctx, services.instanceId, [order])
+        return id
       }),
     )
     if (typeof reopened !== 'string') return missed(ctx, order, attemptId, reopened, travel)

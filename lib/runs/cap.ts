@@ -4,6 +4,7 @@ import { type Operation, sumResolved } from '@/lib/ledger'
 import { type ContractPrices, highestPrice } from '@/lib/prices'
 import { maximumCount } from '@/lib/upstream'
 import type { PageProblem } from './problem'
+import type { RunTotals } from './schemas'
 import { type RunSums, totalsOf } from './totals'
 
 /** As few as may be asked for: fewer are not sold (upstream-interface, Limits / Page size). */
@@ -34,13 +35,15 @@ export async function roomOf(
   run: Capped,
   operation: Operation,
   contract: ContractPrices,
+  known?: RunTotals,
 ): Promise<Room> {
   const maximum = maximumCount(operation)
   const { capItems, capMicro } = run
   if (capItems === null && capMicro === null) return { count: maximum, leftItems: null, problem: null }
-  const [totals, resolved] = await Promise.all([totalsOf(ctx.db, run), sumResolved(ctx, run.id)])
+  const [totals, resolved] = await Promise.all([known ?? totalsOf(ctx.db, run), sumResolved(ctx, run.id)])
   const { unknownItems } = totals
-  const leftItems = capItems === null ? null : capItems - totals.items - resolved.items - unknownItems
+  const had = totals.items + run.reusedItems + resolved.items + unknownItems
+  const leftItems = capItems === null ? null : capItems - had
   let count = Math.min(maximum, leftItems ?? maximum)
   if (capMicro !== null) {
     const where = { teamId: ctx.team.id, operation, at: ctx.clock.now(), contract }

@@ -53,17 +53,18 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 /**
  * The continuation behind the cursor that an answer gave, or why it must not be followed: the run has been at that
- * cursor before, or a new cursor led to the very items of an earlier page.
+ * cursor before, or a new cursor led to the very items of an earlier page. Of the last `remembered` pages, that is.
  */
 export function follow(
   from: Continuation,
   cursor: string,
   itemIds: readonly string[],
+  remembered = PAGES_REMEMBERED,
 ): Continuation | 'repeated_cursor' | 'repeated_page' {
   const [cursorHash, pageHash] = [hashOf(cursor), hashOf(JSON.stringify(itemIds))]
   if (from.seen.includes(cursorHash)) return 'repeated_cursor'
   if (from.seen.includes(pageHash)) return 'repeated_page'
-  const seen = [...from.seen, cursorHash, pageHash].slice(-2 * PAGES_REMEMBERED)
+  const seen = [...from.seen, cursorHash, pageHash].slice(-2 * remembered)
   return { ...from, seq: from.seq + 1, cursor, seen }
 }
 

@@ -1,17 +1,21 @@
+export { type BackgroundRuns, createBackgroundRuns, endAbandonedRuns } from './background-runs'
+export { cancelRun } from './cancel-run'
 export { fetchNextPage } from './fetch-next-page'
 export { getRun, listRuns } from './list-runs'
 export { mostCalls } from './probe-candidates'
 export { type ContractTest, testContractInput } from './probe-schemas'
 export { getRawItem, getRawPage, type RawView, rawItemInput, rawPageInput } from './raw'
+export { createRunFeed, type RunProgress } from './run-feed'
+export { type ItemWindow, itemsInput, listRunItems, walkRunItems } from './run-items'
 export {
   type EndReason,
-  type ItemView,
   nextPageInput,
   type PageAnswer,
   type RunTotals,
   type RunView,
+  runInput,
   startRunInput,
 } from './schemas'
-export type { RunServices } from './services'
-export { startRun } from './start-run'
+export { createRunServices, type RunServices } from './services'
+export { startBackgroundRun, startRun } from './start-run'
 export { testContract } from './test-contract'

@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import type { TeamCtx } from '@/lib/db'
 import { notFound } from '@/lib/kernel'
 import { operationOf } from './operation'
-import { endReason, type ItemView, type RunTotals, type RunView, runState } from './schemas'
-import { selectResultPages, selectRun, selectRuns } from './store'
+import { endReason, type RunTotals, type RunView, runState } from './schemas'
+import { selectRun, selectRuns } from './store'
 import { totalsOf, totalsOfRuns } from './totals'
 
 const MOST = 100
@@ -20,36 +19,20 @@ export async function listRuns(
   return rows.map((row) => toView(ctx, row, totals(row)))
 }
 
-/** One run with the items it bought, in the order they came; throws `not_found`. */
-export async function getRun(ctx: TeamCtx, id: string): Promise<{ run: RunView; items: ItemView[] }> {
+/** One run; throws `not_found`. Its items: `listRunItems`. */
+export async function getRun(ctx: TeamCtx, id: string): Promise<RunView> {
   const row = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, id)
   if (!row) throw notFound('The run')
-  const [pages, totals] = await Promise.all([
-    selectResultPages(ctx.db, ctx.team.id, id),
-    totalsOf(ctx.db, row),
-  ])
-  return {
-    run: toView(ctx, row, totals),
-    items: pages.flatMap((page) => storedItems.parse(JSON.parse(page.items))),
-  }
+  return toView(ctx, row, await totalsOf(ctx.db, row))
 }
-
-const text = z.string().nullable()
-const storedItems = z.array(
-  z.object({
-    id: z.string(),
-    text: z.string(),
-    author: z.object({ id: text, handle: text, name: text }),
-    createdAt: text,
-    link: text,
-  }),
-)
 
 const toView = (ctx: TeamCtx, row: RunRow, totals: RunTotals): RunView => ({
   ...totals,
   id: row.id,
   searchId: row.searchId,
   searchName: row.searchName,
+  searchVersion: row.searchVersion,
+  isInBackground: row.manner === 'background',
   operation: operationOf(row),
   subject: row.subject,
   product: row.product,
@@ -60,6 +43,13 @@ const toView = (ctx: TeamCtx, row: RunRow, totals: RunTotals): RunView => ({
   isOwn: row.memberId === ctx.actor.memberId,
   state: runState.parse(row.state),
   endReason: row.endReason === null ? null : endReason.parse(row.endReason),
+  endNote: row.endNote,
+  cancelledByName: row.cancelledByName,
+  capItems: row.capItems,
+  capMicro: row.capMicro,
+  untilAt: row.untilAt,
+  untilKnown: row.untilKnown,
+  isBaseline: row.isBaseline,
   startedAt: row.startedAt,
   endedAt: row.endedAt,
 })

@@ -6,8 +6,16 @@ import type { Priority } from '@/lib/pacing'
 import type { Page, PageRequest } from '@/lib/upstream'
 import type { PageProblem } from './problem'
 
+/** The right to a run's next page: had once. */
+export interface Claim {
+  /** Runs in the transaction that opens the first attempt; throws to refuse the order. */
+  claim(tx: Tx): Promise<void>
+  /** Takes the claim back, in the transaction that ends an order for which certainly nothing was charged. */
+  giveBack(tx: Tx): Promise<void>
+}
+
 /** One page that is to be bought, for whom and how urgently. */
-export interface PageOrder {
+export interface PageOrder extends Claim {
   /** By the team's contract. */
   readonly upstream: Pick<TeamUpstream, 'contract' | 'fetchPage'>
   readonly key: StoredKey
@@ -18,12 +26,8 @@ export interface PageOrder {
   readonly largest?: number
   /** A person who waits for the page, a run in the background, or a schedule. */
   readonly priority: Priority
-  /** Gives the order up: free of charge while it waits, unknown once it was sent. */
+  /** Gives the order up while it waits: nothing was charged then. A call that was sent is waited for. */
   readonly signal?: AbortSignal | undefined
-  /** Runs in the transaction that opens the first attempt; throws to refuse the order. */
-  claim(tx: Tx): Promise<void>
-  /** Takes the claim back, in the transaction that ends an order for which certainly nothing was charged. */
-  giveBack(tx: Tx): Promise<void>
 }
 
 /** A page that was received; the caller settles its attempt. Times in milliseconds. */

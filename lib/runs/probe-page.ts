@@ -7,7 +7,6 @@ import type { ProbedPage, ProbeStep } from './probe-schemas'
 import { type Probe, startProbeRun, tryOne } from './probe-try'
 import type { PageProblem } from './problem'
 import type { RunServices } from './services'
-import { settlePage } from './settle-page'
 import { endRun } from './store'
 
 export interface Probed {
@@ -62,7 +61,7 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
       const httpStatus = seen?.httpStatus ?? bought.delivered?.httpStatus ?? null
       steps.push({ operation, asked: path + parameter, httpStatus, problem })
       if (bought.delivered) {
-        const page = await settle(ctx, probe, order.runId, bought.delivered)
+        const page = await settle(ctx, services, probe, order.runId, bought.delivered)
         const findings = seen && detectPage(seen, operation)
         return ended({ page: { ...page, findings }, contract: found ?? candidate })
       }
@@ -78,18 +77,21 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
 
 async function settle(
   ctx: TeamCtx,
+  services: RunServices,
   { key, operation, stored }: Probe,
   runId: string,
   delivered: NonNullable<Bought['delivered']>,
 ): Promise<Omit<ProbedPage, 'findings'>> {
-  const { page } = await settlePage(ctx, {
+  const { page } = await services.book.settle(ctx, {
     prices: contractPrices(stored),
     runId,
+    streamId: runId,
     key,
     operation,
     pageNumber: 1,
+    place: 0,
     delivered,
-    endReason: 'contract_test',
+    whyEnd: () => 'contract_test',
   })
   return { operation, runId, items: page.items.length, chargeMicro: page.chargeMicro }
 }

@@ -62,6 +62,7 @@ export async function startProbeRun(ctx: TeamCtx, { key, operation, subject }: P
     subject,
     product,
     shared: true,
+    streamId: runId,
     startedAt: ctx.clock.now(),
   })
   const request = { operation, subject, count: SMALLEST_PAGE, ...(product && { product }) }

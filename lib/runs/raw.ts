@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { TeamCtx } from '@/lib/db'
+import { listPageHeads, readPlaces, withPlaces } from '@/lib/items'
 import { notFound } from '@/lib/kernel'
-import { selectPageSizes, selectResultPage, selectRun } from './store'
+import { selectRun } from './store'
 
 export const rawItemInput = z.object({
   runId: z.uuid(),
@@ -18,31 +19,29 @@ export interface RawView {
 
 /** One item of a run with all its fields, for whoever may see the run; throws `not_found`. */
 export async function getRawItem(ctx: TeamCtx, input: z.output<typeof rawItemInput>): Promise<RawView> {
-  await requireRun(ctx, input.runId)
-  let place = input.place
-  for (const { pageNumber, itemCount } of await selectPageSizes(ctx.db, ctx.team.id, input.runId)) {
-    if (place < itemCount) return { json: prettyJson((await rawItems(ctx, input.runId, pageNumber))[place]) }
-    place -= itemCount
-  }
-  throw notFound('The item')
+  const [item] = await rawItems(ctx, input.runId, () => [input.place])
+  if (!item) throw notFound('The item')
+  return { json: prettyJson(item.raw) }
 }
 
 /** All items of one page with all their fields, for whoever may see the run; throws `not_found`. */
 export async function getRawPage(ctx: TeamCtx, input: z.output<typeof rawPageInput>): Promise<RawView> {
-  await requireRun(ctx, input.runId)
-  return { json: prettyJson(await rawItems(ctx, input.runId, input.pageNumber)) }
+  const items = await rawItems(ctx, input.runId, (heads) => {
+    const head = heads.find(({ pageNumber }) => pageNumber === input.pageNumber)
+    if (!head) throw notFound('The page')
+    return Array.from({ length: head.itemCount }, (_, at) => head.place + at)
+  })
+  return { json: prettyJson(items.map(({ raw }) => raw)) }
 }
 
-async function requireRun(ctx: TeamCtx, runId: string): Promise<void> {
+async function rawItems(
+  ctx: TeamCtx,
+  runId: string,
+  choose: (heads: ReturnType<typeof withPlaces>) => readonly number[],
+) {
   if (!(await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId))) throw notFound('The run')
-}
-
-const stored = z.array(z.object({ raw: z.unknown() }))
-
-async function rawItems(ctx: TeamCtx, runId: string, pageNumber: number): Promise<unknown[]> {
-  const page = await selectResultPage(ctx.db, ctx.team.id, runId, pageNumber)
-  if (!page) throw notFound('The page')
-  return stored.parse(JSON.parse(page.items)).map(({ raw }) => raw)
+  const heads = withPlaces(await listPageHeads(ctx, runId))
+  return readPlaces(ctx, heads, choose(heads))
 }
 
 /** Controls, and marks that turn the direction of writing: shown as such, they could make a text read otherwise. */

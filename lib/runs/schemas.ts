@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import type { ItemView } from '@/lib/items'
 import type { Micro } from '@/lib/kernel'
 import type { Operation } from '@/lib/ledger'
-import type { Item } from '@/lib/upstream'
 import type { PageProblem } from './problem'
 
 export const startRunInput = z.object({
   /** Made by the caller, so that a request which arrives twice starts one run. */
   runId: z.uuid(),
   searchId: z.uuid(),
-  keyId: z.uuid('Choose a key.'),
+  /** The key to run it with; chosen as the search says where none is named. */
+  keyId: z.union([z.literal(''), z.uuid('Choose a key.')]).default(''),
   /** The most items that the run may come to; a page has about 20 at least (upstream-interface, Limits / Page size). */
   capItems: z
     .int('Use a whole number.')
@@ -18,7 +19,15 @@ export const startRunInput = z.object({
     .default(null),
   /** The most credits that it may cost, as decimal text. */
   capCredits: z.string().trim().max(30).nullable().default(null),
+  /** Stop where posts are older than this moment. */
+  untilAt: z.iso.datetime({ offset: true, error: 'Enter a date.' }).nullable().default(null),
+  /** Stop at a page that holds nothing new. */
+  untilKnown: z.boolean().default(false),
+  /** How old a page bought before may be to be taken instead; as the search says where none is named. */
+  reuseSeconds: z.int().min(0).max(3600).nullable().default(null),
 })
+
+export const runInput = z.object({ runId: z.uuid() })
 
 export const nextPageInput = z.object({ continuation: z.string().min(1).max(16_000) })
 
@@ -32,6 +41,11 @@ export const endReason = z.enum([
   'empty_page',
   'unusable_cursor',
   'cap_reached',
+  'date_passed',
+  'nothing_new',
+  'cancelled',
+  'problem',
+  'restarted',
   'contract_test',
 ])
 export type EndReason = z.output<typeof endReason>
@@ -49,6 +63,11 @@ export interface RunTotals extends PageSums {
   readonly unknownCalls: number
   /** What the unknown calls brought at most. */
   readonly unknownItems: number
+  /** Items that no run which asked the same of this search had brought before. */
+  readonly newItems: number
+  /** Taken from what was bought before, for nothing; not among `pages` and `items`. */
+  readonly reusedPages: number
+  readonly reusedItems: number
 }
 
 export interface RunView extends RunTotals {
@@ -63,14 +82,24 @@ export interface RunView extends RunTotals {
   readonly environmentName: string
   readonly memberName: string
   readonly isOwn: boolean
+  readonly searchVersion: number | null
+  readonly isInBackground: boolean
   readonly state: z.output<typeof runState>
   readonly endReason: EndReason | null
+  /** What ended it, in words, where the reason alone does not say it. */
+  readonly endNote: string | null
+  /** Who cancelled it. */
+  readonly cancelledByName: string | null
+  /** Where it stops. */
+  readonly capItems: number | null
+  readonly capMicro: Micro | null
+  readonly untilAt: Date | null
+  readonly untilKnown: boolean
+  /** The first run that asked this: nothing of it is news. */
+  readonly isBaseline: boolean
   readonly startedAt: Date
   readonly endedAt: Date | null
 }
-
-/** An item as the interface shows it; what the upstream sent beside these fields stays in the store. */
-export type ItemView = Omit<Item, 'raw'>
 
 export interface BoughtPage {
   readonly pageNumber: number
@@ -78,6 +107,8 @@ export interface BoughtPage {
   readonly chargeMicro: Micro | null
   readonly latencyMs: number
   readonly waitedMs: number
+  /** When it was bought, where it was taken from what was bought before: then it cost nothing. */
+  readonly boughtAt?: Date
 }
 
 /** What the next-page action answers: the page, or why there is none; in both cases how to go on, if one can. */

@@ -1,7 +1,19 @@
 import type { UpstreamAccess } from '@/lib/keys'
+import { type Book, createBook } from './book'
+import { createPageMemory, type PageMemory } from './page-memory'
 
-/** What buying a page needs beside the context: the upstream by the team's contract, and which process this is. */
+/** What buying a page needs beside the context: the upstream by the team's contract, and what this process keeps of it. */
 export interface RunServices extends UpstreamAccess {
   /** Written on each attempt, so that the attempts of a process that died can be told. */
   readonly instanceId: string
+  readonly book: Book
+  readonly memory: PageMemory
 }
+
+/** Puts together what the runs of one process share. */
+export const createRunServices = (access: UpstreamAccess, instanceId: string): RunServices => ({
+  ...access,
+  instanceId,
+  book: createBook(instanceId),
+  memory: createPageMemory(),
+})

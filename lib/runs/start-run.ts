@@ -1,33 +1,68 @@
 import type { z } from 'zod'
 import { isDuplicate, type TeamCtx } from '@/lib/db'
 import { conflict, invalid, type Micro, parseMicro, requireWriter } from '@/lib/kernel'
-import { getUsableKey, refreshBalance } from '@/lib/keys'
+import { getUsableKey, refreshBalance, type StoredKey } from '@/lib/keys'
 import { getSearch } from '@/lib/searches'
 import { getEnvironment } from '@/lib/teams'
+import type { BackgroundRuns } from './background-runs'
+import { chooseKey } from './choose-key'
 import { fetchPageAt } from './fetch-next-page'
-import type { PageAnswer, startRunInput } from './schemas'
+import { type PageAnswer, startRunInput } from './schemas'
 import type { RunServices } from './services'
-import { insertRun } from './store'
+import { hasRunBefore, insertRun, type RunRow } from './store'
+
+type Input = z.input<typeof startRunInput>
 
 /**
  * Runs a saved search with a key and buys its first page. The caller chooses the run's id, so the same request sent
  * twice starts and pays for one run; the second is refused with `conflict`.
  */
-export async function startRun(
+export async function startRun(ctx: TeamCtx, services: RunServices, input: Input): Promise<PageAnswer> {
+  const { run, key } = await prepareRun(ctx, services, input)
+  await refreshBalance(ctx, services, key.walletId)
+  return fetchPageAt(ctx, services, { run: run.id, key: key.id, seq: 1, cursor: null, seen: [] })
+}
+
+/**
+ * Runs a saved search in the background: pages are bought one after another until one of the run's conditions is met,
+ * whether anybody looks or not. The same request sent twice starts one run. Throws as `startRun` does.
+ */
+export async function startBackgroundRun(
   ctx: TeamCtx,
   services: RunServices,
-  input: z.input<typeof startRunInput>,
-): Promise<PageAnswer> {
+  background: BackgroundRuns,
+  input: Input,
+): Promise<{ runId: string }> {
+  const { run, key } = await prepareRun(ctx, services, input, services.instanceId)
+  await refreshBalance(ctx, services, key.walletId)
+  background.begin(ctx, run)
+  return { runId: run.id }
+}
+
+async function prepareRun(
+  ctx: TeamCtx,
+  services: RunServices,
+  given: Input,
+  instanceId?: string,
+): Promise<{ run: RunRow; key: StoredKey }> {
   requireWriter(ctx, 'run searches')
-  const capMicro = readCap(input.capCredits ?? null)
-  const [search, key] = await Promise.all([getSearch(ctx, input.searchId), getUsableKey(ctx, input.keyId)])
+  const input = startRunInput.parse(given)
+  const capMicro = readCap(input.capCredits)
+  const search = await getSearch(ctx, input.searchId)
+  if (input.untilAt !== null && (search.product === 'Top' || search.operation === 'followers')) {
+    const message = 'Only timelines and searches for the latest come in the order of time.'
+    throw invalid('The run was not started.', { untilAt: message })
+  }
+  const key = input.keyId ? await getUsableKey(ctx, input.keyId) : await chooseKey(ctx, services, search)
   const environment = await getEnvironment(ctx, key.environmentId)
   try {
-    await insertRun(ctx.db, {
+    const run = await insertRun(ctx.db, {
       id: input.runId,
       teamId: ctx.team.id,
       searchId: search.id,
       searchName: search.name,
+      searchVersion: search.version,
+      streamId: search.streamId,
       operation: search.operation,
       subject: search.subject,
       product: search.product,
@@ -38,16 +73,20 @@ export async function startRun(
       memberId: ctx.actor.memberId,
       memberName: ctx.actor.name,
       shared: search.shared,
-      capItems: input.capItems ?? null,
+      capItems: input.capItems,
       capMicro,
+      untilAt: input.untilAt === null ? null : new Date(input.untilAt),
+      untilKnown: input.untilKnown,
+      isBaseline: !(await hasRunBefore(ctx.db, ctx.team.id, search.streamId)),
+      reuseSeconds: input.reuseSeconds ?? search.reuseSeconds,
+      ...(instanceId !== undefined && { instanceId }),
       startedAt: ctx.clock.now(),
     })
+    return { run, key }
   } catch (error) {
     if (isDuplicate(error)) throw conflict('This run has been started already.')
     throw error
   }
-  await refreshBalance(ctx, services, key.walletId)
-  return fetchPageAt(ctx, services, { run: input.runId, key: key.id, seq: 1, cursor: null, seen: [] })
 }
 
 /** A cap in credits as micro-credits; null for none. Throws `invalid`. */

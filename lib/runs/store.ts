@@ -1,13 +1,19 @@
-import type { Db, Tx } from '@/lib/db'
+import { type Db, joinSql, sql, type Tx } from '@/lib/db'
+import { notFound } from '@/lib/kernel'
 import type { EndReason, PageSums } from './schemas'
 
-/** The only file that names Run and ResultPage. */
+/** The only file that names Run. */
+
+export type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 
 export interface NewRun {
   readonly id: string
   readonly teamId: string
   readonly searchId: string | null
   readonly searchName: string
+  readonly searchVersion?: number | null
+  /** What its items are new in. */
+  readonly streamId: string
   readonly operation: string
   readonly subject: string
   readonly product: string | null
@@ -20,12 +26,27 @@ export interface NewRun {
   readonly shared: boolean
   readonly capItems?: number | null
   readonly capMicro?: bigint | null
+  readonly untilAt?: Date | null
+  readonly untilKnown?: boolean
+  readonly isBaseline?: boolean
+  readonly reuseSeconds?: number
+  /** The process that buys its pages; none where a person asks for each. */
+  readonly instanceId?: string
   readonly startedAt: Date
 }
 
 export const insertRun = (tx: Tx, row: NewRun) =>
   tx.run.create({
-    data: { ...row, state: 'OPEN', nextSeq: 1, pages: 0, items: 0, chargeMicro: 0n, unpricedItems: 0 },
+    data: {
+      ...row,
+      manner: row.instanceId ? 'background' : 'page',
+      state: 'OPEN',
+      nextSeq: 1,
+      pages: 0,
+      items: 0,
+      chargeMicro: 0n,
+      unpricedItems: 0,
+    },
   })
 
 /** Takes a sequence number of an open run; false when it was taken before, as by a double click. */
@@ -44,35 +65,111 @@ export const giveSeqBack = (tx: Tx, teamId: string, runId: string, seq: number) 
     data: { nextSeq: seq },
   })
 
-export const addToRun = (
+export interface RunAddition extends PageSums {
+  readonly runId: string
+  readonly newItems: number
+}
+
+/** Adds pages to runs, one to each, and answers the runs as they are then, in that order. */
+export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddition[]): Promise<RunRow[]> {
+  // In one order everywhere, so that two transactions cannot wait for each other.
+  const sorted = [...added].sort((a, b) => (a.runId < b.runId ? -1 : 1))
+  const rows = joinSql(
+    sorted.map(
+      ({ runId, pages, items, newItems, chargeMicro, unpricedItems }) =>
+        sql`(${runId}, ${pages}, ${items}, ${newItems}, ${chargeMicro}, ${unpricedItems})`,
+    ),
+  )
+  await tx.$executeRaw`
+    WITH added("id", "pages", "items", "newItems", "chargeMicro", "unpricedItems") AS (VALUES ${rows})
+    UPDATE "Run" SET
+      "pages" = "Run"."pages" + CAST(added."pages" AS INTEGER),
+      "items" = "Run"."items" + CAST(added."items" AS INTEGER),
+      "newItems" = "Run"."newItems" + CAST(added."newItems" AS INTEGER),
+      "chargeMicro" = "Run"."chargeMicro" + CAST(added."chargeMicro" AS BIGINT),
+      "unpricedItems" = "Run"."unpricedItems" + CAST(added."unpricedItems" AS INTEGER)
+    FROM added WHERE "Run"."id" = added."id" AND "Run"."teamId" = ${teamId}`
+  const runs = await tx.run.findMany({ where: { teamId, id: { in: sorted.map(({ runId }) => runId) } } })
+  const byId = new Map(runs.map((run) => [run.id, run]))
+  return added.map(({ runId }) => {
+    const run = byId.get(runId)
+    if (!run) throw notFound('The run')
+    return run
+  })
+}
+
+/** Adds a page that was taken from those bought before. */
+export const addReusedToRun = (
   tx: Tx,
   teamId: string,
   runId: string,
-  page: PageSums,
-  end: { readonly reason: EndReason; readonly at: Date } | null,
+  page: { readonly items: number; readonly newItems: number },
 ) =>
   tx.run.update({
     where: { id: runId, teamId },
     data: {
-      pages: { increment: page.pages },
-      items: { increment: page.items },
-      chargeMicro: { increment: page.chargeMicro },
-      unpricedItems: { increment: page.unpricedItems },
-      ...(end && { state: 'ENDED', endReason: end.reason, endedAt: end.at }),
+      reusedPages: { increment: 1 },
+      reusedItems: { increment: page.items },
+      newItems: { increment: page.newItems },
     },
   })
 
-/** Ends a run that is open still. */
-export const endRun = (
-  db: Db,
+/** Why a run ended, when, and in words where the reason alone does not say it. */
+export interface RunEnd {
+  readonly reason: EndReason
+  readonly at: Date
+  readonly note?: string
+}
+
+/** Ends a run that is open still; answers whether it was. */
+export const endRun = async (
+  db: Db | Tx,
   teamId: string,
   id: string,
-  end: { readonly reason: EndReason; readonly at: Date },
-) =>
-  db.run.updateMany({
+  { reason, at, note }: RunEnd,
+): Promise<boolean> => {
+  const { count } = await db.run.updateMany({
     where: { id, teamId, state: 'OPEN' },
-    data: { state: 'ENDED', endReason: end.reason, endedAt: end.at },
+    data: { state: 'ENDED', endReason: reason, endedAt: at, ...(note !== undefined && { endNote: note }) },
   })
+  return count === 1
+}
+
+/** Notes that somebody cancels an open run in the background; answers whether it was one. */
+export const cancelRunRow = async (
+  db: Db | Tx,
+  teamId: string,
+  id: string,
+  { at, byName }: { readonly at: Date; readonly byName: string },
+): Promise<boolean> => {
+  const { count } = await db.run.updateMany({
+    where: { id, teamId, state: 'OPEN', manner: 'background', cancelledAt: null },
+    data: { cancelledAt: at, cancelledByName: byName },
+  })
+  return count === 1
+}
+
+/** Of these runs, those that somebody cancelled. */
+export const selectCancelled = async (db: Db, ids: string[]): Promise<string[]> => {
+  const rows = await db.run.findMany({
+    where: { id: { in: ids }, cancelledAt: { not: null } },
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** Ends the open runs in the background of processes that are not among the living ones; answers how many. */
+export const endRunsOfOthers = async (db: Db, living: string[], at: Date): Promise<number> => {
+  const { count } = await db.run.updateMany({
+    where: { state: 'OPEN', manner: 'background', instanceId: { notIn: living } },
+    data: { state: 'ENDED', endReason: 'restarted', endedAt: at },
+  })
+  return count
+}
+
+/** Whether a run of the stream has brought a page before. */
+export const hasRunBefore = async (db: Db, teamId: string, streamId: string): Promise<boolean> =>
+  (await db.run.findFirst({ where: { teamId, streamId, pages: { gt: 0 } }, select: { id: true } })) !== null
 
 /** A member's own runs, and those of searches that were shared. */
 const visibleTo = (teamId: string, memberId: string) => ({ teamId, OR: [{ memberId }, { shared: true }] })
@@ -85,32 +182,4 @@ export const selectRuns = (db: Db, teamId: string, memberId: string, most: numbe
     where: { ...visibleTo(teamId, memberId), ...(searchId && { searchId }) },
     orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
     take: most,
-  })
-
-/** Answers next to nothing: a page's items are long, and would be read back. */
-export const insertResultPage = (
-  tx: Tx,
-  row: {
-    attemptId: string
-    teamId: string
-    runId: string
-    pageNumber: number
-    itemCount: number
-    items: string
-    at: Date
-  },
-) => tx.resultPage.create({ data: row, select: { pageNumber: true } })
-
-export const selectResultPages = (db: Db, teamId: string, runId: string) =>
-  db.resultPage.findMany({ where: { teamId, runId }, orderBy: { pageNumber: 'asc' } })
-
-export const selectResultPage = (db: Db, teamId: string, runId: string, pageNumber: number) =>
-  db.resultPage.findFirst({ where: { teamId, runId, pageNumber }, select: { items: true } })
-
-/** How many items each page of a run brought, in the order of the pages. */
-export const selectPageSizes = (db: Db, teamId: string, runId: string) =>
-  db.resultPage.findMany({
-    where: { teamId, runId },
-    select: { pageNumber: true, itemCount: true },
-    orderBy: { pageNumber: 'asc' },
   })

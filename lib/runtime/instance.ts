@@ -1,6 +1,7 @@
 import type { Db, Engine } from '@/lib/db'
 import { type Clock, newId } from '@/lib/kernel'
 import { endAbandonedAttempts } from '@/lib/ledger'
+import { endAbandonedRuns } from '@/lib/runs'
 import { insertInstance, selectLivingInstanceIds, stopInstance, touchInstance } from './store'
 
 const BEAT_MS = 10_000
@@ -29,6 +30,7 @@ export async function startInstance(
   const recover = async () => {
     const since = new Date(clock.now().getTime() - SILENT_AFTER_MS)
     const living = engine === 'sqlite' ? [id] : [id, ...(await selectLivingInstanceIds(db, since))]
+    await endAbandonedRuns(db, clock, living)
     return endAbandonedAttempts(db, clock, living)
   }
   const recovered = await recover()

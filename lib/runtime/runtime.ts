@@ -5,7 +5,7 @@ import { type Db, dbLocation, type Engine, openDb, openDirect } from '@/lib/db'
 import { createJobs, purserJobs } from '@/lib/jobs'
 import { type Clock, type Env, microToText, systemClock } from '@/lib/kernel'
 import { createPacers, slotStore } from '@/lib/pacing'
-import type { RunServices } from '@/lib/runs'
+import { type BackgroundRuns, createBackgroundRuns, createRunServices, type RunServices } from '@/lib/runs'
 import type { Contract } from '@/lib/upstream'
 import { readContractFile } from './contract-file'
 import { startInstance } from './instance'
@@ -25,6 +25,8 @@ export interface Runtime extends RunServices {
   readonly log: Logger
   /** The built-in upstream; null where UPSTREAM_BASE_URL names another one. */
   readonly sandbox: BuiltInSandbox | null
+  /** The runs that this process carries on. */
+  readonly background: BackgroundRuns
   /** What sending alerts needs. */
   readonly delivery: DeliveryServices
   /** Attempts of processes that died, ended as unknown when this one started. */
@@ -60,11 +62,18 @@ export async function createRuntime(env: Env, clock: Clock = systemClock): Promi
       allowPrivate: env.PURSER_ALLOW_PRIVATE_ADDRESSES === 'true',
       baseUrl: env.NEXTAUTH_URL?.replace(/\/+$/, '') ?? null,
     }
+    const services = createRunServices({ vault, upstreams, pacers }, instance.id)
+    const background = createBackgroundRuns({
+      services,
+      clock,
+      isShared: location.engine === 'postgres',
+      onError: (error, runId) => log.error({ err: error, runId }, 'run failed'),
+    })
     const jobs = createJobs({
       db,
       clock,
       holderId: instance.id,
-      jobs: purserJobs({ db, clock, delivery, access: { vault, upstreams, pacers } }),
+      jobs: purserJobs({ db, clock, delivery, access: services }),
       onError: (error, job) => log.error({ err: error, job }, 'job failed'),
     })
     const ticking = setInterval(() => void jobs.tick(), TICK_MS)
@@ -75,16 +84,15 @@ export async function createRuntime(env: Env, clock: Clock = systemClock): Promi
       db,
       clock,
       log,
-      vault,
+      ...services,
+      background,
       sandbox,
-      upstreams,
-      pacers,
-      instanceId: instance.id,
       delivery,
       recovered: instance.recovered,
       async close() {
         clearInterval(ticking)
         pacers.closeAll()
+        await background.stop()
         await jobs.stop()
         await upstreams.close()
         await instance.stop()

@@ -1,8 +1,12 @@
+export { createSearch, deleteSearch, pinSearch, restoreSearch, updateSearch } from './change-searches'
 export {
+  type AllSearchFields,
   createSearchInput,
+  pinSearchInput,
   type SearchFields,
+  type SearchVersionView,
   type SearchView,
   searchInput,
   updateSearchInput,
 } from './schemas'
-export { createSearch, deleteSearch, getSearch, listSearches, updateSearch } from './searches'
+export { getSearch, listDeletedSearches, listSearches, listSearchVersions } from './searches'

@@ -3,6 +3,15 @@ import { z } from 'zod'
 export const operation = z.enum(['timeline', 'search', 'followers'])
 export const product = z.enum(['Latest', 'Top'])
 
+/** A key of one environment, the least busy usable key of one wallet, or one key and no other. */
+export const keyChoice = z.enum(['environment', 'wallet', 'key'])
+
+export const tags = z
+  .array(z.string().trim().min(1).max(30, 'Use at most 30 characters for a tag.'))
+  .max(10, 'Use at most 10 tags.')
+
+const id = z.union([z.literal(''), z.uuid()]).default('')
+
 const fields = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(80, 'Use at most 80 characters.'),
   operation,
@@ -13,13 +22,22 @@ const fields = z.object({
     .max(500, 'Use at most 500 characters.'),
   product: product.default('Latest'),
   shared: z.boolean().default(true),
-  environmentId: z.union([z.literal(''), z.uuid()]).default(''),
+  keyChoice: keyChoice.default('environment'),
+  environmentId: id,
+  walletId: id,
+  keyId: id,
+  tags: tags.default([]),
+  reuseSeconds: z.int().min(0).max(3600, 'Use at most an hour.').default(0),
 })
 
 export const createSearchInput = fields
 export const searchInput = z.object({ searchId: z.uuid() })
+export const pinSearchInput = searchInput.extend({ isPinned: z.boolean() })
 export const updateSearchInput = fields.extend({ searchId: z.uuid() })
-export type SearchFields = z.output<typeof fields>
+/** What a person gives of a search; what is left out has its default. */
+export type SearchFields = z.input<typeof fields>
+/** All of them. */
+export type AllSearchFields = z.output<typeof fields>
 
 export interface SearchView {
   readonly id: string
@@ -30,7 +48,31 @@ export interface SearchView {
   /** Searches only: newest first, or by relevance where available. */
   readonly product: z.output<typeof product> | null
   readonly shared: boolean
+  readonly keyChoice: z.output<typeof keyChoice>
   readonly environmentId: string | null
+  readonly walletId: string | null
+  readonly keyId: string | null
+  readonly tags: readonly string[]
+  readonly reuseSeconds: number
+  /** Goes up with each change of what is asked or of the name. */
+  readonly version: number
+  /** Another one as soon as something else is asked: what is new is new in a stream. */
+  readonly streamId: string
   readonly ownerId: string
+  /** Whether the member who looks keeps it on top. */
+  readonly isPinned: boolean
   readonly updatedAt: Date
+  /** When it was put into the trash; null while it is in use. */
+  readonly deletedAt: Date | null
+}
+
+/** What a saved search asked from a version on. */
+export interface SearchVersionView {
+  readonly version: number
+  readonly name: string
+  readonly operation: z.output<typeof operation>
+  readonly subject: string
+  readonly product: z.output<typeof product> | null
+  readonly createdAt: Date
+  readonly createdByName: string
 }

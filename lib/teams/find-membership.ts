@@ -1,5 +1,5 @@
-import type { Db } from '@/lib/db'
-import type { Role, TeamScope } from '@/lib/kernel'
+import type { Db, TeamCtx } from '@/lib/db'
+import { type Role, SYSTEM, type TeamScope } from '@/lib/kernel'
 import { role } from './schemas'
 import { selectAllTeams, selectMembership, selectTeamBySlug, selectTeamIdsOf, selectTeams } from './store'
 
@@ -15,6 +15,16 @@ export async function findMembership(db: Db, slug: string, userId: string): Prom
   const team = await selectTeamBySlug(db, slug)
   const member = team && (await selectMembership(db, team.id, userId))
   return member && { team, memberId: member.id, name: member.user.name, role: role.parse(member.role) }
+}
+
+/**
+ * Whether whoever a context speaks for is a member still who may run searches: asked again and again by what goes on
+ * long after he asked for it. Purser itself always may.
+ */
+export async function mayStillRun({ db, team, actor }: TeamCtx): Promise<boolean> {
+  if (actor === SYSTEM) return true
+  const member = await selectMembership(db, team.id, actor.userId)
+  return member !== null && role.parse(member.role) !== 'viewer'
 }
 
 /** Every team of the installation: for what Purser does by itself, never for a person. */

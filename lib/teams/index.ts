@@ -1,5 +1,5 @@
 export { createTeam } from './create-team'
-export { findMembership, listAllTeams, listTeamsOf } from './find-membership'
+export { findMembership, listAllTeams, listTeamsOf, mayStillRun } from './find-membership'
 export {
   acceptInvite,
   acceptInviteWithNewAccount,

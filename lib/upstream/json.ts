@@ -49,6 +49,7 @@ export const isObject = (value: JsonValue | undefined): value is JsonObject =>
 
 /** The value at a dotted path ("meta.charge") of nested objects, or undefined. */
 export function valueAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
+  if (!path.includes('.')) return isObject(value) && Object.hasOwn(value, path) ? value[path] : undefined
   return path
     .split('.')
     .reduce<JsonValue | undefined>(

@@ -3,6 +3,7 @@ export const KEY_FORMAT = /^xd_live_[\x21-\x7e]{32}$/
 
 const PREFIX_LENGTH = 12
 const PIECE_LENGTH = 12
+const BLOCK_LENGTH = PIECE_LENGTH / 2
 const SOME_KEY = /(xd_live_[\x21-\x7e]{4})[\x21-\x7e]{8,}/g
 const HEADER_SAFE = /^[\x21-\x7e]+$/
 
@@ -17,9 +18,22 @@ export const isSendable = (key: string): boolean => HEADER_SAFE.test(key)
  * the prefix no 12 characters in a row stay.
  */
 export function withoutSecret(text: string, key: string): string {
+  if (!mayHold(text, key)) return text
   const secretPart = key.slice(PREFIX_LENGTH)
   const whole = secretPart.length < 8 ? text : text.replaceAll(secretPart, '…')
   return piecesOf(key).reduce((left, piece) => withoutPiece(left, piece), whole)
+}
+
+/**
+ * Whether any 12 characters of a key can be in a text: each such piece holds one of these blocks whole. Six searches
+ * instead of thirty, for pages at a key's full pace.
+ */
+function mayHold(text: string, key: string): boolean {
+  for (let at = BLOCK_LENGTH; at < key.length; at += BLOCK_LENGTH) {
+    const block = key.slice(at, at + BLOCK_LENGTH)
+    if (block.length < BLOCK_LENGTH || text.includes(block)) return true
+  }
+  return false
 }
 
 /** What JSON writes as \n or \u0041 is never cut in two: the page round it was paid for and must stay readable. */

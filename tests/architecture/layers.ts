@@ -22,10 +22,12 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   keys: [...BASE, 'teams', 'contracts', 'wallets', 'ledger', 'prices', 'pacing', 'upstream'],
   checks: [...BASE, 'keys', 'wallets'],
   channels: ['kernel'],
+  items: ['kernel', 'db', 'upstream'],
   runs: [
     ...BASE,
     'teams',
     'searches',
+    'items',
     'contracts',
     'keys',
     'wallets',
@@ -36,6 +38,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'upstream',
     'spend',
   ],
+  exports: ['kernel', 'db', 'items', 'runs'],
 }
 
 /** These sit on top: they may import every folder named above, and those before them in this list. */

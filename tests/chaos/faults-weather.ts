@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db'
 import { getRun, type PageAnswer } from '@/lib/runs'
 import type { FaultSetting } from '@/lib/sandbox'
+import { itemsOf } from '../factories/items'
 import { readLedger } from './faults-ledger'
 import type { WeatherReport } from './faults-report'
 import type { World } from './faults-world'
@@ -60,7 +61,8 @@ async function readThrough(world: World, place: number) {
 }
 
 async function shapeOf(world: World, runId: string, calls: number) {
-  const { run, items } = await getRun(world.team.admin, runId)
+  const run = await getRun(world.team.admin, runId)
+  const items = await itemsOf(world.team.admin, runId)
   return {
     calls,
     pages: run.pages,

@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db'
 import { microToText, newId, parseMicro, systemClock } from '@/lib/kernel'
 import { addKey, checkKey, createVault } from '@/lib/keys'
 import { createPacers } from '@/lib/pacing'
-import { fetchNextPage, type PageAnswer, type RunServices, startRun } from '@/lib/runs'
+import { createRunServices, fetchNextPage, type PageAnswer, startRun } from '@/lib/runs'
 import { SANDBOX_PRICES } from '@/lib/sandbox'
 import { createSearch } from '@/lib/searches'
 import { readContract } from '@/lib/upstream'
@@ -41,12 +41,8 @@ export async function makeWorld(db: Db, { sandboxUrl, controlUrl, runs }: Faults
   )
   const [impatient, patient] = clients
   if (!impatient || !patient) throw new Error('A client is missing')
-  const services: RunServices = {
-    upstreams: patient,
-    pacers: createPacers(clock),
-    vault: createVault(randomBytes(32)),
-    instanceId: newId(),
-  }
+  const access = { upstreams: patient, pacers: createPacers(clock), vault: createVault(randomBytes(32)) }
+  const services = createRunServices(access, newId())
   const environmentId = team.environments[0]?.id ?? ''
   const keyIds: string[] = []
   while (keyIds.length < runs) {

@@ -1,7 +1,7 @@
-import { BudgetStop, releaseHold, reserve, settleHold } from '@/lib/budgets'
+import { BudgetStop, releaseHold, reserve, settleHolds } from '@/lib/budgets'
 import { type TeamCtx, transaction } from '@/lib/db'
 import { type Micro, newId } from '@/lib/kernel'
-import { type Attribution, freeAttempt, loseAttempt, openAttempt, settleAttempt } from '@/lib/ledger'
+import { type Attribution, freeAttempt, loseAttempt, openAttempts, settleAttempts } from '@/lib/ledger'
 import { MISS, PRICE } from './ledger'
 
 /** Buys pages as runs do, budgets included, without an upstream. */
@@ -38,8 +38,8 @@ export function budgetBookOf(ctx: TeamCtx): BudgetBook {
     const row = { teamId, instanceId: 'instance', openedAt, pageNumber: 1, ...attribution }
     try {
       return await transaction(ctx.db, async (tx) => {
-        const attemptId = await openAttempt(tx, row, { items, micro })
-        await reserve(tx, ctx, { attemptId, attribution, items, micro, openedAt })
+        const [attemptId = ''] = await openAttempts(tx, [{ ...row, reservation: { items, micro } }])
+        await reserve(tx, ctx, [{ attemptId, attribution, items, micro, openedAt }])
         return attemptId
       })
     } catch (error) {
@@ -56,15 +56,18 @@ export function budgetBookOf(ctx: TeamCtx): BudgetBook {
     },
     settle: (attemptId, items, priceMicro = PRICE) =>
       transaction(ctx.db, async (tx) => {
-        const { chargeMicro } = await settleAttempt(tx, ending(attemptId), {
+        const settling = {
+          attemptId,
+          at: ctx.clock.now(),
           items,
           priceMicro,
           reportedChargeMicro: null,
           httpStatus: 200,
           latencyMs: 80,
           waitedMs: 5,
-        })
-        await settleHold(tx, { teamId, attemptId }, { items, micro: chargeMicro })
+        }
+        const [settled] = await settleAttempts(tx, teamId, [settling])
+        await settleHolds(tx, teamId, [{ attemptId, items, micro: settled?.chargeMicro ?? null }])
       }),
     free: (attemptId) =>
       transaction(ctx.db, async (tx) => {

@@ -1,6 +1,6 @@
 import { type TeamCtx, transaction } from '@/lib/db'
 import { type Micro, newId } from '@/lib/kernel'
-import { type Attribution, freeAttempt, loseAttempt, openAttempt, settleAttempt } from '@/lib/ledger'
+import { type Attribution, freeAttempt, loseAttempt, openAttempts, settleAttempts } from '@/lib/ledger'
 
 /** What an item costs where a test does not say otherwise, in micro-credits. */
 export const PRICE = 150_000n
@@ -42,7 +42,7 @@ export function bookOf(ctx: TeamCtx): Book {
   const ending = (attemptId: string) => ({ teamId: ctx.team.id, attemptId, at: ctx.clock.now() })
   return {
     ending,
-    begin(over = {}, instanceId = BOOK_INSTANCE) {
+    async begin(over = {}, instanceId = BOOK_INSTANCE) {
       const attempt = {
         teamId: ctx.team.id,
         instanceId,
@@ -50,9 +50,11 @@ export function bookOf(ctx: TeamCtx): Book {
         pageNumber: 1,
         ...attribution(over),
       }
-      return transaction(ctx.db, (tx) => openAttempt(tx, attempt, { items: 100, micro: 100n * PRICE }))
+      const reservation = { items: 100, micro: 100n * PRICE }
+      const [id = ''] = await transaction(ctx.db, (tx) => openAttempts(tx, [{ ...attempt, reservation }]))
+      return id
     },
-    settle(attemptId, items, { priceMicro = PRICE, reported = null } = {}) {
+    async settle(attemptId, items, { priceMicro = PRICE, reported = null } = {}) {
       const settlement = {
         items,
         priceMicro,
@@ -61,7 +63,11 @@ export function bookOf(ctx: TeamCtx): Book {
         latencyMs: 80,
         waitedMs: 5,
       }
-      return transaction(ctx.db, (tx) => settleAttempt(tx, ending(attemptId), settlement))
+      const { teamId, at } = ending(attemptId)
+      const settled = await transaction(ctx.db, (tx) =>
+        settleAttempts(tx, teamId, [{ attemptId, at, ...settlement }]),
+      )
+      return settled[0] ?? { chargeMicro: null }
     },
     free: (id) => transaction(ctx.db, (tx) => freeAttempt(tx, ending(id), MISS)),
     lose: (id) => transaction(ctx.db, (tx) => loseAttempt(tx, ending(id), MISS)),

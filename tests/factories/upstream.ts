@@ -3,7 +3,7 @@ import { createUpstreams } from '@/lib/contracts'
 import { type Clock, microToText, newId, systemClock } from '@/lib/kernel'
 import { createVault } from '@/lib/keys'
 import { createPacers } from '@/lib/pacing'
-import type { RunServices } from '@/lib/runs'
+import { createRunServices, type RunServices } from '@/lib/runs'
 import { createSandbox, type PackName, SANDBOX_PRICES, type Sandbox } from '@/lib/sandbox'
 import { readContract } from '@/lib/upstream'
 
@@ -37,10 +37,7 @@ export async function startTestUpstream(
   const { operator } = sandbox
   return {
     sandbox,
-    upstreams,
-    pacers,
-    vault: createVault(randomBytes(32)),
-    instanceId: newId(),
+    ...createRunServices({ upstreams, pacers, vault: createVault(randomBytes(32)) }, newId()),
     issueKey({ walletId, pack = 'Scale', balanceMicro = 1_000_000_000n } = {}) {
       const id = walletId ?? makeWallet(pack, balanceMicro)
       return { key: operator.createKey(id).reveal(), walletId: id }

@@ -7,6 +7,7 @@ import { addKey, createVault, listKeys } from '@/lib/keys'
 import { listEntries } from '@/lib/ledger'
 import { createPacers } from '@/lib/pacing'
 import {
+  createRunServices,
   getRawItem,
   getRawPage,
   getRun,
@@ -17,6 +18,7 @@ import {
 } from '@/lib/runs'
 import { createSearch } from '@/lib/searches'
 import { readContract } from '@/lib/upstream'
+import { itemsOf } from '@/tests/factories/items'
 import { type NestedUpstream, startNestedUpstream } from '@/tests/factories/nested-upstream'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -33,12 +35,9 @@ describeOnEachEngine('a test of the contract', (open) => {
     opened = await open()
     nested = await startNestedUpstream()
     const contract = readContract({ price: { timeline: '0.15', search: '0.2' } })
-    services = {
-      upstreams: createUpstreams({ baseUrl: nested.baseUrl, clock, contract }),
-      pacers: createPacers(clock),
-      vault: createVault(randomBytes(32)),
-      instanceId: newId(),
-    }
+    const upstreams = createUpstreams({ baseUrl: nested.baseUrl, clock, contract })
+    const access = { upstreams, pacers: createPacers(clock), vault: createVault(randomBytes(32)) }
+    services = createRunServices(access, newId())
     team = await makeTeam(opened.db, clock)
     const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
     keyId = (await addKey(team.admin, services, { key: nested.key, name: '', ...where })).id
@@ -95,7 +94,8 @@ describeOnEachEngine('a test of the contract', (open) => {
       ['FREE', 0],
     ])
     expect(entries[0]).toMatchObject({ chargeMicro: 4_000_000n, searchName: 'Test of the contract' })
-    const { run, items } = await getRun(team.admin, page?.runId ?? '')
+    const run = await getRun(team.admin, page?.runId ?? '')
+    const items = await itemsOf(team.admin, run.id)
     expect(run).toMatchObject({ state: 'ENDED', endReason: 'contract_test', items: 20, pages: 1 })
     expect(items[0]).toMatchObject({ id: '3032324493313835010', text: 'Post 0', author: { handle: 'ada_0' } })
   })

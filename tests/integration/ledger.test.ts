@@ -7,7 +7,7 @@ import {
   endAbandonedAttempts,
   listEntries,
   quarterOf,
-  settleAttempt,
+  settleAttempts,
   settledOnWallet,
   sumRollups,
 } from '@/lib/ledger'
@@ -93,7 +93,8 @@ describeOnEachEngine('the ledger', (open) => {
       waitedMs: 0,
     }
     const failing = transaction(ctx.db, async (tx) => {
-      await settleAttempt(tx, book().ending(id), settlement)
+      const { teamId, at } = book().ending(id)
+      await settleAttempts(tx, teamId, [{ attemptId: id, at, ...settlement }])
       throw new Error('power cut')
     })
     await expect(failing).rejects.toThrow('power cut')

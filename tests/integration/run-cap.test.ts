@@ -43,7 +43,7 @@ describeOnEachEngine('a cap per run', (open) => {
     expect(first).toMatchObject({ totals: { items: 100 }, endReason: null })
     const second = await next(first)
     expect(second).toMatchObject({ totals: { items: 150 }, endReason: 'cap_reached', continuation: null })
-    expect((await getRun(team.admin, first.runId)).run).toMatchObject({
+    expect(await getRun(team.admin, first.runId)).toMatchObject({
       state: 'ENDED',
       endReason: 'cap_reached',
     })

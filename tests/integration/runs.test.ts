@@ -10,6 +10,7 @@ import { SANDBOX_PRICES } from '@/lib/sandbox'
 import { createSearch, type SearchFields } from '@/lib/searches'
 import { defaultContract } from '@/lib/upstream'
 import { getWallet } from '@/lib/wallets'
+import { itemsOf } from '@/tests/factories/items'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
@@ -91,9 +92,9 @@ describeOnEachEngine('runs', (open) => {
         httpStatus: 200,
         memberName: 'Ada Admin',
       })
-      const stored = await getRun(team.admin, first.runId)
-      expect(stored.items).toHaveLength(items)
-      expect(new Set(stored.items.map((item) => item.id)).size).toBe(items)
+      const stored = await itemsOf(team.admin, first.runId)
+      expect(stored).toHaveLength(items)
+      expect(new Set(stored.map((item) => item.id)).size).toBe(items)
     },
   )
 
@@ -251,7 +252,7 @@ describeOnEachEngine('runs', (open) => {
     for (const ctx of [team.admin, viewer, stranger]) {
       await expect(getRun(ctx, answer.runId)).rejects.toMatchObject({ code: 'not_found' })
     }
-    expect((await getRun(member, answer.runId)).items).toHaveLength(answer.totals.items)
+    expect(await itemsOf(member, answer.runId)).toHaveLength(answer.totals.items)
     expect(state().pages).toBe(1)
   })
 })

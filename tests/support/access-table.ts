@@ -129,6 +129,19 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'member',
     input: ({ searchId }) => ({ searchId }),
   },
+  [`${TEAM}/searches/actions.ts#restoreSearchAction`]: {
+    needs: 'member',
+    input: ({ searchId }) => ({ searchId }),
+  },
+  [`${TEAM}/searches/actions.ts#pinSearchAction`]: {
+    needs: 'viewer',
+    input: ({ searchId }) => ({ searchId, isPinned: true }),
+  },
+  [`${TEAM}/runs/actions.ts#startBackgroundRunAction`]: {
+    needs: 'member',
+    input: ({ searchId, keyId }) => ({ runId: crypto.randomUUID(), searchId, keyId, capItems: 20 }),
+  },
+  [`${TEAM}/runs/actions.ts#cancelRunAction`]: { needs: 'member', input: ({ runId }) => ({ runId }) },
   [`${TEAM}/runs/actions.ts#startRunAction`]: {
     needs: 'member',
     input: ({ searchId, keyId }) => ({ runId: crypto.randomUUID(), searchId, keyId }),
@@ -242,6 +255,18 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'app/api/events/keys/[id]/route.ts': {
     needs: 'viewer',
     path: (team, { keyId }) => `/api/events/keys/${keyId}?team=${team}`,
+  },
+  'app/api/events/runs/[id]/route.ts': {
+    needs: 'viewer',
+    path: (team, { runId }) => `/api/events/runs/${runId}?team=${team}`,
+  },
+  'app/api/runs/[id]/export/route.ts': {
+    needs: 'viewer',
+    path: (team, { runId }) => `/api/runs/${runId}/export?team=${team}&format=csv`,
+  },
+  'app/api/runs/[id]/items/route.ts': {
+    needs: 'viewer',
+    path: (team, { runId }) => `/api/runs/${runId}/items?team=${team}`,
   },
   'app/api/wallets/[id]/statement/route.ts': {
     needs: 'viewer',

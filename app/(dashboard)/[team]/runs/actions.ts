@@ -2,12 +2,15 @@
 
 import { teamAction, withTeam } from '@/app/_server'
 import {
+  cancelRun,
   fetchNextPage,
   getRawItem,
   getRawPage,
   nextPageInput,
   rawItemInput,
   rawPageInput,
+  runInput,
+  startBackgroundRun,
   startRun,
   startRunInput,
 } from '@/lib/runs'
@@ -16,6 +19,18 @@ export const startRunAction = teamAction
   .metadata({ name: 'run.start' })
   .inputSchema(withTeam(startRunInput))
   .action(({ ctx: { team, runtime }, parsedInput }) => startRun(team, runtime, parsedInput))
+
+export const startBackgroundRunAction = teamAction
+  .metadata({ name: 'run.start-background' })
+  .inputSchema(withTeam(startRunInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    startBackgroundRun(team, runtime, runtime.background, parsedInput),
+  )
+
+export const cancelRunAction = teamAction
+  .metadata({ name: 'run.cancel' })
+  .inputSchema(withTeam(runInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) => cancelRun(team, runtime.background, parsedInput.runId))
 
 export const fetchNextPageAction = teamAction
   .metadata({ name: 'run.next-page' })

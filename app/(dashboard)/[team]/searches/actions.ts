@@ -5,6 +5,9 @@ import {
   createSearch,
   createSearchInput,
   deleteSearch,
+  pinSearch,
+  pinSearchInput,
+  restoreSearch,
   searchInput,
   updateSearch,
   updateSearchInput,
@@ -24,3 +27,13 @@ export const deleteSearchAction = teamAction
   .metadata({ name: 'search.delete' })
   .inputSchema(withTeam(searchInput))
   .action(({ ctx: { team }, parsedInput }) => deleteSearch(team, parsedInput.searchId))
+
+export const restoreSearchAction = teamAction
+  .metadata({ name: 'search.restore' })
+  .inputSchema(withTeam(searchInput))
+  .action(({ ctx: { team }, parsedInput }) => restoreSearch(team, parsedInput.searchId))
+
+export const pinSearchAction = teamAction
+  .metadata({ name: 'search.pin' })
+  .inputSchema(withTeam(pinSearchInput))
+  .action(({ ctx: { team }, parsedInput }) => pinSearch(team, parsedInput))

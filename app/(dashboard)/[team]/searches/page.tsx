@@ -1,12 +1,13 @@
 import { requireMember } from '@/app/_server'
-import { SearchTable } from '@/components/searches'
+import { SearchTable, SearchTrash } from '@/components/searches'
 import { ButtonLink, Card, EmptyState, PageHeader } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
 import { hasRole } from '@/lib/kernel'
 import { listRuns } from '@/lib/runs'
-import { listSearches, type SearchView } from '@/lib/searches'
+import { listDeletedSearches, listSearches, type SearchView } from '@/lib/searches'
 import { listMembers } from '@/lib/teams'
 import { Loaded } from '../loaded'
+import { pinSearchAction, restoreSearchAction } from './actions'
 
 export const metadata = { title: 'Searches' }
 
@@ -16,6 +17,7 @@ interface SearchesPageProps {
 
 const RUNS_LOOKED_AT = 100
 const TITLE = 'Saved searches'
+const TRASH = 'Trash'
 
 export default async function SearchesPage({ params }: SearchesPageProps) {
   const ctx = await requireMember(params)
@@ -28,6 +30,9 @@ export default async function SearchesPage({ params }: SearchesPageProps) {
       />
       <Loaded title={TITLE} height={240}>
         <SearchesCard ctx={ctx} />
+      </Loaded>
+      <Loaded title={TRASH} height={0}>
+        <TrashCard ctx={ctx} />
       </Loaded>
     </>
   )
@@ -69,8 +74,25 @@ async function SearchesCard({ ctx }: { readonly ctx: TeamCtx }) {
           now={ctx.clock.now()}
           timeZone={ctx.team.timeZone}
           mayRun={hasRole(ctx.actor.role, 'member')}
+          pin={pinSearchAction}
         />
       )}
+    </Card>
+  )
+}
+
+async function TrashCard({ ctx }: { readonly ctx: TeamCtx }) {
+  const searches = await listDeletedSearches(ctx)
+  if (searches.length === 0) return null
+  return (
+    <Card title={TRASH} description="A search that comes back is as it was.">
+      <SearchTrash
+        team={ctx.team.slug}
+        searches={searches}
+        now={ctx.clock.now()}
+        timeZone={ctx.team.timeZone}
+        restore={hasRole(ctx.actor.role, 'member') ? restoreSearchAction : null}
+      />
     </Card>
   )
 }

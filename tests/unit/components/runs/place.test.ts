@@ -49,6 +49,9 @@ const totals = {
   unpricedItems: 0,
   unknownCalls: 0,
   unknownItems: 0,
+  newItems: 0,
+  reusedPages: 0,
+  reusedItems: 0,
 }
 const bought: PageAnswer = {
   runId: 'run-1',

@@ -5,7 +5,13 @@ import {
   describeOutcome,
   numberTries,
 } from '@/components/runs/describe-calls'
-import { describeCharge, describeState } from '@/components/runs/words'
+import {
+  describeCharge,
+  describeConditions,
+  describeNews,
+  describeReused,
+  describeState,
+} from '@/components/runs/words'
 
 const nothing = {
   pages: 0,
@@ -14,6 +20,9 @@ const nothing = {
   unpricedItems: 0,
   unknownCalls: 0,
   unknownItems: 0,
+  newItems: 0,
+  reusedPages: 0,
+  reusedItems: 0,
 }
 const totals = { ...nothing, pages: 2, items: 120, chargeMicro: 18_000_000n }
 
@@ -68,4 +77,21 @@ test('tries at a page are counted from the oldest', () => {
 
 test('where older calls are left out, the tries at the oldest page are not known', () => {
   expect(triesOf(false)).toEqual([1, 3, 2, 1, null, null])
+})
+
+test('what is new in a run: all of a first run; of another one its news, and what the rest cost again', () => {
+  const later = { isBaseline: false }
+  expect(describeNews({ isBaseline: true }, totals)).toBe('First run: all')
+  expect(describeNews(later, { ...totals, newItems: 120 })).toBe('120')
+  expect(describeNews(later, { ...totals, newItems: 20 })).toBe('20; 100 had before (15 credits)')
+  expect(describeReused(totals)).toBeNull()
+  expect(describeReused({ ...totals, reusedItems: 100 })).toBe('+ 100 bought before, for nothing')
+})
+
+test('where a run stops, in a sentence', () => {
+  const none = { capItems: null, capMicro: null, untilAt: null, untilKnown: false }
+  expect(describeConditions(none, 'UTC')).toBe('It stops at the last page.')
+  expect(describeConditions({ ...none, capItems: 1000, untilKnown: true }, 'UTC')).toBe(
+    'It stops at 1,000 items, or where nothing is new, or at the last page.',
+  )
 })

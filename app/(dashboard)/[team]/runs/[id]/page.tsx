@@ -6,10 +6,10 @@ import { Card, PageHeader } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
 import { formatMoment, hasRole } from '@/lib/kernel'
 import { listEntries } from '@/lib/ledger'
-import { getRun } from '@/lib/runs'
+import { getRun, itemsInput, listRunItems } from '@/lib/runs'
 import { checkKeyAction } from '../../keys/actions'
 import { Loaded } from '../../loaded'
-import { fetchNextPageAction, readRawItemAction, readRawPageAction } from '../actions'
+import { cancelRunAction, fetchNextPageAction, readRawItemAction, readRawPageAction } from '../actions'
 
 export const metadata = { title: 'Run' }
 
@@ -23,7 +23,8 @@ export default async function RunPage({ params }: RunPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
   const { slug, timeZone } = ctx.team
-  const { run, items } = await orPage(() => getRun(ctx, id), `/${slug}/runs/${id}`)
+  const run = await orPage(() => getRun(ctx, id), `/${slug}/runs/${id}`)
+  const { items } = await listRunItems(ctx, itemsInput.parse({ runId: id }))
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const estimates = await pageEstimates(ctx)
   const where = `${run.environmentName}, key ${run.keyPrefix}…`
@@ -41,6 +42,7 @@ export default async function RunPage({ params }: RunPageProps) {
           price={describeEstimate(estimates[run.operation])}
           mayRun={hasRole(ctx.actor.role, 'member')}
           fetchNextPage={fetchNextPageAction}
+          cancelRun={cancelRunAction}
           contract={isAdmin ? `/${slug}/settings/contract` : null}
           checkKey={isAdmin ? checkKeyAction : null}
           readRaw={readRawItemAction}

@@ -1,17 +1,25 @@
 import { Stack } from '@mantine/core'
 import { orPage, pageEstimates, requireMember } from '@/app/_server'
 import { RunTable } from '@/components/runs'
-import { describeSearch, EditSearch, type KeyChoice, RunPanel } from '@/components/searches'
+import {
+  describeSearch,
+  EditSearch,
+  fieldsOf,
+  type KeyChoice,
+  RunPanel,
+  VersionTable,
+} from '@/components/searches'
 import { Card, PageHeader } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
 import { hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys'
 import { listRuns } from '@/lib/runs'
-import { getSearch, type SearchView } from '@/lib/searches'
+import { getSearch, listSearchVersions, type SearchView } from '@/lib/searches'
 import { listEnvironments } from '@/lib/teams'
 import { Loaded } from '../../loaded'
-import { startRunAction } from '../../runs/actions'
-import { deleteSearchAction, updateSearchAction } from '../actions'
+import { startBackgroundRunAction, startRunAction } from '../../runs/actions'
+import { createSearchAction, deleteSearchAction, updateSearchAction } from '../actions'
+import { keyChoices } from '../key-choices'
 
 export const metadata = { title: 'Search' }
 
@@ -25,13 +33,15 @@ interface CardProps {
 }
 
 const RUNS = 'Runs of this search'
+const VERSIONS = 'Versions'
+const RUNS_LOOKED_AT = 20
 
 export default async function SearchPage({ params }: SearchPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
   const search = await orPage(() => getSearch(ctx, id), `/${ctx.team.slug}/searches/${id}`)
   const isWriter = hasRole(ctx.actor.role, 'member')
-  const mayEdit = isWriter && (search.ownerId === ctx.actor.memberId || hasRole(ctx.actor.role, 'admin'))
+  const mayChange = isWriter && (search.ownerId === ctx.actor.memberId || hasRole(ctx.actor.role, 'admin'))
   return (
     <>
       <PageHeader title={search.name} description={describeSearch(search)} />
@@ -44,26 +54,41 @@ export default async function SearchPage({ params }: SearchPageProps) {
         <Loaded title={RUNS}>
           <RunsCard ctx={ctx} search={search} />
         </Loaded>
-        {mayEdit && (
+        {isWriter && (
           <Loaded title="Edit" height={400}>
-            <EditCard ctx={ctx} search={search} />
+            <EditCard ctx={ctx} search={search} mayChange={mayChange} />
           </Loaded>
         )}
+        <Loaded title={VERSIONS} height={120}>
+          <VersionsCard ctx={ctx} search={search} />
+        </Loaded>
       </Stack>
     </>
   )
 }
 
 async function RunCard({ ctx, search }: CardProps) {
-  const [keys, estimates] = await Promise.all([usableKeys(ctx, search), pageEstimates(ctx)])
+  const [keys, estimates, runs] = await Promise.all([
+    usableKeys(ctx, search),
+    pageEstimates(ctx),
+    listRuns(ctx, { searchId: search.id, most: RUNS_LOOKED_AT }),
+  ])
+  const last = runs.find(({ endReason }) => endReason === 'last_page')
   return (
-    <Card title="Run" description="Buys the first page; further pages are bought one by one.">
+    <Card
+      title="Run"
+      description="Page by page it buys the first page, and the next ones on purpose; in the background it goes on by itself."
+    >
       <RunPanel
         team={ctx.team.slug}
         searchId={search.id}
         keys={keys}
+        choosesKey={search.keyChoice === 'wallet'}
+        isByTime={search.operation === 'timeline' || search.product === 'Latest'}
         estimate={estimates[search.operation]}
+        lastItems={last?.items ?? null}
         startRun={startRunAction}
+        startBackgroundRun={startBackgroundRunAction}
       />
     </Card>
   )
@@ -79,16 +104,19 @@ async function RunsCard({ ctx, search }: CardProps) {
   )
 }
 
-async function EditCard({ ctx, search }: CardProps) {
-  const { product, environmentId } = search
-  const initial = { ...search, product: product ?? 'Latest', environmentId: environmentId ?? '' } as const
+async function EditCard({ ctx, search, mayChange }: CardProps & { readonly mayChange: boolean }) {
+  const [environments, keys] = await Promise.all([listEnvironments(ctx), keyChoices(ctx)])
+  const text = 'It is its owner’s, and an admin’s, to change. A copy of it is yours.'
   return (
-    <Card title="Edit">
+    <Card title="Edit" {...(!mayChange && { description: text })}>
       <EditSearch
         team={ctx.team.slug}
         searchId={search.id}
-        initial={initial}
-        environments={await listEnvironments(ctx)}
+        mayChange={mayChange}
+        initial={fieldsOf(search)}
+        environments={environments}
+        keys={keys}
+        create={createSearchAction}
         update={updateSearchAction}
         remove={deleteSearchAction}
       />
@@ -96,10 +124,23 @@ async function EditCard({ ctx, search }: CardProps) {
   )
 }
 
+async function VersionsCard({ ctx, search }: CardProps) {
+  const versions = await listSearchVersions(ctx, search.id)
+  return (
+    <Card title={VERSIONS} description="Each run names the version that it ran.">
+      <VersionTable versions={versions} timeZone={ctx.team.timeZone} />
+    </Card>
+  )
+}
+
 /** The keys it can run with, those of its own environment first. */
-async function usableKeys(ctx: TeamCtx, { environmentId }: SearchView): Promise<KeyChoice[]> {
+async function usableKeys(
+  ctx: TeamCtx,
+  { keyChoice, keyId, environmentId }: SearchView,
+): Promise<KeyChoice[]> {
   const active = (await listKeys(ctx)).filter(({ status }) => status === 'active')
-  const fits = (key: KeyChoice) => (key.environmentId === environmentId ? 0 : 1)
+  const fits = (key: KeyChoice) =>
+    (keyChoice === 'key' ? key.id === keyId : key.environmentId === environmentId) ? 0 : 1
   return active
     .map(({ id, name, prefix, environmentId, environmentName, pack }) => ({
       id,

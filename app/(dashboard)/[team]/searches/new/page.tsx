@@ -1,20 +1,12 @@
 import { requireMember } from '@/app/_server'
-import { NewSearch } from '@/components/searches'
+import { EMPTY_SEARCH, NewSearch } from '@/components/searches'
 import { Card, ForbiddenState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { listEnvironments } from '@/lib/teams'
 import { createSearchAction } from '../actions'
+import { keyChoices } from '../key-choices'
 
 export const metadata = { title: 'New search' }
-
-const EMPTY = {
-  name: '',
-  operation: 'timeline',
-  subject: '',
-  product: 'Latest',
-  shared: true,
-  environmentId: '',
-} as const
 
 interface NewSearchPageProps {
   readonly params: Promise<{ team: string }>
@@ -22,7 +14,7 @@ interface NewSearchPageProps {
 
 export default async function NewSearchPage({ params }: NewSearchPageProps) {
   const ctx = await requireMember(params)
-  const environments = await listEnvironments(ctx)
+  const [environments, keys] = await Promise.all([listEnvironments(ctx), keyChoices(ctx)])
   return (
     <>
       <PageHeader title="New search" description="Saving costs nothing; running it buys pages." />
@@ -30,8 +22,9 @@ export default async function NewSearchPage({ params }: NewSearchPageProps) {
         {hasRole(ctx.actor.role, 'member') ? (
           <NewSearch
             team={ctx.team.slug}
-            initial={EMPTY}
+            initial={EMPTY_SEARCH}
             environments={environments}
+            keys={keys}
             create={createSearchAction}
           />
         ) : (

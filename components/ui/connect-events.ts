@@ -1,21 +1,22 @@
-import type { LaneMessage } from '@/lib/pacing'
-
 /** connecting: for the first time · lost: comes back by itself · signed-out, gone, replaced: over for good. */
-export type LaneStatus = 'connecting' | 'live' | 'lost' | 'signed-out' | 'gone' | 'replaced'
+export type EventStatus = 'connecting' | 'live' | 'lost' | 'signed-out' | 'gone' | 'replaced'
 
-interface LaneListener {
-  onMessage(message: LaneMessage): void
-  onStatus(status: LaneStatus): void
+interface EventListener<Message> {
+  onMessage(message: Message): void
+  onStatus(status: EventStatus): void
 }
 
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 15_000
 
 /**
- * Listens to a key's events until it is told to stop. A lost connection is taken up again after the last event that
+ * Listens to server-sent events until it is told to stop. A lost connection is taken up again after the last event that
  * came through; a tab that nobody sees holds none, since a browser has only a few. Answers how to stop.
  */
-export function connectLane(address: string, { onMessage, onStatus }: LaneListener): () => void {
+export function connectEvents<Message>(
+  address: string,
+  { onMessage, onStatus }: EventListener<Message>,
+): () => void {
   let source: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
   let lastId = ''
@@ -27,7 +28,7 @@ export function connectLane(address: string, { onMessage, onStatus }: LaneListen
     source?.close()
     source = null
   }
-  const end = (status: LaneStatus) => {
+  const end = (status: EventStatus) => {
     isOver = true
     close()
     onStatus(status)

@@ -1,0 +1,28 @@
+import type { NextRequest } from 'next/server'
+import { z } from 'zod'
+import { orHttpError, streamTeamEvents, teamContext } from '@/app/_server'
+import { notFound } from '@/lib/kernel'
+import { createRunFeed, getRun } from '@/lib/runs'
+import { currentRuntime } from '@/lib/runtime'
+
+export const dynamic = 'force-dynamic'
+
+interface RunEventsContext {
+  readonly params: Promise<{ id: string }>
+}
+
+/** How a run of the team `?team=` goes on, as server-sent events; see `RunProgress`. Each tells all: none need be repeated. */
+export function GET(request: NextRequest, { params }: RunEventsContext): Promise<Response> {
+  return orHttpError(async () => {
+    const ctx = await teamContext(request.nextUrl.searchParams.get('team') ?? '')
+    const { data: runId } = z.uuid().safeParse((await params).id)
+    if (!runId) throw notFound('The run')
+    const mustExist = () => getRun(ctx, runId)
+    await mustExist()
+    const { next } = createRunFeed(ctx, currentRuntime().pacers, runId)
+    return streamTeamEvents(ctx, request.signal, { next, mustExist })
+  })
+}
+
+/** Without this Next would answer with GET, and open a stream that nobody reads. */
+export const HEAD = (): Response => new Response(null, { status: 405, headers: { allow: 'GET' } })

@@ -1,0 +1,94 @@
+'use client'
+
+import { Button, Group, Paper, Progress, Text } from '@mantine/core'
+import { useState } from 'react'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { formatCount, plural } from '@/lib/kernel'
+import type { RunView } from '@/lib/runs'
+import type { WatchedRun } from './use-run-progress'
+import { useTicks } from './use-ticks'
+import { describeConditions } from './words'
+
+export type CancelRun = Action<{ team: string; runId: string }>
+
+interface RunProgressBarProps {
+  readonly team: string
+  readonly run: RunView
+  readonly watched: WatchedRun
+  readonly timeZone: string
+  /** Null for people who look only. */
+  readonly cancelRun: CancelRun | null
+}
+
+const SECOND_MS = 1000
+
+/** How a run in the background goes on, how long it may take still, and the button that ends it. */
+export function RunProgressBar({ team, run, watched, timeZone, cancelRun }: RunProgressBarProps) {
+  const now = useTicks(SECOND_MS)
+  const { totals, key, status } = watched
+  const had = totals.items + totals.reusedItems
+  const part = run.capItems === null ? null : Math.min(1, had / run.capItems)
+  return (
+    <Paper withBorder p="sm" role="region" aria-label="Progress">
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Text size="sm" fw={600}>
+            {status === 'lost' ? 'Under way; the connection is being taken up again' : 'Under way'}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {describeConditions(run, timeZone)} You may close this tab: the run goes on without it.
+          </Text>
+        </div>
+        {cancelRun && <CancelButton team={team} runId={run.id} cancelRun={cancelRun} />}
+      </Group>
+      {part !== null && (
+        <Progress
+          value={part * 100}
+          mt="xs"
+          aria-label={`${formatCount(had)} of ${plural(run.capItems ?? 0, 'item')}`}
+        />
+      )}
+      <Text size="xs" c="dimmed" mt={6}>
+        {[
+          key && `${key.requestsPerSecond} requests a second on this key`,
+          key && key.queued > 0 && `${plural(key.queued, 'call')} in its queue`,
+          key && key.pausedForMs > 0 && 'the upstream has asked for a pause',
+          now !== null && timeLeft(run, had, now),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+    </Paper>
+  )
+}
+
+/** By the run's own pace so far; null where nothing tells how far it goes. */
+function timeLeft(run: RunView, had: number, now: number): string | null {
+  const passedMs = now - run.startedAt.getTime()
+  if (run.capItems === null || had === 0 || passedMs < 2 * SECOND_MS) return null
+  const leftS = Math.ceil((passedMs * (run.capItems - had)) / had / SECOND_MS)
+  if (leftS <= 0) return null
+  return leftS < 90
+    ? `${plural(leftS, 'second')} left at most`
+    : `${plural(Math.ceil(leftS / 60), 'minute')} left at most`
+}
+
+interface CancelButtonProps {
+  readonly team: string
+  readonly runId: string
+  readonly cancelRun: CancelRun
+}
+
+function CancelButton({ team, runId, cancelRun }: CancelButtonProps) {
+  const { call, isPending, refusal } = useAction(cancelRun)
+  const [isDone, setDone] = useState(false)
+  const cancel = async () => setDone((await call({ team, runId })).ok)
+  return (
+    <div>
+      <Button variant="default" onClick={cancel} loading={isPending} disabled={isDone}>
+        Cancel the run
+      </Button>
+      <RefusalAlert refusal={refusal} />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { WindowVirtualizer } from './items'
+import type { ShownItems } from './use-run-items'
+
+const OVERSCAN = 8
+/** What the server renders, and the browser before it has measured anything. */
+const FIRST_SCREEN = { width: 1024, height: 900 }
+
+interface ItemWindowState<List extends HTMLElement> {
+  readonly list: RefObject<List | null>
+  readonly virtualizer: WindowVirtualizer
+}
+
+/** Which items of a long list are in sight, for a list that scrolls with the page; asks for those that are missing. */
+export function useItemWindow<List extends HTMLElement>(
+  items: ShownItems,
+  total: number,
+  estimatedHeight: number,
+): ItemWindowState<List> {
+  const list = useRef<List>(null)
+  const [scrollMargin, setScrollMargin] = useState(0)
+  useLayoutEffect(() => {
+    const top = list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0
+    setScrollMargin((known) => (Math.abs(known - top) < 1 ? known : top))
+  })
+  const virtualizer = useWindowVirtualizer<Element>({
+    count: total,
+    estimateSize: () => estimatedHeight,
+    overscan: OVERSCAN,
+    scrollMargin,
+    initialRect: FIRST_SCREEN,
+  })
+  const shown = virtualizer.getVirtualItems()
+  const [from, to] = [shown[0]?.index ?? 0, (shown.at(-1)?.index ?? -1) + 1]
+  useEffect(() => {
+    if (to > from) items.need(from, to)
+  }, [items, from, to])
+  return { list, virtualizer }
+}

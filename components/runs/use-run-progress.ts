@@ -1,0 +1,52 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { connectEvents, type EventStatus } from '@/components/ui'
+import { parseMicro } from '@/lib/kernel'
+import type { RunProgress, RunTotals, RunView } from '@/lib/runs'
+
+/** A run in the background as it stands at this moment. */
+export interface WatchedRun extends Pick<RunView, 'endReason' | 'endNote' | 'cancelledByName'> {
+  readonly totals: RunTotals
+  /** Its key; null while nothing is under way, or another process has it. */
+  readonly key: RunProgress['key']
+  readonly status: EventStatus
+}
+
+/** Watches a run in the background while it is open; null for any other run. */
+export function useRunProgress(team: string, run: RunView): WatchedRun | null {
+  const router = useRouter()
+  const [progress, setProgress] = useState<RunProgress | null>(null)
+  const [status, setStatus] = useState<EventStatus>('connecting')
+  const isOpen = run.isInBackground && run.state === 'OPEN'
+  const { id } = run
+
+  useEffect(() => {
+    if (!isOpen) return
+    const disconnect = connectEvents<RunProgress>(`/api/events/runs/${id}?team=${team}`, {
+      onMessage(message) {
+        setProgress(message)
+        if (message.state === 'OPEN') return
+        disconnect()
+        // The balance on top and the calls below have changed.
+        router.refresh()
+      },
+      onStatus: setStatus,
+    })
+    return disconnect
+  }, [isOpen, id, team, router])
+
+  if (!run.isInBackground) return null
+  const latest = progress ?? run
+  const { endReason, endNote, cancelledByName } = latest
+  const chargeMicro = progress ? (parseMicro(progress.charge) ?? 0n) : run.chargeMicro
+  return {
+    endReason,
+    endNote,
+    cancelledByName,
+    totals: { ...latest, chargeMicro },
+    key: progress?.key ?? null,
+    status,
+  }
+}

@@ -1,0 +1,105 @@
+'use client'
+
+import { Select, TagsInput } from '@mantine/core'
+import type { FormFields } from './search-fields'
+
+/** Something that can be chosen by its name. */
+export interface Choice {
+  readonly id: string
+  readonly name: string
+}
+
+interface MoreFieldsProps {
+  readonly form: FormFields
+  readonly environments: readonly Choice[]
+  /** Undefined where the key is chosen by environment alone. */
+  readonly keys: { readonly wallets: readonly Choice[]; readonly keys: readonly Choice[] } | undefined
+  readonly errors: Readonly<Record<string, string>>
+  set(change: Partial<FormFields>): void
+}
+
+const WAYS = [
+  { value: 'environment', label: 'A key of one environment' },
+  { value: 'wallet', label: 'The least busy key of one wallet' },
+  { value: 'key', label: 'One key and no other' },
+] as const
+
+const REUSE = [
+  { value: '0', label: 'Off: each page is bought' },
+  { value: '60', label: '1 minute' },
+  { value: '300', label: '5 minutes' },
+  { value: '900', label: '15 minutes' },
+  { value: '3600', label: '1 hour' },
+]
+
+const options = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }))
+
+/** With which key a search is run, what it may take from pages bought before, and the words it is found by. */
+export function MoreFields({ form, environments, keys, errors, set }: MoreFieldsProps) {
+  const way = WAYS.find(({ value }) => value === form.keyChoice)?.value ?? 'environment'
+  return (
+    <>
+      {keys && (
+        <Select
+          label="Run it with"
+          description="Unless another key is chosen for a run."
+          data={[...WAYS]}
+          value={way}
+          onChange={(value) =>
+            set({ keyChoice: WAYS.find((each) => each.value === value)?.value ?? 'environment' })
+          }
+          allowDeselect={false}
+        />
+      )}
+      {way === 'environment' && (
+        <Select
+          label="Environment"
+          description="Whose key is offered first when it is run."
+          placeholder="Any"
+          clearable
+          value={form.environmentId || null}
+          onChange={(value) => set({ environmentId: value ?? '' })}
+          data={options(environments)}
+        />
+      )}
+      {way === 'wallet' && keys && (
+        <Select
+          label="Wallet"
+          placeholder="Choose a wallet"
+          value={form.walletId || null}
+          onChange={(value) => set({ walletId: value ?? '' })}
+          data={options(keys.wallets)}
+        />
+      )}
+      {way === 'key' && keys && (
+        <Select
+          label="That key"
+          placeholder="Choose a key"
+          value={form.keyId || null}
+          onChange={(value) => set({ keyId: value ?? '' })}
+          data={options(keys.keys)}
+        />
+      )}
+      {keys && (
+        <>
+          <Select
+            label="Take pages bought before"
+            description="A page that anyone of the team bought so lately is taken for nothing, and says how old it is."
+            data={REUSE}
+            value={String(form.reuseSeconds)}
+            onChange={(value) => set({ reuseSeconds: Number(value ?? 0) })}
+            allowDeselect={false}
+          />
+          <TagsInput
+            label="Tags"
+            description="Enter ends a tag."
+            value={form.tags}
+            onChange={(tags) => set({ tags })}
+            maxTags={10}
+            error={errors.tags}
+          />
+        </>
+      )}
+    </>
+  )
+}

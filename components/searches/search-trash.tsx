@@ -1,0 +1,67 @@
+'use client'
+
+import { Button } from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { DataTable, RelativeTime } from '@/components/ui'
+import type { SearchView } from '@/lib/searches'
+import { describeSearch } from './describe-search'
+
+interface SearchTrashProps {
+  readonly team: string
+  readonly searches: readonly SearchView[]
+  readonly now: Date
+  readonly timeZone: string
+  /** Null for people who look only. */
+  readonly restore: Action<{ team: string; searchId: string }> | null
+}
+
+/** Deleted searches, the last one first, and the way back. */
+export function SearchTrash({ team, searches, now, timeZone, restore }: SearchTrashProps) {
+  return (
+    <DataTable<SearchView>
+      caption="Deleted searches, the last one first"
+      rows={searches}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'name', label: 'Name', render: ({ name }) => name },
+        { key: 'what', label: 'What it asks', render: describeSearch },
+        {
+          key: 'deleted',
+          label: 'Deleted',
+          render: ({ deletedAt }) =>
+            deletedAt && <RelativeTime at={deletedAt} now={now} timeZone={timeZone} />,
+        },
+        {
+          key: 'actions',
+          label: 'Actions',
+          render: ({ id, name }) =>
+            restore && <RestoreButton team={team} searchId={id} name={name} restore={restore} />,
+        },
+      ]}
+    />
+  )
+}
+
+interface RestoreButtonProps {
+  readonly team: string
+  readonly searchId: string
+  readonly name: string
+  readonly restore: Action<{ team: string; searchId: string }>
+}
+
+function RestoreButton({ team, searchId, name, restore }: RestoreButtonProps) {
+  const router = useRouter()
+  const { call, isPending, refusal } = useAction(restore)
+  const back = async () => {
+    if ((await call({ team, searchId })).ok) router.refresh()
+  }
+  return (
+    <>
+      <RefusalAlert refusal={refusal} />
+      <Button size="xs" variant="default" onClick={back} loading={isPending} aria-label={`Restore ${name}`}>
+        Restore
+      </Button>
+    </>
+  )
+}

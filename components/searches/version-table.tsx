@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core'
+import { DataTable } from '@/components/ui'
+import { formatMoment } from '@/lib/kernel'
+import type { SearchVersionView } from '@/lib/searches'
+import { describeSearch } from './describe-search'
+
+interface VersionTableProps {
+  readonly versions: readonly SearchVersionView[]
+  readonly timeZone: string
+}
+
+/** What a search asked, version by version, the latest first. */
+export function VersionTable({ versions, timeZone }: VersionTableProps) {
+  return (
+    <DataTable<SearchVersionView>
+      caption={`Versions, times in ${timeZone}`}
+      rows={versions}
+      keyOf={({ version }) => String(version)}
+      columns={[
+        { key: 'version', label: 'Version', isNumeric: true, render: ({ version }) => String(version) },
+        { key: 'name', label: 'Name', render: ({ name }) => name },
+        {
+          key: 'what',
+          label: 'What it asks',
+          render: (version) => (
+            <Text size="sm" dir="auto">
+              {describeSearch(version)}
+            </Text>
+          ),
+        },
+        { key: 'since', label: 'Since', render: ({ createdAt }) => formatMoment(createdAt, timeZone) },
+        { key: 'by', label: 'By', render: ({ createdByName }) => createdByName || '—' },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,2 @@
+export { exportRun } from './export-run'
+export { exportInput } from './schemas'

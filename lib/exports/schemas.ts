@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { viewInput } from '@/lib/items'
+
+export const exportFormat = z.enum(['csv', 'jsonl'])
+
+/** Which items of a run, in which order, and how written. */
+export const exportInput = viewInput.extend({ runId: z.uuid(), format: exportFormat })
+export type ExportInput = z.output<typeof exportInput>
+
+/** A file that is written as it is read: any number of items take the same memory. */
+export interface ExportFile {
+  readonly name: string
+  readonly contentType: string
+  readonly chunks: AsyncGenerator<string>
+}

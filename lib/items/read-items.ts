@@ -1,0 +1,72 @@
+import type { TeamCtx } from '@/lib/db'
+import type { Item } from '@/lib/upstream'
+import { type StoredItem, unpackItems } from './pack'
+import { selectPageContents, selectPageHeads } from './store'
+
+/** An item as the interface shows it; what the upstream sent beside these fields stays in the store. */
+export interface ItemView extends Omit<Item, 'raw'> {
+  /** Its place in the run, from 0, in the order the items came. */
+  readonly place: number
+  /** No run that asked the same of this search had brought it before. */
+  readonly isNew: boolean
+}
+
+export type PageHead = Awaited<ReturnType<typeof selectPageHeads>>[number]
+
+/** An item with all that the upstream sent. */
+export type RawItem = ItemView & Pick<StoredItem, 'raw'>
+
+/** So many pages are opened at a time: what is read of a run of any size stays in bounds. */
+const PAGES_AT_ONCE = 20
+
+/** What is known of a run's pages without opening them, in their order. */
+export const listPageHeads = (ctx: TeamCtx, runId: string): Promise<PageHead[]> =>
+  selectPageHeads(ctx.db, ctx.team.id, runId)
+
+/** The items of pages of a run, in order, a few pages at a time; those whose items were deleted bring none. */
+export async function* walkItems(ctx: TeamCtx, heads: readonly PlacedHead[]): AsyncGenerator<RawItem[]> {
+  for (let from = 0; from < heads.length; from += PAGES_AT_ONCE) {
+    const some = heads.slice(from, from + PAGES_AT_ONCE)
+    const ids = [...new Set(some.map(idOfContent))]
+    const contents = new Map(
+      (await selectPageContents(ctx.db, ctx.team.id, ids)).map((row) => [row.attemptId, row]),
+    )
+    for (const head of some) {
+      const content = contents.get(idOfContent(head))
+      const items = content ? await unpackItems(content) : []
+      yield items.map((item, at) => ({
+        ...item,
+        raw: item.raw,
+        place: head.place + at,
+        isNew: head.news[at] === '1',
+      }))
+    }
+  }
+}
+
+/** A page's head with the place of its first item in the run. */
+export type PlacedHead = PageHead & { readonly place: number }
+
+export function withPlaces(heads: readonly PageHead[]): PlacedHead[] {
+  let place = 0
+  return heads.map((head) => {
+    const placed = { ...head, place }
+    place += head.itemCount
+    return placed
+  })
+}
+
+const idOfContent = ({ attemptId, sourceId }: PageHead): string => sourceId ?? attemptId
+
+/** The pages that hold places `from` to `to` (not included). */
+export const pagesAt = (heads: readonly PlacedHead[], from: number, to: number): PlacedHead[] =>
+  heads.filter(({ place, itemCount }) => place < to && place + itemCount > from)
+
+/** The items of a page that was bought, as they stand in a run from a place on. */
+export async function readBoughtPage(ctx: TeamCtx, pageId: string, place: number): Promise<ItemView[]> {
+  const [content] = await selectPageContents(ctx.db, ctx.team.id, [pageId])
+  const items = content ? await unpackItems(content) : []
+  return items.map(({ raw: _, ...item }, at) => ({ ...item, place: place + at, isNew: false }))
+}
+
+export const withoutRaw = ({ raw: _, ...item }: RawItem): ItemView => item

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import type { TeamCtx } from '@/lib/db'
+import { processWide } from '@/lib/kernel'
+import { type ItemView, type PlacedHead, pagesAt, type RawItem, walkItems } from './read-items'
+
+/** Which items of a run are shown, and in which order. */
+export const viewInput = z.object({
+  /** Words that the text or the author must hold, whatever their case. */
+  text: z.string().trim().max(200).default(''),
+  only: z.enum(['all', 'new']).default('all'),
+  /** As they came, or by the time they were written, or by author. */
+  sort: z.enum(['bought', 'newest', 'oldest', 'author']).default('bought'),
+})
+export type View = z.output<typeof viewInput>
+
+/** The items of a run that a view shows, in its order: their places in the run. */
+export interface ViewIndex {
+  readonly total: number
+  at(from: number, to: number): readonly number[]
+}
+
+const CACHED = 12
+
+const cache = () => processWide('item-views', () => new Map<string, Promise<ViewIndex>>())
+
+/**
+ * Finds the items that a view shows. As they came and all of them it costs nothing; else all pages of the run are read
+ * once, some at a time, and the order is kept for the next question.
+ */
+export function indexView(
+  ctx: TeamCtx,
+  runId: string,
+  heads: readonly PlacedHead[],
+  view: View,
+): Promise<ViewIndex> {
+  const count = heads.reduce((sum, { itemCount }) => sum + itemCount, 0)
+  if (view.text === '' && view.only === 'all' && view.sort === 'bought') {
+    return Promise.resolve({ total: count, at: (from, to) => range(from, Math.min(to, count)) })
+  }
+  const name = JSON.stringify([ctx.team.id, runId, heads.length, view])
+  const known = cache().get(name)
+  if (known) return known
+  const made = makeIndex(ctx, heads, view)
+  made.catch(() => cache().delete(name))
+  cache().set(name, made)
+  for (const old of [...cache().keys()].slice(0, -CACHED)) cache().delete(old)
+  return made
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
+
+interface Ranked {
+  readonly place: number
+  readonly rank: string
+}
+
+async function makeIndex(ctx: TeamCtx, heads: readonly PlacedHead[], view: View): Promise<ViewIndex> {
+  const wanted = view.text.toLowerCase()
+  const found: Ranked[] = []
+  for await (const items of walkItems(ctx, heads)) {
+    for (const item of items) if (isShown(item, wanted, view)) found.push(rankOf(item, view))
+  }
+  if (view.sort !== 'bought') {
+    const direction = view.sort === 'newest' ? -1 : 1
+    found.sort((a, b) => direction * order(a.rank, b.rank) || a.place - b.place)
+  }
+  const places = Int32Array.from(found, ({ place }) => place)
+  return { total: places.length, at: (from, to) => [...places.subarray(from, to)] }
+}
+
+function isShown({ text, author, isNew }: ItemView, wanted: string, { only }: View): boolean {
+  if (only === 'new' && !isNew) return false
+  if (wanted === '') return true
+  return [text, author.name, author.handle].some((field) => field?.toLowerCase().includes(wanted))
+}
+
+/** ISO times in UTC sort as text; what has none comes last of the oldest and last of the newest. */
+function rankOf({ place, createdAt, author }: ItemView, { sort }: View): Ranked {
+  if (sort === 'author') return { place, rank: (author.handle ?? author.name ?? '\uffff').toLowerCase() }
+  return { place, rank: sort === 'bought' ? '' : (createdAt ?? (sort === 'newest' ? '' : '\uffff')) }
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Items of a run by their places, in the order of the places given. Those whose items were deleted are left out. */
+export async function readPlaces(
+  ctx: TeamCtx,
+  heads: readonly PlacedHead[],
+  places: readonly number[],
+): Promise<RawItem[]> {
+  const wanted = new Set(places)
+  const pages = isRun(places)
+    ? pagesAt(heads, places[0] ?? 0, (places.at(-1) ?? -1) + 1)
+    : heads.filter(({ place, itemCount }) => range(place, place + itemCount).some((at) => wanted.has(at)))
+  const found = new Map<number, RawItem>()
+  for await (const items of walkItems(ctx, pages)) {
+    for (const item of items) if (wanted.has(item.place)) found.set(item.place, item)
+  }
+  return places.flatMap((place) => found.get(place) ?? [])
+}
+
+const isRun = (places: readonly number[]): boolean =>
+  places.every((place, at) => at === 0 || place === (places[at - 1] ?? 0) + 1)
+
+const AT_ONCE = 200
+
+/** All items that a view shows, in its order, some at a time: a run of any size stays in bounds. */
+export async function* walkView(
+  ctx: TeamCtx,
+  runId: string,
+  heads: readonly PlacedHead[],
+  view: View,
+): AsyncGenerator<RawItem[]> {
+  const index = await indexView(ctx, runId, heads, view)
+  for (let from = 0; from < index.total; from += AT_ONCE) {
+    yield await readPlaces(ctx, heads, index.at(from, from + AT_ONCE))
+  }
+}

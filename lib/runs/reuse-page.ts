@@ -1,0 +1,66 @@
+import { type TeamCtx, transaction } from '@/lib/db'
+import { type ItemView, readBoughtPage, storePages } from '@/lib/items'
+import { newId } from '@/lib/kernel'
+import type { RememberedPage } from './page-memory'
+import { type Advanced, isFullAfter, type Step } from './step'
+import { addReusedToRun, endRun } from './store'
+import { totalsOf } from './totals'
+import { ending } from './what-comes-next'
+
+/** Takes a page that was bought lately into a run: nothing is called and nothing is charged. Null where it is gone. */
+export async function reusePage(
+  ctx: TeamCtx,
+  { run, at, claim, room }: Step,
+  page: RememberedPage,
+): Promise<Advanced | null> {
+  const [teamId, now] = [ctx.team.id, ctx.clock.now()]
+  const pageNumber = run.pages + run.reusedPages + 1
+  const place = run.items + run.reusedItems
+  const items = await readBoughtPage(ctx, page.pageId, place)
+  // Its items were deleted meanwhile: nothing can be taken.
+  if (items.length === 0) return null
+  const end = ending(run, at, { ...page, items }, isFullAfter(room, items.length))
+  const taken = await transaction(ctx.db, async (tx) => {
+    await claim.claim(tx)
+    const pageId = newId()
+    const [news] = await storePages(
+      tx,
+      teamId,
+      [
+        {
+          attemptId: pageId,
+          runId: run.id,
+          pageNumber,
+          streamId: run.streamId ?? run.id,
+          itemIds: items.map(({ id }) => id),
+          packed: null,
+          sourceId: page.pageId,
+        },
+      ],
+      now,
+    )
+    const newItems = news?.count ?? 0
+    const row = await addReusedToRun(tx, teamId, run.id, { items: items.length, newItems })
+    const endReason = end.why(newItems)
+    if (endReason) await endRun(tx, teamId, run.id, { reason: endReason, at: now })
+    return { row, endReason, marks: news?.marks ?? '', totals: await totalsOf(tx, row) }
+  })
+  return {
+    run: taken.row,
+    totals: taken.totals,
+    endReason: taken.endReason,
+    next: taken.endReason ? null : end.next,
+    page: {
+      pageNumber,
+      items: markNew(items, run.isBaseline ? '' : taken.marks),
+      chargeMicro: 0n,
+      latencyMs: 0,
+      waitedMs: 0,
+      boughtAt: page.at,
+    },
+    problem: null,
+  }
+}
+
+const markNew = (items: readonly ItemView[], marks: string): ItemView[] =>
+  items.map((item, at) => ({ ...item, isNew: marks[at] === '1' }))

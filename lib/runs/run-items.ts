@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { TeamCtx } from '@/lib/db'
+import {
+  type ItemView,
+  indexView,
+  listPageHeads,
+  type RawItem,
+  readPlaces,
+  type View,
+  viewInput,
+  walkView,
+  withoutRaw,
+  withPlaces,
+} from '@/lib/items'
+import { notFound } from '@/lib/kernel'
+import { selectRun } from './store'
+
+export const itemsInput = viewInput.extend({
+  runId: z.uuid(),
+  from: z.coerce.number().int().min(0).default(0),
+  count: z.coerce.number().int().min(1).max(500).default(100),
+})
+
+/** Some of the items that a view of a run shows, from the `from`th on, and how many it shows in all. */
+export interface ItemWindow {
+  readonly total: number
+  readonly items: readonly ItemView[]
+}
+
+/** Items of a run, for whoever may see it: filtered, in order, a window at a time. Throws `not_found`. */
+export async function listRunItems(
+  ctx: TeamCtx,
+  { runId, from, count, ...view }: z.output<typeof itemsInput>,
+): Promise<ItemWindow> {
+  const heads = await headsOf(ctx, runId)
+  const index = await indexView(ctx, runId, heads, view)
+  const items = await readPlaces(ctx, heads, index.at(from, from + count))
+  return { total: index.total, items: items.map(withoutRaw) }
+}
+
+/** All that a view of a run shows, in its order, some items at a time, for whoever may see it. Throws `not_found`. */
+export async function walkRunItems(
+  ctx: TeamCtx,
+  runId: string,
+  view: View,
+): Promise<AsyncGenerator<RawItem[]>> {
+  return walkView(ctx, runId, await headsOf(ctx, runId), view)
+}
+
+async function headsOf(ctx: TeamCtx, runId: string) {
+  const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId)
+  if (!run) throw notFound('The run')
+  return withPlaces(withoutNews(await listPageHeads(ctx, runId), run))
+}
+
+/** Of a first run all is new, and none of it is news. */
+const withoutNews = (
+  heads: Awaited<ReturnType<typeof listPageHeads>>,
+  { isBaseline }: { readonly isBaseline: boolean },
+) => (isBaseline ? heads.map((head) => ({ ...head, news: '' })) : heads)

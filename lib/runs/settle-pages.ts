@@ -1,0 +1,146 @@
+import { settleHolds } from '@/lib/budgets'
+import type { TeamCtx, Tx } from '@/lib/db'
+import { storePages } from '@/lib/items'
+import { type StoredKey, touchKeys } from '@/lib/keys'
+import { type Operation, settleAttempts } from '@/lib/ledger'
+import { type ContractPrices, type PriceInForce, priceInForce } from '@/lib/prices'
+import type { Delivered } from './page-order'
+import type { BoughtPage, EndReason, RunTotals } from './schemas'
+import { addToRuns, endRun, type RunRow } from './store'
+import { totalsOfRuns } from './totals'
+
+export interface PageToSettle {
+  /** What the team's contract states. */
+  readonly prices: ContractPrices
+  readonly runId: string
+  readonly streamId: string
+  readonly key: StoredKey
+  readonly operation: Operation
+  readonly pageNumber: number
+  /** Of the run's items, how many came before. */
+  readonly place: number
+  readonly delivered: Delivered
+  /** See `packItems`. */
+  readonly packed: Uint8Array<ArrayBuffer>
+  /** Why the run ends with this page, given how many of its items are new; null where it goes on. */
+  whyEnd(newItems: number): EndReason | null
+}
+
+/** What a page brought, once it is on the ledger, and its run's row and totals with it. */
+export interface SettledPage {
+  readonly page: BoughtPage
+  readonly totals: RunTotals
+  readonly run: RunRow
+  readonly endReason: EndReason | null
+}
+
+/**
+ * Books received pages of a team: settlement, rollup, budgets, items, the runs' totals and ends, all in one transaction.
+ * What is answered afterwards is on the ledger; what is not yet here is unknown after a crash.
+ */
+export async function settlePages(
+  tx: Tx,
+  ctx: TeamCtx,
+  pages: readonly PageToSettle[],
+): Promise<SettledPage[]> {
+  const [teamId, at] = [ctx.team.id, ctx.clock.now()]
+  const prices = await pricesOf(tx, teamId, at, pages)
+  const charged = await settleAttempts(
+    tx,
+    teamId,
+    pages.map(({ operation, delivered: { attemptId, page, httpStatus, latencyMs, waitedMs } }) => ({
+      attemptId,
+      at,
+      items: page.items.length,
+      priceMicro: prices.get(operation)?.priceMicro ?? null,
+      reportedChargeMicro: page.reportedChargeMicro,
+      httpStatus,
+      latencyMs,
+      waitedMs,
+    })),
+  )
+  const chargeOf = (place: number) => charged[place]?.chargeMicro ?? null
+  await settleHolds(
+    tx,
+    teamId,
+    pages.map(({ delivered: { attemptId, page } }, place) => ({
+      attemptId,
+      items: page.items.length,
+      micro: chargeOf(place),
+    })),
+  )
+  const stored = await storePages(tx, teamId, pages.map(pageOf), at)
+  await touchKeys(
+    tx,
+    pages.map(({ key }) => key),
+    at,
+  )
+  const runs = await addToRuns(
+    tx,
+    teamId,
+    pages.map(({ runId, delivered }, place) => {
+      const items = delivered.page.items.length
+      const chargeMicro = chargeOf(place)
+      const newItems = stored[place]?.count ?? 0
+      const unpricedItems = chargeMicro === null ? items : 0
+      return { runId, pages: 1, items, newItems, chargeMicro: chargeMicro ?? 0n, unpricedItems }
+    }),
+  )
+  const totals = await totalsOfRuns(tx, teamId, runs)
+  const settled: SettledPage[] = []
+  for (const [place, run] of runs.entries()) {
+    const page = pages[place]
+    if (!page) continue
+    const { count = 0, marks = '' } = stored[place] ?? {}
+    const endReason = page.whyEnd(count)
+    if (endReason) await endRun(tx, teamId, run.id, { reason: endReason, at })
+    const news = run.isBaseline ? '' : marks
+    settled.push({
+      page: boughtPage(page, chargeOf(place), news, run.manner === 'background'),
+      run,
+      endReason,
+      totals: totals(run),
+    })
+  }
+  return settled
+}
+
+async function pricesOf(tx: Tx, teamId: string, at: Date, pages: readonly PageToSettle[]) {
+  const found = new Map<Operation, PriceInForce>()
+  for (const { operation, prices: contract } of pages) {
+    if (found.has(operation)) continue
+    found.set(operation, await priceInForce(tx, { teamId, operation, at, contract }))
+  }
+  return found
+}
+
+const pageOf = ({ delivered, runId, pageNumber, streamId, packed }: PageToSettle) => ({
+  attemptId: delivered.attemptId,
+  runId,
+  pageNumber,
+  streamId,
+  itemIds: delivered.page.items.map(({ id }) => id),
+  packed,
+})
+
+function boughtPage(
+  { delivered: { page, latencyMs, waitedMs }, pageNumber, place }: PageToSettle,
+  chargeMicro: bigint | null,
+  marks: string,
+  isForNobody: boolean,
+): BoughtPage {
+  return {
+    pageNumber,
+    // Nobody looks at what a run in the background brings: at full pace that is twenty thousand items a second.
+    items: isForNobody
+      ? []
+      : page.items.map(({ raw: _, ...item }, at) => ({
+          ...item,
+          place: place + at,
+          isNew: marks[at] === '1',
+        })),
+    chargeMicro,
+    latencyMs,
+    waitedMs,
+  }
+}

@@ -1,0 +1,170 @@
+import type { Browser, Page } from '@playwright/test'
+import { addPerson, FOUNDER, foundTeam, type TeamClient } from '../support/story'
+import { expect, test } from './fixtures'
+import { closeAfter, openWorldWithUpstream } from './world'
+
+type World = Awaited<ReturnType<typeof openWorldWithUpstream>>
+
+let world: World
+let admin: TeamClient
+let sandboxWallet: string
+let searchId: string
+test.beforeEach(async () => {
+  world = await openWorldWithUpstream()
+  admin = await foundTeam(world.server.baseUrl)
+  sandboxWallet = await world.operator.createWallet({ name: 'Runs', balance: '100000', pack: 'Growth' })
+  const key = await world.operator.createKey(sandboxWallet)
+  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
+  await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
+  const search = { name: 'Who follows Ada', operation: 'followers', subject: 'ada', shared: true }
+  searchId = await admin.makeId('searches/createSearchAction', search)
+})
+test.afterEach(({ page }) => closeAfter(page, world))
+
+const at = (path: string) => world.server.baseUrl + path
+const bought = (page: Page) => page.getByRole('status', { name: 'Bought so far' })
+const delivered = async () => {
+  const { keys } = await world.operator.wallet(sandboxWallet)
+  return keys.reduce((sum, { items }) => sum + items, 0)
+}
+
+async function signIn(page: Page, email: string, path: string): Promise<void> {
+  await page.goto(at(`/sign-in?callbackUrl=${path}`))
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel(/^Password/).fill(FOUNDER.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(at(path))
+}
+
+async function secondBrowser(browser: Browser): Promise<{ page: Page; close(): Promise<void> }> {
+  const context = await browser.newContext()
+  return { page: await context.newPage(), close: () => context.close() }
+}
+
+/** Starts a run in the background from the search's page; answers the run's path. */
+async function begin(page: Page, cap: string): Promise<string> {
+  await expect(async () => {
+    await page.getByText('In the background', { exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Run in the background' })).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(page.getByLabel('Stop after (items)')).toHaveValue('1,000')
+  await page.getByLabel('Stop after (items)').fill(cap)
+  await expect(page.getByText(/at most 900 items/)).toBeVisible()
+  await page.getByRole('button', { name: 'Run in the background' }).click()
+  await expect(page).toHaveURL(/\/runs\//)
+  return new URL(page.url()).pathname
+}
+
+test('a long run is seen live by two members in two browsers, and cancelled by one', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const member = await addPerson(admin, 'member')
+  const { email } = await world.db.user.findFirstOrThrow({ where: { name: 'A member' } })
+  expect(member.team).toBe('acme')
+  const other = await secondBrowser(browser)
+  await signIn(other.page, email, '/acme/runs')
+  await signIn(page, FOUNDER.email, `/acme/searches/${searchId}`)
+  await world.operator.setLatency(2000)
+  const path = await begin(page, '900')
+  await other.page.goto(at(path))
+  for (const tab of [page, other.page]) {
+    await expect(tab.getByRole('region', { name: 'Progress' })).toContainText('It stops at 900 items')
+    await expect(bought(tab)).toContainText('400')
+    await expect(tab.getByRole('list', { name: 'Items' }).getByRole('listitem').first()).toBeVisible()
+  }
+  await other.page.getByRole('button', { name: 'Cancel the run' }).click()
+  for (const tab of [page, other.page]) {
+    await expect(tab.getByText('The run was cancelled. What was bought is kept. By A member.')).toBeVisible()
+    await expect(tab.getByRole('region', { name: 'Progress' })).toBeHidden()
+  }
+  // The call that was under way is waited for and booked.
+  await expect(async () => {
+    expect(await world.db.attempt.count({ where: { state: 'OPEN' } })).toBe(0)
+  }).toPass()
+  const run = await world.db.run.findFirstOrThrow({ where: { manner: 'background' } })
+  expect(run).toMatchObject({ state: 'ENDED', endReason: 'cancelled' })
+  expect(run.items).toBe(await delivered())
+  await page.reload()
+  await expect(bought(page)).toContainText(run.items.toLocaleString('en'))
+  await other.close()
+})
+
+test('a run goes on while its page is reloaded and its member is signed out, and all of it is there', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await signIn(page, FOUNDER.email, `/acme/searches/${searchId}`)
+  await world.operator.setLatency(700)
+  const path = await begin(page, '900')
+  await expect(bought(page)).toContainText('200')
+  await page.reload()
+  await expect(bought(page)).toContainText('400')
+  // The session ends in the middle: the run does not.
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await expect(async () => {
+    const run = await world.db.run.findFirstOrThrow({ where: { manner: 'background' } })
+    expect(run).toMatchObject({ endReason: 'cap_reached', items: 900 })
+  }).toPass()
+  await signIn(page, FOUNDER.email, path)
+  await expect(page.getByText(/has come to the cap/)).toBeVisible()
+  const list = page.getByRole('list', { name: 'Items' })
+  await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '900')
+  expect(await delivered()).toBe(900)
+
+  // The end of the list comes when it is scrolled to; a filter finds what is not in the page.
+  const last = list.locator('[aria-posinset="900"]')
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect(last).toBeVisible({ timeout: 500 })
+    await expect(last).not.toContainText('Loading', { timeout: 500 })
+  }).toPass()
+  const handle = /@(\w+)/.exec((await last.innerText()) ?? '')?.[1] ?? ''
+  await page.getByLabel('Find in these items').fill(handle)
+  await expect(page.getByText('1 item', { exact: true })).toBeVisible()
+  await expect(list.getByRole('listitem')).toContainText(`@${handle}`)
+  await page.getByText('Table', { exact: true }).click()
+  await expect(page.getByRole('cell', { name: handle })).toBeVisible()
+})
+
+test('a deleted search comes back from the trash, and a pinned one stands on top', async ({ page }) => {
+  await admin.makeId('searches/createSearchAction', {
+    name: 'About tea',
+    operation: 'search',
+    subject: 'tea',
+  })
+  await signIn(page, FOUNDER.email, '/acme/searches')
+  const names = page
+    .getByRole('region', { name: 'Saved searches', exact: true })
+    .getByRole('link', { name: /Ada|tea/ })
+  const pin = page.getByRole('button', { name: 'Keep Who follows Ada on top' })
+  await expect(async () => {
+    await pin.click()
+    await expect(pin).toHaveAttribute('aria-pressed', 'true', { timeout: 1000 })
+  }).toPass()
+  await expect(names.first()).toHaveText('Who follows Ada')
+
+  await page.goto(at(`/acme/searches/${searchId}`))
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete the search' }).click()
+  await expect(page).toHaveURL(/\/acme\/searches$/)
+  await page.getByRole('button', { name: 'Restore Who follows Ada' }).click()
+  await expect(page.getByRole('region', { name: 'Trash' })).toBeHidden()
+  await page.getByRole('link', { name: 'Who follows Ada', exact: true }).click()
+
+  // What is changed and not saved says so; saved, it is another version.
+  await page.getByRole('textbox', { name: 'User' }).fill('grace')
+  await expect(page.getByText('There are changes that are not saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(
+    page
+      .getByRole('region', { name: /Versions/ })
+      .getByText('Followers of grace')
+      .first(),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Save as a copy' }).click()
+  await expect(page.getByRole('heading', { name: 'Who follows Ada (copy)' })).toBeVisible()
+})

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { systemClock } from '@/lib/kernel'
+import { addKey, listKeys } from '@/lib/keys'
+import { listEntries } from '@/lib/ledger'
+import {
+  type BackgroundRuns,
+  cancelRun,
+  createBackgroundRuns,
+  createRunServices,
+  endAbandonedRuns,
+  getRun,
+  startBackgroundRun,
+  startRun,
+} from '@/lib/runs'
+import { createSearch, type SearchFields, updateSearch } from '@/lib/searches'
+import { changeRole } from '@/lib/teams'
+import { itemsOf } from '@/tests/factories/items'
+import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+describeOnEachEngine('runs in the background', (open) => {
+  let opened: TestDb
+  let upstream: TestUpstream
+  let team: TestTeam
+  let background: BackgroundRuns
+  let keyId: string
+  let sandboxWallet: string
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startTestUpstream(systemClock)
+    team = await makeTeam(opened.db, systemClock)
+    background = createBackgroundRuns({
+      services: upstream,
+      clock: systemClock,
+      isShared: true,
+      onError: (error) => expect.unreachable(String(error)),
+    })
+    const issued = upstream.issueKey({ pack: 'Scale' })
+    sandboxWallet = issued.walletId
+    keyId = await add(issued.key)
+  })
+  afterAll(async () => {
+    await background.stop()
+    await upstream.close()
+    await opened.close()
+  })
+  const add = async (key: string) => {
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    return (await addKey(team.admin, upstream, { key, name: '', ...where })).id
+  }
+  const makeSearch = async (fields: Partial<SearchFields> = {}) =>
+    (await createSearch(team.admin, { name: 'A list', operation: 'followers', subject: 'ada', ...fields })).id
+  type Input = Partial<Parameters<typeof startBackgroundRun>[3]>
+  const begin = async (searchId: string, input: Input = {}, ctx = team.admin) => {
+    const asked = { runId: randomUUID(), searchId, keyId, ...input }
+    return (await startBackgroundRun(ctx, upstream, background, asked)).runId
+  }
+  const run = async (searchId: string, input: Input = {}) => {
+    const runId = await begin(searchId, input)
+    await background.ended(runId)
+    return getRun(team.admin, runId)
+  }
+  const delivered = () =>
+    upstream.sandbox.operator
+      .state()
+      .flatMap(({ keys }) => keys)
+      .reduce((sum, { items }) => sum + items, 0)
+
+  test('buys page after page up to its cap; items, ledger and upstream agree', async () => {
+    const before = delivered()
+    const ended = await run(await makeSearch(), { capItems: 700 })
+    expect(ended).toMatchObject({ endReason: 'cap_reached', state: 'ENDED', items: 700, isBaseline: true })
+    expect(delivered() - before).toBe(700)
+    const items = await itemsOf(team.admin, ended.id)
+    expect(new Set(items.map(({ id }) => id)).size).toBe(700)
+    const { entries } = await listEntries(team.admin, { runId: ended.id })
+    expect(entries.reduce((sum, entry) => sum + entry.items, 0)).toBe(700)
+    expect(ended.chargeMicro).toBe(entries.reduce((sum, entry) => sum + (entry.chargeMicro ?? 0n), 0n))
+  })
+
+  test('the second run of a search knows what is new, and stops where nothing is', async () => {
+    const searchId = await makeSearch({ operation: 'timeline' })
+    const first = await run(searchId, { capItems: 200 })
+    expect(first).toMatchObject({ isBaseline: true, newItems: 200, searchVersion: 1 })
+    const second = await run(searchId, { untilKnown: true })
+    expect(second).toMatchObject({ isBaseline: false, endReason: 'nothing_new' })
+    expect(second.newItems).toBeLessThan(100)
+    const marked = (await itemsOf(team.admin, second.id)).filter(({ isNew }) => isNew)
+    expect(marked).toHaveLength(second.newItems)
+  })
+
+  test('another question is another stream: all of it is new again, and the run names the version', async () => {
+    const searchId = await makeSearch({ operation: 'timeline' })
+    await run(searchId, { capItems: 100 })
+    await updateSearch(team.admin, { searchId, name: 'Renamed', operation: 'timeline', subject: 'ada' })
+    const renamed = await run(searchId, { capItems: 100 })
+    expect(renamed).toMatchObject({ isBaseline: false, searchVersion: 2 })
+    await updateSearch(team.admin, { searchId, name: 'Renamed', operation: 'followers', subject: 'ada' })
+    expect(await run(searchId, { capItems: 100 })).toMatchObject({ isBaseline: true, searchVersion: 3 })
+  })
+
+  test('stops where posts are older than a date', async () => {
+    const searchId = await makeSearch({ operation: 'timeline' })
+    const first = await run(searchId, { capItems: 100 })
+    const items = await itemsOf(team.admin, first.id)
+    const untilAt = items[50]?.createdAt ?? ''
+    expect(await run(searchId, { untilAt })).toMatchObject({ endReason: 'date_passed', pages: 1 })
+    const followers = await makeSearch()
+    await expect(begin(followers, { untilAt })).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  test('is cancelled within 200 ms by another member, keeps what it bought, and takes no more', async () => {
+    const slow = upstream.issueKey({ pack: 'Free', walletId: sandboxWallet })
+    const runId = await begin(await makeSearch(), { keyId: await add(slow.key) })
+    await vi.waitFor(async () => expect((await getRun(team.admin, runId)).pages).toBeGreaterThan(1))
+    const member = await makeMember(team, 'member', 'Mia Member')
+    const since = performance.now()
+    await cancelRun(member, background, runId)
+    await vi.waitFor(async () => expect((await getRun(team.admin, runId)).state).toBe('ENDED'))
+    expect(performance.now() - since).toBeLessThan(200)
+    await background.ended(runId)
+    const ended = await getRun(team.admin, runId)
+    expect(ended).toMatchObject({ endReason: 'cancelled', cancelledByName: 'Mia Member', unknownCalls: 0 })
+    expect(await itemsOf(team.admin, runId)).toHaveLength(ended.items)
+    await expect(cancelRun(member, background, runId)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('a member who may no longer run searches runs none on', async () => {
+    const member = await makeMember(team, 'member', 'Vera Former')
+    const searchId = await makeSearch()
+    await changeRole(team.admin, { memberId: member.actor.memberId, role: 'viewer' })
+    // The context of a request that was already under way.
+    const runId = await begin(searchId, {}, member)
+    await background.ended(runId)
+    expect(await getRun(team.admin, runId)).toMatchObject({ endReason: 'problem', items: 0 })
+    expect((await getRun(team.admin, runId)).endNote).toContain('Vera Former')
+  })
+
+  test('a process that stops or died cuts its runs; their items stay', async () => {
+    const other = createRunServices(upstream, randomUUID())
+    const doomed = createBackgroundRuns({
+      services: other,
+      clock: systemClock,
+      isShared: false,
+      onError: (error) => expect.unreachable(String(error)),
+    })
+    const asked = { searchId: await makeSearch(), keyId }
+    const stopped = await startBackgroundRun(team.admin, other, doomed, { ...asked, runId: randomUUID() })
+    await vi.waitFor(async () => expect((await getRun(team.admin, stopped.runId)).pages).toBeGreaterThan(0))
+    await doomed.stop()
+    expect(await getRun(team.admin, stopped.runId)).toMatchObject({ endReason: 'restarted' })
+    // As a kill leaves it: open, and nobody carries it on.
+    const idle: BackgroundRuns = { ...doomed, begin: () => undefined }
+    const killed = await startBackgroundRun(team.admin, other, idle, { ...asked, runId: randomUUID() })
+    expect(await endAbandonedRuns(opened.db, systemClock, [upstream.instanceId])).toBe(1)
+    expect(await getRun(team.admin, killed.runId)).toMatchObject({ endReason: 'restarted', state: 'ENDED' })
+  })
+
+  test('a page bought lately is taken for nothing, with its age; two who ask at once buy it once', async () => {
+    const searchId = await makeSearch({ subject: 'zadie_walsh', reuseSeconds: 300 })
+    const before = delivered()
+    const runs = await Promise.all([run(searchId), run(searchId)])
+    const bought = delivered() - before
+    expect(runs.map(({ endReason }) => endReason)).toEqual(['last_page', 'last_page'])
+    expect(runs.reduce((sum, { items }) => sum + items, 0)).toBe(bought)
+    for (const { items, reusedItems } of runs) expect(items + reusedItems).toBe(bought)
+    expect(runs.reduce((sum, { reusedItems }) => sum + reusedItems, 0)).toBe(bought)
+
+    const again = await startRun(team.admin, upstream, { runId: randomUUID(), searchId, keyId })
+    expect(again.page?.boughtAt).toBeInstanceOf(Date)
+    expect(again).toMatchObject({ totals: { items: 0, chargeMicro: 0n, reusedPages: 1 } })
+    expect(again.page?.items.length).toBe(again.totals.reusedItems)
+    expect(delivered() - before).toBe(bought)
+    const fresh = { runId: randomUUID(), searchId, keyId, reuseSeconds: 0 }
+    expect((await startRun(team.admin, upstream, fresh)).totals.items).toBeGreaterThan(0)
+    expect(delivered() - before).toBeGreaterThan(bought)
+  })
+
+  test('a search can leave the choice of its key to Purser: the least busy one of a wallet', async () => {
+    const searchId = await makeSearch({ keyChoice: 'wallet', walletId: team.walletId })
+    const ended = await run(searchId, { keyId: '', capItems: 20 })
+    const key = (await listKeys(team.admin)).find(({ id }) => id === ended.keyId)
+    expect(key).toMatchObject({ walletId: team.walletId, status: 'active' })
+    const nowhere = await makeSearch({ keyChoice: 'wallet', walletId: randomUUID() })
+    await expect(begin(nowhere, { keyId: '' })).rejects.toMatchObject({ code: 'conflict' })
+  })
+})

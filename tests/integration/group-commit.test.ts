@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGroupCommit, type Tx } from '@/lib/db'
+import { newId } from '@/lib/kernel'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+describeOnEachEngine('writing in groups', (open) => {
+  let opened: TestDb
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(() => opened.close())
+
+  const at = new Date('2026-01-01T00:00:00Z')
+  /** Writes a row for each job and answers its id turned round, so that an answer is known to be the job's own. */
+  const writeRows = async (tx: Tx, ids: readonly string[]) => {
+    await tx.instance.createMany({ data: ids.map((id) => ({ id, startedAt: at, seenAt: at })) })
+    if (ids.some((id) => id.startsWith('bad'))) throw new Error('cannot be written')
+    return ids.map((id) => [...id].reverse().join(''))
+  }
+  const stored = async (ids: readonly string[]) =>
+    opened.db.instance.count({ where: { id: { in: [...ids] } } })
+
+  test('those that come together are written in few transactions, each answered with its own result', async () => {
+    let groups = 0
+    const group = createGroupCommit(opened.db, (tx, ids: readonly string[]) => {
+      groups++
+      return writeRows(tx, ids)
+    })
+    const ids = Array.from({ length: 150 }, newId)
+    const answers = await Promise.all(ids.map((id) => group.add(id)))
+    expect(answers).toEqual(ids.map((id) => [...id].reverse().join('')))
+    expect(await stored(ids)).toBe(150)
+    expect(groups).toBeLessThan(10)
+  })
+
+  test('one that cannot be written fails alone: the others of its group are written, and nothing of it stays', async () => {
+    const group = createGroupCommit(opened.db, writeRows)
+    const good = Array.from({ length: 20 }, newId)
+    const bad = `bad ${newId()}`
+    const settled = await Promise.allSettled([...good, bad].map((id) => group.add(id)))
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+    expect(settled.at(-1)).toMatchObject({ status: 'rejected', reason: { message: 'cannot be written' } })
+    expect(await stored(good)).toBe(20)
+    expect(await stored([bad])).toBe(0)
+    // And it goes on.
+    const later = newId()
+    await group.add(later)
+    expect(await stored([later])).toBe(1)
+  })
+})

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportInput, exportRun } from '@/lib/exports'
+import { systemClock } from '@/lib/kernel'
+import { addKey } from '@/lib/keys'
+import { createBackgroundRuns, itemsInput, listRunItems, startBackgroundRun } from '@/lib/runs'
+import { createSearch } from '@/lib/searches'
+import { itemsOf } from '@/tests/factories/items'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+describeOnEachEngine('views of a run’s items', (open) => {
+  let opened: TestDb
+  let upstream: TestUpstream
+  let team: TestTeam
+  let runId: string
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startTestUpstream(systemClock)
+    team = await makeTeam(opened.db, systemClock)
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    const { id: keyId } = await addKey(team.admin, upstream, {
+      key: upstream.issueKey().key,
+      name: '',
+      ...where,
+    })
+    const search = { name: 'Ada', operation: 'timeline', subject: 'ada', shared: false } as const
+    const { id: searchId } = await createSearch(team.admin, search)
+    const background = createBackgroundRuns({
+      services: upstream,
+      clock: systemClock,
+      isShared: false,
+      onError: (error) => expect.unreachable(String(error)),
+    })
+    const input = { runId: randomUUID(), searchId, keyId, capItems: 250 }
+    runId = (await startBackgroundRun(team.admin, upstream, background, input)).runId
+    await background.ended(runId)
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+  const look = (view: Record<string, unknown>, ctx = team.admin) =>
+    listRunItems(ctx, itemsInput.parse({ runId, ...view }))
+
+  test('windows of any size and place show the same items in the same order', async () => {
+    const all = await itemsOf(team.admin, runId)
+    expect(all.map(({ place }) => place)).toEqual(all.map((_, place) => place))
+    for (const [from, count] of [
+      [0, 1],
+      [95, 10],
+      [240, 100],
+      [249, 500],
+      [250, 10],
+    ] as const) {
+      const window = await look({ from, count })
+      expect(window.total).toBe(250)
+      expect(window.items).toEqual(all.slice(from, from + count))
+    }
+  })
+
+  test('orders by time and by author, and finds words and authors whatever their case', async () => {
+    const all = await itemsOf(team.admin, runId)
+    const times = all.map(({ createdAt }) => createdAt ?? '')
+    const oldest = await look({ sort: 'oldest', count: 500 })
+    expect(oldest.items.map(({ createdAt }) => createdAt ?? '')).toEqual([...times].sort())
+    const newest = await look({ sort: 'newest', count: 500 })
+    expect(newest.items.map(({ createdAt }) => createdAt ?? '')).toEqual([...times].sort().reverse())
+    expect((await look({ sort: 'author', count: 500 })).total).toBe(250)
+
+    const [word = ''] = /[a-z]{5,}/.exec(all.map(({ text }) => text).join(' ')) ?? []
+    const found = await look({ text: word.toUpperCase(), count: 500 })
+    const holds = all.filter(({ text, author }) =>
+      [text, author.name, author.handle].some((field) => field?.toLowerCase().includes(word)),
+    )
+    expect(found.items).toEqual(holds)
+    expect(await look({ text: 'nobody has ever said this' })).toEqual({ total: 0, items: [] })
+  })
+
+  test('an export holds exactly the view, whole and in its order, in each format', async () => {
+    const read = async (query: Record<string, unknown>) => {
+      const { chunks, name } = await exportRun(team.admin, exportInput.parse({ runId, ...query }))
+      let text = ''
+      for await (const chunk of chunks) text += chunk
+      return { text, name }
+    }
+    const newest = await look({ sort: 'newest', count: 500 })
+    const csv = await read({ format: 'csv', sort: 'newest' })
+    const rows: Record<string, string>[] = parse(csv.text, { columns: true, bom: true })
+    expect(rows.map(({ id }) => id)).toEqual(newest.items.map(({ id }) => id))
+    expect(csv.name).toMatch(/^Ada-\d{4}_\d\d_\d\d-newest-Europe_Berlin\.csv$/)
+    expect(rows[0]?.time).toMatch(/\+0[12]:00$/)
+
+    const lines = (await read({ format: 'jsonl' })).text.trimEnd().split('\n')
+    const stored = await itemsOf(team.admin, runId)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject(stored)
+    const stranger = await makeOtherTeam(team)
+    const asked = exportInput.parse({ runId, format: 'csv' })
+    await expect(exportRun(stranger.admin, asked)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('of a first run nothing is news', async () => {
+    expect(await look({ only: 'new' })).toEqual({ total: 0, items: [] })
+  })
+
+  test('a private run’s items are not there for others of the team, nor for another team', async () => {
+    const colleague = await makeMember(team, 'admin', 'Cora Colleague')
+    const stranger = await makeOtherTeam(team)
+    for (const ctx of [colleague, stranger.admin]) {
+      await expect(look({}, ctx)).rejects.toMatchObject({ code: 'not_found' })
+    }
+  })
+})
