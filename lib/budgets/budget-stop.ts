@@ -1,4 +1,4 @@
-import { AppError, formatCount, formatCredits, formatMoment } from '@/lib/kernel'
+import { AppError, formatCount, formatCredits, formatMoment, hasMark } from '@/lib/kernel'
 import { type Unit, unit } from './schemas'
 
 interface Stopping {
@@ -17,8 +17,19 @@ interface Shortage {
   readonly admins: readonly string[]
 }
 
+const BUDGET_STOP = Symbol.for('purser.BudgetStop')
+
 /** A call that was not made, since a budget that stops would have been passed. Says what is left and what can be done. */
 export class BudgetStop extends AppError {
+  /** As for any `AppError`: of whichever copy. */
+  static override [Symbol.hasInstance](value: unknown): value is BudgetStop {
+    return hasMark(value, BUDGET_STOP)
+  }
+
+  get [BUDGET_STOP](): true {
+    return true
+  }
+
   private constructor(
     readonly budgetId: string,
     message: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { viewInput } from '@/lib/items'
 
-export const exportFormat = z.enum(['csv', 'jsonl'])
+const exportFormat = z.enum(['csv', 'jsonl'])
 
 /** Which items of a run, in which order, and how written. */
 export const exportInput = viewInput.extend({ runId: z.uuid(), format: exportFormat })

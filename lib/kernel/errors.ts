@@ -9,9 +9,25 @@ export type ErrorCode =
   | 'upstream' // the upstream refused, failed or could not be understood
   | 'unavailable' // Purser cannot do it at present
 
+const APP_ERROR = Symbol.for('purser.AppError')
+
+/** Whether a value has a mark: by it an error is known whichever copy of its class made it. */
+export const hasMark = (value: unknown, mark: symbol): boolean =>
+  typeof value === 'object' && value !== null && mark in value
+
 /** An error whose message is written for the person at the screen. It never carries a secret. */
 export class AppError extends Error {
   override readonly name = 'AppError'
+
+  /** A production build of Next holds this class more than once: an error of another copy is one as well. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasMark(value, APP_ERROR)
+  }
+
+  get [APP_ERROR](): true {
+    return true
+  }
+
   constructor(
     readonly code: ErrorCode,
     message: string,

@@ -10,7 +10,7 @@ export {
   type TeamScope,
 } from './ctx'
 export { type Env, parseEnv } from './env'
-export { AppError, conflict, type ErrorCode, invalid, notFound } from './errors'
+export { AppError, conflict, type ErrorCode, hasMark, invalid, notFound } from './errors'
 export * from './format'
 export { newId, newToken } from './ids'
 export { processWide } from './process-wide'

@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest'
+import { BudgetStop } from '@/lib/budgets'
+import { AppError, conflict } from '@/lib/kernel'
+
+const budget = { id: 'budget', name: 'Try-outs', unit: 'items' }
+const shortage = { left: 1n, needed: 2n, resetsAt: null, timeZone: 'UTC', admins: [] }
+
+test('an error is known by its mark, whichever copy of its class made it', async () => {
+  const stop = BudgetStop.spent(budget, shortage)
+  const plain = conflict('Too late.')
+  vi.resetModules()
+  const other = { kernel: await import('@/lib/kernel'), budgets: await import('@/lib/budgets') }
+  expect(other.kernel.AppError).not.toBe(AppError)
+  for (const { App, Stop } of [
+    { App: AppError, Stop: BudgetStop },
+    { App: other.kernel.AppError, Stop: other.budgets.BudgetStop },
+  ]) {
+    expect([stop instanceof App, stop instanceof Stop]).toEqual([true, true])
+    expect([plain instanceof App, plain instanceof Stop]).toEqual([true, false])
+    for (const none of [new Error('x'), null, undefined, 'x', {}]) {
+      expect([none instanceof App, none instanceof Stop]).toEqual([false, false])
+    }
+  }
+})
