@@ -15,16 +15,9 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { RefusalAlert } from '@/components/forms'
 import { type StartBackgroundRun, type StartRun, useStartRun } from '@/components/runs'
+import { BudgetsLeft, type StoppingBudget } from './budgets-left'
+import type { KeyChoice } from './key-choice'
 import { describeEstimate, describeRunEstimate, type PageEstimate } from './price-range'
-
-export interface KeyChoice {
-  readonly id: string
-  readonly name: string
-  readonly prefix: string
-  readonly environmentId: string
-  readonly environmentName: string
-  readonly pack: string | null
-}
 
 interface RunPanelProps {
   readonly team: string
@@ -38,6 +31,7 @@ interface RunPanelProps {
   readonly estimate: PageEstimate
   /** How many items its last run in full brought; null where there was none. */
   readonly lastItems: number | null
+  readonly budgets: readonly StoppingBudget[]
   readonly startRun: StartRun
   readonly startBackgroundRun: StartBackgroundRun
 }
@@ -117,7 +111,7 @@ export function RunPanel(props: RunPanelProps) {
         {isBackground && props.isByTime && (
           <TextInput
             type="datetime-local"
-            label="Stop at posts before"
+            label="Stop at posts before (your time)"
             value={until}
             onChange={(event) => setUntil(event.currentTarget.value)}
             error={refusal?.fields.untilAt}
@@ -138,6 +132,7 @@ export function RunPanel(props: RunPanelProps) {
         Price:{' '}
         {isBackground ? describeRunEstimate(estimate, capItems, props.lastItems) : describeEstimate(estimate)}
       </Text>
+      <BudgetsLeft budgets={props.budgets} chosen={keys.find(({ id }) => id === keyId)} />
     </Stack>
   )
 }

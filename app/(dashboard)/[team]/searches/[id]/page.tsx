@@ -10,6 +10,7 @@ import {
   VersionTable,
 } from '@/components/searches'
 import { Card, PageHeader } from '@/components/ui'
+import { listBudgets } from '@/lib/budgets'
 import type { TeamCtx } from '@/lib/db'
 import { hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys'
@@ -68,8 +69,9 @@ export default async function SearchPage({ params }: SearchPageProps) {
 }
 
 async function RunCard({ ctx, search }: CardProps) {
-  const [keys, estimates, runs] = await Promise.all([
+  const [keys, budgets, estimates, runs] = await Promise.all([
     usableKeys(ctx, search),
+    stoppingBudgets(ctx, search),
     pageEstimates(ctx),
     listRuns(ctx, { searchId: search.id, most: RUNS_LOOKED_AT }),
   ])
@@ -87,6 +89,7 @@ async function RunCard({ ctx, search }: CardProps) {
         isByTime={search.operation === 'timeline' || search.product === 'Latest'}
         estimate={estimates[search.operation]}
         lastItems={last?.items ?? null}
+        budgets={budgets}
         startRun={startRunAction}
         startBackgroundRun={startBackgroundRunAction}
       />
@@ -142,13 +145,25 @@ async function usableKeys(
   const fits = (key: KeyChoice) =>
     (keyChoice === 'key' ? key.id === keyId : key.environmentId === environmentId) ? 0 : 1
   return active
-    .map(({ id, name, prefix, environmentId, environmentName, pack }) => ({
+    .map(({ id, name, prefix, environmentId, environmentName, walletId, pack }) => ({
       id,
       name,
       prefix,
       environmentId,
       environmentName,
+      walletId,
       pack,
     }))
     .sort((a, b) => fits(a) - fits(b))
+}
+
+/** The budgets that can stop a run of this search by this member, whatever its key. */
+async function stoppingBudgets(ctx: TeamCtx, search: SearchView) {
+  const others = { member: ctx.actor.memberId, search: search.id } as const
+  return (await listBudgets(ctx))
+    .filter(({ stops }) => stops)
+    .filter(({ scope, scopeId }) =>
+      scope === 'member' || scope === 'search' ? others[scope] === scopeId : true,
+    )
+    .map(({ id, name, scope, scopeId, unit, left }) => ({ id, name, scope, scopeId, unit, left }))
 }

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TeamCtx } from '@/lib/db'
+import { type Clock, systemClock } from '@/lib/kernel'
+import { addKey } from '@/lib/keys'
+import { type BackgroundRuns, createBackgroundRuns, getRun, startBackgroundRun } from '@/lib/runs'
+import { FAULT_NAMES } from '@/lib/sandbox'
+import { createSearch } from '@/lib/searches'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const PRICES = { timeline: '0.1', search: '0.1', followers: '0.1' }
+/** As the page offers it. A page may hold more than was asked for: that much a run may come to beyond. */
+const CAP = 1000
+const MOST_ITEMS = CAP + 3 * 200
+const MOST_CALLS = 30
+
+/** Waits between tries are cut short; all else takes the time it takes. */
+const hasty: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) }
+
+describeOnEachEngine('a run in the background, at an upstream that fails', (open) => {
+  let opened: TestDb
+  let upstream: TestUpstream
+  let team: TestTeam
+  let ctx: TeamCtx
+  let background: BackgroundRuns
+  let searchId: string
+  let keyId: string
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startTestUpstream(systemClock, { price: PRICES, limits: { answerMs: 250 } })
+    team = await makeTeam(opened.db, systemClock)
+    ctx = { ...team.admin, clock: hasty }
+    background = createBackgroundRuns({
+      services: upstream,
+      clock: systemClock,
+      isShared: false,
+      onError: (error) => expect.unreachable(String(error)),
+    })
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    const { key } = upstream.issueKey({ pack: 'Scale' })
+    keyId = (await addKey(team.admin, upstream, { key, name: '', ...where })).id
+    const search = { name: 'Ada', operation: 'followers', subject: 'ada' } as const
+    searchId = (await createSearch(team.admin, search)).id
+  })
+  afterAll(async () => {
+    await background.stop()
+    await upstream.close()
+    await opened.close()
+  })
+  const delivered = () =>
+    upstream.sandbox.operator
+      .state()
+      .flatMap(({ keys }) => keys)
+      .reduce((sum, { items }) => sum + items, 0)
+
+  // A storm of 429s pauses the key in real time; what comes of one is tested page by page.
+  const faults = FAULT_NAMES.filter((name) => !/429|clock|key-info/.test(name))
+  test.each(faults)('“%s” ends with a reason and a bounded charge, all of it on the ledger', async (name) => {
+    const before = delivered()
+    upstream.sandbox.setFault({ name, only: 'pages' })
+    const runId = randomUUID()
+    await startBackgroundRun(ctx, upstream, background, { runId, searchId, keyId, capItems: CAP })
+    await background.ended(runId)
+    upstream.sandbox.setFault(null)
+    const run = await getRun(team.admin, runId)
+    expect(run.state).toBe('ENDED')
+    expect(run.endReason).not.toBeNull()
+    if (run.endReason === 'problem') expect(run.endNote).toMatch(/[a-z]/)
+    const charged = delivered() - before
+    expect(charged).toBeLessThanOrEqual(MOST_ITEMS)
+    expect(charged).toBeGreaterThanOrEqual(run.items)
+    expect(charged).toBeLessThanOrEqual(run.items + run.unknownItems)
+    const attempts = await opened.db.attempt.findMany({ where: { runId }, select: { state: true } })
+    expect(attempts.length).toBeLessThanOrEqual(MOST_CALLS)
+    expect(attempts.filter(({ state }) => state === 'OPEN')).toEqual([])
+  })
+})
