@@ -3,7 +3,7 @@ import type { Clock } from '@/lib/kernel'
 import type { Priority } from '@/lib/pacing'
 import { driveRun, type Stop } from './drive-run'
 import type { RunServices } from './services'
-import { endRun, endRunsOfOthers, type RunRow, selectCancelled } from './store'
+import { endRun, endRunsOfOthers, type RunRow, selectStopped } from './store'
 
 /** The runs that this process carries on by itself. */
 export interface BackgroundRuns {
@@ -46,11 +46,11 @@ export function createBackgroundRuns({ services, clock, isShared, onError }: Opt
       await clock.sleep(LOOK_MS)
       const ids = [...carried.keys()]
       if (ids.length === 0) break
-      const cancelled = await selectCancelled(ctx.db, ids).catch((error: unknown) => {
+      const stopped = await selectStopped(ctx.db, ids).catch((error: unknown) => {
         onError(error, ids[0] ?? '')
         return []
       })
-      for (const id of cancelled) carried.get(id)?.stopping.abort('cancelled' satisfies Stop)
+      for (const id of stopped) carried.get(id)?.stopping.abort('cancelled' satisfies Stop)
     }
     isLooking = false
   }

@@ -149,10 +149,10 @@ export const cancelRunRow = async (
   return count === 1
 }
 
-/** Of these runs, those that somebody cancelled. */
-export const selectCancelled = async (db: Db, ids: string[]): Promise<string[]> => {
+/** Of these runs, those that somebody cancelled, or that another process took for cut: they are not to go on. */
+export const selectStopped = async (db: Db, ids: string[]): Promise<string[]> => {
   const rows = await db.run.findMany({
-    where: { id: { in: ids }, cancelledAt: { not: null } },
+    where: { id: { in: ids }, OR: [{ cancelledAt: { not: null } }, { state: 'ENDED' }] },
     select: { id: true },
   })
   return rows.map(({ id }) => id)
