@@ -51,7 +51,7 @@ export function RunResults(props: RunResultsProps) {
   const isUnderWay = watched !== null && endReason === null
   return (
     <Stack>
-      <TotalsBar run={run} totals={totals} endReason={endReason}>
+      <TotalsBar {...{ run, totals, endReason, timeZone }} reusedSince={(watched ?? run).reusedSince}>
         {canGoOn && (
           <Button ref={button} onClick={next} loading={isPending} title={`Price: ${price}`}>
             {problem ? 'Try again' : 'Next page'}

@@ -9,16 +9,22 @@ interface TotalsBarProps {
   readonly run: RunView
   readonly totals: RunTotals
   readonly endReason: RunView['endReason']
+  readonly reusedSince: Date | null
+  readonly timeZone: string
   readonly children: ReactNode
 }
 
 /** What was bought so far, with which key and for what: always in sight. The figures are announced when they change. */
-export function TotalsBar({ run, totals, endReason, children }: TotalsBarProps) {
+export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, children }: TotalsBarProps) {
   return (
     <Paper withBorder p="sm" className={classes.bar}>
       <Group justify="space-between" gap="sm">
         <Group gap="lg" role="status" aria-label="Bought so far">
-          <Figure label="Items" value={formatCount(totals.items)} note={describeReused(totals)} />
+          <Figure
+            label="Items"
+            value={formatCount(totals.items)}
+            note={describeReused(totals, reusedSince, timeZone)}
+          />
           <Figure label="Pages" value={formatCount(totals.pages)} />
           <Figure label="Charge so far" value={describeCharge(totals)} />
           {run.searchVersion !== null && <Figure label="New" value={describeNews(run, totals)} />}

@@ -7,7 +7,8 @@ import { parseMicro } from '@/lib/kernel'
 import type { RunProgress, RunTotals, RunView } from '@/lib/runs'
 
 /** A run in the background as it stands at this moment. */
-export interface WatchedRun extends Pick<RunView, 'endReason' | 'endNote' | 'cancelledByName'> {
+export interface WatchedRun
+  extends Pick<RunView, 'endReason' | 'endNote' | 'cancelledByName' | 'reusedSince'> {
   readonly totals: RunTotals
   /** Its key; null while nothing is under way, or another process has it. */
   readonly key: RunProgress['key']
@@ -46,6 +47,7 @@ export function useRunProgress(team: string, run: RunView): WatchedRun | null {
     endNote,
     cancelledByName,
     totals: { ...latest, chargeMicro },
+    reusedSince: latest.reusedSince === null ? null : new Date(latest.reusedSince),
     key: progress?.key ?? null,
     status,
   }

@@ -75,8 +75,15 @@ export function describeNews(
 }
 
 /** What was taken from pages bought before; null where nothing was. */
-export const describeReused = ({ reusedItems }: RunTotals): string | null =>
-  reusedItems === 0 ? null : `+ ${formatCount(reusedItems)} bought before, for nothing`
+export function describeReused(
+  { reusedItems }: RunTotals,
+  since: Date | null,
+  timeZone: string,
+): string | null {
+  if (reusedItems === 0) return null
+  const when = since === null ? '' : ` (since ${formatMoment(since, timeZone)})`
+  return `+ ${formatCount(reusedItems)} bought before${when}, for nothing`
+}
 
 /** When a run stops, in a sentence. */
 export function describeConditions(

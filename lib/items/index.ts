@@ -4,6 +4,7 @@ export {
   listPageHeads,
   type RawItem,
   readBoughtPage,
+  reusedSince,
   withoutRaw,
   withPlaces,
 } from './read-items'

@@ -1,7 +1,7 @@
 import type { TeamCtx } from '@/lib/db'
 import type { Item } from '@/lib/upstream'
 import { type StoredItem, unpackItems } from './pack'
-import { selectPageContents, selectPageHeads } from './store'
+import { selectOldestSource, selectPageContents, selectPageHeads } from './store'
 
 /** An item as the interface shows it; what the upstream sent beside these fields stays in the store. */
 export interface ItemView extends Omit<Item, 'raw'> {
@@ -68,5 +68,9 @@ export async function readBoughtPage(ctx: TeamCtx, pageId: string, place: number
   const items = content ? await unpackItems(content) : []
   return items.map(({ raw: _, ...item }, at) => ({ ...item, place: place + at, isNew: false }))
 }
+
+/** Since when what a run took from pages bought before is known; null where it took none. */
+export const reusedSince = (ctx: TeamCtx, runId: string): Promise<Date | null> =>
+  selectOldestSource(ctx.db, ctx.team.id, runId)
 
 export const withoutRaw = ({ raw: _, ...item }: RawItem): ItemView => item

@@ -30,3 +30,18 @@ const CONTENT = { attemptId: true, items: true, packed: true } as const
 /** The contents of pages, by id. */
 export const selectPageContents = (db: Db, teamId: string, ids: string[]) =>
   db.resultPage.findMany({ where: { teamId, attemptId: { in: ids } }, select: CONTENT })
+
+/** When the oldest of the pages was bought that a run took from those bought before; null where it took none. */
+export async function selectOldestSource(db: Db, teamId: string, runId: string): Promise<Date | null> {
+  const taken = await db.resultPage.findMany({
+    where: { teamId, runId, sourceId: { not: null } },
+    select: { sourceId: true },
+  })
+  const ids = taken.flatMap(({ sourceId }) => sourceId ?? [])
+  if (ids.length === 0) return null
+  const { _min } = await db.resultPage.aggregate({
+    where: { teamId, attemptId: { in: ids } },
+    _min: { at: true },
+  })
+  return _min.at
+}

@@ -98,7 +98,7 @@ async function buy(
       pageId: delivered.attemptId,
       nextCursor: page.nextCursor,
       hasUnusableCursor: page.hasUnusableCursor,
-      at: ctx.clock.now(),
+      at: settled.at,
     },
   )
   return { ...settled, next: settled.endReason ? null : end.next, problem: null }

@@ -1,4 +1,5 @@
 import type { TeamCtx } from '@/lib/db'
+import { reusedSince } from '@/lib/items'
 import { notFound } from '@/lib/kernel'
 import { operationOf } from './operation'
 import { endReason, type RunTotals, type RunView, runState } from './schemas'
@@ -23,7 +24,11 @@ export async function listRuns(
 export async function getRun(ctx: TeamCtx, id: string): Promise<RunView> {
   const row = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, id)
   if (!row) throw notFound('The run')
-  return toView(ctx, row, await totalsOf(ctx.db, row))
+  const [totals, since] = await Promise.all([
+    totalsOf(ctx.db, row),
+    row.reusedPages === 0 ? null : reusedSince(ctx, id),
+  ])
+  return { ...toView(ctx, row, totals), reusedSince: since }
 }
 
 const toView = (ctx: TeamCtx, row: RunRow, totals: RunTotals): RunView => ({
@@ -50,6 +55,7 @@ const toView = (ctx: TeamCtx, row: RunRow, totals: RunTotals): RunView => ({
   untilAt: row.untilAt,
   untilKnown: row.untilKnown,
   isBaseline: row.isBaseline,
+  reusedSince: null,
   startedAt: row.startedAt,
   endedAt: row.endedAt,
 })

@@ -6,7 +6,8 @@ import type { RunView } from './schemas'
 
 /** What one who watches a run is told. Credits as decimal text, moments as ISO 8601: it goes out as JSON. */
 export interface RunProgress
-  extends Omit<RunView, 'chargeMicro' | 'capMicro' | 'startedAt' | 'endedAt' | 'untilAt'> {
+  extends Omit<RunView, 'chargeMicro' | 'capMicro' | 'startedAt' | 'endedAt' | 'untilAt' | 'reusedSince'> {
+  readonly reusedSince: string | null
   readonly charge: string
   readonly endedAt: string | null
   /** The run's own way, as far as this process knows of its key. Null where nothing is under way here. */
@@ -62,12 +63,13 @@ export function createRunFeed(ctx: TeamCtx, pacers: Pacers, runId: string): RunF
 }
 
 function progressOf(run: RunView, pacers: Pacers): RunProgress {
-  const { chargeMicro, capMicro: _, startedAt: _s, endedAt, untilAt: _u, ...rest } = run
+  const { chargeMicro, capMicro: _, startedAt: _s, endedAt, untilAt: _u, reusedSince: since, ...rest } = run
   const figures = run.state === 'OPEN' ? pacers.find(run.keyId)?.figures() : null
   return {
     ...rest,
     charge: microToText(chargeMicro),
     endedAt: endedAt?.toISOString() ?? null,
+    reusedSince: since?.toISOString() ?? null,
     key: figures
       ? {
           queued: figures.queued,

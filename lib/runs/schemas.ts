@@ -97,6 +97,8 @@ export interface RunView extends RunTotals {
   readonly untilKnown: boolean
   /** The first run that asked this: nothing of it is news. */
   readonly isBaseline: boolean
+  /** When the oldest page was bought that it took from those bought before; null where it took none, and in lists. */
+  readonly reusedSince: Date | null
   readonly startedAt: Date
   readonly endedAt: Date | null
 }

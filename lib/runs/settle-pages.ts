@@ -32,6 +32,8 @@ export interface SettledPage {
   readonly totals: RunTotals
   readonly run: RunRow
   readonly endReason: EndReason | null
+  /** When it was booked. */
+  readonly at: Date
 }
 
 /**
@@ -99,6 +101,7 @@ export async function settlePages(
       page: boughtPage(page, chargeOf(place), news, run.manner === 'background'),
       run,
       endReason,
+      at,
       totals: totals(run),
     })
   }

@@ -170,6 +170,7 @@ describeOnEachEngine('runs in the background', (open) => {
 
     const again = await startRun(team.admin, upstream, { runId: randomUUID(), searchId, keyId })
     expect(again.page?.boughtAt).toBeInstanceOf(Date)
+    expect((await getRun(team.admin, again.runId)).reusedSince).toEqual(again.page?.boughtAt)
     expect(again).toMatchObject({ totals: { items: 0, chargeMicro: 0n, reusedPages: 1 } })
     expect(again.page?.items.length).toBe(again.totals.reusedItems)
     expect(delivered() - before).toBe(bought)

@@ -84,8 +84,11 @@ test('what is new in a run: all of a first run; of another one its news, and wha
   expect(describeNews({ isBaseline: true }, totals)).toBe('First run: all')
   expect(describeNews(later, { ...totals, newItems: 120 })).toBe('120')
   expect(describeNews(later, { ...totals, newItems: 20 })).toBe('20; 100 had before (15 credits)')
-  expect(describeReused(totals)).toBeNull()
-  expect(describeReused({ ...totals, reusedItems: 100 })).toBe('+ 100 bought before, for nothing')
+  const since = new Date('2026-01-02T03:04:00Z')
+  expect(describeReused(totals, null, 'UTC')).toBeNull()
+  expect(describeReused({ ...totals, reusedItems: 100 }, since, 'UTC')).toBe(
+    '+ 100 bought before (since 2 Jan 2026, 03:04), for nothing',
+  )
 })
 
 test('where a run stops, in a sentence', () => {
