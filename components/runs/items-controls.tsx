@@ -4,8 +4,8 @@ import { Anchor, Group, SegmentedControl, Select, Text, TextInput } from '@manti
 import { useDebouncedCallback } from '@mantine/hooks'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useState } from 'react'
+import type { View } from '@/lib/items'
 import { plural } from '@/lib/kernel'
-import type { ItemsView } from './use-run-items'
 
 const inUrl = {
   view: parseAsStringLiteral(['cards', 'table']).withDefault('cards'),
@@ -40,7 +40,7 @@ const TYPING_MS = 300
 export const useItemsView = () => useQueryStates(inUrl, { history: 'replace' })
 
 interface ItemsControlsProps {
-  readonly view: ItemsView & { readonly view: 'cards' | 'table' }
+  readonly view: View & { readonly view: 'cards' | 'table' }
   /** How many the view shows; null while that is being found out. */
   readonly total: number | null
   /** Where the items of a view can be had as a file. */

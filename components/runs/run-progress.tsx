@@ -3,10 +3,10 @@
 import { Button, Group, Paper, Progress, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { useEvery } from '@/components/ui'
 import { formatCount, plural } from '@/lib/kernel'
 import type { RunView } from '@/lib/runs'
 import type { WatchedRun } from './use-run-progress'
-import { useTicks } from './use-ticks'
 import { describeConditions } from './words'
 
 export type CancelRun = Action<{ team: string; runId: string }>
@@ -24,7 +24,7 @@ const SECOND_MS = 1000
 
 /** How a run in the background goes on, how long it may take still, and the button that ends it. */
 export function RunProgressBar({ team, run, watched, timeZone, cancelRun }: RunProgressBarProps) {
-  const now = useTicks(SECOND_MS)
+  const now = useEvery<number | null>(SECOND_MS, true, null, Date.now)
   const { totals, key, status } = watched
   const had = totals.items + totals.reusedItems
   const part = run.capItems === null ? null : Math.min(1, had / run.capItems)

@@ -1,15 +1,8 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import type { ItemView } from '@/lib/items'
+import type { ItemView, View } from '@/lib/items'
 import type { ItemWindow } from '@/lib/runs'
-
-/** Which items of a run are looked at, and in which order: as in the page's address. */
-export interface ItemsView {
-  readonly text: string
-  readonly only: 'all' | 'new'
-  readonly sort: 'bought' | 'newest' | 'oldest' | 'author'
-}
 
 /** The items of a view, of which only those that were looked at are in the browser. */
 export interface ShownItems {
@@ -27,7 +20,7 @@ export interface ShownItems {
 interface Source {
   readonly team: string
   readonly runId: string
-  readonly view: ItemsView
+  readonly view: View
   /** How many items the run has by now. */
   readonly count: number
   /** The first of them, as the page brought them. */
@@ -36,8 +29,7 @@ interface Source {
 
 const CHUNK = 100
 
-const isPlain = ({ text, only, sort }: ItemsView): boolean =>
-  text === '' && only === 'all' && sort === 'bought'
+const isPlain = ({ text, only, sort }: View): boolean => text === '' && only === 'all' && sort === 'bought'
 
 /** Keeps the items that were looked at and asks for others by hundreds: a run may have any number of them. */
 export function useRunItems({ team, runId, view, count, first }: Source): ShownItems {

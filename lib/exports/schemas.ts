@@ -7,7 +7,7 @@ const exportFormat = z.enum(['csv', 'jsonl'])
 export const exportInput = viewInput.extend({ runId: z.uuid(), format: exportFormat })
 export type ExportInput = z.output<typeof exportInput>
 
-/** A file that is written as it is read: any number of items take the same memory. */
+/** A file that is written as it is read: its items are never all in memory. */
 export interface ExportFile {
   readonly name: string
   readonly contentType: string

@@ -5,6 +5,7 @@ export {
   type RawItem,
   readBoughtPage,
   reusedSince,
+  viewItems,
   withoutRaw,
   withPlaces,
 } from './read-items'

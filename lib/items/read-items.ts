@@ -38,7 +38,7 @@ export async function* walkItems(ctx: TeamCtx, heads: readonly PlacedHead[]): As
         ...item,
         raw: item.raw,
         place: head.place + at,
-        isNew: head.news[at] === '1',
+        isNew: isMarked(head.news, at),
       }))
     }
   }
@@ -58,15 +58,17 @@ export function withPlaces(heads: readonly PageHead[]): PlacedHead[] {
 
 const idOfContent = ({ attemptId, sourceId }: PageHead): string => sourceId ?? attemptId
 
-/** The pages that hold places `from` to `to` (not included). */
-export const pagesAt = (heads: readonly PlacedHead[], from: number, to: number): PlacedHead[] =>
-  heads.filter(({ place, itemCount }) => place < to && place + itemCount > from)
+/** Whether the marks of a page say that the item at a place of it is new. */
+const isMarked = (marks: string, at: number): boolean => marks[at] === '1'
 
-/** The items of a page that was bought, as they stand in a run from a place on. */
-export async function readBoughtPage(ctx: TeamCtx, pageId: string, place: number): Promise<ItemView[]> {
+/** A page's items as they stand in a run from a place on, new where its marks say so. */
+export const viewItems = (items: readonly StoredItem[], place: number, marks: string): ItemView[] =>
+  items.map(({ raw: _, ...item }, at) => ({ ...item, place: place + at, isNew: isMarked(marks, at) }))
+
+/** The items of a page that was bought before; none once they were deleted. */
+export async function readBoughtPage(ctx: TeamCtx, pageId: string): Promise<StoredItem[]> {
   const [content] = await selectPageContents(ctx.db, ctx.team.id, [pageId])
-  const items = content ? await unpackItems(content) : []
-  return items.map(({ raw: _, ...item }, at) => ({ ...item, place: place + at, isNew: false }))
+  return content ? unpackItems(content) : []
 }
 
 /** Since when what a run took from pages bought before is known; null where it took none. */

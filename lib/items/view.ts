@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TeamCtx } from '@/lib/db'
 import { processWide } from '@/lib/kernel'
-import { type ItemView, type PlacedHead, pagesAt, type RawItem, walkItems } from './read-items'
+import { type ItemView, type PlacedHead, type RawItem, walkItems } from './read-items'
 
 /** Which items of a run are shown, and in which order. */
 export const viewInput = z.object({
@@ -34,7 +34,7 @@ export function indexView(
   view: View,
 ): Promise<ViewIndex> {
   const count = heads.reduce((sum, { itemCount }) => sum + itemCount, 0)
-  if (view.text === '' && view.only === 'all' && view.sort === 'bought') {
+  if (isWhole(view)) {
     return Promise.resolve({ total: count, at: (from, to) => range(from, Math.min(to, count)) })
   }
   const name = JSON.stringify([ctx.team.id, runId, heads.length, view])
@@ -46,6 +46,9 @@ export function indexView(
   for (const old of [...cache().keys()].slice(0, -CACHED)) cache().delete(old)
   return made
 }
+
+/** All items, as they came. */
+const isWhole = ({ text, only, sort }: View): boolean => text === '' && only === 'all' && sort === 'bought'
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
@@ -90,18 +93,19 @@ export async function readPlaces(
   places: readonly number[],
 ): Promise<RawItem[]> {
   const wanted = new Set(places)
-  const pages = isRun(places)
-    ? pagesAt(heads, places[0] ?? 0, (places.at(-1) ?? -1) + 1)
-    : heads.filter(({ place, itemCount }) => range(place, place + itemCount).some((at) => wanted.has(at)))
+  const sorted = [...wanted].sort((a, b) => a - b)
+  let next = 0
+  const pages = heads.filter(({ place, itemCount }) => {
+    const from = next
+    while ((sorted[next] ?? Number.POSITIVE_INFINITY) < place + itemCount) next++
+    return next > from
+  })
   const found = new Map<number, RawItem>()
   for await (const items of walkItems(ctx, pages)) {
     for (const item of items) if (wanted.has(item.place)) found.set(item.place, item)
   }
   return places.flatMap((place) => found.get(place) ?? [])
 }
-
-const isRun = (places: readonly number[]): boolean =>
-  places.every((place, at) => at === 0 || place === (places[at - 1] ?? 0) + 1)
 
 const AT_ONCE = 200
 
@@ -112,6 +116,7 @@ export async function* walkView(
   heads: readonly PlacedHead[],
   view: View,
 ): AsyncGenerator<RawItem[]> {
+  if (isWhole(view)) return yield* walkItems(ctx, heads)
   const index = await indexView(ctx, runId, heads, view)
   for (let from = 0; from < index.total; from += AT_ONCE) {
     yield await readPlaces(ctx, heads, index.at(from, from + AT_ONCE))

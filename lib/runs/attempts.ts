@@ -1,10 +1,11 @@
 import { releaseHold, reserve } from '@/lib/budgets'
 import { contractPrices } from '@/lib/contracts'
 import type { TeamCtx, Tx } from '@/lib/db'
-import { chargeFor, type Micro } from '@/lib/kernel'
+import { chargeFor } from '@/lib/kernel'
 import { freeAttempt, loseAttempt, type NewAttempt, openAttempts } from '@/lib/ledger'
 import { highestPrice } from '@/lib/prices'
 import { type Answer, largestPage } from '@/lib/upstream'
+import { oncePerPrice } from './once-per-price'
 import type { PageOrder } from './page-order'
 import type { PageProblem } from './problem'
 
@@ -19,16 +20,13 @@ export async function openTries(
   orders: readonly PageOrder[],
 ): Promise<string[]> {
   const [teamId, openedAt] = [ctx.team.id, ctx.clock.now()]
-  const prices = new Map<string, Micro | null>()
+  const priceOf = oncePerPrice((operation, contract) =>
+    highestPrice(tx, { teamId, operation, at: openedAt, contract }),
+  )
   const tries: NewAttempt[] = []
   for (const { attribution, upstream, pageNumber, largest } of orders) {
     const { operation } = attribution
-    let priceMicro = prices.get(operation)
-    if (priceMicro === undefined) {
-      const contract = contractPrices(upstream.contract)
-      priceMicro = await highestPrice(tx, { teamId, operation, at: openedAt, contract })
-      prices.set(operation, priceMicro)
-    }
+    const priceMicro = await priceOf(operation, contractPrices(upstream.contract))
     const items = largest ?? largestPage(operation)
     const reservation = { items, micro: priceMicro === null ? null : chargeFor(items, priceMicro) }
     tries.push({ teamId, instanceId, openedAt, pageNumber, ...attribution, reservation })

@@ -1,5 +1,5 @@
 import { type TeamCtx, transaction } from '@/lib/db'
-import { type ItemView, readBoughtPage, storePages } from '@/lib/items'
+import { readBoughtPage, storePages, viewItems } from '@/lib/items'
 import { newId } from '@/lib/kernel'
 import type { RememberedPage } from './page-memory'
 import { type Advanced, isFullAfter, type Step } from './step'
@@ -15,8 +15,7 @@ export async function reusePage(
 ): Promise<Advanced | null> {
   const [teamId, now] = [ctx.team.id, ctx.clock.now()]
   const pageNumber = run.pages + run.reusedPages + 1
-  const place = run.items + run.reusedItems
-  const items = await readBoughtPage(ctx, page.pageId, place)
+  const items = await readBoughtPage(ctx, page.pageId)
   // Its items were deleted meanwhile: nothing can be taken.
   if (items.length === 0) return null
   const end = ending(run, at, { ...page, items }, isFullAfter(room, items.length))
@@ -52,7 +51,7 @@ export async function reusePage(
     next: taken.endReason ? null : end.next,
     page: {
       pageNumber,
-      items: markNew(items, run.isBaseline ? '' : taken.marks),
+      items: viewItems(items, run.items + run.reusedItems, run.isBaseline ? '' : taken.marks),
       chargeMicro: 0n,
       latencyMs: 0,
       waitedMs: 0,
@@ -61,6 +60,3 @@ export async function reusePage(
     problem: null,
   }
 }
-
-const markNew = (items: readonly ItemView[], marks: string): ItemView[] =>
-  items.map((item, at) => ({ ...item, isNew: marks[at] === '1' }))

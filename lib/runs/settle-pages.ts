@@ -1,9 +1,10 @@
 import { settleHolds } from '@/lib/budgets'
 import type { TeamCtx, Tx } from '@/lib/db'
-import { storePages } from '@/lib/items'
+import { storePages, viewItems } from '@/lib/items'
 import { type StoredKey, touchKeys } from '@/lib/keys'
 import { type Operation, settleAttempts } from '@/lib/ledger'
 import { type ContractPrices, type PriceInForce, priceInForce } from '@/lib/prices'
+import { oncePerPrice } from './once-per-price'
 import type { Delivered } from './page-order'
 import type { BoughtPage, EndReason, RunTotals } from './schemas'
 import { addToRuns, endRun, type RunRow } from './store'
@@ -46,15 +47,17 @@ export async function settlePages(
   pages: readonly PageToSettle[],
 ): Promise<SettledPage[]> {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
-  const prices = await pricesOf(tx, teamId, at, pages)
+  const priceOf = oncePerPrice((operation, contract) => priceInForce(tx, { teamId, operation, at, contract }))
+  const inForce: PriceInForce[] = []
+  for (const { operation, prices } of pages) inForce.push(await priceOf(operation, prices))
   const charged = await settleAttempts(
     tx,
     teamId,
-    pages.map(({ operation, delivered: { attemptId, page, httpStatus, latencyMs, waitedMs } }) => ({
+    pages.map(({ delivered: { attemptId, page, httpStatus, latencyMs, waitedMs } }, place) => ({
       attemptId,
       at,
       items: page.items.length,
-      priceMicro: prices.get(operation)?.priceMicro ?? null,
+      priceMicro: inForce[place]?.priceMicro ?? null,
       reportedChargeMicro: page.reportedChargeMicro,
       httpStatus,
       latencyMs,
@@ -108,15 +111,6 @@ export async function settlePages(
   return settled
 }
 
-async function pricesOf(tx: Tx, teamId: string, at: Date, pages: readonly PageToSettle[]) {
-  const found = new Map<Operation, PriceInForce>()
-  for (const { operation, prices: contract } of pages) {
-    if (found.has(operation)) continue
-    found.set(operation, await priceInForce(tx, { teamId, operation, at, contract }))
-  }
-  return found
-}
-
 const pageOf = ({ delivered, runId, pageNumber, streamId, packed }: PageToSettle) => ({
   attemptId: delivered.attemptId,
   runId,
@@ -135,13 +129,7 @@ function boughtPage(
   return {
     pageNumber,
     // Nobody looks at what a run in the background brings: at full pace that is twenty thousand items a second.
-    items: isForNobody
-      ? []
-      : page.items.map(({ raw: _, ...item }, at) => ({
-          ...item,
-          place: place + at,
-          isNew: marks[at] === '1',
-        })),
+    items: isForNobody ? [] : viewItems(page.items, place, marks),
     chargeMicro,
     latencyMs,
     waitedMs,

@@ -67,12 +67,8 @@ export interface SearchView {
 }
 
 /** What a saved search asked from a version on. */
-export interface SearchVersionView {
-  readonly version: number
-  readonly name: string
-  readonly operation: z.output<typeof operation>
-  readonly subject: string
-  readonly product: z.output<typeof product> | null
+export interface SearchVersionView
+  extends Pick<SearchView, 'version' | 'name' | 'operation' | 'subject' | 'product'> {
   readonly createdAt: Date
   readonly createdByName: string
 }

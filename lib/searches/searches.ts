@@ -1,8 +1,8 @@
 import type { TeamCtx } from '@/lib/db'
 import { notFound } from '@/lib/kernel'
-import { operation, product, type SearchVersionView, type SearchView } from './schemas'
+import type { SearchVersionView, SearchView } from './schemas'
 import { selectPins, selectSearch, selectSearches, selectTrash, selectVersions } from './store'
-import { toView } from './view'
+import { askedOf, toView } from './view'
 
 const MOST_VERSIONS = 50
 const MOST_IN_TRASH = 50
@@ -37,11 +37,7 @@ export async function listSearchVersions(ctx: TeamCtx, id: string): Promise<Sear
   await getSearch(ctx, id)
   const rows = await selectVersions(ctx.db, ctx.team.id, id, MOST_VERSIONS)
   return rows.map((row) => ({
-    version: row.version,
-    name: row.name,
-    operation: operation.parse(row.operation),
-    subject: row.subject,
-    product: row.product === null ? null : product.parse(row.product),
+    ...askedOf(row),
     createdAt: row.createdAt,
     createdByName: row.createdByName,
   }))

@@ -1,13 +1,21 @@
-import { keyChoice, operation, product, type SearchView, tags } from './schemas'
-import type { SearchRow } from './store'
+import { keyChoice, operation, product, type SearchVersionView, type SearchView, tags } from './schemas'
+import type { Asked, SearchRow } from './store'
 
-/** A search as the member sees it whose pins these are. */
-export const toView = (row: SearchRow, pinned: ReadonlySet<string>): SearchView => ({
-  id: row.id,
+/** What is asked, from a version on. */
+export const askedOf = (
+  row: Asked & { readonly version: number },
+): Omit<SearchVersionView, 'createdAt' | 'createdByName'> => ({
+  version: row.version,
   name: row.name,
   operation: operation.parse(row.operation),
   subject: row.subject,
   product: row.product === null ? null : product.parse(row.product),
+})
+
+/** A search as the member sees it whose pins these are. */
+export const toView = (row: SearchRow, pinned: ReadonlySet<string>): SearchView => ({
+  ...askedOf(row),
+  id: row.id,
   shared: row.shared,
   keyChoice: keyChoice.parse(row.keyChoice),
   environmentId: row.environmentId,
@@ -15,7 +23,6 @@ export const toView = (row: SearchRow, pinned: ReadonlySet<string>): SearchView 
   keyId: row.keyId,
   tags: tags.parse(JSON.parse(row.tags)),
   reuseSeconds: row.reuseSeconds,
-  version: row.version,
   streamId: row.streamId,
   ownerId: row.ownerId,
   isPinned: pinned.has(row.id),

@@ -24,9 +24,11 @@ export default async function RunPage({ params }: RunPageProps) {
   const { id } = await params
   const { slug, timeZone } = ctx.team
   const run = await orPage(() => getRun(ctx, id), `/${slug}/runs/${id}`)
-  const { items } = await listRunItems(ctx, itemsInput.parse({ runId: id }))
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const estimates = await pageEstimates(ctx)
+  const [{ items }, estimates] = await Promise.all([
+    listRunItems(ctx, itemsInput.parse({ runId: id })),
+    pageEstimates(ctx),
+  ])
   const where = `${run.environmentName}, key ${run.keyPrefix}…`
   const when = `by ${run.memberName}, ${formatMoment(run.startedAt, timeZone)} (${timeZone})`
   return (
