@@ -16,6 +16,18 @@ export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
   key_refused: { label: 'Key refused', text: 'The upstream no longer accepts a key.' },
   price_shift: { label: 'Price shift', text: 'Items cost something else than is booked.' },
   upstream_failing: { label: 'Upstream fails', text: 'Five calls in a row failed.' },
+  schedule_failing: {
+    label: 'Schedule fails',
+    text: 'A schedule failed five times in a row and paused itself.',
+  },
+  new_items: {
+    label: 'New items',
+    text: 'A scheduled run brought more that is new than its schedule asks to be told of.',
+  },
+  nothing_new: {
+    label: 'Nothing new',
+    text: 'A schedule brought nothing new for longer than it asks to be told of.',
+  },
 }
 
 /** The fields of a kind's parameters. */

@@ -14,7 +14,7 @@ export const END_REASONS: Record<EndReason, string> = {
     'The upstream promised more, but what it sent to ask for it cannot be used. What was bought is kept.',
   cap_reached: 'The run has come to the cap that was set for it: one more page might pass it.',
   date_passed: 'The pages have come to the date that was set: what follows is older.',
-  nothing_new: 'A page held nothing new: what follows was there before.',
+  nothing_new: 'The pages have come to what was there before: nothing more is new.',
   cancelled: 'The run was cancelled. What was bought is kept.',
   problem: 'The run could not go on. What was bought is kept.',
   restarted:
@@ -99,7 +99,7 @@ export function describeConditions(
     capItems !== null && `at ${plural(capItems, 'item')}`,
     capMicro !== null && `at ${formatCredits(capMicro)} credits`,
     untilAt !== null && `at posts from before ${formatMoment(untilAt, timeZone)}`,
-    untilKnown && 'where nothing is new',
+    untilKnown && 'where nothing more is new',
     'at the last page',
   ].filter(Boolean)
   return `It stops ${ends.join(', or ')}.`

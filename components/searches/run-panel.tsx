@@ -123,7 +123,7 @@ export function RunPanel(props: RunPanelProps) {
       </Group>
       {isBackground && (
         <Checkbox
-          label="Stop at a page that holds nothing new"
+          label="Stop where nothing more is new"
           checked={untilKnown}
           onChange={(event) => setUntilKnown(event.currentTarget.checked)}
         />

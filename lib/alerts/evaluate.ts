@@ -4,10 +4,11 @@ import { findOddities } from '@/lib/reconcile'
 import { listWallets } from '@/lib/wallets'
 import type { Condition, Look, Source } from './condition'
 import { queueDeliveries } from './queue-deliveries'
-import { type AlertKind, alertKind } from './schemas'
+import { type AlertKind, alertKind, TOLD_ONCE } from './schemas'
 import { readWishes, type Wishes } from './settings'
 import { lowBalances, runOuts } from './sources/balances'
 import { budgetAlerts } from './sources/budgets'
+import { scheduleAlerts } from './sources/schedules'
 import { outsideSpend, priceShifts, unusualSpend } from './sources/spend'
 import { failingUpstream, refusedKeys } from './sources/upstream'
 import { endAlert, insertAlert, selectOpenAlerts } from './store'
@@ -21,6 +22,7 @@ const SOURCES: readonly Source[] = [
   priceShifts,
   refusedKeys,
   failingUpstream,
+  scheduleAlerts,
 ]
 
 /** What is seen once is not computed again while nothing new was read. */
@@ -100,7 +102,7 @@ async function settle(tx: Tx, ctx: TeamCtx, wishes: Wishes, conditions: readonly
     if (held.has(alert.dedupeKey)) continue
     const kind = alertKind.parse(alert.kind)
     // A new episode may begin; what is told once per occasion keeps its key, so that it is not told again.
-    const isOnce = kind === 'budget_threshold'
+    const isOnce = TOLD_ONCE.has(kind)
     const dedupeKey = isOnce ? alert.dedupeKey : `${alert.dedupeKey}|${alert.id}`
     if (!(await endAlert(tx, teamId, alert.id, { recoveredAt: now, dedupeKey }))) continue
     recovered++

@@ -10,8 +10,14 @@ export const ALERT_KINDS = [
   'key_refused',
   'price_shift',
   'upstream_failing',
+  'schedule_failing',
+  'new_items',
+  'nothing_new',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
+
+/** What is told once per occasion, and of which nobody is told that it is over. */
+export const TOLD_ONCE: ReadonlySet<AlertKind> = new Set(['budget_threshold', 'new_items'])
 
 export const alertKind = z.enum(ALERT_KINDS)
 
@@ -46,6 +52,9 @@ const SCHEMAS = {
   key_refused: z.object({}),
   price_shift: z.object({}),
   upstream_failing: z.object({}),
+  schedule_failing: z.object({}),
+  new_items: z.object({}),
+  nothing_new: z.object({}),
 } as const satisfies Record<AlertKind, z.ZodObject>
 
 export type Parameters<Kind extends AlertKind> = z.output<(typeof SCHEMAS)[Kind]>

@@ -2,6 +2,7 @@ import { createAlertWatch, type DeliveryServices, deliverWaiting } from '@/lib/a
 import type { Db, TeamCtx } from '@/lib/db'
 import type { Clock } from '@/lib/kernel'
 import type { UpstreamAccess } from '@/lib/keys'
+import { runDueSchedules, type ScheduleServices } from '@/lib/schedules'
 import { listAllTeams } from '@/lib/teams'
 import { createBalanceWatch } from './balance-job'
 import type { Job } from './jobs'
@@ -14,16 +15,22 @@ export interface PurserJobsParts {
   readonly clock: Clock
   readonly access: UpstreamAccess
   readonly delivery: DeliveryServices
+  readonly schedules: ScheduleServices
 }
 
-/** What Purser does by itself: reads balances that are due, looks after alerts, sends their messages. */
-export function purserJobs({ db, clock, access, delivery }: PurserJobsParts): Job[] {
+/** What Purser does by itself: runs what is scheduled, reads balances that are due, looks after alerts, sends their messages. */
+export function purserJobs({ db, clock, access, delivery, schedules }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch()
   const alerts = createAlertWatch()
   const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) => {
     for (const team of await listAllTeams(db)) if (await goesOn()) await visit(systemCtx(db, clock, team))
   }
   return [
+    {
+      name: 'schedules',
+      everyMs: 2 * SECOND_MS,
+      run: (goesOn) => eachTeam(goesOn, (ctx) => runDueSchedules(ctx, schedules, goesOn)),
+    },
     {
       name: 'balances',
       everyMs: 15 * SECOND_MS,

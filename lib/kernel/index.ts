@@ -12,6 +12,6 @@ export {
 export { type Env, parseEnv } from './env'
 export { AppError, conflict, type ErrorCode, hasMark, invalid, notFound } from './errors'
 export * from './format'
-export { newId, newToken } from './ids'
+export { idOf, newId, newToken } from './ids'
 export { processWide } from './process-wide'
 export { Secret } from './secret'

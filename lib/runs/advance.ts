@@ -4,7 +4,7 @@ import { conflict } from '@/lib/kernel'
 import type { Attribution, Operation } from '@/lib/ledger'
 import type { PageRequest } from '@/lib/upstream'
 import { buyPage } from './buy-page'
-import { type Room, roomOf } from './cap'
+import { type Room, roomOf, SMALLEST_PAGE } from './cap'
 import { again, type Continuation } from './continuation'
 import { operationOf } from './operation'
 import type { Claim } from './page-order'
@@ -32,7 +32,8 @@ export async function advance(
   const prices = contractPrices(upstream.contract)
   const room = await roomOf(ctx, run, operation, prices, standing.totals)
   if (room.problem) return stopAtCap(ctx, run, at, room)
-  const request = requestOf(run, operation, room.count, at.cursor)
+  const count = Math.min(room.count, sensibleCount(run))
+  const request = requestOf(run, operation, count, at.cursor)
   // A run in the background has one who asks for its pages.
   const claim: Claim =
     run.manner === 'background'
@@ -71,7 +72,7 @@ async function buy(
     upstream,
     key,
     pageNumber,
-    largest: room.count,
+    largest: request.count ?? room.count,
     request,
     attribution: attributionOf(run, operation, key.walletId),
     priority,
@@ -117,6 +118,15 @@ const attributionOf = (run: RunRow, operation: Operation, walletId: string): Att
   runId: run.id,
   operation,
 })
+
+/**
+ * A run that stops where nothing is new begins with the smallest page and doubles while all is new: items that were there
+ * before are charged again, so it buys at most about as many of them as it finds new ones.
+ */
+const sensibleCount = ({ untilKnown, isBaseline, pages, reusedPages }: RunRow): number =>
+  untilKnown && !isBaseline
+    ? SMALLEST_PAGE * 2 ** Math.min(pages + reusedPages, 10)
+    : Number.POSITIVE_INFINITY
 
 function requestOf(run: RunRow, operation: Operation, count: number, cursor: string | null): PageRequest {
   return {

@@ -3,7 +3,7 @@ import { reusedSince } from '@/lib/items'
 import { notFound } from '@/lib/kernel'
 import { operationOf } from './operation'
 import { endReason, type RunTotals, type RunView, runState } from './schemas'
-import { selectRun, selectRuns } from './store'
+import { selectRun, selectRuns, selectScheduled, selectScheduledNews } from './store'
 import { totalsOf, totalsOfRuns } from './totals'
 
 const MOST = 100
@@ -31,6 +31,17 @@ export async function getRun(ctx: TeamCtx, id: string): Promise<RunView> {
   return { ...toView(ctx, row, totals), reusedSince: since }
 }
 
+/** How many items the runs of a search's schedule came to since a moment; what may have been bought counts in full. */
+export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: Date): Promise<number> {
+  const rows = await selectScheduled(ctx.db, ctx.team.id, searchId, since)
+  const totals = await totalsOfRuns(ctx.db, ctx.team.id, rows)
+  return rows.map(totals).reduce((sum, { items, unknownItems }) => sum + items + unknownItems, 0)
+}
+
+/** The runs of shared searches' schedules that ended since a moment with something new, the first one first. */
+export const listScheduledNews = (ctx: TeamCtx, since: Date) =>
+  selectScheduledNews(ctx.db, ctx.team.id, since)
+
 const toView = (ctx: TeamCtx, row: RunRow, totals: RunTotals): RunView => ({
   ...totals,
   id: row.id,
@@ -38,6 +49,7 @@ const toView = (ctx: TeamCtx, row: RunRow, totals: RunTotals): RunView => ({
   searchName: row.searchName,
   searchVersion: row.searchVersion,
   isInBackground: row.manner === 'background',
+  isScheduled: row.isScheduled,
   operation: operationOf(row),
   subject: row.subject,
   product: row.product,

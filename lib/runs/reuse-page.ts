@@ -38,11 +38,11 @@ export async function reusePage(
       ],
       now,
     )
-    const newItems = news?.count ?? 0
+    const { count: newItems = 0, marks = '' } = news ?? {}
     const row = await addReusedToRun(tx, teamId, run.id, { items: items.length, newItems })
-    const endReason = end.why(newItems)
+    const endReason = end.why(marks)
     if (endReason) await endRun(tx, teamId, run.id, { reason: endReason, at: now })
-    return { row, endReason, marks: news?.marks ?? '', totals: await totalsOf(tx, row) }
+    return { row, endReason, marks, totals: await totalsOf(tx, row) }
   })
   return {
     run: taken.row,

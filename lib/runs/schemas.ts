@@ -21,7 +21,7 @@ export const startRunInput = z.object({
   capCredits: z.string().trim().max(30).nullable().default(null),
   /** Stop where posts are older than this moment. */
   untilAt: z.iso.datetime({ offset: true, error: 'Enter a date.' }).nullable().default(null),
-  /** Stop at a page that holds nothing new. */
+  /** Stop where the pages have come to what was there before. */
   untilKnown: z.boolean().default(false),
   /** How old a page bought before may be to be taken instead; as the search says where none is named. */
   reuseSeconds: z.int().min(0).max(3600).nullable().default(null),
@@ -84,6 +84,8 @@ export interface RunView extends RunTotals {
   readonly isOwn: boolean
   readonly searchVersion: number | null
   readonly isInBackground: boolean
+  /** Whether its search's schedule started it. */
+  readonly isScheduled: boolean
   readonly state: z.output<typeof runState>
   readonly endReason: EndReason | null
   /** What ended it, in words, where the reason alone does not say it. */

@@ -23,8 +23,8 @@ export interface PageToSettle {
   readonly delivered: Delivered
   /** See `packItems`. */
   readonly packed: Uint8Array<ArrayBuffer>
-  /** Why the run ends with this page, given how many of its items are new; null where it goes on. */
-  whyEnd(newItems: number): EndReason | null
+  /** Why the run ends with this page, given which of its items are new (a 1 or a 0 for each); null where it goes on. */
+  whyEnd(marks: string): EndReason | null
 }
 
 /** What a page brought, once it is on the ledger, and its run's row and totals with it. */
@@ -96,8 +96,8 @@ export async function settlePages(
   for (const [place, run] of runs.entries()) {
     const page = pages[place]
     if (!page) continue
-    const { count = 0, marks = '' } = stored[place] ?? {}
-    const endReason = page.whyEnd(count)
+    const { marks = '' } = stored[place] ?? {}
+    const endReason = page.whyEnd(marks)
     if (endReason) await endRun(tx, teamId, run.id, { reason: endReason, at })
     const news = run.isBaseline ? '' : marks
     settled.push({

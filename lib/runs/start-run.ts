@@ -9,7 +9,8 @@ import { chooseKey } from './choose-key'
 import { fetchPageAt } from './fetch-next-page'
 import { type PageAnswer, startRunInput } from './schemas'
 import type { RunServices } from './services'
-import { hasRunBefore, insertRun, type RunRow } from './store'
+import { hasRunBefore, insertRun, type NewRun, type RunRow } from './store'
+import { isInOrderOfTime } from './what-comes-next'
 
 type Input = z.input<typeof startRunInput>
 
@@ -25,17 +26,20 @@ export async function startRun(ctx: TeamCtx, services: RunServices, input: Input
 
 /**
  * Runs a saved search in the background: pages are bought one after another until one of the run's conditions is met,
- * whether anybody looks or not. The same request sent twice starts one run. Throws as `startRun` does.
+ * whether anybody looks or not. The same request sent twice starts one run. What a schedule starts lets all others of
+ * its key go before it. Throws as `startRun` does.
  */
 export async function startBackgroundRun(
   ctx: TeamCtx,
   services: RunServices,
   background: BackgroundRuns,
   input: Input,
+  { isScheduled = false }: { readonly isScheduled?: boolean } = {},
 ): Promise<{ runId: string }> {
-  const { run, key } = await prepareRun(ctx, services, input, services.instanceId)
+  const manner = { instanceId: services.instanceId, isScheduled }
+  const { run, key } = await prepareRun(ctx, services, input, manner)
   await refreshBalance(ctx, services, key.walletId)
-  background.begin(ctx, run)
+  background.begin(ctx, run, isScheduled ? 'schedule' : 'run')
   return { runId: run.id }
 }
 
@@ -43,13 +47,13 @@ async function prepareRun(
   ctx: TeamCtx,
   services: RunServices,
   given: Input,
-  instanceId?: string,
+  manner: Pick<NewRun, 'instanceId' | 'isScheduled'> = {},
 ): Promise<{ run: RunRow; key: StoredKey }> {
   requireWriter(ctx, 'run searches')
   const input = startRunInput.parse(given)
   const capMicro = readCap(input.capCredits)
   const search = await getSearch(ctx, input.searchId)
-  if (input.untilAt !== null && (search.product === 'Top' || search.operation === 'followers')) {
+  if (input.untilAt !== null && !isInOrderOfTime(search)) {
     const message = 'Only timelines and searches for the latest come in the order of time.'
     throw invalid('The run was not started.', { untilAt: message })
   }
@@ -79,7 +83,7 @@ async function prepareRun(
       untilKnown: input.untilKnown,
       isBaseline: !(await hasRunBefore(ctx.db, ctx.team.id, search.streamId)),
       reuseSeconds: input.reuseSeconds ?? search.reuseSeconds,
-      ...(instanceId !== undefined && { instanceId }),
+      ...manner,
       startedAt: ctx.clock.now(),
     })
     return { run, key }

@@ -30,6 +30,7 @@ export interface NewRun {
   readonly untilKnown?: boolean
   readonly isBaseline?: boolean
   readonly reuseSeconds?: number
+  readonly isScheduled?: boolean
   /** The process that buys its pages; none where a person asks for each. */
   readonly instanceId?: string
   readonly startedAt: Date
@@ -182,4 +183,23 @@ export const selectRuns = (db: Db, teamId: string, memberId: string, most: numbe
     where: { ...visibleTo(teamId, memberId), ...(searchId && { searchId }) },
     orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
     take: most,
+  })
+
+/** The runs that a search's schedule started since a moment. */
+export const selectScheduled = (db: Db, teamId: string, searchId: string, since: Date) =>
+  db.run.findMany({ where: { teamId, searchId, isScheduled: true, startedAt: { gte: since } } })
+
+/** Runs that schedules of shared searches started, which ended since a moment and brought what was new. */
+export const selectScheduledNews = (db: Db, teamId: string, since: Date) =>
+  db.run.findMany({
+    where: {
+      teamId,
+      isScheduled: true,
+      shared: true,
+      isBaseline: false,
+      endedAt: { gte: since },
+      newItems: { gt: 0 },
+    },
+    select: { id: true, searchId: true, newItems: true, endedAt: true },
+    orderBy: { endedAt: 'asc' },
   })

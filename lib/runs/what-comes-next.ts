@@ -10,6 +10,9 @@ interface Came {
 
 interface Conditions {
   readonly manner: string
+  readonly operation: string
+  readonly product: string | null
+  readonly isBaseline: boolean
   readonly untilAt: Date | null
   readonly untilKnown: boolean
 }
@@ -17,8 +20,8 @@ interface Conditions {
 interface Ending {
   /** Leads to the next page; null where there is none. */
   readonly next: Continuation | null
-  /** Why the run ends here, given how many of the page's items are new; null where it goes on. */
-  why(newItems: number): EndReason | null
+  /** Why the run ends here, given which of the page's items are new (a 1 or a 0 for each); null where it goes on. */
+  why(marks: string): EndReason | null
 }
 
 /** Pages that a run in the background is not led back to: its place is in memory, not in a sealed text. */
@@ -30,10 +33,10 @@ export function ending(run: Conditions, at: Continuation, page: Came, isFull: bo
   if (typeof followed === 'string') return { next: null, why: () => followed }
   return {
     next: followed,
-    why(newItems) {
+    why(marks) {
       if (isFull) return 'cap_reached'
       if (run.untilAt && isOlder(page, run.untilAt)) return 'date_passed'
-      return run.untilKnown && newItems === 0 ? 'nothing_new' : null
+      return run.untilKnown && isKnown(run, marks) ? 'nothing_new' : null
     },
   }
 }
@@ -50,6 +53,17 @@ function following(at: Continuation, page: Came, remembered?: number): Continuat
     remembered,
   )
 }
+
+/**
+ * Whether what follows a page was there before: what comes in the order of time turns old where a page's last item is
+ * known; the first may be a pinned one of long ago. Of anything else a whole page must be known.
+ */
+const isKnown = ({ operation, product, isBaseline }: Conditions, marks: string): boolean =>
+  !isBaseline && isInOrderOfTime({ operation, product }) ? marks.endsWith('0') : !marks.includes('1')
+
+/** Whether what is asked for comes newest first. */
+export const isInOrderOfTime = ({ operation, product }: Pick<Conditions, 'operation' | 'product'>): boolean =>
+  operation === 'timeline' || (operation === 'search' && product !== 'Top')
 
 /** Whether the page ends beyond a date: its last item counts, since a pinned post of long ago may stand first. */
 function isOlder({ items }: Came, untilAt: Date): boolean {

@@ -73,7 +73,7 @@ export async function createRuntime(env: Env, clock: Clock = systemClock): Promi
       db,
       clock,
       holderId: instance.id,
-      jobs: purserJobs({ db, clock, delivery, access: services }),
+      jobs: purserJobs({ db, clock, delivery, access: services, schedules: { services, background } }),
       onError: (error, job) => log.error({ err: error, job }, 'job failed'),
     })
     const ticking = setInterval(() => void jobs.tick(), TICK_MS)

@@ -1,7 +1,14 @@
 import type { Db, TeamCtx } from '@/lib/db'
 import { type Role, SYSTEM, type TeamScope } from '@/lib/kernel'
 import { role } from './schemas'
-import { selectAllTeams, selectMembership, selectTeamBySlug, selectTeamIdsOf, selectTeams } from './store'
+import {
+  selectAllTeams,
+  selectMember,
+  selectMembership,
+  selectTeamBySlug,
+  selectTeamIdsOf,
+  selectTeams,
+} from './store'
 
 export interface Membership {
   readonly team: TeamScope
@@ -25,6 +32,22 @@ export async function mayStillRun({ db, team, actor }: TeamCtx): Promise<boolean
   if (actor.userId === SYSTEM.userId) return true
   const member = await selectMembership(db, team.id, actor.userId)
   return member !== null && role.parse(member.role) !== 'viewer'
+}
+
+/**
+ * A context in which Purser acts for a member who is not there, with his rights as they are now: what a schedule does.
+ * Null where he is no longer in the team.
+ */
+export async function actFor({ db, clock, team }: TeamCtx, memberId: string): Promise<TeamCtx | null> {
+  const member = await selectMember(db, team.id, memberId)
+  if (!member) return null
+  const { id, userId, user } = member
+  return {
+    db,
+    clock,
+    team,
+    actor: { memberId: id, userId, name: user.name, role: role.parse(member.role), sid: '' },
+  }
 }
 
 /** Every team of the installation: for what Purser does by itself, never for a person. */

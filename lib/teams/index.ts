@@ -1,5 +1,5 @@
 export { createTeam } from './create-team'
-export { findMembership, listAllTeams, listTeamsOf, mayStillRun } from './find-membership'
+export { actFor, findMembership, listAllTeams, listTeamsOf, mayStillRun } from './find-membership'
 export {
   acceptInvite,
   acceptInviteWithNewAccount,

@@ -38,6 +38,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'upstream',
     'spend',
   ],
+  schedules: [...BASE, 'teams', 'searches', 'runs'],
   exports: ['kernel', 'db', 'items', 'runs'],
 }
 

@@ -95,6 +95,6 @@ test('where a run stops, in a sentence', () => {
   const none = { capItems: null, capMicro: null, untilAt: null, untilKnown: false }
   expect(describeConditions(none, 'UTC')).toBe('It stops at the last page.')
   expect(describeConditions({ ...none, capItems: 1000, untilKnown: true }, 'UTC')).toBe(
-    'It stops at 1,000 items, or where nothing is new, or at the last page.',
+    'It stops at 1,000 items, or where nothing more is new, or at the last page.',
   )
 })

@@ -1,0 +1,12 @@
+export { pauseSchedule, removeSchedule, saveSchedule } from './change-schedule'
+export { listSchedules, previewTimes } from './list-schedules'
+export { runDueSchedules, type ScheduleServices } from './run-due'
+export {
+  pauseScheduleInput,
+  previewTimesInput,
+  type ScheduleView,
+  saveScheduleInput,
+  scheduleInput,
+  type TimesView,
+} from './schemas'
+export { type WatchedSchedule, watchSchedules } from './watch'

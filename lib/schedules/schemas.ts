@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+const wholeNumber = z.int('Use a whole number.')
+
+const times = z.object({
+  cron: z.string().trim().min(1, 'Say when it is due.').max(100, 'Use at most 100 characters.'),
+  activeFrom: wholeNumber.min(0).max(1439).default(0),
+  activeTo: wholeNumber.min(1).max(1440).default(1440),
+  activeDays: z
+    .string()
+    .regex(/^[1-7]{1,7}$/, 'Choose a day at least.')
+    .default('1234567'),
+})
+
+export const previewTimesInput = times
+
+export const scheduleInput = z.object({ searchId: z.uuid() })
+
+export const pauseScheduleInput = scheduleInput.extend({ isPaused: z.boolean() })
+
+export const saveScheduleInput = scheduleInput.extend({
+  ...times.shape,
+  /** A page has about 20 items at least (upstream-interface, Limits / Page size). */
+  capItems: wholeNumber.min(20, 'A page has about 20 items at least.').max(1_000_000),
+  capItemsDay: wholeNumber.min(20, 'A page has about 20 items at least.').max(100_000_000),
+  untilKnown: z.boolean().default(true),
+  /** Alerts when a run brings more new items than this; null for never. */
+  tellsAbove: wholeNumber.min(0, 'Use 0 for any.').max(1_000_000).nullable().default(null),
+  /** Alerts when nothing new came for so many hours; null for never. */
+  tellsQuietHours: wholeNumber.min(1, 'Use an hour at least.').max(8760).nullable().default(null),
+})
+export type ScheduleFields = z.output<typeof saveScheduleInput>
+
+/** When a schedule is due, in words and as the next moments. */
+export interface TimesView {
+  readonly words: string
+  /** Five at most; fewer where no more come. */
+  readonly next: readonly Date[]
+}
+
+export interface ScheduleView extends Required<ScheduleFields> {
+  readonly words: string
+  readonly searchName: string
+  /** For whom it runs. */
+  readonly memberId: string
+  readonly memberName: string
+  readonly nextAt: Date | null
+  readonly lastRunId: string | null
+  /** What came of the last time, where it brought no run, or of the run that failed. */
+  readonly lastNote: string | null
+  readonly failures: number
+  /** Null while it is active. */
+  readonly paused: { readonly at: Date; readonly by: string; readonly note: string | null } | null
+}

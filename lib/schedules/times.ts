@@ -1,0 +1,86 @@
+import { Cron } from 'croner'
+import cronstrue from 'cronstrue'
+import { DateTime } from 'luxon'
+import { invalid } from '@/lib/kernel'
+
+/** When a schedule is due: cron in the team's time zone, within its active hours. */
+export interface Times {
+  /** Five fields: minute, hour, day of the month, month, day of the week. */
+  readonly cron: string
+  /** Minutes of the day, from the first one on, up to before the second; over midnight where the first is the later one. */
+  readonly activeFrom: number
+  readonly activeTo: number
+  /** Days of the week, Monday first, as "12345". */
+  readonly activeDays: string
+}
+
+const DAY_MS = 24 * 3_600_000
+/** A time that does not come within so long never does: a leap day in active hours does come. */
+const HORIZON_MS = 5 * 366 * DAY_MS
+/** Each try that is in vain leads to the next day's hours at least. */
+const MOST_TRIES = 5 * 366
+
+/**
+ * The next times after a moment, in order; fewer than asked for where no more come. Clocks that are put forward or back
+ * neither lose nor double a daily time. Throws `invalid` for a text that is no cron.
+ */
+export function nextTimes(times: Times, timeZone: string, after: Date, many: number): Date[] {
+  const cron = parse(times.cron, timeZone)
+  const found: Date[] = []
+  let at: Date | null = after
+  for (let tries = 0; tries < MOST_TRIES && found.length < many; tries++) {
+    at = cron.nextRun(at)
+    if (!at || at.getTime() - after.getTime() > HORIZON_MS) break
+    if (isActive(times, timeZone, at)) found.push(at)
+    else at = justBeforeActive(times, timeZone, at)
+  }
+  return found
+}
+
+/** A second before the active hours begin next: a cron of every minute would else be tried through all of a night. */
+function justBeforeActive(active: Omit<Times, 'cron'>, timeZone: string, at: Date): Date {
+  const today = DateTime.fromJSDate(at, { zone: timeZone }).startOf('day')
+  const opening = { hour: Math.floor(active.activeFrom / 60), minute: active.activeFrom % 60 }
+  for (let ahead = 0; ahead <= 7; ahead++) {
+    const day = today.plus({ days: ahead })
+    const opens = [day, day.set(opening)]
+      .map((moment) => moment.toJSDate())
+      .find((moment) => moment > at && isActive(active, timeZone, moment))
+    if (opens) return new Date(opens.getTime() - 1000)
+  }
+  return at
+}
+
+function parse(cron: string, timeZone: string): Cron {
+  try {
+    return new Cron(cron, { timezone: timeZone, mode: '5-part', paused: true })
+  } catch {
+    const cronField =
+      'Use five fields of cron: minute, hour, day, month, day of the week, such as 0 9 * * 1-5.'
+    throw invalid('These times cannot be read.', { cron: cronField })
+  }
+}
+
+/** Whether a moment lies within the active hours. */
+export function isActive(
+  { activeFrom, activeTo, activeDays }: Omit<Times, 'cron'>,
+  timeZone: string,
+  at: Date,
+): boolean {
+  const local = DateTime.fromJSDate(at, { zone: timeZone })
+  const minute = local.hour * 60 + local.minute
+  const isWithin =
+    activeFrom < activeTo
+      ? minute >= activeFrom && minute < activeTo
+      : minute >= activeFrom || minute < activeTo
+  return isWithin && activeDays.includes(String(local.weekday))
+}
+
+/** A cron in words: "At 09:00, Monday through Friday"; as it is where there are no words for it. */
+export function describeCron(cron: string): string {
+  try {
+    return cronstrue.toString(cron, { use24HourTimeFormat: true })
+  } catch {
+    return cron
+  }
+}

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAlertWatch, listAlerts } from '@/lib/alerts'
+import { systemCtx } from '@/lib/jobs'
+import { addKey, disableKey, enableKey } from '@/lib/keys'
+import { type BackgroundRuns, createBackgroundRuns, listRuns } from '@/lib/runs'
+import {
+  listSchedules,
+  pauseSchedule,
+  previewTimes,
+  removeSchedule,
+  runDueSchedules,
+  saveSchedule,
+} from '@/lib/schedules'
+import { createSearch, deleteSearch } from '@/lib/searches'
+import { removeMember } from '@/lib/teams'
+import { itemsOf } from '@/tests/factories/items'
+import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const FIELDS = {
+  cron: '0 * * * *',
+  activeFrom: 0,
+  activeTo: 1440,
+  activeDays: '1234567',
+  capItems: 100,
+  capItemsDay: 1000,
+  untilKnown: true,
+  tellsAbove: null,
+  tellsQuietHours: null,
+}
+
+describeOnEachEngine('schedules', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let upstream: TestUpstream
+  let team: TestTeam
+  let background: BackgroundRuns
+  let keyId: string
+  beforeAll(async () => {
+    opened = await open()
+    // The upstream's posts go by the same time: what is new is what was written meanwhile.
+    clock = makeTestClock(new Date('2026-03-10T12:10:00Z'))
+    upstream = await startTestUpstream(clock, undefined, clock)
+    team = await makeTeam(opened.db, clock)
+    background = createBackgroundRuns({
+      services: upstream,
+      clock,
+      isShared: false,
+      onError: (error) => expect.unreachable(String(error)),
+    })
+    const { key } = upstream.issueKey({ pack: 'Scale' })
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    keyId = (await addKey(team.admin, upstream, { key, name: '', ...where })).id
+  })
+  afterAll(async () => {
+    await background.stop()
+    await upstream.close()
+    await opened.close()
+  })
+
+  const system = () => systemCtx(opened.db, clock, team.admin.team)
+  const tick = () =>
+    runDueSchedules(system(), { services: upstream, background }, () => Promise.resolve(true))
+  const makeSearch = async (name: string, subject = 'tea') =>
+    (await createSearch(team.admin, { name, operation: 'search', subject })).id
+  const makeSchedule = async (
+    name: string,
+    fields: Partial<Omit<typeof FIELDS, 'tellsAbove'>> & { tellsAbove?: number } = {},
+  ) => {
+    const searchId = await makeSearch(name)
+    await saveSchedule(team.admin, { ...FIELDS, ...fields, searchId })
+    return searchId
+  }
+  const runsOf = (searchId: string) => listRuns(team.admin, { searchId })
+  const scheduleOf = async (searchId: string) =>
+    (await listSchedules(team.admin)).find((schedule) => schedule.searchId === searchId)
+  /** Lets what is due run to its end. */
+  const fire = async (searchId: string) => {
+    await tick()
+    const [run] = await runsOf(searchId)
+    if (run) await background.ended(run.id)
+    await tick()
+  }
+
+  test('fires at its time and no sooner; the second time brings only what is new, for little more', async () => {
+    const searchId = await makeSchedule('Hourly')
+    expect((await scheduleOf(searchId))?.nextAt).toEqual(new Date('2026-03-10T13:00:00Z'))
+    await fire(searchId)
+    expect(await runsOf(searchId)).toEqual([])
+    clock.advance(51 * MINUTE)
+    await fire(searchId)
+    const [first] = await runsOf(searchId)
+    expect(first).toMatchObject({ isScheduled: true, isBaseline: true, items: 100, endReason: 'cap_reached' })
+    expect(first?.memberName).toBe('Ada Admin')
+
+    clock.advance(24 * HOUR)
+    await fire(searchId)
+    const [second, ...others] = await runsOf(searchId)
+    expect(others).toHaveLength(1)
+    if (!second) return expect.unreachable('no second run')
+    expect(second).toMatchObject({ isBaseline: false, endReason: 'nothing_new' })
+    expect(second.newItems).toBeGreaterThan(0)
+    expect(second.items - second.newItems).toBeLessThanOrEqual(second.newItems + 20)
+    const had = new Set((await itemsOf(team.admin, first?.id ?? '')).map(({ id }) => id))
+    const news = (await itemsOf(team.admin, second.id)).filter(({ isNew }) => isNew)
+    expect(news.some(({ id }) => had.has(id))).toBe(false)
+    await removeSchedule(team.admin, searchId)
+  })
+
+  test('times that were missed are caught up once', async () => {
+    const searchId = await makeSchedule('Missed')
+    clock.advance(5 * HOUR)
+    await fire(searchId)
+    await fire(searchId)
+    expect(await runsOf(searchId)).toHaveLength(1)
+    expect((await scheduleOf(searchId))?.nextAt?.getTime()).toBeGreaterThan(clock.now().getTime())
+    await removeSchedule(team.admin, searchId)
+  })
+
+  test('several processes at once start one run', async () => {
+    const searchId = await makeSchedule('Many')
+    clock.advance(HOUR)
+    await Promise.all(Array.from({ length: 6 }, tick))
+    const runs = await runsOf(searchId)
+    expect(runs).toHaveLength(1)
+    await background.ended(runs[0]?.id ?? '')
+    await tick()
+    expect(await scheduleOf(searchId)).toMatchObject({ failures: 0, lastNote: null, lastRunId: runs[0]?.id })
+    await removeSchedule(team.admin, searchId)
+  })
+
+  test('a day’s limit holds, and ends with the day of the team’s time zone', async () => {
+    const searchId = await makeSchedule('Limited', { capItems: 100, capItemsDay: 150, untilKnown: false })
+    for (let hour = 0; hour < 3; hour++) {
+      clock.advance(HOUR)
+      await fire(searchId)
+    }
+    const sum = async () => (await runsOf(searchId)).reduce((items, run) => items + run.items, 0)
+    expect(await sum()).toBe(150)
+    expect((await scheduleOf(searchId))?.lastNote).toBe('Left out: the day’s limit is reached.')
+    clock.advance(24 * HOUR)
+    await fire(searchId)
+    expect(await sum()).toBe(250)
+    await removeSchedule(team.admin, searchId)
+  })
+
+  test('keeps to its hours: what came outside of them waits for the next time within', async () => {
+    const searchId = await makeSchedule('Office', { activeFrom: 9 * 60, activeTo: 17 * 60 })
+    const due = (await scheduleOf(searchId))?.nextAt
+    if (!due) return expect.unreachable('no next time')
+    // Down over the evening: it is looked at again at 23:10 in Berlin.
+    clock.advance(due.getTime() - clock.now().getTime())
+    const evening = new Date(due)
+    evening.setUTCHours(22, 10, 0, 0)
+    clock.advance(evening.getTime() - clock.now().getTime())
+    await fire(searchId)
+    expect(await runsOf(searchId)).toEqual([])
+    expect((await scheduleOf(searchId))?.lastNote).toMatch(/outside of its hours/)
+    const again = (await scheduleOf(searchId))?.nextAt
+    clock.advance((again?.getTime() ?? 0) - clock.now().getTime())
+    await fire(searchId)
+    expect(await runsOf(searchId)).toHaveLength(1)
+    await removeSchedule(team.admin, searchId)
+  })
+
+  test('pauses itself after five failures in a row, says so once, and goes on when told to', async () => {
+    const searchId = await makeSchedule('Fails')
+    await disableKey(team.admin, upstream, keyId)
+    const watch = createAlertWatch()
+    for (let time = 0; time < 7; time++) {
+      clock.advance(HOUR)
+      await fire(searchId)
+      await watch.look(system(), upstream.upstreams)
+    }
+    expect(await scheduleOf(searchId)).toMatchObject({ failures: 5, paused: { by: 'Purser' } })
+    const told = async () =>
+      (await listAlerts(team.admin)).filter(
+        ({ kind, subjectId }) => kind === 'schedule_failing' && subjectId === searchId,
+      )
+    expect(await told()).toMatchObject([
+      { recoveredAt: null, title: 'The schedule of “Fails” paused itself' },
+    ])
+    await enableKey(team.admin, keyId)
+    await pauseSchedule(team.admin, { searchId, isPaused: false })
+    await watch.look(system(), upstream.upstreams)
+    expect((await told())[0]?.recoveredAt).not.toBeNull()
+    clock.advance(HOUR)
+    await fire(searchId)
+    expect((await runsOf(searchId))[0]).toMatchObject({ isScheduled: true })
+    expect(await scheduleOf(searchId)).toMatchObject({ failures: 0, paused: null })
+    await removeSchedule(team.admin, searchId)
+  })
+
+  test('a failure in between is forgotten after a success', async () => {
+    const searchId = await makeSchedule('Wavers')
+    await disableKey(team.admin, upstream, keyId)
+    clock.advance(HOUR)
+    await fire(searchId)
+    expect(await scheduleOf(searchId)).toMatchObject({
+      failures: 1,
+      lastNote: expect.stringMatching(/no key/),
+    })
+    await enableKey(team.admin, keyId)
+    clock.advance(HOUR)
+    await fire(searchId)
+    expect(await scheduleOf(searchId)).toMatchObject({ failures: 0, lastNote: null })
+    await removeSchedule(team.admin, searchId)
+  })
+
+  test('alerts on new items above a number, once per run, and on none for too long', async () => {
+    const searchId = await makeSchedule('Watched', { capItems: 100, tellsAbove: 0 })
+    const watch = createAlertWatch()
+    const told = async (kind: string) =>
+      (await listAlerts(team.admin)).filter((alert) => alert.kind === kind && alert.subjectId === searchId)
+    clock.advance(HOUR)
+    await fire(searchId)
+    await watch.look(system(), upstream.upstreams)
+    // The first run is the baseline: nothing of it is news.
+    expect(await told('new_items')).toEqual([])
+    clock.advance(24 * HOUR)
+    await fire(searchId)
+    for (let look = 0; look < 3; look++) await watch.look(system(), upstream.upstreams)
+    expect(await told('new_items')).toHaveLength(1)
+    const [run] = await runsOf(searchId)
+    expect((await told('new_items'))[0]?.path).toBe(`runs/${run?.id}?only=new`)
+
+    await saveSchedule(team.admin, { ...FIELDS, searchId, tellsQuietHours: 2 })
+    await pauseSchedule(team.admin, { searchId, isPaused: true })
+    clock.advance(3 * HOUR)
+    await watch.look(system(), upstream.upstreams)
+    expect(await told('nothing_new')).toEqual([])
+    await pauseSchedule(team.admin, { searchId, isPaused: false })
+    clock.advance(3 * HOUR)
+    await watch.look(system(), upstream.upstreams)
+    expect(await told('nothing_new')).toHaveLength(1)
+    await removeSchedule(team.admin, searchId)
+    await watch.look(system(), upstream.upstreams)
+    expect((await told('nothing_new'))[0]?.recoveredAt).not.toBeNull()
+  })
+
+  test('runs for the member who saved it, and pauses when he has left', async () => {
+    const member = await makeMember(team, 'member', 'Mia Member')
+    const { id: searchId } = await createSearch(member, {
+      name: 'Mia’s',
+      operation: 'timeline',
+      subject: 'grace',
+    })
+    await saveSchedule(member, { ...FIELDS, searchId })
+    await removeMember(team.admin, { memberId: member.actor.memberId })
+    clock.advance(HOUR)
+    await fire(searchId)
+    expect(await runsOf(searchId)).toEqual([])
+    expect((await scheduleOf(searchId))?.paused?.note).toMatch(/has left the team/)
+  })
+
+  test('a search in the trash is not run', async () => {
+    const searchId = await makeSchedule('Trashed')
+    await deleteSearch(team.admin, searchId)
+    clock.advance(HOUR)
+    await fire(searchId)
+    expect(await runsOf(searchId)).toEqual([])
+  })
+
+  test('a run that still goes on is not doubled', async () => {
+    const slow = upstream.issueKey({ pack: 'Free' })
+    const where = { walletId: team.walletId, environmentId: team.environments[1]?.id ?? '' }
+    const slowKey = await addKey(team.admin, upstream, { key: slow.key, name: 'slow', ...where })
+    const { id: searchId } = await createSearch(team.admin, {
+      name: 'Long',
+      operation: 'followers',
+      subject: 'ada',
+      keyChoice: 'key',
+      keyId: slowKey.id,
+    })
+    await saveSchedule(team.admin, { ...FIELDS, searchId, capItems: 100_000, capItemsDay: 100_000 })
+    clock.advance(HOUR)
+    await tick()
+    const [run] = await runsOf(searchId)
+    clock.advance(HOUR)
+    await tick()
+    expect(await runsOf(searchId)).toHaveLength(1)
+    expect((await scheduleOf(searchId))?.lastNote).toMatch(/still going on/)
+    background.cancel(run?.id ?? '')
+    await background.ended(run?.id ?? '')
+    await removeSchedule(team.admin, searchId)
+  })
+
+  test('bad input is refused with what to do, and only who may change the search may schedule it', async () => {
+    const searchId = await makeSearch('Refused')
+    const save = (fields: object, ctx = team.admin) => saveSchedule(ctx, { ...FIELDS, searchId, ...fields })
+    await expect(save({ cron: 'often' })).rejects.toMatchObject({
+      code: 'invalid',
+      fields: { cron: expect.any(String) },
+    })
+    await expect(save({ cron: '0 3 * * *', activeFrom: 540, activeTo: 600 })).rejects.toMatchObject({
+      code: 'invalid',
+    })
+    await expect(save({ capItems: 500, capItemsDay: 100 })).rejects.toMatchObject({ code: 'invalid' })
+    const member = await makeMember(team, 'member')
+    await expect(save({}, member)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(save({}, await makeMember(team, 'viewer'))).rejects.toMatchObject({ code: 'forbidden' })
+    const { id: own } = await createSearch(member, {
+      name: 'Own',
+      operation: 'timeline',
+      subject: 'x',
+      shared: false,
+    })
+    await expect(saveSchedule(member, { ...FIELDS, searchId: own, tellsAbove: 0 })).rejects.toMatchObject({
+      code: 'invalid',
+    })
+    expect(previewTimes(team.admin, { ...FIELDS, cron: '0 9 * * 1' }).next).toHaveLength(5)
+  })
+})
