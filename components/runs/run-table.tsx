@@ -48,7 +48,11 @@ export function RunTable({ team, runs, now, timeZone, firstStep }: RunTableProps
             </>
           ),
         },
-        { key: 'member', label: 'Member', render: ({ memberName }) => memberName },
+        {
+          key: 'member',
+          label: 'Member',
+          render: ({ memberName, isScheduled }) => (isScheduled ? `${memberName}, by schedule` : memberName),
+        },
         { key: 'environment', label: 'Environment', render: ({ environmentName }) => environmentName },
         { key: 'key', label: 'Key', render: ({ keyPrefix }) => `${keyPrefix}…` },
         { key: 'state', label: 'State', render: describeState },

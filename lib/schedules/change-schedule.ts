@@ -1,8 +1,9 @@
+import type { z } from 'zod'
 import { appendAuditEntry } from '@/lib/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/db'
 import { AppError, hasRole, invalid, notFound, requireWriter } from '@/lib/kernel'
 import { getSearch, type SearchView } from '@/lib/searches'
-import type { ScheduleFields } from './schemas'
+import { saveScheduleInput } from './schemas'
 import { deleteSchedule, putSchedule, selectSchedule, updateSchedule } from './store'
 import { nextTimes, type Times } from './times'
 
@@ -10,7 +11,8 @@ import { nextTimes, type Times } from './times'
  * Runs a saved search by itself from now on, on behalf of the member who asks: its owner or an admin may. What was
  * paused goes on. Throws `invalid` where the times cannot be read or never come.
  */
-export async function saveSchedule(ctx: TeamCtx, { searchId, ...fields }: ScheduleFields): Promise<void> {
+export async function saveSchedule(ctx: TeamCtx, input: z.input<typeof saveScheduleInput>): Promise<void> {
+  const { searchId, ...fields } = saveScheduleInput.parse(input)
   const search = await searchToSchedule(ctx, searchId)
   if (fields.capItemsDay < fields.capItems) {
     throw refused({ capItemsDay: 'A day must have room for one run at least.' })

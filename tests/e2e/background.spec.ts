@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { addPerson, FOUNDER, foundTeam, type TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
-import { closeAfter, openWorldWithUpstream } from './world'
+import { closeAfter, openWorldWithUpstream, signIn } from './world'
 
 type World = Awaited<ReturnType<typeof openWorldWithUpstream>>
 
@@ -32,14 +32,6 @@ const delivered = async () => {
   return keys.reduce((sum, { items }) => sum + items, 0)
 }
 
-async function signIn(page: Page, email: string, path: string): Promise<void> {
-  await page.goto(at(`/sign-in?callbackUrl=${path}`))
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel(/^Password/).fill(FOUNDER.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(at(path))
-}
-
 async function secondBrowser(browser: Browser): Promise<{ page: Page; close(): Promise<void> }> {
   const context = await browser.newContext()
   return { page: await context.newPage(), close: () => context.close() }
@@ -68,8 +60,8 @@ test('a long run is seen live by two members in two browsers, and cancelled by o
   const { email } = await world.db.user.findFirstOrThrow({ where: { name: 'A member' } })
   expect(member.team).toBe('acme')
   const other = await secondBrowser(browser)
-  await signIn(other.page, email, '/acme/runs')
-  await signIn(page, FOUNDER.email, `/acme/searches/${searchId}`)
+  await signIn(other.page, world.server.baseUrl, email, '/acme/runs')
+  await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/searches/${searchId}`)
   await world.operator.setLatency(2000)
   const path = await begin(page, '900')
   await other.page.goto(at(path))
@@ -99,7 +91,7 @@ test('a run goes on while its page is reloaded and its member is signed out, and
   page,
 }) => {
   test.setTimeout(120_000)
-  await signIn(page, FOUNDER.email, `/acme/searches/${searchId}`)
+  await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/searches/${searchId}`)
   await world.operator.setLatency(2000)
   const path = await begin(page, '900')
   await expect.poll(() => shown(page)).toBeGreaterThanOrEqual(200)
@@ -113,7 +105,7 @@ test('a run goes on while its page is reloaded and its member is signed out, and
     const run = await world.db.run.findFirstOrThrow({ where: { manner: 'background' } })
     expect(run).toMatchObject({ endReason: 'cap_reached', items: 900 })
   }).toPass()
-  await signIn(page, FOUNDER.email, path)
+  await signIn(page, world.server.baseUrl, FOUNDER.email, path)
   await expect(page.getByText(/has come to the cap/)).toBeVisible()
   const list = page.getByRole('list', { name: 'Items' })
   await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '900')
@@ -140,7 +132,7 @@ test('a deleted search comes back from the trash, and a pinned one stands on top
     operation: 'search',
     subject: 'tea',
   })
-  await signIn(page, FOUNDER.email, '/acme/searches')
+  await signIn(page, world.server.baseUrl, FOUNDER.email, '/acme/searches')
   const names = page
     .getByRole('region', { name: 'Saved searches', exact: true })
     .getByRole('link', { name: /Ada|tea/ })

@@ -6,6 +6,7 @@ import { type Db, openDb } from '../../lib/db'
 import { createLeakFinder } from '../support/leaks'
 import { sandboxControl } from '../support/sandbox-control'
 import { type RunningServer, startSandboxProcess, startServer } from '../support/server'
+import { FOUNDER } from '../support/story'
 
 /** A Purser with a data folder of its own, and its database opened for looking. */
 export interface World {
@@ -66,4 +67,13 @@ export async function leaksInFolder(folder: string, keys: readonly string[]): Pr
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const found = await Promise.all(files.map(async (file) => find(file, await readFile(file))))
   return found.flat()
+}
+
+/** Signs a person in by hand, who then stands on the page that he asked for. */
+export async function signIn(page: Page, baseUrl: string, email: string, path: string): Promise<void> {
+  await page.goto(`${baseUrl}/sign-in?callbackUrl=${path}`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel(/^Password/).fill(FOUNDER.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(baseUrl + path)
 }

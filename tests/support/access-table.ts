@@ -137,6 +137,22 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'viewer',
     input: ({ searchId }) => ({ searchId, isPinned: true }),
   },
+  [`${TEAM}/searches/actions.ts#previewTimesAction`]: {
+    needs: 'viewer',
+    input: () => ({ cron: '0 9 * * *' }),
+  },
+  [`${TEAM}/searches/actions.ts#saveScheduleAction`]: {
+    needs: 'member',
+    input: ({ searchId }) => ({ searchId, cron: '0 9 1 1 *', capItems: 20, capItemsDay: 20 }),
+  },
+  [`${TEAM}/searches/actions.ts#pauseScheduleAction`]: {
+    needs: 'member',
+    input: ({ searchId }) => ({ searchId, isPaused: true }),
+  },
+  [`${TEAM}/searches/actions.ts#removeScheduleAction`]: {
+    needs: 'member',
+    input: ({ searchId }) => ({ searchId }),
+  },
   [`${TEAM}/runs/actions.ts#startBackgroundRunAction`]: {
     needs: 'member',
     input: ({ searchId, keyId }) => ({ runId: crypto.randomUUID(), searchId, keyId, capItems: 20 }),

@@ -49,6 +49,8 @@ export function sandboxControl(controlUrl: string) {
     },
     setLatency: (ms: number) => post('/latency', { ms }),
     setLimiter: (name: string) => post('/limiter', { name }),
+    /** Puts the service's dates so many milliseconds ahead of the machine's. */
+    moveClock: (offsetMs: number) => post('/clock', { offsetMs }),
     async wallet(walletId: string): Promise<SandboxWallet> {
       const answer: unknown = await (await fetch(`${controlUrl}/state`)).json()
       const wallets = state.parse(answer instanceof Object && 'wallets' in answer ? answer.wallets : answer)

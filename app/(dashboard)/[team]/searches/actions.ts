@@ -2,6 +2,16 @@
 
 import { teamAction, withTeam } from '@/app/_server'
 import {
+  pauseSchedule,
+  pauseScheduleInput,
+  previewTimes,
+  previewTimesInput,
+  removeSchedule,
+  saveSchedule,
+  saveScheduleInput,
+  scheduleInput,
+} from '@/lib/schedules'
+import {
   createSearch,
   createSearchInput,
   deleteSearch,
@@ -37,3 +47,23 @@ export const pinSearchAction = teamAction
   .metadata({ name: 'search.pin' })
   .inputSchema(withTeam(pinSearchInput))
   .action(({ ctx: { team }, parsedInput }) => pinSearch(team, parsedInput))
+
+export const previewTimesAction = teamAction
+  .metadata({ name: 'schedule.preview' })
+  .inputSchema(withTeam(previewTimesInput))
+  .action(({ ctx: { team }, parsedInput }) => Promise.resolve(previewTimes(team, parsedInput)))
+
+export const saveScheduleAction = teamAction
+  .metadata({ name: 'schedule.save' })
+  .inputSchema(withTeam(saveScheduleInput))
+  .action(({ ctx: { team }, parsedInput }) => saveSchedule(team, parsedInput))
+
+export const pauseScheduleAction = teamAction
+  .metadata({ name: 'schedule.pause' })
+  .inputSchema(withTeam(pauseScheduleInput))
+  .action(({ ctx: { team }, parsedInput }) => pauseSchedule(team, parsedInput))
+
+export const removeScheduleAction = teamAction
+  .metadata({ name: 'schedule.remove' })
+  .inputSchema(withTeam(scheduleInput))
+  .action(({ ctx: { team }, parsedInput }) => removeSchedule(team, parsedInput.searchId))

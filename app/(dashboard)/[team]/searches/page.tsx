@@ -1,9 +1,11 @@
 import { requireMember } from '@/app/_server'
+import { ScheduleTable } from '@/components/schedules'
 import { SearchTable, SearchTrash } from '@/components/searches'
 import { ButtonLink, Card, EmptyState, PageHeader } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
 import { hasRole } from '@/lib/kernel'
 import { listRuns } from '@/lib/runs'
+import { listSchedules } from '@/lib/schedules'
 import { listDeletedSearches, listSearches, type SearchView } from '@/lib/searches'
 import { listMembers } from '@/lib/teams'
 import { Loaded } from '../loaded'
@@ -17,6 +19,7 @@ interface SearchesPageProps {
 
 const RUNS_LOOKED_AT = 100
 const TITLE = 'Saved searches'
+const SCHEDULES = 'Schedules'
 const TRASH = 'Trash'
 
 export default async function SearchesPage({ params }: SearchesPageProps) {
@@ -30,6 +33,9 @@ export default async function SearchesPage({ params }: SearchesPageProps) {
       />
       <Loaded title={TITLE} height={240}>
         <SearchesCard ctx={ctx} />
+      </Loaded>
+      <Loaded title={SCHEDULES} height={0}>
+        <SchedulesCard ctx={ctx} />
       </Loaded>
       <Loaded title={TRASH} height={0}>
         <TrashCard ctx={ctx} />
@@ -77,6 +83,16 @@ async function SearchesCard({ ctx }: { readonly ctx: TeamCtx }) {
           pin={pinSearchAction}
         />
       )}
+    </Card>
+  )
+}
+
+async function SchedulesCard({ ctx }: { readonly ctx: TeamCtx }) {
+  const schedules = await listSchedules(ctx)
+  if (schedules.length === 0) return null
+  return (
+    <Card title={SCHEDULES} description="Searches that are run by themselves.">
+      <ScheduleTable team={ctx.team.slug} schedules={schedules} timeZone={ctx.team.timeZone} />
     </Card>
   )
 }

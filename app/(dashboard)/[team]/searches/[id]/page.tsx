@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { orPage, pageEstimates, requireMember } from '@/app/_server'
 import { RunTable } from '@/components/runs'
+import { SchedulePanel } from '@/components/schedules'
 import {
   describeSearch,
   EditSearch,
@@ -15,11 +16,20 @@ import type { TeamCtx } from '@/lib/db'
 import { hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys'
 import { listRuns } from '@/lib/runs'
+import { listSchedules } from '@/lib/schedules'
 import { getSearch, listSearchVersions, type SearchView } from '@/lib/searches'
 import { listEnvironments } from '@/lib/teams'
 import { Loaded } from '../../loaded'
 import { startBackgroundRunAction, startRunAction } from '../../runs/actions'
-import { createSearchAction, deleteSearchAction, updateSearchAction } from '../actions'
+import {
+  createSearchAction,
+  deleteSearchAction,
+  pauseScheduleAction,
+  previewTimesAction,
+  removeScheduleAction,
+  saveScheduleAction,
+  updateSearchAction,
+} from '../actions'
 import { keyChoices } from '../key-choices'
 
 export const metadata = { title: 'Search' }
@@ -34,6 +44,7 @@ interface CardProps {
 }
 
 const RUNS = 'Runs of this search'
+const SCHEDULE = 'Schedule'
 const VERSIONS = 'Versions'
 const RUNS_LOOKED_AT = 20
 
@@ -52,6 +63,9 @@ export default async function SearchPage({ params }: SearchPageProps) {
             <RunCard ctx={ctx} search={search} />
           </Loaded>
         )}
+        <Loaded title={SCHEDULE} height={90}>
+          <ScheduleCard ctx={ctx} search={search} mayChange={mayChange} />
+        </Loaded>
         <Loaded title={RUNS}>
           <RunsCard ctx={ctx} search={search} />
         </Loaded>
@@ -92,6 +106,26 @@ async function RunCard({ ctx, search }: CardProps) {
         budgets={budgets}
         startRun={startRunAction}
         startBackgroundRun={startBackgroundRunAction}
+      />
+    </Card>
+  )
+}
+
+async function ScheduleCard({ ctx, search, mayChange }: CardProps & { readonly mayChange: boolean }) {
+  const schedule = (await listSchedules(ctx)).find(({ searchId }) => searchId === search.id) ?? null
+  return (
+    <Card title={SCHEDULE}>
+      <SchedulePanel
+        team={ctx.team.slug}
+        searchId={search.id}
+        schedule={schedule}
+        timeZone={ctx.team.timeZone}
+        isShared={search.shared}
+        mayChange={mayChange}
+        preview={previewTimesAction}
+        save={saveScheduleAction}
+        pause={pauseScheduleAction}
+        remove={removeScheduleAction}
       />
     </Card>
   )

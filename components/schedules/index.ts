@@ -1,0 +1,2 @@
+export { SchedulePanel } from './schedule-panel'
+export { ScheduleTable } from './schedule-table'

@@ -1,0 +1,55 @@
+'use client'
+
+import { List, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { type Action, type Refusal, readAnswer } from '@/components/forms'
+import { formatMoment } from '@/lib/kernel'
+import type { TimesView } from '@/lib/schedules'
+import type { ScheduleForm } from './schedule-fields'
+
+type Times = Pick<ScheduleForm, 'cron' | 'activeFrom' | 'activeTo' | 'activeDays'>
+export type PreviewTimes = Action<Times & { team: string }, TimesView>
+
+interface NextTimesProps {
+  readonly team: string
+  readonly times: Times
+  readonly timeZone: string
+  readonly preview: PreviewTimes
+}
+
+/** The next five times of what is chosen, as soon as it is. */
+export function NextTimes({ team, times, timeZone, preview }: NextTimesProps) {
+  const { cron, activeFrom, activeTo, activeDays } = times
+  const [asked] = useDebouncedValue(JSON.stringify({ cron, activeFrom, activeTo, activeDays }), 300)
+  const [answer, setAnswer] = useState<{ data: TimesView | undefined; refusal: Refusal | null } | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    const chosen: Times = JSON.parse(asked)
+    preview({ ...chosen, team }).then(
+      (given) => isCurrent && setAnswer(readAnswer(given)),
+      // The times are shown again with the next change; saving checks them in any case.
+      () => isCurrent && setAnswer(null),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [asked, team, preview])
+  if (!answer) return null
+  const { data, refusal } = answer
+  if (!data) return <Text size="sm">{Object.values(refusal?.fields ?? {})[0] ?? refusal?.message}</Text>
+  return (
+    <div>
+      <Text size="sm">{data.words}</Text>
+      {data.next.length === 0 ? (
+        <Text size="sm">These times never come within the active hours.</Text>
+      ) : (
+        <List size="sm" c="dimmed" aria-label="Next times">
+          {data.next.map((at) => (
+            <List.Item key={at.toISOString()}>{formatMoment(at, timeZone)}</List.Item>
+          ))}
+        </List>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+'use client'
+
+import { Button, Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type Refusal, RefusalAlert } from '@/components/forms'
+import { NextTimes, type PreviewTimes } from './next-times'
+import type { ScheduleForm as Fields } from './schedule-fields'
+import { TimesFields } from './times-fields'
+
+interface ScheduleFormProps {
+  readonly team: string
+  readonly initial: Fields
+  readonly timeZone: string
+  /** Alerts go to the whole team. */
+  readonly isShared: boolean
+  readonly refusal: Refusal | null
+  readonly isPending: boolean
+  readonly submitLabel: string
+  readonly preview: PreviewTimes
+  readonly more?: ReactNode
+  onSubmit(fields: Fields): void
+}
+
+const toNumber = (value: number | string): number | null => (typeof value === 'number' ? value : null)
+
+/** When a search is run by itself, how much it may buy, and what is told of it. */
+export function ScheduleForm(props: ScheduleFormProps) {
+  const { team, timeZone, isShared, refusal, isPending } = props
+  const [form, setForm] = useState(props.initial)
+  const set = (change: Partial<Fields>) => setForm((known) => ({ ...known, ...change }))
+  const errors = refusal?.fields ?? {}
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    props.onSubmit(form)
+  }
+  const number = { allowDecimal: false, allowNegative: false, thousandSeparator: ',' } as const
+  return (
+    <form method="post" onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <RefusalAlert refusal={refusal} />
+        <TimesFields form={form} timeZone={timeZone} errors={errors} set={set} />
+        <NextTimes team={team} times={form} timeZone={timeZone} preview={props.preview} />
+        <Group align="flex-start" gap="sm">
+          <NumberInput
+            {...number}
+            label="At most per run (items)"
+            w={190}
+            value={form.capItems}
+            onChange={(value) => set({ capItems: toNumber(value) ?? 0 })}
+            error={errors.capItems}
+          />
+          <NumberInput
+            {...number}
+            label="At most per day (items)"
+            w={190}
+            value={form.capItemsDay}
+            onChange={(value) => set({ capItemsDay: toNumber(value) ?? 0 })}
+            error={errors.capItemsDay}
+          />
+        </Group>
+        <Checkbox
+          label="Only what is new: a run stops where the pages turn old"
+          checked={form.untilKnown}
+          onChange={(event) => set({ untilKnown: event.currentTarget.checked })}
+        />
+        {isShared ? (
+          <Group align="flex-start" gap="sm">
+            <NumberInput
+              {...number}
+              label="Alert above (new items)"
+              description="0 for any; empty for never."
+              placeholder="Never"
+              w={220}
+              value={form.tellsAbove ?? ''}
+              onChange={(value) => set({ tellsAbove: toNumber(value) })}
+              error={errors.tellsAbove}
+            />
+            <NumberInput
+              {...number}
+              label="Alert after hours without any"
+              description="Empty for never."
+              placeholder="Never"
+              w={220}
+              value={form.tellsQuietHours ?? ''}
+              onChange={(value) => set({ tellsQuietHours: toNumber(value) })}
+              error={errors.tellsQuietHours}
+            />
+          </Group>
+        ) : (
+          <Text size="sm" c="dimmed">
+            Alerts on what is new are for the whole team: share the search to have them.
+          </Text>
+        )}
+        <Group>
+          <Button type="submit" loading={isPending}>
+            {props.submitLabel}
+          </Button>
+          {props.more}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,111 @@
+'use client'
+
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { ConfirmButton } from '@/components/ui'
+import type { ScheduleView } from '@/lib/schedules'
+import type { PreviewTimes } from './next-times'
+import { type ScheduleForm as Fields, fieldsOf, NEW_SCHEDULE } from './schedule-fields'
+import { ScheduleForm } from './schedule-form'
+import { ScheduleState } from './schedule-state'
+
+interface OfSearch {
+  readonly team: string
+  readonly searchId: string
+}
+
+interface SchedulePanelProps extends OfSearch {
+  /** Null where the search is not scheduled. */
+  readonly schedule: ScheduleView | null
+  readonly timeZone: string
+  readonly isShared: boolean
+  /** Whether it is the member's to change. */
+  readonly mayChange: boolean
+  readonly preview: PreviewTimes
+  readonly save: Action<Fields & OfSearch>
+  readonly pause: Action<OfSearch & { isPaused: boolean }>
+  readonly remove: Action<OfSearch>
+}
+
+/** A search's schedule: how it stands, and the way to make, change, pause or remove it. */
+export function SchedulePanel(props: SchedulePanelProps) {
+  const { team, searchId, schedule, timeZone, mayChange } = props
+  const router = useRouter()
+  const [isOpen, setOpen] = useState(false)
+  const saved = useAction(props.save)
+  const paused = useAction(props.pause)
+  const removed = useAction(props.remove)
+  const tell = (message: string) => {
+    notifications.show({ message })
+    router.refresh()
+  }
+  const save = async (fields: Fields) => {
+    if (!(await saved.call({ ...fields, team, searchId })).ok) return
+    setOpen(false)
+    tell('The schedule was saved.')
+  }
+  const pause = async (isPaused: boolean) => {
+    if (!(await paused.call({ team, searchId, isPaused })).ok) return
+    tell(isPaused ? 'The schedule is paused.' : 'The schedule goes on.')
+  }
+  const remove = async () => {
+    if ((await removed.call({ team, searchId })).ok) tell('The schedule was removed.')
+  }
+  return (
+    <Stack gap="sm">
+      {schedule ? (
+        <ScheduleState team={team} schedule={schedule} timeZone={timeZone} />
+      ) : (
+        <Text size="sm">It is run by hand only.</Text>
+      )}
+      <RefusalAlert refusal={paused.refusal ?? removed.refusal} />
+      {mayChange && !isOpen && (
+        <Group gap="sm">
+          <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+            {schedule ? 'Change the schedule' : 'Schedule it'}
+          </Button>
+          {schedule && (
+            <>
+              <Button
+                variant="default"
+                size="xs"
+                loading={paused.isPending}
+                onClick={() => pause(schedule.paused === null)}
+              >
+                {schedule.paused ? 'Let it go on' : 'Pause'}
+              </Button>
+              <ConfirmButton
+                label="Remove the schedule"
+                title="Remove this schedule?"
+                text="The search stays, and so do its runs: it is then run by hand only."
+                confirmLabel="Remove it"
+                onConfirm={remove}
+              />
+            </>
+          )}
+        </Group>
+      )}
+      {mayChange && isOpen && (
+        <ScheduleForm
+          team={team}
+          initial={schedule ? fieldsOf(schedule) : NEW_SCHEDULE}
+          timeZone={timeZone}
+          isShared={props.isShared}
+          refusal={saved.refusal}
+          isPending={saved.isPending}
+          submitLabel="Save the schedule"
+          preview={props.preview}
+          onSubmit={save}
+          more={
+            <Button variant="subtle" onClick={() => setOpen(false)}>
+              Leave it
+            </Button>
+          }
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,48 @@
+import { Alert, Text } from '@mantine/core'
+import { LinkTo } from '@/components/ui'
+import { formatCount, formatMoment } from '@/lib/kernel'
+import type { ScheduleView } from '@/lib/schedules'
+
+interface ScheduleStateProps {
+  readonly team: string
+  readonly schedule: ScheduleView
+  readonly timeZone: string
+}
+
+/** When a schedule is due next, in a few words. */
+export const describeNext = ({ paused, nextAt }: ScheduleView, timeZone: string): string => {
+  if (paused) return paused.by === 'Purser' ? 'Paused itself' : 'Paused'
+  return nextAt === null ? 'Never' : formatMoment(nextAt, timeZone)
+}
+
+/** How a schedule stands: when it is due, for whom and how far it runs, what came of it last. */
+export function ScheduleState({ team, schedule, timeZone }: ScheduleStateProps) {
+  const { words, memberName, capItems, capItemsDay, untilKnown, lastRunId, lastNote, failures, paused } =
+    schedule
+  return (
+    <>
+      {paused && (
+        <Alert color={paused.by === 'Purser' ? 'red' : 'gray'} title={`Paused by ${paused.by}`}>
+          {paused.note ?? `Since ${formatMoment(paused.at, timeZone)} nothing is run by itself.`}
+          {paused.by === 'Purser' && failures > 0 && ` It failed ${failures} times in a row.`}
+        </Alert>
+      )}
+      <Text size="sm">
+        {words} ({timeZone}), for {memberName}: at most {formatCount(capItems)} items a run and{' '}
+        {formatCount(capItemsDay)} a day{untilKnown ? ', only what is new' : ''}.
+      </Text>
+      <Text size="sm" c="dimmed">
+        Next time: {describeNext(schedule, timeZone)}.{' '}
+        {lastRunId && (
+          <>
+            <LinkTo href={`/${team}/runs/${lastRunId}`} size="sm">
+              Its last run
+            </LinkTo>
+            .{' '}
+          </>
+        )}
+        {lastNote && !paused && `Last time: ${lastNote}`}
+      </Text>
+    </>
+  )
+}

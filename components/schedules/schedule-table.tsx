@@ -1,0 +1,58 @@
+import { DataTable, LinkTo } from '@/components/ui'
+import { formatCount } from '@/lib/kernel'
+import type { ScheduleView } from '@/lib/schedules'
+import { describeNext } from './schedule-state'
+
+interface ScheduleTableProps {
+  readonly team: string
+  readonly schedules: readonly ScheduleView[]
+  readonly timeZone: string
+}
+
+/** The schedules that a member may see, the next one due first. */
+export function ScheduleTable({ team, schedules, timeZone }: ScheduleTableProps) {
+  return (
+    <DataTable
+      caption="Scheduled searches"
+      rows={schedules}
+      keyOf={({ searchId }) => searchId}
+      columns={[
+        {
+          key: 'search',
+          label: 'Search',
+          render: ({ searchId, searchName }) => (
+            <LinkTo href={`/${team}/searches/${searchId}`} size="sm" aria-label={`Schedule of ${searchName}`}>
+              {searchName}
+            </LinkTo>
+          ),
+        },
+        { key: 'times', label: 'Due', render: ({ words }) => words },
+        { key: 'next', label: 'Next time', render: (schedule) => describeNext(schedule, timeZone) },
+        { key: 'member', label: 'For', render: ({ memberName }) => memberName },
+        {
+          key: 'day',
+          label: 'A day, items',
+          isNumeric: true,
+          render: ({ capItemsDay }) => formatCount(capItemsDay),
+        },
+        {
+          key: 'last',
+          label: 'Last',
+          render: ({ lastRunId, lastNote, searchName }) =>
+            lastNote ??
+            (lastRunId ? (
+              <LinkTo
+                href={`/${team}/runs/${lastRunId}`}
+                size="sm"
+                aria-label={`Last scheduled run of ${searchName}`}
+              >
+                Run
+              </LinkTo>
+            ) : (
+              'Not yet'
+            )),
+        },
+      ]}
+    />
+  )
+}

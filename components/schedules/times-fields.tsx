@@ -1,0 +1,109 @@
+'use client'
+
+import { Chip, Group, Input, Select, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { EVERY, hasTime, toClock, toCron, toFrequency, toMinutes } from './frequency'
+import type { ScheduleForm } from './schedule-fields'
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
+  (name, at) => ({
+    value: String(at + 1),
+    name,
+  }),
+)
+
+interface TimesFieldsProps {
+  readonly form: ScheduleForm
+  readonly timeZone: string
+  readonly errors: Readonly<Record<string, string>>
+  set(change: Partial<ScheduleForm>): void
+}
+
+/** When a schedule is due: an interval, a time of the day or a cron expression, and its active hours. */
+export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
+  const [frequency, setFrequency] = useState(() => toFrequency(form.cron))
+  const choose = (change: Partial<typeof frequency>) => {
+    const chosen = { ...frequency, ...change }
+    setFrequency(chosen)
+    const cron = toCron(chosen)
+    if (cron !== undefined) set({ cron })
+  }
+  return (
+    <Stack gap="sm">
+      <Group align="flex-start" gap="sm">
+        <Select
+          label="How often"
+          w={{ base: '100%', sm: 260 }}
+          data={[...EVERY]}
+          value={frequency.every}
+          onChange={(value) => {
+            const every = EVERY.find((each) => each.value === value)?.value
+            if (every) choose({ every })
+          }}
+          allowDeselect={false}
+        />
+        {frequency.every === 'week' && (
+          <Select
+            label="Day of the week"
+            w={160}
+            data={DAYS.map(({ value, name }) => ({ value, label: name }))}
+            value={frequency.weekday}
+            onChange={(value) => choose({ weekday: value ?? '1' })}
+            allowDeselect={false}
+          />
+        )}
+        {hasTime(frequency.every) && (
+          <TextInput
+            type="time"
+            label={`At (${timeZone})`}
+            value={frequency.time}
+            onChange={(event) => choose({ time: event.currentTarget.value })}
+            error={errors.cron}
+          />
+        )}
+        {frequency.every === 'cron' && (
+          <TextInput
+            label={`Cron (${timeZone})`}
+            placeholder="0 9 * * 1-5"
+            value={form.cron}
+            onChange={(event) => set({ cron: event.currentTarget.value })}
+            error={errors.cron}
+          />
+        )}
+      </Group>
+      {!hasTime(frequency.every) && (
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            type="time"
+            label="Active from"
+            value={toClock(form.activeFrom)}
+            onChange={(event) => set({ activeFrom: toMinutes(event.currentTarget.value, 0) })}
+            error={errors.activeFrom}
+          />
+          <TextInput
+            type="time"
+            label="Until (00:00: to the end of the day)"
+            value={toClock(form.activeTo)}
+            onChange={(event) => set({ activeTo: toMinutes(event.currentTarget.value, 1440) })}
+            error={errors.activeTo}
+          />
+          <Input.Wrapper label="On" labelElement="div" error={errors.activeDays}>
+            <Chip.Group
+              multiple
+              value={[...form.activeDays]}
+              onChange={(days) => set({ activeDays: [...days].sort().join('') })}
+            >
+              <Group gap={4}>
+                {DAYS.map(({ value, name }) => (
+                  <Chip key={value} value={value} size="xs" variant="outline" aria-label={`On ${name}`}>
+                    {name.slice(0, 2)}
+                  </Chip>
+                ))}
+              </Group>
+            </Chip.Group>
+          </Input.Wrapper>
+        </Group>
+      )}
+    </Stack>
+  )
+}

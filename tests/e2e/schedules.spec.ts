@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FOUNDER, foundTeam, type TeamClient } from '../support/story'
+import { expect, test } from './fixtures'
+import { closeAfter, openWorldWithUpstream, signIn } from './world'
+
+const HOUR_MS = 3_600_000
+
+let world: Awaited<ReturnType<typeof openWorldWithUpstream>>
+let admin: TeamClient
+let sandboxWallet: string
+let searchId: string
+const clockFile = join(tmpdir(), `purser-clock-${process.pid}`)
+
+/** Puts Purser's clock and the upstream's forward. */
+async function moveClocks(aheadMs: number): Promise<void> {
+  await world.operator.moveClock(aheadMs)
+  await writeFile(clockFile, String(aheadMs))
+}
+
+test.beforeEach(async () => {
+  await writeFile(clockFile, '0')
+  world = await openWorldWithUpstream({
+    NODE_OPTIONS: '--import ./tests/support/moved-clock.mjs',
+    MOVED_CLOCK: clockFile,
+  })
+  admin = await foundTeam(world.server.baseUrl)
+  sandboxWallet = await world.operator.createWallet({ name: 'Schedules', balance: '100000', pack: 'Growth' })
+  const key = await world.operator.createKey(sandboxWallet)
+  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
+  await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
+  const search = { name: 'About tea', operation: 'search', subject: 'tea', shared: true }
+  searchId = await admin.makeId('searches/createSearchAction', search)
+})
+test.afterEach(({ page }) => closeAfter(page, world))
+
+test('a schedule fires by itself when its time has come, and the second time brings only what is new', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const at = (path: string) => world.server.baseUrl + path
+  await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/searches/${searchId}`)
+
+  const card = page.getByRole('region', { name: 'Schedule', exact: true })
+  await expect(async () => {
+    await card.getByRole('button', { name: 'Schedule it' }).click()
+    await expect(card.getByLabel('How often')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await card.getByLabel('How often').click()
+  await page.getByRole('option', { name: 'Every hour' }).click()
+  await expect(card.getByText('Every hour', { exact: true })).toBeVisible()
+  await expect(card.getByRole('list', { name: 'Next times' }).getByRole('listitem')).toHaveCount(5)
+  await card.getByLabel('At most per run (items)').fill('100')
+  await card.getByLabel('Alert above (new items)').fill('0')
+  await card.getByRole('button', { name: 'Save the schedule' }).click()
+  await expect(card.getByText(/at most 100 items a run/)).toBeVisible()
+  expect(await world.db.run.count()).toBe(0)
+
+  const ended = (count: number) =>
+    expect(async () => {
+      expect(await world.db.run.count({ where: { state: 'ENDED', isScheduled: true } })).toBe(count)
+      expect(await world.db.schedule.count({ where: { openRunId: null } })).toBe(1)
+    }).toPass()
+  await moveClocks(HOUR_MS)
+  await ended(1)
+  await moveClocks(25 * HOUR_MS)
+  await ended(2)
+
+  const [first, second] = await world.db.run.findMany({ orderBy: { startedAt: 'asc' } })
+  expect(first).toMatchObject({ isBaseline: true, items: 100, endReason: 'cap_reached' })
+  expect(second).toMatchObject({ isBaseline: false, endReason: 'nothing_new' })
+  const fresh = second?.newItems ?? 0
+  expect(fresh).toBeGreaterThan(0)
+  expect(second?.items).toBeLessThanOrEqual(2 * fresh + 20)
+
+  // The alert leads to what is new, and to nothing else.
+  await expect(async () => {
+    expect(await world.db.alert.count({ where: { kind: 'new_items' } })).toBe(1)
+  }).toPass({ timeout: 40_000 })
+  // A day without a word from him: he is signed out.
+  await signIn(page, world.server.baseUrl, FOUNDER.email, '/acme/alerts')
+  await page
+    .getByRole('link', { name: /About tea.*new item/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/only=new/)
+  const list = page.getByRole('list', { name: 'Items' })
+  await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(fresh))
+  await page.goto(at('/acme/searches'))
+  await expect(page.getByRole('region', { name: 'Schedules', exact: true })).toContainText('Every hour')
+})

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { EVERY, toClock, toCron, toFrequency, toMinutes } from '@/components/schedules/frequency'
+
+describe('how often', () => {
+  test.each(EVERY.map(({ value }) => value).filter((value) => value !== 'cron'))(
+    '%s comes back from its cron',
+    (every) => {
+      const chosen = { every, time: '17:05', weekday: '3' }
+      const cron = toCron(chosen)
+      expect(toFrequency(cron ?? '')).toMatchObject({ every })
+      expect(toCron(toFrequency(cron ?? ''))).toBe(cron)
+    },
+  )
+
+  test('a cron that is no choice stays as it is written', () => {
+    expect(toFrequency('5 4 1 * *').every).toBe('cron')
+    expect(toCron(toFrequency('5 4 1 * *'))).toBeUndefined()
+  })
+
+  test('a time that was cleared is midnight', () => {
+    expect(toCron({ every: 'day', time: '', weekday: '1' })).toBe('0 0 * * *')
+  })
+})
+
+test('minutes of the day are read as a clock shows them; midnight ends a day or begins it', () => {
+  expect([toClock(0), toClock(570), toClock(1440)]).toEqual(['00:00', '09:30', '00:00'])
+  expect([toMinutes('09:30', 0), toMinutes('00:00', 1440), toMinutes('', 0)]).toEqual([570, 1440, 0])
+})
