@@ -1,14 +1,21 @@
 import { promisify } from 'node:util'
-import { deflateRaw, inflateRaw } from 'node:zlib'
+import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib'
 import { z } from 'zod'
 import type { Item } from '@/lib/upstream'
 
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** A page's items as they are stored: JSON, deflated. The fastest level halves the time and costs a tenth in size. */
-export const packItems = async (items: readonly Item[]): Promise<Uint8Array<ArrayBuffer>> =>
-  new Uint8Array(await deflate(JSON.stringify(items), { level: 1 }))
+/** The fastest level halves the time and costs a tenth in size. */
+const FASTEST = { level: 1, chunkSize: 65_536 } as const
+/** Up to so many characters a detour by another thread costs more of this one's time than the work itself. */
+const SMALL = 200_000
+
+/** A page's items as they are stored: JSON, deflated. */
+export async function packItems(items: readonly Item[]): Promise<Uint8Array<ArrayBuffer>> {
+  const json = JSON.stringify(items)
+  return new Uint8Array(json.length < SMALL ? deflateRawSync(json, FASTEST) : await deflate(json, FASTEST))
+}
 
 const text = z.string().nullable()
 const stored = z.array(

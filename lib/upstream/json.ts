@@ -6,6 +6,11 @@ export interface JsonObject {
 }
 
 const LONGEST_NUMBER = 40
+/**
+ * A number of sixteen digits and points, or with an exponent: no other can be rounded, so that the built-in parser, which is several
+ * times as fast, reads the same. What only looks so, inside a text, costs time and nothing else.
+ */
+const MAY_BE_ROUNDED = /(?:^|[[:,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/
 
 /**
  * Reads untrusted JSON, or answers undefined where it is none or nests deeper than `maxDepth`. Numbers that floating
@@ -14,6 +19,7 @@ const LONGEST_NUMBER = 40
 export function parseJson(text: string, maxDepth: number): JsonValue | undefined {
   if (nestsDeeperThan(maxDepth, text)) return undefined
   try {
+    if (!MAY_BE_ROUNDED.test(text)) return JSON.parse(text)
     const onDuplicateKey = ({ newValue }: { newValue: unknown }) => newValue
     // With this number parser, parse yields JSON values and nothing else.
     return parse(text, null, { parseNumber: keepDigits, onDuplicateKey }) as JsonValue

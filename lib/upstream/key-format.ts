@@ -29,9 +29,8 @@ export function withoutSecret(text: string, key: string): string {
  * instead of thirty, for pages at a key's full pace.
  */
 function mayHold(text: string, key: string): boolean {
-  for (let at = BLOCK_LENGTH; at < key.length; at += BLOCK_LENGTH) {
-    const block = key.slice(at, at + BLOCK_LENGTH)
-    if (block.length < BLOCK_LENGTH || text.includes(block)) return true
+  for (let at = BLOCK_LENGTH; at + BLOCK_LENGTH <= key.length; at += BLOCK_LENGTH) {
+    if (text.includes(key.slice(at, at + BLOCK_LENGTH))) return true
   }
   return false
 }
