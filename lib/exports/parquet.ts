@@ -91,7 +91,19 @@ export async function* writeParquet(
     yield writer.take()
   }
   await file.finish()
-  yield writer.take()
+  const end = writer.take()
+  yield file.num_rows === 0n ? withTypedList(end) : end
+}
+
+/** In the file's end: no rows (field 3), and a list of row groups (field 4) that is empty and of no type. */
+const NO_GROUPS = Buffer.from([0x16, 0x00, 0x19, 0x00])
+const STRUCTS = 0x0c
+
+/** hyparquet-writer 0.17.0 leaves unsaid what an empty list is a list of; Apache's own reader in Rust refuses that. */
+function withTypedList(end: Uint8Array): Uint8Array {
+  const at = Buffer.from(end.buffer).indexOf(NO_GROUPS)
+  if (at >= 0) end[at + NO_GROUPS.length - 1] = STRUCTS
+  return end
 }
 
 async function* groupsOf(items: AsyncGenerator<RawItem[]>): AsyncGenerator<Packed[]> {

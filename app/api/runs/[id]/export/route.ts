@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { orHttpError, teamContext } from '@/app/_server'
+import { orHttpError, streamedBody, teamContext } from '@/app/_server'
 import { exportInput, exportRun } from '@/lib/exports'
 import { invalid, notFound } from '@/lib/kernel'
 
@@ -21,16 +21,7 @@ export function GET(request: NextRequest, { params }: ExportContext): Promise<Re
     if (input.error?.issues.some(({ path }) => path[0] === 'runId')) throw notFound('The run')
     if (!input.success) throw invalid('Name the format: format=csv, xlsx, jsonl or parquet.')
     const { name, contentType, chunks } = await exportRun(ctx, input.data)
-    const encoder = new TextEncoder()
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const { value, done } = await chunks.next()
-        if (done) controller.close()
-        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
-      },
-      cancel: async () => void (await chunks.return(undefined)),
-    })
-    return new Response(body, {
+    return new Response(streamedBody(chunks), {
       headers: {
         'content-type': contentType,
         'content-disposition': `attachment; filename="${name}"`,
