@@ -1,7 +1,8 @@
-import type { SchemaElement } from 'hyparquet'
 import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer'
 import type { RawItem } from '@/lib/items'
 import type { About } from './about'
+
+type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
 
 /** So many items, or what takes so many characters, are encoded at once and written together. */
 const GROUP = { items: 1000, characters: 4_000_000 } as const
