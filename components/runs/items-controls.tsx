@@ -1,11 +1,13 @@
 'use client'
 
-import { Anchor, Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useState } from 'react'
+import type { ExportFormat } from '@/lib/exports'
 import type { View } from '@/lib/items'
 import { plural } from '@/lib/kernel'
+import { ExportMenu } from './export-menu'
 
 const inUrl = {
   view: parseAsStringLiteral(['cards', 'table']).withDefault('cards'),
@@ -29,11 +31,6 @@ const ONLY = [
   { value: 'new', label: 'New only' },
 ]
 
-const EXPORTS = [
-  { format: 'csv', label: 'Export CSV' },
-  { format: 'jsonl', label: 'Export JSONL' },
-] as const
-
 const TYPING_MS = 300
 
 /** How the items of a run are shown, as the page's address says it. */
@@ -44,7 +41,7 @@ interface ItemsControlsProps {
   /** How many the view shows; null while that is being found out. */
   readonly total: number | null
   /** Where the items of a view can be had as a file. */
-  exportHref(format: 'csv' | 'jsonl'): string
+  exportHref(format: ExportFormat): string
   onChange(change: Partial<ItemsControlsProps['view']>): void
 }
 
@@ -96,11 +93,7 @@ export function ItemsControls({ view, total, exportHref, onChange }: ItemsContro
       <Text size="sm" c="dimmed" role="status">
         {total === null ? 'Looking…' : plural(total, 'item')}
       </Text>
-      {EXPORTS.map(({ format, label }) => (
-        <Anchor key={format} size="sm" href={exportHref(format)} download>
-          {label}
-        </Anchor>
-      ))}
+      <ExportMenu hrefOf={exportHref} />
     </Group>
   )
 }

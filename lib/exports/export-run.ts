@@ -1,14 +1,43 @@
-import { DateTime } from 'luxon'
 import type { TeamCtx } from '@/lib/db'
 import type { RawItem } from '@/lib/items'
 import { getRun, walkRunItems } from '@/lib/runs'
+import { type About, aboutOf } from './about'
+import { type LocalTime, localTimeOf } from './columns'
 import { csvHead, csvLine } from './csv'
-import type { ExportFile, ExportInput } from './schemas'
+import { writeParquet } from './parquet'
+import type { ExportFile, ExportFormat, ExportInput } from './schemas'
+import { writeXlsx } from './xlsx'
+
+interface Making {
+  readonly items: AsyncGenerator<RawItem[]>
+  readonly about: About
+  readonly localTime: LocalTime
+  readonly at: Date
+}
+
+interface Format {
+  readonly contentType: string
+  write(making: Making): ExportFile['chunks']
+}
+
+const FORMATS: Readonly<Record<ExportFormat, Format>> = {
+  csv: { contentType: 'text/csv; charset=utf-8', write: writeCsv },
+  xlsx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    write: ({ items, ...options }) => writeXlsx(items, options),
+  },
+  jsonl: { contentType: 'application/x-ndjson; charset=utf-8', write: writeJsonLines },
+  parquet: {
+    contentType: 'application/vnd.apache.parquet',
+    write: ({ items, about }) => writeParquet(items, about),
+  },
+}
 
 /**
  * The items of a run as a file, exactly those that the view shows and in its order, for whoever may see the run. CSV
- * holds the fields that all upstreams share, with times in UTC and in the team's zone; JSONL an object a line, with all
- * that the upstream sent as `raw`. The file's name states the zone and the filters. Throws `not_found`.
+ * and XLSX hold the fields that all upstreams share, with times in UTC and in the team's zone; JSONL an object a line
+ * and Parquet typed columns, both with all that the upstream sent as `raw`. The file's name states the zone and the
+ * filters. Throws `not_found`.
  */
 export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: ExportInput): Promise<ExportFile> {
   const run = await getRun(ctx, runId)
@@ -22,19 +51,21 @@ export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: Export
     view.text && `find ${view.text}`,
     timeZone,
   ]
-  const name = `${parts.filter(Boolean).map(fileSafe).join('-')}.${format}`
-  return format === 'csv'
-    ? { name, contentType: 'text/csv; charset=utf-8', chunks: writeCsv(items, timeZone) }
-    : { name, contentType: 'application/x-ndjson; charset=utf-8', chunks: writeJsonLines(items) }
+  const at = ctx.clock.now()
+  const { contentType, write } = FORMATS[format]
+  return {
+    name: `${parts.filter(Boolean).map(fileSafe).join('-')}.${format}`,
+    contentType,
+    chunks: write({ items, at, about: aboutOf(run, view, timeZone, at), localTime: localTimeOf(timeZone) }),
+  }
 }
 
-async function* writeCsv(items: AsyncGenerator<RawItem[]>, timeZone: string): AsyncGenerator<string> {
-  const localTime = (at: Date) => DateTime.fromJSDate(at, { zone: timeZone }).toISO() ?? ''
+async function* writeCsv({ items, localTime }: Making): AsyncGenerator<string> {
   yield csvHead()
   for await (const some of items) yield some.map((item) => csvLine(item, localTime)).join('')
 }
 
-async function* writeJsonLines(items: AsyncGenerator<RawItem[]>): AsyncGenerator<string> {
+async function* writeJsonLines({ items }: Making): AsyncGenerator<string> {
   for await (const some of items) yield some.map(jsonLine).join('')
 }
 

@@ -1,2 +1,2 @@
 export { exportRun } from './export-run'
-export { exportInput } from './schemas'
+export { type ExportFormat, exportInput } from './schemas'

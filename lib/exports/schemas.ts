@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { viewInput } from '@/lib/items'
 
-const exportFormat = z.enum(['csv', 'jsonl'])
+export const exportFormat = z.enum(['csv', 'xlsx', 'jsonl', 'parquet'])
+export type ExportFormat = z.output<typeof exportFormat>
 
 /** Which items of a run, in which order, and how written. */
 export const exportInput = viewInput.extend({ runId: z.uuid(), format: exportFormat })
@@ -11,5 +12,5 @@ export type ExportInput = z.output<typeof exportInput>
 export interface ExportFile {
   readonly name: string
   readonly contentType: string
-  readonly chunks: AsyncGenerator<string>
+  readonly chunks: AsyncGenerator<string | Uint8Array>
 }

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
+import { sheetRows } from '../support/read-exports'
 import { addPerson, FOUNDER, foundTeam, type TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
 import { closeAfter, openWorldWithUpstream, signIn } from './world'
@@ -124,6 +126,16 @@ test('a run goes on while its page is reloaded and its member is signed out, and
   await expect(list.getByRole('listitem')).toContainText(`@${handle}`)
   await page.getByText('Table', { exact: true }).click()
   await expect(page.getByRole('cell', { name: handle })).toBeVisible()
+
+  // What is shown is what a file holds.
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([/^XLSX/, /^CSV/, /^JSONL/, /^Parquet/])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /^XLSX/ }).click(),
+  ])
+  const [, ...rows] = await sheetRows(await readFile(await download.path()), 'Items')
+  expect(rows.map((row) => row[4])).toEqual([handle])
 })
 
 test('a deleted search comes back from the trash, and a pinned one stands on top', async ({ page }) => {

@@ -10,6 +10,7 @@ import { itemsOf } from '@/tests/factories/items'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { parquetTable, sheetRows } from '@/tests/support/read-exports'
 
 describeOnEachEngine('views of a run’s items', (open) => {
   let opened: TestDb
@@ -82,9 +83,10 @@ describeOnEachEngine('views of a run’s items', (open) => {
   test('an export holds exactly the view, whole and in its order, in each format', async () => {
     const read = async (query: Record<string, unknown>) => {
       const { chunks, name } = await exportRun(team.admin, exportInput.parse({ runId, ...query }))
-      let text = ''
-      for await (const chunk of chunks) text += chunk
-      return { text, name }
+      const parts: Uint8Array[] = []
+      for await (const chunk of chunks) parts.push(Buffer.from(chunk))
+      const file = Buffer.concat(parts)
+      return { file, text: file.toString('utf8'), name }
     }
     const newest = await look({ sort: 'newest', count: 500 })
     const csv = await read({ format: 'csv', sort: 'newest' })
@@ -92,6 +94,24 @@ describeOnEachEngine('views of a run’s items', (open) => {
     expect(rows.map(({ id }) => id)).toEqual(newest.items.map(({ id }) => id))
     expect(csv.name).toMatch(/^Ada-\d{4}_\d\d_\d\d-newest-Europe_Berlin\.csv$/)
     expect(rows[0]?.time).toMatch(/\+0[12]:00$/)
+
+    const ids = newest.items.map(({ id }) => id)
+    const { file: workbook } = await read({ format: 'xlsx', sort: 'newest' })
+    expect((await sheetRows(workbook, 'Items')).slice(1).map(([id]) => id)).toEqual(ids)
+    const about = await sheetRows(workbook, 'About')
+    for (const line of [
+      ['Search', 'Ada'],
+      ['Run', runId],
+      ['Time zone', 'Europe/Berlin'],
+      ['Which items', 'All'],
+      ['Order', 'Newest first'],
+      ['Items', 250],
+    ]) {
+      expect(about).toContainEqual(line)
+    }
+    const table = parquetTable((await read({ format: 'parquet', sort: 'newest' })).file)
+    expect(ids.map((_, at) => table.row(at)[0])).toEqual(ids)
+    expect(table.metadata?.get('Run')).toBe(runId)
 
     const lines = (await read({ format: 'jsonl' })).text.trimEnd().split('\n')
     const stored = await itemsOf(team.admin, runId)

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { orHttpError, teamContext } from '@/app/_server'
+import { orHttpError, streamedBody, teamContext } from '@/app/_server'
 import { exportInput, exportRun } from '@/lib/exports'
 import { invalid, notFound } from '@/lib/kernel'
 
@@ -10,7 +10,7 @@ interface ExportContext {
 }
 
 /**
- * A run's items as a file: `?team=`, `format` (csv or jsonl) and the view as the page has it: `text`, `only`, `sort`.
+ * A run's items as a file: `?team=`, `format` (csv, xlsx, jsonl or parquet) and the view as the page has it: `text`, `only`, `sort`.
  * It is written while it is read, so a run of any size comes whole; one that fails half-way breaks off, never ends.
  */
 export function GET(request: NextRequest, { params }: ExportContext): Promise<Response> {
@@ -19,18 +19,9 @@ export function GET(request: NextRequest, { params }: ExportContext): Promise<Re
     const ctx = await teamContext(team)
     const input = exportInput.safeParse({ ...query, runId: (await params).id })
     if (input.error?.issues.some(({ path }) => path[0] === 'runId')) throw notFound('The run')
-    if (!input.success) throw invalid('Name the format as format=csv or format=jsonl.')
+    if (!input.success) throw invalid('Name the format: format=csv, xlsx, jsonl or parquet.')
     const { name, contentType, chunks } = await exportRun(ctx, input.data)
-    const encoder = new TextEncoder()
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const { value, done } = await chunks.next()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
-      },
-      cancel: async () => void (await chunks.return(undefined)),
-    })
-    return new Response(body, {
+    return new Response(streamedBody(chunks), {
       headers: {
         'content-type': contentType,
         'content-disposition': `attachment; filename="${name}"`,

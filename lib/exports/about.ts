@@ -1,0 +1,30 @@
+import type { View } from '@/lib/items'
+import type { RunView } from '@/lib/runs'
+import { localTimeOf } from './columns'
+
+/** What a file of items states of itself: label and value, in order. */
+export type About = readonly (readonly [label: string, value: string])[]
+
+const ORDERS: Record<View['sort'], string> = {
+  bought: 'As they came',
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  author: 'By author',
+}
+
+/** Whose items a file holds, which of them and in which order, and when it was made. */
+export function aboutOf(run: RunView, view: View, timeZone: string, at: Date): About {
+  const localTime = localTimeOf(timeZone)
+  return [
+    ['Search', run.searchName],
+    ['Run', run.id],
+    ['Run started (UTC)', run.startedAt.toISOString()],
+    ['Run started', localTime(run.startedAt)],
+    ['Time zone', timeZone],
+    ['Which items', view.only === 'new' ? 'New only' : 'All'],
+    ['Find in these items', view.text],
+    ['Order', ORDERS[view.sort]],
+    ['Exported (UTC)', at.toISOString()],
+    ['Exported', localTime(at)],
+  ]
+}
