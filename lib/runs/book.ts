@@ -1,6 +1,6 @@
 import { createGroupCommit, type Db, type GroupCommit, type TeamCtx, type Tx } from '@/lib/db'
 import { packItems } from '@/lib/items'
-import { openTries } from './attempts'
+import { loseDelivered, openTries } from './attempts'
 import type { PageOrder } from './page-order'
 import { type PageToSettle, type SettledPage, settlePages } from './settle-pages'
 
@@ -11,7 +11,7 @@ export interface Book {
    * or what the claim throws: nothing of it stays then, and the call must not be sent.
    */
   open(ctx: TeamCtx, order: PageOrder): Promise<string>
-  /** Books a page that was received, with all that belongs to it. */
+  /** Books a page that was received, with all that belongs to it. Where that fails, what it cost is unknown. */
   settle(ctx: TeamCtx, page: Omit<PageToSettle, 'packed'>): Promise<SettledPage>
 }
 
@@ -40,8 +40,14 @@ export function createBook(instanceId: string): Book {
   return {
     open: (ctx, order) => openingOf(ctx).add({ ctx, order }),
     async settle(ctx, page) {
-      const packed = await packItems(page.delivered.page.items)
-      return settlingOf(ctx).add({ ctx, page: { ...page, packed } })
+      try {
+        const packed = await packItems(page.delivered.page.items)
+        return await settlingOf(ctx).add({ ctx, page: { ...page, packed } })
+      } catch (error) {
+        // Where even that fails, the attempt is found open, and ended as unknown, at the next start.
+        await loseDelivered(ctx, page.delivered).catch(() => undefined)
+        throw error
+      }
     },
   }
 }
