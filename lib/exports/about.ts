@@ -12,6 +12,14 @@ const ORDERS: Record<View['sort'], string> = {
   author: 'By author',
 }
 
+const WHICH: Record<View['only'], string> = {
+  all: 'All but hidden ones',
+  new: 'New only',
+  starred: 'Starred only',
+  noted: 'With a note only',
+  hidden: 'Hidden only',
+}
+
 /** Whose items a file holds, which of them and in which order, and when it was made. */
 export function aboutOf(run: RunView, view: View, timeZone: string, at: Date): About {
   const localTime = localTimeOf(timeZone)
@@ -21,7 +29,7 @@ export function aboutOf(run: RunView, view: View, timeZone: string, at: Date): A
     ['Run started (UTC)', run.startedAt.toISOString()],
     ['Run started', localTime(run.startedAt)],
     ['Time zone', timeZone],
-    ['Which items', view.only === 'new' ? 'New only' : 'All'],
+    ['Which items', WHICH[view.only]],
     ['Find in these items', view.text],
     ['Order', ORDERS[view.sort]],
     ['Exported (UTC)', at.toISOString()],

@@ -47,7 +47,7 @@ export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: Export
     run.searchName,
     run.startedAt.toISOString().slice(0, 10),
     view.sort === 'bought' ? '' : view.sort,
-    view.only === 'new' ? 'new only' : '',
+    view.only === 'all' ? '' : `${view.only} only`,
     view.text && `find ${view.text}`,
     timeZone,
   ]

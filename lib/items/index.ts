@@ -1,3 +1,4 @@
+export { itemId, listMarks, type MarkView, markInput, markItem } from './marks'
 export { packItems } from './pack'
 export {
   type ItemView,
@@ -9,5 +10,7 @@ export {
   withoutRaw,
   withPlaces,
 } from './read-items'
+export { findInRun, listSeen, readSeen, type SeenItem } from './seen'
 export { storePages } from './store-pages'
-export { indexView, readPlaces, type View, viewInput, walkView } from './view'
+export { indexView, readPlaces, walkView } from './view'
+export { type View, viewInput } from './view-input'

@@ -1,4 +1,4 @@
-import { engineOf, type Tx } from '@/lib/db'
+import { type Db, engineOf, type Tx } from '@/lib/db'
 
 /** The only file that names Sighting. */
 
@@ -41,3 +41,15 @@ export async function noteSightings(
         FROM jsonb_array_elements(${json}::jsonb)
         ON CONFLICT DO NOTHING RETURNING "pageId", "place"`
 }
+
+/** Whether any run of the team has brought an item. */
+export const hasSighting = async (db: Db, teamId: string, itemId: string): Promise<boolean> =>
+  (await db.sighting.findFirst({ where: { teamId, itemId }, select: { itemId: true } })) !== null
+
+/** Where each stream of the team saw an item first, the first of them first. */
+export const selectSightings = (db: Db, teamId: string, itemId: string) =>
+  db.sighting.findMany({
+    where: { teamId, itemId },
+    select: { streamId: true, pageId: true, place: true, at: true },
+    orderBy: [{ at: 'asc' }, { streamId: 'asc' }],
+  })

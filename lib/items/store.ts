@@ -25,6 +25,13 @@ export const selectPageHeads = (db: Db, teamId: string, runId: string) =>
     orderBy: { pageNumber: 'asc' },
   })
 
+/** Whose pages these are, and where their items lie. */
+export const selectPageOrigins = (db: Db, teamId: string, ids: string[]) =>
+  db.resultPage.findMany({
+    where: { teamId, attemptId: { in: ids } },
+    select: { attemptId: true, runId: true, sourceId: true },
+  })
+
 const CONTENT = { attemptId: true, items: true, packed: true } as const
 
 /** The contents of pages, by id. */

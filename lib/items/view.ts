@@ -1,46 +1,57 @@
-import { z } from 'zod'
 import type { TeamCtx } from '@/lib/db'
 import { processWide } from '@/lib/kernel'
 import { type ItemView, type PlacedHead, type RawItem, walkItems } from './read-items'
-
-/** Which items of a run are shown, and in which order. */
-export const viewInput = z.object({
-  /** Words that the text or the author must hold, whatever their case. */
-  text: z.string().trim().max(200).default(''),
-  only: z.enum(['all', 'new']).default('all'),
-  /** As they came, or by the time they were written, or by author. */
-  sort: z.enum(['bought', 'newest', 'oldest', 'author']).default('bought'),
-})
-export type View = z.output<typeof viewInput>
+import type { View } from './view-input'
+import { readViewMarks, type ViewMarks } from './view-marks'
 
 /** The items of a run that a view shows, in its order: their places in the run. */
-export interface ViewIndex {
+interface Index {
   readonly total: number
+  /** How many the view `hidden` of the same words shows. */
+  readonly hidden: number
   at(from: number, to: number): readonly number[]
+}
+
+export interface ViewIndex extends Index {
+  /** Whether these are all items, as they came. */
+  readonly isWhole: boolean
+  /** Whether the team has marked anything. */
+  readonly isMarked: boolean
 }
 
 const CACHED = 12
 
-const cache = () => processWide('item-views', () => new Map<string, Promise<ViewIndex>>())
+const cache = () => processWide('item-views', () => new Map<string, Promise<Index>>())
 
 /**
- * Finds the items that a view shows. As they came and all of them it costs nothing; else all pages of the run are read
- * once, some at a time, and the order is kept for the next question.
+ * Finds the items that a view shows. As they came and all of them, with none hidden, it costs next to nothing; else all
+ * pages of the run are read once, some at a time, and the order is kept for the next question.
  */
-export function indexView(
+export async function indexView(
   ctx: TeamCtx,
   runId: string,
   heads: readonly PlacedHead[],
   view: View,
 ): Promise<ViewIndex> {
-  const count = heads.reduce((sum, { itemCount }) => sum + itemCount, 0)
-  if (isWhole(view)) {
-    return Promise.resolve({ total: count, at: (from, to) => range(from, Math.min(to, count)) })
+  const marks = await readViewMarks(ctx, view)
+  const isMarked = marks.isAny
+  if (isPlain(view) && marks.key === '') {
+    const total = heads.reduce((sum, { itemCount }) => sum + itemCount, 0)
+    const at = (from: number, to: number) => range(from, Math.min(to, total))
+    return { total, hidden: 0, at, isWhole: true, isMarked }
   }
-  const name = JSON.stringify([ctx.team.id, runId, heads.length, view])
+  // Which items are starred, noted or hidden is known before any is read: without such marks it is none.
+  if (marks.key === '' && !['all', 'new'].includes(view.only)) {
+    return { total: 0, hidden: 0, at: () => [], isWhole: false, isMarked }
+  }
+  const name = JSON.stringify([ctx.team.id, runId, heads.length, view, marks.key])
+  return { ...(await keptIndex(name, () => makeIndex(ctx, heads, view, marks))), isWhole: false, isMarked }
+}
+
+function keptIndex(name: string, make: () => Promise<Index>): Promise<Index> {
   const known = cache().get(name)
   if (known) return known
-  const made = makeIndex(ctx, heads, view)
+  const made = make()
   made.catch(() => cache().delete(name))
   cache().set(name, made)
   for (const old of [...cache().keys()].slice(0, -CACHED)) cache().delete(old)
@@ -48,7 +59,7 @@ export function indexView(
 }
 
 /** All items, as they came. */
-const isWhole = ({ text, only, sort }: View): boolean => text === '' && only === 'all' && sort === 'bought'
+const isPlain = ({ text, only, sort }: View): boolean => text === '' && only === 'all' && sort === 'bought'
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
@@ -58,24 +69,39 @@ interface Ranked {
   readonly rank: string
 }
 
-async function makeIndex(ctx: TeamCtx, heads: readonly PlacedHead[], view: View): Promise<ViewIndex> {
+async function makeIndex(
+  ctx: TeamCtx,
+  heads: readonly PlacedHead[],
+  view: View,
+  marks: ViewMarks,
+): Promise<Index> {
   const wanted = view.text.toLowerCase()
   const found: Ranked[] = []
+  let hidden = 0
   for await (const items of walkItems(ctx, heads)) {
-    for (const item of items) if (isShown(item, wanted, view)) found.push(rankOf(item, view))
+    for (const item of items) {
+      if (!holds(item, wanted, marks)) continue
+      if (marks.isHidden(item.id)) hidden++
+      if (isShown(item, view, marks)) found.push(rankOf(item, view))
+    }
   }
   if (view.sort !== 'bought') {
     const direction = view.sort === 'newest' ? -1 : 1
     found.sort((a, b) => direction * order(a.rank, b.rank) || a.place - b.place)
   }
   const places = Int32Array.from(found, ({ place }) => place)
-  return { total: places.length, at: (from, to) => [...places.subarray(from, to)] }
+  return { total: places.length, hidden, at: (from, to) => [...places.subarray(from, to)] }
 }
 
-function isShown({ text, author, isNew }: ItemView, wanted: string, { only }: View): boolean {
-  if (only === 'new' && !isNew) return false
-  if (wanted === '') return true
+function holds({ id, text, author }: ItemView, wanted: string, marks: ViewMarks): boolean {
+  if (wanted === '' || marks.noteOf(id).includes(wanted)) return true
   return [text, author.name, author.handle].some((field) => field?.toLowerCase().includes(wanted))
+}
+
+function isShown({ id, isNew }: ItemView, { only }: View, marks: ViewMarks): boolean {
+  if (only === 'hidden' || marks.isHidden(id)) return only === 'hidden' && marks.isHidden(id)
+  if (only === 'all') return true
+  return only === 'new' ? isNew : marks.isWanted(id)
 }
 
 /** ISO times in UTC sort as text; what has none comes last of the oldest and last of the newest. */
@@ -118,8 +144,8 @@ export async function* walkView(
   heads: readonly PlacedHead[],
   view: View,
 ): AsyncGenerator<RawItem[]> {
-  if (isWhole(view)) return yield* walkItems(ctx, heads)
   const index = await indexView(ctx, runId, heads, view)
+  if (index.isWhole) return yield* walkItems(ctx, heads)
   const many = view.sort === 'bought' ? AT_ONCE : SORTED_AT_ONCE
   for (let from = 0; from < index.total; from += many) {
     const items = await readPlaces(ctx, heads, index.at(from, from + many))

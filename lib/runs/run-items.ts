@@ -3,7 +3,9 @@ import type { TeamCtx } from '@/lib/db'
 import {
   type ItemView,
   indexView,
+  listMarks,
   listPageHeads,
+  type MarkView,
   type RawItem,
   readPlaces,
   type View,
@@ -25,6 +27,12 @@ export const itemsInput = viewInput.extend({
 export interface ItemWindow {
   readonly total: number
   readonly items: readonly ItemView[]
+  /** The team's marks on these items. */
+  readonly marks: readonly MarkView[]
+  /** How many items the view leaves out, or shows alone, because the team has hidden them. */
+  readonly hidden: number
+  /** Whether the team has marked anything: else no item that comes can have a mark. */
+  readonly isMarked: boolean
 }
 
 /** Items of a run, for whoever may see it: filtered, in order, a window at a time. Throws `not_found`. */
@@ -35,8 +43,12 @@ export async function listRunItems(
   const heads = await headsOf(ctx, runId)
   const index = await indexView(ctx, runId, heads, view)
   const items = await readPlaces(ctx, heads, index.at(from, from + count))
-  return { total: index.total, items: items.map(withoutRaw) }
+  const { total, hidden, isMarked } = index
+  const marks = isMarked ? await listMarks(ctx, items.map(idOf)) : []
+  return { total, hidden, isMarked, marks, items: items.map(withoutRaw) }
 }
+
+const idOf = ({ id }: RawItem): string => id
 
 /** All that a view of a run shows, in its order, some items at a time, for whoever may see it. Throws `not_found`. */
 export async function walkRunItems(

@@ -16,6 +16,7 @@ export async function storeRun(
   { admin, ...team }: TestTeam,
   streamId: string,
   count: number,
+  { shared = true } = {},
 ): Promise<string> {
   const runId = randomUUID()
   const at = admin.clock.now()
@@ -36,7 +37,7 @@ export async function storeRun(
       environmentName: 'Production',
       memberId: admin.actor.memberId,
       memberName: admin.actor.name,
-      shared: true,
+      shared,
       startedAt: at,
     }),
   )

@@ -77,7 +77,7 @@ describeOnEachEngine('views of a run’s items', (open) => {
       [text, author.name, author.handle].some((field) => field?.toLowerCase().includes(word)),
     )
     expect(found.items).toEqual(holds)
-    expect(await look({ text: 'nobody has ever said this' })).toEqual({ total: 0, items: [] })
+    expect(await look({ text: 'nobody has ever said this' })).toMatchObject({ total: 0, items: [] })
   })
 
   test('an export holds exactly the view, whole and in its order, in each format', async () => {
@@ -103,7 +103,7 @@ describeOnEachEngine('views of a run’s items', (open) => {
       ['Search', 'Ada'],
       ['Run', runId],
       ['Time zone', 'Europe/Berlin'],
-      ['Which items', 'All'],
+      ['Which items', 'All but hidden ones'],
       ['Order', 'Newest first'],
       ['Items', 250],
     ]) {
@@ -122,7 +122,7 @@ describeOnEachEngine('views of a run’s items', (open) => {
   })
 
   test('of a first run nothing is news', async () => {
-    expect(await look({ only: 'new' })).toEqual({ total: 0, items: [] })
+    expect(await look({ only: 'new' })).toMatchObject({ total: 0, items: [] })
   })
 
   test('a private run’s items are not there for others of the team, nor for another team', async () => {

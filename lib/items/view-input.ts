@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+/** Which items of a run are shown, and in which order. */
+export const viewInput = z.object({
+  /** Words that the text, the author or the team's note must hold, whatever their case. */
+  text: z.string().trim().max(200).default(''),
+  /** Items that the team has hidden are in no view but `hidden`. */
+  only: z.enum(['all', 'new', 'starred', 'noted', 'hidden']).default('all'),
+  /** As they came, or by the time they were written, or by author. */
+  sort: z.enum(['bought', 'newest', 'oldest', 'author']).default('bought'),
+})
+export type View = z.output<typeof viewInput>

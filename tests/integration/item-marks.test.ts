@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TeamCtx } from '@/lib/db'
+import { exportInput, exportRun } from '@/lib/exports'
+import { markInput, markItem } from '@/lib/items'
+import { systemClock } from '@/lib/kernel'
+import { findItem, itemsInput, listRunItems } from '@/lib/runs'
+import { oddItem } from '@/tests/factories/odd-items'
+import { storeRun } from '@/tests/factories/stored-run'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const COUNT = 250
+const idAt = (place: number): string => oddItem(place).id
+const mark = (ctx: TeamCtx, place: number, change: Record<string, unknown>) =>
+  markItem(ctx, markInput.parse({ itemId: idAt(place), ...change }))
+
+describeOnEachEngine('marks on items', (open) => {
+  let opened: TestDb
+  let first: TestTeam
+  beforeAll(async () => {
+    opened = await open()
+    first = await makeTeam(opened.db, systemClock)
+  })
+  afterAll(() => opened.close())
+
+  /** A team of its own for each test, with a run of 250 items. */
+  async function begin() {
+    const team = await makeOtherTeam(first)
+    const streamId = randomUUID()
+    const runId = await storeRun(team, streamId, COUNT)
+    const look = (view: Record<string, unknown> = {}, ctx = team.admin) =>
+      listRunItems(ctx, itemsInput.parse({ runId, count: 500, ...view }))
+    const places = async (view: Record<string, unknown>) => (await look(view)).items.map(({ place }) => place)
+    return { team, streamId, runId, look, places }
+  }
+
+  test('belong to the item in every run of the team, and say who set them last', async () => {
+    const { team, streamId, look } = await begin()
+    const grace = await makeMember(team, 'member', 'Grace')
+    await mark(team.admin, 7, { isStarred: true })
+    await mark(grace, 7, { note: '  Ask Bea\nabout this ' })
+    const expected = {
+      itemId: idAt(7),
+      isStarred: true,
+      isHidden: false,
+      note: 'Ask Bea\nabout this',
+      byName: 'Grace',
+    }
+    const window = await look()
+    expect(window).toMatchObject({ total: COUNT, hidden: 0, isMarked: true, marks: [expected] })
+    const again = await storeRun(team, streamId, COUNT)
+    const elsewhere = await storeRun(team, randomUUID(), COUNT)
+    for (const runId of [again, elsewhere]) {
+      const marks = (await look({ runId, from: 5, count: 5 })).marks
+      expect(marks).toMatchObject([expected])
+      expect((await look({ runId, from: 8, count: 5 })).marks).toEqual([])
+    }
+  })
+
+  test('one that says nothing any more is deleted', async () => {
+    const { team, look } = await begin()
+    expect(await look()).toMatchObject({ isMarked: false, marks: [] })
+    await mark(team.admin, 1, { isStarred: true, isHidden: true, note: 'x' })
+    await mark(team.admin, 1, { isStarred: false, note: ' ' })
+    expect((await look({ only: 'hidden' })).marks).toMatchObject([{ isHidden: true, note: '' }])
+    expect(await mark(team.admin, 1, { isHidden: false })).toMatchObject({ isHidden: false })
+    expect(await opened.db.itemMark.count({ where: { teamId: team.admin.team.id } })).toBe(0)
+    await mark(team.admin, 1, { note: '' })
+    expect(await look()).toMatchObject({ isMarked: false, total: COUNT })
+  })
+
+  test('views show the starred, the noted and the hidden; a filter finds notes', async () => {
+    const { team, look, places } = await begin()
+    expect(await places({ only: 'starred' })).toEqual([])
+    for (const place of [240, 3, 120]) await mark(team.admin, place, { isStarred: true })
+    for (const place of [5, 120]) await mark(team.admin, place, { note: `Zanzibar ${place}` })
+    expect(await places({ only: 'starred' })).toEqual([3, 120, 240])
+    expect(await places({ only: 'noted' })).toEqual([5, 120])
+    expect(await places({ text: 'zanzibar' })).toEqual([5, 120])
+    expect(await places({ text: 'ZANZIBAR 5', only: 'noted' })).toEqual([5])
+    expect(await places({ text: 'zanzibar', only: 'starred' })).toEqual([120])
+    // What is changed shows at once, whatever was found before.
+    await mark(team.admin, 120, { isStarred: false, note: 'Elsewhere' })
+    await mark(team.admin, 121, { isStarred: true, note: 'Zanzibar' })
+    expect(await places({ only: 'starred' })).toEqual([3, 121, 240])
+    expect(await places({ text: 'zanzibar' })).toEqual([5, 121])
+    expect(await look({ only: 'noted', count: 1 })).toMatchObject({ total: 3, hidden: 0 })
+  })
+
+  test('what is hidden is in no view but its own, nor in an export of one', async () => {
+    const { team, runId, look, places } = await begin()
+    await mark(team.admin, 4, { isHidden: true, isStarred: true, note: 'Spam' })
+    await mark(team.admin, 99, { isHidden: true })
+    const all = Array.from({ length: COUNT }, (_, place) => place)
+    const rest = all.filter((place) => place !== 4 && place !== 99)
+    expect(await places({})).toEqual(rest)
+    expect(await look({ from: 90, count: 10 })).toMatchObject({ total: COUNT - 2, hidden: 2 })
+    expect(await places({ from: 97, count: 2 })).toEqual([98, 100])
+    expect((await places({ sort: 'author' })).sort((a, b) => a - b)).toEqual(rest)
+    for (const view of [{ only: 'starred' }, { only: 'noted' }, { text: 'spam' }]) {
+      expect(await look(view)).toMatchObject({ total: 0, items: [], hidden: view.text ? 1 : 2 })
+    }
+    expect(await places({ only: 'hidden' })).toEqual([4, 99])
+
+    const exported = async (view: Record<string, unknown>) => {
+      const input = exportInput.parse({ runId, format: 'jsonl', ...view })
+      let text = ''
+      for await (const chunk of (await exportRun(team.admin, input)).chunks) text += String(chunk)
+      const lines = text.split('\n').filter(Boolean)
+      return lines.map((line): unknown => JSON.parse(line).place)
+    }
+    expect(await exported({})).toEqual(rest)
+    expect(await exported({ only: 'hidden' })).toEqual([4, 99])
+    expect(await exported({ only: 'starred' })).toEqual([])
+    await mark(team.admin, 4, { isHidden: false })
+    expect(await exported({ only: 'starred' })).toEqual([4])
+    expect(await look()).toMatchObject({ total: COUNT - 1, hidden: 1 })
+  })
+
+  test('viewers look only, and nobody marks what no run of his team has brought', async () => {
+    const { team, look } = await begin()
+    const viewer = await makeMember(team, 'viewer')
+    await expect(mark(viewer, 1, { isStarred: true })).rejects.toMatchObject({ code: 'forbidden' })
+    await mark(team.admin, 1, { isStarred: true })
+    expect((await look({ only: 'starred' }, viewer)).marks).toHaveLength(1)
+    await expect(mark(team.admin, COUNT, { isStarred: true })).rejects.toMatchObject({ code: 'not_found' })
+    const stranger = await makeOtherTeam(first)
+    await expect(mark(stranger.admin, 1, { isStarred: true })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('input that does not fit is refused in words', () => {
+    const faults = (input: unknown) => markInput.safeParse(input).error?.issues.map(({ message }) => message)
+    expect(faults({ itemId: '7' })).toEqual([expect.stringContaining('Say what to set')])
+    expect(faults({ itemId: '', isStarred: true })).toEqual(['Enter the id of an item.'])
+    expect(faults({ itemId: 'a\0', isStarred: true })).toEqual(['This is not the id of an item.'])
+    expect(faults({ itemId: '7', note: 'x'.repeat(2001) })).toEqual(['Use at most 2,000 characters.'])
+    expect(markInput.parse({ itemId: '7', note: `${'x'.repeat(1999)}\0` }).note).toHaveLength(1999)
+  })
+
+  test('another team’s marks and items never show', async () => {
+    const { team, look } = await begin()
+    const other = await makeOtherTeam(first)
+    await storeRun(other, randomUUID(), COUNT)
+    await mark(other.admin, 2, { isHidden: true, note: 'Theirs' })
+    expect(await look()).toMatchObject({ total: COUNT, hidden: 0, isMarked: false, marks: [] })
+    expect(await findItem(team.admin, idAt(2))).toMatchObject({
+      mark: null,
+      sources: [{ searchName: expect.stringContaining('Ada') }],
+    })
+    const stranger = await makeOtherTeam(first)
+    expect(await findItem(stranger.admin, idAt(2))).toBeNull()
+  })
+
+  test('an item is found by its id in all searches that brought it, the first one first', async () => {
+    const { team, runId, streamId } = await begin()
+    await storeRun(team, streamId, COUNT)
+    const second = await storeRun(team, randomUUID(), 10)
+    await mark(team.admin, 9, { note: 'Here' })
+    const found = await findItem(team.admin, idAt(9))
+    expect(found).toMatchObject({
+      itemId: idAt(9),
+      item: { id: idAt(9), text: oddItem(9).text },
+      mark: { note: 'Here' },
+    })
+    expect(found?.sources.map((source) => source.runId)).toEqual([runId, second])
+    expect((await findItem(team.admin, idAt(10)))?.sources.map((source) => source.runId)).toEqual([runId])
+    expect(await findItem(team.admin, idAt(COUNT))).toBeNull()
+
+    // What was deleted was seen all the same.
+    await opened.db.resultPage.updateMany({ where: { runId }, data: { packed: null } })
+    expect((await findItem(team.admin, idAt(9)))?.item).toMatchObject({ id: idAt(9) })
+    expect(await findItem(team.admin, idAt(100))).toMatchObject({ item: null, sources: [{ runId }] })
+  })
+
+  test('another member’s private run does not show, save where it was shared later', async () => {
+    const team = await makeOtherTeam(first)
+    const colleague = await makeMember(team, 'admin', 'Cora Colleague')
+    const streamId = randomUUID()
+    const runId = await storeRun(team, streamId, 20, { shared: false })
+    await mark(team.admin, 3, { note: 'Private so far' })
+    expect(await findItem(colleague, idAt(3))).toBeNull()
+    expect(await findItem(team.admin, idAt(3))).toMatchObject({ sources: [{ runId }] })
+    const shared = await storeRun(team, streamId, 10)
+    expect(await findItem(colleague, idAt(3))).toMatchObject({
+      item: { id: idAt(3) },
+      mark: { note: 'Private so far' },
+      sources: [{ runId: shared }],
+    })
+    expect(await findItem(colleague, idAt(15))).toBeNull()
+  })
+})
