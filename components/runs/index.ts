@@ -1,3 +1,4 @@
+export { FindItemForm, FoundItemView } from './find-item'
 export { PageTable } from './page-table'
 export { ProblemAlert } from './problem-alert'
 export { RawPageButton } from './raw-page-button'

@@ -1,24 +1,14 @@
 'use client'
 
-import { memo } from 'react'
-import { PlainText } from '@/components/ui'
-import {
-  authorOf,
-  handleOf,
-  ItemLink,
-  type ItemProps,
-  type ItemsProps,
-  NewMark,
-  RawButton,
-  timeOf,
-} from './items'
+import { ItemCard } from './item-card'
+import type { ItemsProps } from './items'
 import classes from './runs.module.css'
 import { useItemWindow } from './use-item-window'
 
-const HEIGHT = 118
+const HEIGHT = 126
 
 /** Items as cards, of which those in sight are in the page. Their texts are somebody else's: shown as text, never as markup. */
-export function ItemCards({ items, total, timeZone, onRaw }: ItemsProps) {
+export function ItemCards({ items, total, marks, ...shown }: ItemsProps) {
   const { list, virtualizer } = useItemWindow<HTMLOListElement>(items, total, HEIGHT)
   return (
     <ol ref={list} className={classes.list} aria-label="Items" style={{ height: virtualizer.getTotalSize() }}>
@@ -35,7 +25,7 @@ export function ItemCards({ items, total, timeZone, onRaw }: ItemsProps) {
             style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
           >
             {item ? (
-              <ItemCard item={item} timeZone={timeZone} onRaw={onRaw} />
+              <ItemCard item={item} mark={marks.get(item.id)} {...shown} />
             ) : (
               <div className={classes.waiting}>Loading…</div>
             )}
@@ -45,20 +35,3 @@ export function ItemCards({ items, total, timeZone, onRaw }: ItemsProps) {
     </ol>
   )
 }
-
-const ItemCard = memo(function ItemCard({ item, timeZone, onRaw }: ItemProps) {
-  return (
-    <div className={classes.item}>
-      <div className={classes.head}>
-        <span className={classes.author} dir="auto">
-          {authorOf(item)} <span className={classes.handle}>{handleOf(item)}</span>
-        </span>
-        <span className={classes.time}>
-          <NewMark item={item} /> {timeOf(item, timeZone)}
-        </span>
-      </div>
-      <PlainText>{item.text}</PlainText>
-      <ItemLink item={item} /> <RawButton item={item} onRaw={onRaw} />
-    </div>
-  )
-})

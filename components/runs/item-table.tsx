@@ -9,35 +9,32 @@ import {
   TableThead,
   TableTr,
 } from '@mantine/core'
-import { memo, type Ref } from 'react'
-import { PlainText } from '@/components/ui'
-import {
-  authorOf,
-  handleOf,
-  ItemLink,
-  type ItemProps,
-  type ItemsProps,
-  NewMark,
-  RawButton,
-  timeOf,
-} from './items'
+import { COLUMN_WORDS, type ItemColumn } from './item-columns'
+import { ItemRow } from './item-row'
+import type { ItemsProps } from './items'
 import classes from './runs.module.css'
 import { useItemWindow } from './use-item-window'
 
-const COLUMNS = ['Time', 'Author', 'Text', 'Id']
 const HEIGHT = 74
+/** The last column, with what can be done. */
+const ACTIONS_WIDTH = 130
+
+interface ItemTableProps extends ItemsProps {
+  readonly columns: readonly ItemColumn[]
+}
 
 /** Items as a table, of which the rows in sight are in the page. */
-export function ItemTable({ items, total, timeZone, onRaw }: ItemsProps) {
+export function ItemTable({ items, total, columns, marks, ...rest }: ItemTableProps) {
   const { list, virtualizer } = useItemWindow<HTMLTableSectionElement>(items, total, HEIGHT)
   const shown = virtualizer.getVirtualItems()
   const margin = virtualizer.options.scrollMargin
   const above = (shown[0]?.start ?? margin) - margin
   const below = virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? margin) - margin)
-  const caption = `Items, times in ${timeZone}`
+  const caption = `Items, times in ${rest.timeZone}`
+  const width = columns.reduce((sum, column) => sum + COLUMN_WORDS[column].width, ACTIONS_WIDTH)
   return (
     <TableScrollContainer
-      minWidth={760}
+      minWidth={width}
       type="native"
       tabIndex={0}
       role="region"
@@ -47,27 +44,37 @@ export function ItemTable({ items, total, timeZone, onRaw }: ItemsProps) {
         <TableCaption>{caption}</TableCaption>
         <TableThead>
           <TableTr aria-rowindex={1}>
-            {COLUMNS.map((label) => (
-              <TableTh key={label} scope="col">
-                {label}
+            {columns.map((column) => (
+              <TableTh key={column} scope="col" miw={COLUMN_WORDS[column].width}>
+                {COLUMN_WORDS[column].label}
               </TableTh>
             ))}
+            <TableTh scope="col" miw={ACTIONS_WIDTH}>
+              Actions
+            </TableTh>
           </TableTr>
         </TableThead>
         <TableTbody ref={list}>
-          <Gap height={above} />
+          <Gap height={above} columns={columns.length + 1} />
           {shown.map(({ index }) => {
             const item = items.at(index)
             const place = { row: virtualizer.measureElement, index }
             return item ? (
-              <ItemRow key={index} {...place} item={item} timeZone={timeZone} onRaw={onRaw} />
+              <ItemRow
+                key={index}
+                {...place}
+                {...rest}
+                columns={columns}
+                item={item}
+                mark={marks.get(item.id)}
+              />
             ) : (
               <tr key={index} ref={place.row} data-index={index} className={classes.row}>
-                <td colSpan={COLUMNS.length}>Loading…</td>
+                <td colSpan={columns.length + 1}>Loading…</td>
               </tr>
             )
           })}
-          <Gap height={below} />
+          <Gap height={below} columns={columns.length + 1} />
         </TableTbody>
       </Table>
     </TableScrollContainer>
@@ -75,33 +82,11 @@ export function ItemTable({ items, total, timeZone, onRaw }: ItemsProps) {
 }
 
 /** Stands for the rows out of sight. */
-function Gap({ height }: { readonly height: number }) {
+function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
   if (height <= 0) return null
   return (
     <tr aria-hidden>
-      <td colSpan={COLUMNS.length} className={classes.gap} style={{ height }} />
+      <td colSpan={columns} className={classes.gap} style={{ height }} />
     </tr>
   )
 }
-
-interface RowProps extends ItemProps {
-  readonly row: Ref<HTMLTableRowElement>
-  readonly index: number
-}
-
-const ItemRow = memo(function ItemRow({ row, index, item, timeZone, onRaw }: RowProps) {
-  return (
-    <tr ref={row} data-index={index} aria-rowindex={index + 2} className={classes.row}>
-      <td>{timeOf(item, timeZone)}</td>
-      <td dir="auto">
-        {authorOf(item)} {handleOf(item)}
-      </td>
-      <td>
-        <PlainText>{item.text}</PlainText>
-      </td>
-      <td>
-        {item.id} <NewMark item={item} /> <ItemLink item={item} /> <RawButton item={item} onRaw={onRaw} />
-      </td>
-    </tr>
-  )
-})

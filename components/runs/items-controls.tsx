@@ -1,20 +1,13 @@
 'use client'
 
-import { Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import type { ExportFormat } from '@/lib/exports'
-import type { View } from '@/lib/items'
-import { plural } from '@/lib/kernel'
+import { formatCount, plural } from '@/lib/kernel'
+import { ColumnsMenu } from './columns-menu'
 import { ExportMenu } from './export-menu'
-
-const inUrl = {
-  view: parseAsStringLiteral(['cards', 'table']).withDefault('cards'),
-  text: parseAsString.withDefault(''),
-  only: parseAsStringLiteral(['all', 'new']).withDefault('all'),
-  sort: parseAsStringLiteral(['bought', 'newest', 'oldest', 'author']).withDefault('bought'),
-}
+import type { ItemsView } from './use-items-view'
 
 const SORTS = [
   { value: 'bought', label: 'As they came' },
@@ -29,24 +22,28 @@ const LAYOUTS = [
 const ONLY = [
   { value: 'all', label: 'All' },
   { value: 'new', label: 'New only' },
+  { value: 'starred', label: 'Starred' },
+  { value: 'noted', label: 'Noted' },
+  { value: 'hidden', label: 'Hidden' },
 ]
 
 const TYPING_MS = 300
 
-/** How the items of a run are shown, as the page's address says it. */
-export const useItemsView = () => useQueryStates(inUrl, { history: 'replace' })
-
 interface ItemsControlsProps {
-  readonly view: View & { readonly view: 'cards' | 'table' }
+  readonly view: ItemsView
   /** How many the view shows; null while that is being found out. */
   readonly total: number | null
+  /** How many it leaves out because they are hidden. */
+  readonly hidden: number
+  /** Says how many there are; it can be given the focus. */
+  readonly status: Ref<HTMLParagraphElement>
   /** Where the items of a view can be had as a file. */
   exportHref(format: ExportFormat): string
-  onChange(change: Partial<ItemsControlsProps['view']>): void
+  onChange(change: Partial<ItemsView>): void
 }
 
 /** Filter, order and layout of the items. They change what is shown, never what is bought. */
-export function ItemsControls({ view, total, exportHref, onChange }: ItemsControlsProps) {
+export function ItemsControls({ view, total, hidden, status, exportHref, onChange }: ItemsControlsProps) {
   const [text, setText] = useState(view.text)
   const search = useDebouncedCallback((value: string) => onChange({ text: value }), TYPING_MS)
   const type = (value: string) => {
@@ -54,7 +51,7 @@ export function ItemsControls({ view, total, exportHref, onChange }: ItemsContro
     search(value)
   }
   const set =
-    <Name extends keyof ItemsControlsProps['view']>(name: Name) =>
+    <Name extends keyof ItemsView>(name: Name) =>
     (value: string | null) =>
       onChange({ [name]: value })
   return (
@@ -62,7 +59,7 @@ export function ItemsControls({ view, total, exportHref, onChange }: ItemsContro
       <TextInput
         size="xs"
         label="Find in these items"
-        placeholder="Words or an author"
+        placeholder="Words, an author or a note"
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
         w={{ base: '100%', xs: 220 }}
@@ -90,9 +87,17 @@ export function ItemsControls({ view, total, exportHref, onChange }: ItemsContro
         value={view.view}
         onChange={set('view')}
       />
-      <Text size="sm" c="dimmed" role="status">
+      {view.view === 'table' && (
+        <ColumnsMenu columns={view.columns} onChange={(columns) => onChange({ columns })} />
+      )}
+      <Text ref={status} size="sm" c="dimmed" role="status" tabIndex={-1}>
         {total === null ? 'Looking…' : plural(total, 'item')}
       </Text>
+      {hidden > 0 && view.only !== 'hidden' && (
+        <Button size="compact-xs" variant="subtle" onClick={() => onChange({ only: 'hidden' })}>
+          Show {formatCount(hidden)} hidden
+        </Button>
+      )}
       <ExportMenu hrefOf={exportHref} />
     </Group>
   )

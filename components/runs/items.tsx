@@ -1,6 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
-import type { ItemView } from '@/lib/items'
-import { formatMoment } from '@/lib/kernel'
+import type { ItemView, MarkView } from '@/lib/items'
+import type { Marking } from './mark-buttons'
 import classes from './runs.module.css'
 import type { ShownItems } from './use-run-items'
 
@@ -9,24 +9,21 @@ export interface ItemsProps {
   /** How many there are. */
   readonly total: number
   readonly timeZone: string
+  /** The team's marks, by item. */
+  readonly marks: ReadonlyMap<string, MarkView>
+  /** Null for viewers: they look only. */
+  readonly marking: Marking | null
   /** Shows all that came of the item at a place. It must not change, or every item is rendered again. */
   onRaw(place: number): void
 }
 
-export interface ItemProps extends Pick<ItemsProps, 'onRaw'> {
+export interface ItemProps extends Pick<ItemsProps, 'onRaw' | 'marking'> {
   readonly item: ItemView
+  readonly mark: MarkView | undefined
   readonly timeZone: string
 }
 
 export type WindowVirtualizer = Virtualizer<Window, Element>
-
-export const authorOf = ({ author }: ItemView): string =>
-  author.name ?? author.handle ?? author.id ?? 'Unknown'
-
-export const handleOf = ({ author }: ItemView): string => (author.handle === null ? '' : `@${author.handle}`)
-
-export const timeOf = ({ createdAt }: ItemView, timeZone: string): string =>
-  createdAt === null ? 'Time unknown' : formatMoment(new Date(createdAt), timeZone)
 
 /** The way to an item at its source, where it has one. */
 export function ItemLink({ item }: { readonly item: ItemView }) {

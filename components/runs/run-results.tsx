@@ -4,7 +4,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { type Action, RefusalAlert } from '@/components/forms'
 import type { ItemView } from '@/lib/items'
-import type { RawView, RunView } from '@/lib/runs'
+import type { ItemWindow, RawView, RunView } from '@/lib/runs'
 import { BudgetHelp } from './budget-help'
 import { type CheckKey, KeyHelp } from './key-help'
 import { ProblemAlert } from './problem-alert'
@@ -13,6 +13,7 @@ import { type RawItemInput, RunItems } from './run-items'
 import { type CancelRun, RunProgressBar } from './run-progress'
 import { TotalsBar } from './totals-bar'
 import { useKeptFocus } from './use-kept-focus'
+import type { MarkItem } from './use-marks'
 import { type FetchNextPage, useNextPage } from './use-next-page'
 import type { ShownItems } from './use-run-items'
 import { useRunProgress } from './use-run-progress'
@@ -20,7 +21,8 @@ import { useRunProgress } from './use-run-progress'
 interface RunResultsProps {
   readonly team: string
   readonly run: RunView
-  readonly items: readonly ItemView[]
+  /** The first of its items as they came. */
+  readonly first: ItemWindow
   readonly timeZone: string
   /** What one more page may bring and cost. */
   readonly price: string
@@ -33,11 +35,12 @@ interface RunResultsProps {
   /** Null for people who may not check keys. */
   readonly checkKey: CheckKey | null
   readonly readRaw: Action<RawItemInput, RawView>
+  readonly markItem: MarkItem
 }
 
 /** What a run has bought, and how it goes on: page by page, or by itself in the background. */
 export function RunResults(props: RunResultsProps) {
-  const { team, run, items: first, timeZone, price, mayRun, fetchNextPage } = props
+  const { team, run, first, timeZone, price, mayRun, fetchNextPage } = props
   const list = useRef<Pick<ShownItems, 'put'>>(null)
   const watched = useRunProgress(team, run)
   const onItems = (items: readonly ItemView[]) => list.current?.put(items)
@@ -85,7 +88,8 @@ export function RunResults(props: RunResultsProps) {
       )}
       <RunItems
         ref={list}
-        {...{ team, run, first, timeZone, readRaw: props.readRaw }}
+        {...{ team, run, first, timeZone, readRaw: props.readRaw, markItem: props.markItem }}
+        mayMark={mayRun}
         count={totals.items + totals.reusedItems}
       />
     </Stack>

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { ItemView, View } from '@/lib/items'
 import type { ItemWindow } from '@/lib/runs'
+import type { Marks } from './use-marks'
 
 /** The items of a view, of which only those that were looked at are in the browser. */
 export interface ShownItems {
@@ -13,8 +14,12 @@ export interface ShownItems {
   at(index: number): ItemView | undefined
   /** Sees to it that the items from `from` to `to` come. */
   need(from: number, to: number): void
+  /** How many the view leaves out because they are hidden. */
+  readonly hidden: number
   /** Puts items that came by another way in their places. */
   put(items: readonly ItemView[]): void
+  /** Asks again for what is in sight: which items the view shows has changed. */
+  reload(): Promise<void>
 }
 
 interface Source {
@@ -23,8 +28,9 @@ interface Source {
   readonly view: View
   /** How many items the run has by now. */
   readonly count: number
-  /** The first of them, as the page brought them. */
-  readonly first: readonly ItemView[]
+  /** The first of them as they came, as the page brought them; null where that is too old. */
+  readonly first: ItemWindow | null
+  readonly marks: Pick<Marks, 'take' | 'turn'>
 }
 
 const CHUNK = 100
@@ -32,40 +38,52 @@ const CHUNK = 100
 const isPlain = ({ text, only, sort }: View): boolean => text === '' && only === 'all' && sort === 'bought'
 
 /** Keeps the items that were looked at and asks for others by hundreds: a run may have any number of them. */
-export function useRunItems({ team, runId, view, count, first }: Source): ShownItems {
+export function useRunItems({ team, runId, view, count, first, marks }: Source): ShownItems {
   const { text, only, sort } = view
   const plain = isPlain(view)
   const [, redraw] = useReducer((turn: number) => turn + 1, 0)
   const [counted, setCounted] = useState<number | null>(null)
+  const [hidden, setHidden] = useState((plain && first?.hidden) || 0)
   const [isFailed, setFailed] = useState(false)
-  const items = useRef(new Map<number, ItemView>())
+  const [items] = useState(() => new Map(plain ? first?.items.entries() : undefined))
   const loading = useRef(new Set<number>())
+  /** What was asked for before the latest reload is not wanted any more. */
+  const reloads = useRef(0)
+  const isMarked = useRef(first?.isMarked ?? true)
   const looked = useRef({ from: 0, to: CHUNK })
-  const total = plain ? count : counted
+  const total = plain ? Math.max(0, count - hidden) : counted
   const totalNow = useRef(total)
   totalNow.current = total
-  if (plain && items.current.size === 0) for (const item of first) items.current.set(item.place, item)
+  const turn = useRef(marks.turn)
+  turn.current = marks.turn
+  const { take } = marks
 
   const load = useCallback(
     async (chunk: number): Promise<void> => {
       if (loading.current.has(chunk)) return
-      loading.current.add(chunk)
+      const asked = loading.current
+      asked.add(chunk)
+      const since = { reloads: reloads.current, turn: turn.current }
       try {
         const query = { team, from: String(chunk * CHUNK), count: String(CHUNK), text, only, sort }
         const answer = await fetch(`/api/runs/${runId}/items?${new URLSearchParams(query)}`)
         if (!answer.ok) throw new Error(String(answer.status))
         const window: ItemWindow = await answer.json()
-        for (const [at, item] of window.items.entries()) items.current.set(chunk * CHUNK + at, item)
+        if (since.reloads !== reloads.current) return
+        for (let at = 0; at < CHUNK; at++) putAt(items, chunk * CHUNK + at, window.items[at])
+        take(window.items.map(idOf), window.marks, since.turn)
+        isMarked.current = window.isMarked
         setCounted(window.total)
+        setHidden(window.hidden)
         setFailed(false)
         redraw()
       } catch {
         setFailed(true)
       } finally {
-        loading.current.delete(chunk)
+        asked.delete(chunk)
       }
     },
-    [team, runId, text, only, sort],
+    [team, runId, text, only, sort, items, take],
   )
 
   const need = useCallback(
@@ -73,30 +91,52 @@ export function useRunItems({ team, runId, view, count, first }: Source): ShownI
       looked.current = { from, to }
       const end = Math.min(to, totalNow.current ?? to)
       for (let chunk = Math.floor(from / CHUNK); chunk * CHUNK < end; chunk++) {
-        if (!isWhole(items.current, chunk, end)) void load(chunk)
+        if (!isWhole(items, chunk, end)) void load(chunk)
       }
     },
-    [load],
+    [items, load],
   )
+
+  const reload = useCallback(async (): Promise<void> => {
+    reloads.current++
+    loading.current = new Set()
+    const chunks = chunksOf(looked.current)
+    for (const index of items.keys()) if (!chunks.includes(Math.floor(index / CHUNK))) items.delete(index)
+    await Promise.all(chunks.map(load))
+  }, [items, load])
 
   const put = useCallback(
     (came: readonly ItemView[]): void => {
-      if (plain) for (const item of came) items.current.set(item.place, item)
+      // Of a team that has marked anything, these may be hidden, or have a mark: they are asked for.
+      if (plain && !isMarked.current && turn.current === 0)
+        for (const item of came) items.set(item.place, item)
     },
-    [plain],
+    [plain, items],
   )
 
   // A view that is not as the items came has to be made anew when more have come.
   useEffect(() => {
     if (plain || count < 0) return
-    const { from, to } = looked.current
-    for (let chunk = Math.floor(from / CHUNK); chunk * CHUNK < to; chunk++) void load(chunk)
+    for (const chunk of chunksOf(looked.current)) void load(chunk)
   }, [plain, count, load])
 
   return useMemo(
-    () => ({ total, isFailed, at: (index: number) => items.current.get(index), need, put }),
-    [total, isFailed, need, put],
+    () => ({ total, hidden, isFailed, at: (index: number) => items.get(index), need, put, reload }),
+    [total, hidden, isFailed, items, need, put, reload],
   )
+}
+
+const idOf = ({ id }: ItemView): string => id
+
+function putAt(items: Map<number, ItemView>, index: number, item: ItemView | undefined): void {
+  if (item) items.set(index, item)
+  else items.delete(index)
+}
+
+/** The hundreds that hold the places from `from` to `to`. */
+function chunksOf({ from, to }: { readonly from: number; readonly to: number }): number[] {
+  const first = Math.floor(from / CHUNK)
+  return Array.from({ length: Math.max(1, Math.ceil(to / CHUNK) - first) }, (_, at) => first + at)
 }
 
 function isWhole(items: ReadonlyMap<number, ItemView>, chunk: number, total: number): boolean {

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { TeamCtx } from '@/lib/db'
 import {
   findInRun,
   type ItemView,
+  itemId,
   listMarks,
   listSeen,
   type MarkView,
@@ -9,6 +11,8 @@ import {
   type SeenItem,
 } from '@/lib/items'
 import { type RunRow, selectVisible } from './store'
+
+export const findItemInput = z.object({ itemId })
 
 /** A run that brought an item, and when; the first one of its search's question that the member may see. */
 export interface ItemSource {

@@ -174,6 +174,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'viewer',
     input: ({ runId }) => ({ runId, pageNumber: 1 }),
   },
+  [`${TEAM}/runs/actions.ts#markItemAction`]: {
+    needs: 'member',
+    input: () => ({ itemId: 'none', isStarred: true }),
+  },
   [`${TEAM}/members/actions.ts#createInviteAction`]: { needs: 'admin', input: () => ({ role: 'admin' }) },
   [`${TEAM}/members/actions.ts#revokeInviteAction`]: {
     needs: 'admin',

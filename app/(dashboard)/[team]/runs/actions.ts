@@ -1,6 +1,7 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
+import { markInput, markItem } from '@/lib/items'
 import {
   cancelRun,
   fetchNextPage,
@@ -46,3 +47,8 @@ export const readRawPageAction = teamAction
   .metadata({ name: 'run.raw-page' })
   .inputSchema(withTeam(rawPageInput))
   .action(({ ctx: { team }, parsedInput }) => getRawPage(team, parsedInput))
+
+export const markItemAction = teamAction
+  .metadata({ name: 'item.mark' })
+  .inputSchema(withTeam(markInput))
+  .action(({ ctx: { team }, parsedInput }) => markItem(team, parsedInput))

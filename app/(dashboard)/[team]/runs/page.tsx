@@ -1,27 +1,43 @@
-import { requireMember } from '@/app/_server'
-import { RunTable } from '@/components/runs'
+import { Stack } from '@mantine/core'
+import { requireMember, type SearchParams } from '@/app/_server'
+import { FindItemForm, FoundItemView, RunTable } from '@/components/runs'
 import { ButtonLink, Card, PageHeader } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
-import { listRuns } from '@/lib/runs'
+import { hasRole } from '@/lib/kernel'
+import { findItem, findItemInput, listRuns } from '@/lib/runs'
 import { Loaded } from '../loaded'
+import { markItemAction } from './actions'
 
 export const metadata = { title: 'Runs' }
 
 interface RunsPageProps {
   readonly params: Promise<{ team: string }>
+  /** `item`: the id of an item to look for. */
+  readonly searchParams: SearchParams
 }
 
 const MOST = 100
 const TITLE = 'Latest runs'
+const FOUND = 'The item'
 
-export default async function RunsPage({ params }: RunsPageProps) {
+export default async function RunsPage({ params, searchParams }: RunsPageProps) {
   const ctx = await requireMember(params)
+  const { item } = await searchParams
+  const id = typeof item === 'string' ? item.trim() : ''
   return (
     <>
       <PageHeader title="Runs" description={`What was run, by whom, and what it cost: the latest ${MOST}.`} />
-      <Loaded title={TITLE} height={320}>
-        <RunsCard ctx={ctx} />
-      </Loaded>
+      <Stack>
+        <FindItemForm team={ctx.team.slug} id={id} />
+        {id !== '' && (
+          <Loaded key={id} title={FOUND}>
+            <FoundCard ctx={ctx} id={id} />
+          </Loaded>
+        )}
+        <Loaded title={TITLE} height={320}>
+          <RunsCard ctx={ctx} />
+        </Loaded>
+      </Stack>
     </>
   )
 }
@@ -37,6 +53,22 @@ async function RunsCard({ ctx }: { readonly ctx: TeamCtx }) {
         now={ctx.clock.now()}
         timeZone={timeZone}
         firstStep={<ButtonLink href={`/${slug}/searches`}>Go to the searches</ButtonLink>}
+      />
+    </Card>
+  )
+}
+
+async function FoundCard({ ctx, id }: { readonly ctx: TeamCtx; readonly id: string }) {
+  const asked = findItemInput.safeParse({ itemId: id })
+  const found = asked.success ? await findItem(ctx, asked.data.itemId) : null
+  const { slug, timeZone } = ctx.team
+  return (
+    <Card title={FOUND}>
+      <FoundItemView
+        key={id}
+        {...{ id, found, timeZone }}
+        team={slug}
+        markItem={hasRole(ctx.actor.role, 'member') ? markItemAction : null}
       />
     </Card>
   )

@@ -9,7 +9,13 @@ import { listEntries } from '@/lib/ledger'
 import { getRun, itemsInput, listRunItems } from '@/lib/runs'
 import { checkKeyAction } from '../../keys/actions'
 import { Loaded } from '../../loaded'
-import { cancelRunAction, fetchNextPageAction, readRawItemAction, readRawPageAction } from '../actions'
+import {
+  cancelRunAction,
+  fetchNextPageAction,
+  markItemAction,
+  readRawItemAction,
+  readRawPageAction,
+} from '../actions'
 
 export const metadata = { title: 'Run' }
 
@@ -25,7 +31,7 @@ export default async function RunPage({ params }: RunPageProps) {
   const { slug, timeZone } = ctx.team
   const run = await orPage(() => getRun(ctx, id), `/${slug}/runs/${id}`)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const [{ items }, estimates] = await Promise.all([
+  const [first, estimates] = await Promise.all([
     listRunItems(ctx, itemsInput.parse({ runId: id })),
     pageEstimates(ctx),
   ])
@@ -39,7 +45,7 @@ export default async function RunPage({ params }: RunPageProps) {
           key={run.id}
           team={slug}
           run={run}
-          items={items}
+          first={first}
           timeZone={timeZone}
           price={describeEstimate(estimates[run.operation])}
           mayRun={hasRole(ctx.actor.role, 'member')}
@@ -48,6 +54,7 @@ export default async function RunPage({ params }: RunPageProps) {
           contract={isAdmin ? `/${slug}/settings/contract` : null}
           checkKey={isAdmin ? checkKeyAction : null}
           readRaw={readRawItemAction}
+          markItem={markItemAction}
         />
         <Loaded title={CALLS}>
           <CallsCard ctx={ctx} runId={run.id} />

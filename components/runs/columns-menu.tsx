@@ -1,0 +1,50 @@
+import {
+  Button,
+  Checkbox,
+  CheckboxGroup,
+  Popover,
+  PopoverDropdown,
+  PopoverTarget,
+  Stack,
+} from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
+import { COLUMN_WORDS, columnsOf, ITEM_COLUMNS, type ItemColumn } from './item-columns'
+
+interface ColumnsMenuProps {
+  readonly columns: readonly ItemColumn[]
+  onChange(columns: ItemColumn[]): void
+}
+
+/** Which columns the table of items shows; one at least. */
+export function ColumnsMenu({ columns, onChange }: ColumnsMenuProps) {
+  const shown = columnsOf(columns)
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus>
+      <PopoverTarget>
+        <Button size="xs" variant="default" leftSection={<IconColumns3 size={14} aria-hidden />}>
+          Columns
+        </Button>
+      </PopoverTarget>
+      <PopoverDropdown aria-label="Columns">
+        <CheckboxGroup
+          label="Columns of the table"
+          size="xs"
+          value={[...shown]}
+          onChange={(chosen) => onChange(ITEM_COLUMNS.filter((column) => chosen.includes(column)))}
+        >
+          <Stack gap="xs" mt="xs">
+            {ITEM_COLUMNS.map((column) => (
+              <Checkbox
+                key={column}
+                size="xs"
+                value={column}
+                label={COLUMN_WORDS[column].label}
+                disabled={shown.length === 1 && shown.includes(column)}
+              />
+            ))}
+          </Stack>
+        </CheckboxGroup>
+      </PopoverDropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,40 @@
+import { memo } from 'react'
+import { PlainText } from '@/components/ui'
+import { authorOf, handleOf, timeOf } from './item-words'
+import { ItemLink, type ItemProps, NewMark, RawButton } from './items'
+import { MarkButtons, MarkWords, markedBy, NoteText } from './mark-buttons'
+import classes from './runs.module.css'
+
+interface ItemCardProps extends Omit<ItemProps, 'onRaw'> {
+  /** Null where the item stands alone, apart from its run. */
+  readonly onRaw: ItemProps['onRaw'] | null
+}
+
+/** An item with the team's mark on it. */
+export const ItemCard = memo(function ItemCard({ item, mark, timeZone, marking, onRaw }: ItemCardProps) {
+  const by = markedBy(mark, timeZone)
+  return (
+    <div className={classes.item}>
+      <div className={classes.head}>
+        <span className={classes.author} dir="auto">
+          {authorOf(item)} <span className={classes.handle}>{handleOf(item)}</span>
+        </span>
+        <span className={classes.time}>
+          <NewMark item={item} /> {timeOf(item, timeZone)}
+        </span>
+      </div>
+      <PlainText>{item.text}</PlainText>
+      {mark && mark.note !== '' && (
+        <div className={classes.note}>
+          <span className={classes.label}>Note</span>
+          <NoteText mark={mark} />
+        </div>
+      )}
+      <div className={classes.foot}>
+        {marking ? <MarkButtons item={item} mark={mark} marking={marking} /> : <MarkWords mark={mark} />}
+        <ItemLink item={item} /> {onRaw && <RawButton item={item} onRaw={onRaw} />}
+        {by && <span className={classes.by}>Marked by {by}</span>}
+      </div>
+    </div>
+  )
+})

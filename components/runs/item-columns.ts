@@ -1,0 +1,29 @@
+/** What the table of items can show, in this order. */
+export const ITEM_COLUMNS = ['time', 'author', 'text', 'new', 'note', 'marked', 'link', 'id'] as const
+export type ItemColumn = (typeof ITEM_COLUMNS)[number]
+
+/** What it shows until somebody chooses. */
+export const USUAL_COLUMNS: readonly ItemColumn[] = ['time', 'author', 'text', 'new', 'note', 'link', 'id']
+
+interface ColumnWords {
+  readonly label: string
+  /** The least width in pixels at which it can be read. */
+  readonly width: number
+}
+
+export const COLUMN_WORDS: Readonly<Record<ItemColumn, ColumnWords>> = {
+  time: { label: 'Time', width: 100 },
+  author: { label: 'Author', width: 120 },
+  text: { label: 'Text', width: 260 },
+  new: { label: 'New', width: 60 },
+  note: { label: 'Note', width: 160 },
+  marked: { label: 'Marked by', width: 120 },
+  link: { label: 'Link', width: 90 },
+  id: { label: 'Id', width: 120 },
+}
+
+/** Known columns in the table's own order, each once, whatever order an address names them in; all usual ones for none. */
+export function columnsOf(chosen: readonly ItemColumn[]): readonly ItemColumn[] {
+  const known = ITEM_COLUMNS.filter((column) => chosen.includes(column))
+  return known.length === 0 ? USUAL_COLUMNS : known
+}

@@ -1,0 +1,141 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { addPerson, FOUNDER, foundTeam, type TeamClient } from '../support/story'
+import { expect, test } from './fixtures'
+import { closeAfter, openWorld, signIn, type World } from './world'
+
+let world: World
+let admin: TeamClient
+let runId: string
+test.beforeEach(async () => {
+  world = await openWorld()
+  admin = await foundTeam(world.server.baseUrl)
+  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
+  const keyId = await admin.makeId('keys/addSandboxKeyAction', { walletId, environmentId })
+  const search = { name: 'Coffee', operation: 'search', subject: 'coffee', shared: true }
+  const searchId = await admin.makeId('searches/createSearchAction', search)
+  runId = crypto.randomUUID()
+  await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId })
+})
+test.afterEach(({ page }) => closeAfter(page, world))
+
+const list = (page: Page) => page.getByRole('list', { name: 'Items' })
+const status = (page: Page) => page.getByRole('status').filter({ hasText: /items?$|Looking/ })
+const only = (page: Page, which: string) =>
+  page.getByRole('radiogroup', { name: 'Which items' }).getByText(which, { exact: true })
+
+async function expectGoodPage(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))])).toEqual([])
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(Math.max(0, overflow)).toBe(0)
+  }
+}
+
+test('items are starred, noted and hidden, and found again by their marks and by their id', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  const path = `/acme/runs/${runId}`
+  await signIn(page, world.server.baseUrl, FOUNDER.email, path)
+  const count = Number.parseInt(await status(page).innerText(), 10)
+  const star = page.getByRole('button', { name: /^Star item 2 by/ })
+  await expect(async () => {
+    await star.click()
+    await expect(star).toHaveAttribute('aria-pressed', 'true', { timeout: 1000 })
+  }).toPass()
+
+  // A note is saved on purpose; by keyboard as well.
+  const note = page.getByRole('button', { name: /^Note on item 3 by/ })
+  await note.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: /^Note on item 3 by/ })
+  await dialog.getByLabel('Note').fill('Ask Bea about the beans')
+  await expectGoodPage(page)
+  await dialog.getByRole('button', { name: 'Save the note' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(list(page).getByText('Ask Bea about the beans')).toBeVisible()
+  await expect(list(page).getByText(/Marked by Ada Founder/).first()).toBeVisible()
+  await expect(note).toBeFocused()
+
+  // What is hidden goes at once, and the next one takes its place.
+  await page.getByRole('button', { name: /^Hide item 1 by/ }).click()
+  await expect(status(page)).toHaveText(`${count - 1} items`)
+  await expect(page.getByRole('button', { name: /^Hide item 2 by/ })).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Hide item 1 by/ })).toHaveCount(0)
+  for (const [name, width] of [['desktop', 1280], ['phone', 390]] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectGoodPage(page)
+    await page.screenshot({ path: info.outputPath(`cards-${name}.png`) })
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  // All of it is there after a reload, and for a viewer, who only looks.
+  await page.reload()
+  await expect(status(page)).toHaveText(`${count - 1} items`)
+  await page.getByRole('button', { name: 'Show 1 hidden' }).click()
+  await expect(page).toHaveURL(/only=hidden/)
+  await expect(status(page)).toHaveText('1 item')
+  await page.getByRole('button', { name: /^Hide item 1 by/ }).click()
+  await expect(status(page)).toHaveText('0 items')
+  await expect(status(page)).toBeFocused()
+  await only(page, 'Starred').click()
+  await expect(status(page)).toHaveText('1 item')
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await only(page, 'All').click()
+  await page.getByLabel('Find in these items').fill('about the BEANS')
+  await expect(status(page)).toHaveText('1 item')
+  await page.getByLabel('Find in these items').fill('')
+  await expect(status(page)).toHaveText(`${count} items`)
+
+  // The table shows what is chosen; the address keeps it.
+  await page.getByText('Table', { exact: true }).click()
+  const head = (name: string) => page.getByRole('columnheader', { name, exact: true })
+  await expect(head('Author')).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Author' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Marked by' }).check()
+  await expectGoodPage(page)
+  await page.screenshot({ path: info.outputPath('columns.png') })
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
+  await page.reload()
+  await expect(head('Marked by')).toBeVisible()
+  await expect(head('Author')).toHaveCount(0)
+  const row = page.getByRole('row').filter({ hasText: 'Ask Bea' })
+  const id = (await row.getByRole('cell').nth(6).innerText()).trim()
+  for (const [name, width] of [['desktop', 1280], ['phone', 390]] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectGoodPage(page)
+    await page.screenshot({ path: info.outputPath(`table-${name}.png`) })
+  }
+
+  await page.goto(`${world.server.baseUrl}/acme/runs`)
+  await page.getByLabel('Find an item by its id').fill(id)
+  await page.getByRole('button', { name: 'Find' }).click()
+  const found = page.getByRole('region', { name: 'The item' })
+  await expect(found.getByText('Ask Bea about the beans')).toBeVisible()
+  await page.screenshot({ path: info.outputPath('found-phone.png'), fullPage: true })
+  await expectGoodPage(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.screenshot({ path: info.outputPath('found-desktop.png'), fullPage: true })
+  await expect(found.getByRole('link', { name: 'Coffee, run by Ada Founder' })).toHaveAttribute('href', path)
+  await page.goto(`${world.server.baseUrl}/acme/runs?item=nothing`)
+  await expect(found.getByText('has brought an item with the id nothing')).toBeVisible()
+})
+
+test('a viewer sees what is marked and can mark nothing', async ({ page }) => {
+  const [{ itemId }] = (await world.db.sighting.findMany({ take: 1 })) as [{ itemId: string }]
+  await admin.mustPerform('runs/markItemAction', { itemId, isStarred: true, note: 'Look here' })
+  const viewer = await addPerson(admin, 'viewer')
+  const { email } = await world.db.user.findFirstOrThrow({ where: { name: 'A viewer' } })
+  await signIn(page, world.server.baseUrl, email, `/acme/runs/${runId}?only=starred`)
+  await expect(list(page).getByText('Look here')).toBeVisible()
+  await expect(list(page).getByText('Starred', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Star|Hide|Note on) item/ })).toHaveCount(0)
+  const refused = await viewer.perform('runs/markItemAction', { itemId, isStarred: false })
+  expect(refused.serverError).toMatchObject({ code: 'forbidden' })
+})
