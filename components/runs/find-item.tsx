@@ -7,6 +7,7 @@ import { formatMoment } from '@/lib/kernel'
 import type { FoundItem } from '@/lib/runs'
 import { ItemCard } from './item-card'
 import { NoteEditor } from './note-editor'
+import classes from './runs.module.css'
 import { useMarking } from './use-marking'
 import { type MarkItem, useMarks } from './use-marks'
 
@@ -65,7 +66,7 @@ export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItem
         <Text fw={600} size="sm">
           Where it was seen first, by each search
         </Text>
-        <ul aria-label="Where it was seen">
+        <ul aria-label="Where it was seen" className={classes.sources}>
           {found.sources.map(({ runId, searchName, memberName, at }) => (
             <li key={runId}>
               <LinkTo href={`/${team}/runs/${runId}`} size="sm">

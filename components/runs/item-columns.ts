@@ -14,11 +14,11 @@ interface ColumnWords {
 export const COLUMN_WORDS: Readonly<Record<ItemColumn, ColumnWords>> = {
   time: { label: 'Time', width: 100 },
   author: { label: 'Author', width: 120 },
-  text: { label: 'Text', width: 260 },
+  text: { label: 'Text', width: 240 },
   new: { label: 'New', width: 60 },
-  note: { label: 'Note', width: 160 },
+  note: { label: 'Note', width: 140 },
   marked: { label: 'Marked by', width: 120 },
-  link: { label: 'Link', width: 90 },
+  link: { label: 'Link', width: 80 },
   id: { label: 'Id', width: 120 },
 }
 
