@@ -134,6 +134,37 @@ test('a run goes on while its page is reloaded and its member is signed out, and
   await expect(page.getByRole('cell', { name: handle })).toBeVisible()
 })
 
+test('the first items can be read before the run’s own page is there', async ({ page }) => {
+  await signIn(page, FOUNDER.email, `/acme/searches/${searchId}`)
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await page.route(/\/acme\/runs\/[^/]+\?_rsc=/, async (route) => {
+    await opened
+    await route.continue()
+  })
+  const button = page.getByRole('button', { name: 'Run first page' })
+  const first = page.getByRole('list', { name: 'First items' })
+  await expect(async () => {
+    await button.click({ timeout: 1000 })
+    await expect(first).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await expect(first.getByRole('listitem').first()).toContainText('@')
+  // Another click would buy another page.
+  await expect(button).toBeDisabled()
+  open()
+  await expect(page).toHaveURL(/\/runs\//)
+  await expect(first).toBeHidden()
+  await expect(
+    page.getByRole('list', { name: 'Items', exact: true }).getByRole('listitem').first(),
+  ).toHaveAttribute('aria-setsize', '200')
+  expect(await world.db.run.count()).toBe(1)
+  // Who comes back can run it again.
+  await page.goBack()
+  await expect(button).toBeEnabled()
+})
+
 test('a deleted search comes back from the trash, and a pinned one stands on top', async ({ page }) => {
   await admin.makeId('searches/createSearchAction', {
     name: 'About tea',

@@ -2,46 +2,57 @@ import type { BenchWorld } from './world'
 
 const WARM_UP = 5
 const PAGE = 100
+const FIRST_ITEM = '[aria-label="First items"] li'
+const itemAt = (place: number) => `[aria-label="Items"] [aria-posinset="${place}"]`
 
-/** From the upstream's answer to the painted page, in milliseconds: of each run's first page, and of its second. */
+/** From the upstream's answer to what is painted, in milliseconds. */
 export interface PageTimes {
+  /** The first items of a run, wherever they are shown first. */
   readonly first: readonly number[]
+  /** The run's own page with them. */
+  readonly whole: readonly number[]
+  /** The items of the next page. */
   readonly next: readonly number[]
 }
 
 /** Starts runs from the search's page, one after the other, and buys each one's second page as a person would. */
 export async function measurePages(bench: BenchWorld, runs: number): Promise<PageTimes> {
-  const first: number[] = []
-  const next: number[] = []
+  const times = { first: [] as number[], whole: [] as number[], next: [] as number[] }
   for (let run = -WARM_UP; run < runs; run++) {
-    const [one, two] = [await firstPage(bench), await nextPage(bench)]
+    const [first = 0, whole = 0] = await startRun(bench)
+    const [next = 0] = await nextPage(bench)
     if (run < 0) continue
-    first.push(one)
-    next.push(two)
+    times.first.push(first)
+    times.whole.push(whole)
+    times.next.push(next)
   }
-  return { first, next }
+  return times
 }
 
-async function firstPage({ page, at, searchId, sentAt }: BenchWorld): Promise<number> {
+async function startRun(bench: BenchWorld): Promise<number[]> {
+  const { page, at, searchId } = bench
   // Until the page is hydrated its button does nothing.
   await page.goto(at(`/acme/searches/${searchId}`), { waitUntil: 'networkidle' })
-  await page.evaluate(() => window.bench.watch('[aria-label="Items"] [aria-posinset="1"]'))
-  await page.getByRole('button', { name: 'Run first page' }).click()
-  return (await shownAt(page)) - (await sentAt())
+  return clickAndWatch(bench, 'Run first page', [`${FIRST_ITEM}, ${itemAt(1)}`, itemAt(1)])
 }
 
-async function nextPage({ page, sentAt }: BenchWorld): Promise<number> {
-  // Whoever buys the next page has read this one: its first items then come into sight.
+async function nextPage(bench: BenchWorld): Promise<number[]> {
+  const { page } = bench
   await page.waitForLoadState('networkidle')
+  // Whoever buys the next page has read this one: its first items then come into sight.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  const selector = `[aria-label="Items"] [aria-posinset="${PAGE + 1}"]`
-  await page.evaluate((wanted) => window.bench.watch(wanted), selector)
-  await page.getByRole('button', { name: 'Next page' }).click()
-  return (await shownAt(page)) - (await sentAt())
+  return clickAndWatch(bench, 'Next page', [itemAt(PAGE + 1)])
 }
 
-async function shownAt(page: BenchWorld['page']): Promise<number> {
-  const moment = await page.evaluate(() => window.bench.shown)
-  if (moment === null) throw new Error('Nothing was watched for.')
-  return moment
+/** How long after the upstream's answer each of these is painted. */
+async function clickAndWatch(
+  { page, sentAt }: BenchWorld,
+  button: string,
+  selectors: readonly string[],
+): Promise<number[]> {
+  await page.evaluate((wanted) => window.bench.watch(wanted), selectors)
+  await page.getByRole('button', { name: button }).click()
+  const moments = (await page.evaluate(() => window.bench.shown)) ?? []
+  const sent = await sentAt()
+  return moments.map((moment) => moment - sent)
 }

@@ -20,20 +20,22 @@ const isShown = (selector) => {
   return found !== null && !found.textContent.includes('Loading…')
 }
 
+const paintOf = (selector) =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (!isShown(selector)) return
+      observer.disconnect()
+      // The second frame begins when the first, which holds the change, is done.
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(Date.now())))
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true })
+  })
+
 window.bench = {
-  /** From now on waits for what the selector names; `shown` then resolves with the moment at which it was painted. */
-  watch(selector) {
-    window.bench.shown = new Promise((resolve) => {
-      const look = () => {
-        if (!isShown(selector)) return
-        observer.disconnect()
-        // The second frame begins when the first, which holds the change, is done.
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(Date.now())))
-      }
-      const observer = new MutationObserver(look)
-      observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true })
-      look()
-    })
+  /** From now on waits for what the selectors name; `shown` resolves with the moments at which each was painted. */
+  watch(selectors) {
+    window.bench.shown = Promise.all(selectors.map(paintOf))
   },
   shown: null,
   /** Forgets the long tasks so far. */

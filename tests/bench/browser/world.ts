@@ -13,8 +13,8 @@ const counts = z.object({ sentAt: z.number() })
 
 /** What the script in the page offers; see in-page.mjs. */
 interface InPage {
-  watch(selector: string): void
-  shown: Promise<number> | null
+  watch(selectors: readonly string[]): void
+  shown: Promise<number[]> | null
   forget(): void
   report(): { tasks: number[]; frames: LongFrame[] }
 }
