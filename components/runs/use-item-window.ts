@@ -1,7 +1,7 @@
 'use client'
 
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { WindowVirtualizer } from './items'
 import type { ShownItems } from './use-run-items'
 
@@ -10,6 +10,16 @@ const OVERSCAN = 8
 const AHEAD = 50
 /** What the server renders, and the browser before it has measured anything. */
 const FIRST_SCREEN = { width: 1024, height: 900 }
+const FIRST_ITEMS = 16
+
+/**
+ * What the server renders and the browser takes over, wherever the page was scrolled to meanwhile: were they not the
+ * same, all of the page would be rendered again.
+ */
+const firstItems = ({ count }: Range): number[] =>
+  Array.from({ length: Math.min(count, FIRST_ITEMS) }, (_, index) => index)
+
+const subscribeToNothing = () => () => {}
 
 interface ItemWindowState<List extends HTMLElement> {
   readonly list: RefObject<List | null>
@@ -24,10 +34,16 @@ export function useItemWindow<List extends HTMLElement>(
 ): ItemWindowState<List> {
   const list = useRef<List>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
+  const isTakenOver = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  )
   const virtualizer = useWindowVirtualizer<Element>({
     count: total,
     estimateSize: () => estimatedHeight,
     overscan: OVERSCAN,
+    rangeExtractor: isTakenOver ? defaultRangeExtractor : firstItems,
     scrollMargin,
     initialRect: FIRST_SCREEN,
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { addPerson, FOUNDER, foundTeam, type TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
@@ -163,6 +164,27 @@ test('the first items can be read before the run’s own page is there', async (
   // Who comes back can run it again.
   await page.goBack()
   await expect(button).toBeEnabled()
+})
+
+test('a page that was scrolled before its scripts came is taken over as it is', async ({ page }) => {
+  const runId = randomUUID()
+  await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId: '' })
+  await signIn(page, FOUNDER.email, '/acme/searches')
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await page.route(/\/_next\/static\/chunks\/.*\.js/, async (route) => {
+    await opened
+    await route.continue()
+  })
+  await page.goto(at(`/acme/runs/${runId}`), { waitUntil: 'commit' })
+  const list = page.getByRole('list', { name: 'Items', exact: true })
+  await expect(list.getByRole('listitem').first()).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 9000))
+  open()
+  // The items at that place are there, and the browser has complained of nothing: see fixtures.ts.
+  await expect(list.locator('[aria-posinset="80"]')).toBeVisible()
 })
 
 test('a deleted search comes back from the trash, and a pinned one stands on top', async ({ page }) => {
