@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type LongTask, longTasksDuring } from './task-times'
 import type { BenchWorld, LongFrame } from './world'
 
 /** What scrolling through a run did to the main thread. */
@@ -9,8 +10,10 @@ export interface Scrolled {
   readonly isWhole: boolean
   readonly seconds: number
   readonly pixels: number
-  /** Durations of the tasks over 50 ms. */
+  /** Durations of the tasks over 50 ms, as the page itself is told them. */
   readonly tasks: readonly number[]
+  /** The same by Chromium's trace. */
+  readonly traced: readonly LongTask[]
   readonly frames: readonly LongFrame[]
 }
 
@@ -33,7 +36,7 @@ export async function buyRun(
 
 /** Scrolls a run from top to bottom with the mouse wheel, for so long at most. */
 export async function scrollThrough(
-  { page, at }: BenchWorld,
+  { page, at, browser }: BenchWorld,
   runId: string,
   view: 'cards' | 'table',
   mostSeconds: number,
@@ -44,17 +47,20 @@ export async function scrollThrough(
   const since = performance.now()
   const passed = () => (performance.now() - since) / 1000
   let isWhole = false
-  for (let turn = 0; !isWhole && passed() < mostSeconds; turn++) {
-    const due = since + turn * WHEEL_MS
-    await page.mouse.wheel(0, WHEEL_PX)
-    await sleep(Math.max(0, due - performance.now()))
-    // To ask the page is a task in it: now and then is enough.
-    if (turn % 20 === 0) isWhole = await page.evaluate(isAtEnd)
-  }
-  const seconds = passed()
+  let seconds = 0
+  const traced = await longTasksDuring(browser, page, async () => {
+    for (let turn = 0; !isWhole && passed() < mostSeconds; turn++) {
+      const due = since + turn * WHEEL_MS
+      await page.mouse.wheel(0, WHEEL_PX)
+      await sleep(Math.max(0, due - performance.now()))
+      // To ask the page is a task in it: now and then is enough.
+      if (turn % 20 === 0) isWhole = await page.evaluate(isAtEnd)
+    }
+    seconds = passed()
+  })
   const { tasks, frames } = await page.evaluate(() => window.bench.report())
   const [pixels, items] = [await page.evaluate(() => window.scrollY), await lastPlace(page)]
-  return { items, isWhole, seconds, pixels, tasks, frames }
+  return { items, isWhole, seconds, pixels, tasks, traced, frames }
 }
 
 const isAtEnd = (): boolean => window.scrollY + window.innerHeight >= document.body.scrollHeight - 2
