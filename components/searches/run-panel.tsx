@@ -14,7 +14,8 @@ import {
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { RefusalAlert } from '@/components/forms'
-import { type StartBackgroundRun, type StartRun, useStartRun } from '@/components/runs'
+import { FirstItems, type StartBackgroundRun, type StartRun, useStartRun } from '@/components/runs'
+import type { ItemView } from '@/lib/items'
 import { BudgetsLeft, type StoppingBudget } from './budgets-left'
 import type { KeyChoice } from './key-choice'
 import { describeEstimate, describeRunEstimate, type PageEstimate } from './price-range'
@@ -32,6 +33,7 @@ interface RunPanelProps {
   /** How many items its last run in full brought; null where there was none. */
   readonly lastItems: number | null
   readonly budgets: readonly StoppingBudget[]
+  readonly timeZone: string
   readonly startRun: StartRun
   readonly startBackgroundRun: StartBackgroundRun
 }
@@ -52,8 +54,14 @@ export function RunPanel(props: RunPanelProps) {
   const [capItems, setCapItems] = useState<number | null>(null)
   const [until, setUntil] = useState('')
   const [untilKnown, setUntilKnown] = useState(false)
+  // What came, from its answer until the run's own page is there: nobody waits for that page to read it.
+  const [came, setCame] = useState<readonly ItemView[] | null>(null)
   const open = (runId: string) => router.push(`/${team}/runs/${runId}`)
-  const { start, startInBackground, isPending, refusal } = useStartRun(team, props, open)
+  const { start, startInBackground, isPending, refusal } = useStartRun(
+    team,
+    { startRun: props.startRun, startBackgroundRun: props.startBackgroundRun, onItems: setCame },
+    open,
+  )
   if (keys.length === 0 || keyId === null)
     return <Text size="sm">There is no key to run it with. An admin can add or enable one.</Text>
   const isBackground = manner === 'background'
@@ -117,7 +125,7 @@ export function RunPanel(props: RunPanelProps) {
             error={refusal?.fields.untilAt}
           />
         )}
-        <Button onClick={run} loading={isPending}>
+        <Button onClick={run} loading={isPending || came !== null}>
           {isBackground ? 'Run in the background' : 'Run first page'}
         </Button>
       </Group>
@@ -133,6 +141,7 @@ export function RunPanel(props: RunPanelProps) {
         {isBackground ? describeRunEstimate(estimate, capItems, props.lastItems) : describeEstimate(estimate)}
       </Text>
       <BudgetsLeft budgets={props.budgets} chosen={keys.find(({ id }) => id === keyId)} />
+      {came && <FirstItems items={came} timeZone={props.timeZone} />}
     </Stack>
   )
 }
