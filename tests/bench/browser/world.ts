@@ -1,15 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { z } from 'zod'
 import config from '@/playwright.config'
+import { startUpstream } from '@/tests/bench/runs/start-upstream'
 import { openWorld, type World } from '@/tests/e2e/world'
 import { FOUNDER, foundTeam, type TeamClient } from '@/tests/support/story'
 
 const PAGES_A_SECOND = 200
-
-const counts = z.object({ sentAt: z.number() })
 
 /** What the script in the page offers; see in-page.mjs. */
 interface InPage {
@@ -48,7 +43,7 @@ export interface BenchWorld {
 
 /** Starts all of it, on the build that is there; the upstream takes so long for a page. */
 export async function openBench(latencyMs: number): Promise<BenchWorld> {
-  const upstream = await startUpstream(latencyMs)
+  const upstream = await startUpstream(PAGES_A_SECOND, latencyMs)
   const world = await openWorld({
     UPSTREAM_BASE_URL: upstream.baseUrl,
     UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
@@ -77,19 +72,11 @@ export async function openBench(latencyMs: number): Promise<BenchWorld> {
     searchId,
     keyId,
     at,
-    sentAt: async () => counts.parse(await (await fetch(`${upstream.baseUrl}/counts`)).json()).sentAt,
+    sentAt: async () => (await upstream.counts()).sentAt,
     async close() {
       await browser.close()
       await world.close()
       upstream.stop()
     },
   }
-}
-
-async function startUpstream(latencyMs: number): Promise<{ readonly baseUrl: string; stop(): void }> {
-  const args = ['--import', 'tsx', 'tests/bench/runs/upstream.ts', String(PAGES_A_SECOND), String(latencyMs)]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  process.once('exit', () => child.kill('SIGKILL'))
-  const [port] = await once(createInterface({ input: child.stdout }), 'line')
-  return { baseUrl: `http://127.0.0.1:${port}`, stop: () => void child.kill() }
 }
