@@ -20,7 +20,9 @@ export type StartRun = Action<StartInput, PageAnswer>
 export interface Conditions {
   readonly capItems: number | null
   readonly untilKnown: boolean
-  /** ISO 8601. */
+  /** Decimal text. */
+  readonly capCredits: string | null
+  /** ISO 8601 in the team's time zone. */
   readonly untilAt: string | null
 }
 

@@ -1,24 +1,21 @@
 'use client'
 
-import {
-  Button,
-  Checkbox,
-  Group,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { RefusalAlert } from '@/components/forms'
-import { FirstItems, type StartBackgroundRun, type StartRun, useStartRun } from '@/components/runs'
+import {
+  type Conditions,
+  FirstItems,
+  type StartBackgroundRun,
+  type StartRun,
+  useStartRun,
+} from '@/components/runs'
 import type { ItemView } from '@/lib/items'
 import { BudgetsLeft, type StoppingBudget } from './budgets-left'
 import type { KeyChoice } from './key-choice'
 import { describeEstimate, describeRunEstimate, type PageEstimate } from './price-range'
+import { RunConditions } from './run-conditions'
 
 interface RunPanelProps {
   readonly team: string
@@ -44,6 +41,7 @@ const MANNERS = [
 ]
 const FIRST_CAP = 1000
 const CHOSEN = 'chosen'
+const NO_CONDITIONS = { capCredits: null, untilAt: null, untilKnown: false }
 
 /** Runs a saved search: with which key, how far, at what price. */
 export function RunPanel(props: RunPanelProps) {
@@ -52,8 +50,7 @@ export function RunPanel(props: RunPanelProps) {
   const [manner, setManner] = useState<'page' | 'background'>('page')
   const [keyId, setKeyId] = useState(choosesKey ? CHOSEN : (keys[0]?.id ?? null))
   const [capItems, setCapItems] = useState<number | null>(null)
-  const [until, setUntil] = useState('')
-  const [untilKnown, setUntilKnown] = useState(false)
+  const [conditions, setConditions] = useState<Omit<Conditions, 'capItems'>>(NO_CONDITIONS)
   // What came, from its answer until the run's own page is there: nobody waits for that page to read it.
   const [came, setCame] = useState<readonly ItemView[] | null>(null)
   const open = (runId: string) => router.push(`/${team}/runs/${runId}`)
@@ -72,11 +69,7 @@ export function RunPanel(props: RunPanelProps) {
   const chosen = keyId === CHOSEN ? '' : keyId
   const run = () =>
     isBackground
-      ? startInBackground(searchId, chosen, {
-          capItems,
-          untilKnown,
-          untilAt: until === '' ? null : new Date(until).toISOString(),
-        })
+      ? startInBackground(searchId, chosen, { ...conditions, capItems })
       : start(searchId, chosen, capItems)
   return (
     <Stack gap="sm">
@@ -116,24 +109,17 @@ export function RunPanel(props: RunPanelProps) {
           onChange={(value) => setCapItems(typeof value === 'number' ? value : null)}
           error={refusal?.fields.capItems}
         />
-        {isBackground && props.isByTime && (
-          <TextInput
-            type="datetime-local"
-            label="Stop at posts before (your time)"
-            value={until}
-            onChange={(event) => setUntil(event.currentTarget.value)}
-            error={refusal?.fields.untilAt}
-          />
-        )}
         <Button onClick={run} loading={isPending || came !== null}>
           {isBackground ? 'Run in the background' : 'Run first page'}
         </Button>
       </Group>
       {isBackground && (
-        <Checkbox
-          label="Stop where nothing more is new"
-          checked={untilKnown}
-          onChange={(event) => setUntilKnown(event.currentTarget.checked)}
+        <RunConditions
+          conditions={conditions}
+          isByTime={props.isByTime}
+          timeZone={props.timeZone}
+          errors={refusal?.fields ?? {}}
+          set={(change) => setConditions((known) => ({ ...known, ...change }))}
         />
       )}
       <Text size="sm" c="dimmed">
