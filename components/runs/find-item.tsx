@@ -104,7 +104,6 @@ function MarkedItem({ team, item, mark, timeZone, markItem }: MarkedItemProps) {
         mark={marks.known.get(item.id)}
         timeZone={timeZone}
         marking={markItem && marking}
-        onRaw={null}
       />
       <NoteEditor {...editor} timeZone={timeZone} />
     </>

@@ -5,12 +5,15 @@ import { ItemLink, type ItemProps, NewMark, RawButton } from './items'
 import { MarkButtons, MarkWords, markedBy, NoteText } from './mark-buttons'
 import classes from './runs.module.css'
 
-interface ItemCardProps extends Omit<ItemProps, 'onRaw'> {
-  /** Null where the item stands alone, apart from its run. */
-  readonly onRaw: ItemProps['onRaw'] | null
+interface ItemCardProps extends Pick<ItemProps, 'item' | 'timeZone'> {
+  readonly mark?: ItemProps['mark']
+  /** Without it nothing can be marked. */
+  readonly marking?: ItemProps['marking']
+  /** Without it there is no way to all that came of the item. */
+  readonly onRaw?: ItemProps['onRaw']
 }
 
-/** An item with the team's mark on it. */
+/** An item as a card, with the team's mark. Its handlers must not change, or it is rendered again with every item that comes. */
 export const ItemCard = memo(function ItemCard({ item, mark, timeZone, marking, onRaw }: ItemCardProps) {
   const by = markedBy(mark, timeZone)
   return (

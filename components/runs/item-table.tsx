@@ -40,16 +40,17 @@ export function ItemTable({ items, total, columns, marks, ...rest }: ItemTablePr
       role="region"
       aria-label={`Table: ${caption}`}
     >
-      <Table verticalSpacing="xs" aria-rowcount={total + 1}>
+      {/* With widths that follow the rows in sight every row would be laid out anew whenever one comes or goes. */}
+      <Table verticalSpacing="xs" layout="fixed" aria-rowcount={total + 1}>
         <TableCaption>{caption}</TableCaption>
         <TableThead>
           <TableTr aria-rowindex={1}>
             {columns.map((column) => (
-              <TableTh key={column} scope="col" miw={COLUMN_WORDS[column].width}>
+              <TableTh key={column} scope="col" {...(column !== 'text' && { w: COLUMN_WORDS[column].width })}>
                 {COLUMN_WORDS[column].label}
               </TableTh>
             ))}
-            <TableTh scope="col" miw={ACTIONS_WIDTH}>
+            <TableTh scope="col" w={ACTIONS_WIDTH}>
               Actions
             </TableTh>
           </TableTr>
@@ -70,7 +71,9 @@ export function ItemTable({ items, total, columns, marks, ...rest }: ItemTablePr
               />
             ) : (
               <tr key={index} ref={place.row} data-index={index} className={classes.row}>
-                <td colSpan={columns.length + 1}>Loading…</td>
+                <td colSpan={columns.length + 1} style={{ height: HEIGHT }}>
+                  Loading…
+                </td>
               </tr>
             )
           })}

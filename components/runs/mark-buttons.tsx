@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff, IconNote, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { PlainText } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/items'
@@ -19,7 +18,7 @@ interface MarkButtonsProps {
   readonly marking: Marking
 }
 
-/** Stars, hides and notes an item; each button names the item by place and author. */
+/** Stars, hides and notes an item; each button names the item by place and author. Plain buttons: a list has many. */
 export function MarkButtons({ item, mark, marking }: MarkButtonsProps) {
   const [isStarred, isHidden] = [mark?.isStarred ?? false, mark?.isHidden ?? false]
   const name = `item ${item.place + 1} by ${authorOf(item)}`
@@ -43,24 +42,21 @@ export function MarkButtons({ item, mark, marking }: MarkButtonsProps) {
   return (
     <span className={classes.marks}>
       {buttons.map(({ label, icon, pressed, onClick }) => (
-        <Tooltip key={label} label={pressed ? `${label} (on)` : label.split(' ')[0]} events={TOOLTIP}>
-          <ActionIcon
-            variant="subtle"
-            color={pressed ? 'yellow' : 'gray'}
-            size="sm"
-            onClick={onClick}
-            aria-label={`${label} ${name}`}
-            {...(pressed !== undefined && { 'aria-pressed': pressed })}
-          >
-            {icon}
-          </ActionIcon>
-        </Tooltip>
+        <button
+          key={label}
+          type="button"
+          className={classes.mark}
+          onClick={onClick}
+          title={`${label} ${name}`}
+          aria-label={`${label} ${name}`}
+          {...(pressed !== undefined && { 'aria-pressed': pressed })}
+        >
+          {icon}
+        </button>
       ))}
     </span>
   )
 }
-
-const TOOLTIP = { hover: true, focus: true, touch: false }
 
 /** What is marked on an item, for those who only look. */
 export function MarkWords({ mark }: Pick<MarkButtonsProps, 'mark'>) {

@@ -107,6 +107,9 @@ describeOnEachEngine('runs in the background', (open) => {
     const items = await itemsOf(team.admin, first.id)
     const untilAt = items[50]?.createdAt ?? ''
     expect(await run(searchId, { untilAt })).toMatchObject({ endReason: 'date_passed', pages: 1 })
+    // As a date field gives it: the team's own time, an hour ahead of UTC.
+    const local = await run(searchId, { capItems: 20, untilAt: '2026-01-15T08:30' })
+    expect(local.untilAt).toEqual(new Date('2026-01-15T07:30:00Z'))
     const followers = await makeSearch()
     await expect(begin(followers, { untilAt })).rejects.toMatchObject({ code: 'invalid' })
   })
