@@ -14,7 +14,7 @@ interface ColumnWords {
 export const COLUMN_WORDS: Readonly<Record<ItemColumn, ColumnWords>> = {
   time: { label: 'Time', width: 100 },
   author: { label: 'Author', width: 120 },
-  text: { label: 'Text', width: 240 },
+  text: { label: 'Text', width: 220 },
   new: { label: 'New', width: 60 },
   note: { label: 'Note', width: 140 },
   marked: { label: 'Marked by', width: 120 },

@@ -17,7 +17,7 @@ import { useItemWindow } from './use-item-window'
 
 const HEIGHT = 74
 /** The last column, with what can be done. */
-const ACTIONS_WIDTH = 130
+const ACTIONS_WIDTH = 150
 
 interface ItemTableProps extends ItemsProps {
   readonly columns: readonly ItemColumn[]

@@ -126,15 +126,27 @@ test('items are starred, noted and hidden, and found again by their marks and by
   await expect(found.getByText('has brought an item with the id nothing')).toBeVisible()
 })
 
-test('a viewer sees what is marked and can mark nothing', async ({ page }) => {
+test('a note that is refused stays as it was typed; a viewer sees what is marked and marks nothing', async ({
+  page,
+}) => {
   const { itemId } = await world.db.sighting.findFirstOrThrow()
   await admin.mustPerform('runs/markItemAction', { itemId, isStarred: true, note: 'Look here' })
-  const viewer = await addPerson(admin, 'viewer')
-  const { email } = await world.db.user.findFirstOrThrow({ where: { name: 'A viewer' } })
+  const member = await addPerson(admin, 'member')
+  const { id, email } = await world.db.user.findFirstOrThrow({ where: { name: 'A member' } })
   await signIn(page, world.server.baseUrl, email, `/acme/runs/${runId}?only=starred`)
+  const dialog = page.getByRole('dialog', { name: /^Note on item/ })
+  await page.getByRole('button', { name: /^Note on item/ }).click()
+  await dialog.getByLabel('Note').fill('A long thought')
+  const { id: memberId } = await world.db.member.findFirstOrThrow({ where: { userId: id } })
+  await admin.mustPerform('members/changeRoleAction', { memberId, role: 'viewer' })
+  await dialog.getByRole('button', { name: 'Save the note' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Viewers cannot mark items')
+  await expect(dialog.getByLabel('Note')).toHaveValue('A long thought')
+
+  await page.reload()
   await expect(list(page).getByText('Look here')).toBeVisible()
   await expect(list(page).getByText('Starred', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /^(Star|Hide|Note on) item/ })).toHaveCount(0)
-  const refused = await viewer.perform('runs/markItemAction', { itemId, isStarred: false })
+  const refused = await member.perform('runs/markItemAction', { itemId, isStarred: false })
   expect(refused.serverError).toMatchObject({ code: 'forbidden' })
 })
