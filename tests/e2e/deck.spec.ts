@@ -49,30 +49,28 @@ test('pinned searches stand side by side, fill live, and tell of runs that other
   const context = await browser.newContext()
   const viewer = await context.newPage()
   await signIn(viewer, world.server.baseUrl, email, '/acme')
-  await viewer.goto(at(`/acme/deck?searches=${ids.grace},${ids.tea}`))
-  await expect(columns(viewer)).toHaveText(['Grace’s posts', 'About tea'])
+  await viewer.goto(at(`/acme/deck?searches=${ids.grace},${ids.ada}`))
+  await expect(columns(viewer)).toHaveText(['Grace’s posts', 'Ada’s posts'])
   await expect(viewer.getByRole('button', { name: /Run for what is new/ })).toHaveCount(0)
 
-  // A double click starts one run; its items come while it is under way.
-  await world.operator.setLatency(1500)
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Run for what is new: About tea' }).dblclick()
-    await expect(column(page, 'About tea').getByRole('status')).toHaveText('Under way', { timeout: 1000 })
-  }).toPass()
-  const streamed = page.waitForRequest(/\/api\/events\/runs\//)
-  for (const tab of [page, viewer]) {
-    await expect(items(tab, 'About tea').first()).toBeVisible()
-    await expect(column(tab, 'About tea').getByRole('status')).toHaveText('Under way')
-  }
-  await streamed.catch(() => undefined)
-  for (const tab of [page, viewer]) {
-    await expect(column(tab, 'About tea').getByRole('status')).toHaveText(/^(Ended at its cap|Complete)/, {
-      timeout: 30_000,
-    })
-    await expect(items(tab, 'About tea').first()).not.toContainText('Loading')
-  }
-  expect(await world.db.run.count()).toBe(1)
-  await expect(column(page, 'Ada’s posts')).toContainText('Not run yet')
+  // A double click starts one run; its items come while it is under way, by one stream.
+  const streams: string[] = []
+  page.on('request', (request) => request.url().includes('/api/events/') && streams.push(request.url()))
+  await world.operator.setLatency(4000)
+  await page.getByRole('button', { name: 'Run for what is new: Ada’s posts' }).dblclick()
+  const state = column(page, 'Ada’s posts').getByRole('status')
+  await expect(state).toHaveText('Under way')
+  await expect(items(page, 'Ada’s posts').first()).toHaveAttribute('aria-setsize', '100')
+  await expect(items(page, 'Ada’s posts').first()).not.toContainText('Loading')
+  await expect(state).toHaveText('Under way')
+  await expect(state).toHaveText('Ended at its cap', { timeout: 20_000 })
+  await expect(items(page, 'Ada’s posts').first()).toHaveAttribute('aria-setsize', '200')
+  expect(await world.db.run.findMany()).toMatchObject([{ items: 200, untilKnown: true, capItems: 200 }])
+  expect(streams).toHaveLength(1)
+  await expect(items(viewer, 'Ada’s posts').first()).toHaveAttribute('aria-setsize', '200', {
+    timeout: 20_000,
+  })
+  await expect(column(page, 'About tea')).toContainText('Not run yet')
 
   // The columns are chosen in a menu, and stand in the address.
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
