@@ -13,7 +13,7 @@ import {
   Stack,
   Text,
 } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconLayoutColumns, IconX } from '@tabler/icons-react'
+import { IconArrowLeft, IconArrowRight, IconLayoutColumns, IconX } from '@tabler/icons-react'
 import { addressOf, MOST_COLUMNS, moveColumn } from './columns'
 import type { DeckSearch } from './deck-column'
 
@@ -88,8 +88,8 @@ interface ColumnEntryProps {
 
 function ColumnEntry({ name, onMove, onRemove }: ColumnEntryProps) {
   const tools = [
-    { label: `Move ${name} to the left`, Icon: IconArrowUp, act: () => onMove(-1) },
-    { label: `Move ${name} to the right`, Icon: IconArrowDown, act: () => onMove(1) },
+    { label: `Move ${name} to the left`, Icon: IconArrowLeft, act: () => onMove(-1) },
+    { label: `Move ${name} to the right`, Icon: IconArrowRight, act: () => onMove(1) },
     { label: `Remove ${name}`, Icon: IconX, act: onRemove },
   ]
   return (

@@ -53,7 +53,11 @@ export function DeckColumn(props: DeckColumnProps) {
             {run.startedAt !== '' && (
               <>
                 {' · '}
-                <LinkTo href={`/${team}/runs/${run.id}`} aria-label={`Newest run of ${search.name}`}>
+                <LinkTo
+                  href={`/${team}/runs/${run.id}`}
+                  size="sm"
+                  aria-label={`Newest run of ${search.name}`}
+                >
                   <RelativeTime at={new Date(run.startedAt)} now={now} timeZone={timeZone} />
                 </LinkTo>
               </>

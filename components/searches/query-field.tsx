@@ -115,9 +115,10 @@ function BuilderFields({ typed, error, onType }: BuilderFieldsProps) {
           onChange={(event) => onType({ ...typed, lang: event.currentTarget.value })}
         />
       </Group>
-      <Text size="sm" c="dimmed">
-        Query: {query === '' ? 'nothing yet' : <Code>{query}</Code>}. The interface names no operators: from:
-        and lang: are what the built-in sandbox understands, another upstream may not.
+      <Text size="sm">Query: {query === '' ? 'nothing yet' : <Code>{query}</Code>}</Text>
+      <Text size="xs" c="dimmed">
+        What a query may hold depends on the upstream: its interface names no operators. “from:” and “lang:”
+        are what the built-in sandbox understands.
       </Text>
     </>
   )
