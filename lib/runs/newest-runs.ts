@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { TeamCtx } from '@/lib/db'
+import { notFound } from '@/lib/kernel'
+import { listSearches } from '@/lib/searches'
 import { endReason, type RunView } from './schemas'
 import { selectRuns } from './store'
 
@@ -34,13 +36,18 @@ export interface NewestRun
   readonly startedAt: string
 }
 
-/** By the search's id; null where the member may see no run of it. */
+/** By the search's id; null where there is no run of it that the member may see. */
 export type NewestRuns = Readonly<Record<string, NewestRun | null>>
 
-/** The newest run that the member may see of each of these searches. */
+/**
+ * The newest run of each of these searches, for who may see them; the others are left out. Throws `not_found` where
+ * none is left.
+ */
 export async function listNewestRuns(ctx: TeamCtx, searchIds: readonly string[]): Promise<NewestRuns> {
-  const found = searchIds.map(async (id) => [id, await newestOf(ctx, id)] as const)
-  return Object.fromEntries(await Promise.all(found))
+  const visible = new Set((await listSearches(ctx)).map(({ id }) => id))
+  const ids = searchIds.filter((id) => visible.has(id))
+  if (ids.length === 0 && searchIds.length > 0) throw notFound('The saved search')
+  return Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await newestOf(ctx, id)] as const)))
 }
 
 async function newestOf(ctx: TeamCtx, searchId: string): Promise<NewestRun | null> {

@@ -110,3 +110,14 @@ test('a query is built from fields, saved as text and read back; what fields can
   await expect(page.getByText('The fields cannot hold all of this query, so it stays text.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue('"green tea" OR coffee')
 })
+
+test('a deck that is left open does not keep a session from becoming idle', async () => {
+  const past = new Date(Date.now() - 600_000)
+  await world.db.session.updateMany({ data: { lastSeenAt: past } })
+  const seen = () => world.db.session.count({ where: { lastSeenAt: { gt: past } } })
+  const answer = await admin.fetch(`/api/deck?team=acme&searches=${ids.ada},${ids.tea}`)
+  expect(await answer.json()).toEqual({ [ids.ada]: null, [ids.tea]: null })
+  expect(await seen()).toBe(0)
+  expect((await admin.fetch('/acme/deck')).status).toBe(200)
+  expect(await seen()).toBe(1)
+})

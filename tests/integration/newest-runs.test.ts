@@ -35,7 +35,7 @@ describeOnEachEngine('the newest runs of searches', (open) => {
     return runId
   }
 
-  test('one of each, as JSON; none where there is none, or none for who looks', async () => {
+  test('one of each, as JSON; none of what the member may not see', async () => {
     const [shared, own, unused] = [await makeSearch(true), await makeSearch(false), await makeSearch(true)]
     await run(shared)
     const [newest, private_] = [await run(shared), await run(own)]
@@ -48,9 +48,13 @@ describeOnEachEngine('the newest runs of searches', (open) => {
     })
     expect(JSON.parse(JSON.stringify(found))).toEqual(found)
     const viewer = await makeMember(team, 'viewer')
-    expect(await listNewestRuns(viewer, ids)).toMatchObject({ [shared]: { id: newest }, [own]: null })
+    const seen = await listNewestRuns(viewer, ids)
+    expect(seen).toMatchObject({ [shared]: { id: newest }, [unused]: null })
+    expect(Object.keys(seen)).not.toContain(own)
+    await expect(listNewestRuns(viewer, [own])).rejects.toMatchObject({ code: 'not_found' })
+    expect(await listNewestRuns(viewer, [])).toEqual({})
     const other = await makeOtherTeam(team)
-    expect(await listNewestRuns(other.admin, ids)).toEqual({ [shared]: null, [own]: null, [unused]: null })
+    await expect(listNewestRuns(other.admin, ids)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('they are named by ids with commas between them', () => {
