@@ -109,7 +109,7 @@ function BuilderFields({ typed, error, onType }: BuilderFieldsProps) {
           onChange={(event) => onType({ ...typed, from: event.currentTarget.value })}
         />
         <TextInput
-          label="In this language (code)"
+          label="Language (code)"
           placeholder="es"
           value={typed.lang}
           onChange={(event) => onType({ ...typed, lang: event.currentTarget.value })}
