@@ -2,6 +2,7 @@ export { type BackgroundRuns, createBackgroundRuns, endAbandonedRuns } from './b
 export { cancelRun } from './cancel-run'
 export { fetchNextPage } from './fetch-next-page'
 export { getRun, listRuns, listScheduledNews, sumScheduledItems } from './list-runs'
+export { listNewestRuns, type NewestRun, type NewestRuns, newestRunsInput } from './newest-runs'
 export { mostCalls } from './probe-candidates'
 export { type ContractTest, testContractInput } from './probe-schemas'
 export { getRawItem, getRawPage, type RawView, rawItemInput, rawPageInput } from './raw'

@@ -250,6 +250,10 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   },
   [`${TEAM}/runs/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/runs` },
   [`${TEAM}/runs/[id]/page.tsx`]: { needs: 'viewer', path: (team, { runId }) => `/${team}/runs/${runId}` },
+  [`${TEAM}/deck/page.tsx`]: {
+    needs: 'viewer',
+    path: (team, { searchId }) => `/${team}/deck?searches=${searchId}`,
+  },
   [`${TEAM}/usage/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/usage` },
   [`${TEAM}/members/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/members` },
   [`${TEAM}/settings/contract/page.tsx`]: {
@@ -268,6 +272,10 @@ export interface RouteAccess {
 /** Route handlers. Those of a team answer a visitor with 401, a stranger with 404. */
 export const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'app/api/auth/[...nextauth]/route.ts': { needs: 'visitor' },
+  'app/api/deck/route.ts': {
+    needs: 'viewer',
+    path: (team, { searchId }) => `/api/deck?team=${team}&searches=${searchId}`,
+  },
   'app/api/events/keys/[id]/route.ts': {
     needs: 'viewer',
     path: (team, { keyId }) => `/api/events/keys/${keyId}?team=${team}`,
