@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@/lib/db'
+import { type Db, sql, type Tx } from '@/lib/db'
 
 /** The only file that names ResultPage. */
 
@@ -45,3 +45,82 @@ export async function selectOldestSource(db: Db, teamId: string, runId: string):
   })
   return _min.at
 }
+
+/** What has contents that belong to the page itself. */
+const STORED = sql`("packed" IS NOT NULL OR "items" IS NOT NULL)`
+
+/** The pages of a run whose items were deleted, or those of the page that they were taken from; by id. */
+export async function selectDeletedIds(db: Db, teamId: string, runId: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ readonly attemptId: string }[]>`
+    SELECT page."attemptId" FROM "ResultPage" page
+    WHERE page."teamId" = ${teamId} AND page."runId" = ${runId} AND page."itemCount" > 0
+      AND page."packed" IS NULL AND page."items" IS NULL
+      AND (page."sourceId" IS NULL OR NOT EXISTS (
+        SELECT 1 FROM "ResultPage" WHERE "attemptId" = page."sourceId" AND ${STORED}))`
+  return rows.map(({ attemptId }) => attemptId)
+}
+
+/** Of which run pages are, and when they were bought or taken. */
+export const selectOrigins = (db: Db, teamId: string, ids: string[]) =>
+  db.resultPage.findMany({
+    where: { teamId, attemptId: { in: ids } },
+    select: { attemptId: true, runId: true, at: true },
+  })
+
+/** Some of a team's pages: those of a run, or bought up to a moment and, where one is named, after another. */
+export interface PageChoice {
+  readonly runId?: string
+  readonly upTo: Date
+  readonly after?: Date
+}
+
+/** What pages hold that were not deleted. The lengths stand in the rows' heads: no content is read. */
+export async function sumContents(db: Db | Tx, teamId: string, { runId, upTo, after }: PageChoice) {
+  const [row] = await db.$queryRaw<Record<'pages' | 'items' | 'bytes', bigint | number | null>[]>`
+    SELECT COUNT(*) AS "pages", SUM("itemCount") AS "items",
+      SUM(COALESCE(octet_length("packed"), 0) + COALESCE(octet_length("items"), 0)) AS "bytes"
+    FROM "ResultPage" WHERE "teamId" = ${teamId} AND "at" <= ${upTo} AND ${STORED}
+      ${after ? sql`AND "at" > ${after}` : sql``} ${runId ? sql`AND "runId" = ${runId}` : sql``}`
+  return { pages: Number(row?.pages ?? 0), items: Number(row?.items ?? 0), bytes: Number(row?.bytes ?? 0) }
+}
+
+/** Where a walk through pages stands: at one of them. */
+export interface PagePlace {
+  readonly attemptId: string
+  readonly at: Date
+}
+
+/** The next pages of a choice, the oldest first, with contents or without, `most` of them. */
+export const selectNextPages = (
+  db: Db,
+  teamId: string,
+  { runId, upTo, after }: PageChoice,
+  last: PagePlace | null,
+  most: number,
+): Promise<PagePlace[]> =>
+  db.resultPage.findMany({
+    where: {
+      teamId,
+      ...(runId && { runId }),
+      at: { lte: upTo, ...(last ? { gte: last.at } : after && { gt: after }) },
+      ...(last && { OR: [{ at: { gt: last.at } }, { attemptId: { gt: last.attemptId } }] }),
+    },
+    select: { attemptId: true, at: true },
+    orderBy: [{ at: 'asc' }, { attemptId: 'asc' }],
+    take: most,
+  })
+
+/** Deletes what pages hold. `isOwn`: and lets go of the pages that they were taken from, which stay in other runs. */
+export const clearContents = (db: Db, teamId: string, ids: string[], isOwn: boolean) =>
+  db.resultPage.updateMany({
+    where: {
+      teamId,
+      attemptId: { in: ids },
+      OR: [
+        { packed: { not: null } },
+        { items: { not: null } },
+        ...(isOwn ? [{ sourceId: { not: null } }] : []),
+      ],
+    },
+    data: { packed: null, items: null, ...(isOwn && { sourceId: null }) },
+  })
