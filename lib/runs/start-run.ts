@@ -7,9 +7,10 @@ import { getEnvironment } from '@/lib/teams'
 import type { BackgroundRuns } from './background-runs'
 import { chooseKey } from './choose-key'
 import { fetchPageAt } from './fetch-next-page'
+import type { NewRun } from './new-run'
 import { type PageAnswer, startRunInput } from './schemas'
 import type { RunServices } from './services'
-import { hasRunBefore, insertRun, type NewRun, type RunRow } from './store'
+import { hasRunBefore, insertRun, type RunRow } from './store'
 import { isInOrderOfTime } from './what-comes-next'
 
 type Input = z.input<typeof startRunInput>

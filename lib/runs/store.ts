@@ -1,40 +1,11 @@
 import { type Db, joinSql, sql, type Tx } from '@/lib/db'
 import { notFound } from '@/lib/kernel'
+import type { NewRun } from './new-run'
 import type { EndReason, PageSums } from './schemas'
 
 /** The only file that names Run. */
 
 export type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
-
-export interface NewRun {
-  readonly id: string
-  readonly teamId: string
-  readonly searchId: string | null
-  readonly searchName: string
-  readonly searchVersion?: number | null
-  /** What its items are new in. */
-  readonly streamId: string
-  readonly operation: string
-  readonly subject: string
-  readonly product: string | null
-  readonly keyId: string
-  readonly keyPrefix: string
-  readonly environmentId: string
-  readonly environmentName: string
-  readonly memberId: string
-  readonly memberName: string
-  readonly shared: boolean
-  readonly capItems?: number | null
-  readonly capMicro?: bigint | null
-  readonly untilAt?: Date | null
-  readonly untilKnown?: boolean
-  readonly isBaseline?: boolean
-  readonly reuseSeconds?: number
-  readonly isScheduled?: boolean
-  /** The process that buys its pages; none where a person asks for each. */
-  readonly instanceId?: string
-  readonly startedAt: Date
-}
 
 export const insertRun = (tx: Tx, row: NewRun) =>
   tx.run.create({
@@ -184,6 +155,12 @@ export const selectRuns = (db: Db, teamId: string, memberId: string, most: numbe
     orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
     take: most,
   })
+
+/** All runs of a saved search, whoever may see them. */
+export const selectRunIds = async (db: Db, teamId: string, searchId: string): Promise<string[]> => {
+  const rows = await db.run.findMany({ where: { teamId, searchId }, select: { id: true } })
+  return rows.map(({ id }) => id)
+}
 
 /** The runs that a search's schedule started since a moment. */
 export const selectScheduled = (db: Db, teamId: string, searchId: string, since: Date) =>
