@@ -1,3 +1,4 @@
+export { DeleteItems } from './delete-items'
 export { PageTable } from './page-table'
 export { ProblemAlert } from './problem-alert'
 export { RawPageButton } from './raw-page-button'
