@@ -1,5 +1,12 @@
 import type { TeamCtx } from '@/lib/db'
-import { clearContents, type PageChoice, type PagePlace, selectNextPages, sumContents } from './store'
+import {
+  clearContents,
+  type PageChoice,
+  type PagePlace,
+  selectNextOfRun,
+  selectNextOfTeam,
+  sumContents,
+} from './store'
 
 /** What pages hold: their items, and the bytes that these take as they are stored. */
 export interface StoredItems {
@@ -11,7 +18,7 @@ export interface StoredItems {
 /** Pages whose items are to be deleted: all of a team up to a moment, or those of one run. */
 export type { PageChoice }
 
-/** So many pages are looked at in one write: on SQLite everybody else waits for it. */
+/** So many pages are emptied in one write: on SQLite everybody else waits for it. */
 const PAGES_AT_ONCE = 200
 
 /** What some of the team's pages hold that was not deleted. */
@@ -29,11 +36,16 @@ export async function deleteItems(
 ): Promise<boolean> {
   let last: PagePlace | null = null
   while (await goesOn()) {
-    const pages: PagePlace[] = await selectNextPages(ctx.db, ctx.team.id, choice, last, PAGES_AT_ONCE)
-    const ids = pages.map(({ attemptId }) => attemptId)
+    const pages: PagePlace[] = await nextPages(ctx, choice, last)
+    const ids = pages.filter(({ at }) => at <= choice.upTo).map(({ attemptId }) => attemptId)
     if (ids.length > 0) await clearContents(ctx.db, ctx.team.id, ids, choice.runId !== undefined)
     last = pages.at(-1) ?? last
     if (pages.length < PAGES_AT_ONCE) return true
   }
   return false
 }
+
+const nextPages = ({ db, team }: TeamCtx, choice: PageChoice, last: PagePlace | null) =>
+  choice.runId === undefined
+    ? selectNextOfTeam(db, team.id, choice, last, PAGES_AT_ONCE)
+    : selectNextOfRun(db, team.id, choice.runId, last, PAGES_AT_ONCE)
