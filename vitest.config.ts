@@ -13,6 +13,11 @@ const project = (name: string, options: Options = {}): TestProjectInlineConfigur
   test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...options },
 })
 
+/** Two files at a time: by default a machine of two cores gets one worker. */
+const together: Options = { maxWorkers: 2, sequence: { groupOrder: 0 } }
+/** After those, one file at a time: these measure, or kill what they started. */
+const alone = (groupOrder: number): Options => ({ maxWorkers: 1, sequence: { groupOrder } })
+
 const withPostgres: Options = {
   globalSetup: 'tests/support/global-setup.ts',
   testTimeout: 30_000,
@@ -27,11 +32,11 @@ export default defineConfig({
     passWithNoTests: true,
     reporters: reports ? ['default', ['json', { outputFile: `${reports}/vitest.json` }]] : ['default'],
     projects: [
-      project('unit'),
-      project('architecture', { testTimeout: 30_000 }),
-      project('integration', withPostgres),
-      project('contract', { testTimeout: 30_000, hookTimeout: 60_000 }),
-      project('chaos', { ...withPostgres, testTimeout: 120_000, fileParallelism: false }),
+      project('unit', together),
+      project('architecture', { ...together, testTimeout: 30_000 }),
+      project('integration', { ...together, ...withPostgres }),
+      project('contract', { ...alone(1), testTimeout: 30_000, hookTimeout: 60_000 }),
+      project('chaos', { ...alone(2), ...withPostgres, testTimeout: 120_000 }),
     ],
   },
 })

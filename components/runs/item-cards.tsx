@@ -46,7 +46,13 @@ export function ItemCards({ items, total, timeZone, onRaw }: ItemsProps) {
   )
 }
 
-const ItemCard = memo(function ItemCard({ item, timeZone, onRaw }: ItemProps) {
+interface ItemCardProps extends Omit<ItemProps, 'onRaw'> {
+  /** Without it there is no way to all that came of the item. */
+  readonly onRaw?: ItemProps['onRaw']
+}
+
+/** An item as a card. Its handlers must not change, or it is rendered again with every item that comes. */
+export const ItemCard = memo(function ItemCard({ item, timeZone, onRaw }: ItemCardProps) {
   return (
     <div className={classes.item}>
       <div className={classes.head}>
@@ -58,7 +64,7 @@ const ItemCard = memo(function ItemCard({ item, timeZone, onRaw }: ItemProps) {
         </span>
       </div>
       <PlainText>{item.text}</PlainText>
-      <ItemLink item={item} /> <RawButton item={item} onRaw={onRaw} />
+      <ItemLink item={item} /> {onRaw && <RawButton item={item} onRaw={onRaw} />}
     </div>
   )
 })

@@ -24,7 +24,12 @@ import {
 import classes from './runs.module.css'
 import { useItemWindow } from './use-item-window'
 
-const COLUMNS = ['Time', 'Author', 'Text', 'Id']
+const COLUMNS = [
+  { label: 'Time', width: 150 },
+  { label: 'Author', width: 190 },
+  { label: 'Text' },
+  { label: 'Id', width: 240 },
+]
 const HEIGHT = 74
 
 /** Items as a table, of which the rows in sight are in the page. */
@@ -43,12 +48,13 @@ export function ItemTable({ items, total, timeZone, onRaw }: ItemsProps) {
       role="region"
       aria-label={`Table: ${caption}`}
     >
-      <Table verticalSpacing="xs" aria-rowcount={total + 1}>
+      {/* With widths that follow the rows in sight every row would be laid out anew whenever one comes or goes. */}
+      <Table verticalSpacing="xs" layout="fixed" aria-rowcount={total + 1}>
         <TableCaption>{caption}</TableCaption>
         <TableThead>
           <TableTr aria-rowindex={1}>
-            {COLUMNS.map((label) => (
-              <TableTh key={label} scope="col">
+            {COLUMNS.map(({ label, width }) => (
+              <TableTh key={label} scope="col" w={width}>
                 {label}
               </TableTh>
             ))}
@@ -63,7 +69,9 @@ export function ItemTable({ items, total, timeZone, onRaw }: ItemsProps) {
               <ItemRow key={index} {...place} item={item} timeZone={timeZone} onRaw={onRaw} />
             ) : (
               <tr key={index} ref={place.row} data-index={index} className={classes.row}>
-                <td colSpan={COLUMNS.length}>Loading…</td>
+                <td colSpan={COLUMNS.length} style={{ height: HEIGHT }}>
+                  Loading…
+                </td>
               </tr>
             )
           })}

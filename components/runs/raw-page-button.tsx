@@ -18,23 +18,26 @@ export function RawPageButton({
   ...where
 }: RawPageInput & { readonly read: Action<RawPageInput, RawView> }) {
   const [input, setInput] = useState<RawPageInput | null>(null)
+  // A run has a button a page, and few are ever pressed.
+  const [wasOpened, setOpened] = useState(false)
   const { pageNumber } = where
+  const open = () => {
+    setInput({ ...where })
+    setOpened(true)
+  }
   return (
     <>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        aria-label={`Raw JSON of page ${pageNumber}`}
-        onClick={() => setInput({ ...where })}
-      >
+      <Button size="compact-xs" variant="subtle" aria-label={`Raw JSON of page ${pageNumber}`} onClick={open}>
         Raw
       </Button>
-      <RawDrawer
-        input={input}
-        title={`Page ${pageNumber}, as it came`}
-        read={read}
-        onClose={() => setInput(null)}
-      />
+      {wasOpened && (
+        <RawDrawer
+          input={input}
+          title={`Page ${pageNumber}, as it came`}
+          read={read}
+          onClose={() => setInput(null)}
+        />
+      )}
     </>
   )
 }

@@ -1,13 +1,25 @@
 'use client'
 
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { WindowVirtualizer } from './items'
 import type { ShownItems } from './use-run-items'
 
 const OVERSCAN = 8
+/** So many items before and after are asked for too: who scrolls on finds them there. */
+const AHEAD = 50
 /** What the server renders, and the browser before it has measured anything. */
 const FIRST_SCREEN = { width: 1024, height: 900 }
+const FIRST_ITEMS = 16
+
+/**
+ * What the server renders and the browser takes over, wherever the page was scrolled to meanwhile: were they not the
+ * same, all of the page would be rendered again.
+ */
+const firstItems = ({ count }: Range): number[] =>
+  Array.from({ length: Math.min(count, FIRST_ITEMS) }, (_, index) => index)
+
+const subscribeToNothing = () => () => {}
 
 interface ItemWindowState<List extends HTMLElement> {
   readonly list: RefObject<List | null>
@@ -22,21 +34,30 @@ export function useItemWindow<List extends HTMLElement>(
 ): ItemWindowState<List> {
   const list = useRef<List>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
-  useLayoutEffect(() => {
-    const top = list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0
-    setScrollMargin((known) => (Math.abs(known - top) < 1 ? known : top))
-  })
+  const isTakenOver = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  )
   const virtualizer = useWindowVirtualizer<Element>({
     count: total,
     estimateSize: () => estimatedHeight,
     overscan: OVERSCAN,
+    rangeExtractor: isTakenOver ? defaultRangeExtractor : firstItems,
     scrollMargin,
     initialRect: FIRST_SCREEN,
+  })
+  const { isScrolling } = virtualizer
+  useLayoutEffect(() => {
+    // To ask where it stands makes the browser lay the page out at once, and scrolling does not move it.
+    if (isScrolling) return
+    const top = list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0
+    setScrollMargin((known) => (Math.abs(known - top) < 1 ? known : top))
   })
   const shown = virtualizer.getVirtualItems()
   const [from, to] = [shown[0]?.index ?? 0, (shown.at(-1)?.index ?? -1) + 1]
   useEffect(() => {
-    if (to > from) items.need(from, to)
+    if (to > from) items.need(Math.max(0, from - AHEAD), to + AHEAD)
   }, [items, from, to])
   return { list, virtualizer }
 }

@@ -2,6 +2,7 @@
 
 import { useRef } from 'react'
 import { type Action, type ActionCall, useAction } from '@/components/forms'
+import type { ItemView } from '@/lib/items'
 import type { PageAnswer } from '@/lib/runs'
 import { keepPlace } from './place'
 
@@ -19,7 +20,9 @@ export type StartRun = Action<StartInput, PageAnswer>
 export interface Conditions {
   readonly capItems: number | null
   readonly untilKnown: boolean
-  /** ISO 8601. */
+  /** Decimal text. */
+  readonly capCredits: string | null
+  /** ISO 8601 in the team's time zone. */
   readonly untilAt: string | null
 }
 
@@ -28,6 +31,8 @@ export type StartBackgroundRun = Action<StartInput & Conditions, { runId: string
 interface Starters {
   readonly startRun: StartRun
   readonly startBackgroundRun?: StartBackgroundRun
+  /** Gets the items of the first page as soon as they are there, before `onStarted` is told. */
+  onItems?(items: readonly ItemView[]): void
 }
 
 interface Starter extends Pick<ActionCall<unknown, PageAnswer>, 'isPending' | 'refusal'> {
@@ -44,7 +49,7 @@ const NOT_OFFERED: StartBackgroundRun = () => Promise.reject(new Error('Not offe
  */
 export function useStartRun(
   team: string,
-  { startRun, startBackgroundRun = NOT_OFFERED }: Starters,
+  { startRun, startBackgroundRun = NOT_OFFERED, onItems }: Starters,
   onStarted: (runId: string) => void,
 ): Starter {
   const page = useAction(startRun)
@@ -70,11 +75,16 @@ export function useStartRun(
     if (data || (wasSent && refusal?.code === 'conflict')) onStarted(id)
   }
 
+  const take = (answer: PageAnswer) => {
+    keepPlace(answer)
+    onItems?.(answer.page?.items ?? [])
+  }
+
   return {
     isPending: page.isPending || background.isPending,
     refusal: page.refusal ?? background.refusal,
     start: (searchId, keyId, capItems = null) =>
-      once((id) => page.call({ team, runId: id, searchId, keyId, capItems }), keepPlace),
+      once((id) => page.call({ team, runId: id, searchId, keyId, capItems }), take),
     startInBackground: (searchId, keyId, conditions) =>
       once((id) => background.call({ team, runId: id, searchId, keyId, ...conditions })),
   }

@@ -1,23 +1,21 @@
 'use client'
 
-import {
-  Button,
-  Checkbox,
-  Group,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { RefusalAlert } from '@/components/forms'
-import { type StartBackgroundRun, type StartRun, useStartRun } from '@/components/runs'
+import {
+  type Conditions,
+  FirstItems,
+  type StartBackgroundRun,
+  type StartRun,
+  useStartRun,
+} from '@/components/runs'
+import type { ItemView } from '@/lib/items'
 import { BudgetsLeft, type StoppingBudget } from './budgets-left'
 import type { KeyChoice } from './key-choice'
 import { describeEstimate, describeRunEstimate, type PageEstimate } from './price-range'
+import { RunConditions } from './run-conditions'
 
 interface RunPanelProps {
   readonly team: string
@@ -32,6 +30,7 @@ interface RunPanelProps {
   /** How many items its last run in full brought; null where there was none. */
   readonly lastItems: number | null
   readonly budgets: readonly StoppingBudget[]
+  readonly timeZone: string
   readonly startRun: StartRun
   readonly startBackgroundRun: StartBackgroundRun
 }
@@ -42,6 +41,7 @@ const MANNERS = [
 ]
 const FIRST_CAP = 1000
 const CHOSEN = 'chosen'
+const NO_CONDITIONS = { capCredits: null, untilAt: null, untilKnown: false }
 
 /** Runs a saved search: with which key, how far, at what price. */
 export function RunPanel(props: RunPanelProps) {
@@ -50,10 +50,15 @@ export function RunPanel(props: RunPanelProps) {
   const [manner, setManner] = useState<'page' | 'background'>('page')
   const [keyId, setKeyId] = useState(choosesKey ? CHOSEN : (keys[0]?.id ?? null))
   const [capItems, setCapItems] = useState<number | null>(null)
-  const [until, setUntil] = useState('')
-  const [untilKnown, setUntilKnown] = useState(false)
+  const [conditions, setConditions] = useState<Omit<Conditions, 'capItems'>>(NO_CONDITIONS)
+  // What came, from its answer until the run's own page is there: nobody waits for that page to read it.
+  const [came, setCame] = useState<readonly ItemView[] | null>(null)
   const open = (runId: string) => router.push(`/${team}/runs/${runId}`)
-  const { start, startInBackground, isPending, refusal } = useStartRun(team, props, open)
+  const { start, startInBackground, isPending, refusal } = useStartRun(
+    team,
+    { startRun: props.startRun, startBackgroundRun: props.startBackgroundRun, onItems: setCame },
+    open,
+  )
   if (keys.length === 0 || keyId === null)
     return <Text size="sm">There is no key to run it with. An admin can add or enable one.</Text>
   const isBackground = manner === 'background'
@@ -64,11 +69,7 @@ export function RunPanel(props: RunPanelProps) {
   const chosen = keyId === CHOSEN ? '' : keyId
   const run = () =>
     isBackground
-      ? startInBackground(searchId, chosen, {
-          capItems,
-          untilKnown,
-          untilAt: until === '' ? null : new Date(until).toISOString(),
-        })
+      ? startInBackground(searchId, chosen, { ...conditions, capItems })
       : start(searchId, chosen, capItems)
   return (
     <Stack gap="sm">
@@ -108,24 +109,17 @@ export function RunPanel(props: RunPanelProps) {
           onChange={(value) => setCapItems(typeof value === 'number' ? value : null)}
           error={refusal?.fields.capItems}
         />
-        {isBackground && props.isByTime && (
-          <TextInput
-            type="datetime-local"
-            label="Stop at posts before (your time)"
-            value={until}
-            onChange={(event) => setUntil(event.currentTarget.value)}
-            error={refusal?.fields.untilAt}
-          />
-        )}
-        <Button onClick={run} loading={isPending}>
+        <Button onClick={run} loading={isPending || came !== null}>
           {isBackground ? 'Run in the background' : 'Run first page'}
         </Button>
       </Group>
       {isBackground && (
-        <Checkbox
-          label="Stop where nothing more is new"
-          checked={untilKnown}
-          onChange={(event) => setUntilKnown(event.currentTarget.checked)}
+        <RunConditions
+          conditions={conditions}
+          isByTime={props.isByTime}
+          timeZone={props.timeZone}
+          errors={refusal?.fields ?? {}}
+          set={(change) => setConditions((known) => ({ ...known, ...change }))}
         />
       )}
       <Text size="sm" c="dimmed">
@@ -133,6 +127,7 @@ export function RunPanel(props: RunPanelProps) {
         {isBackground ? describeRunEstimate(estimate, capItems, props.lastItems) : describeEstimate(estimate)}
       </Text>
       <BudgetsLeft budgets={props.budgets} chosen={keys.find(({ id }) => id === keyId)} />
+      {came && <FirstItems items={came} timeZone={props.timeZone} />}
     </Stack>
   )
 }

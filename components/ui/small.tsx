@@ -1,9 +1,10 @@
 'use client'
 
-import { ActionIcon, Badge, Box, Text, Tooltip, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Badge, Box, Tooltip, useMantineColorScheme } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconMoon, IconSun } from '@tabler/icons-react'
 import { formatAgo, formatMoment } from '@/lib/kernel'
+import classes from './small.module.css'
 
 /** Copies a text that may be seen; never a secret. */
 export function CopyButton({ value, label }: { readonly value: string; readonly label: string }) {
@@ -37,17 +38,15 @@ export function RelativeTime(props: { readonly at: Date; readonly now: Date; rea
   )
 }
 
-/** Text that somebody else wrote: shown as text, in its own direction, with its line breaks. */
+/**
+ * Text that somebody else wrote: shown as text, in its own direction, with its line breaks. A bare element, since long
+ * lists have one a row.
+ */
 export function PlainText({ children }: { readonly children: string }) {
   return (
-    <Text
-      component="p"
-      dir="auto"
-      m={0}
-      style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', unicodeBidi: 'isolate' }}
-    >
+    <p dir="auto" className={classes.plain}>
       {children}
-    </Text>
+    </p>
   )
 }
 

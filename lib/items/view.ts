@@ -119,6 +119,8 @@ export async function readPlaces(
 }
 
 const AT_ONCE = 200
+/** In another order than they came, items lie anywhere: with so many at a time, few walks through the run find them all. */
+const SORTED_AT_ONCE = 10_000
 
 /** All items that a view shows, in its order, some at a time: a run of any size stays in bounds. */
 export async function* walkView(
@@ -129,7 +131,9 @@ export async function* walkView(
 ): AsyncGenerator<RawItem[]> {
   if (isWhole(view)) return yield* walkItems(ctx, heads)
   const index = await indexView(ctx, runId, heads, view)
-  for (let from = 0; from < index.total; from += AT_ONCE) {
-    yield await readPlaces(ctx, heads, index.at(from, from + AT_ONCE))
+  const many = view.sort === 'bought' ? AT_ONCE : SORTED_AT_ONCE
+  for (let from = 0; from < index.total; from += many) {
+    const items = await readPlaces(ctx, heads, index.at(from, from + many))
+    for (let at = 0; at < items.length; at += AT_ONCE) yield items.slice(at, at + AT_ONCE)
   }
 }

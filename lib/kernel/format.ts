@@ -32,7 +32,16 @@ export const formatDay = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' }).format(at)
 
 /** A moment in a zone: "20 Nov 2026, 14:05". */
-export const formatMoment = (at: Date, timeZone: string): string =>
+export function formatMoment(at: Date, timeZone: string): string {
+  const format = moments.get(timeZone) ?? momentsIn(timeZone)
+  moments.set(timeZone, format)
+  return format.format(at)
+}
+
+/** By time zone: making a format takes far longer than using it, and a list of items formats a moment a row. */
+const moments = new Map<string, Intl.DateTimeFormat>()
+
+const momentsIn = (timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone,
     day: 'numeric',
@@ -40,7 +49,7 @@ export const formatMoment = (at: Date, timeZone: string): string =>
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-  }).format(at)
+  })
 
 /** How long ago, in one unit: "just now", "5 min ago", "3 h ago", "2 d ago". */
 export function formatAgo(at: Date, now: Date): string {

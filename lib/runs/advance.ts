@@ -30,7 +30,7 @@ export async function advance(
   const { run, upstream } = standing
   const operation = operationOf(run)
   const prices = contractPrices(upstream.contract)
-  const room = await roomOf(ctx, run, operation, prices, standing.totals)
+  const room = await roomOf(ctx, run, operation, prices, standing)
   if (room.problem) return stopAtCap(ctx, run, at, room)
   const count = Math.min(room.count, sensibleCount(run))
   const request = requestOf(run, operation, count, at.cursor)

@@ -1,12 +1,12 @@
 import { releaseHold, reserve } from '@/lib/budgets'
 import { contractPrices } from '@/lib/contracts'
-import type { TeamCtx, Tx } from '@/lib/db'
+import { type TeamCtx, type Tx, transaction } from '@/lib/db'
 import { chargeFor } from '@/lib/kernel'
 import { freeAttempt, loseAttempt, type NewAttempt, openAttempts } from '@/lib/ledger'
 import { highestPrice } from '@/lib/prices'
 import { type Answer, largestPage } from '@/lib/upstream'
 import { oncePerPrice } from './once-per-price'
-import type { PageOrder } from './page-order'
+import type { Delivered, PageOrder } from './page-order'
 import type { PageProblem } from './problem'
 
 /**
@@ -65,3 +65,16 @@ export async function endTry(
   await freeAttempt(tx, ending, miss)
   await releaseHold(tx, ending)
 }
+
+/** A page that arrived and could not be booked: what it cost is unknown from now on, not only after the next start. */
+export const loseDelivered = (
+  ctx: TeamCtx,
+  { attemptId, httpStatus, latencyMs, waitedMs }: Delivered,
+): Promise<void> =>
+  transaction(ctx.db, (tx) =>
+    loseAttempt(
+      tx,
+      { teamId: ctx.team.id, attemptId, at: ctx.clock.now() },
+      { reason: 'The page arrived, but it could not be stored.', httpStatus, latencyMs, waitedMs },
+    ),
+  )

@@ -1,6 +1,6 @@
-import { createGroupCommit, type Db, type GroupCommit, type TeamCtx, type Tx } from '@/lib/db'
+import { createGroupCommit, type Db, engineOf, type GroupCommit, type TeamCtx, type Tx } from '@/lib/db'
 import { packItems } from '@/lib/items'
-import { openTries } from './attempts'
+import { loseDelivered, openTries } from './attempts'
 import type { PageOrder } from './page-order'
 import { type PageToSettle, type SettledPage, settlePages } from './settle-pages'
 
@@ -11,44 +11,75 @@ export interface Book {
    * or what the claim throws: nothing of it stays then, and the call must not be sent.
    */
   open(ctx: TeamCtx, order: PageOrder): Promise<string>
-  /** Books a page that was received, with all that belongs to it. */
+  /** Books a page that was received, with all that belongs to it. Where that fails, what it cost is unknown. */
   settle(ctx: TeamCtx, page: Omit<PageToSettle, 'packed'>): Promise<SettledPage>
 }
 
 interface OfTeam {
   readonly ctx: TeamCtx
 }
-
-type Opening = GroupCommit<OfTeam & { readonly order: PageOrder }, string>
-type Settling = GroupCommit<OfTeam & { readonly page: PageToSettle }, SettledPage>
+type Opening = OfTeam & { readonly order: PageOrder }
+type Settling = OfTeam & { readonly page: PageToSettle }
+type Written = string | SettledPage
 
 /** Makes the book of a process; `instanceId` stands on its attempts, so that those of one that died can be told. */
 export function createBook(instanceId: string): Book {
-  const openings = new WeakMap<Db, Opening>()
-  const settlings = new WeakMap<Db, Settling>()
-  const openingOf = ({ db }: TeamCtx): Opening => {
-    const made =
-      openings.get(db) ?? createGroupCommit(db, (tx, jobs) => byTeam(jobs, openAll(tx, instanceId)))
-    openings.set(db, made)
-    return made
-  }
-  const settlingOf = ({ db }: TeamCtx): Settling => {
-    const made = settlings.get(db) ?? createGroupCommit(db, (tx, jobs) => byTeam(jobs, settleAll(tx)))
-    settlings.set(db, made)
+  const commits = new WeakMap<Db, Commits>()
+  const commitsOf = ({ db }: TeamCtx): Commits => {
+    const made = commits.get(db) ?? createCommits(db, instanceId)
+    commits.set(db, made)
     return made
   }
   return {
-    open: (ctx, order) => openingOf(ctx).add({ ctx, order }),
+    open: async (ctx, order) => String(await commitsOf(ctx).openings.add({ ctx, order })),
     async settle(ctx, page) {
-      const packed = await packItems(page.delivered.page.items)
-      return settlingOf(ctx).add({ ctx, page: { ...page, packed } })
+      try {
+        const packed = await packItems(page.delivered.page.items)
+        const settled = await commitsOf(ctx).settlings.add({ ctx, page: { ...page, packed } })
+        if (typeof settled === 'string') throw new Error('A settlement was taken for an opening')
+        return settled
+      } catch (error) {
+        // Where even that fails, the attempt is found open, and ended as unknown, at the next start.
+        await loseDelivered(ctx, page.delivered).catch(() => undefined)
+        throw error
+      }
     },
   }
 }
 
+type Commit = GroupCommit<Opening | Settling, Written>
+interface Commits {
+  readonly openings: Commit
+  readonly settlings: Commit
+}
+
+/**
+ * On SQLite openings and settlements share their transactions: each keeps the process waiting for the disk, and at a key's
+ * full pace there are half as many then. On PostgreSQL each takes its locks in one order, and both in one would not.
+ */
+function createCommits(db: Db, instanceId: string): Commits {
+  const create = (): Commit => createGroupCommit(db, (tx, jobs) => writeAll(tx, instanceId, jobs))
+  const openings = create()
+  return { openings, settlings: engineOf(db) === 'sqlite' ? openings : create() }
+}
+
+async function writeAll(
+  tx: Tx,
+  instanceId: string,
+  jobs: readonly (Opening | Settling)[],
+): Promise<Written[]> {
+  const openings = jobs.filter((job): job is Opening => 'order' in job)
+  const settlings = jobs.filter((job): job is Settling => 'page' in job)
+  const written = new Map<Opening | Settling, Written>([
+    ...(await byTeam(settlings, settleAll(tx))),
+    ...(await byTeam(openings, openAll(tx, instanceId))),
+  ])
+  return jobs.map((job) => written.get(job) as Written)
+}
+
 const openAll =
   (tx: Tx, instanceId: string) =>
-  async (ctx: TeamCtx, jobs: readonly { readonly order: PageOrder }[]): Promise<string[]> => {
+  async (ctx: TeamCtx, jobs: readonly Opening[]): Promise<string[]> => {
     for (const { order } of jobs) await order.claim(tx)
     const orders = jobs.map(({ order }) => order)
     return openTries(tx, ctx, instanceId, orders)
@@ -56,16 +87,16 @@ const openAll =
 
 const settleAll =
   (tx: Tx) =>
-  (ctx: TeamCtx, jobs: readonly { readonly page: PageToSettle }[]): Promise<SettledPage[]> => {
+  (ctx: TeamCtx, jobs: readonly Settling[]): Promise<SettledPage[]> => {
     const pages = jobs.map(({ page }) => page)
     return settlePages(tx, ctx, pages)
   }
 
-/** Does the jobs of each team together, and answers the results in the jobs' own order. */
+/** Does the jobs of each team together, and answers the result of each. */
 async function byTeam<Job extends OfTeam, Result>(
   jobs: readonly Job[],
   work: (ctx: TeamCtx, jobs: readonly Job[]) => Promise<readonly Result[]>,
-): Promise<Result[]> {
+): Promise<Map<Job, Result>> {
   const groups = new Map<string, Job[]>()
   for (const job of jobs) {
     const group = groups.get(job.ctx.team.id)
@@ -79,5 +110,5 @@ async function byTeam<Job extends OfTeam, Result>(
     const done = await work(first.ctx, group)
     for (const [place, job] of group.entries()) results.set(job, done[place] as Result)
   }
-  return jobs.map((job) => results.get(job) as Result)
+  return results
 }

@@ -15,6 +15,14 @@ type Capped = RunSums & {
   readonly capMicro: Micro | null
 }
 
+/** What is known of a run beforehand, so that it need not be looked up for each page. */
+export interface Known {
+  /** The run's totals where they are known to be up to date. */
+  readonly totals?: RunTotals
+  /** True where no call of the run was ever lost: then nothing of it can have been resolved since. */
+  readonly isWithoutLoss?: boolean
+}
+
 /** What a run's own caps leave for one more page. */
 export type Room =
   | {
@@ -35,12 +43,15 @@ export async function roomOf(
   run: Capped,
   operation: Operation,
   contract: ContractPrices,
-  known?: RunTotals,
+  { totals: known, isWithoutLoss = false }: Known,
 ): Promise<Room> {
   const maximum = maximumCount(operation)
   const { capItems, capMicro } = run
   if (capItems === null && capMicro === null) return { count: maximum, leftItems: null, problem: null }
-  const [totals, resolved] = await Promise.all([known ?? totalsOf(ctx.db, run), sumResolved(ctx, run.id)])
+  const [totals, resolved] = await Promise.all([
+    known ?? totalsOf(ctx.db, run),
+    isWithoutLoss ? NOTHING : sumResolved(ctx, run.id),
+  ])
   const { unknownItems } = totals
   const had = totals.items + run.reusedItems + resolved.items + unknownItems
   const leftItems = capItems === null ? null : capItems - had
@@ -56,6 +67,8 @@ export async function roomOf(
   if (count < SMALLEST_PAGE) return { count: null, isFull: true, problem: REACHED }
   return { count, leftItems, problem: null }
 }
+
+const NOTHING = { items: 0, chargeMicro: 0n }
 
 const REACHED: PageProblem = {
   kind: 'run_cap',

@@ -55,7 +55,7 @@ export async function driveRun(
   let at: Continuation = { run: begun.id, key: begun.keyId, seq: begun.nextSeq, cursor: null, seen: [] }
   const misses = { free: 0, lost: 0 }
   try {
-    let standing: Standing = await look(ctx, services, begun)
+    let standing: Standing = { ...(await look(ctx, services, begun)), isWithoutLoss: begun.pages === 0 }
     let lookedAt = ctx.clock.monotonic()
     while (!signal.aborted) {
       if (ctx.clock.monotonic() - lookedAt > FRESH_MS) {
@@ -65,7 +65,8 @@ export async function driveRun(
       const advanced = await advance(ctx, services, standing, at, { priority, signal })
       if (!advanced.next) return
       at = advanced.next
-      standing = { ...standing, run: advanced.run, totals: advanced.totals }
+      const isWithoutLoss = standing.isWithoutLoss === true && advanced.problem?.charged !== 'unknown'
+      standing = { ...standing, run: advanced.run, totals: advanced.totals, isWithoutLoss }
       if (advanced.problem) await afterMiss(ctx, advanced, misses, signal)
       else Object.assign(misses, { free: 0, lost: 0 })
     }

@@ -19,8 +19,8 @@ export const startRunInput = z.object({
     .default(null),
   /** The most credits that it may cost, as decimal text. */
   capCredits: z.string().trim().max(30).nullable().default(null),
-  /** Stop where posts are older than this moment. */
-  untilAt: z.iso.datetime({ offset: true, error: 'Enter a date.' }).nullable().default(null),
+  /** Stop where posts are older than this moment; without an offset it is read in the team's time zone. */
+  untilAt: z.iso.datetime({ offset: true, local: true, error: 'Enter a date.' }).nullable().default(null),
   /** Stop where the pages have come to what was there before. */
   untilKnown: z.boolean().default(false),
   /** How old a page bought before may be to be taken instead; as the search says where none is named. */

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon'
 import type { z } from 'zod'
 import { isDuplicate, type TeamCtx } from '@/lib/db'
 import { conflict, invalid, type Micro, parseMicro, requireWriter } from '@/lib/kernel'
@@ -80,7 +81,10 @@ async function prepareRun(
       shared: search.shared,
       capItems: input.capItems,
       capMicro,
-      untilAt: input.untilAt === null ? null : new Date(input.untilAt),
+      untilAt:
+        input.untilAt === null
+          ? null
+          : DateTime.fromISO(input.untilAt, { zone: ctx.team.timeZone }).toJSDate(),
       untilKnown: input.untilKnown,
       isBaseline: !(await hasRunBefore(ctx.db, ctx.team.id, search.streamId)),
       reuseSeconds: input.reuseSeconds ?? search.reuseSeconds,

@@ -3,7 +3,7 @@ import type { StoredKey } from '@/lib/keys'
 import type { Operation } from '@/lib/ledger'
 import type { Priority } from '@/lib/pacing'
 import type { PageRequest } from '@/lib/upstream'
-import { type Room, SMALLEST_PAGE } from './cap'
+import { type Known, type Room, SMALLEST_PAGE } from './cap'
 import type { Continuation } from './continuation'
 import type { Claim } from './page-order'
 import type { PageProblem } from './problem'
@@ -11,12 +11,10 @@ import type { BoughtPage, EndReason, RunTotals } from './schemas'
 import type { RunRow } from './store'
 
 /** A run that stands at a page, and what it takes to go on. */
-export interface Standing {
+export interface Standing extends Known {
   readonly run: RunRow
   readonly key: StoredKey
   readonly upstream: TeamUpstream
-  /** The run's totals where they are known to be up to date; looked up otherwise. */
-  readonly totals?: RunTotals
 }
 
 /** How a page is to be bought; for a person who waits, and to its end, unless told otherwise. */

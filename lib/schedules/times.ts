@@ -14,11 +14,8 @@ export interface Times {
   readonly activeDays: string
 }
 
-const DAY_MS = 24 * 3_600_000
-/** A time that does not come within so long never does: a leap day in active hours does come. */
-const HORIZON_MS = 5 * 366 * DAY_MS
-/** Each try that is in vain leads to the next day's hours at least. */
-const MOST_TRIES = 5 * 366
+/** So many times in a row outside of the active hours, each on a day of its own at least: then none comes. */
+const MOST_IN_VAIN = 400
 
 /**
  * The next times after a moment, in order; fewer than asked for where no more come. Clocks that are put forward or back
@@ -27,11 +24,12 @@ const MOST_TRIES = 5 * 366
 export function nextTimes(times: Times, timeZone: string, after: Date, many: number): Date[] {
   const cron = parse(times.cron, timeZone)
   const found: Date[] = []
-  let at: Date | null = after
-  for (let tries = 0; tries < MOST_TRIES && found.length < many; tries++) {
-    at = cron.nextRun(at)
-    if (!at || at.getTime() - after.getTime() > HORIZON_MS) break
-    if (isActive(times, timeZone, at)) found.push(at)
+  let inVain = 0
+  for (let at = cron.nextRun(after); at && found.length < many; at = cron.nextRun(at)) {
+    if (isActive(times, timeZone, at)) {
+      found.push(at)
+      inVain = 0
+    } else if (++inVain > MOST_IN_VAIN) break
     else at = justBeforeActive(times, timeZone, at)
   }
   return found

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { sheetRows } from '../support/read-exports'
@@ -136,6 +137,59 @@ test('a run goes on while its page is reloaded and its member is signed out, and
   ])
   const [, ...rows] = await sheetRows(await readFile(await download.path()), 'Items')
   expect(rows.map((row) => row[4])).toEqual([handle])
+})
+
+test('the first items can be read before the run’s own page is there', async ({ page }) => {
+  await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/searches/${searchId}`)
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await page.route(/\/acme\/runs\/[^/]+\?_rsc=/, async (route) => {
+    await opened
+    await route.continue()
+  })
+  const button = page.getByRole('button', { name: 'Run first page' })
+  const first = page.getByRole('list', { name: 'First items' })
+  await expect(async () => {
+    // Before the page is hydrated a click does nothing; after the one that did, there is none to make.
+    if (!(await first.isVisible())) await button.click({ timeout: 1000 })
+    await expect(first).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await expect(first.getByRole('listitem').first()).toContainText('@')
+  // Another click would buy another page.
+  await expect(button).toBeDisabled()
+  open()
+  await expect(page).toHaveURL(/\/runs\//)
+  await expect(first).toBeHidden()
+  await expect(
+    page.getByRole('list', { name: 'Items', exact: true }).getByRole('listitem').first(),
+  ).toHaveAttribute('aria-setsize', '200')
+  expect(await world.db.run.count()).toBe(1)
+  // Who comes back can run it again.
+  await page.goBack()
+  await expect(button).toBeEnabled()
+})
+
+test('a page that was scrolled before its scripts came is taken over as it is', async ({ page }) => {
+  const runId = randomUUID()
+  await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId: '' })
+  await signIn(page, world.server.baseUrl, FOUNDER.email, '/acme/searches')
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await page.route(/\/_next\/static\/chunks\/.*\.js/, async (route) => {
+    await opened
+    await route.continue()
+  })
+  await page.goto(at(`/acme/runs/${runId}`), { waitUntil: 'commit' })
+  const list = page.getByRole('list', { name: 'Items', exact: true })
+  await expect(list.getByRole('listitem').first()).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 9000))
+  open()
+  // The items at that place are there, and the browser has complained of nothing: see fixtures.ts.
+  await expect(list.locator('[aria-posinset="80"]')).toBeVisible()
 })
 
 test('a deleted search comes back from the trash, and a pinned one stands on top', async ({ page }) => {

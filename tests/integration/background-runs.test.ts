@@ -18,7 +18,7 @@ import { changeRole } from '@/lib/teams'
 import { itemsOf } from '@/tests/factories/items'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 describeOnEachEngine('runs in the background', (open) => {
   let opened: TestDb
@@ -107,8 +107,34 @@ describeOnEachEngine('runs in the background', (open) => {
     const items = await itemsOf(team.admin, first.id)
     const untilAt = items[50]?.createdAt ?? ''
     expect(await run(searchId, { untilAt })).toMatchObject({ endReason: 'date_passed', pages: 1 })
+    // As a date field gives it: the team's own time, an hour ahead of UTC.
+    const local = await run(searchId, { capItems: 20, untilAt: '2026-01-15T08:30' })
+    expect(local.untilAt).toEqual(new Date('2026-01-15T07:30:00Z'))
     const followers = await makeSearch()
     await expect(begin(followers, { untilAt })).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  test('a page that cannot be stored is unknown at once, and ends the run with a reason', async () => {
+    const errors: unknown[] = []
+    const failing = createBackgroundRuns({
+      services: upstream,
+      clock: systemClock,
+      isShared: false,
+      onError: (error) => errors.push(error),
+    })
+    const searchId = await makeSearch()
+    const runId = randomUUID()
+    const mend = await breakTable(opened, 'ResultPage')
+    await startBackgroundRun(team.admin, upstream, failing, { runId, searchId, keyId, capItems: 100 })
+    await failing.ended(runId)
+    await mend()
+    expect(errors).toHaveLength(1)
+    expect(await getRun(team.admin, runId)).toMatchObject({ endReason: 'problem', items: 0, unknownCalls: 1 })
+    expect(await opened.db.attempt.count({ where: { runId, state: 'OPEN' } })).toBe(0)
+    const { entries } = await listEntries(team.admin, { runId })
+    expect(entries).toMatchObject([
+      { outcome: 'UNKNOWN', reason: expect.stringMatching(/could not be stored/) },
+    ])
   })
 
   test('is cancelled within 200 ms by another member, keeps what it bought, and takes no more', async () => {

@@ -80,3 +80,20 @@ async function asAdmin(url: string, statement: string): Promise<void> {
     await client.end()
   }
 }
+
+/** Makes every insert into a table fail, as a full disk would; the function that is answered mends it. */
+export async function breakTable({ db, location }: TestDb, table: string): Promise<() => Promise<void>> {
+  if (location.engine === 'sqlite') {
+    await db.$executeRawUnsafe(
+      `CREATE TRIGGER "broken" BEFORE INSERT ON "${table}" BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
+    )
+    return async () => void (await db.$executeRawUnsafe('DROP TRIGGER "broken"'))
+  }
+  await db.$executeRawUnsafe(
+    `CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'disk full'; END $$`,
+  )
+  await db.$executeRawUnsafe(
+    `CREATE TRIGGER broken BEFORE INSERT ON "${table}" FOR EACH ROW EXECUTE FUNCTION broken()`,
+  )
+  return async () => void (await db.$executeRawUnsafe('DROP FUNCTION broken() CASCADE'))
+}

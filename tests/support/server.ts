@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 /** A process of ours under test, with everything it printed. */
 export interface RunningProcess {
   readonly lines: readonly string[]
+  readonly pid: number
   /** Ends it as Ctrl-C or a service manager would; answers its exit code. */
   stop(): Promise<number | null>
   /** Ends it by force, as a power cut would. */
@@ -76,6 +77,7 @@ function run(
   return {
     child,
     lines,
+    pid: child.pid ?? 0,
     stop: () => end('SIGTERM'),
     kill: async () => {
       await end('SIGKILL')

@@ -1,34 +1,22 @@
 /**
  * A key at full pace: forty runs in the background on one Scale key, 200 pages a second of 100 items that nobody has
- * seen before, each page with its attempt, settlement, rollup, items and sightings stored. Meanwhile a page of results
- * is read now and then, as a browser does. `npm run bench:runs -- --seconds 20 --runs 40`. Prints figures and asserts
- * nothing. The upstream runs as a process of its own and costs next to nothing.
+ * seen before, each page with its attempt, settlement, rollup, items and sightings stored, by the built app as
+ * `npm start` runs it. Meanwhile its pages are asked for as a browser would. `npm run bench:runs -- --seconds 20 --runs 40`,
+ * on the build that is there. Prints figures and asserts nothing. The upstream is a process of its own and costs next
+ * to nothing.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
-import { createUpstreams } from '@/lib/contracts'
-import { type DbLocation, migrate, openDb } from '@/lib/db'
-import { newId, systemClock } from '@/lib/kernel'
-import { addKey, createVault } from '@/lib/keys'
-import { createPacers } from '@/lib/pacing'
-import {
-  createBackgroundRuns,
-  createRunServices,
-  itemsInput,
-  listRunItems,
-  startBackgroundRun,
-} from '@/lib/runs'
-import { createSearch } from '@/lib/searches'
-import { readContract } from '@/lib/upstream'
-import { makeTeam } from '@/tests/factories/team'
+import { type DbLocation, openDb } from '@/lib/db'
+import { systemClock } from '@/lib/kernel'
 import { startPostgres } from '@/tests/support/postgres'
+import { startServer } from '@/tests/support/server'
+import { foundTeam, type TeamClient } from '@/tests/support/story'
+import { startUpstream } from './start-upstream'
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '20' }, runs: { type: 'string', default: '40' } },
@@ -36,88 +24,100 @@ const { values } = parseArgs({
 const SECONDS = Number(values.seconds)
 const RUNS = Number(values.runs)
 const RATE = 200
-const WARM_UP_MS = 3000
+const WARM_UP_MS = 4000
 const LOOK_MS = 250
-const PRICES = { timeline: '0.1', search: '0.1', followers: '0.1' }
-
-const counts = z.object({ pages: z.number(), refused: z.number() })
-const clock = systemClock
-
-async function startUpstream(): Promise<{ child: ChildProcess; baseUrl: string }> {
-  const args = ['--import', 'tsx', 'tests/bench/runs/upstream.ts', String(RATE)]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  process.once('exit', () => child.kill('SIGKILL'))
-  const [port] = await once(createInterface({ input: child.stdout }), 'line')
-  return { child, baseUrl: `http://127.0.0.1:${port}` }
-}
+/** What the system counts processor time in. */
+const TICK_MS = 10
 
 const quantile = (samples: readonly number[], part: number): string =>
   ([...samples].sort((a, b) => a - b)[Math.floor(samples.length * part)] ?? 0).toFixed(0)
 
-const megabytes = (): string => (process.memoryUsage.rss() / 1e6).toFixed(0)
+/** Processor time in milliseconds and memory in megabytes of a process, as Linux counts them. */
+function figuresOf(pid: number): { readonly cpuMs: number; readonly memoryMb: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  const resident = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
+  const cpuMs = (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  return { cpuMs, memoryMb: Number(resident) / 1000 }
+}
 
-async function measure(engine: string, location: DbLocation): Promise<void> {
-  const { child, baseUrl } = await startUpstream()
-  const ask = async () => counts.parse(await (await fetch(`${baseUrl}/counts`)).json())
-  await migrate(location, 'prisma')
-  const db = openDb(location)
-  const team = await makeTeam(db, clock)
-  const upstreams = createUpstreams({ baseUrl, clock, contract: readContract({ price: PRICES }) })
-  const pacers = createPacers(clock)
-  const services = createRunServices({ upstreams, pacers, vault: createVault(randomBytes(32)) }, newId())
-  const onError = (error: unknown) => console.error(error)
-  const background = createBackgroundRuns({ services, clock, isShared: engine !== 'SQLite', onError })
-  const environmentId = team.environments[0]?.id ?? ''
-  const key = { key: `xd_live_${'a'.repeat(32)}`, name: '', walletId: team.walletId, environmentId }
-  const { id: keyId } = await addKey(team.admin, services, key)
+/** Starts the runs, each of a search of its own; answers one of them. */
+async function startRuns(admin: TeamClient, environmentId: string): Promise<string> {
+  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+  const key = `xd_live_${'a'.repeat(32)}`
+  const keyId = await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
   let runId = ''
   for (let run = 0; run < RUNS; run++) {
-    const search = { name: `Search ${run}`, operation: 'timeline', subject: 'ada' } as const
-    const { id: searchId } = await createSearch(team.admin, search)
-    const input = { runId: randomUUID(), searchId, keyId, capItems: 1_000_000_000 }
-    runId = (await startBackgroundRun(team.admin, services, background, input)).runId
+    const search = { name: `Search ${run}`, operation: 'timeline', subject: 'ada' }
+    const searchId = await admin.makeId('searches/createSearchAction', search)
+    runId = randomUUID()
+    const input = { runId, searchId, keyId, capItems: 1_000_000_000 }
+    await admin.mustPerform('runs/startBackgroundRunAction', input)
   }
-  await clock.sleep(WARM_UP_MS)
-  const [before, cpu, since, memory] = [await ask(), process.cpuUsage(), performance.now(), megabytes()]
-  const looks: number[] = []
+  return runId
+}
+
+async function measure(engine: string, location: DbLocation, env: Record<string, string>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'purser-runs-'))
+  const upstream = await startUpstream(RATE)
+  const server = await startServer({
+    dataFolder: folder,
+    env: {
+      UPSTREAM_BASE_URL: upstream.baseUrl,
+      UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
+      ...env,
+    },
+  })
+  const db = openDb(
+    location.engine === 'sqlite' ? { ...location, file: join(folder, 'purser.db') } : location,
+  )
+  const admin = await foundTeam(server.baseUrl)
+  const { id: environmentId } = await db.environment.findFirstOrThrow()
+  const runId = await startRuns(admin, environmentId)
+  await systemClock.sleep(WARM_UP_MS)
+  const [before, used, since] = [await upstream.counts(), figuresOf(server.pid), performance.now()]
+  const paths = [`/acme/runs/${runId}`, '/acme', `/api/runs/${runId}/items?team=acme&from=0&count=100`]
+  const looks: number[][] = paths.map(() => [])
   while (performance.now() - since < SECONDS * 1000) {
-    const from = performance.now()
-    await listRunItems(team.admin, itemsInput.parse({ runId }))
-    looks.push(performance.now() - from)
-    await clock.sleep(LOOK_MS)
+    for (const [place, path] of paths.entries()) {
+      const from = performance.now()
+      const answer = await admin.fetch(path)
+      await answer.text()
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+      looks[place]?.push(performance.now() - from)
+    }
+    await systemClock.sleep(LOOK_MS)
   }
-  const [after, passed] = [await ask(), performance.now() - since]
-  const used = process.cpuUsage(cpu)
+  const [after, now, passed] = [await upstream.counts(), figuresOf(server.pid), performance.now() - since]
   const rate = ((after.pages - before.pages) / passed) * 1000
-  await background.stop()
   const cells = [
     engine,
     `${rate.toFixed(1)} / ${RATE}`,
     (rate / RATE).toFixed(3),
     String(after.refused),
-    `${((used.user + used.system) / 10 / passed).toFixed(0)} %`,
-    `${memory} → ${megabytes()} MB`,
-    `${quantile(looks, 0.5)} / ${quantile(looks, 0.95)} ms`,
-    String(await db.sighting.count()),
+    `${(((now.cpuMs - used.cpuMs) / passed) * 100).toFixed(0)} %`,
+    `${used.memoryMb.toFixed(0)} → ${now.memoryMb.toFixed(0)} MB`,
+    ...looks.map((times) => `${quantile(times, 0.5)} / ${quantile(times, 0.95)} ms`),
   ]
   console.log(`| ${cells.join(' | ')} |`)
-  pacers.closeAll()
-  await upstreams.close()
+  await server.stop()
   await db.$disconnect()
-  child.kill()
+  upstream.stop()
+  await rm(folder, { recursive: true, force: true })
 }
 
 const at = new Date().toISOString().slice(0, 10)
 console.log(`${at}; Node ${process.version}, ${availableParallelism()} cores; ${RUNS} runs, ${SECONDS} s\n`)
 console.log(
-  '| engine | pages a second | part of the pack | 429s | share of a core | memory | 100 items read, median / p95 | items stored |',
+  '| engine | pages a second | part of the pack | 429s | share of a core | memory | run’s page, median / p95 | overview | 100 items |',
 )
-console.log('| --- | --- | --- | --- | --- | --- | --- | --- |')
-const folder = await mkdtemp(join(tmpdir(), 'purser-runs-'))
-await measure('SQLite', { engine: 'sqlite', file: join(folder, 'purser.db') })
-await rm(folder, { recursive: true, force: true })
+console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |')
+await measure('SQLite', { engine: 'sqlite', file: '' }, {})
 const postgres = await startPostgres()
 if (postgres) {
-  await measure('PostgreSQL', { engine: 'postgres', url: postgres.adminUrl })
+  await measure(
+    'PostgreSQL',
+    { engine: 'postgres', url: postgres.adminUrl },
+    { DATABASE_URL: postgres.adminUrl },
+  )
   await postgres.stop()
 }

@@ -104,6 +104,7 @@ async function RunCard({ ctx, search }: CardProps) {
         estimate={estimates[search.operation]}
         lastItems={last?.items ?? null}
         budgets={budgets}
+        timeZone={ctx.team.timeZone}
         startRun={startRunAction}
         startBackgroundRun={startBackgroundRunAction}
       />

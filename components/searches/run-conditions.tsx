@@ -1,0 +1,48 @@
+'use client'
+
+import { Checkbox, Group, NumberInput, TextInput } from '@mantine/core'
+import type { Conditions } from '@/components/runs'
+
+interface RunConditionsProps {
+  readonly conditions: Omit<Conditions, 'capItems'>
+  /** Whether what is asked for comes in the order of time. */
+  readonly isByTime: boolean
+  readonly timeZone: string
+  readonly errors: Readonly<Record<string, string>>
+  set(change: Partial<Omit<Conditions, 'capItems'>>): void
+}
+
+/** Where a run in the background stops, beside its cap in items. */
+export function RunConditions({ conditions, isByTime, timeZone, errors, set }: RunConditionsProps) {
+  return (
+    <Group align="flex-end" gap="sm">
+      <NumberInput
+        label="Stop after (credits)"
+        placeholder="No cap"
+        w={170}
+        min={0}
+        decimalScale={6}
+        allowNegative={false}
+        thousandSeparator=","
+        value={conditions.capCredits ?? ''}
+        onChange={(value) => set({ capCredits: value === '' ? null : String(value) })}
+        error={errors.capCredits}
+      />
+      {isByTime && (
+        <TextInput
+          type="datetime-local"
+          label={`Stop at posts before (${timeZone})`}
+          value={conditions.untilAt ?? ''}
+          onChange={(event) => set({ untilAt: event.currentTarget.value || null })}
+          error={errors.untilAt}
+        />
+      )}
+      <Checkbox
+        label="Stop where nothing more is new"
+        mb={8}
+        checked={conditions.untilKnown}
+        onChange={(event) => set({ untilKnown: event.currentTarget.checked })}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,47 @@
+/**
+ * Runs in the browser, before anything of the page: tells when something is shown, and which tasks of the main thread
+ * were long. A script of its own, since what tsx makes of a function cannot be sent to a page.
+ */
+const tasks = []
+const frames = []
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) tasks.push(duration)
+}).observe({ type: 'longtask' })
+new PerformanceObserver((list) => {
+  for (const frame of list.getEntries()) {
+    const { duration, blockingDuration } = frame
+    const scripts = frame.scripts.map((script) => ({ ms: script.duration, what: script.invoker }))
+    frames.push({ duration, blockingDuration, scripts })
+  }
+}).observe({ type: 'long-animation-frame' })
+
+const isShown = (selector) => {
+  const found = document.querySelector(selector)
+  return found !== null && !found.textContent.includes('Loading…')
+}
+
+const paintOf = (selector) =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (!isShown(selector)) return
+      observer.disconnect()
+      // The second frame begins when the first, which holds the change, is done.
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(Date.now())))
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true })
+  })
+
+window.bench = {
+  /** From now on waits for what the selectors name; `shown` resolves with the moments at which each was painted. */
+  watch(selectors) {
+    window.bench.shown = Promise.all(selectors.map(paintOf))
+  },
+  shown: null,
+  /** Forgets the long tasks so far. */
+  forget() {
+    tasks.length = 0
+    frames.length = 0
+  },
+  report: () => ({ tasks, frames }),
+}

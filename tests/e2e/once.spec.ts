@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { FOUNDER, foundTeam } from '../support/story'
+import { expect, test } from './fixtures'
+import { closeAfter, openWorldWithUpstream, signIn } from './world'
+
+let world: Awaited<ReturnType<typeof openWorldWithUpstream>>
+let sandboxWallet: string
+let searchId: string
+test.beforeEach(async ({ page }) => {
+  world = await openWorldWithUpstream()
+  const admin = await foundTeam(world.server.baseUrl)
+  sandboxWallet = await world.operator.createWallet({ name: 'Once', balance: '100000', pack: 'Growth' })
+  const key = await world.operator.createKey(sandboxWallet)
+  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
+  await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
+  const search = { name: 'Who follows Ada', operation: 'followers', subject: 'ada', shared: true }
+  searchId = await admin.makeId('searches/createSearchAction', search)
+  await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/searches/${searchId}`)
+})
+test.afterEach(({ page }) => closeAfter(page, world))
+
+const delivered = async () => {
+  const { keys } = await world.operator.wallet(sandboxWallet)
+  return keys.reduce((sum, { deliveredPages }) => sum + deliveredPages, 0)
+}
+
+/** Waits for the page's script, so that a click is not lost. */
+async function isAlive(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.getByText('In the background', { exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Run in the background' })).toBeVisible({ timeout: 500 })
+  }).toPass()
+}
+
+test('a double click on either button starts and pays for one run', async ({ page }) => {
+  await isAlive(page)
+  await page.getByLabel('Stop after (items)').fill('100')
+  await page.getByRole('button', { name: 'Run in the background' }).dblclick()
+  await expect(page).toHaveURL(/\/runs\//)
+  await expect(page.getByText(/has come to the cap/)).toBeVisible()
+  expect(await world.db.run.count()).toBe(1)
+  expect(await delivered()).toBe(1)
+
+  await page.goto(`${world.server.baseUrl}/acme/searches/${searchId}`)
+  await isAlive(page)
+  await page.getByText('Page by page', { exact: true }).click()
+  await page.getByRole('button', { name: 'Run first page' }).dblclick()
+  await expect(page).toHaveURL(/\/runs\//)
+  await expect(page.getByRole('list', { name: 'Items' })).toBeVisible()
+  expect(await world.db.run.count()).toBe(2)
+  expect(await delivered()).toBe(2)
+})
+
+test('a request whose answer was lost is sent again and pays once', async ({ page, context }) => {
+  // In a tab of its own: its browser complains of the connection, as it should.
+  const tab = await context.newPage()
+  await tab.goto(page.url())
+  await isAlive(tab)
+  await tab.getByText('Page by page', { exact: true }).click()
+  let isLost = false
+  await tab.route(/\/searches\//, async (route) => {
+    if (route.request().method() !== 'POST' || isLost) return route.continue()
+    isLost = true
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await tab.getByRole('button', { name: 'Run first page' }).click()
+  await expect(tab.getByText(/server could not be reached/)).toBeVisible()
+  await tab.getByRole('button', { name: 'Run first page' }).click()
+  await expect(tab).toHaveURL(/\/runs\//)
+  await expect(tab.getByRole('list', { name: 'Items' })).toBeVisible()
+  expect(await world.db.run.count()).toBe(1)
+  expect(await delivered()).toBe(1)
+  await tab.close()
+})
+
+test('what was typed survives the end of the session', async ({ page, context }) => {
+  const subject = page.getByRole('textbox', { name: 'User' })
+  await isAlive(page)
+  await subject.fill('grace')
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText(/signed out|Sign in/).first()).toBeVisible()
+  await expect(subject).toHaveValue('grace')
+  // Signed in again, in another tab: it is saved as it stands.
+  await context.addCookies(cookies)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('The search was saved.')).toBeVisible()
+  expect((await world.db.savedSearch.findFirstOrThrow()).subject).toBe('grace')
+})
