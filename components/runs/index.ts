@@ -1,3 +1,4 @@
+export { DeleteItems } from './delete-items'
 export { FirstItems } from './first-items'
 export { authorOf, handleOf, ItemLink, NewMark, timeOf } from './items'
 export { PageTable } from './page-table'

@@ -25,12 +25,15 @@ interface RunItemsProps {
   readonly first: readonly ItemView[]
   /** How many items the run has by now. */
   readonly count: number
+  /** Whether some were deleted, so that an item's place is not its index. */
+  readonly hasGaps: boolean
   readonly timeZone: string
   readonly readRaw: Action<RawItemInput, RawView>
 }
 
 /** The items of a run: filtered, in order, as cards or as a table, of any number. */
-export function RunItems({ ref, team, run, first, count, timeZone, readRaw }: RunItemsProps) {
+export function RunItems(props: RunItemsProps) {
+  const { team, run, count } = props
   const [view, setView] = useItemsView()
   const { text, only, sort } = view
   const [total, setTotal] = useState<number | null>(count)
@@ -40,11 +43,7 @@ export function RunItems({ ref, team, run, first, count, timeZone, readRaw }: Ru
     <>
       <ItemsControls view={view} total={total} exportHref={exportHref} onChange={setView} />
       {/* Another view is another list: what was loaded for this one is of no use to it. */}
-      <Listed
-        key={JSON.stringify([text, only, sort])}
-        {...{ ref, team, run, first, count, timeZone, readRaw, view }}
-        onTotal={setTotal}
-      />
+      <Listed key={JSON.stringify([text, only, sort])} {...props} view={view} onTotal={setTotal} />
     </>
   )
 }
@@ -54,9 +53,9 @@ interface ListedProps extends RunItemsProps {
   onTotal(total: number | null): void
 }
 
-function Listed({ ref, team, run, first, count, timeZone, readRaw, view, onTotal }: ListedProps) {
+function Listed({ ref, team, run, first, count, hasGaps, timeZone, readRaw, view, onTotal }: ListedProps) {
   const [raw, setRaw] = useState<RawItemInput | null>(null)
-  const items = useRunItems({ team, runId: run.id, view, count, first })
+  const items = useRunItems({ team, runId: run.id, view, count, hasGaps, first })
   useEffect(() => onTotal(items.total), [onTotal, items.total])
   useImperativeHandle(ref, () => ({ put: items.put }), [items.put])
   const showRaw = useCallback((place: number) => setRaw({ team, runId: run.id, place }), [team, run.id])

@@ -23,6 +23,8 @@ interface Source {
   readonly view: View
   /** How many items the run has by now. */
   readonly count: number
+  /** Whether some were deleted, so that an item's place is not its index. */
+  readonly hasGaps: boolean
   /** The first of them, as the page brought them. */
   readonly first: readonly ItemView[]
 }
@@ -32,9 +34,9 @@ const CHUNK = 100
 const isPlain = ({ text, only, sort }: View): boolean => text === '' && only === 'all' && sort === 'bought'
 
 /** Keeps the items that were looked at and asks for others by hundreds: a run may have any number of them. */
-export function useRunItems({ team, runId, view, count, first }: Source): ShownItems {
+export function useRunItems({ team, runId, view, count, hasGaps, first }: Source): ShownItems {
   const { text, only, sort } = view
-  const plain = isPlain(view)
+  const plain = isPlain(view) && !hasGaps
   const [, redraw] = useReducer((turn: number) => turn + 1, 0)
   const [counted, setCounted] = useState<number | null>(null)
   const [isFailed, setFailed] = useState(false)

@@ -1,6 +1,8 @@
+export { deleteItems, measureItems, type PageChoice, type StoredItems } from './delete-items'
 export { packItems } from './pack'
 export {
   type ItemView,
+  listOrigins,
   listPageHeads,
   type RawItem,
   readBoughtPage,

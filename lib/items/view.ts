@@ -35,9 +35,10 @@ export function indexView(
 ): Promise<ViewIndex> {
   const count = heads.reduce((sum, { itemCount }) => sum + itemCount, 0)
   if (isWhole(view)) {
-    return Promise.resolve({ total: count, at: (from, to) => range(from, Math.min(to, count)) })
+    return Promise.resolve({ total: count, at: (from, to) => placesOf(heads, from, to) })
   }
-  const name = JSON.stringify([ctx.team.id, runId, heads.length, view])
+  // Pages come at the end and go when their items are deleted: these two tell which ones there are.
+  const name = JSON.stringify([ctx.team.id, runId, heads.length, heads.at(-1)?.attemptId, view])
   const known = cache().get(name)
   if (known) return known
   const made = makeIndex(ctx, heads, view)
@@ -49,6 +50,16 @@ export function indexView(
 
 /** All items, as they came. */
 const isWhole = ({ text, only, sort }: View): boolean => text === '' && only === 'all' && sort === 'bought'
+
+/** The places of the items from the `from`th on: where pages are gone, what follows keeps its places. */
+function placesOf(heads: readonly PlacedHead[], from: number, to: number): number[] {
+  let before = 0
+  return heads.flatMap(({ place, itemCount }) => {
+    const [first, end] = [Math.max(0, from - before), Math.min(itemCount, to - before)]
+    before += itemCount
+    return range(place + first, place + end)
+  })
+}
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)

@@ -1,7 +1,7 @@
 export { type BackgroundRuns, createBackgroundRuns, endAbandonedRuns } from './background-runs'
 export { cancelRun } from './cancel-run'
 export { fetchNextPage } from './fetch-next-page'
-export { getRun, listRuns, listScheduledNews, sumScheduledItems } from './list-runs'
+export { getRun, listRunIds, listRuns, listScheduledNews, sumScheduledItems } from './list-runs'
 export { listNewestRuns, type NewestRun, type NewestRuns, newestRunsInput } from './newest-runs'
 export { mostCalls } from './probe-candidates'
 export { type ContractTest, testContractInput } from './probe-schemas'

@@ -153,6 +153,11 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'member',
     input: ({ searchId }) => ({ searchId }),
   },
+  [`${TEAM}/searches/actions.ts#deleteSearchItemsAction`]: {
+    needs: 'admin',
+    input: ({ searchId }) => ({ searchId }),
+  },
+  [`${TEAM}/runs/actions.ts#deleteRunItemsAction`]: { needs: 'member', input: ({ runId }) => ({ runId }) },
   [`${TEAM}/runs/actions.ts#startBackgroundRunAction`]: {
     needs: 'member',
     input: ({ searchId, keyId }) => ({ runId: crypto.randomUUID(), searchId, keyId, capItems: 20 }),
@@ -199,6 +204,9 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'admin',
     input: () => ({ operation: 'timeline', price: '1' }),
   },
+  [`${TEAM}/settings/actions.ts#measureTooOldAction`]: { needs: 'admin', input: () => ({ days: 30 }) },
+  [`${TEAM}/settings/actions.ts#keepItemsAction`]: { needs: 'admin', input: () => ({ days: 30 }) },
+  [`${TEAM}/settings/actions.ts#deleteTeamItemsAction`]: { needs: 'admin', input: () => ({}) },
   [`${TEAM}/settings/contract/actions.ts#changeContractAction`]: {
     needs: 'admin',
     input: () => ({ overrides: { balanceUnit: 'coins' }, changedAt: null }),

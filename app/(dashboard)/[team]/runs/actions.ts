@@ -1,6 +1,7 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
+import { deleteRunItems } from '@/lib/retention'
 import {
   cancelRun,
   fetchNextPage,
@@ -46,3 +47,8 @@ export const readRawPageAction = teamAction
   .metadata({ name: 'run.raw-page' })
   .inputSchema(withTeam(rawPageInput))
   .action(({ ctx: { team }, parsedInput }) => getRawPage(team, parsedInput))
+
+export const deleteRunItemsAction = teamAction
+  .metadata({ name: 'items.delete-run' })
+  .inputSchema(withTeam(runInput))
+  .action(({ ctx: { team }, parsedInput }) => deleteRunItems(team, parsedInput.runId))
