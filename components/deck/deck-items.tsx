@@ -35,7 +35,9 @@ const NONE: readonly ItemView[] = []
 
 /** The items of a column's run, in a list that scrolls by itself and holds only those in sight. */
 export function DeckItems({ team, runId, name, count, sort, timeZone }: DeckItemsProps) {
-  const items = useRunItems({ team, runId, view: { text: '', only: 'all', sort }, count, first: NONE })
+  // Items of an older run may have been deleted: it is asked how many there are.
+  const view = { text: '', only: 'all', sort } as const
+  const items = useRunItems({ team, runId, view, count, hasGaps: true, first: NONE })
   const total = items.total ?? 0
   return (
     <>
