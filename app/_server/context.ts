@@ -15,17 +15,24 @@ export const currentPerson = cache(async (): Promise<SignedIn | null> => {
   return session?.person ?? null
 })
 
+export const signedOut = (): AppError =>
+  new AppError('unauthenticated', 'You are signed out. Sign in again; what you typed is still here.')
+
 /** Who acts in which team; throws `unauthenticated`, or `not_found` for a stranger and a missing team alike. */
 export const teamContext = cache(async (slug: string): Promise<TeamCtx> => {
   const person = await currentPerson()
-  if (!person)
-    throw new AppError('unauthenticated', 'You are signed out. Sign in again; what you typed is still here.')
+  if (!person) throw signedOut()
+  return membershipContext(slug, person.id, person.sid)
+})
+
+/** The context of a person whose session was checked; throws `not_found` for a stranger and a missing team alike. */
+export async function membershipContext(slug: string, userId: string, sid: string): Promise<TeamCtx> {
   const { db, clock } = currentRuntime()
-  const membership = await findMembership(db, slug, person.id)
+  const membership = await findMembership(db, slug, userId)
   if (!membership) throw notFound('The team')
   const { team, memberId, name, role } = membership
-  return { team, db, clock, actor: { userId: person.id, memberId, name, role, sid: person.sid } }
-})
+  return { team, db, clock, actor: { userId, memberId, name, role, sid } }
+}
 
 /** First line of every page of a team: its context, the sign-in page, or not-found. */
 export async function requireMember(params: Promise<{ team: string }>): Promise<TeamCtx> {

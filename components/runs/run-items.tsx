@@ -29,6 +29,8 @@ interface RunItemsProps {
   readonly first: ItemWindow
   /** How many items the run has by now. */
   readonly count: number
+  /** Whether some were deleted, so that an item's place is not its index. */
+  readonly hasGaps: boolean
   readonly timeZone: string
   /** Viewers look only. */
   readonly mayMark: boolean
@@ -74,11 +76,11 @@ interface ListedProps extends Omit<RunItemsProps, 'markItem'> {
 }
 
 function Listed({ ref, view, marks, keepFocus, onShown, ...props }: ListedProps) {
-  const { team, run, count, timeZone } = props
+  const { team, run, count, hasGaps, timeZone } = props
   const [raw, setRaw] = useState<RawItemInput | null>(null)
   // What the page brought is older than what was marked since.
   const first = marks.turn === 0 ? props.first : null
-  const items = useRunItems({ team, runId: run.id, view, count, first, marks })
+  const items = useRunItems({ team, runId: run.id, view, count, hasGaps, first, marks })
   const { total, hidden } = items
   useEffect(() => onShown({ total, hidden }), [onShown, total, hidden])
   useImperativeHandle(ref, () => ({ put: items.put }), [items.put])

@@ -4,8 +4,10 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { type Action, RefusalAlert } from '@/components/forms'
 import type { ItemView } from '@/lib/items'
+import type { DeletedItems } from '@/lib/retention'
 import type { ItemWindow, RawView, RunView } from '@/lib/runs'
 import { BudgetHelp } from './budget-help'
+import { DeletedNote } from './deleted-items'
 import { type CheckKey, KeyHelp } from './key-help'
 import { ProblemAlert } from './problem-alert'
 import { RunEnd } from './run-end'
@@ -23,6 +25,8 @@ interface RunResultsProps {
   readonly run: RunView
   /** The first of its items as they came. */
   readonly first: ItemWindow
+  /** What of its items was deleted; null where nothing was. */
+  readonly deleted: DeletedItems | null
   readonly timeZone: string
   /** What one more page may bring and cost. */
   readonly price: string
@@ -40,7 +44,7 @@ interface RunResultsProps {
 
 /** What a run has bought, and how it goes on: page by page, or by itself in the background. */
 export function RunResults(props: RunResultsProps) {
-  const { team, run, first, timeZone, price, mayRun, fetchNextPage } = props
+  const { team, run, first, deleted, timeZone, price, mayRun, fetchNextPage } = props
   const list = useRef<Pick<ShownItems, 'put'>>(null)
   const watched = useRunProgress(team, run)
   const onItems = (items: readonly ItemView[]) => list.current?.put(items)
@@ -51,6 +55,7 @@ export function RunResults(props: RunResultsProps) {
   const { button, instead } = useKeptFocus(isPending)
   const canGoOn = mayRun && !run.isInBackground && Boolean(continuation) && endReason === null
   const again = mayRun && run.searchId !== null ? `/${team}/searches/${run.searchId}` : null
+  const count = totals.items + totals.reusedItems - (deleted?.items ?? 0)
   const isUnderWay = watched !== null && endReason === null
   return (
     <Stack>
@@ -86,12 +91,17 @@ export function RunResults(props: RunResultsProps) {
       {!canGoOn && !isUnderWay && (endReason !== null || continuation === null) && (
         <RunEnd ref={instead} endReason={endReason} note={noteOf(watched ?? run)} again={again} />
       )}
-      <RunItems
-        ref={list}
-        {...{ team, run, first, timeZone, readRaw: props.readRaw, markItem: props.markItem }}
-        mayMark={mayRun}
-        count={totals.items + totals.reusedItems}
-      />
+      {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
+      {(count > 0 || !deleted) && (
+        // When items go, what the browser has of them goes with them.
+        <RunItems
+          key={deleted?.items ?? 0}
+          ref={list}
+          {...{ team, run, first, count, timeZone, readRaw: props.readRaw, markItem: props.markItem }}
+          mayMark={mayRun}
+          hasGaps={deleted !== null}
+        />
+      )}
     </Stack>
   )
 }

@@ -28,19 +28,31 @@ interface Source {
   readonly view: View
   /** How many items the run has by now. */
   readonly count: number
+  /** Whether some were deleted, so that an item's place is not its index. */
+  readonly hasGaps: boolean
   /** The first of them as they came, as the page brought them; null where that is too old. */
   readonly first: ItemWindow | null
-  readonly marks: Pick<Marks, 'take' | 'turn'>
+  /** Gets the marks on the items that come; none where a page does not show them. */
+  readonly marks?: Pick<Marks, 'take' | 'turn'>
 }
 
 const CHUNK = 100
+const UNSEEN = { turn: 0, take: () => undefined }
 
 const isPlain = ({ text, only, sort }: View): boolean => text === '' && only === 'all' && sort === 'bought'
 
 /** Keeps the items that were looked at and asks for others by hundreds: a run may have any number of them. */
-export function useRunItems({ team, runId, view, count, first, marks }: Source): ShownItems {
+export function useRunItems({
+  team,
+  runId,
+  view,
+  count,
+  hasGaps,
+  first,
+  marks = UNSEEN,
+}: Source): ShownItems {
   const { text, only, sort } = view
-  const plain = isPlain(view)
+  const plain = isPlain(view) && !hasGaps
   const [, redraw] = useReducer((turn: number) => turn + 1, 0)
   const [counted, setCounted] = useState<number | null>(null)
   const [hidden, setHidden] = useState((plain && first?.hidden) || 0)

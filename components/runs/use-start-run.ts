@@ -29,7 +29,7 @@ export interface Conditions {
 export type StartBackgroundRun = Action<StartInput & Conditions, { runId: string }>
 
 interface Starters {
-  readonly startRun: StartRun
+  readonly startRun?: StartRun
   readonly startBackgroundRun?: StartBackgroundRun
   /** Gets the items of the first page as soon as they are there, before `onStarted` is told. */
   onItems?(items: readonly ItemView[]): void
@@ -41,7 +41,7 @@ interface Starter extends Pick<ActionCall<unknown, PageAnswer>, 'isPending' | 'r
   startInBackground(searchId: string, keyId: string, conditions: Conditions): Promise<void>
 }
 
-const NOT_OFFERED: StartBackgroundRun = () => Promise.reject(new Error('Not offered here.'))
+const NOT_OFFERED = (): Promise<never> => Promise.reject(new Error('Not offered here.'))
 
 /**
  * Starts a run: its first page, or the whole of it in the background. The run's id stays the same until an answer came,
@@ -49,7 +49,7 @@ const NOT_OFFERED: StartBackgroundRun = () => Promise.reject(new Error('Not offe
  */
 export function useStartRun(
   team: string,
-  { startRun, startBackgroundRun = NOT_OFFERED, onItems }: Starters,
+  { startRun = NOT_OFFERED, startBackgroundRun = NOT_OFFERED, onItems }: Starters,
   onStarted: (runId: string) => void,
 ): Starter {
   const page = useAction(startRun)

@@ -1,7 +1,7 @@
 export { describeSearch } from './describe-search'
 export { EditSearch, NewSearch } from './edit-search'
 export type { KeyChoice } from './key-choice'
-export { describeEstimate, type PageEstimate } from './price-range'
+export { describeEstimate, describeMost, type PageEstimate } from './price-range'
 export { RunPanel } from './run-panel'
 export { EMPTY_SEARCH, type FormFields, fieldsOf } from './search-fields'
 export { SearchForm } from './search-form'

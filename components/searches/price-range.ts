@@ -22,15 +22,24 @@ export function describeRunEstimate(
   capItems: number | null,
   lastItems: number | null,
 ): string {
-  const cost = (items: number) =>
-    priceMicro === null ? '' : ` (${formatCredits(BigInt(items) * priceMicro)} credits)`
-  const amount = (items: number) => `${plural(items, 'item')}${cost(items)}`
+  const amount = (items: number) => amountOf(items, priceMicro)
   const least = `at least ${amount(capItems === null ? leastItems : Math.min(leastItems, capItems))}`
   const guess = lastItems === null ? capItems : Math.min(lastItems, capItems ?? lastItems)
   const likely = guess === null ? null : `most likely ${amount(Math.max(guess, leastItems))}`
   // The upstream may give a page's worth more than it was asked for; that is booked too.
   const most =
-    capItems === null ? 'at most all there are: set a cap to bound it' : `at most ${amount(capItems)}`
+    capItems === null
+      ? 'at most all there are: set a cap to bound it'
+      : describeMost({ priceMicro }, capItems)
   const unpriced = priceMicro === null ? ' The price is not known yet: spend is shown in items.' : ''
   return `${[least, likely, most].filter(Boolean).join(', ')}, by pages of ${mostItems} at most.${unpriced}`
+}
+
+/** What a run that stops at a cap may cost at most, in a few words. */
+export const describeMost = ({ priceMicro }: Pick<PageEstimate, 'priceMicro'>, capItems: number): string =>
+  `at most ${amountOf(capItems, priceMicro)}`
+
+function amountOf(items: number, priceMicro: Micro | null): string {
+  const cost = priceMicro === null ? '' : ` (${formatCredits(BigInt(items) * priceMicro)} credits)`
+  return `${plural(items, 'item')}${cost}`
 }

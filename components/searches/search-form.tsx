@@ -4,14 +4,15 @@ import { Button, Group, SegmentedControl, Select, Stack, Switch, Text, TextInput
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { type Refusal, RefusalAlert } from '@/components/forms'
 import { type Choice, MoreFields } from './more-fields'
+import { QueryField } from './query-field'
 import type { FormFields } from './search-fields'
 
 type Operation = FormFields['operation']
 
-const KINDS: Record<Operation, { label: string; subject: string; hint: string }> = {
-  timeline: { label: 'Timeline', subject: 'User', hint: 'Whose posts to read, newest first.' },
-  search: { label: 'Search', subject: 'Query', hint: 'What to search for, as the upstream understands it.' },
-  followers: { label: 'Followers', subject: 'User', hint: 'Whose followers to list.' },
+const KINDS: Record<Operation, { label: string; hint: string }> = {
+  timeline: { label: 'Timeline', hint: 'Whose posts to read, newest first.' },
+  search: { label: 'Search', hint: 'What to search for, as the upstream understands it.' },
+  followers: { label: 'Followers', hint: 'Whose followers to list.' },
 }
 
 const isOperation = (value: string): value is Operation => value in KINDS
@@ -76,14 +77,23 @@ export function SearchForm(props: SearchFormProps) {
             data={Object.entries(KINDS).map(([value, { label }]) => ({ value, label }))}
           />
         </div>
-        <TextInput
-          label={kind.subject}
-          description={kind.hint}
-          value={subject}
-          onChange={(event) => set({ subject: event.currentTarget.value })}
-          required
-          error={fields.subject}
-        />
+        {operation === 'search' ? (
+          <QueryField
+            hint={kind.hint}
+            value={subject}
+            error={fields.subject}
+            onChange={(value) => set({ subject: value })}
+          />
+        ) : (
+          <TextInput
+            label="User"
+            description={kind.hint}
+            value={subject}
+            onChange={(event) => set({ subject: event.currentTarget.value })}
+            required
+            error={fields.subject}
+          />
+        )}
         {operation === 'search' && (
           <Select
             label="Order"

@@ -1,3 +1,5 @@
 export { AuditTable } from './audit-table'
 export { Facts } from './facts'
 export { EnvironmentForm, PasswordForm, PriceForm, TeamForm } from './forms'
+export { KeepItemsForm } from './keep-items-form'
+export { describeStored, keptFor } from './kept-items'

@@ -22,3 +22,13 @@ export async function insertAuditEntry(
 
 export const selectAuditEntries = (db: Db, ctx: TeamCtx, most: number) =>
   db.auditEntry.findMany({ where: { teamId: ctx.team.id }, orderBy: { id: 'desc' }, take: most })
+
+export const selectDeeds = (
+  db: Db,
+  teamId: string,
+  { actions, subjectIds, since }: { actions: string[]; subjectIds: string[]; since: Date },
+) =>
+  db.auditEntry.findMany({
+    where: { teamId, at: { gte: since }, action: { in: actions }, subjectId: { in: subjectIds } },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+  })

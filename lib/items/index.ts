@@ -1,7 +1,9 @@
+export { deleteItems, measureItems, type PageChoice, type StoredItems } from './delete-items'
 export { itemId, listMarks, type MarkView, markInput, markItem } from './marks'
 export { packItems } from './pack'
 export {
   type ItemView,
+  listOrigins,
   listPageHeads,
   type RawItem,
   readBoughtPage,

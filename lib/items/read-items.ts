@@ -1,7 +1,13 @@
 import type { TeamCtx } from '@/lib/db'
 import type { Item } from '@/lib/upstream'
 import { type StoredItem, unpackItems } from './pack'
-import { selectOldestSource, selectPageContents, selectPageHeads } from './store'
+import {
+  selectDeletedIds,
+  selectOldestSource,
+  selectOrigins,
+  selectPageContents,
+  selectPageHeads,
+} from './store'
 
 /** An item as the interface shows it; what the upstream sent beside these fields stays in the store. */
 export interface ItemView extends Omit<Item, 'raw'> {
@@ -11,7 +17,10 @@ export interface ItemView extends Omit<Item, 'raw'> {
   readonly isNew: boolean
 }
 
-export type PageHead = Awaited<ReturnType<typeof selectPageHeads>>[number]
+export type PageHead = Awaited<ReturnType<typeof selectPageHeads>>[number] & {
+  /** Whether its items were deleted. */
+  readonly isDeleted: boolean
+}
 
 /** An item with all that the upstream sent. */
 export type RawItem = ItemView & Pick<StoredItem, 'raw'>
@@ -20,8 +29,18 @@ export type RawItem = ItemView & Pick<StoredItem, 'raw'>
 const PAGES_AT_ONCE = 20
 
 /** What is known of a run's pages without opening them, in their order. */
-export const listPageHeads = (ctx: TeamCtx, runId: string): Promise<PageHead[]> =>
-  selectPageHeads(ctx.db, ctx.team.id, runId)
+export async function listPageHeads(ctx: TeamCtx, runId: string): Promise<PageHead[]> {
+  const [heads, ids] = await Promise.all([
+    selectPageHeads(ctx.db, ctx.team.id, runId),
+    selectDeletedIds(ctx.db, ctx.team.id, runId),
+  ])
+  const deleted = new Set(ids)
+  return heads.map((head) => ({ ...head, isDeleted: deleted.has(head.attemptId) }))
+}
+
+/** Where the items of pages come from: when those were bought, and by which runs. */
+export const listOrigins = (ctx: TeamCtx, heads: readonly PageHead[]) =>
+  selectOrigins(ctx.db, ctx.team.id, [...new Set(heads.map(idOfContent))])
 
 /** The items of pages of a run, in order, a few pages at a time; those whose items were deleted bring none. */
 export async function* walkItems(ctx: TeamCtx, heads: readonly PlacedHead[]): AsyncGenerator<RawItem[]> {

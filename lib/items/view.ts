@@ -37,14 +37,16 @@ export async function indexView(
   const isMarked = marks.isAny
   if (isPlain(view) && marks.key === '') {
     const total = heads.reduce((sum, { itemCount }) => sum + itemCount, 0)
-    const at = (from: number, to: number) => range(from, Math.min(to, total))
+    const at = (from: number, to: number) => placesOf(heads, from, to)
     return { total, hidden: 0, at, isWhole: true, isMarked }
   }
   // Which items are starred, noted or hidden is known before any is read: without such marks it is none.
   if (marks.key === '' && !['all', 'new'].includes(view.only)) {
     return { total: 0, hidden: 0, at: () => [], isWhole: false, isMarked }
   }
-  const name = JSON.stringify([ctx.team.id, runId, heads.length, view, marks.key])
+  // Pages come at the end and go when their items are deleted: the first two tell which ones there are.
+  const pages = [heads.length, heads.at(-1)?.attemptId]
+  const name = JSON.stringify([ctx.team.id, runId, pages, view, marks.key])
   return { ...(await keptIndex(name, () => makeIndex(ctx, heads, view, marks))), isWhole: false, isMarked }
 }
 
@@ -60,6 +62,16 @@ function keptIndex(name: string, make: () => Promise<Index>): Promise<Index> {
 
 /** All items, as they came. */
 const isPlain = ({ text, only, sort }: View): boolean => text === '' && only === 'all' && sort === 'bought'
+
+/** The places of the items from the `from`th on: where pages are gone, what follows keeps its places. */
+function placesOf(heads: readonly PlacedHead[], from: number, to: number): number[] {
+  let before = 0
+  return heads.flatMap(({ place, itemCount }) => {
+    const [first, end] = [Math.max(0, from - before), Math.min(itemCount, to - before)]
+    before += itemCount
+    return range(place + first, place + end)
+  })
+}
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)

@@ -2,6 +2,7 @@ import { createAlertWatch, type DeliveryServices, deliverWaiting } from '@/lib/a
 import type { Db, TeamCtx } from '@/lib/db'
 import type { Clock } from '@/lib/kernel'
 import type { UpstreamAccess } from '@/lib/keys'
+import { createExpiry } from '@/lib/retention'
 import { runDueSchedules, type ScheduleServices } from '@/lib/schedules'
 import { listAllTeams } from '@/lib/teams'
 import { createBalanceWatch } from './balance-job'
@@ -9,6 +10,7 @@ import type { Job } from './jobs'
 import { systemCtx } from './system-ctx'
 
 const SECOND_MS = 1000
+const HOUR_MS = 3600 * SECOND_MS
 
 export interface PurserJobsParts {
   readonly db: Db
@@ -18,10 +20,11 @@ export interface PurserJobsParts {
   readonly schedules: ScheduleServices
 }
 
-/** What Purser does by itself: runs what is scheduled, reads balances that are due, looks after alerts, sends their messages. */
+/** What Purser does by itself: runs what is scheduled, reads balances that are due, looks after alerts, sends their messages, deletes what is too old. */
 export function purserJobs({ db, clock, access, delivery, schedules }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch()
   const alerts = createAlertWatch()
+  const expiry = createExpiry()
   const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) => {
     for (const team of await listAllTeams(db)) if (await goesOn()) await visit(systemCtx(db, clock, team))
   }
@@ -40,6 +43,11 @@ export function purserJobs({ db, clock, access, delivery, schedules }: PurserJob
       name: 'alerts',
       everyMs: 15 * SECOND_MS,
       run: (goesOn) => eachTeam(goesOn, (ctx) => alerts.look(ctx, access.upstreams)),
+    },
+    {
+      name: 'expiry',
+      everyMs: HOUR_MS,
+      run: (goesOn) => eachTeam(goesOn, (ctx) => expiry.visit(ctx, goesOn)),
     },
     {
       name: 'deliveries',

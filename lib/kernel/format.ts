@@ -63,3 +63,18 @@ export function formatAgo(at: Date, now: Date): string {
 /** A duration in milliseconds: "85 ms", "1.4 s". */
 export const formatDuration = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+
+const UNITS = ['kB', 'MB', 'GB', 'TB']
+
+/** A size in bytes: "812 B", "12.3 MB". */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  let size = bytes / 1000
+  let unit = 0
+  // What would be rounded to a thousand of a unit is one of the next.
+  while (size >= 999.95 && unit < UNITS.length - 1) {
+    size /= 1000
+    unit++
+  }
+  return `${size.toFixed(1)} ${UNITS[unit] ?? ''}`
+}

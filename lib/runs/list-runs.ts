@@ -3,7 +3,7 @@ import { reusedSince } from '@/lib/items'
 import { notFound } from '@/lib/kernel'
 import { operationOf } from './operation'
 import { endReason, type RunTotals, type RunView, runState } from './schemas'
-import { selectRun, selectRuns, selectScheduled, selectScheduledNews } from './store'
+import { selectRun, selectRunIds, selectRuns, selectScheduled, selectScheduledNews } from './store'
 import { totalsOf, totalsOfRuns } from './totals'
 
 const MOST = 100
@@ -30,6 +30,10 @@ export async function getRun(ctx: TeamCtx, id: string): Promise<RunView> {
   ])
   return { ...toView(ctx, row, totals), reusedSince: since }
 }
+
+/** Every run of a saved search, also those that only their members see: for what is done to all of them. */
+export const listRunIds = (ctx: TeamCtx, searchId: string): Promise<string[]> =>
+  selectRunIds(ctx.db, ctx.team.id, searchId)
 
 /** How many items the runs of a search's schedule came to since a moment; what may have been bought counts in full. */
 export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: Date): Promise<number> {

@@ -1,4 +1,4 @@
-/** A run as it is begun. */
+/** A run that begins, with a copy of what is asked. */
 export interface NewRun {
   readonly id: string
   readonly teamId: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TeamCtx } from '@/lib/db'
 import { listPageHeads, readPlaces, withPlaces } from '@/lib/items'
-import { notFound } from '@/lib/kernel'
+import { AppError, notFound } from '@/lib/kernel'
 import { selectRun } from './store'
 
 export const rawItemInput = z.object({
@@ -29,6 +29,7 @@ export async function getRawPage(ctx: TeamCtx, input: z.output<typeof rawPageInp
   const items = await rawItems(ctx, input.runId, (heads) => {
     const head = heads.find(({ pageNumber }) => pageNumber === input.pageNumber)
     if (!head) throw notFound('The page')
+    if (head.isDeleted) throw new AppError('not_found', 'The items of this page were deleted.')
     return Array.from({ length: head.itemCount }, (_, at) => head.place + at)
   })
   return { json: prettyJson(items.map(({ raw }) => raw)) }

@@ -62,7 +62,7 @@ export async function walkRunItems(
 async function headsOf(ctx: TeamCtx, runId: string) {
   const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId)
   if (!run) throw notFound('The run')
-  return withPlaces(withoutNews(await listPageHeads(ctx, runId), run))
+  return withPlaces(withoutNews(await listPageHeads(ctx, runId), run)).filter(({ isDeleted }) => !isDeleted)
 }
 
 /** Of a first run all is new, and none of it is news. */

@@ -169,6 +169,12 @@ export const selectVisible = (
     take: 100,
   })
 
+/** All runs of a saved search, whoever may see them. */
+export const selectRunIds = async (db: Db, teamId: string, searchId: string): Promise<string[]> => {
+  const rows = await db.run.findMany({ where: { teamId, searchId }, select: { id: true } })
+  return rows.map(({ id }) => id)
+}
+
 /** The runs that a search's schedule started since a moment. */
 export const selectScheduled = (db: Db, teamId: string, searchId: string, since: Date) =>
   db.run.findMany({ where: { teamId, searchId, isScheduled: true, startedAt: { gte: since } } })

@@ -8,6 +8,7 @@ export {
   listInvites,
   revokeInvite,
 } from './invites'
+export { keepsItemsDays, setKeepsItemsDays } from './keep-items'
 export { changeRole, listMembers, removeMember } from './members'
 export {
   changeRoleInput,
@@ -18,6 +19,7 @@ export {
   type EnvironmentView,
   type InviteView,
   inviteInput,
+  keepItemsInput,
   type MemberView,
   memberInput,
   updateTeamInput,

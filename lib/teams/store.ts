@@ -23,6 +23,9 @@ export const selectAllTeams = (db: Db) => db.team.findMany({ orderBy: { id: 'asc
 export const updateTeamRow = (tx: Tx, id: string, data: { name: string; timeZone: string }) =>
   tx.team.update({ where: { id }, data })
 
+export const updateKeepsItemsDays = (tx: Tx, id: string, keepsItemsDays: number | null) =>
+  tx.team.update({ where: { id }, data: { keepsItemsDays } })
+
 /** Holds the team's row until the transaction ends, so that two changes of its people cannot pass each other. */
 export const lockTeam = (tx: Tx, id: string) =>
   tx.$executeRaw`UPDATE "Team" SET "id" = "id" WHERE "id" = ${id}`

@@ -39,6 +39,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'spend',
   ],
   schedules: [...BASE, 'teams', 'searches', 'runs'],
+  retention: [...BASE, 'teams', 'searches', 'items', 'runs'],
   exports: ['kernel', 'db', 'items', 'runs'],
 }
 

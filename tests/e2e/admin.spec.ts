@@ -72,6 +72,55 @@ test('settings: a price, an environment and the team’s name, each on the audit
   }
 })
 
+test('stored items: how long they are kept is chosen, those of a run are deleted, and its page says so', async ({
+  page,
+}) => {
+  const admin = await foundTeam(world.server.baseUrl)
+  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
+  const keyId = await admin.makeId('keys/addSandboxKeyAction', { walletId, environmentId })
+  const search = { name: 'Ada', operation: 'timeline', subject: 'ada', shared: true }
+  const searchId = await admin.makeId('searches/createSearchAction', search)
+  const runs = [crypto.randomUUID(), crypto.randomUUID()]
+  for (const runId of runs) await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId })
+  const [run] = await world.db.run.findMany()
+  const items = (count = 0) => `${count.toLocaleString('en')} items`
+
+  await signIn(page, '/acme/settings')
+  const card = page.getByRole('region', { name: 'Stored items' })
+  await expect(card).toContainText(`${items((run?.items ?? 0) * 2)} in 2 pages`)
+  await expect(card).toContainText('Kept for ever')
+  await card.getByRole('combobox', { name: 'Keep items' }).click()
+  await page.getByRole('option', { name: 'Another number of days' }).click()
+  await card.getByRole('button', { name: 'Save the time' }).click()
+  await expect(card.getByText('Enter a whole number of days, 1 or more.')).toBeVisible()
+  await card.getByLabel('Days').fill('45')
+  await card.getByRole('button', { name: 'Save the time' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('No item is that old yet')
+  await dialog.getByRole('button', { name: 'Keep them for a shorter time' }).click()
+  await expect(card).toContainText('Kept for 45 days')
+  const log = page.getByRole('region', { name: 'Audit log' })
+  await expect(log.getByRole('row', { name: /Chose how long items are kept/ })).toContainText('to: 45 days')
+
+  await page.goto(at(`/acme/runs/${runs[0]}`))
+  await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Delete the items' }).click()
+  await expect(dialog).toContainText('The runs stay, with their counts')
+  await dialog.getByRole('button', { name: 'Delete the items' }).click()
+  await expect(page.getByText(/The \d+ items of this run were deleted by Ada Founder on/)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Items' })).toHaveCount(0)
+  await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText(String(run?.items))
+
+  await page.goto(at('/acme/settings'))
+  await expect(card).toContainText(`${items(run?.items)} in 1 page,`)
+  await card.getByRole('button', { name: 'Delete all items now' }).click()
+  await dialog.getByRole('button', { name: 'Delete the items' }).click()
+  await expect(card).toContainText('None')
+  await page.goto(at(`/acme/runs/${runs[1]}`))
+  await expect(page.getByText(/were deleted by Ada Founder/)).toBeVisible()
+})
+
 test('a first run that fails is put right in the set-up', async ({ page }) => {
   const admin = await foundTeam(world.server.baseUrl)
   const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })

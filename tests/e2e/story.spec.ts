@@ -64,7 +64,7 @@ test('the whole story: from the first visit to the last figure', async ({ page }
 
   await test.step('a saved search of each kind, three pages each', async () => {
     await runThreePages(page, 'Ada’s posts', 'production', 300)
-    await saveSearch(page, { name: 'Coffee', kind: 'Search', field: 'Query', subject: 'coffee' })
+    await saveSearch(page, { name: 'Coffee', kind: 'Search', field: 'All of these words', subject: 'coffee' })
     await runThreePages(page, 'Coffee', 'staging', 150)
     await saveSearch(page, { name: 'Who follows Grace', kind: 'Followers', field: 'User', subject: 'grace' })
     await runThreePages(page, 'Who follows Grace', 'staging', 600)

@@ -153,6 +153,11 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'member',
     input: ({ searchId }) => ({ searchId }),
   },
+  [`${TEAM}/searches/actions.ts#deleteSearchItemsAction`]: {
+    needs: 'admin',
+    input: ({ searchId }) => ({ searchId }),
+  },
+  [`${TEAM}/runs/actions.ts#deleteRunItemsAction`]: { needs: 'member', input: ({ runId }) => ({ runId }) },
   [`${TEAM}/runs/actions.ts#startBackgroundRunAction`]: {
     needs: 'member',
     input: ({ searchId, keyId }) => ({ runId: crypto.randomUUID(), searchId, keyId, capItems: 20 }),
@@ -203,6 +208,9 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'admin',
     input: () => ({ operation: 'timeline', price: '1' }),
   },
+  [`${TEAM}/settings/actions.ts#measureTooOldAction`]: { needs: 'admin', input: () => ({ days: 30 }) },
+  [`${TEAM}/settings/actions.ts#keepItemsAction`]: { needs: 'admin', input: () => ({ days: 30 }) },
+  [`${TEAM}/settings/actions.ts#deleteTeamItemsAction`]: { needs: 'admin', input: () => ({}) },
   [`${TEAM}/settings/contract/actions.ts#changeContractAction`]: {
     needs: 'admin',
     input: () => ({ overrides: { balanceUnit: 'coins' }, changedAt: null }),
@@ -254,6 +262,10 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   },
   [`${TEAM}/runs/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/runs` },
   [`${TEAM}/runs/[id]/page.tsx`]: { needs: 'viewer', path: (team, { runId }) => `/${team}/runs/${runId}` },
+  [`${TEAM}/deck/page.tsx`]: {
+    needs: 'viewer',
+    path: (team, { searchId }) => `/${team}/deck?searches=${searchId}`,
+  },
   [`${TEAM}/usage/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/usage` },
   [`${TEAM}/members/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/members` },
   [`${TEAM}/settings/contract/page.tsx`]: {
@@ -272,6 +284,10 @@ export interface RouteAccess {
 /** Route handlers. Those of a team answer a visitor with 401, a stranger with 404. */
 export const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'app/api/auth/[...nextauth]/route.ts': { needs: 'visitor' },
+  'app/api/deck/route.ts': {
+    needs: 'viewer',
+    path: (team, { searchId }) => `/api/deck?team=${team}&searches=${searchId}`,
+  },
   'app/api/events/keys/[id]/route.ts': {
     needs: 'viewer',
     path: (team, { keyId }) => `/api/events/keys/${keyId}?team=${team}`,

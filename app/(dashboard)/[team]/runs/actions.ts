@@ -2,6 +2,7 @@
 
 import { teamAction, withTeam } from '@/app/_server'
 import { markInput, markItem } from '@/lib/items'
+import { deleteRunItems } from '@/lib/retention'
 import {
   cancelRun,
   fetchNextPage,
@@ -52,3 +53,8 @@ export const markItemAction = teamAction
   .metadata({ name: 'item.mark' })
   .inputSchema(withTeam(markInput))
   .action(({ ctx: { team }, parsedInput }) => markItem(team, parsedInput))
+
+export const deleteRunItemsAction = teamAction
+  .metadata({ name: 'items.delete-run' })
+  .inputSchema(withTeam(runInput))
+  .action(({ ctx: { team }, parsedInput }) => deleteRunItems(team, parsedInput.runId))

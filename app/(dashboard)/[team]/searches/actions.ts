@@ -1,6 +1,7 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
+import { deleteSearchItems } from '@/lib/retention'
 import {
   pauseSchedule,
   pauseScheduleInput,
@@ -67,3 +68,8 @@ export const removeScheduleAction = teamAction
   .metadata({ name: 'schedule.remove' })
   .inputSchema(withTeam(scheduleInput))
   .action(({ ctx: { team }, parsedInput }) => removeSchedule(team, parsedInput.searchId))
+
+export const deleteSearchItemsAction = teamAction
+  .metadata({ name: 'items.delete-search' })
+  .inputSchema(withTeam(searchInput))
+  .action(({ ctx: { team }, parsedInput }) => deleteSearchItems(team, parsedInput.searchId))

@@ -1,10 +1,19 @@
 'use server'
 
+import { z } from 'zod'
 import { personAction, teamAction, withTeam } from '@/app/_server'
 import { changePassword, changePasswordInput } from '@/lib/accounts'
 import { recountBudgets } from '@/lib/budgets'
 import { setPrice, setPriceInput } from '@/lib/prices'
-import { createEnvironment, createEnvironmentInput, updateTeam, updateTeamInput } from '@/lib/teams'
+import { deleteTeamItems, measureTooOld } from '@/lib/retention'
+import {
+  createEnvironment,
+  createEnvironmentInput,
+  keepItemsInput,
+  setKeepsItemsDays,
+  updateTeam,
+  updateTeamInput,
+} from '@/lib/teams'
 
 export const updateTeamAction = teamAction
   .metadata({ name: 'team.update' })
@@ -22,6 +31,21 @@ export const setPriceAction = teamAction
   .metadata({ name: 'price.set' })
   .inputSchema(withTeam(setPriceInput))
   .action(({ ctx: { team }, parsedInput }) => setPrice(team, parsedInput))
+
+export const measureTooOldAction = teamAction
+  .metadata({ name: 'items.measure' })
+  .inputSchema(withTeam(keepItemsInput))
+  .action(({ ctx: { team }, parsedInput }) => measureTooOld(team, parsedInput.days))
+
+export const keepItemsAction = teamAction
+  .metadata({ name: 'items.keep' })
+  .inputSchema(withTeam(keepItemsInput))
+  .action(({ ctx: { team }, parsedInput }) => setKeepsItemsDays(team, parsedInput))
+
+export const deleteTeamItemsAction = teamAction
+  .metadata({ name: 'items.delete-team' })
+  .inputSchema(withTeam(z.object({})))
+  .action(({ ctx: { team } }) => deleteTeamItems(team))
 
 export const changePasswordAction = personAction
   .metadata({ name: 'account.change-password' })

@@ -7,6 +7,9 @@ import { Loaded } from '../loaded'
 import { changePasswordAction } from './actions'
 import { AuditCard, PricesForms, TeamForms } from './admin-settings'
 import { EnvironmentsCard, PricesCard, UpstreamCard } from './facts-cards'
+import { ItemsCard } from './items-card'
+
+const ITEMS = 'Stored items'
 
 export const metadata = { title: 'Settings' }
 
@@ -30,6 +33,9 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
           </Loaded>
           <Loaded title="Upstream">
             <UpstreamCard ctx={ctx} />
+          </Loaded>
+          <Loaded title={ITEMS}>
+            <ItemsCard title={ITEMS} ctx={ctx} />
           </Loaded>
           <Card title="Your password">
             <PasswordForm change={changePasswordAction} />

@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core'
 import { orPage, pageEstimates, requireMember } from '@/app/_server'
-import { RunTable } from '@/components/runs'
 import { SchedulePanel } from '@/components/schedules'
 import {
   describeSearch,
@@ -31,6 +30,7 @@ import {
   updateSearchAction,
 } from '../actions'
 import { keyChoices } from '../key-choices'
+import { RunsCard } from './runs-card'
 
 export const metadata = { title: 'Search' }
 
@@ -67,7 +67,7 @@ export default async function SearchPage({ params }: SearchPageProps) {
           <ScheduleCard ctx={ctx} search={search} mayChange={mayChange} />
         </Loaded>
         <Loaded title={RUNS}>
-          <RunsCard ctx={ctx} search={search} />
+          <RunsCard title={RUNS} ctx={ctx} searchId={search.id} />
         </Loaded>
         {isWriter && (
           <Loaded title="Edit" height={400}>
@@ -128,16 +128,6 @@ async function ScheduleCard({ ctx, search, mayChange }: CardProps & { readonly m
         pause={pauseScheduleAction}
         remove={removeScheduleAction}
       />
-    </Card>
-  )
-}
-
-async function RunsCard({ ctx, search }: CardProps) {
-  const { slug, timeZone } = ctx.team
-  const runs = await listRuns(ctx, { searchId: search.id })
-  return (
-    <Card title={RUNS}>
-      <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} />
     </Card>
   )
 }

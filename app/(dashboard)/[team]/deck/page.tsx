@@ -1,0 +1,56 @@
+import { pageEstimates, requireMember, type SearchParams } from '@/app/_server'
+import { columnsOf, Deck } from '@/components/deck'
+import { PageHeader } from '@/components/ui'
+import type { TeamCtx } from '@/lib/db'
+import { hasRole } from '@/lib/kernel'
+import { listNewestRuns } from '@/lib/runs'
+import { listSearches } from '@/lib/searches'
+import { Loaded } from '../loaded'
+import { startBackgroundRunAction } from '../runs/actions'
+
+export const metadata = { title: 'Deck' }
+
+interface DeckPageProps {
+  readonly params: Promise<{ team: string }>
+  readonly searchParams: SearchParams
+}
+
+export default async function DeckPage({ params, searchParams }: DeckPageProps) {
+  const ctx = await requireMember(params)
+  const { searches } = await searchParams
+  return (
+    <>
+      <PageHeader
+        title="Deck"
+        description="Searches side by side, each with the items of its newest run. Looking costs nothing."
+      />
+      <Loaded title="Columns" height={460}>
+        <Columns ctx={ctx} asked={typeof searches === 'string' ? searches : null} />
+      </Loaded>
+    </>
+  )
+}
+
+interface ColumnsProps {
+  readonly ctx: TeamCtx
+  /** The searches that the address names. */
+  readonly asked: string | null
+}
+
+async function Columns({ ctx, asked }: ColumnsProps) {
+  const [searches, estimates] = await Promise.all([listSearches(ctx), pageEstimates(ctx)])
+  const ids = columnsOf(searches, asked).map(({ id }) => id)
+  return (
+    <Deck
+      team={ctx.team.slug}
+      searches={searches.map(({ id, name, operation, subject, product, isPinned }) => ({
+        ...{ id, name, operation, subject, product, isPinned },
+      }))}
+      runs={await listNewestRuns(ctx, ids)}
+      estimates={estimates}
+      now={ctx.clock.now()}
+      timeZone={ctx.team.timeZone}
+      startBackgroundRun={hasRole(ctx.actor.role, 'member') ? startBackgroundRunAction : null}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { DeleteItems, RunTable } from '@/components/runs'
+import { Card } from '@/components/ui'
+import type { TeamCtx } from '@/lib/db'
+import { hasRole } from '@/lib/kernel'
+import { listRuns } from '@/lib/runs'
+import { deleteSearchItemsAction } from '../actions'
+
+interface RunsCardProps {
+  readonly title: string
+  readonly ctx: TeamCtx
+  readonly searchId: string
+}
+
+/** The runs of a search; admins can delete the items of all of them. */
+export async function RunsCard({ title, ctx, searchId }: RunsCardProps) {
+  const { slug, timeZone } = ctx.team
+  const runs = await listRuns(ctx, { searchId })
+  const remove = hasRole(ctx.actor.role, 'admin') && runs.length > 0 && (
+    <DeleteItems
+      input={{ team: slug, searchId }}
+      label="Delete the items of all runs"
+      title="Delete the items of all runs of this search?"
+      text="The contents of all that its runs have brought are deleted, also of runs that only their members see."
+      remove={deleteSearchItemsAction}
+    />
+  )
+  return (
+    <Card title={title} actions={remove}>
+      <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} />
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import { Stack } from '@mantine/core'
+import { DeleteItems } from '@/components/runs'
+import { describeStored, Facts, KeepItemsForm, keptFor } from '@/components/settings'
+import { Card } from '@/components/ui'
+import type { TeamCtx } from '@/lib/db'
+import { formatBytes, hasRole, plural } from '@/lib/kernel'
+import { measureStored } from '@/lib/retention'
+import { keepsItemsDays } from '@/lib/teams'
+import { deleteTeamItemsAction, keepItemsAction, measureTooOldAction } from './actions'
+
+/** What the team's items take and how long they are kept, for all; admins change it. */
+export async function ItemsCard({ title, ctx }: { readonly title: string; readonly ctx: TeamCtx }) {
+  const [stored, days] = await Promise.all([measureStored(ctx), keepsItemsDays(ctx)])
+  const { slug } = ctx.team
+  const facts = { Stored: describeStored(stored), 'For how long': keptFor(days) }
+  return (
+    <Card title={title}>
+      <Facts facts={facts} />
+      {hasRole(ctx.actor.role, 'admin') && (
+        <Stack>
+          <KeepItemsForm
+            key={days}
+            team={slug}
+            days={days}
+            measure={measureTooOldAction}
+            keep={keepItemsAction}
+          />
+          {stored.pages > 0 && (
+            <DeleteItems
+              input={{ team: slug }}
+              label="Delete all items now"
+              title="Delete all items of the team?"
+              text={`The contents of all ${plural(stored.items, 'item')} (${formatBytes(stored.bytes)}) are deleted, also of runs that only their members see.`}
+              remove={deleteTeamItemsAction}
+            />
+          )}
+        </Stack>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,19 @@
+import 'server-only'
+import type { NextRequest } from 'next/server'
+import { getToken } from 'next-auth/jwt'
+import { isSessionLive } from '@/lib/accounts'
+import type { TeamCtx } from '@/lib/db'
+import { currentRuntime } from '@/lib/runtime'
+import { membershipContext, signedOut } from './context'
+import { SESSION_COOKIE } from './session-cookie'
+
+/**
+ * As `teamContext`, for what an open page asks again and again by itself: its session must count, but is not kept from
+ * becoming idle. A page left open is nobody at work.
+ */
+export async function watchContext(request: NextRequest, slug: string): Promise<TeamCtx> {
+  const { sid, sub } = (await getToken({ req: request, cookieName: SESSION_COOKIE })) ?? {}
+  const { db, clock } = currentRuntime()
+  if (!sid || !sub || !(await isSessionLive(db, clock, sid))) throw signedOut()
+  return membershipContext(slug, sub, sid)
+}

@@ -1,0 +1,97 @@
+'use client'
+
+import { Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { describeState } from '@/components/runs'
+import { describeSearch } from '@/components/searches'
+import { LinkTo, RelativeTime } from '@/components/ui'
+import { formatCount, plural } from '@/lib/kernel'
+import type { NewestRun, RunProgress } from '@/lib/runs'
+import type { SearchView } from '@/lib/searches'
+import classes from './deck.module.css'
+import { DeckItems } from './deck-items'
+import { isUnderWay } from './follow'
+import { useRunStream } from './use-run-stream'
+
+export type DeckSearch = Pick<SearchView, 'id' | 'name' | 'operation' | 'subject' | 'product' | 'isPinned'>
+
+interface DeckColumnProps {
+  readonly team: string
+  readonly search: DeckSearch
+  /** Null where it has not been run. */
+  readonly run: NewestRun | null
+  /** Whether the run is followed by a stream of its own. */
+  readonly isStreamed: boolean
+  readonly now: Date
+  readonly timeZone: string
+  /** The button that runs it; viewers have none. */
+  readonly children: ReactNode
+  onProgress(progress: RunProgress): void
+}
+
+/** A search and the items of its newest run, the newest on top. */
+export function DeckColumn(props: DeckColumnProps) {
+  const { team, search, run, isStreamed, now, timeZone, children, onProgress } = props
+  const id = useId()
+  useRunStream(team, isStreamed && run ? run.id : null, onProgress)
+  const count = run ? run.items + run.reusedItems : 0
+  return (
+    <section className={classes.column} aria-labelledby={id}>
+      <Title order={2} size="h5" id={id} className={classes.name ?? ''}>
+        <LinkTo href={`/${team}/searches/${search.id}`} inherit>
+          {search.name}
+        </LinkTo>
+      </Title>
+      <Text size="xs" c="dimmed" dir="auto" lineClamp={1}>
+        {describeSearch(search)}
+      </Text>
+      <Group gap={4} my={6} fz="sm">
+        <span role="status">{stateOf(run)}</span>
+        {run && (
+          <span>
+            · {describeItems(run)}
+            {run.startedAt !== '' && (
+              <>
+                {' · '}
+                <LinkTo
+                  href={`/${team}/runs/${run.id}`}
+                  size="sm"
+                  aria-label={`Newest run of ${search.name}`}
+                >
+                  <RelativeTime at={new Date(run.startedAt)} now={now} timeZone={timeZone} />
+                </LinkTo>
+              </>
+            )}
+          </span>
+        )}
+      </Group>
+      {children}
+      {run && count > 0 && (
+        <DeckItems
+          // Another run is another list, seen from its top.
+          key={run.id}
+          {...{ team, count, timeZone }}
+          runId={run.id}
+          name={search.name}
+          // What has come in the order of time stays where it is while more comes below it.
+          sort={search.product === 'Top' ? 'newest' : 'bought'}
+        />
+      )}
+      {run && count === 0 && !isUnderWay(run) && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {run.endNote ?? 'This run has brought no items.'}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+function stateOf(run: NewestRun | null): string {
+  if (run === null) return 'Not run yet'
+  return isUnderWay(run) ? 'Under way' : describeState(run)
+}
+
+function describeItems({ items, reusedItems, newItems, isBaseline }: NewestRun): string {
+  const all = plural(items + reusedItems, 'item')
+  return isBaseline ? all : `${all}, ${formatCount(newItems)} new`
+}

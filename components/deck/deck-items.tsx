@@ -1,0 +1,126 @@
+'use client'
+
+import { Text } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { memo, useEffect, useRef } from 'react'
+import {
+  authorOf,
+  handleOf,
+  ItemLink,
+  NewMark,
+  type ShownItems,
+  timeOf,
+  useRunItems,
+} from '@/components/runs'
+import { PlainText } from '@/components/ui'
+import type { ItemView, View } from '@/lib/items'
+import classes from './deck.module.css'
+
+interface DeckItemsProps {
+  readonly team: string
+  readonly runId: string
+  /** The search's name. */
+  readonly name: string
+  /** How many items the run has by now. */
+  readonly count: number
+  readonly sort: View['sort']
+  readonly timeZone: string
+}
+
+const HEIGHT = 110
+const OVERSCAN = 6
+/** What the server renders, and the browser before it has measured anything. */
+const FIRST_RECT = { width: 320, height: 500 }
+
+/** The items of a column's run, in a list that scrolls by itself and holds only those in sight. */
+export function DeckItems({ team, runId, name, count, sort, timeZone }: DeckItemsProps) {
+  // Items of an older run may have been deleted: it is asked how many there are.
+  const view = { text: '', only: 'all', sort } as const
+  const items = useRunItems({ team, runId, view, count, hasGaps: true, first: null })
+  const total = items.total ?? 0
+  return (
+    <>
+      {items.isFailed && (
+        <Text size="sm" role="status">
+          Some items could not be loaded. They are stored: scroll to ask for them again.
+        </Text>
+      )}
+      {total > 0 && <ScrolledItems {...{ items, total, name, timeZone }} />}
+    </>
+  )
+}
+
+interface ScrolledItemsProps extends Pick<DeckItemsProps, 'name' | 'timeZone'> {
+  readonly items: ShownItems
+  readonly total: number
+}
+
+function ScrolledItems({ items, total, name, timeZone }: ScrolledItemsProps) {
+  const scroll = useRef<HTMLElement>(null)
+  const virtualizer = useVirtualizer<HTMLElement, Element>({
+    count: total,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => HEIGHT,
+    overscan: OVERSCAN,
+    initialRect: FIRST_RECT,
+  })
+  const shown = virtualizer.getVirtualItems()
+  const [from, to] = [shown[0]?.index ?? 0, (shown.at(-1)?.index ?? -1) + 1]
+  useEffect(() => {
+    if (to > from) items.need(from, to)
+  }, [items, from, to])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    <section ref={scroll} className={classes.scroll} tabIndex={0} aria-label={`Items of ${name}, scrollable`}>
+      <ol
+        className={classes.list}
+        aria-label={`Items of ${name}`}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {shown.map(({ index, start }) => {
+          const item = items.at(index)
+          return (
+            <li
+              key={index}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              className={classes.place}
+              aria-setsize={total}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {item ? (
+                <DeckItem item={item} timeZone={timeZone} />
+              ) : (
+                <div className={classes.waiting}>Loading…</div>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+interface DeckItemProps {
+  readonly item: ItemView
+  readonly timeZone: string
+}
+
+/** An item in a narrow column. Its text is somebody else's: shown as text, never as markup. */
+const DeckItem = memo(function DeckItem({ item, timeZone }: DeckItemProps) {
+  return (
+    <>
+      <div className={classes.head}>
+        <span className={classes.author} dir="auto">
+          {authorOf(item)} <span className={classes.quiet}>{handleOf(item)}</span>
+        </span>
+        <span className={classes.quiet}>
+          <NewMark item={item} /> {timeOf(item, timeZone)}
+        </span>
+      </div>
+      <PlainText>{item.text}</PlainText>
+      <ItemLink item={item} />
+    </>
+  )
+})

@@ -1,0 +1,106 @@
+'use client'
+
+import { Alert, Group } from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { parseAsString, useQueryState } from 'nuqs'
+import { useEffect, useRef } from 'react'
+import type { StartBackgroundRun } from '@/components/runs'
+import type { PageEstimate } from '@/components/searches'
+import { ButtonLink, EmptyState, useEvery } from '@/components/ui'
+import type { NewestRuns } from '@/lib/runs'
+import { ColumnMenu } from './column-menu'
+import { columnsOf } from './columns'
+import classes from './deck.module.css'
+import { DeckColumn, type DeckSearch } from './deck-column'
+import { isUnderWay, streamedRuns } from './follow'
+import { RunNew } from './run-new'
+import { useNewestRuns } from './use-newest-runs'
+
+interface DeckProps {
+  readonly team: string
+  /** All searches that the member may see. */
+  readonly searches: readonly DeckSearch[]
+  /** The newest runs of those that the deck shows at first. */
+  readonly runs: NewestRuns
+  readonly estimates: Readonly<Record<DeckSearch['operation'], PageEstimate>>
+  readonly now: Date
+  readonly timeZone: string
+  /** Null for viewers, who look only. */
+  readonly startBackgroundRun: StartBackgroundRun | null
+}
+
+const MINUTE_MS = 60_000
+
+/** Several searches side by side; each column fills while a run of its search is under way. */
+export function Deck(props: DeckProps) {
+  const { team, searches, estimates, timeZone, startBackgroundRun } = props
+  const [asked, setAsked] = useQueryState('searches', parseAsString)
+  const columns = columnsOf(searches, asked)
+  const ids = columns.map(({ id }) => id)
+  const { runs, isLost, tell, start } = useNewestRuns(team, ids, props.runs)
+  const now = useEvery(MINUTE_MS, true, props.now, () => new Date())
+  const began = useRefreshAtEnd(runs)
+  const streamed = streamedRuns(ids, runs)
+  const begin = (searchId: string, runId: string) => {
+    began(runId)
+    start(searchId, runId)
+  }
+  return (
+    <>
+      <Group justify="flex-end" mb="sm">
+        <ColumnMenu {...{ searches, columns }} isChosen={asked !== null} onChange={setAsked} />
+      </Group>
+      {isLost && (
+        <Alert color="orange" mb="sm" title="The deck could not be brought up to date">
+          It tries again by itself. Where you were signed out, sign in again.
+        </Alert>
+      )}
+      {columns.length === 0 && (
+        <EmptyState
+          title="No columns yet"
+          text="A deck shows your pinned searches: pin one by the pin before its name on the page Searches, or add any search under “Columns”."
+          action={<ButtonLink href={`/${team}/searches`}>Go to the searches</ButtonLink>}
+        />
+      )}
+      {columns.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+        <section className={classes.deck} tabIndex={0} aria-label="Columns">
+          {columns.map((search) => {
+            const { id, name, operation } = search
+            const run = runs[id] ?? null
+            return (
+              <DeckColumn
+                key={id}
+                {...{ team, search, run, now, timeZone }}
+                isStreamed={run !== null && streamed.has(run.id)}
+                onProgress={(progress) => tell(id, progress)}
+              >
+                {startBackgroundRun && (
+                  <RunNew
+                    {...{ team, name, startBackgroundRun }}
+                    searchId={id}
+                    estimate={estimates[operation]}
+                    isUnderWay={isUnderWay(run)}
+                    onStarted={(runId) => begin(id, runId)}
+                  />
+                )}
+              </DeckColumn>
+            )
+          })}
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Brings the balance on top up to date once a run that was started here has ended. Answers how to name such a run. */
+function useRefreshAtEnd(runs: NewestRuns): (runId: string) => void {
+  const router = useRouter()
+  const started = useRef(new Set<string>())
+  useEffect(() => {
+    for (const run of Object.values(runs)) {
+      if (run && run.endReason !== null && started.current.delete(run.id)) router.refresh()
+    }
+  }, [runs, router])
+  return (runId) => started.current.add(runId)
+}

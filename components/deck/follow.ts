@@ -1,0 +1,62 @@
+import type { NewestRun, NewestRuns, RunProgress } from '@/lib/runs'
+
+/**
+ * A browser without HTTP/2 has six connections to a host, and the server keeps four streams a person: three leave one
+ * for another tab, and connections for items and clicks. The runs beyond are followed by asking.
+ */
+const MOST_STREAMS = 3
+
+/** Whether a run goes on by itself; one that is bought page by page waits for a person. */
+export const isUnderWay = (run: NewestRun | null | undefined): boolean =>
+  Boolean(run?.isInBackground && run.endReason === null)
+
+/** The runs that are followed by a stream of their own: the first few under way, none that has ended. */
+export function streamedRuns(ids: readonly string[], runs: NewestRuns): ReadonlySet<string> {
+  const underWay = ids.flatMap((id) => runs[id] ?? []).filter(isUnderWay)
+  return new Set(underWay.slice(0, MOST_STREAMS).map(({ id }) => id))
+}
+
+/** What is known of each search once an answer has come; a stream may have been faster than it. */
+export function laterRuns(known: NewestRuns, found: NewestRuns): NewestRuns {
+  const later = Object.entries(found).map(([id, run]) => [id, laterOf(known[id] ?? null, run)] as const)
+  return { ...known, ...Object.fromEntries(later) }
+}
+
+/** Of two answers about a search the later one: of another run, or of the same run further on. */
+function laterOf(known: NewestRun | null, found: NewestRun | null): NewestRun | null {
+  if (!known || !found) return found
+  if (known.id !== found.id) return found.startedAt < known.startedAt ? known : found
+  return progressOf(known) > progressOf(found) ? withProgress(found, known) : found
+}
+
+const progressOf = ({ endReason, pages, reusedPages }: NewestRun): number =>
+  endReason === null ? pages + reusedPages : Number.POSITIVE_INFINITY
+
+type Progress = Pick<
+  NewestRun & RunProgress,
+  'endReason' | 'endNote' | 'pages' | 'items' | 'newItems' | 'reusedPages' | 'reusedItems'
+>
+
+/** A run as far on as its stream tells. */
+export function withProgress(run: NewestRun, progress: Progress): NewestRun {
+  const { endReason, endNote, pages, items, newItems, reusedPages, reusedItems } = progress
+  return { ...run, endReason, endNote, pages, items, newItems, reusedPages, reusedItems }
+}
+
+/** A run that was started on this page, until the server tells of it. */
+export const startedRun = (id: string): NewestRun => ({
+  id,
+  isInBackground: true,
+  isScheduled: false,
+  isBaseline: false,
+  memberName: '',
+  endReason: null,
+  endNote: null,
+  pages: 0,
+  items: 0,
+  newItems: 0,
+  reusedPages: 0,
+  reusedItems: 0,
+  // Before every other moment: whatever the server says of this search from now on is later.
+  startedAt: '',
+})

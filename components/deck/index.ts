@@ -1,0 +1,2 @@
+export { columnsOf } from './columns'
+export { Deck } from './deck'

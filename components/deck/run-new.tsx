@@ -1,0 +1,49 @@
+'use client'
+
+import { Button, Text } from '@mantine/core'
+import { useId } from 'react'
+import { RefusalAlert } from '@/components/forms'
+import { type StartBackgroundRun, useStartRun } from '@/components/runs'
+import { describeMost, type PageEstimate } from '@/components/searches'
+
+interface RunNewProps {
+  readonly team: string
+  readonly searchId: string
+  readonly name: string
+  readonly estimate: PageEstimate
+  /** Whether a run of it is under way already: another one would buy the same twice. */
+  readonly isUnderWay: boolean
+  readonly startBackgroundRun: StartBackgroundRun
+  onStarted(runId: string): void
+}
+
+/** A column asks for a few pages of what is new; who wants more runs the search on its own page. */
+const MOST_ITEMS = 200
+const CONDITIONS = { capItems: MOST_ITEMS, untilKnown: true, untilAt: null, capCredits: null }
+
+/** Runs a search in the background until nothing more is new, and says what that may cost at most. */
+export function RunNew(props: RunNewProps) {
+  const { team, searchId, name, estimate, isUnderWay, startBackgroundRun, onStarted } = props
+  const { startInBackground, isPending, refusal } = useStartRun(team, { startBackgroundRun }, onStarted)
+  const price = useId()
+  return (
+    <div>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Run for what is new: ${name}`}
+        aria-describedby={price}
+        loading={isPending}
+        disabled={isUnderWay}
+        onClick={() => startInBackground(searchId, '', CONDITIONS)}
+      >
+        Run for what is new
+      </Button>
+      <Text size="xs" c="dimmed" mt={4} id={price}>
+        Price: {describeMost(estimate, MOST_ITEMS)}
+        {estimate.priceMicro === null && ', at a price that is not known yet'}
+      </Text>
+      <RefusalAlert refusal={refusal} />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+/** What a query asks, taken apart: words that must all occur, one account, one language; an empty text for none. */
+export interface QueryParts {
+  readonly words: readonly string[]
+  readonly from: string
+  readonly lang: string
+}
+
+/** Signs by which services of this kind tell operators, phrases and groups from words. */
+const HAS_SIGNS = /["“”():]/u
+/** In some services these stand between words, or before one, and are no words. */
+const MAY_BE_OPERATOR = /^(?:[-+].*|OR|AND|NOT)$/u
+
+const isValue = (text: string): boolean => text !== '' && !/\s/u.test(text) && !HAS_SIGNS.test(text)
+
+/** Whether a text can only be meant as a word to look for, whatever operators the upstream knows besides. */
+export const isPlainWord = (text: string): boolean => isValue(text) && !MAY_BE_OPERATOR.test(text)
+
+/** The words of what was typed into a field. */
+export const wordsIn = (typed: string): string[] => typed.split(/\s+/u).filter((word) => word !== '')
+
+/** The query that asks for these parts, as text: the words, then the account, then the language. */
+export function composeQuery({ words, from, lang }: QueryParts): string {
+  return [...words, from && `from:${from}`, lang && `lang:${lang}`].filter((part) => part !== '').join(' ')
+}
+
+/**
+ * The parts of a query, or null where they would not make the same text again: another order, an operator that is not
+ * one of these, or signs whose meaning the upstream decides.
+ */
+export function parseQuery(text: string): QueryParts | null {
+  const rest = wordsIn(text)
+  const lang = takeLast(rest, 'lang:')
+  const from = takeLast(rest, 'from:')
+  if (![from, lang].every((value) => value === '' || isValue(value)) || !rest.every(isPlainWord)) return null
+  const parts = { words: rest, from, lang }
+  return composeQuery(parts) === text ? parts : null
+}
+
+/** Takes the last part off where it is this operator; answers its value, empty for none. */
+function takeLast(parts: string[], operator: string): string {
+  if (!parts.at(-1)?.startsWith(operator)) return ''
+  return parts.pop()?.slice(operator.length) ?? ''
+}

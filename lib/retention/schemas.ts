@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** What the audit log says of a deletion: everything bought up to this moment was deleted. */
+export const deletionDetail = z.object({ boughtUpTo: z.iso.datetime().transform((text) => new Date(text)) })
+
+/** By a person; by the time that the team chose. */
+export const BY_PERSON = 'items.delete'
+export const BY_AGE = 'items.expire'
+
+/** The items of a run that were deleted. */
+export interface DeletedItems {
+  readonly items: number
+  /** Whether none of the run's items is left. */
+  readonly isAll: boolean
+  /** When the last of them were deleted; null where it is not known, as of a page that another run had bought. */
+  readonly at: Date | null
+  /** Who deleted them; null where they had become older than the team keeps items, or where it is not known. */
+  readonly byName: string | null
+}

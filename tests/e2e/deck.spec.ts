@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { addPerson, FOUNDER, foundTeam, type TeamClient } from '../support/story'
+import { expect, test } from './fixtures'
+import { closeAfter, openWorldWithUpstream, signIn } from './world'
+
+let world: Awaited<ReturnType<typeof openWorldWithUpstream>>
+let admin: TeamClient
+let ids: { readonly ada: string; readonly tea: string; readonly grace: string }
+test.beforeEach(async () => {
+  world = await openWorldWithUpstream()
+  admin = await foundTeam(world.server.baseUrl)
+  const wallet = await world.operator.createWallet({ name: 'Deck', balance: '100000', pack: 'Growth' })
+  const key = await world.operator.createKey(wallet)
+  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
+  await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
+  const make = (name: string, operation: string, subject: string) =>
+    admin.makeId('searches/createSearchAction', { name, operation, subject, shared: true })
+  ids = {
+    ada: await make('Ada’s posts', 'timeline', 'ada'),
+    tea: await make('About tea', 'search', 'tea'),
+    grace: await make('Grace’s posts', 'timeline', 'grace'),
+  }
+  for (const searchId of [ids.ada, ids.tea]) {
+    await admin.mustPerform('searches/pinSearchAction', { searchId, isPinned: true })
+  }
+})
+test.afterEach(({ page }) => closeAfter(page, world))
+
+const at = (path: string) => world.server.baseUrl + path
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const items = (page: Page, name: string) =>
+  page.getByRole('list', { name: `Items of ${name}`, exact: true }).getByRole('listitem')
+const columns = (page: Page) => page.getByRole('heading', { level: 2 })
+
+test('pinned searches stand side by side, fill live, and tell of runs that others start', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  await addPerson(admin, 'viewer')
+  const { email } = await world.db.user.findFirstOrThrow({ where: { name: 'A viewer' } })
+  await signIn(page, world.server.baseUrl, FOUNDER.email, '/acme/deck')
+  await expect(columns(page)).toHaveText(['About tea', 'Ada’s posts'])
+  await expect(column(page, 'About tea')).toContainText('Not run yet')
+  await expect(column(page, 'About tea')).toContainText(/Price: at most 200 items \(.+ credits\)/)
+
+  // A viewer looks on, at a deck that the address names; nothing there can be bought.
+  const context = await browser.newContext()
+  const viewer = await context.newPage()
+  await signIn(viewer, world.server.baseUrl, email, '/acme')
+  await viewer.goto(at(`/acme/deck?searches=${ids.grace},${ids.ada}`))
+  await expect(columns(viewer)).toHaveText(['Grace’s posts', 'Ada’s posts'])
+  await expect(viewer.getByRole('button', { name: /Run for what is new/ })).toHaveCount(0)
+
+  // A double click starts one run; its items come while it is under way, by one stream.
+  const streams: string[] = []
+  page.on('request', (request) => request.url().includes('/api/events/') && streams.push(request.url()))
+  await world.operator.setLatency(4000)
+  await page.getByRole('button', { name: 'Run for what is new: Ada’s posts' }).dblclick()
+  const state = column(page, 'Ada’s posts').getByRole('status')
+  await expect(state).toHaveText('Under way')
+  await expect(items(page, 'Ada’s posts').first()).toHaveAttribute('aria-setsize', '100')
+  await expect(items(page, 'Ada’s posts').first()).not.toContainText('Loading')
+  await expect(state).toHaveText('Under way')
+  await expect(state).toHaveText('Ended at its cap', { timeout: 20_000 })
+  await expect(items(page, 'Ada’s posts').first()).toHaveAttribute('aria-setsize', '200')
+  expect(await world.db.run.findMany()).toMatchObject([{ items: 200, untilKnown: true, capItems: 200 }])
+  expect(streams).toHaveLength(1)
+  await expect(items(viewer, 'Ada’s posts').first()).toHaveAttribute('aria-setsize', '200', {
+    timeout: 20_000,
+  })
+  await expect(column(page, 'About tea')).toContainText('Not run yet')
+
+  // The columns are chosen in a menu, and stand in the address.
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Add a search' }).click()
+  await page.getByRole('option', { name: 'Grace’s posts' }).click()
+  await page.getByRole('button', { name: 'Move Grace’s posts to the left' }).click()
+  await page.getByRole('button', { name: 'Remove About tea' }).click()
+  await expect(columns(page)).toHaveText(['Grace’s posts', 'Ada’s posts'])
+  expect(new URL(page.url()).searchParams.get('searches')).toBe(`${ids.grace},${ids.ada}`)
+  await page.getByRole('button', { name: 'Show my pinned searches' }).click()
+  await expect(columns(page)).toHaveText(['About tea', 'Ada’s posts'])
+  await context.close()
+})
+
+test('a query is built from fields, saved as text and read back; what fields cannot hold stays text', async ({
+  page,
+}) => {
+  await signIn(page, world.server.baseUrl, FOUNDER.email, '/acme/searches/new')
+  await expect(async () => {
+    await page.getByText('Search', { exact: true }).click()
+    await expect(page.getByLabel('All of these words')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await page.getByLabel('Name').fill('Tea by Ada')
+  await page.getByLabel('All of these words').fill('green tea')
+  await page.getByLabel('From this account').fill('ada')
+  await page.getByRole('button', { name: 'Save the search' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tea by Ada' })).toBeVisible()
+  const { subject } = await world.db.savedSearch.findFirstOrThrow({ where: { name: 'Tea by Ada' } })
+  expect(subject).toBe('green tea from:ada')
+
+  await expect(page.getByLabel('All of these words')).toHaveValue('green tea')
+  await expect(page.getByLabel('From this account')).toHaveValue('ada')
+  await page.getByText('Write it as text', { exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue('green tea from:ada')
+  await page.getByRole('textbox', { name: 'Query' }).fill('"green tea" OR coffee')
+  await page.getByText('Build it', { exact: true }).click()
+  await expect(page.getByText('The fields cannot hold all of this query, so it stays text.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue('"green tea" OR coffee')
+})
+
+test('a deck that is left open does not keep a session from becoming idle', async () => {
+  const past = new Date(Date.now() - 600_000)
+  await world.db.session.updateMany({ data: { lastSeenAt: past } })
+  const seen = () => world.db.session.count({ where: { lastSeenAt: { gt: past } } })
+  const answer = await admin.fetch(`/api/deck?team=acme&searches=${ids.ada},${ids.tea}`)
+  expect(await answer.json()).toEqual({ [ids.ada]: null, [ids.tea]: null })
+  expect(await seen()).toBe(0)
+  expect((await admin.fetch('/acme/deck')).status).toBe(200)
+  expect(await seen()).toBe(1)
+})

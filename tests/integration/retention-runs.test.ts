@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '@/lib/kernel'
+import { addKey } from '@/lib/keys'
+import { listEntries } from '@/lib/ledger'
+import { deleteRunItems, deleteSearchItems, findDeletedItems } from '@/lib/retention'
+import { getRun, startRun } from '@/lib/runs'
+import { createSearch } from '@/lib/searches'
+import { itemsOf } from '@/tests/factories/items'
+import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+describeOnEachEngine('items of runs, deleted by people', (open) => {
+  let opened: TestDb
+  let upstream: TestUpstream
+  let team: TestTeam
+  let keyId: string
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startTestUpstream(systemClock)
+    team = await makeTeam(opened.db, systemClock)
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    keyId = (await addKey(team.admin, upstream, { key: upstream.issueKey().key, name: '', ...where })).id
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+  const makeSearch = async (
+    subject: string,
+    reuseSeconds = 0,
+    operation: 'timeline' | 'followers' = 'timeline',
+  ) => {
+    const fields = { name: subject, operation, subject, shared: true, reuseSeconds } as const
+    return (await createSearch(team.admin, fields)).id
+  }
+  const start = async (searchId: string, ctx = team.admin) => {
+    const { runId, page } = await startRun(ctx, upstream, { runId: randomUUID(), searchId, keyId })
+    expect(page).not.toBeNull()
+    return runId
+  }
+
+  test('its member deletes a run’s items: counts and ledger stay, and what comes again is not new', async () => {
+    const searchId = await makeSearch('ada')
+    const member = await makeMember(team, 'member', 'Max Owner')
+    const runId = await start(searchId, member)
+    const before = await getRun(team.admin, runId)
+    const ledger = await listEntries(team.admin, { runId })
+    const gone = await deleteRunItems(member, runId)
+    expect(gone).toMatchObject({ pages: 1, items: before.items })
+    expect(await itemsOf(team.admin, runId)).toEqual([])
+    expect(await getRun(team.admin, runId)).toEqual(before)
+    expect(await listEntries(team.admin, { runId })).toEqual(ledger)
+    expect(await findDeletedItems(team.admin, runId)).toMatchObject({ isAll: true, byName: 'Max Owner' })
+
+    const again = await getRun(team.admin, await start(searchId))
+    expect(again).toMatchObject({ isBaseline: false, newItems: 0 })
+    expect(again.items).toBeGreaterThan(0)
+  })
+
+  test('deleting what another run took deletes it there; the taker deletes only its own view of it', async () => {
+    const searchId = await makeSearch('zadie_walsh', 300)
+    const bought = await start(searchId)
+    const [one, two] = [await start(searchId), await start(searchId)]
+    const items = await itemsOf(team.admin, bought)
+    expect(await getRun(team.admin, one)).toMatchObject({ items: 0, reusedItems: items.length })
+
+    await deleteRunItems(team.admin, one)
+    expect(await itemsOf(team.admin, one)).toEqual([])
+    expect(await findDeletedItems(team.admin, one)).toMatchObject({ isAll: true, byName: 'Ada Admin' })
+    expect(await itemsOf(team.admin, two)).toHaveLength(items.length)
+    expect(await findDeletedItems(team.admin, two)).toBeNull()
+
+    await deleteRunItems(team.admin, bought)
+    expect(await itemsOf(team.admin, two)).toEqual([])
+    expect(await findDeletedItems(team.admin, two)).toMatchObject({ isAll: true, byName: 'Ada Admin' })
+    // What is gone cannot be taken: it is bought again.
+    expect(await getRun(team.admin, await start(searchId))).toMatchObject({ reusedItems: 0, newItems: 0 })
+  })
+
+  test('an admin deletes the items of all runs of a search, and of no other search', async () => {
+    const [searchId, otherSearch] = [await makeSearch('ada', 0, 'followers'), await makeSearch('ada')]
+    const runs = [await start(searchId), await start(searchId)]
+    const untouched = await start(otherSearch)
+    const member = await makeMember(team, 'member')
+    await expect(deleteSearchItems(member, searchId)).rejects.toMatchObject({ code: 'forbidden' })
+    expect((await deleteSearchItems(team.admin, searchId)).pages).toBe(2)
+    for (const runId of runs) {
+      expect(await itemsOf(team.admin, runId)).toEqual([])
+      expect(await findDeletedItems(team.admin, runId)).toMatchObject({ isAll: true, byName: 'Ada Admin' })
+    }
+    expect((await itemsOf(team.admin, untouched)).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAuditEntries } from '@/lib/audit'
+import {
+  createExpiry,
+  deleteRunItems,
+  deleteTeamItems,
+  findDeletedItems,
+  measureStored,
+  measureTooOld,
+} from '@/lib/retention'
+import { getRawPage, itemsInput, listRunItems } from '@/lib/runs'
+import { keepsItemsDays, setKeepsItemsDays } from '@/lib/teams'
+import { itemsOf } from '@/tests/factories/items'
+import { storeRun } from '@/tests/factories/stored-run'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const DAY = 86_400_000
+const always = () => Promise.resolve(true)
+
+describeOnEachEngine('items that are kept for some days', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  let other: TestTeam
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    team = await makeTeam(opened.db, clock)
+    other = await makeOtherTeam(team)
+  })
+  afterAll(() => opened.close())
+
+  const look = async (runId: string, view: Record<string, unknown> = {}) =>
+    (await listRunItems(team.admin, itemsInput.parse({ runId, ...view }))).total
+  const expire = (ctx = team.admin) => createExpiry().visit(ctx, always)
+  const deeds = async (action: string) =>
+    (await listAuditEntries(team.admin)).filter((entry) => entry.action === action)
+
+  test('without a choice all is kept; what is older goes, what is younger stays', async () => {
+    const old = await storeRun(team, 'ages', 250)
+    const elsewhere = await storeRun(other, 'ages', 100)
+    clock.advance(3 * DAY)
+    const young = await storeRun(team, 'ages', 300)
+    clock.advance(5 * DAY)
+    await expire()
+    expect(await look(old)).toBe(250)
+
+    await setKeepsItemsDays(team.admin, { days: 7 })
+    expect(await keepsItemsDays(team.admin)).toBe(7)
+    const tooOld = await measureTooOld(team.admin, 7)
+    expect(tooOld).toMatchObject({ pages: 3, items: 250 })
+    const all = await measureStored(team.admin)
+    expect(all).toMatchObject({ pages: 6, items: 550 })
+    expect(all.bytes).toBeGreaterThan(tooOld.bytes)
+    // A view in another order is remembered: it must not show what is gone.
+    expect(await look(old, { sort: 'author' })).toBe(250)
+    const sightings = await opened.db.sighting.count()
+
+    await expire()
+    expect([await look(old), await look(old, { sort: 'author' })]).toEqual([0, 0])
+    expect([await look(young), await look(young, { sort: 'author' })]).toEqual([300, 300])
+    expect(await itemsOf(other.admin, elsewhere)).toHaveLength(100)
+    const pages = await opened.db.resultPage.findMany({
+      where: { runId: old },
+      orderBy: { pageNumber: 'asc' },
+    })
+    expect(pages.map(({ itemCount, packed, items }) => [itemCount, packed, items])).toEqual([
+      [100, null, null],
+      [100, null, null],
+      [50, null, null],
+    ])
+    expect(pages.map(({ news }) => news.length)).toEqual([100, 100, 50])
+    expect(await opened.db.sighting.count()).toBe(sightings)
+    const left = await measureStored(team.admin)
+    expect(left).toEqual({ pages: 3, items: 300, bytes: all.bytes - tooOld.bytes })
+
+    expect(await findDeletedItems(team.admin, old)).toEqual({
+      items: 250,
+      isAll: true,
+      at: clock.now(),
+      byName: null,
+    })
+    expect(await findDeletedItems(team.admin, young)).toBeNull()
+    await expect(getRawPage(team.admin, { runId: old, pageNumber: 1 })).rejects.toMatchObject({
+      message: 'The items of this page were deleted.',
+    })
+    expect(await deeds('items.keep')).toHaveLength(1)
+    expect(JSON.parse((await deeds('items.expire'))[0]?.detail ?? '')).toMatchObject({ items: 250, pages: 3 })
+  })
+
+  test('what was deleted is not new when it comes again', async () => {
+    const again = await storeRun(team, 'ages', 300)
+    const pages = await opened.db.resultPage.findMany({ where: { runId: again } })
+    expect(pages.map(({ news }) => /1/.test(news))).toEqual([false, false, false])
+  })
+
+  test('it goes on where the last pass ended, once a night, and writes a line only where something went', async () => {
+    const expiry = createExpiry()
+    await expiry.visit(team.admin, always)
+    const before = (await deeds('items.expire')).length
+    const bought: string[] = []
+    for (const hours of [1, 1]) {
+      bought.push(await storeRun(team, `night ${bought.length}`, 20))
+      clock.advance((hours * DAY) / 24)
+    }
+    clock.advance(7 * DAY)
+    await expiry.visit(team.admin, always)
+    expect(await Promise.all(bought.map((runId) => look(runId)))).toEqual([20, 20])
+    clock.advance(DAY)
+    for (let hour = 0; hour < 3; hour++) {
+      await expiry.visit(team.admin, always)
+      clock.advance(DAY / 24)
+    }
+    expect(await Promise.all(bought.map((runId) => look(runId)))).toEqual([0, 0])
+    // One line for the runs of the first test that became too old before, one for these.
+    expect((await deeds('items.expire')).length - before).toBeLessThanOrEqual(2)
+  })
+
+  test('it works in batches and stops between two of them when it is told to', async () => {
+    const busy = await makeOtherTeam(team)
+    await setKeepsItemsDays(busy.admin, { days: 7 })
+    const runs = await Promise.all(['a', 'b', 'c'].map((stream) => storeRun(busy, stream, 10_000)))
+    const pagesLeft = async () => (await measureStored(busy.admin)).pages
+    clock.advance(9 * DAY)
+    let asked = 0
+    const expiry = createExpiry()
+    await expiry.visit(busy.admin, () => Promise.resolve(++asked <= 1))
+    expect(await pagesLeft()).toBe(100)
+    await expiry.visit(busy.admin, always)
+    expect(await pagesLeft()).toBe(0)
+    for (const runId of runs) expect(await findDeletedItems(busy.admin, runId)).toMatchObject({ isAll: true })
+  })
+
+  test('a run of which some pages are gone shows the others, in their places', async () => {
+    const runId = await storeRun(team, 'gaps', 300)
+    const whole = await itemsOf(team.admin, runId)
+    await opened.db.resultPage.updateMany({ where: { runId, pageNumber: 2 }, data: { packed: null } })
+    const rest = [...whole.slice(0, 100), ...whole.slice(200)]
+    expect(await itemsOf(team.admin, runId)).toEqual(rest)
+    const window = itemsInput.parse({ runId, from: 95, count: 10 })
+    expect((await listRunItems(team.admin, window)).items).toEqual(rest.slice(95, 105))
+    expect(await look(runId, { sort: 'newest' })).toBe(200)
+    expect(await findDeletedItems(team.admin, runId)).toEqual({
+      items: 100,
+      isAll: false,
+      at: null,
+      byName: null,
+    })
+  })
+
+  test('who may choose, measure and delete', async () => {
+    const runId = await storeRun(team, 'roles', 20)
+    const [member, viewer] = [await makeMember(team, 'member'), await makeMember(team, 'viewer')]
+    for (const ctx of [member, viewer]) {
+      for (const refused of [
+        () => setKeepsItemsDays(ctx, { days: 1 }),
+        () => measureTooOld(ctx, 1),
+        () => deleteTeamItems(ctx),
+        () => deleteRunItems(ctx, runId),
+      ]) {
+        await expect(refused()).rejects.toMatchObject({ code: 'forbidden' })
+      }
+      expect((await measureStored(ctx)).items).toBeGreaterThan(0)
+    }
+    for (const asked of [deleteRunItems, findDeletedItems]) {
+      await expect(asked(other.admin, runId)).rejects.toMatchObject({ code: 'not_found' })
+    }
+    expect(await look(runId)).toBe(20)
+  })
+
+  test('an admin deletes everything of his team, and of no other', async () => {
+    const runId = await storeRun(team, 'all', 20)
+    const theirs = await measureStored(other.admin)
+    const mine = await measureStored(team.admin)
+    expect(await deleteTeamItems(team.admin)).toEqual(mine)
+    expect(await measureStored(team.admin)).toEqual({ pages: 0, items: 0, bytes: 0 })
+    expect(await measureStored(other.admin)).toEqual(theirs)
+    expect(await findDeletedItems(team.admin, runId)).toMatchObject({ isAll: true, byName: 'Ada Admin' })
+  })
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { describeDeleted } from '@/components/runs/deleted-items'
+import { choiceOf, daysOf, describeKept, describeLoss, isShorter } from '@/components/settings/kept-items'
+
+test.each([
+  [null, 'ever'],
+  [30, '30'],
+  [31, 'other'],
+])('%s days are the choice %s, and the other way round', (days, choice) => {
+  expect(choiceOf(days)).toBe(choice)
+  expect(daysOf(choice, days ?? '')).toBe(days)
+})
+
+test('what is no number of days is one that is refused', () => {
+  expect(daysOf('other', '')).toBe(0)
+})
+
+test.each([
+  [null, 7, false],
+  [7, null, true],
+  [7, 30, true],
+  [30, 30, false],
+  [90, 30, false],
+])('%s instead of %s days: asks first: %s', (days, now, asks) => {
+  expect(isShorter(days, now)).toBe(asks)
+})
+
+test('what a time means, and what it costs', () => {
+  expect(describeKept(null)).toBe('Nothing is deleted by itself.')
+  expect(describeKept(30)).toContain('30 days old')
+  expect(describeLoss({ pages: 0, items: 0, bytes: 0 })).toContain('nothing is deleted at once')
+  expect(describeLoss({ pages: 2, items: 1200, bytes: 34_000 })).toContain('1,200 items (34.0 kB)')
+})
+
+test('what was deleted of a run, when and by whom', () => {
+  const at = new Date('2026-11-21T13:05:00Z')
+  const deleted = { items: 20, isAll: true, at, byName: 'Ada' }
+  const words = (change: object) => describeDeleted({ ...deleted, ...change }, 'Europe/Berlin')
+  expect(words({})).toBe('The 20 items of this run were deleted by Ada on 21 Nov 2026, 14:05.')
+  expect(words({ byName: null })).toBe(
+    'The 20 items of this run were deleted on 21 Nov 2026, 14:05, being older than the team keeps items.',
+  )
+  expect(words({ isAll: false, at: null, items: 1 })).toBe('1 item of this run was deleted.')
+})

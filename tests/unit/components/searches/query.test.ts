@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { composeQuery, isPlainWord, parseQuery, wordsIn } from '@/components/searches/query'
+
+const sign = fc.constantFrom(...'abOR-:"()#@ é猫', ' ', 'from:', 'lang:', 'OR', 'NOT', '“')
+const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(''))
+const word = fc.oneof(text, fc.string({ minLength: 1, unit: 'grapheme' })).filter(isPlainWord)
+const value = fc.oneof(fc.constant(''), fc.stringMatching(/^[\w@.-]{1,12}$/))
+
+test('what is composed is read back as it was', () => {
+  const parts = fc.record({ words: fc.array(word, { maxLength: 5 }), from: value, lang: value })
+  fc.assert(
+    fc.property(parts, (x) => {
+      expect(parseQuery(composeQuery(x))).toEqual(x)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('what is read is composed to the same text, or it is not read', () => {
+  const either = fc.oneof(
+    text,
+    fc.string(),
+    fc.array(word).map((words) => words.join(' ')),
+  )
+  fc.assert(
+    fc.property(either, (x) => {
+      const parts = parseQuery(x)
+      if (parts !== null) expect(composeQuery(parts)).toBe(x)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test.each([
+  ['', { words: [], from: '', lang: '' }],
+  ['oat milk', { words: ['oat', 'milk'], from: '', lang: '' }],
+  ['#tea from:@ada lang:es', { words: ['#tea'], from: '@ada', lang: 'es' }],
+  ['from:ada', { words: [], from: 'ada', lang: '' }],
+])('%j is read', (query, parts) => {
+  expect(parseQuery(query)).toEqual(parts)
+})
+
+test.each([
+  '"oat milk"',
+  'oat OR soy',
+  'milk -oat',
+  '(oat milk)',
+  'from:ada tea',
+  'lang:es from:ada',
+  'From:ada',
+  'tea from:',
+  'tea from:ada from:grace',
+  'tea since:2026-01-01',
+  'oat  milk',
+  ' tea',
+])('%j stays text', (query) => {
+  expect(parseQuery(query)).toBeNull()
+})
+
+test('words are told apart by any white space', () => {
+  expect(wordsIn('  oat\tmilk ')).toEqual(['oat', 'milk'])
+})
