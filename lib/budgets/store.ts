@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@/lib/db'
+import { type Db, insertRows, type Tx } from '@/lib/db'
 import { newId } from '@/lib/kernel'
 
 /** The only file that names Budget, BudgetPeriod, BudgetHold and BudgetRaise. */
@@ -100,7 +100,7 @@ export async function replacePeriods(
 export const insertHolds = (
   tx: Tx,
   rows: { attemptId: string; budgetId: string; teamId: string; startsAt: Date; amount: bigint }[],
-) => tx.budgetHold.createMany({ data: rows })
+) => insertRows(tx, 'BudgetHold', rows)
 
 /** What attempts hold, in the order of the budgets' ids. */
 export const selectHolds = (tx: Tx, teamId: string, attemptIds: string[]) =>

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '@/lib/db'
+import { type Db, insertRows, sql, type Tx } from '@/lib/db'
 
 /** The only file that names ResultPage. */
 
@@ -15,7 +15,7 @@ export interface PageRow {
   readonly at: Date
 }
 
-export const insertPages = (tx: Tx, rows: readonly PageRow[]) => tx.resultPage.createMany({ data: [...rows] })
+export const insertPages = (tx: Tx, rows: readonly PageRow[]) => insertRows(tx, 'ResultPage', rows)
 
 /** What is known of a run's pages without opening them, in their order. */
 export const selectPageHeads = (db: Db, teamId: string, runId: string) =>

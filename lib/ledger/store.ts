@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@/lib/db'
+import { type Db, insertRows, type Tx } from '@/lib/db'
 import { type Micro, newId } from '@/lib/kernel'
 import type { Attribution, Outcome, Reservation } from './schemas'
 
@@ -23,7 +23,7 @@ export async function insertAttempts(
     reservedMicro: micro,
     state: 'OPEN',
   }))
-  await tx.attempt.createMany({ data: rows })
+  await insertRows(tx, 'Attempt', rows)
   return rows.map(({ id }) => id)
 }
 
@@ -51,7 +51,11 @@ export interface EntryRow {
 }
 
 export const insertEntries = (tx: Tx, rows: readonly EntryRow[]) =>
-  tx.ledgerEntry.createMany({ data: rows.map((row) => ({ id: newId(), ...row })) })
+  insertRows(
+    tx,
+    'LedgerEntry',
+    rows.map((row) => ({ id: newId(), ...row })),
+  )
 
 /** Per run, its attempts that ended as unknown, and are so still, and the items reserved for them. */
 export const selectUnknownOfRuns = (db: Db | Tx, teamId: string, runIds: string[]) =>

@@ -17,9 +17,9 @@ const MAY_BE_ROUNDED = /(?:^|[[:,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/
  * point would round (ids past 2^53) become text with every digit. Of equal names the last counts, as in JSON.parse.
  */
 export function parseJson(text: string, maxDepth: number): JsonValue | undefined {
-  if (nestsDeeperThan(maxDepth, text)) return undefined
   try {
-    if (!MAY_BE_ROUNDED.test(text)) return JSON.parse(text)
+    if (!MAY_BE_ROUNDED.test(text)) return withinDepth(maxDepth, JSON.parse(text))
+    if (nestsDeeperThan(maxDepth, text)) return undefined
     const onDuplicateKey = ({ newValue }: { newValue: unknown }) => newValue
     // With this number parser, parse yields JSON values and nothing else.
     return parse(text, null, { parseNumber: keepDigits, onDuplicateKey }) as JsonValue
@@ -32,7 +32,16 @@ export function parseJson(text: string, maxDepth: number): JsonValue | undefined
 const keepDigits = (text: string): string | number =>
   text.length <= LONGEST_NUMBER && isSafeNumber(text) ? Number(text) : text
 
-/** The parser calls itself at each level: measured beforehand, a hostile answer cannot overflow the stack. */
+/** The value, unless it nests deeper. The built-in parser does not call itself, so this is measured of what it read. */
+const withinDepth = (maxDepth: number, value: JsonValue): JsonValue | undefined =>
+  isWithin(maxDepth, value) ? value : undefined
+
+const isWithin = (depth: number, value: JsonValue): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((inner) => isWithin(depth - 1, inner)))
+
+/** The lossless parser calls itself at each level: measured beforehand, a hostile answer cannot overflow the stack. */
 function nestsDeeperThan(maxDepth: number, text: string): boolean {
   let depth = 0
   let inString = false

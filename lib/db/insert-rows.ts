@@ -1,0 +1,23 @@
+import { engineOf, type Tx } from './client'
+
+type Value = string | number | bigint | boolean | Date | Uint8Array | null
+
+/**
+ * Inserts rows of the same columns with one statement. Prisma compiles each of its own inserts of several rows anew, which at a
+ * key's full pace takes a tenth of the process's time. Table and columns are Purser's own words, never input.
+ */
+export async function insertRows<Row extends { readonly [Column in keyof Row]: Value }>(
+  tx: Tx,
+  table: string,
+  rows: readonly Row[],
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const columns = Object.keys(first) as (keyof Row & string)[]
+  const isSqlite = engineOf(tx) === 'sqlite'
+  let place = 0
+  const tuple = () => `(${columns.map(() => (isSqlite ? '?' : `$${++place}`)).join()})`
+  const names = columns.map((column) => `"${column}"`).join()
+  const text = `INSERT INTO "${table}" (${names}) VALUES ${rows.map(tuple).join()}`
+  await tx.$executeRawUnsafe(text, ...rows.flatMap((row) => columns.map((column) => row[column])))
+}
