@@ -15,9 +15,9 @@ interface Waiting<Job, Result> {
 
 /** More than these in one transaction keep the others of a busy database waiting. */
 const MOST = 60
-/** After it wrote for so long it rests twice as long, so that the groups of a busy process grow and their number falls. */
-const REST = 2
-const LONGEST_REST_MS = 50
+/** After it wrote it rests as long, so that the groups of a busy process grow and their number falls. */
+const REST = 1
+const LONGEST_REST_MS = 25
 
 /**
  * A job that comes alone is written at once; those that come while others are being written, or just were, wait a moment
