@@ -35,9 +35,9 @@ export async function storePages(
     pages.map(({ attemptId, streamId, itemIds }) => ({ pageId: attemptId, streamId, itemIds })),
     at,
   )
-  const fresh = new Set(sighted.map(({ pageId, place }) => `${pageId} ${place}`))
   const news = pages.map(({ attemptId, itemIds }) => {
-    const marks = itemIds.map((_, place) => (fresh.has(`${attemptId} ${place}`) ? '1' : '0')).join('')
+    const fresh = sighted.get(attemptId)
+    const marks = itemIds.map((_, place) => (fresh?.has(place) ? '1' : '0')).join('')
     return { marks, count: marks.split('1').length - 1 }
   })
   await insertPages(

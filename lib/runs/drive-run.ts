@@ -1,7 +1,5 @@
 import type { TeamCtx } from '@/lib/db'
-import { findUsableKey } from '@/lib/keys'
 import type { Priority } from '@/lib/pacing'
-import { mayStillRun } from '@/lib/teams'
 import { advance } from './advance'
 import type { Continuation } from './continuation'
 import type { PageProblem } from './problem'
@@ -94,11 +92,7 @@ class CannotGoOn extends Error {
 }
 
 async function look(ctx: TeamCtx, services: RunServices, run: RunRow): Promise<Standing> {
-  const [key, upstream, may] = await Promise.all([
-    findUsableKey(ctx, run.keyId),
-    services.upstreams.for(ctx),
-    mayStillRun(ctx),
-  ])
+  const { key, upstream, may } = await services.looks.look(ctx, services, run.keyId)
   if ('kind' in key) throw new CannotGoOn(key.message)
   if (!may) throw new CannotGoOn(`${run.memberName} may no longer run searches in this team.`)
   return { run, key, upstream }

@@ -1,5 +1,6 @@
 import type { UpstreamAccess } from '@/lib/keys'
 import { type Book, createBook } from './book'
+import { createLooks, type Looks } from './looks'
 import { createPageMemory, type PageMemory } from './page-memory'
 
 /** What buying a page needs beside the context: the upstream by the team's contract, and what this process keeps of it. */
@@ -8,6 +9,7 @@ export interface RunServices extends UpstreamAccess {
   readonly instanceId: string
   readonly book: Book
   readonly memory: PageMemory
+  readonly looks: Looks
 }
 
 /** Puts together what the runs of one process share. */
@@ -16,4 +18,5 @@ export const createRunServices = (access: UpstreamAccess, instanceId: string): R
   instanceId,
   book: createBook(instanceId),
   memory: createPageMemory(),
+  looks: createLooks(),
 })
