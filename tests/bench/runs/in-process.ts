@@ -1,0 +1,111 @@
+/**
+ * What `npm run bench:runs` measures, without the web around it: the same runs and the same writes in a plain process, so
+ * that the two figures tell what the server takes. `npm run bench:engine -- --seconds 20 --runs 40`. Prints figures and
+ * asserts nothing.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createUpstreams } from '@/lib/contracts'
+import { type DbLocation, migrate, openDb } from '@/lib/db'
+import { newId, systemClock } from '@/lib/kernel'
+import { addKey, createVault } from '@/lib/keys'
+import { createPacers } from '@/lib/pacing'
+import {
+  createBackgroundRuns,
+  createRunServices,
+  itemsInput,
+  listRunItems,
+  startBackgroundRun,
+} from '@/lib/runs'
+import { createSearch } from '@/lib/searches'
+import { readContract } from '@/lib/upstream'
+import { makeTeam } from '@/tests/factories/team'
+import { startPostgres } from '@/tests/support/postgres'
+import { startUpstream } from './start-upstream'
+
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '20' }, runs: { type: 'string', default: '40' } },
+})
+const SECONDS = Number(values.seconds)
+const RUNS = Number(values.runs)
+const RATE = 200
+const WARM_UP_MS = 3000
+const LOOK_MS = 250
+const PRICES = { timeline: '0.1', search: '0.1', followers: '0.1' }
+
+const clock = systemClock
+
+const quantile = (samples: readonly number[], part: number): string =>
+  ([...samples].sort((a, b) => a - b)[Math.floor(samples.length * part)] ?? 0).toFixed(0)
+
+const megabytes = (): string => (process.memoryUsage.rss() / 1e6).toFixed(0)
+
+async function measure(engine: string, location: DbLocation): Promise<void> {
+  const upstream = await startUpstream(RATE)
+  const ask = upstream.counts
+  const { baseUrl } = upstream
+  await migrate(location, 'prisma')
+  const db = openDb(location)
+  const team = await makeTeam(db, clock)
+  const upstreams = createUpstreams({ baseUrl, clock, contract: readContract({ price: PRICES }) })
+  const pacers = createPacers(clock)
+  const services = createRunServices({ upstreams, pacers, vault: createVault(randomBytes(32)) }, newId())
+  const onError = (error: unknown) => console.error(error)
+  const background = createBackgroundRuns({ services, clock, isShared: engine !== 'SQLite', onError })
+  const environmentId = team.environments[0]?.id ?? ''
+  const key = { key: `xd_live_${'a'.repeat(32)}`, name: '', walletId: team.walletId, environmentId }
+  const { id: keyId } = await addKey(team.admin, services, key)
+  let runId = ''
+  for (let run = 0; run < RUNS; run++) {
+    const search = { name: `Search ${run}`, operation: 'timeline', subject: 'ada' } as const
+    const { id: searchId } = await createSearch(team.admin, search)
+    const input = { runId: randomUUID(), searchId, keyId, capItems: 1_000_000_000 }
+    runId = (await startBackgroundRun(team.admin, services, background, input)).runId
+  }
+  await clock.sleep(WARM_UP_MS)
+  const [before, cpu, since, memory] = [await ask(), process.cpuUsage(), performance.now(), megabytes()]
+  const looks: number[] = []
+  while (performance.now() - since < SECONDS * 1000) {
+    const from = performance.now()
+    await listRunItems(team.admin, itemsInput.parse({ runId }))
+    looks.push(performance.now() - from)
+    await clock.sleep(LOOK_MS)
+  }
+  const [after, passed] = [await ask(), performance.now() - since]
+  const used = process.cpuUsage(cpu)
+  const rate = ((after.pages - before.pages) / passed) * 1000
+  await background.stop()
+  const cells = [
+    engine,
+    `${rate.toFixed(1)} / ${RATE}`,
+    (rate / RATE).toFixed(3),
+    String(after.refused),
+    `${((used.user + used.system) / 10 / passed).toFixed(0)} %`,
+    `${memory} → ${megabytes()} MB`,
+    `${quantile(looks, 0.5)} / ${quantile(looks, 0.95)} ms`,
+    String(await db.sighting.count()),
+  ]
+  console.log(`| ${cells.join(' | ')} |`)
+  pacers.closeAll()
+  await upstreams.close()
+  await db.$disconnect()
+  upstream.stop()
+}
+
+const at = new Date().toISOString().slice(0, 10)
+console.log(`${at}; Node ${process.version}, ${availableParallelism()} cores; ${RUNS} runs, ${SECONDS} s\n`)
+console.log(
+  '| engine | pages a second | part of the pack | 429s | share of a core | memory | 100 items read, median / p95 | items stored |',
+)
+console.log('| --- | --- | --- | --- | --- | --- | --- | --- |')
+const folder = await mkdtemp(join(tmpdir(), 'purser-runs-'))
+await measure('SQLite', { engine: 'sqlite', file: join(folder, 'purser.db') })
+await rm(folder, { recursive: true, force: true })
+const postgres = await startPostgres()
+if (postgres) {
+  await measure('PostgreSQL', { engine: 'postgres', url: postgres.adminUrl })
+  await postgres.stop()
+}
