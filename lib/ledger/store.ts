@@ -32,15 +32,7 @@ export const closeAttempts = (tx: Tx, teamId: string, ids: string[], outcome: Ou
   tx.attempt.updateManyAndReturn({
     where: { id: { in: ids }, teamId, state: 'OPEN' },
     data: { state: outcome },
-    select: {
-      id: true,
-      teamId: true,
-      walletId: true,
-      keyId: true,
-      environmentId: true,
-      memberId: true,
-      operation: true,
-    },
+    omit: { keyPrefix: true, environmentName: true, memberName: true, searchName: true, searchId: true },
   })
 
 export interface EntryRow {

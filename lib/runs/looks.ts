@@ -1,8 +1,7 @@
 import type { TeamUpstream } from '@/lib/contracts'
 import type { TeamCtx } from '@/lib/db'
-import { findUsableKey } from '@/lib/keys'
+import { findUsableKey, type UpstreamAccess } from '@/lib/keys'
 import { mayStillRun } from '@/lib/teams'
-import type { RunServices } from './services'
 
 /** How a run's key, contract and member stand. */
 interface Look {
@@ -16,20 +15,20 @@ const SHARED_MS = 1000
 
 /** Looks how runs' keys, contracts and members stand; runs of the same key and member that ask at about the same time share a look. */
 export interface Looks {
-  look(ctx: TeamCtx, services: RunServices, keyId: string): Promise<Look>
+  look(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<Look>
 }
 
 /** Makes the looks of a process. */
 export function createLooks(): Looks {
   const latest = new Map<string, { readonly at: number; readonly look: Promise<Look> }>()
   return {
-    look(ctx, services, keyId) {
+    look(ctx, access, keyId) {
       const now = ctx.clock.monotonic()
       for (const [name, { at }] of latest) if (now - at > SHARED_MS) latest.delete(name)
       const name = [ctx.team.id, keyId, ctx.actor.memberId].join()
       const known = latest.get(name)
       if (known) return known.look
-      const look = lookNow(ctx, services, keyId)
+      const look = lookNow(ctx, access, keyId)
       latest.set(name, { at: now, look })
       look.catch(() => latest.delete(name))
       return look
@@ -37,10 +36,10 @@ export function createLooks(): Looks {
   }
 }
 
-async function lookNow(ctx: TeamCtx, services: RunServices, keyId: string): Promise<Look> {
+async function lookNow(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<Look> {
   const [key, upstream, may] = await Promise.all([
     findUsableKey(ctx, keyId),
-    services.upstreams.for(ctx),
+    access.upstreams.for(ctx),
     mayStillRun(ctx),
   ])
   return { key, upstream, may }
