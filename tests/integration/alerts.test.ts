@@ -249,7 +249,7 @@ describeOnEachEngine('alerts', (open) => {
 
   test('members see settings and cannot change them; parameters that make no sense are refused', async () => {
     const member = await makeMember(team, 'member')
-    expect(await listSettings(member)).toHaveLength(9)
+    expect(await listSettings(member)).toHaveLength(12)
     const change = { kind: 'run_out', enabled: true, parameters: { days: '400' } } as const
     await expect(changeSetting(member, change)).rejects.toThrow(/Only an admin/)
     await expect(changeSetting(ctx, change)).rejects.toMatchObject({ fields: { days: 'Use 1 to 90.' } })

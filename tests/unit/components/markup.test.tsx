@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -16,7 +17,11 @@ test('text of others stays text, in its own direction, with its line breaks', ()
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;\nשלום')
   expect(html).not.toContain('<img')
   expect(html).toContain('dir="auto"')
-  expect(html).toContain('white-space:pre-wrap')
+  const name = /class="([^"]*plain[^"]*)"/.exec(html)?.[1]
+  expect(name).toBeDefined()
+  const rule = /\.plain \{([^}]*)\}/.exec(readFileSync('components/ui/small.module.css', 'utf8'))?.[1]
+  expect(rule).toContain('white-space: pre-wrap')
+  expect(rule).toContain('unicode-bidi: isolate')
 })
 
 test('a time shows how long ago, and exactly when in which zone', () => {
