@@ -14,9 +14,12 @@ const project = (name: string, options: Options = {}): TestProjectInlineConfigur
 })
 
 /** Two files at a time: by default a machine of two cores gets one worker. */
-const together: Options = { maxWorkers: 2, sequence: { groupOrder: 0 } }
-/** After those, one file at a time: these measure, or kill what they started. */
+const pairs = (groupOrder: number): Options => ({ maxWorkers: 2, sequence: { groupOrder } })
+const together = pairs(0)
+/** One file at a time: these measure how fast something is. */
 const alone = (groupOrder: number): Options => ({ maxWorkers: 1, sequence: { groupOrder } })
+
+const MEASURING = ['tests/chaos/shared-slots.test.ts']
 
 const withPostgres: Options = {
   globalSetup: 'tests/support/global-setup.ts',
@@ -36,7 +39,8 @@ export default defineConfig({
       project('architecture', { ...together, testTimeout: 30_000 }),
       project('integration', { ...together, ...withPostgres }),
       project('contract', { ...alone(1), testTimeout: 30_000, hookTimeout: 60_000 }),
-      project('chaos', { ...alone(2), ...withPostgres, testTimeout: 120_000 }),
+      project('chaos', { ...pairs(2), ...withPostgres, testTimeout: 120_000, exclude: MEASURING }),
+      project('chaos-alone', { ...alone(3), ...withPostgres, testTimeout: 120_000, include: MEASURING }),
     ],
   },
 })
