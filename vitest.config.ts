@@ -19,7 +19,7 @@ const together = pairs(0)
 /** One file at a time: these measure how fast something is. */
 const alone = (groupOrder: number): Options => ({ maxWorkers: 1, sequence: { groupOrder } })
 
-const MEASURING = ['tests/chaos/shared-slots.test.ts']
+const MEASURING = ['tests/chaos/shared-slots.test.ts', 'tests/integration/background-runs.test.ts']
 
 const withPostgres: Options = {
   globalSetup: 'tests/support/global-setup.ts',
@@ -37,10 +37,10 @@ export default defineConfig({
     projects: [
       project('unit', together),
       project('architecture', { ...together, testTimeout: 30_000 }),
-      project('integration', { ...together, ...withPostgres }),
+      project('integration', { ...together, ...withPostgres, exclude: MEASURING }),
       project('contract', { ...alone(1), testTimeout: 30_000, hookTimeout: 60_000 }),
       project('chaos', { ...pairs(2), ...withPostgres, testTimeout: 120_000, exclude: MEASURING }),
-      project('chaos-alone', { ...alone(3), ...withPostgres, testTimeout: 120_000, include: MEASURING }),
+      project('alone', { ...alone(3), ...withPostgres, testTimeout: 120_000, include: MEASURING }),
     ],
   },
 })

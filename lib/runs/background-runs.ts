@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db, TeamCtx } from '@/lib/db'
 import type { Clock } from '@/lib/kernel'
 import type { Priority } from '@/lib/pacing'
@@ -36,6 +37,8 @@ interface Options {
 /** Makes the background of a process. What goes wrong with a run ends it, with a reason, and nothing else. */
 export function createBackgroundRuns({ services, clock, isShared, onError }: Options): BackgroundRuns {
   const carried = new Map<string, Carried>()
+  // A run outlives the request that began it, and must not keep what the server remembers of that.
+  const outsideOfRequests = AsyncLocalStorage.snapshot()
   let isLooking = false
 
   /** Looks while there is something to look for, and then no more. */
@@ -71,7 +74,7 @@ export function createBackgroundRuns({ services, clock, isShared, onError }: Opt
   return {
     begin(ctx, run, priority = 'run') {
       const stopping = new AbortController()
-      const done = carry(ctx, run, priority, stopping.signal)
+      const done = outsideOfRequests(() => carry(ctx, run, priority, stopping.signal))
       carried.set(run.id, { stopping, done })
       if (isShared) void look(ctx)
     },

@@ -139,9 +139,10 @@ describeOnEachEngine('runs in the background', (open) => {
 
   test('is cancelled within 200 ms by another member, keeps what it bought, and takes no more', async () => {
     const slow = upstream.issueKey({ pack: 'Free', walletId: sandboxWallet })
+    // Made beforehand: a password takes a while to hash, and the run must not have ended meanwhile.
+    const member = await makeMember(team, 'member', 'Mia Member')
     const runId = await begin(await makeSearch(), { keyId: await add(slow.key) })
     await vi.waitFor(async () => expect((await getRun(team.admin, runId)).pages).toBeGreaterThan(1))
-    const member = await makeMember(team, 'member', 'Mia Member')
     const since = performance.now()
     await cancelRun(member, background, runId)
     await vi.waitFor(async () => expect((await getRun(team.admin, runId)).state).toBe('ENDED'))
