@@ -21,3 +21,4 @@ export {
 export { createRunServices, type RunServices } from './services'
 export { startBackgroundRun, startRun } from './start-run'
 export { testContract } from './test-contract'
+export { isInOrderOfTime } from './what-comes-next'

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { sheetRows } from '../support/read-exports'
-import { addPerson, FOUNDER, foundTeam, type TeamClient } from '../support/story'
+import { addPerson, FOUNDER, type TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
-import { closeAfter, openWorldWithUpstream, signIn } from './world'
+import { closeAfter, foundTeamWithKey, openWorldWithUpstream, signIn } from './world'
 
 type World = Awaited<ReturnType<typeof openWorldWithUpstream>>
 
@@ -14,12 +14,9 @@ let sandboxWallet: string
 let searchId: string
 test.beforeEach(async () => {
   world = await openWorldWithUpstream()
-  admin = await foundTeam(world.server.baseUrl)
-  sandboxWallet = await world.operator.createWallet({ name: 'Runs', balance: '100000', pack: 'Growth' })
-  const key = await world.operator.createKey(sandboxWallet)
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
-  await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
+  const made = await foundTeamWithKey(world, 'Runs')
+  admin = made.admin
+  sandboxWallet = made.sandboxWallet
   const search = { name: 'Who follows Ada', operation: 'followers', subject: 'ada', shared: true }
   searchId = await admin.makeId('searches/createSearchAction', search)
 })

@@ -1,19 +1,14 @@
 import type { Page } from '@playwright/test'
-import { addPerson, FOUNDER, foundTeam, type TeamClient } from '../support/story'
+import { addPerson, FOUNDER, type TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
-import { closeAfter, openWorldWithUpstream, signIn } from './world'
+import { closeAfter, foundTeamWithKey, openWorldWithUpstream, signIn } from './world'
 
 let world: Awaited<ReturnType<typeof openWorldWithUpstream>>
 let admin: TeamClient
 let ids: { readonly ada: string; readonly tea: string; readonly grace: string }
 test.beforeEach(async () => {
   world = await openWorldWithUpstream()
-  admin = await foundTeam(world.server.baseUrl)
-  const wallet = await world.operator.createWallet({ name: 'Deck', balance: '100000', pack: 'Growth' })
-  const key = await world.operator.createKey(wallet)
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
-  await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
+  admin = (await foundTeamWithKey(world, 'Deck')).admin
   const make = (name: string, operation: string, subject: string) =>
     admin.makeId('searches/createSearchAction', { name, operation, subject, shared: true })
   ids = {

@@ -1,19 +1,15 @@
 import type { Page } from '@playwright/test'
-import { FOUNDER, foundTeam } from '../support/story'
+import { FOUNDER } from '../support/story'
 import { expect, test } from './fixtures'
-import { closeAfter, openWorldWithUpstream, signIn } from './world'
+import { closeAfter, foundTeamWithKey, openWorldWithUpstream, signIn } from './world'
 
 let world: Awaited<ReturnType<typeof openWorldWithUpstream>>
 let sandboxWallet: string
 let searchId: string
 test.beforeEach(async ({ page }) => {
   world = await openWorldWithUpstream()
-  const admin = await foundTeam(world.server.baseUrl)
-  sandboxWallet = await world.operator.createWallet({ name: 'Once', balance: '100000', pack: 'Growth' })
-  const key = await world.operator.createKey(sandboxWallet)
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
-  await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
+  const { admin, ...made } = await foundTeamWithKey(world, 'Once')
+  sandboxWallet = made.sandboxWallet
   const search = { name: 'Who follows Ada', operation: 'followers', subject: 'ada', shared: true }
   searchId = await admin.makeId('searches/createSearchAction', search)
   await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/searches/${searchId}`)

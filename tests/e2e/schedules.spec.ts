@@ -1,15 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FOUNDER, foundTeam, type TeamClient } from '../support/story'
+import { FOUNDER, type TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
-import { closeAfter, openWorldWithUpstream, signIn } from './world'
+import { closeAfter, foundTeamWithKey, openWorldWithUpstream, signIn } from './world'
 
 const HOUR_MS = 3_600_000
 
 let world: Awaited<ReturnType<typeof openWorldWithUpstream>>
 let admin: TeamClient
-let sandboxWallet: string
 let searchId: string
 const clockFile = join(tmpdir(), `purser-clock-${process.pid}`)
 
@@ -25,12 +24,7 @@ test.beforeEach(async () => {
     NODE_OPTIONS: '--import ./tests/support/moved-clock.mjs',
     MOVED_CLOCK: clockFile,
   })
-  admin = await foundTeam(world.server.baseUrl)
-  sandboxWallet = await world.operator.createWallet({ name: 'Schedules', balance: '100000', pack: 'Growth' })
-  const key = await world.operator.createKey(sandboxWallet)
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
-  await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
+  admin = (await foundTeamWithKey(world, 'Schedules')).admin
   const search = { name: 'About tea', operation: 'search', subject: 'tea', shared: true }
   searchId = await admin.makeId('searches/createSearchAction', search)
 })

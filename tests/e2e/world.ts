@@ -6,7 +6,7 @@ import { type Db, openDb } from '../../lib/db'
 import { createLeakFinder } from '../support/leaks'
 import { sandboxControl } from '../support/sandbox-control'
 import { type RunningServer, startSandboxProcess, startServer } from '../support/server'
-import { FOUNDER } from '../support/story'
+import { FOUNDER, foundTeam, type TeamClient } from '../support/story'
 
 /** A Purser with a data folder of its own, and its database opened for looking. */
 export interface World {
@@ -76,4 +76,18 @@ export async function signIn(page: Page, baseUrl: string, email: string, path: s
   await page.getByLabel(/^Password/).fill(FOUNDER.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(baseUrl + path)
+}
+
+/** Founds a team whose one key draws on a new wallet of the world's upstream; answers its admin and that wallet. */
+export async function foundTeamWithKey(
+  { server, db, operator }: Awaited<ReturnType<typeof openWorldWithUpstream>>,
+  walletName: string,
+): Promise<{ readonly admin: TeamClient; readonly sandboxWallet: string }> {
+  const admin = await foundTeam(server.baseUrl)
+  const sandboxWallet = await operator.createWallet({ name: walletName, balance: '100000', pack: 'Growth' })
+  const key = await operator.createKey(sandboxWallet)
+  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+  const { id: environmentId } = await db.environment.findFirstOrThrow()
+  await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
+  return { admin, sandboxWallet }
 }

@@ -14,7 +14,7 @@ import { listBudgets } from '@/lib/budgets'
 import type { TeamCtx } from '@/lib/db'
 import { hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys'
-import { listRuns } from '@/lib/runs'
+import { isInOrderOfTime, listRuns } from '@/lib/runs'
 import { listSchedules } from '@/lib/schedules'
 import { getSearch, listSearchVersions, type SearchView } from '@/lib/searches'
 import { listEnvironments } from '@/lib/teams'
@@ -100,7 +100,7 @@ async function RunCard({ ctx, search }: CardProps) {
         searchId={search.id}
         keys={keys}
         choosesKey={search.keyChoice === 'wallet'}
-        isByTime={search.operation === 'timeline' || search.product === 'Latest'}
+        isByTime={isInOrderOfTime(search)}
         estimate={estimates[search.operation]}
         lastItems={last?.items ?? null}
         budgets={budgets}
