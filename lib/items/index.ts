@@ -5,6 +5,8 @@ export {
   type ItemView,
   listOrigins,
   listPageHeads,
+  type PageHead,
+  type PlacedHead,
   type RawItem,
   readBoughtPage,
   reusedSince,
