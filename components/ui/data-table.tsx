@@ -10,7 +10,7 @@ export interface Column<Row> {
 }
 
 /** What scrolls must be reached by keyboard, and have a name there. */
-const SCROLLED = { role: 'region', tabIndex: 0 } as const
+const scrolled = (name: string) => ({ role: 'region', tabIndex: 0, 'aria-label': name })
 
 /**
  * A table with a caption; on a narrow screen it scrolls by itself, also by keyboard. Bare elements, since a table has
@@ -25,7 +25,7 @@ export function DataTable<Row>(props: {
 }) {
   const { caption, columns, rows, minWidth = 640, keyOf } = props
   return (
-    <div className={classes.scroll} aria-label={`Table: ${caption}`} {...SCROLLED}>
+    <div className={classes.scroll} {...scrolled(`Table: ${caption}`)}>
       <table className={classes.table} style={{ minWidth }}>
         <caption>{caption}</caption>
         <thead>

@@ -136,6 +136,22 @@ test('a run goes on while its page is reloaded and its member is signed out, and
   expect(rows.map((row) => row[4])).toEqual([handle])
 })
 
+test('a long run’s page shows its newest calls, and more of them when asked', async ({ page }) => {
+  await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/searches/${searchId}`)
+  await begin(page, '3000')
+  await expect(page.getByText(/has come to the cap/)).toBeVisible({ timeout: 30_000 })
+  const calls = page.getByRole('table', { name: /of this run on the ledger/ })
+  await expect(calls.getByRole('row')).toHaveCount(1 + 10)
+  await page.getByRole('button', { name: 'Show more calls' }).click()
+  await expect(calls.getByRole('row')).toHaveCount(1 + 15)
+  await expect(page.getByRole('button', { name: 'Show more calls' })).toHaveCount(0)
+  const button = calls.getByRole('button', { name: 'Raw JSON of page 2', exact: true })
+  await button.click()
+  await expect(page.getByRole('dialog', { name: 'Page 2, as it came' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+})
+
 test('the first items can be read before the run’s own page is there', async ({ page }) => {
   await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/searches/${searchId}`)
   let open = () => {}
