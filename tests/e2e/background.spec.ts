@@ -137,8 +137,9 @@ test('a run goes on while its page is reloaded and its member is signed out, and
 })
 
 test('a long run’s page shows its newest calls, and more of them when asked', async ({ page }) => {
-  await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/searches/${searchId}`)
-  await begin(page, '3000')
+  const runId = randomUUID()
+  await admin.mustPerform('runs/startBackgroundRunAction', { runId, searchId, keyId: '', capItems: 3000 })
+  await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/runs/${runId}`)
   await expect(page.getByText(/has come to the cap/)).toBeVisible({ timeout: 30_000 })
   const calls = page.getByRole('table', { name: /of this run on the ledger/ })
   await expect(calls.getByRole('row')).toHaveCount(1 + 10)
