@@ -6,15 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import ensureProductionBuild from '@/tests/support/production-build'
 import { freePort, startServer } from '@/tests/support/server'
 import { FOUNDER, foundTeam, signInTo } from '@/tests/support/story'
 
 let folder: string
 beforeAll(async () => {
-  ensureProductionBuild()
   folder = await mkdtemp(join(tmpdir(), 'purser-start-'))
-}, 180_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Root may read everything, so as root the start is tried as nobody. */
