@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { type DbLocation, openDb } from '@/lib/db'
 import { systemClock } from '@/lib/kernel'
 import { startPostgres } from '@/tests/support/postgres'
-import { startServer } from '@/tests/support/server'
+import { type RunningServer, startServer } from '@/tests/support/server'
 import { foundTeam, type TeamClient } from '@/tests/support/story'
 import { startUpstream } from './start-upstream'
 
@@ -48,9 +48,9 @@ function figuresOf(pid: number): Figures {
 }
 
 /** The worker's figures, which is the process that was started, and those of the web process, which it forked. */
-function figuresOfBoth(pid: number): { readonly worker: Figures; readonly web: Figures } {
-  const [webPid = '0'] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
-  return { worker: figuresOf(pid), web: figuresOf(Number(webPid)) }
+function figuresOfBoth({ pid, forked }: RunningServer): { readonly worker: Figures; readonly web: Figures } {
+  const [web = 0] = forked()
+  return { worker: figuresOf(pid), web: figuresOf(web) }
 }
 
 /** Starts the runs, each of a search of its own; answers one of them. */
@@ -87,7 +87,7 @@ async function measure(engine: string, location: DbLocation, env: Record<string,
   const { id: environmentId } = await db.environment.findFirstOrThrow()
   const runId = await startRuns(admin, environmentId)
   await systemClock.sleep(WARM_UP_MS)
-  const [before, used, since] = [await upstream.counts(), figuresOfBoth(server.pid), performance.now()]
+  const [before, used, since] = [await upstream.counts(), figuresOfBoth(server), performance.now()]
   const paths = [`/acme/runs/${runId}`, '/acme', `/api/runs/${runId}/items?team=acme&from=0&count=100`]
   const looks: number[][] = paths.map(() => [])
   for (let look = 0; performance.now() - since < SECONDS * 1000; look++) {
@@ -99,7 +99,7 @@ async function measure(engine: string, location: DbLocation, env: Record<string,
     looks[place]?.push(performance.now() - from)
     await systemClock.sleep(LOOK_MS)
   }
-  const [after, now, passed] = [await upstream.counts(), figuresOfBoth(server.pid), performance.now() - since]
+  const [after, now, passed] = [await upstream.counts(), figuresOfBoth(server), performance.now() - since]
   const rate = ((after.pages - before.pages) / passed) * 1000
   const cells = [
     engine,
