@@ -96,6 +96,10 @@ test('a column shows the team’s stars and notes, and leaves out what is hidden
   await expect(first).toContainText(two?.text ?? '')
   await expect(first).toContainText('Starred')
   await expect(first).toContainText('Ask Grace')
+
+  // Nor does the answer that brings a new run's first items show it.
+  const again = { runId: crypto.randomUUID(), searchId: ids.ada, keyId: '' }
+  expect(await admin.mustPerform('runs/startRunAction', again)).toMatchObject({ hidden: [one?.id] })
 })
 
 test('a query is built from fields, saved as text and read back; what fields cannot hold stays text', async ({
