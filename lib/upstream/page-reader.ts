@@ -60,22 +60,26 @@ export function createPageReader({
 
   async function start(): Promise<void> {
     state = 'starting'
+    let made: Pool | null = null
     try {
       const { Piscina } = await import('piscina')
       if (isClosed()) return
-      const made: Pool = new Piscina({
+      made = new Piscina<PageToRead | null, Reading<PageDigest> | null>({
         filename: entry,
         minThreads: 1,
         maxThreads: 1,
         concurrentTasksPerWorker: AT_ONCE,
         execArgv: [],
       })
-      pool = made
-      made.on('error', (error) => fail(made, error))
-      await within(silentAfterMs, made.run(null))
-      if (pool === made) state = 'ready'
+      const mine = made
+      pool = mine
+      mine.on('error', (error) => fail(mine, error))
+      await within(silentAfterMs, mine.run(null))
+      if (pool !== mine) return
+      state = 'ready'
+      idle.refresh()
     } catch (error) {
-      fail(pool, error)
+      fail(made, error)
     }
   }
 

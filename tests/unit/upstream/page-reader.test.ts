@@ -98,6 +98,19 @@ test.each([
   90_000,
 )
 
+test('a thread without work is ended after a minute, and started again when there is some', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { reader, troubles } = readerWith({})
+  await answered(reader)
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(await reader.read(PAGE)).not.toBeNull()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await reader.read(PAGE)).toBeNull()
+  await answered(reader)
+  expect(troubles).toEqual([])
+}, 90_000)
+
 test('a reader that is closed answers all that it was asked', async () => {
   const { reader, troubles } = readerWith({})
   await answered(reader)
