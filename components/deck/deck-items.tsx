@@ -7,13 +7,16 @@ import {
   authorOf,
   handleOf,
   ItemLink,
+  MarkWords,
   NewMark,
+  NoteText,
   type ShownItems,
   timeOf,
   useRunItems,
+  useSeenMarks,
 } from '@/components/runs'
 import { PlainText } from '@/components/ui'
-import type { ItemView, View } from '@/lib/items'
+import type { ItemView, MarkView, View } from '@/lib/items'
 import classes from './deck.module.css'
 
 interface DeckItemsProps {
@@ -36,7 +39,8 @@ const FIRST_RECT = { width: 320, height: 500 }
 export function DeckItems({ team, runId, name, count, sort, timeZone }: DeckItemsProps) {
   // Items of an older run may have been deleted: it is asked how many there are.
   const view = { text: '', only: 'all', sort } as const
-  const items = useRunItems({ team, runId, view, count, hasGaps: true, first: null })
+  const marks = useSeenMarks()
+  const items = useRunItems({ team, runId, view, count, hasGaps: true, first: null, marks })
   const total = items.total ?? 0
   return (
     <>
@@ -45,7 +49,7 @@ export function DeckItems({ team, runId, name, count, sort, timeZone }: DeckItem
           Some items could not be loaded. They are stored: scroll to ask for them again.
         </Text>
       )}
-      {total > 0 && <ScrolledItems {...{ items, total, name, timeZone }} />}
+      {total > 0 && <ScrolledItems {...{ items, total, name, timeZone }} marks={marks.known} />}
     </>
   )
 }
@@ -53,9 +57,11 @@ export function DeckItems({ team, runId, name, count, sort, timeZone }: DeckItem
 interface ScrolledItemsProps extends Pick<DeckItemsProps, 'name' | 'timeZone'> {
   readonly items: ShownItems
   readonly total: number
+  /** The team's marks, by item. */
+  readonly marks: ReadonlyMap<string, MarkView>
 }
 
-function ScrolledItems({ items, total, name, timeZone }: ScrolledItemsProps) {
+function ScrolledItems({ items, total, marks, name, timeZone }: ScrolledItemsProps) {
   const scroll = useRef<HTMLElement>(null)
   const virtualizer = useVirtualizer<HTMLElement, Element>({
     count: total,
@@ -90,7 +96,7 @@ function ScrolledItems({ items, total, name, timeZone }: ScrolledItemsProps) {
               style={{ transform: `translateY(${start}px)` }}
             >
               {item ? (
-                <DeckItem item={item} timeZone={timeZone} />
+                <DeckItem item={item} mark={marks.get(item.id)} timeZone={timeZone} />
               ) : (
                 <div className={classes.waiting}>Loading…</div>
               )}
@@ -104,11 +110,12 @@ function ScrolledItems({ items, total, name, timeZone }: ScrolledItemsProps) {
 
 interface DeckItemProps {
   readonly item: ItemView
+  readonly mark: MarkView | undefined
   readonly timeZone: string
 }
 
-/** An item in a narrow column. Its text is somebody else's: shown as text, never as markup. */
-const DeckItem = memo(function DeckItem({ item, timeZone }: DeckItemProps) {
+/** An item in a narrow column, with the team's mark: it is set on the run's page. Its text is somebody else's: shown as text, never as markup. */
+const DeckItem = memo(function DeckItem({ item, mark, timeZone }: DeckItemProps) {
   return (
     <>
       <div className={classes.head}>
@@ -116,10 +123,16 @@ const DeckItem = memo(function DeckItem({ item, timeZone }: DeckItemProps) {
           {authorOf(item)} <span className={classes.quiet}>{handleOf(item)}</span>
         </span>
         <span className={classes.quiet}>
-          <NewMark item={item} /> {timeOf(item, timeZone)}
+          <MarkWords mark={mark} /> <NewMark item={item} /> {timeOf(item, timeZone)}
         </span>
       </div>
       <PlainText>{item.text}</PlainText>
+      {mark && mark.note !== '' && (
+        <div className={classes.note}>
+          <span className={classes.quiet}>Note</span>
+          <NoteText mark={mark} />
+        </div>
+      )}
       <ItemLink item={item} />
     </>
   )

@@ -11,6 +11,7 @@ import { ItemsControls } from './items-controls'
 import { NoteEditor } from './note-editor'
 import { RawDrawer } from './raw-drawer'
 import { type ItemsView, useItemsView } from './use-items-view'
+import { useLate } from './use-late'
 import { useMarking } from './use-marking'
 import { type MarkItem, type Marks, useMarks } from './use-marks'
 import { type ShownItems, useRunItems } from './use-run-items'
@@ -86,6 +87,7 @@ function Listed({ ref, view, marks, keepFocus, onShown, ...props }: ListedProps)
   useImperativeHandle(ref, () => ({ put: items.put }), [items.put])
   const showRaw = useCallback((place: number) => setRaw({ team, runId: run.id, place }), [team, run.id])
   const { marking, editor } = useMarking(marks, view, items.reload, keepFocus)
+  const [drawer, note] = [useLate(raw), useLate(editor.item)]
   const columns = useMemo(() => columnsOf(view.columns), [view.columns])
   const list = {
     ...{ items, total: total ?? 0, timeZone, marks: marks.known, onRaw: showRaw },
@@ -100,8 +102,15 @@ function Listed({ ref, view, marks, keepFocus, onShown, ...props }: ListedProps)
       )}
       {list.total > 0 &&
         (view.view === 'table' ? <ItemTable {...list} columns={columns} /> : <ItemCards {...list} />)}
-      <RawDrawer input={raw} title="The item, as it came" read={props.readRaw} onClose={() => setRaw(null)} />
-      <NoteEditor {...editor} timeZone={timeZone} />
+      {drawer.isThere && (
+        <RawDrawer
+          input={drawer.input}
+          title="The item, as it came"
+          read={props.readRaw}
+          onClose={() => setRaw(null)}
+        />
+      )}
+      {note.isThere && <NoteEditor {...editor} item={note.input} timeZone={timeZone} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { Button, Stack, Text } from '@mantine/core'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { type Action, RefusalAlert } from '@/components/forms'
 import type { ItemView } from '@/lib/items'
 import type { DeletedItems } from '@/lib/retention'
@@ -23,13 +23,13 @@ import { useRunProgress } from './use-run-progress'
 interface RunResultsProps {
   readonly team: string
   readonly run: RunView
-  /** The first of its items as they came. */
-  readonly first: ItemWindow
+  /** The first of its items as they came, as JSON: React takes a text as it is, but each field of an object by itself. */
+  readonly first: string
   /** What of its items was deleted; null where nothing was. */
   readonly deleted: DeletedItems | null
   readonly timeZone: string
-  /** What one more page may bring and cost. */
-  readonly price: string
+  /** What one more page may bring and cost; null where none can follow. */
+  readonly price: string | null
   /** Viewers look only. */
   readonly mayRun: boolean
   readonly fetchNextPage: FetchNextPage
@@ -44,7 +44,8 @@ interface RunResultsProps {
 
 /** What a run has bought, and how it goes on: page by page, or by itself in the background. */
 export function RunResults(props: RunResultsProps) {
-  const { team, run, first, deleted, timeZone, price, mayRun, fetchNextPage } = props
+  const { team, run, deleted, timeZone, price, mayRun, fetchNextPage } = props
+  const first = useMemo((): ItemWindow => JSON.parse(props.first), [props.first])
   const list = useRef<Pick<ShownItems, 'put'>>(null)
   const watched = useRunProgress(team, run)
   const onItems = (items: readonly ItemView[]) => list.current?.put(items)
@@ -61,12 +62,17 @@ export function RunResults(props: RunResultsProps) {
     <Stack>
       <TotalsBar {...{ run, totals, endReason, timeZone }} reusedSince={(watched ?? run).reusedSince}>
         {canGoOn && (
-          <Button ref={button} onClick={next} loading={isPending} title={`Price: ${price}`}>
+          <Button
+            ref={button}
+            onClick={next}
+            loading={isPending}
+            {...(price && { title: `Price: ${price}` })}
+          >
             {problem ? 'Try again' : 'Next page'}
           </Button>
         )}
       </TotalsBar>
-      {canGoOn && (
+      {canGoOn && price && (
         <Text size="sm" c="dimmed">
           Price: {price}
         </Text>

@@ -10,7 +10,9 @@ const OVERSCAN = 8
 const AHEAD = 50
 /** What the server renders, and the browser before it has measured anything. */
 const FIRST_SCREEN = { width: 1024, height: 900 }
-const FIRST_ITEMS = 16
+const FIRST_ITEMS = 10
+/** By then what is in sight was painted, and there is time for what is not. */
+const PAINTED_MS = 150
 
 /**
  * What the server renders and the browser takes over, wherever the page was scrolled to meanwhile: were they not the
@@ -39,10 +41,11 @@ export function useItemWindow<List extends HTMLElement>(
     () => true,
     () => false,
   )
+  const isPainted = usePainted()
   const virtualizer = useWindowVirtualizer<Element>({
     count: total,
     estimateSize: () => estimatedHeight,
-    overscan: OVERSCAN,
+    overscan: isPainted ? OVERSCAN : 0,
     rangeExtractor: isTakenOver ? defaultRangeExtractor : firstItems,
     scrollMargin,
     initialRect: FIRST_SCREEN,
@@ -60,4 +63,14 @@ export function useItemWindow<List extends HTMLElement>(
     if (to > from) items.need(Math.max(0, from - AHEAD), to + AHEAD)
   }, [items, from, to])
   return { list, virtualizer }
+}
+
+/** Whether the list has been on the page for a moment. */
+function usePainted(): boolean {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setPainted(true), PAINTED_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isPainted
 }

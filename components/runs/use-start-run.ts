@@ -31,7 +31,7 @@ export type StartBackgroundRun = Action<StartInput & Conditions, { runId: string
 interface Starters {
   readonly startRun?: StartRun
   readonly startBackgroundRun?: StartBackgroundRun
-  /** Gets the items of the first page as soon as they are there, before `onStarted` is told. */
+  /** Gets the items of the first page that are not hidden as soon as they are there, before `onStarted` is told. */
   onItems?(items: readonly ItemView[]): void
 }
 
@@ -77,7 +77,9 @@ export function useStartRun(
 
   const take = (answer: PageAnswer) => {
     keepPlace(answer)
-    onItems?.(answer.page?.items ?? [])
+    if (!answer.page) return onItems?.([])
+    const { page, hidden } = answer
+    onItems?.(page.items.filter(({ id }) => !hidden.includes(id)))
   }
 
   return {

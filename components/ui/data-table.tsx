@@ -1,14 +1,5 @@
-import {
-  Table,
-  TableCaption,
-  TableScrollContainer,
-  TableTbody,
-  TableTd,
-  TableTh,
-  TableThead,
-  TableTr,
-} from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './table.module.css'
 
 export interface Column<Row> {
   readonly key: string
@@ -18,7 +9,13 @@ export interface Column<Row> {
   render(row: Row): ReactNode
 }
 
-/** A table with a caption; on a narrow screen it scrolls by itself, also by keyboard. */
+/** What scrolls must be reached by keyboard, and have a name there. */
+const scrolled = (name: string) => ({ role: 'region', tabIndex: 0, 'aria-label': name })
+
+/**
+ * A table with a caption; on a narrow screen it scrolls by itself, also by keyboard. Bare elements, since a table has
+ * hundreds of cells: as Mantine's they took most of the time in which a page was rendered.
+ */
 export function DataTable<Row>(props: {
   readonly caption: string
   readonly columns: readonly Column<Row>[]
@@ -28,36 +25,30 @@ export function DataTable<Row>(props: {
 }) {
   const { caption, columns, rows, minWidth = 640, keyOf } = props
   return (
-    <TableScrollContainer
-      minWidth={minWidth}
-      type="native"
-      tabIndex={0}
-      role="region"
-      aria-label={`Table: ${caption}`}
-    >
-      <Table verticalSpacing="xs" highlightOnHover>
-        <TableCaption>{caption}</TableCaption>
-        <TableThead>
-          <TableTr>
+    <div className={classes.scroll} {...scrolled(`Table: ${caption}`)}>
+      <table className={classes.table} style={{ minWidth }}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
             {columns.map(({ key, label, isNumeric }) => (
-              <TableTh key={key} scope="col" ta={isNumeric ? 'right' : 'left'}>
+              <th key={key} scope="col" className={isNumeric ? classes.figure : undefined}>
                 {label}
-              </TableTh>
+              </th>
             ))}
-          </TableTr>
-        </TableThead>
-        <TableTbody>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((row) => (
-            <TableTr key={keyOf(row)}>
+            <tr key={keyOf(row)}>
               {columns.map(({ key, isNumeric, render }) => (
-                <TableTd key={key} ta={isNumeric ? 'right' : 'left'}>
+                <td key={key} className={isNumeric ? classes.figure : undefined}>
                   {render(row)}
-                </TableTd>
+                </td>
               ))}
-            </TableTr>
+            </tr>
           ))}
-        </TableTbody>
-      </Table>
-    </TableScrollContainer>
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -1,10 +1,12 @@
 export { deleteItems, measureItems, type PageChoice, type StoredItems } from './delete-items'
-export { itemId, listMarks, type MarkView, markInput, markItem } from './marks'
+export { itemId, listHidden, listMarks, type MarkView, markInput, markItem } from './marks'
 export { packItems } from './pack'
 export {
   type ItemView,
   listOrigins,
   listPageHeads,
+  type PageHead,
+  type PlacedHead,
   type RawItem,
   readBoughtPage,
   reusedSince,

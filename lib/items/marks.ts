@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type TeamCtx, transaction } from '@/lib/db'
 import { notFound, requireWriter } from '@/lib/kernel'
-import { deleteEmptyMark, type MarkRow, saveMark, selectMarks } from './mark-store'
+import { deleteEmptyMark, hasMarks, type MarkRow, saveMark, selectMarks } from './mark-store'
 import { hasSighting } from './sighting-store'
 
 /** An item's id, as somebody names it. No database holds the character NUL in a text. */
@@ -65,6 +65,13 @@ export async function markItem(
 export async function listMarks(ctx: TeamCtx, itemIds: readonly string[]): Promise<MarkView[]> {
   const rows = await selectMarks(ctx.db, ctx.team.id, [...new Set(itemIds)])
   return rows.map(toView)
+}
+
+/** Which of these items the team has hidden. Of a team without marks it asks one small question and no more. */
+export async function listHidden(ctx: TeamCtx, itemIds: readonly string[]): Promise<string[]> {
+  if (!(await hasMarks(ctx.db, ctx.team.id))) return []
+  const marks = await listMarks(ctx, itemIds)
+  return marks.filter(({ isHidden }) => isHidden).map(({ itemId }) => itemId)
 }
 
 const toView = ({ itemId, isStarred, isHidden, note, byName, at }: MarkRow): MarkView => ({

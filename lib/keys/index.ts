@@ -11,7 +11,7 @@ export {
   touchKeys,
 } from './change-key'
 export { checkKey } from './check-key'
-export { getKey, listKeys } from './list-keys'
+export { getKey, hasActiveKey, listKeys } from './list-keys'
 export { readBalance, refreshBalance } from './read-balance'
 export { addKeyInput, type KeyView, keyInput } from './schemas'
 export { findUsableKey, getUsableKey, openKey, type StoredKey } from './stored-key'

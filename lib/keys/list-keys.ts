@@ -3,7 +3,7 @@ import { notFound } from '@/lib/kernel'
 import { type EnvironmentView, listEnvironments } from '@/lib/teams'
 import { packOf } from './pack'
 import { type KeyView, keyStatus } from './schemas'
-import { selectKey, selectKeys } from './store'
+import { selectActiveKey, selectKey, selectKeys } from './store'
 
 type KeyRow = NonNullable<Awaited<ReturnType<typeof selectKey>>>
 
@@ -12,6 +12,10 @@ export async function listKeys(ctx: TeamCtx): Promise<KeyView[]> {
   const [rows, environments] = await Promise.all([selectKeys(ctx.db, ctx.team.id), listEnvironments(ctx)])
   return rows.map((row) => viewOf(row, environments))
 }
+
+/** Whether the team has a key that calls can be made with. */
+export const hasActiveKey = async (ctx: TeamCtx): Promise<boolean> =>
+  (await selectActiveKey(ctx.db, ctx.team.id)) !== null
 
 /** One key of the team, without its secret; throws `not_found`. */
 export async function getKey(ctx: TeamCtx, id: string): Promise<KeyView> {

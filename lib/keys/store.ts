@@ -47,6 +47,9 @@ export const selectKeys = (db: Db, teamId: string) =>
     orderBy: { createdAt: 'asc' },
   })
 
+export const selectActiveKey = (db: Db, teamId: string) =>
+  db.key.findFirst({ where: { teamId, deletedAt: null, status: 'active' }, select: { id: true } })
+
 export interface KeyChange {
   readonly status?: KeyStatus
   readonly requestsPerSecond?: number

@@ -26,14 +26,15 @@ export interface EntryView {
   readonly pageNumber: number
 }
 
-/** The team's ledger entries, newest first, 50 at a time; `next` is what to pass as `after` for the following ones. */
+/** The team's ledger entries, newest first, `most` at a time; `next` is what to pass as `after` for the following ones. */
 export async function listEntries(
   ctx: TeamCtx,
   filter: EntryFilter = {},
   after?: string,
+  most = PAGE,
 ): Promise<{ entries: EntryView[]; next: string | null }> {
-  const rows = await selectEntries(ctx.db, ctx.team.id, filter, PAGE + 1, after)
-  const entries = rows.slice(0, PAGE).map(({ attempt, ...entry }) => ({
+  const rows = await selectEntries(ctx.db, ctx.team.id, filter, most + 1, after)
+  const entries = rows.slice(0, most).map(({ attempt, ...entry }) => ({
     id: entry.id,
     at: entry.at,
     outcome: entry.outcome,
@@ -53,5 +54,5 @@ export async function listEntries(
     runId: attempt.runId,
     pageNumber: attempt.pageNumber,
   }))
-  return { entries, next: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null }
+  return { entries, next: rows.length > most ? (entries.at(-1)?.id ?? null) : null }
 }

@@ -1,7 +1,7 @@
 import type { TeamCtx } from '@/lib/db'
 import type { Micro } from '@/lib/kernel'
-import { type ContractPrices, type PriceInForce, priceInForce } from './price-in-force'
-import { selectNextPrice } from './store'
+import { type ContractPrices, type PriceInForce, priceInForce, statedPrice } from './price-in-force'
+import { selectNextPrices, selectPriced } from './store'
 
 export interface PriceView extends PriceInForce {
   readonly operation: string
@@ -10,15 +10,23 @@ export interface PriceView extends PriceInForce {
 }
 
 /** The price now in force of each operation, and the one that is set to follow it. */
-export const listPrices = (ctx: TeamCtx, contract: ContractPrices): Promise<PriceView[]> =>
-  Promise.all(
+export async function listPrices(ctx: TeamCtx, contract: ContractPrices): Promise<PriceView[]> {
+  const [teamId, at] = [ctx.team.id, ctx.clock.now()]
+  const [priced, coming] = await Promise.all([
+    selectPriced(ctx.db, teamId, at),
+    selectNextPrices(ctx.db, teamId, at),
+  ])
+  return Promise.all(
     Object.keys(contract).map(async (operation) => {
-      const [teamId, at] = [ctx.team.id, ctx.clock.now()]
-      const [inForce, next] = await Promise.all([
-        priceInForce(ctx.db, { teamId, operation, at, contract }),
-        selectNextPrice(ctx.db, teamId, operation, at),
-      ])
-      const coming = next && { priceMicro: next.priceMicro, effectiveAt: next.effectiveAt }
-      return { operation, ...inForce, coming }
+      const next = coming.find((price) => price.operation === operation)
+      const where = { teamId, operation, at, contract }
+      // Most teams have set none and are asked for their prices on every page: then the contract alone tells.
+      const inForce = priced.has(operation) ? await priceInForce(ctx.db, where) : statedPrice(where)
+      return {
+        operation,
+        ...inForce,
+        coming: next ? { priceMicro: next.priceMicro, effectiveAt: next.effectiveAt } : null,
+      }
     }),
   )
+}

@@ -20,10 +20,14 @@ export async function priceInForce(
 ): Promise<PriceInForce> {
   const set = await selectPriceAt(db, where, 'admin')
   if (set) return { priceMicro: set.priceMicro, source: 'admin' }
-  const stated = where.contract[where.operation] ?? null
-  if (stated !== null) return { priceMicro: stated, source: 'contract' }
+  const stated = statedPrice(where)
+  if (stated.priceMicro !== null) return stated
   const inferred = await selectPriceAt(db, where, 'inferred')
-  return inferred
-    ? { priceMicro: inferred.priceMicro, source: 'inferred' }
-    : { priceMicro: null, source: 'none' }
+  return inferred ? { priceMicro: inferred.priceMicro, source: 'inferred' } : stated
+}
+
+/** What the contract states of an operation's price. */
+export function statedPrice(where: { operation: string; contract: ContractPrices }): PriceInForce {
+  const priceMicro = where.contract[where.operation] ?? null
+  return { priceMicro, source: priceMicro === null ? 'none' : 'contract' }
 }

@@ -43,9 +43,16 @@ export async function selectHighestPrice(
   return _max.priceMicro
 }
 
-/** The next price that is set to take effect after a moment; null where there is none. */
-export const selectNextPrice = (db: Db | Tx, teamId: string, operation: string, at: Date) =>
-  db.price.findFirst({
-    where: { teamId, operation, effectiveAt: { gt: at } },
+/** The prices that are set to take effect after a moment, the next ones first. */
+export const selectNextPrices = (db: Db | Tx, teamId: string, at: Date) =>
+  db.price.findMany({
+    where: { teamId, effectiveAt: { gt: at } },
     orderBy: [{ effectiveAt: 'asc' }, { id: 'desc' }],
   })
+
+/** The operations that had a price of the team's own by a moment. */
+export async function selectPriced(db: Db | Tx, teamId: string, at: Date): Promise<ReadonlySet<string>> {
+  const where = { teamId, effectiveAt: { lte: at } }
+  const rows = await db.price.groupBy({ by: ['operation'], where })
+  return new Set(rows.map(({ operation }) => operation))
+}

@@ -1,16 +1,22 @@
 import { listDeeds } from '@/lib/audit'
 import type { TeamCtx } from '@/lib/db'
-import { listOrigins, listPageHeads } from '@/lib/items'
-import { getRun } from '@/lib/runs'
+import { listOrigins, listPageHeads, type PageHead } from '@/lib/items'
+import { getRun, type RunView } from '@/lib/runs'
 import { BY_AGE, BY_PERSON, type DeletedItems, deletionDetail } from './schemas'
 
 /**
  * What of a run's items was deleted, when and by whom, for whoever may see the run; null where nothing was. That they
  * are gone the pages tell, the rest the audit log. Throws `not_found`.
  */
-export async function findDeletedItems(ctx: TeamCtx, runId: string): Promise<DeletedItems | null> {
-  const run = await getRun(ctx, runId)
-  const heads = await listPageHeads(ctx, runId)
+export const findDeletedItems = async (ctx: TeamCtx, runId: string): Promise<DeletedItems | null> =>
+  deletedAmong(ctx, await getRun(ctx, runId), await listPageHeads(ctx, runId))
+
+/** The same where the run and what is known of its pages were read already. */
+export async function deletedAmong(
+  ctx: TeamCtx,
+  run: Pick<RunView, 'id' | 'searchId'>,
+  heads: readonly PageHead[],
+): Promise<DeletedItems | null> {
   const deleted = heads.filter(({ isDeleted }) => isDeleted)
   if (deleted.length === 0) return null
   const taken = deleted.filter(({ sourceId }) => sourceId !== null)
@@ -38,6 +44,6 @@ export async function findDeletedItems(ctx: TeamCtx, runId: string): Promise<Del
 /** What was deleted as a whole, so that the run's items went with it. */
 const subjectsOf = (
   ctx: TeamCtx,
-  { id, searchId }: { readonly id: string; readonly searchId: string | null },
+  { id, searchId }: Pick<RunView, 'id' | 'searchId'>,
   origins: readonly { readonly runId: string }[],
 ): string[] => [ctx.team.id, id, ...(searchId ? [searchId] : []), ...origins.map(({ runId }) => runId)]

@@ -1,5 +1,5 @@
 export { deleteRunItems, deleteSearchItems, deleteTeamItems } from './delete-items'
 export { createExpiry } from './expire-items'
-export { findDeletedItems } from './find-deleted'
+export { deletedAmong, findDeletedItems } from './find-deleted'
 export { measureStored, measureTooOld } from './measure'
 export type { DeletedItems } from './schemas'

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { TeamCtx } from '@/lib/db'
+import { listHidden } from '@/lib/items'
 import { notFound, requireWriter } from '@/lib/kernel'
 import { findUsableKey } from '@/lib/keys'
 import { advance, stays } from './advance'
@@ -46,7 +47,11 @@ async function answerOf(ctx: TeamCtx, services: RunServices, advanced: Advanced)
   const { run, totals, next, endReason } = advanced
   const continuation = next && (await sealContinuation(ctx, services.vault, next))
   const base = { runId: run.id, totals, continuation, endReason }
-  if (!advanced.problem) return { ...base, page: advanced.page, problem: null }
+  if (!advanced.problem) {
+    const { page } = advanced
+    const ids = page.items.map(({ id }) => id)
+    return { ...base, page, hidden: await listHidden(ctx, ids), problem: null }
+  }
   const { kind, charged, message, upstreamWords = null } = advanced.problem
   return { ...base, page: null, problem: { kind, charged, message, upstreamWords } }
 }

@@ -8,7 +8,7 @@ export { mostCalls } from './probe-candidates'
 export { type ContractTest, testContractInput } from './probe-schemas'
 export { getRawItem, getRawPage, type RawView, rawItemInput, rawPageInput } from './raw'
 export { createRunFeed, type RunProgress } from './run-feed'
-export { type ItemWindow, itemsInput, listRunItems, walkRunItems } from './run-items'
+export { type ItemWindow, itemsInput, listRunItems, openRun, walkRunItems } from './run-items'
 export {
   type EndReason,
   nextPageInput,

@@ -6,6 +6,8 @@ import {
   listMarks,
   listPageHeads,
   type MarkView,
+  type PageHead,
+  type PlacedHead,
   type RawItem,
   readPlaces,
   type View,
@@ -15,6 +17,8 @@ import {
   withPlaces,
 } from '@/lib/items'
 import { notFound } from '@/lib/kernel'
+import { getRun } from './list-runs'
+import type { RunView } from './schemas'
 import { selectRun } from './store'
 
 export const itemsInput = viewInput.extend({
@@ -40,7 +44,30 @@ export async function listRunItems(
   ctx: TeamCtx,
   { runId, from, count, ...view }: z.output<typeof itemsInput>,
 ): Promise<ItemWindow> {
-  const heads = await headsOf(ctx, runId)
+  return windowOf(ctx, runId, await headsOf(ctx, runId), { from, count, ...view })
+}
+
+/** A run with the first of its items as they came, and what is known of its pages. */
+export interface OpenedRun {
+  readonly run: RunView
+  readonly heads: readonly PageHead[]
+  readonly first: ItemWindow
+}
+
+const FIRST = itemsInput.omit({ runId: true }).parse({})
+
+/** What a run's page shows first, each thing read once. Throws `not_found`. */
+export async function openRun(ctx: TeamCtx, runId: string): Promise<OpenedRun> {
+  const [run, heads] = await Promise.all([getRun(ctx, runId), listPageHeads(ctx, runId)])
+  return { run, heads, first: await windowOf(ctx, runId, shownHeads(run, heads), FIRST) }
+}
+
+async function windowOf(
+  ctx: TeamCtx,
+  runId: string,
+  heads: readonly PlacedHead[],
+  { from, count, ...view }: Omit<z.output<typeof itemsInput>, 'runId'>,
+): Promise<ItemWindow> {
   const index = await indexView(ctx, runId, heads, view)
   const items = await readPlaces(ctx, heads, index.at(from, from + count))
   const { total, hidden, isMarked } = index
@@ -62,11 +89,12 @@ export async function walkRunItems(
 async function headsOf(ctx: TeamCtx, runId: string) {
   const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId)
   if (!run) throw notFound('The run')
-  return withPlaces(withoutNews(await listPageHeads(ctx, runId), run)).filter(({ isDeleted }) => !isDeleted)
+  return shownHeads(run, await listPageHeads(ctx, runId))
 }
 
+const shownHeads = (run: Pick<RunView, 'isBaseline'>, heads: readonly PageHead[]): PlacedHead[] =>
+  withPlaces(withoutNews(heads, run)).filter(({ isDeleted }) => !isDeleted)
+
 /** Of a first run all is new, and none of it is news. */
-const withoutNews = (
-  heads: Awaited<ReturnType<typeof listPageHeads>>,
-  { isBaseline }: { readonly isBaseline: boolean },
-) => (isBaseline ? heads.map((head) => ({ ...head, news: '' })) : heads)
+const withoutNews = (heads: readonly PageHead[], { isBaseline }: Pick<RunView, 'isBaseline'>) =>
+  isBaseline ? heads.map((head) => ({ ...head, news: '' })) : heads

@@ -123,7 +123,12 @@ export type PageAnswer = {
   readonly continuation: string | null
   readonly endReason: EndReason | null
 } & (
-  | { readonly page: BoughtPage; readonly problem: null }
+  | {
+      readonly page: BoughtPage
+      /** Which of its items the team has hidden, by their ids. */
+      readonly hidden: readonly string[]
+      readonly problem: null
+    }
   | {
       readonly page: null
       readonly problem: Pick<PageProblem, 'kind' | 'charged' | 'message'> & { upstreamWords: string | null }

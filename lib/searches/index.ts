@@ -9,4 +9,4 @@ export {
   searchInput,
   updateSearchInput,
 } from './schemas'
-export { getSearch, listDeletedSearches, listSearches, listSearchVersions } from './searches'
+export { getSearch, hasSearches, listDeletedSearches, listSearches, listSearchVersions } from './searches'

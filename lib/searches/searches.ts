@@ -1,7 +1,14 @@
 import type { TeamCtx } from '@/lib/db'
 import { notFound } from '@/lib/kernel'
 import type { SearchVersionView, SearchView } from './schemas'
-import { selectPins, selectSearch, selectSearches, selectTrash, selectVersions } from './store'
+import {
+  selectAnySearch,
+  selectPins,
+  selectSearch,
+  selectSearches,
+  selectTrash,
+  selectVersions,
+} from './store'
 import { askedOf, toView } from './view'
 
 const MOST_VERSIONS = 50
@@ -17,6 +24,10 @@ export async function listSearches(ctx: TeamCtx): Promise<SearchView[]> {
   const views = rows.map((row) => toView(row, pins))
   return [...views.filter(({ isPinned }) => isPinned), ...views.filter(({ isPinned }) => !isPinned)]
 }
+
+/** Whether there is a saved search that the member may see. */
+export const hasSearches = async (ctx: TeamCtx): Promise<boolean> =>
+  (await selectAnySearch(ctx.db, ctx.team.id, ctx.actor.memberId)) !== null
 
 /** Those in the trash, the last one first. */
 export async function listDeletedSearches(ctx: TeamCtx): Promise<SearchView[]> {

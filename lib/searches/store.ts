@@ -46,6 +46,9 @@ export const selectSearches = (db: Db, teamId: string, memberId: string) =>
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   })
 
+export const selectAnySearch = (db: Db, teamId: string, memberId: string) =>
+  db.savedSearch.findFirst({ where: { ...visibleTo(teamId, memberId), ...IN_USE }, select: { id: true } })
+
 /** The last that were put into the trash. */
 export const selectTrash = (db: Db, teamId: string, memberId: string, most: number) =>
   db.savedSearch.findMany({

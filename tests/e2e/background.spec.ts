@@ -136,6 +136,28 @@ test('a run goes on while its page is reloaded and its member is signed out, and
   expect(rows.map((row) => row[4])).toEqual([handle])
 })
 
+test('a long run’s page shows its newest calls, and more of them when asked', async ({ page }) => {
+  const runId = randomUUID()
+  const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
+  const coffee = await admin.makeId('searches/createSearchAction', search)
+  const input = { runId, searchId: coffee, keyId: '', capItems: 600 }
+  await admin.mustPerform('runs/startBackgroundRunAction', input)
+  await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/runs/${runId}`)
+  await expect(page.getByText(/has come to the cap/)).toBeVisible({ timeout: 30_000 })
+  const count = await world.db.ledgerEntry.count()
+  expect(count).toBeGreaterThan(10)
+  const calls = page.getByRole('table', { name: /of this run on the ledger/ })
+  await expect(calls.getByRole('row')).toHaveCount(1 + 10)
+  await page.getByRole('button', { name: 'Show more calls' }).click()
+  await expect(calls.getByRole('row')).toHaveCount(1 + count)
+  await expect(page.getByRole('button', { name: 'Show more calls' })).toHaveCount(0)
+  const button = calls.getByRole('button', { name: 'Raw JSON of page 2', exact: true })
+  await button.click()
+  await expect(page.getByRole('dialog', { name: 'Page 2, as it came' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+})
+
 test('the first items can be read before the run’s own page is there', async ({ page }) => {
   await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/searches/${searchId}`)
   let open = () => {}

@@ -80,6 +80,28 @@ test('pinned searches stand side by side, fill live, and tell of runs that other
   await context.close()
 })
 
+test('a column shows the team’s stars and notes, and leaves out what is hidden', async ({ page }) => {
+  await signIn(page, world.server.baseUrl, FOUNDER.email, '/acme/deck')
+  await page.getByRole('button', { name: 'Run for what is new: Ada’s posts' }).click()
+  const first = items(page, 'Ada’s posts').first()
+  await expect(first).toHaveAttribute('aria-setsize', '200', { timeout: 20_000 })
+  await expect(first).not.toContainText('Loading')
+  const { id: runId } = await world.db.run.findFirstOrThrow()
+  const answer = await admin.fetch(`/api/runs/${runId}/items?team=acme&from=0&count=2`)
+  const [one, two] = ((await answer.json()) as { items: { id: string; text: string }[] }).items
+  await admin.mustPerform('runs/markItemAction', { itemId: one?.id, isHidden: true })
+  await admin.mustPerform('runs/markItemAction', { itemId: two?.id, isStarred: true, note: 'Ask Grace' })
+  await page.reload()
+  await expect(first).toHaveAttribute('aria-setsize', '199')
+  await expect(first).toContainText(two?.text ?? '')
+  await expect(first).toContainText('Starred')
+  await expect(first).toContainText('Ask Grace')
+
+  // Nor does the answer that brings a new run's first items show it.
+  const again = { runId: crypto.randomUUID(), searchId: ids.ada, keyId: '' }
+  expect(await admin.mustPerform('runs/startRunAction', again)).toMatchObject({ hidden: [one?.id] })
+})
+
 test('a query is built from fields, saved as text and read back; what fields cannot hold stays text', async ({
   page,
 }) => {

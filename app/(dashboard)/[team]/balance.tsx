@@ -2,11 +2,11 @@ import { teamContract } from '@/app/_server'
 import { LinkTo } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
 import { formatCredits, formatCreditsCompact, formatMoment, plural } from '@/lib/kernel'
-import { listWallets } from '@/lib/wallets'
+import { teamWallets } from './team-wallets'
 
 /** What the team's wallets should hold now, in the top bar; unknown until a wallet was read. */
 export async function Balance({ ctx }: { readonly ctx: TeamCtx }) {
-  const [wallets, { contract }] = await Promise.all([listWallets(ctx), teamContract(ctx)])
+  const [wallets, { contract }] = await Promise.all([teamWallets(ctx), teamContract(ctx)])
   const unit = contract.balanceUnit
   const known = wallets.flatMap(({ expectedMicro, balance }) =>
     expectedMicro === null || balance === null ? [] : [{ expectedMicro, at: balance.at }],

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { currentPerson, requireMember } from '@/app/_server'
-import { setupProgress } from '@/app/(public)/setup/progress'
+import { isSetUp } from '@/app/(public)/setup/progress'
 import { LinkTo } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
 import { hasRole } from '@/lib/kernel'
@@ -47,8 +47,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
 
 async function UnfinishedSetup({ ctx }: { readonly ctx: TeamCtx }) {
   if (!hasRole(ctx.actor.role, 'admin')) return null
-  const { step } = await setupProgress(ctx)
-  if (!step) return null
+  if (await isSetUp(ctx)) return null
   return (
     <Alert role="note" variant="light" mb="md" title="Set-up is not finished">
       <LinkTo href={`/setup?team=${ctx.team.slug}`} size="sm">

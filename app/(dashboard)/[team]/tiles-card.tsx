@@ -5,12 +5,13 @@ import { RelativeTime, StatTile } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
 import { formatCompact, formatCount, formatCredits, formatCreditsCompact, plural } from '@/lib/kernel'
 import type { WalletView } from '@/lib/wallets'
-import { overviewReport, overviewWallets } from './overview-report'
+import { overviewReport } from './overview-report'
+import { teamWallets } from './team-wallets'
 
 /** The figures of the overview at a glance. */
 export async function TilesCard({ ctx, range }: { readonly ctx: TeamCtx; readonly range: PageRange }) {
   const [wallets, { totals }, { contract }] = await Promise.all([
-    overviewWallets(ctx),
+    teamWallets(ctx),
     overviewReport(ctx, range),
     teamContract(ctx),
   ])

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { TeamCtx } from '@/lib/db'
-import { listKeys } from '@/lib/keys'
-import { listSearches } from '@/lib/searches'
+import { hasActiveKey, listKeys } from '@/lib/keys'
+import { hasSearches, listSearches } from '@/lib/searches'
 import { listWallets } from '@/lib/wallets'
 
 /** How far a team's set-up has come, read from what is there: so it can be left and resumed anywhere. */
@@ -10,4 +10,10 @@ export async function setupProgress(ctx: TeamCtx) {
   const active = keys.find(({ status }) => status === 'active')
   const step = wallets.length === 0 ? 'Wallet' : !active ? 'Key' : searches.length === 0 ? 'Search' : null
   return { step, wallets, keyId: active?.id ?? '' } as const
+}
+
+/** Whether no step is left; asked on every page, so without reading what there is. A key is of a wallet always. */
+export async function isSetUp(ctx: TeamCtx): Promise<boolean> {
+  const [hasKey, hasSearch] = await Promise.all([hasActiveKey(ctx), hasSearches(ctx)])
+  return hasKey && hasSearch
 }

@@ -4,14 +4,15 @@
  */
 const tasks = []
 const frames = []
+let since = 0
 new PerformanceObserver((list) => {
-  for (const { duration } of list.getEntries()) tasks.push(duration)
+  for (const { startTime, duration } of list.getEntries()) tasks.push({ startTime, duration })
 }).observe({ type: 'longtask' })
 new PerformanceObserver((list) => {
   for (const frame of list.getEntries()) {
-    const { duration, blockingDuration } = frame
+    const { startTime, duration, blockingDuration } = frame
     const scripts = frame.scripts.map((script) => ({ ms: script.duration, what: script.invoker }))
-    frames.push({ duration, blockingDuration, scripts })
+    frames.push({ startTime, duration, blockingDuration, scripts })
   }
 }).observe({ type: 'long-animation-frame' })
 
@@ -38,10 +39,12 @@ window.bench = {
     window.bench.shown = Promise.all(selectors.map(paintOf))
   },
   shown: null,
-  /** Forgets the long tasks so far. */
+  /** Forgets the long tasks that began so far, also those that the browser has not told of yet. */
   forget() {
-    tasks.length = 0
-    frames.length = 0
+    since = performance.now()
   },
-  report: () => ({ tasks, frames }),
+  report() {
+    const isLater = ({ startTime }) => startTime >= since
+    return { tasks: tasks.filter(isLater).map(({ duration }) => duration), frames: frames.filter(isLater) }
+  },
 }

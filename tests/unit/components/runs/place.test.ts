@@ -59,6 +59,7 @@ const bought: PageAnswer = {
   continuation: 'next',
   endReason: null,
   page: { pageNumber: 1, items: [], chargeMicro: 3_000_000n, latencyMs: 80, waitedMs: 0 },
+  hidden: [],
   problem: null,
 }
 

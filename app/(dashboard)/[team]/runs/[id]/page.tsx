@@ -1,13 +1,13 @@
 import { Stack } from '@mantine/core'
-import { orPage, pageEstimates, requireMember } from '@/app/_server'
-import { DeleteItems, PageTable, RawPageButton, RunResults } from '@/components/runs'
+import { orPage, pageEstimates, requireMember, type SearchParams } from '@/app/_server'
+import { CallTable, DeleteItems, RunResults } from '@/components/runs'
 import { describeEstimate, describeSearch } from '@/components/searches'
 import { Card, PageHeader } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
 import { formatMoment, hasRole, plural } from '@/lib/kernel'
 import { listEntries } from '@/lib/ledger'
-import { type DeletedItems, findDeletedItems } from '@/lib/retention'
-import { getRun, itemsInput, listRunItems, type RunView } from '@/lib/runs'
+import { type DeletedItems, deletedAmong } from '@/lib/retention'
+import { openRun, type RunView } from '@/lib/runs'
 import { checkKeyAction } from '../../keys/actions'
 import { Loaded } from '../../loaded'
 import {
@@ -23,20 +23,24 @@ export const metadata = { title: 'Run' }
 
 interface RunPageProps {
   readonly params: Promise<{ team: string; id: string }>
+  readonly searchParams: SearchParams
 }
 
 const CALLS = 'Pages on the ledger'
+const FIRST_CALLS = 10
+const MORE_CALLS = 50
 
-export default async function RunPage({ params }: RunPageProps) {
+export default async function RunPage({ params, searchParams }: RunPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
   const { slug, timeZone } = ctx.team
-  const run = await orPage(() => getRun(ctx, id), `/${slug}/runs/${id}`)
+  const { run, heads, first } = await orPage(() => openRun(ctx, id), `/${slug}/runs/${id}`)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const [first, deleted, estimates] = await Promise.all([
-    listRunItems(ctx, itemsInput.parse({ runId: id })),
-    findDeletedItems(ctx, id),
-    pageEstimates(ctx),
+  // Only a run that goes on page by page has a next page to tell the price of.
+  const goesOn = run.state === 'OPEN' && !run.isInBackground
+  const [deleted, estimates] = await Promise.all([
+    deletedAmong(ctx, run, heads),
+    goesOn ? pageEstimates(ctx) : null,
   ])
   const where = `${run.environmentName}, key ${run.keyPrefix}…`
   const when = `by ${run.memberName}, ${formatMoment(run.startedAt, timeZone)} (${timeZone})`
@@ -52,10 +56,10 @@ export default async function RunPage({ params }: RunPageProps) {
           key={run.id}
           team={slug}
           run={run}
-          first={first}
+          first={JSON.stringify(first)}
           deleted={deleted}
           timeZone={timeZone}
-          price={describeEstimate(estimates[run.operation])}
+          price={estimates && describeEstimate(estimates[run.operation])}
           mayRun={hasRole(ctx.actor.role, 'member')}
           fetchNextPage={fetchNextPageAction}
           cancelRun={cancelRunAction}
@@ -65,7 +69,7 @@ export default async function RunPage({ params }: RunPageProps) {
           markItem={markItemAction}
         />
         <Loaded title={CALLS}>
-          <CallsCard ctx={ctx} runId={run.id} />
+          <CallsCard ctx={ctx} runId={run.id} most={callsOf(await searchParams)} />
         </Loaded>
       </Stack>
     </>
@@ -95,22 +99,31 @@ function DeleteButton(props: {
   )
 }
 
-async function CallsCard({ ctx, runId }: { readonly ctx: TeamCtx; readonly runId: string }) {
-  const { entries, next } = await listEntries(ctx, { runId })
+/** How many calls the page's address asks for. */
+const callsOf = ({ calls }: Awaited<SearchParams>): number => (calls === 'more' ? MORE_CALLS : FIRST_CALLS)
+
+interface CallsCardProps {
+  readonly ctx: TeamCtx
+  readonly runId: string
+  readonly most: number
+}
+
+async function CallsCard({ ctx, runId, most }: CallsCardProps) {
+  const { entries, next } = await listEntries(ctx, { runId }, undefined, most)
   return (
     <Card title={CALLS}>
-      <PageTable
-        entries={entries}
-        isWhole={next === null}
-        timeZone={ctx.team.timeZone}
-        raw={({ pageNumber }) => (
-          <RawPageButton
-            team={ctx.team.slug}
-            runId={runId}
-            pageNumber={pageNumber}
-            read={readRawPageAction}
-          />
+      <CallTable
+        calls={entries.map(
+          ({ id, at, pageNumber, outcome, reason, items, chargeMicro, waitedMs, latencyMs }) => ({
+            ...{ id, at, pageNumber, outcome, reason, items, chargeMicro, waitedMs, latencyMs },
+          }),
         )}
+        isWhole={next === null}
+        hasMore={next !== null && most < MORE_CALLS}
+        timeZone={ctx.team.timeZone}
+        team={ctx.team.slug}
+        runId={runId}
+        readRaw={readRawPageAction}
       />
     </Card>
   )

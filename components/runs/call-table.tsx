@@ -1,0 +1,132 @@
+'use client'
+
+import { Button } from '@mantine/core'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useState, useTransition } from 'react'
+import type { Action } from '@/components/forms'
+import { DataTable, EmptyState } from '@/components/ui'
+import { formatCount, formatDuration, formatMoment } from '@/lib/kernel'
+import type { EntryView } from '@/lib/ledger'
+import type { RawView } from '@/lib/runs'
+import { describeCallCharge, describeItems, describeOutcome, numberTries } from './describe-calls'
+import { RawDrawer } from './raw-drawer'
+import classes from './runs.module.css'
+import { useLate } from './use-late'
+
+type Call = Pick<
+  EntryView,
+  'id' | 'at' | 'pageNumber' | 'outcome' | 'reason' | 'items' | 'chargeMicro' | 'waitedMs' | 'latencyMs'
+>
+
+interface RawPageInput {
+  team: string
+  runId: string
+  pageNumber: number
+}
+
+interface CallTableProps extends Omit<RawPageInput, 'pageNumber'> {
+  readonly calls: readonly Call[]
+  /** Whether these are all calls of the run; else only the newest. */
+  readonly isWhole: boolean
+  /** Whether the page shows more of them when asked. */
+  readonly hasMore: boolean
+  readonly timeZone: string
+  readonly readRaw: Action<RawPageInput, RawView>
+}
+
+/** A run's calls as the ledger has them; a page that was tried again has a row for each try. */
+export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where }: CallTableProps) {
+  const [raw, setRaw] = useState<RawPageInput | null>(null)
+  const drawer = useLate(raw)
+  if (calls.length === 0) return <EmptyState title="No calls yet" />
+  const duration = (ms: number | null) => (ms === null ? '–' : formatDuration(ms))
+  const which = isWhole ? 'Calls' : `The newest ${calls.length} calls`
+  const open = (pageNumber: number) => setRaw({ ...where, pageNumber })
+  return (
+    <>
+      <DataTable
+        caption={`${which} of this run on the ledger, newest first, times in ${timeZone}`}
+        minWidth={760}
+        rows={numberTries(calls, isWhole)}
+        keyOf={({ call }) => call.id}
+        columns={[
+          {
+            key: 'page',
+            label: 'Page',
+            isNumeric: true,
+            render: ({ call }) => formatCount(call.pageNumber),
+          },
+          { key: 'try', label: 'Try', isNumeric: true, render: ({ tryNumber }) => tryNumber ?? '–' },
+          { key: 'at', label: 'Ended', render: ({ call }) => formatMoment(call.at, timeZone) },
+          { key: 'outcome', label: 'Outcome', render: ({ call }) => <Outcome call={call} /> },
+          { key: 'items', label: 'Items', isNumeric: true, render: ({ call }) => describeItems(call) },
+          {
+            key: 'charge',
+            label: 'Credits',
+            isNumeric: true,
+            render: ({ call }) => describeCallCharge(call),
+          },
+          { key: 'waited', label: 'Waited', isNumeric: true, render: ({ call }) => duration(call.waitedMs) },
+          {
+            key: 'latency',
+            label: 'Latency',
+            isNumeric: true,
+            render: ({ call }) => duration(call.latencyMs),
+          },
+          {
+            key: 'raw',
+            label: 'As it came',
+            render: ({ call }) =>
+              call.outcome === 'SETTLED' ? <RawButton call={call} onOpen={open} /> : null,
+          },
+        ]}
+      />
+      {hasMore && <MoreButton />}
+      {drawer.isThere && (
+        <RawDrawer
+          input={drawer.input}
+          title={raw ? `Page ${raw.pageNumber}, as it came` : ''}
+          read={readRaw}
+          onClose={() => setRaw(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function RawButton({ call, onOpen }: { readonly call: Call; onOpen(pageNumber: number): void }) {
+  const { pageNumber } = call
+  return (
+    <button
+      type="button"
+      className={classes.raw}
+      aria-label={`Raw JSON of page ${pageNumber}`}
+      onClick={() => onOpen(pageNumber)}
+    >
+      Raw
+    </button>
+  )
+}
+
+/** Most people look at none of them: the page brings a few, and more when asked. */
+function MoreButton() {
+  const [isPending, startTransition] = useTransition()
+  const [, setCalls] = useQueryState(
+    'calls',
+    parseAsStringLiteral(['more']).withOptions({ shallow: false, scroll: false, startTransition }),
+  )
+  return (
+    <Button mt="sm" size="xs" variant="default" loading={isPending} onClick={() => void setCalls('more')}>
+      Show more calls
+    </Button>
+  )
+}
+
+function Outcome({ call }: { readonly call: Call }) {
+  return (
+    <>
+      {describeOutcome(call)}
+      {call.reason && <span className={classes.reason}>{call.reason}</span>}
+    </>
+  )
+}
