@@ -42,8 +42,17 @@ export interface RunAddition extends PageSums {
   readonly newItems: number
 }
 
-/** Adds pages to runs, one to each, and answers the runs as they are then, in that order. */
-export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddition[]): Promise<RunRow[]> {
+/** What a run has come to. */
+export interface RunCounts extends PageSums {
+  readonly newItems: number
+  readonly reusedPages: number
+  readonly reusedItems: number
+}
+
+type CountsRow = { readonly id: string } & Readonly<Record<keyof RunCounts, number | bigint>>
+
+/** Adds pages to runs, one to each, and answers what each has come to then, in that order. */
+export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddition[]): Promise<RunCounts[]> {
   // In one order everywhere, so that two transactions cannot wait for each other.
   const sorted = [...added].sort((a, b) => (a.runId < b.runId ? -1 : 1))
   const rows = joinSql(
@@ -52,7 +61,7 @@ export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddit
         sql`(${runId}, ${pages}, ${items}, ${newItems}, ${chargeMicro}, ${unpricedItems})`,
     ),
   )
-  await tx.$executeRaw`
+  const counts = await tx.$queryRaw<CountsRow[]>`
     WITH added("id", "pages", "items", "newItems", "chargeMicro", "unpricedItems") AS (VALUES ${rows})
     UPDATE "Run" SET
       "pages" = "Run"."pages" + CAST(added."pages" AS INTEGER),
@@ -60,15 +69,27 @@ export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddit
       "newItems" = "Run"."newItems" + CAST(added."newItems" AS INTEGER),
       "chargeMicro" = "Run"."chargeMicro" + CAST(added."chargeMicro" AS BIGINT),
       "unpricedItems" = "Run"."unpricedItems" + CAST(added."unpricedItems" AS INTEGER)
-    FROM added WHERE "Run"."id" = added."id" AND "Run"."teamId" = ${teamId}`
-  const runs = await tx.run.findMany({ where: { teamId, id: { in: sorted.map(({ runId }) => runId) } } })
-  const byId = new Map(runs.map((run) => [run.id, run]))
+    FROM added WHERE "Run"."id" = added."id" AND "Run"."teamId" = ${teamId}
+    RETURNING "Run"."id", "Run"."pages", "Run"."items", "Run"."newItems", "Run"."chargeMicro",
+      "Run"."unpricedItems", "Run"."reusedPages", "Run"."reusedItems"`
+  const byId = new Map(counts.map((row) => [row.id, row]))
   return added.map(({ runId }) => {
-    const run = byId.get(runId)
-    if (!run) throw notFound('The run')
-    return run
+    const row = byId.get(runId)
+    if (!row) throw notFound('The run')
+    return countsOf(row)
   })
 }
+
+/** The engines, and SQLite by size, tell whole numbers as one type or the other. */
+const countsOf = (row: CountsRow): RunCounts => ({
+  pages: Number(row.pages),
+  items: Number(row.items),
+  newItems: Number(row.newItems),
+  chargeMicro: BigInt(row.chargeMicro),
+  unpricedItems: Number(row.unpricedItems),
+  reusedPages: Number(row.reusedPages),
+  reusedItems: Number(row.reusedItems),
+})
 
 /** Adds a page that was taken from those bought before. */
 export const addReusedToRun = (
