@@ -27,6 +27,12 @@ const withPostgres: Options = {
   hookTimeout: 60_000,
 }
 
+/** Built once, before any file: two files that found no build would both make one, and Next refuses the second. */
+const withBuild: Options = {
+  ...withPostgres,
+  globalSetup: ['tests/support/production-build.ts', 'tests/support/global-setup.ts'],
+}
+
 export default defineConfig({
   resolve: { alias: { '@': at('.'), 'server-only': at('tests/stubs/server-only.ts') } },
   test: {
@@ -39,7 +45,7 @@ export default defineConfig({
       project('architecture', { ...together, testTimeout: 30_000 }),
       project('integration', { ...together, ...withPostgres, exclude: MEASURING }),
       project('contract', { ...alone(1), testTimeout: 30_000, hookTimeout: 60_000 }),
-      project('chaos', { ...pairs(2), ...withPostgres, testTimeout: 120_000, exclude: MEASURING }),
+      project('chaos', { ...pairs(2), ...withBuild, testTimeout: 120_000, exclude: MEASURING }),
       project('alone', { ...alone(3), ...withPostgres, testTimeout: 120_000, include: MEASURING }),
     ],
   },

@@ -1,7 +1,7 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import { AppError } from '@/lib/kernel'
-import { createRuntime, type Runtime, readEnv, setCurrentRuntime } from '@/lib/runtime'
+import { createWebRuntime, readEnv, setCurrentRuntime, type WebRuntime } from '@/lib/runtime'
 import { openStreams } from './open-streams'
 
 const HARD_DEADLINE_MS = 20_000
@@ -9,17 +9,19 @@ const HARD_DEADLINE_MS = 20_000
 /** Starts the process's runtime. A failure ends the process: Next itself would go on, broken. */
 export async function boot(): Promise<void> {
   try {
-    const runtime = await createRuntime(readEnv(process.env))
+    const runtime = await createWebRuntime(readEnv(process.env))
     setCurrentRuntime(runtime)
     announce(runtime)
     stopOnSignal(runtime)
+    // Without its worker it could show pages and do nothing; whatever restarts Purser starts both.
+    process.once('disconnect', () => process.exit(1))
   } catch (error) {
     console.error(`Purser did not start. ${error instanceof AppError ? error.message : String(error)}`)
     process.exit(1)
   }
 }
 
-function announce({ env, sandbox, upstreams, recovered }: Runtime): void {
+function announce({ env, sandbox, upstreams, recovered }: WebRuntime): void {
   const lines = [
     `Purser is at ${env.NEXTAUTH_URL ?? `http://localhost:${env.PORT}`}`,
     sandbox
@@ -38,7 +40,7 @@ function announce({ env, sandbox, upstreams, recovered }: Runtime): void {
  * Stops within seconds and loses nothing: no new requests, those in flight are answered, then the runtime closes.
  * Next installs no handler of its own (NEXT_MANUAL_SIG_HANDLE); its server is learnt from Node's diagnostics channel.
  */
-function stopOnSignal(runtime: Runtime): void {
+function stopOnSignal(runtime: WebRuntime): void {
   if (!process.env.NEXT_MANUAL_SIG_HANDLE) return
   const servers = new Set<Server>()
   diagnostics.subscribe('http.server.request.start', (message) => {
@@ -51,7 +53,7 @@ function stopOnSignal(runtime: Runtime): void {
     isStopping = true
     setTimeout(() => process.exit(1), HARD_DEADLINE_MS).unref()
     // Who still waits for a slot was not sent; who was sent is waited for.
-    runtime.pacers.closeAll()
+    runtime.hold()
     // Who looks on would keep the server open for ever.
     openStreams().closeAll()
     const closed = [...servers].map((server) => new Promise<void>((resolve) => server.close(() => resolve())))

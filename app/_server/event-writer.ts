@@ -10,8 +10,8 @@ export interface ServerEvent {
 export type EndReason = 'signed-out' | 'gone' | 'replaced'
 
 export interface EventSource {
-  /** The next event, if there is one; never waits. */
-  next(): ServerEvent | null
+  /** The next event, if there is one; waits for a look at it, never for something to happen. */
+  next(): ServerEvent | null | Promise<ServerEvent | null>
   /** Asked every few seconds: null while the stream may go on. */
   whyEnd(): Promise<EndReason | null>
 }
@@ -45,8 +45,9 @@ export async function writeEvents(source: EventSource, outlet: Outlet, clock: Cl
       if (reason) return outlet.write(endOf(reason))
       checkedAt = now
     }
-    const text = textOf(outlet.isReady() ? source.next() : null, now - wroteAt)
-    if (text) {
+    const event = outlet.isReady() ? await source.next() : null
+    const text = textOf(event, now - wroteAt)
+    if (text && !signal.aborted) {
       outlet.write(text)
       wroteAt = now
     }

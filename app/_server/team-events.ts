@@ -4,10 +4,9 @@ import type { TeamCtx } from '@/lib/db'
 import { AppError } from '@/lib/kernel'
 import { findMembership } from '@/lib/teams'
 import { eventStream } from './event-stream'
-import type { EndReason, ServerEvent } from './event-writer'
+import type { EndReason, EventSource } from './event-writer'
 
-interface TeamEvents {
-  next(): ServerEvent | null
+interface TeamEvents extends Pick<EventSource, 'next'> {
   /** Throws `not_found` once the thing that is looked at is gone. */
   mustExist(): Promise<unknown>
 }

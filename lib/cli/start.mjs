@@ -1,10 +1,11 @@
-// `npm start`: one process from settings to server. Plain JavaScript, since Node 20 cannot read TypeScript: what
-// prepares the start is loaded through tsx, which stays out of the server's own modules.
+// `npm start`: from settings to the server. This process becomes the worker, which calls the upstream, and forks the web
+// process; in development both are one. Plain JavaScript, since Node 20 cannot read TypeScript: what prepares the start and
+// the worker are loaded through tsx, which stays out of the web's modules.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { tsImport } from 'tsx/esm/api'
@@ -17,7 +18,7 @@ process.chdir(root)
 process.env.NEXT_TELEMETRY_DISABLED ??= '1'
 try {
   if (existsSync('.env')) loadEnvFile('.env')
-  const { prepare } = await tsImport('./prepare.ts', import.meta.url)
+  const { prepare, work } = await tsImport('./prepare.ts', import.meta.url)
   // What is made in the data folder is for this user alone; the build's files keep the usual mode.
   const usualMask = process.umask(0o077)
   const { env, nextAuthSecret, migrated } = await prepare(process.env, join(root, 'prisma'))
@@ -29,7 +30,7 @@ try {
   if (migrated.length > 0)
     console.log(`Database ready in ${env.DATABASE_URL ? 'PostgreSQL' : env.PURSER_DATA}.`)
   if (!isDevelopment && !existsSync('.next/BUILD_ID')) build()
-  await serve(env.PORT)
+  await serve(env, work)
 } catch (error) {
   console.error(`Purser did not start. ${error.name === 'AppError' ? error.message : error.stack}`)
   process.exit(1)
@@ -41,16 +42,16 @@ function build() {
   if (status !== 0) throw Object.assign(new Error('The build failed; see above.'), { name: 'AppError' })
 }
 
-function serve(port) {
+function serve(env, work) {
   // npm runs us below a shell that dies of SIGTERM without passing it on: notice that we were left alone.
   if (process.env.npm_lifecycle_event) {
     const parent = process.ppid
     setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 500).unref()
   }
-  process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
-  process.env.PURSER_STARTED = 'true'
-  process.argv = [process.execPath, next, isDevelopment ? 'dev' : 'start', '--port', String(port)]
-  return import(join(dirname(next), 'next'))
+  const port = ['--port', String(env.PORT)]
+  if (!isDevelopment) return work(env, join(root, 'lib/cli/web.mjs'), ['start', ...port])
+  process.argv = [process.execPath, 'web.mjs', 'dev', ...port]
+  return import('./web.mjs')
 }
 
 /** Next would print a stack trace; this is a sentence. */

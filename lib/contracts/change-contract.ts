@@ -23,7 +23,7 @@ const LONGEST = 120
  */
 export async function changeContract(
   ctx: TeamCtx,
-  upstreams: Upstreams,
+  upstreams: Pick<Upstreams, 'deployment'>,
   input: z.output<typeof changeContractInput>,
 ): Promise<void> {
   requireAdmin(ctx, 'change the contract')
@@ -39,7 +39,7 @@ export async function changeContract(
 }
 
 /** Takes back all that the team has changed. Admins only. */
-export async function resetContract(ctx: TeamCtx, upstreams: Upstreams): Promise<void> {
+export async function resetContract(ctx: TeamCtx, upstreams: Pick<Upstreams, 'deployment'>): Promise<void> {
   requireAdmin(ctx, 'reset the contract')
   const before = await getContract(ctx, upstreams)
   await store(ctx, 'contract.reset', before.contract, upstreams.deployment, {})

@@ -20,7 +20,10 @@ export interface ContractView {
 }
 
 /** How the team fills the upstream's gaps, and where each field's value comes from. */
-export async function getContract(ctx: TeamCtx, { deployment }: Upstreams): Promise<ContractView> {
+export async function getContract(
+  ctx: TeamCtx,
+  { deployment }: Pick<Upstreams, 'deployment'>,
+): Promise<ContractView> {
   const stored = await selectOverrides(ctx.db, ctx.team.id)
   const { contract, problem } = stored ? tryToRead(deployment, stored.overrides) : unchanged(deployment)
   return {

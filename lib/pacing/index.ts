@@ -1,5 +1,5 @@
 export type { Priority } from './fair-queue'
-export { createLaneFeed, type LaneMessage } from './lane-feed'
+export { createLaneFeed, type LaneMessage, type LanePlace, lookAtLane } from './lane-feed'
 export type { Happening } from './lane-log'
 export { createPacer } from './pacer'
 export { createPacers, type Pacers } from './pacers'

@@ -18,35 +18,53 @@ export interface LaneMessage {
 
 export interface LaneFeed {
   /** What is new; null while nothing moves. At most one second goes by without a message while something does. */
-  next(): LaneMessage | null
+  next(): Promise<LaneMessage | null>
+}
+
+/** How far into a key's log one has read. */
+export interface LanePlace {
+  readonly epoch: string
+  readonly seq: number
+}
+
+/** How a key's log and figures stand at a moment. */
+export interface LaneLook extends LanePlace {
+  readonly nowMs: number
+  readonly happenings: readonly Happening[]
+  readonly figures: PacerFigures | null
 }
 
 const HISTORY_MS = 12_000
 const REFRESH_MS = 1000
 
+/** What came on a key after a place in its log; of a log that one has not read, what came in the last seconds. */
+export function lookAtLane(pacer: Pacer | null, clock: Clock, { epoch, seq }: LanePlace): LaneLook {
+  const nowMs = clock.monotonic()
+  if (!pacer) return { epoch: '', seq: 0, nowMs, happenings: [], figures: null }
+  const { lane } = pacer
+  const happenings =
+    lane.epoch === epoch ? lane.since(seq) : lane.since(0).filter(({ atMs }) => atMs > nowMs - HISTORY_MS)
+  return { epoch: lane.epoch, seq: lane.seq, nowMs, happenings, figures: pacer.figures() }
+}
+
 /**
  * Follows a key's pacer, which may not be there yet or be replaced. `after` is the id of the last message that came
  * through: what it told is not told again, and of what came since nothing is left out that is still remembered.
  */
-export function createLaneFeed(find: () => Pacer | null, clock: Clock, after: string | null): LaneFeed {
-  let { epoch, seq } = placeOf(after)
+export function createLaneFeed(
+  look: (after: LanePlace) => LaneLook | Promise<LaneLook>,
+  after: string | null,
+): LaneFeed {
+  let place = placeOf(after)
   let told: Told | null = null
-  const happeningsOf = ({ lane }: Pacer, now: number): readonly Happening[] => {
-    if (lane.epoch === epoch) return lane.since(seq)
-    return lane.since(0).filter(({ atMs }) => atMs > now - HISTORY_MS)
-  }
   return {
-    next() {
-      const pacer = find()
-      const now = clock.monotonic()
-      const happenings = pacer ? happeningsOf(pacer, now) : []
-      const figures = pacer?.figures() ?? null
-      const isDue = told === null || isNews(told, figures, now)
+    async next() {
+      const { epoch, seq, nowMs, happenings, figures } = await look(place)
+      const isDue = told === null || isNews(told, figures, nowMs)
       if (happenings.length === 0 && !isDue) return null
-      epoch = pacer?.lane.epoch ?? ''
-      seq = pacer?.lane.seq ?? 0
-      told = { at: now, figures }
-      return { id: `${epoch}:${seq}`, nowMs: now, epoch, happenings, figures }
+      place = { epoch, seq }
+      told = { at: nowMs, figures }
+      return { id: `${epoch}:${seq}`, nowMs, epoch, happenings, figures }
     },
   }
 }
@@ -67,7 +85,7 @@ const isMoving = (figures: PacerFigures | null): boolean =>
   figures !== null &&
   (figures.queued > 0 || figures.underWay > 0 || figures.pausedForMs > 0 || figures.achievedRate > 0)
 
-function placeOf(id: string | null): { epoch: string; seq: number } {
+function placeOf(id: string | null): LanePlace {
   const [epoch = '', seq = ''] = id?.split(':') ?? []
   return /^\d{1,15}$/.test(seq) ? { epoch, seq: Number(seq) } : { epoch: '', seq: 0 }
 }

@@ -1,6 +1,6 @@
 import type { TeamCtx } from '@/lib/db'
 import { AppError, microToText } from '@/lib/kernel'
-import type { Pacers } from '@/lib/pacing'
+import type { PacerFigures } from '@/lib/pacing'
 import { getRun } from './list-runs'
 import type { RunView } from './schemas'
 
@@ -10,7 +10,7 @@ export interface RunProgress
   readonly reusedSince: string | null
   readonly charge: string
   readonly endedAt: string | null
-  /** The run's own way, as far as this process knows of its key. Null where nothing is under way here. */
+  /** The run's own way, as far as this Purser knows of its key. Null where nothing is under way here. */
   readonly key: {
     readonly queued: number
     readonly requestsPerSecond: number
@@ -19,52 +19,53 @@ export interface RunProgress
 }
 
 export interface RunFeed {
-  /** The run as it stands now, where that is news; never waits. */
-  next(): { readonly id: string; readonly data: RunProgress } | null
+  /** The run as it stands now, where that is news. */
+  next(): Promise<{ readonly id: string; readonly data: RunProgress } | null>
 }
 
 /** How often the run is looked up, whichever process carries it on. */
 const LOOK_MS = 300
 
-/** Follows a run for one who may see it. It ends with the run: the last message says how. */
-export function createRunFeed(ctx: TeamCtx, pacers: Pacers, runId: string): RunFeed {
-  let latest: RunProgress | null = null
+/**
+ * Follows a run for one who may see it. It ends with the run: the last message says how. `figuresOf` tells how the run's
+ * key stands.
+ */
+export function createRunFeed(
+  ctx: TeamCtx,
+  figuresOf: (keyId: string) => Promise<PacerFigures | null>,
+  runId: string,
+): RunFeed {
   let told = ''
-  let isLooking = false
   let lookedAt = Number.NEGATIVE_INFINITY
   let seq = 0
 
-  async function look(): Promise<void> {
-    isLooking = true
+  async function look(): Promise<RunProgress | null> {
     try {
-      latest = progressOf(await getRun(ctx, runId), pacers)
+      const run = await getRun(ctx, runId)
+      return progressOf(run, run.state === 'OPEN' ? await figuresOf(run.keyId) : null)
     } catch (error) {
       // Who looks is told by the stream's own check that it is gone.
-      if (!(error instanceof AppError)) throw error
-    } finally {
-      isLooking = false
+      if (error instanceof AppError) return null
+      throw error
     }
   }
 
   return {
-    next() {
+    async next() {
       const now = ctx.clock.monotonic()
-      if (!isLooking && now - lookedAt >= LOOK_MS) {
-        lookedAt = now
-        look().catch(() => undefined)
-      }
-      if (!latest) return null
-      const text = JSON.stringify(latest)
-      if (text === told) return null
+      if (now - lookedAt < LOOK_MS) return null
+      lookedAt = now
+      const data = await look()
+      const text = JSON.stringify(data)
+      if (!data || text === told) return null
       told = text
-      return { id: String(++seq), data: latest }
+      return { id: String(++seq), data }
     },
   }
 }
 
-function progressOf(run: RunView, pacers: Pacers): RunProgress {
+function progressOf(run: RunView, figures: PacerFigures | null): RunProgress {
   const { chargeMicro, capMicro: _, startedAt: _s, endedAt, untilAt: _u, reusedSince: since, ...rest } = run
-  const figures = run.state === 'OPEN' ? pacers.find(run.keyId)?.figures() : null
   return {
     ...rest,
     charge: microToText(chargeMicro),

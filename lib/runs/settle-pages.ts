@@ -59,7 +59,7 @@ export async function settlePages(
     pages.map(({ delivered: { attemptId, page, httpStatus, latencyMs, waitedMs } }, place) => ({
       attemptId,
       at,
-      items: page.items.length,
+      items: page.ids.length,
       priceMicro: inForce[place]?.priceMicro ?? null,
       reportedChargeMicro: page.reportedChargeMicro,
       httpStatus,
@@ -73,7 +73,7 @@ export async function settlePages(
     teamId,
     pages.map(({ delivered: { attemptId, page } }, place) => ({
       attemptId,
-      items: page.items.length,
+      items: page.ids.length,
       micro: chargeOf(place),
     })),
   )
@@ -87,7 +87,7 @@ export async function settlePages(
     tx,
     teamId,
     pages.map(({ run, delivered }, place) => {
-      const items = delivered.page.items.length
+      const items = delivered.page.ids.length
       const chargeMicro = chargeOf(place)
       const newItems = stored[place]?.count ?? 0
       const unpricedItems = chargeMicro === null ? items : 0
@@ -121,7 +121,7 @@ const pageOf = ({ delivered, run, pageNumber, streamId, packed }: PageToSettle) 
   runId: run.id,
   pageNumber,
   streamId,
-  itemIds: delivered.page.items.map(({ id }) => id),
+  itemIds: delivered.page.ids,
   packed,
 })
 
@@ -134,7 +134,7 @@ function boughtPage(
   return {
     pageNumber,
     // Nobody looks at what a run in the background brings: at full pace that is twenty thousand items a second.
-    items: isForNobody ? [] : viewItems(page.items, place, marks),
+    items: isForNobody || 'packed' in page ? [] : viewItems(page.items, place, marks),
     chargeMicro,
     latencyMs,
     waitedMs,

@@ -1,5 +1,6 @@
 import { type Db, joinSql, sql, type Tx } from '@/lib/db'
 import { notFound } from '@/lib/kernel'
+import { type CountsRow, countsOf, type RunCounts } from './counts'
 import type { NewRun } from './new-run'
 import type { EndReason, PageSums } from './schemas'
 
@@ -42,15 +43,6 @@ export interface RunAddition extends PageSums {
   readonly newItems: number
 }
 
-/** What a run has come to. */
-export interface RunCounts extends PageSums {
-  readonly newItems: number
-  readonly reusedPages: number
-  readonly reusedItems: number
-}
-
-type CountsRow = { readonly id: string } & Readonly<Record<keyof RunCounts, number | bigint>>
-
 /** Adds pages to runs, one to each, and answers what each has come to then, in that order. */
 export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddition[]): Promise<RunCounts[]> {
   // In one order everywhere, so that two transactions cannot wait for each other.
@@ -79,17 +71,6 @@ export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddit
     return countsOf(row)
   })
 }
-
-/** The engines, and SQLite by size, tell whole numbers as one type or the other. */
-const countsOf = (row: CountsRow): RunCounts => ({
-  pages: Number(row.pages),
-  items: Number(row.items),
-  newItems: Number(row.newItems),
-  chargeMicro: BigInt(row.chargeMicro),
-  unpricedItems: Number(row.unpricedItems),
-  reusedPages: Number(row.reusedPages),
-  reusedItems: Number(row.reusedItems),
-})
 
 /** Adds a page that was taken from those bought before. */
 export const addReusedToRun = (

@@ -1,15 +1,15 @@
 import { AppError, processWide } from '@/lib/kernel'
-import type { Runtime } from './runtime'
+import type { WebRuntime } from './web-runtime'
 
-const holder = (): { runtime: Runtime | null } => processWide('runtime', () => ({ runtime: null }))
+const holder = (): { runtime: WebRuntime | null } => processWide('runtime', () => ({ runtime: null }))
 
 /** Makes a runtime the process's own, for `currentRuntime` to find from every bundle. */
-export function setCurrentRuntime(runtime: Runtime): void {
+export function setCurrentRuntime(runtime: WebRuntime): void {
   holder().runtime = runtime
 }
 
 /** The process's runtime. Throws `unavailable` before start-up has finished. */
-export function currentRuntime(): Runtime {
+export function currentRuntime(): WebRuntime {
   const { runtime } = holder()
   if (!runtime) throw new AppError('unavailable', 'Purser is starting. Try again in a moment.')
   return runtime

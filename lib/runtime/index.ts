@@ -1,3 +1,4 @@
 export { currentRuntime, setCurrentRuntime } from './current'
 export { prepare, readEnv } from './prepare'
-export { createRuntime, type Runtime } from './runtime'
+export { createWebRuntime, FORKED_BY_WORKER, type WebRuntime } from './web-runtime'
+export { createWorkerRuntime } from './worker-runtime'

@@ -44,7 +44,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** These sit on top: they may import every folder named above, and those before them in this list. */
-const TOP_LAYERS = ['alerts', 'jobs', 'runtime', 'cli']
+const TOP_LAYERS = ['alerts', 'jobs', 'worker', 'runtime', 'cli']
 
 /** Whether the lib folder `from` may import the lib folder `to`. */
 export function mayImport(from: string, to: string): boolean {

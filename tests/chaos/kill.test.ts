@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Db, openDb } from '@/lib/db'
 import { brokenInvariants } from '@/tests/support/invariants'
-import ensureProductionBuild from '@/tests/support/production-build'
 import { sandboxControl } from '@/tests/support/sandbox-control'
 import {
   type RunningSandbox,
@@ -35,7 +34,6 @@ let admin: TeamClient
 let db: Db
 
 beforeAll(async () => {
-  ensureProductionBuild()
   folder = await mkdtemp(join(tmpdir(), 'purser-kill-'))
   sandbox = await startSandboxProcess(join(folder, 'upstream'), ['--latency', '60'])
   await start()

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import ensureProductionBuild from '@/tests/support/production-build'
-import { freePort, startServer } from '@/tests/support/server'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { freePort, type RunningServer, startServer } from '@/tests/support/server'
 import { FOUNDER, foundTeam, signInTo } from '@/tests/support/story'
 
 let folder: string
 beforeAll(async () => {
-  ensureProductionBuild()
   folder = await mkdtemp(join(tmpdir(), 'purser-start-'))
-}, 180_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Root may read everything, so as root the start is tried as nobody. */
@@ -63,6 +63,33 @@ test('a first start makes its data folder and secrets for its own user alone; a 
   expect(await readFile(join(data('kept'), 'master.key'), 'utf8')).toBe(secrets)
   expect(await second.stop()).toBe(0)
 })
+
+const isLinux = process.platform === 'linux'
+
+test.runIf(isLinux)(
+  'the web process is not given the master key, and neither process outlives the other',
+  async () => {
+    const masterKey = randomBytes(32).toString('hex')
+    const start = () => startServer({ dataFolder: data('two'), env: { PURSER_MASTER_KEY: masterKey } })
+    const webOf = ({ forked }: RunningServer): number => {
+      const [web = 0, ...others] = forked()
+      expect(others).toEqual([])
+      return web
+    }
+    const isGone = (pid: number) => existsSync(`/proc/${pid}`) === false
+
+    const first = await start()
+    expect(await readFile(`/proc/${first.pid}/environ`, 'latin1')).toContain(masterKey)
+    expect(await readFile(`/proc/${webOf(first)}/environ`, 'latin1')).not.toContain(masterKey)
+    const web = webOf(first)
+    await first.kill()
+    await vi.waitFor(() => expect(isGone(web)).toBe(true), 10_000)
+
+    const second = await start()
+    process.kill(webOf(second), 'SIGKILL')
+    expect(await second.ended).toBe(1)
+  },
+)
 
 test('a port that is taken', async () => {
   const other = createServer().listen(0)

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 
@@ -7,6 +8,10 @@ import { createInterface } from 'node:readline'
 export interface RunningProcess {
   readonly lines: readonly string[]
   readonly pid: number
+  /** The processes that it has forked, where the system tells (Linux). */
+  forked(): readonly number[]
+  /** Its exit code, when it has ended; null where a signal ended it. */
+  readonly ended: Promise<number | null>
   /** Ends it as Ctrl-C or a service manager would; answers its exit code. */
   stop(): Promise<number | null>
   /** Ends it by force, as a power cut would. */
@@ -78,11 +83,18 @@ function run(
     child,
     lines,
     pid: child.pid ?? 0,
+    ended: exited.then(() => child.exitCode),
+    forked: () => forkedBy(child.pid ?? 0),
     stop: () => end('SIGTERM'),
     kill: async () => {
       await end('SIGKILL')
     },
   }
+}
+
+function forkedBy(pid: number): number[] {
+  const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return pids === '' ? [] : pids.split(' ').map(Number)
 }
 
 /** Polls, since the process tells nobody; a process that ended or an address that stays silent is an error. */

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { type DbLocation, openDb } from '@/lib/db'
 import { systemClock } from '@/lib/kernel'
 import { startPostgres } from '@/tests/support/postgres'
-import { startServer } from '@/tests/support/server'
+import { type RunningServer, startServer } from '@/tests/support/server'
 import { foundTeam, type TeamClient } from '@/tests/support/story'
 import { startUpstream } from './start-upstream'
 
@@ -33,12 +33,24 @@ const TICK_MS = 10
 const quantile = (samples: readonly number[], part: number): string =>
   ([...samples].sort((a, b) => a - b)[Math.floor(samples.length * part)] ?? 0).toFixed(0)
 
-/** Processor time in milliseconds and memory in megabytes of a process, as Linux counts them. */
-function figuresOf(pid: number): { readonly cpuMs: number; readonly memoryMb: number } {
+interface Figures {
+  /** Processor time in milliseconds. */
+  readonly cpuMs: number
+  readonly memoryMb: number
+}
+
+/** What Linux counts of a process. */
+function figuresOf(pid: number): Figures {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const resident = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
   const cpuMs = (Number(fields[11]) + Number(fields[12])) * TICK_MS
   return { cpuMs, memoryMb: Number(resident) / 1000 }
+}
+
+/** The worker's figures, which is the process that was started, and those of the web process, which it forked. */
+function figuresOfBoth({ pid, forked }: RunningServer): { readonly worker: Figures; readonly web: Figures } {
+  const [web = 0] = forked()
+  return { worker: figuresOf(pid), web: figuresOf(web) }
 }
 
 /** Starts the runs, each of a search of its own; answers one of them. */
@@ -75,7 +87,7 @@ async function measure(engine: string, location: DbLocation, env: Record<string,
   const { id: environmentId } = await db.environment.findFirstOrThrow()
   const runId = await startRuns(admin, environmentId)
   await systemClock.sleep(WARM_UP_MS)
-  const [before, used, since] = [await upstream.counts(), figuresOf(server.pid), performance.now()]
+  const [before, used, since] = [await upstream.counts(), figuresOfBoth(server), performance.now()]
   const paths = [`/acme/runs/${runId}`, '/acme', `/api/runs/${runId}/items?team=acme&from=0&count=100`]
   const looks: number[][] = paths.map(() => [])
   for (let look = 0; performance.now() - since < SECONDS * 1000; look++) {
@@ -87,15 +99,17 @@ async function measure(engine: string, location: DbLocation, env: Record<string,
     looks[place]?.push(performance.now() - from)
     await systemClock.sleep(LOOK_MS)
   }
-  const [after, now, passed] = [await upstream.counts(), figuresOf(server.pid), performance.now() - since]
+  const [after, now, passed] = [await upstream.counts(), figuresOfBoth(server), performance.now() - since]
   const rate = ((after.pages - before.pages) / passed) * 1000
   const cells = [
     engine,
     `${rate.toFixed(1)} / ${RATE}`,
     (rate / RATE).toFixed(3),
     String(after.refused),
-    `${(((now.cpuMs - used.cpuMs) / passed) * 100).toFixed(0)} %`,
-    `${used.memoryMb.toFixed(0)} → ${now.memoryMb.toFixed(0)} MB`,
+    ...(['worker', 'web'] as const).flatMap((each) => [
+      `${(((now[each].cpuMs - used[each].cpuMs) / passed) * 100).toFixed(0)} %`,
+      `${used[each].memoryMb.toFixed(0)} → ${now[each].memoryMb.toFixed(0)} MB`,
+    ]),
     ...looks.map((times) => `${quantile(times, 0.5)} / ${quantile(times, 0.95)} ms`),
   ]
   console.log(`| ${cells.join(' | ')} |`)
@@ -108,9 +122,9 @@ async function measure(engine: string, location: DbLocation, env: Record<string,
 const at = new Date().toISOString().slice(0, 10)
 console.log(`${at}; Node ${process.version}, ${availableParallelism()} cores; ${RUNS} runs, ${SECONDS} s\n`)
 console.log(
-  '| engine | pages a second | part of the pack | 429s | share of a core | memory | run’s page, median / p95 | overview | 100 items |',
+  '| engine | pages a second | part of the pack | 429s | worker: share of a core | memory | web: share of a core | memory | run’s page, median / p95 | overview | 100 items |',
 )
-console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |')
+console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |')
 await measure('SQLite', { engine: 'sqlite', file: '' }, {})
 const postgres = await startPostgres()
 if (postgres) {

@@ -9,12 +9,10 @@ import {
   changeSetting,
   changeSettingInput,
   channelInput,
-  createChannel,
   createChannelInput,
   deleteChannel,
   muteAlerts,
   muteInput,
-  testChannel,
 } from '@/lib/alerts'
 
 export const acknowledgeAlertAction = teamAction
@@ -35,7 +33,9 @@ export const changeSettingAction = teamAction
 export const createChannelAction = teamAction
   .metadata({ name: 'channel.create' })
   .inputSchema(withTeam(createChannelInput))
-  .action(({ ctx: { team, runtime }, parsedInput }) => createChannel(team, runtime.vault, parsedInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('createChannel', team, parsedInput),
+  )
 
 export const changeChannelAction = teamAction
   .metadata({ name: 'channel.change' })
@@ -51,5 +51,5 @@ export const testChannelAction = teamAction
   .metadata({ name: 'channel.test' })
   .inputSchema(withTeam(channelInput))
   .action(({ ctx: { team, runtime }, parsedInput }) =>
-    testChannel(team, runtime.delivery, parsedInput.channelId),
+    runtime.worker.perform('testChannel', team, parsedInput.channelId),
   )

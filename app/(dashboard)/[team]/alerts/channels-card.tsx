@@ -31,11 +31,7 @@ export async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {
         }
       />
       {isAdmin && (
-        <CreateChannel
-          team={ctx.team.slug}
-          canMail={currentRuntime().delivery.mailServer !== null}
-          create={createChannelAction}
-        />
+        <CreateChannel team={ctx.team.slug} canMail={currentRuntime().canMail} create={createChannelAction} />
       )}
     </Card>
   )

@@ -33,12 +33,17 @@ export default async function KeysPage({ params }: KeysPageProps) {
   const { slug, timeZone } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const balanceOf = (walletId: string) => wallets.find(({ id }) => id === walletId)?.balance ?? null
-  const { pacers, sandbox } = currentRuntime()
+  const { worker, sandbox } = currentRuntime()
+  const figures = await worker.perform(
+    'figuresOf',
+    ctx,
+    keys.map(({ id }) => id),
+  )
   const rows = keys.map((key) => ({
     ...key,
     balance: balanceOf(key.walletId),
     unit: contract.balanceUnit,
-    lane: laneCell(pacers.find(key.id)?.figures() ?? null),
+    lane: laneCell(figures.get(key.id) ?? null),
   }))
   const choices = wallets.map(({ id, name }) => ({ id, name }))
   return (

@@ -4,40 +4,40 @@ import { teamAction, withTeam } from '@/app/_server'
 import { markInput, markItem } from '@/lib/items'
 import { deleteRunItems } from '@/lib/retention'
 import {
-  cancelRun,
-  fetchNextPage,
   getRawItem,
   getRawPage,
   nextPageInput,
   rawItemInput,
   rawPageInput,
   runInput,
-  startBackgroundRun,
-  startRun,
   startRunInput,
 } from '@/lib/runs'
 
 export const startRunAction = teamAction
   .metadata({ name: 'run.start' })
   .inputSchema(withTeam(startRunInput))
-  .action(({ ctx: { team, runtime }, parsedInput }) => startRun(team, runtime, parsedInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) => runtime.worker.perform('startRun', team, parsedInput))
 
 export const startBackgroundRunAction = teamAction
   .metadata({ name: 'run.start-background' })
   .inputSchema(withTeam(startRunInput))
   .action(({ ctx: { team, runtime }, parsedInput }) =>
-    startBackgroundRun(team, runtime, runtime.background, parsedInput),
+    runtime.worker.perform('startBackgroundRun', team, parsedInput),
   )
 
 export const cancelRunAction = teamAction
   .metadata({ name: 'run.cancel' })
   .inputSchema(withTeam(runInput))
-  .action(({ ctx: { team, runtime }, parsedInput }) => cancelRun(team, runtime.background, parsedInput.runId))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('cancelRun', team, parsedInput.runId),
+  )
 
 export const fetchNextPageAction = teamAction
   .metadata({ name: 'run.next-page' })
   .inputSchema(withTeam(nextPageInput))
-  .action(({ ctx: { team, runtime }, parsedInput }) => fetchNextPage(team, runtime, parsedInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('fetchNextPage', team, parsedInput),
+  )
 
 export const readRawItemAction = teamAction
   .metadata({ name: 'run.raw-item' })

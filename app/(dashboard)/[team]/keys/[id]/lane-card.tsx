@@ -1,19 +1,20 @@
+import { keyFigures } from '@/app/_server'
 import { LiveLane } from '@/components/keys'
 import { ButtonLink } from '@/components/ui'
 import type { TeamCtx } from '@/lib/db'
 import type { KeyView } from '@/lib/keys'
 import { currentRuntime } from '@/lib/runtime'
 
-/** The key's requests as they leave, from this process's pacer; looking makes none. */
+/** The key's requests as they leave, from this Purser's pacer; looking makes none. */
 export async function LaneCard({ ctx, shown }: { readonly ctx: TeamCtx; readonly shown: KeyView }) {
-  const { pacers, engine } = currentRuntime()
+  const { engine } = currentRuntime()
   const { slug, timeZone } = ctx.team
   return (
     <LiveLane
       team={slug}
       keyId={shown.id}
       packRate={shown.requestsPerSecond}
-      figures={pacers.find(shown.id)?.figures() ?? null}
+      figures={await keyFigures(ctx, shown.id)}
       timeZone={timeZone}
       isOneOfSeveral={engine === 'postgres'}
       firstStep={

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { teamAction, withTeam } from '@/app/_server'
 import { changeContract, changeContractInput, resetContract } from '@/lib/contracts'
-import { testContract, testContractInput } from '@/lib/runs'
+import { testContractInput } from '@/lib/runs'
 
 export const changeContractAction = teamAction
   .metadata({ name: 'contract.change' })
@@ -18,4 +18,6 @@ export const resetContractAction = teamAction
 export const testContractAction = teamAction
   .metadata({ name: 'contract.test' })
   .inputSchema(withTeam(testContractInput))
-  .action(({ ctx: { team, runtime }, parsedInput }) => testContract(team, runtime, parsedInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('testContract', team, parsedInput),
+  )

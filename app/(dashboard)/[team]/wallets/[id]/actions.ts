@@ -1,18 +1,22 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
-import { endWalletCheck, readForCheck, readForCheckInput, startCheck, walletCheckInput } from '@/lib/checks'
+import { endWalletCheck, readForCheckInput, walletCheckInput } from '@/lib/checks'
 import { forecastInput, getForecast } from '@/lib/forecast'
 
 export const startCheckAction = teamAction
   .metadata({ name: 'wallet.check' })
   .inputSchema(withTeam(walletCheckInput))
-  .action(({ ctx: { team, runtime }, parsedInput }) => startCheck(team, runtime, parsedInput.walletId))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('startCheck', team, parsedInput.walletId),
+  )
 
 export const readForCheckAction = teamAction
   .metadata({ name: 'wallet.check-read' })
   .inputSchema(withTeam(readForCheckInput))
-  .action(({ ctx: { team, runtime }, parsedInput }) => readForCheck(team, runtime, parsedInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('readForCheck', team, parsedInput),
+  )
 
 export const endCheckAction = teamAction
   .metadata({ name: 'wallet.check-end' })

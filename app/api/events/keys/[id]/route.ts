@@ -24,11 +24,11 @@ export function GET(request: NextRequest, { params }: KeyEventsContext): Promise
     if (!keyId) throw notFound('The key')
     const hasKey = () => getKey(ctx, keyId)
     await hasKey()
-    const { pacers, clock } = currentRuntime()
+    const { worker } = currentRuntime()
     const after = request.headers.get('last-event-id') ?? query.get('after')
-    const feed = createLaneFeed(() => pacers.find(keyId), clock, after)
-    const next = () => {
-      const message = feed.next()
+    const feed = createLaneFeed((place) => worker.perform('lookAtLane', ctx, keyId, place), after)
+    const next = async () => {
+      const message = await feed.next()
       return message && { id: message.id, data: message }
     }
     return streamTeamEvents(ctx, request.signal, { next, mustExist: hasKey })

@@ -1,9 +1,8 @@
 import type { NextRequest } from 'next/server'
 import { z } from 'zod'
-import { orHttpError, streamTeamEvents, teamContext } from '@/app/_server'
+import { keyFigures, orHttpError, streamTeamEvents, teamContext } from '@/app/_server'
 import { notFound } from '@/lib/kernel'
 import { createRunFeed, getRun } from '@/lib/runs'
-import { currentRuntime } from '@/lib/runtime'
 
 export const dynamic = 'force-dynamic'
 
@@ -19,7 +18,7 @@ export function GET(request: NextRequest, { params }: RunEventsContext): Promise
     if (!runId) throw notFound('The run')
     const mustExist = () => getRun(ctx, runId)
     await mustExist()
-    const { next } = createRunFeed(ctx, currentRuntime().pacers, runId)
+    const { next } = createRunFeed(ctx, (keyId) => keyFigures(ctx, keyId), runId)
     return streamTeamEvents(ctx, request.signal, { next, mustExist })
   })
 }

@@ -1,14 +1,16 @@
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import type { DeliveryServices } from '@/lib/alerts'
 import { createUpstreams } from '@/lib/contracts'
-import { type Db, dbLocation, type Engine, openDb, openDirect } from '@/lib/db'
+import { dbLocation, openDb, openDirect } from '@/lib/db'
 import { createJobs, purserJobs } from '@/lib/jobs'
 import { type Clock, type Env, microToText, systemClock } from '@/lib/kernel'
 import { createPacers, slotStore } from '@/lib/pacing'
-import { type BackgroundRuns, createBackgroundRuns, createRunServices, type RunServices } from '@/lib/runs'
-import type { Contract } from '@/lib/upstream'
+import { createBackgroundRuns, createRunServices } from '@/lib/runs'
+import { type Contract, createPageReader } from '@/lib/upstream'
+import type { WorkerFacts, WorkerParts } from '@/lib/worker'
 import { readContractFile } from './contract-file'
 import { startInstance } from './instance'
+import { createLog } from './log'
 import { openVault } from './master-key'
 import { type BuiltInSandbox, startSandbox } from './sandbox-upstream'
 
@@ -16,41 +18,37 @@ const DEFAULT_FROM = 'Purser <purser@localhost>'
 /** How often it is looked whether a job is due. */
 const TICK_MS = 1000
 
-/** Everything of which a process has one, put together. */
-export interface Runtime extends RunServices {
-  readonly env: Env
-  readonly engine: Engine
-  readonly db: Db
-  readonly clock: Clock
+/** Everything of which a worker process has one, put together. */
+export interface WorkerRuntime extends WorkerParts {
   readonly log: Logger
   /** The built-in upstream; null where UPSTREAM_BASE_URL names another one. */
   readonly sandbox: BuiltInSandbox | null
-  /** The runs that this process carries on. */
-  readonly background: BackgroundRuns
-  /** What sending alerts needs. */
-  readonly delivery: DeliveryServices
-  /** Attempts of processes that died, ended as unknown when this one started. */
-  readonly recovered: number
+  /** What the web process must know. */
+  readonly facts: WorkerFacts
   close(): Promise<void>
 }
 
 /**
- * Puts the process's parts together: database (already migrated), vault, upstream clients, pacers, and the sandbox
+ * Puts a worker's parts together: database (already migrated), vault, upstream clients, pacers, jobs, and the sandbox
  * where no upstream is configured. Throws a sentence for the operator. `close` undoes it in order.
  */
-export async function createRuntime(env: Env, clock: Clock = systemClock): Promise<Runtime> {
+export async function createWorkerRuntime(env: Env, clock: Clock = systemClock): Promise<WorkerRuntime> {
   const location = dbLocation(env)
-  const log = pino({ level: env.LOG_LEVEL, base: null })
+  const log = createLog(env)
   const contract = await readContractFile(env.UPSTREAM_CONTRACT)
   const db = openDb(location)
   const direct = openDirect(location)
   try {
     const vault = await openVault(env, db)
     const sandbox = env.UPSTREAM_BASE_URL ? null : await startSandbox(env.PURSER_DATA, clock)
+    const reader = createPageReader({
+      onTrouble: (error) => log.warn({ err: error }, 'the thread that reads pages failed'),
+    })
     const upstreams = createUpstreams({
       baseUrl: env.UPSTREAM_BASE_URL ?? sandbox?.baseUrl ?? '',
       contract: withSandboxPrices(contract, sandbox),
       clock,
+      reader,
     })
     const pacers = createPacers(clock, direct && slotStore(direct))
     const instance = await startInstance(db, location.engine, clock, (error) =>
@@ -79,8 +77,6 @@ export async function createRuntime(env: Env, clock: Clock = systemClock): Promi
     const ticking = setInterval(() => void jobs.tick(), TICK_MS)
     ticking.unref()
     return {
-      env,
-      engine: location.engine,
       db,
       clock,
       log,
@@ -88,13 +84,20 @@ export async function createRuntime(env: Env, clock: Clock = systemClock): Promi
       background,
       sandbox,
       delivery,
-      recovered: instance.recovered,
+      facts: {
+        baseUrl: upstreams.baseUrl,
+        deployment: upstreams.deployment,
+        suggestions: sandbox?.suggestions ?? null,
+        canMail: delivery.mailServer !== null,
+        recovered: instance.recovered,
+      },
       async close() {
         clearInterval(ticking)
         pacers.closeAll()
         await background.stop()
         await jobs.stop()
         await upstreams.close()
+        await reader.close()
         await instance.stop()
         await sandbox?.close()
         await direct?.close()

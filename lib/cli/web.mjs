@@ -1,0 +1,10 @@
+// The web process: Next, as start.mjs or the worker starts it, with Next's own arguments.
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
+
+// Purser ends by its own rules: see app/_server/boot.ts.
+process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
+process.argv.splice(1, 1, next)
+await import(join(dirname(next), 'next'))

@@ -1,0 +1,30 @@
+/** One end of the pipe between the web process and its worker. What is sent is cloned: no functions, no classes. */
+export interface Channel<Sent, Received> {
+  send(message: Sent): void
+  onMessage(listener: (message: Received) => void): void
+  /** Tells, once, that the other process is gone. */
+  onClose(listener: () => void): void
+}
+
+/** What `process` and a forked child have in common. */
+interface Forked {
+  readonly connected: boolean
+  send?(message: object): boolean
+  on(event: 'message', listener: (message: unknown) => void): unknown
+  once(event: 'disconnect', listener: () => void): unknown
+}
+
+/**
+ * The end of a channel at a process that was forked, or at its parent. It must be forked with `serialization: 'advanced'`:
+ * amounts are bigints.
+ */
+export function forkedChannel<Sent extends object, Received>(process: Forked): Channel<Sent, Received> {
+  return {
+    send(message) {
+      if (process.connected) process.send?.(message)
+    },
+    // Whoever is at the other end is of the same build: what it sends is what its type says.
+    onMessage: (listener) => void process.on('message', (message) => listener(message as Received)),
+    onClose: (listener) => void process.once('disconnect', listener),
+  }
+}

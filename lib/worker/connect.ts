@@ -1,0 +1,45 @@
+import { AppError } from '@/lib/kernel'
+import type { Channel } from './channel'
+import { errorOf, type Question, type Reply, type WorkerFacts } from './messages'
+import type { Worker } from './verbs'
+
+export interface ConnectedWorker {
+  readonly worker: Worker
+  readonly facts: WorkerFacts
+}
+
+interface Waiting {
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
+
+const GONE = 'Purser is stopping. Reload in a moment to see what was done.'
+
+/** Reaches the worker at the other end of a channel; resolves when it has answered. */
+export function connectWorker(channel: Channel<Question, Reply>): Promise<ConnectedWorker> {
+  const waiting = new Map<number, Waiting>()
+  let last = 0
+  const worker: Worker = {
+    perform: (verb, { team, actor }, ...input) =>
+      new Promise<unknown>((resolve, reject) => {
+        const id = ++last
+        waiting.set(id, { resolve, reject })
+        channel.send({ kind: 'perform', id, verb, scope: { team, actor }, input })
+        // The verb's name ties its result to it on both ends.
+      }) as never,
+  }
+  channel.onClose(() => {
+    for (const { reject } of waiting.values()) reject(new AppError('unavailable', GONE))
+    waiting.clear()
+  })
+  return new Promise((resolve) => {
+    channel.onMessage((reply) => {
+      if (reply.kind === 'facts') return resolve({ worker, facts: reply.facts })
+      const asked = waiting.get(reply.id)
+      waiting.delete(reply.id)
+      if (reply.kind === 'done') asked?.resolve(reply.result)
+      else asked?.reject(errorOf(reply.failure))
+    })
+    channel.send({ kind: 'hello' })
+  })
+}

@@ -1,0 +1,6 @@
+export { forkedChannel } from './channel'
+export { connectWorker } from './connect'
+export type { Question, Reply, WorkerFacts } from './messages'
+export type { WorkerParts } from './parts'
+export { localWorker, serveWorker } from './serve'
+export type { Worker } from './verbs'

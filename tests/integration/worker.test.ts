@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError, systemClock } from '@/lib/kernel'
+import { createBackgroundRuns, getRun } from '@/lib/runs'
+import { createSearch } from '@/lib/searches'
+import { connectWorker, serveWorker, type Worker, type WorkerFacts, type WorkerParts } from '@/lib/worker'
+import { type ChannelPair, makeChannelPair } from '@/tests/factories/channel-pair'
+import { itemsOf } from '@/tests/factories/items'
+import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+describeOnEachEngine('a worker in another process', (open) => {
+  let opened: TestDb
+  let upstream: TestUpstream
+  let team: TestTeam
+  let parts: WorkerParts
+  let channel: ChannelPair
+  let worker: Worker
+  let facts: WorkerFacts
+  let key: string
+  let keyId: string
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startTestUpstream(systemClock)
+    team = await makeTeam(opened.db, systemClock)
+    const background = createBackgroundRuns({
+      services: upstream,
+      clock: systemClock,
+      isShared: false,
+      onError: (error) => expect.unreachable(String(error)),
+    })
+    const delivery = { vault: upstream.vault, mailServer: null, allowPrivate: true, baseUrl: null }
+    parts = { ...upstream, db: opened.db, clock: systemClock, background, delivery, sandbox: null }
+    channel = makeChannelPair()
+    facts = {
+      baseUrl: upstream.upstreams.baseUrl,
+      deployment: upstream.upstreams.deployment,
+      suggestions: null,
+      canMail: false,
+      recovered: 3,
+    }
+    serveWorker(channel.worker, parts, facts)
+    const connected = await connectWorker(channel.web)
+    expect(connected.facts).toEqual(facts)
+    worker = connected.worker
+    key = upstream.issueKey({ pack: 'Scale' }).key
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    const added = await worker.perform('addKey', team.admin, { key, name: '', ...where })
+    expect(added).toMatchObject({ requestsPerSecond: 200, prefix: key.slice(0, 12) })
+    keyId = added.id
+  })
+  afterAll(async () => {
+    await parts.background.stop()
+    await upstream.close()
+    await opened.close()
+  })
+  const makeSearch = async () =>
+    (await createSearch(team.admin, { name: 'A list', operation: 'followers', subject: 'ada' })).id
+
+  test('buys a page and what comes next, with every item and amount as it was', async () => {
+    const runId = randomUUID()
+    const input = { runId, searchId: await makeSearch(), keyId, capItems: 1000 }
+    const first = await worker.perform('startRun', team.admin, input)
+    expect(first.page?.items.length).toBeGreaterThan(0)
+    expect(typeof first.totals.chargeMicro).toBe('bigint')
+    const second = await worker.perform('fetchNextPage', team.admin, {
+      continuation: first.continuation ?? '',
+    })
+    const shown = [...(first.page?.items ?? []), ...(second.page?.items ?? [])]
+    expect(shown.map(({ id }) => id)).toEqual((await itemsOf(team.admin, runId)).map(({ id }) => id))
+    expect(await getRun(team.admin, runId)).toMatchObject({ pages: 2, items: shown.length })
+  })
+
+  test('carries a run on in the background and cancels it', async () => {
+    const runId = randomUUID()
+    const input = { runId, searchId: await makeSearch(), keyId, capItems: 60 }
+    expect(await worker.perform('startBackgroundRun', team.admin, input)).toEqual({ runId })
+    await parts.background.ended(runId)
+    expect(await getRun(team.admin, runId)).toMatchObject({ endReason: 'cap_reached', items: 60 })
+    await expect(worker.perform('cancelRun', team.admin, runId)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('refuses whom the verb refuses, and says what to change at which field', async () => {
+    const viewer = await makeMember(team, 'viewer')
+    const input = { runId: randomUUID(), searchId: await makeSearch(), keyId, capItems: 60 }
+    const refused = worker.perform('startRun', viewer, input)
+    await expect(refused).rejects.toBeInstanceOf(AppError)
+    await expect(refused).rejects.toMatchObject({ code: 'forbidden' })
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    await expect(
+      worker.perform('addKey', team.admin, { key: 'nonsense', name: '', ...where }),
+    ).rejects.toMatchObject({ code: 'invalid', fields: { key: expect.stringContaining('xd_live_') } })
+    await expect(worker.perform('addSandboxKey', team.admin, { name: '', ...where })).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('no sandbox'),
+    })
+  })
+
+  test('what nobody expected comes as an error that is not for people', async () => {
+    const failure = worker.perform('checkKey', { ...team.admin, actor: null as never }, keyId)
+    await expect(failure).rejects.toThrow('null')
+    await expect(failure).rejects.not.toBeInstanceOf(AppError)
+  })
+
+  test('tells how keys stand and what happened on them', async () => {
+    const unused = randomUUID()
+    const figures = await worker.perform('figuresOf', team.admin, [keyId, unused])
+    expect(figures.get(keyId)).toMatchObject({ packRate: 200 })
+    expect(figures.get(unused)).toBeNull()
+    const look = await worker.perform('lookAtLane', team.admin, keyId, { epoch: '', seq: 0 })
+    expect(look.happenings.at(-1)).toMatchObject({ kind: 'sent' })
+    const again = await worker.perform('lookAtLane', team.admin, keyId, look)
+    expect(again.happenings).toEqual([])
+  })
+
+  test('the key goes to the worker once, when it is added, and never back', () => {
+    const holding = channel.wire.filter((bytes) => bytes.includes(key))
+    expect(holding).toHaveLength(1)
+    expect(holding[0]?.includes('addKey')).toBe(true)
+  })
+
+  test('a worker that is gone is told, whatever was under way', async () => {
+    const other = makeChannelPair()
+    const connecting = connectWorker(other.web)
+    other.worker.onMessage(({ kind }) => kind === 'hello' && other.worker.send({ kind: 'facts', facts }))
+    const { worker: lost } = await connecting
+    const waiting = lost.perform('checkKey', team.admin, keyId)
+    other.close()
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
