@@ -64,7 +64,7 @@ const UNCLAIMED: Claim = { claim: () => Promise.resolve(), giveBack: () => Promi
 async function buy(
   ctx: TeamCtx,
   services: RunServices,
-  { run, key, upstream, operation, request, room, at, claim }: Step,
+  { run, key, upstream, operation, request, room, at, claim, isWithoutLoss = false }: Step,
   { priority = 'interactive', signal }: Manner,
 ): Promise<Advanced> {
   const pageNumber = run.pages + run.reusedPages + 1
@@ -84,7 +84,8 @@ async function buy(
   const end = ending(run, at, page, isFullAfter(room, page.ids.length))
   const settled = await services.book.settle(ctx, {
     prices: contractPrices(upstream.contract),
-    runId: run.id,
+    run,
+    isWithoutLoss,
     streamId: run.streamId ?? run.id,
     key,
     operation,

@@ -13,7 +13,10 @@ import { totalsOfRuns } from './totals'
 export interface PageToSettle {
   /** What the team's contract states. */
   readonly prices: ContractPrices
-  readonly runId: string
+  /** As it was read when the page was asked for. */
+  readonly run: RunRow
+  /** True where no call of the run was ever lost: nothing of it is unknown then, and need not be looked up. */
+  readonly isWithoutLoss?: boolean
   readonly streamId: string
   readonly key: StoredKey
   readonly operation: Operation
@@ -27,7 +30,7 @@ export interface PageToSettle {
   whyEnd(marks: string): EndReason | null
 }
 
-/** What a page brought, once it is on the ledger, and its run's row and totals with it. */
+/** What a page brought, once it is on the ledger; the run as it was read, but with what it has come to. */
 export interface SettledPage {
   readonly page: BoughtPage
   readonly totals: RunTotals
@@ -80,20 +83,22 @@ export async function settlePages(
     pages.map(({ key }) => key),
     at,
   )
-  const runs = await addToRuns(
+  const counts = await addToRuns(
     tx,
     teamId,
-    pages.map(({ runId, delivered }, place) => {
+    pages.map(({ run, delivered }, place) => {
       const items = delivered.page.ids.length
       const chargeMicro = chargeOf(place)
       const newItems = stored[place]?.count ?? 0
       const unpricedItems = chargeMicro === null ? items : 0
-      return { runId, pages: 1, items, newItems, chargeMicro: chargeMicro ?? 0n, unpricedItems }
+      return { runId: run.id, pages: 1, items, newItems, chargeMicro: chargeMicro ?? 0n, unpricedItems }
     }),
   )
-  const totals = await totalsOfRuns(tx, teamId, runs)
+  const rows = pages.map(({ run }, place) => ({ ...run, ...counts[place] }))
+  const maybeLost = pages.flatMap(({ run, isWithoutLoss }) => (isWithoutLoss ? [] : [run.id]))
+  const totals = await totalsOfRuns(tx, teamId, maybeLost)
   const settled: SettledPage[] = []
-  for (const [place, run] of runs.entries()) {
+  for (const [place, run] of rows.entries()) {
     const page = pages[place]
     if (!page) continue
     const { marks = '' } = stored[place] ?? {}
@@ -111,9 +116,9 @@ export async function settlePages(
   return settled
 }
 
-const pageOf = ({ delivered, runId, pageNumber, streamId, packed }: PageToSettle) => ({
+const pageOf = ({ delivered, run, pageNumber, streamId, packed }: PageToSettle) => ({
   attemptId: delivered.attemptId,
-  runId,
+  runId: run.id,
   pageNumber,
   streamId,
   itemIds: delivered.page.ids,
