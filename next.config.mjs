@@ -17,7 +17,7 @@ const nextConfig = {
   // Development would print what actions are called with, a pasted key among it.
   logging: { serverFunctions: false },
   images: { unoptimized: true },
-  serverExternalPackages: ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino'],
+  serverExternalPackages: ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino', 'piscina'],
   headers: async () => [
     {
       source: '/:path*',

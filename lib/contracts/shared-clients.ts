@@ -1,5 +1,5 @@
 import { AppError, type Clock } from '@/lib/kernel'
-import { type Contract, createUpstream, type Upstream } from '@/lib/upstream'
+import { type Contract, createUpstream, type PageReader, type Upstream } from '@/lib/upstream'
 
 /** The upstream as a team uses it; its connections are shared with whoever has the same contract. */
 export type TeamUpstream = Omit<Upstream, 'close'>
@@ -18,7 +18,7 @@ export interface SharedClients {
   close(): Promise<void>
 }
 
-export function createSharedClients(baseUrl: string, clock: Clock): SharedClients {
+export function createSharedClients(baseUrl: string, clock: Clock, reader?: PageReader): SharedClients {
   const clients = new Map<string, SharedClient>()
   const closings = new Set<Promise<void>>()
   let isClosed = false
@@ -29,7 +29,7 @@ export function createSharedClients(baseUrl: string, clock: Clock): SharedClient
     const key = keyOf(contract)
     const known = clients.get(key)
     if (known) return known
-    const made = { client: createUpstream({ baseUrl, contract, clock }), underWay: 0, holders: 0 }
+    const made = { client: createUpstream({ baseUrl, contract, clock, reader }), underWay: 0, holders: 0 }
     clients.set(key, made)
     return made
   }
@@ -60,6 +60,8 @@ export function createSharedClients(baseUrl: string, clock: Clock): SharedClient
       contract,
       readKeyInfo: (key, signal) => call(contract, (client) => client.readKeyInfo(key, signal)),
       fetchPage: (key, request, signal) => call(contract, (client) => client.fetchPage(key, request, signal)),
+      fetchDigest: (key, request, signal) =>
+        call(contract, (client) => client.fetchDigest(key, request, signal)),
       inspectKeyInfo: (key, signal) => call(contract, (client) => client.inspectKeyInfo(key, signal)),
       inspectPage: (key, request, signal) =>
         call(contract, (client) => client.inspectPage(key, request, signal)),

@@ -1,6 +1,6 @@
 import type { TeamCtx } from '@/lib/db'
 import { AppError, type Clock } from '@/lib/kernel'
-import type { Contract } from '@/lib/upstream'
+import type { Contract, PageReader } from '@/lib/upstream'
 import { withOverrides } from './merge'
 import { createSharedClients, type TeamUpstream } from './shared-clients'
 import { selectOverrides } from './store'
@@ -28,11 +28,18 @@ export interface UpstreamsOptions {
   readonly clock: Clock
   /** The deployment's. */
   readonly contract: Contract
+  /** Reads pages for runs in the background; whoever made it closes it. */
+  readonly reader?: PageReader
 }
 
 /** Makes the clients of all teams. Throws `invalid` where the base address cannot be used. */
-export function createUpstreams({ baseUrl, clock, contract: deployment }: UpstreamsOptions): Upstreams {
-  const clients = createSharedClients(baseUrl, clock)
+export function createUpstreams({
+  baseUrl,
+  clock,
+  contract: deployment,
+  reader,
+}: UpstreamsOptions): Upstreams {
+  const clients = createSharedClients(baseUrl, clock, reader)
   // Held for good: most teams override nothing. It also tries the base address at once.
   clients.hold(deployment)
   const teams = new Map<string, { readonly overrides: string | null; readonly upstream: TeamUpstream }>()

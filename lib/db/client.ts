@@ -5,6 +5,7 @@ import { processWide } from '@/lib/kernel'
 import { PrismaClient as PostgresClient } from './generated/postgres/client'
 import { type Prisma, PrismaClient } from './generated/sqlite/client'
 import { serialSqlite } from './serial-sqlite'
+import { PATIENCE_MS } from './sqlite-busy'
 
 /** The database. Both engines' clients have the same models, so the code is written against the SQLite one's type. */
 export type Db = PrismaClient
@@ -28,19 +29,24 @@ export const dbLocation = (settings: {
     ? { engine: 'postgres', url: settings.DATABASE_URL }
     : { engine: 'sqlite', file: join(settings.PURSER_DATA, 'purser.db') }
 
-// FULL: a settled page must survive a power cut. The timeout is for a second process on the file.
-const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 10000']
+// FULL: a settled page must survive a power cut.
+const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']
 
+// SQLite itself does not wait for another process's lock: it would hold the event loop meanwhile. See `whileBusy`.
 const sqliteFactory = (file: string) =>
-  new PrismaBetterSqlite3({ url: `file:${file}` }, { timestampFormat: 'unixepoch-ms' })
+  new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 0 }, { timestampFormat: 'unixepoch-ms' })
 
 /** The SQLite adapter as Purser uses it: serialised, durable. Also what the migrations run on. */
-export const sqliteAdapter = (file: string) => serialSqlite(sqliteFactory(file), PRAGMAS)
+export const sqliteAdapter = (file: string, patienceMs = PATIENCE_MS) =>
+  serialSqlite(sqliteFactory(file), { pragmas: PRAGMAS, patienceMs })
 
-/** Opens the database. The caller disconnects it. The schema must be migrated first. */
-export function openDb(location: DbLocation): Db {
+/**
+ * Opens the database. The caller disconnects it. The schema must be migrated first. `patienceMs`: how long a writer waits
+ * for another process that keeps SQLite's file locked.
+ */
+export function openDb(location: DbLocation, patienceMs = PATIENCE_MS): Db {
   if (location.engine === 'sqlite')
-    return noteEngine(new PrismaClient({ adapter: sqliteAdapter(location.file) }), 'sqlite')
+    return noteEngine(new PrismaClient({ adapter: sqliteAdapter(location.file, patienceMs) }), 'sqlite')
   const client = new PostgresClient({ adapter: new PrismaPg({ connectionString: location.url, max: 20 }) })
   // The generated clients differ in type names alone: the models are shared files.
   return noteEngine(client as unknown as Db, 'postgres')

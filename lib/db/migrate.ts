@@ -6,6 +6,7 @@ import { type DbLocation, type Engine, sqliteAdapter } from './client'
 
 /** One connection that runs SQL as written. */
 interface Connection {
+  begin(): Promise<void>
   script(sql: string): Promise<void>
   all(sql: string): Promise<Record<string, unknown>[]>
   close(): Promise<void>
@@ -30,9 +31,7 @@ export async function migrate(location: DbLocation, prismaFolder: string): Promi
 async function applyPending(db: Connection, engine: Engine, folder: string): Promise<string[]> {
   // Has no effect inside a transaction, so it comes first: a table that is rebuilt must not cascade.
   if (engine === 'sqlite') await db.script('PRAGMA foreign_keys = OFF')
-  await db.script(
-    engine === 'sqlite' ? 'BEGIN IMMEDIATE' : `BEGIN; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`,
-  )
+  await db.begin()
   try {
     await db.script(MIGRATIONS_TABLE[engine])
     const applied = await appliedChecksums(db)
@@ -86,6 +85,7 @@ async function connect(location: DbLocation): Promise<Connection> {
     const client = new pg.Client({ connectionString: location.url })
     await client.connect()
     return {
+      begin: async () => void (await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`)),
       script: async (text) => void (await client.query(text)),
       all: async (text) => (await client.query<Record<string, unknown>>(text)).rows,
       close: () => client.end(),
@@ -93,6 +93,8 @@ async function connect(location: DbLocation): Promise<Connection> {
   }
   const connection = await sqliteAdapter(location.file).connect()
   return {
+    // No script, since it is tried again while another process migrates.
+    begin: async () => void (await connection.executeRaw({ sql: 'BEGIN IMMEDIATE', args: [], argTypes: [] })),
     script: (text) => connection.executeScript(text),
     all: async (text) => {
       const { columnNames, rows } = await connection.queryRaw({ sql: text, args: [], argTypes: [] })

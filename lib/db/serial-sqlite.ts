@@ -4,59 +4,85 @@ import type {
   SqlQuery,
   Transaction,
 } from '@prisma/driver-adapter-utils'
+import { isBusy, whileBusy } from './sqlite-busy'
 
 /** better-sqlite3 is synchronous, and Prisma around it hardly leaves the microtasks: nobody else is served meanwhile. */
 const LONGEST_TURN_MS = 3
 
 const statement = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] })
 
+/** What is done to a connection when it opens, and for how long another process may keep the file from it. */
+interface Manner {
+  readonly pragmas: readonly string[]
+  readonly patienceMs: number
+}
+
 /**
  * Wraps a SQLite driver adapter so that one caller at a time uses its only connection. The stock adapter lets a
  * plain query join whichever transaction happens to be open, and lose its write when that one rolls back.
- * Transactions begin IMMEDIATE: they wait for another process's writer instead of failing half-way.
+ * Transactions begin IMMEDIATE: they wait for another process's writer instead of failing half-way. They do so without
+ * holding the event loop, for which the inner adapter's own timeout must be 0.
  */
 export function serialSqlite(
   inner: SqlDriverAdapterFactory,
-  pragmas: readonly string[],
+  { pragmas, patienceMs }: Manner,
 ): SqlDriverAdapterFactory {
   return {
     provider: inner.provider,
     adapterName: inner.adapterName,
     async connect() {
       const connection = await inner.connect()
-      for (const pragma of pragmas) await connection.queryRaw(statement(`PRAGMA ${pragma}`))
-      return serialConnection(connection)
+      for (const pragma of pragmas) {
+        await whileBusy(() => connection.queryRaw(statement(`PRAGMA ${pragma}`)), patienceMs)
+      }
+      return serialConnection(connection, patienceMs)
     },
   }
 }
 
-function serialConnection(connection: SqlDriverAdapter): SqlDriverAdapter {
+/**
+ * Two locks: whoever wants to write takes its turn, then the connection. So a writer that waits for another process lets
+ * go of the connection, and what only reads goes on meanwhile.
+ */
+function serialConnection(connection: SqlDriverAdapter, patienceMs: number): SqlDriverAdapter {
   const breathe = createBreath()
-  const acquire = createLock(breathe)
-  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
-    const free = await acquire()
-    try {
-      return await work()
-    } finally {
-      free()
-    }
+  const takeTurn = createLock()
+  const takeConnection = createLock()
+  const use = async (): Promise<() => void> => {
+    const free = await takeConnection()
+    await breathe()
+    return free
+  }
+  const alone = <T>(work: () => Promise<T>): Promise<T> => holding(use, work)
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => holding(takeTurn, work)
+  const lone = <T>(work: () => Promise<T>): Promise<T> =>
+    alone(work).catch((error: unknown) => {
+      if (!isBusy(error)) throw error
+      return inTurn(() => whileBusy(() => alone(work), patienceMs))
+    })
+  const begin = async (): Promise<() => void> => {
+    const free = await use()
+    return orFree(free, async () => {
+      await connection.executeRaw(statement('BEGIN IMMEDIATE'))
+      return free
+    })
   }
   return {
     provider: connection.provider,
     adapterName: connection.adapterName,
-    queryRaw: (query) => alone(() => connection.queryRaw(query)),
-    executeRaw: (query) => alone(() => connection.executeRaw(query)),
+    queryRaw: (query) => lone(() => connection.queryRaw(query)),
+    executeRaw: (query) => lone(() => connection.executeRaw(query)),
+    // Never tried again: of several statements the first may be done.
     executeScript: (script) => alone(() => connection.executeScript(script)),
-    dispose: () => alone(() => connection.dispose()),
+    dispose: () => inTurn(() => alone(() => connection.dispose())),
     async startTransaction() {
-      const free = await acquire()
-      try {
-        await connection.executeRaw(statement('BEGIN IMMEDIATE'))
-      } catch (error) {
+      const passTurn = await takeTurn()
+      const free = await orFree(passTurn, () => whileBusy(begin, patienceMs))
+      const end = () => {
         free()
-        throw error
+        passTurn()
       }
-      return openTransaction(connection, free, breathe)
+      return openTransaction(connection, end, breathe)
     },
   }
 }
@@ -96,7 +122,8 @@ function openTransaction(
         try {
           await run('COMMIT')
         } catch (error) {
-          // A commit that fails leaves the transaction open on the shared connection.
+          // No lock of another process is the cause, since in WAL a commit needs none. One that fails leaves the
+          // transaction open on the shared connection.
           await run('ROLLBACK').catch(() => undefined)
           throw error
         }
@@ -119,15 +146,34 @@ function createBreath(): () => Promise<void> {
   }
 }
 
+/** Does work while holding a lock. */
+async function holding<T>(take: () => Promise<() => void>, work: () => Promise<T>): Promise<T> {
+  const free = await take()
+  try {
+    return await work()
+  } finally {
+    free()
+  }
+}
+
+/** Lets go where the work fails; else whoever gets its result does, later. */
+async function orFree<T>(free: () => void, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    free()
+    throw error
+  }
+}
+
 /** A first-come lock. */
-function createLock(breathe: () => Promise<void>): () => Promise<() => void> {
+function createLock(): () => Promise<() => void> {
   let tail: Promise<void> = Promise.resolve()
   return async () => {
     const { promise, resolve } = deferred()
     const before = tail
     tail = promise
     await before
-    await breathe()
     return resolve
   }
 }

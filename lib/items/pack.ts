@@ -1,21 +1,8 @@
-import { promisify } from 'node:util'
-import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib'
 import { z } from 'zod'
-import type { Item } from '@/lib/upstream'
+import { type Item, packJson, unpackJson } from '@/lib/upstream'
 
-const deflate = promisify(deflateRaw)
-const inflate = promisify(inflateRaw)
-
-/** The fastest level halves the time and costs a tenth in size. */
-const FASTEST = { level: 1, chunkSize: 65_536 } as const
-/** Up to so many characters a detour by another thread costs more of this one's time than the work itself. */
-const SMALL = 200_000
-
-/** A page's items as they are stored: JSON, deflated. */
-export async function packItems(items: readonly Item[]): Promise<Uint8Array<ArrayBuffer>> {
-  const json = JSON.stringify(items)
-  return new Uint8Array(json.length < SMALL ? deflateRawSync(json, FASTEST) : await deflate(json, FASTEST))
-}
+/** A page's items as they are stored; a `PageDigest` holds them so already. */
+export const packItems = (items: readonly Item[]): Promise<Uint8Array<ArrayBuffer>> => packJson(items)
 
 const text = z.string().nullable()
 const stored = z.array(
@@ -37,6 +24,6 @@ export async function unpackItems(page: {
   readonly items: string | null
   readonly packed: Uint8Array | null
 }): Promise<StoredItem[]> {
-  const json = page.packed ? (await inflate(page.packed)).toString('utf8') : page.items
+  const json = page.packed ? await unpackJson(page.packed) : page.items
   return json === null ? [] : stored.parse(JSON.parse(json))
 }

@@ -1,4 +1,4 @@
-import { contractPrices } from '@/lib/contracts'
+import { contractPrices, type TeamUpstream } from '@/lib/contracts'
 import type { TeamCtx } from '@/lib/db'
 import { conflict } from '@/lib/kernel'
 import type { Attribution, Operation } from '@/lib/ledger'
@@ -7,7 +7,7 @@ import { buyPage } from './buy-page'
 import { type Room, roomOf, SMALLEST_PAGE } from './cap'
 import { again, type Continuation } from './continuation'
 import { operationOf } from './operation'
-import type { Claim } from './page-order'
+import type { Claim, PageSource } from './page-order'
 import type { PageProblem } from './problem'
 import { reusePage } from './reuse-page'
 import type { RunServices } from './services'
@@ -64,12 +64,12 @@ const UNCLAIMED: Claim = { claim: () => Promise.resolve(), giveBack: () => Promi
 async function buy(
   ctx: TeamCtx,
   services: RunServices,
-  { run, key, upstream, operation, request, room, at, claim }: Step,
+  { run, key, upstream, operation, request, room, at, claim, isWithoutLoss = false }: Step,
   { priority = 'interactive', signal }: Manner,
 ): Promise<Advanced> {
   const pageNumber = run.pages + run.reusedPages + 1
   const { delivered, problem } = await buyPage(ctx, services, {
-    upstream,
+    upstream: sourceOf(run, upstream),
     key,
     pageNumber,
     largest: request.count ?? room.count,
@@ -81,10 +81,11 @@ async function buy(
   })
   if (problem) return stays(ctx, run, at, problem)
   const { page } = delivered
-  const end = ending(run, at, page, isFullAfter(room, page.items.length))
+  const end = ending(run, at, page, isFullAfter(room, page.ids.length))
   const settled = await services.book.settle(ctx, {
     prices: contractPrices(upstream.contract),
-    runId: run.id,
+    run,
+    isWithoutLoss,
     streamId: run.streamId ?? run.id,
     key,
     operation,
@@ -104,6 +105,10 @@ async function buy(
   )
   return { ...settled, next: settled.endReason ? null : end.next, problem: null }
 }
+
+/** Nobody waits for the items of a run in the background: they are packed where they are read. */
+const sourceOf = (run: RunRow, upstream: TeamUpstream): PageSource =>
+  run.manner === 'background' ? { contract: upstream.contract, fetchPage: upstream.fetchDigest } : upstream
 
 const attributionOf = (run: RunRow, operation: Operation, walletId: string): Attribution => ({
   walletId,

@@ -34,7 +34,8 @@ export function createBook(instanceId: string): Book {
     open: async (ctx, order) => String(await commitsOf(ctx).openings.add({ ctx, order })),
     async settle(ctx, page) {
       try {
-        const packed = await packItems(page.delivered.page.items)
+        const { page: content } = page.delivered
+        const packed = 'packed' in content ? content.packed : await packItems(content.items)
         const settled = await commitsOf(ctx).settlings.add({ ctx, page: { ...page, packed } })
         if (typeof settled === 'string') throw new Error('A settlement was taken for an opening')
         return settled

@@ -3,7 +3,7 @@ import { type TeamCtx, transaction } from '@/lib/db'
 import { AppError } from '@/lib/kernel'
 import { markKeyRefused, openKey } from '@/lib/keys'
 import type { Pacer, Slot } from '@/lib/pacing'
-import type { Answer, Page } from '@/lib/upstream'
+import type { Answer } from '@/lib/upstream'
 import { endTry, NEVER_SENT, openTries } from './attempts'
 import type { Bought, PageOrder } from './page-order'
 import { CANCELLED, notSent, type PageProblem } from './problem'
@@ -63,7 +63,7 @@ async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<
 }
 
 /** What an answer means for the calls that come after it; told before anything is awaited. */
-function tell(pacer: Pacer, slot: Slot, answer: Answer<Page>): void {
+function tell(pacer: Pacer, slot: Slot, answer: Answer<unknown>): void {
   const problem = answer.ok ? null : answer.problem
   if (problem?.kind === 'rate_limited') slot.refused(problem.retryAfterMs ?? null)
   else slot.answered()

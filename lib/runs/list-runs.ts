@@ -16,7 +16,7 @@ export async function listRuns(
   { most = MOST, searchId }: { most?: number; searchId?: string } = {},
 ): Promise<RunView[]> {
   const rows = await selectRuns(ctx.db, ctx.team.id, ctx.actor.memberId, most, searchId)
-  const totals = await totalsOfRuns(ctx.db, ctx.team.id, rows)
+  const totals = await totalsOfRuns(ctx.db, ctx.team.id, idsOf(rows))
   return rows.map((row) => toView(ctx, row, totals(row)))
 }
 
@@ -38,13 +38,15 @@ export const listRunIds = (ctx: TeamCtx, searchId: string): Promise<string[]> =>
 /** How many items the runs of a search's schedule came to since a moment; what may have been bought counts in full. */
 export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: Date): Promise<number> {
   const rows = await selectScheduled(ctx.db, ctx.team.id, searchId, since)
-  const totals = await totalsOfRuns(ctx.db, ctx.team.id, rows)
+  const totals = await totalsOfRuns(ctx.db, ctx.team.id, idsOf(rows))
   return rows.map(totals).reduce((sum, { items, unknownItems }) => sum + items + unknownItems, 0)
 }
 
 /** The runs of shared searches' schedules that ended since a moment with something new, the first one first. */
 export const listScheduledNews = (ctx: TeamCtx, since: Date) =>
   selectScheduledNews(ctx.db, ctx.team.id, since)
+
+const idsOf = (rows: readonly RunRow[]): string[] => rows.map(({ id }) => id)
 
 const toView = (ctx: TeamCtx, row: RunRow, totals: RunTotals): RunView => ({
   ...totals,

@@ -1,9 +1,9 @@
-import type { TeamUpstream } from '@/lib/contracts'
 import type { Tx } from '@/lib/db'
+import type { Secret } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys'
 import type { Attribution } from '@/lib/ledger'
 import type { Priority } from '@/lib/pacing'
-import type { Page, PageRequest } from '@/lib/upstream'
+import type { Answer, Contract, Page, PageDigest, PageRequest } from '@/lib/upstream'
 import type { PageProblem } from './problem'
 
 /** The right to a run's next page: had once. */
@@ -14,10 +14,16 @@ export interface Claim {
   giveBack(tx: Tx): Promise<void>
 }
 
+/** Where a page is had from, by a contract: whole, or as a digest where its items are only to be stored. */
+export interface PageSource {
+  readonly contract: Contract
+  fetchPage(key: Secret, request: PageRequest, signal?: AbortSignal): Promise<Answer<Page | PageDigest>>
+}
+
 /** One page that is to be bought, for whom and how urgently. */
 export interface PageOrder extends Claim {
   /** By the team's contract. */
-  readonly upstream: Pick<TeamUpstream, 'contract' | 'fetchPage'>
+  readonly upstream: PageSource
   readonly key: StoredKey
   readonly request: PageRequest
   readonly attribution: Attribution
@@ -33,7 +39,7 @@ export interface PageOrder extends Claim {
 /** A page that was received; the caller settles its attempt. Times in milliseconds. */
 export interface Delivered {
   readonly attemptId: string
-  readonly page: Page
+  readonly page: Page | PageDigest
   readonly httpStatus: number
   readonly latencyMs: number
   readonly waitedMs: number

@@ -7,7 +7,7 @@ import type { ProbedPage, ProbeStep } from './probe-schemas'
 import { type Probe, startProbeRun, tryOne } from './probe-try'
 import type { PageProblem } from './problem'
 import type { RunServices } from './services'
-import { endRun } from './store'
+import { endRun, type RunRow } from './store'
 
 export interface Probed {
   readonly page: ProbedPage
@@ -43,8 +43,8 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
   const steps: ProbeStep[] = []
   const refusals: Seen[] = []
   const ended = async (more: Partial<Probed> = {}): Promise<Probed> => {
-    await endRun(ctx.db, ctx.team.id, order.runId, { reason: 'contract_test', at: ctx.clock.now() })
-    const page = { operation, runId: order.runId, findings: null, items: 0, chargeMicro: 0n }
+    await endRun(ctx.db, ctx.team.id, order.run.id, { reason: 'contract_test', at: ctx.clock.now() })
+    const page = { operation, runId: order.run.id, findings: null, items: 0, chargeMicro: 0n }
     return { page, steps, refusals, contract, isOver: false, ...more }
   }
   for (const path of candidatePaths(operation, contract)) {
@@ -61,7 +61,7 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
       const httpStatus = seen?.httpStatus ?? bought.delivered?.httpStatus ?? null
       steps.push({ operation, asked: path + parameter, httpStatus, problem })
       if (bought.delivered) {
-        const page = await settle(ctx, services, probe, order.runId, bought.delivered)
+        const page = await settle(ctx, services, probe, order.run, bought.delivered)
         const findings = seen && detectPage(seen, operation)
         return ended({ page: { ...page, findings }, contract: found ?? candidate })
       }
@@ -79,13 +79,13 @@ async function settle(
   ctx: TeamCtx,
   services: RunServices,
   { key, operation, stored }: Probe,
-  runId: string,
+  run: RunRow,
   delivered: NonNullable<Bought['delivered']>,
 ): Promise<Omit<ProbedPage, 'findings'>> {
   const { page } = await services.book.settle(ctx, {
     prices: contractPrices(stored),
-    runId,
-    streamId: runId,
+    run,
+    streamId: run.id,
     key,
     operation,
     pageNumber: 1,
@@ -93,5 +93,5 @@ async function settle(
     delivered,
     whyEnd: () => 'contract_test',
   })
-  return { operation, runId, items: page.items.length, chargeMicro: page.chargeMicro }
+  return { operation, runId: run.id, items: page.items.length, chargeMicro: page.chargeMicro }
 }

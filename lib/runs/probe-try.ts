@@ -15,7 +15,7 @@ import {
 import { buyPage } from './buy-page'
 import type { Bought, PageOrder } from './page-order'
 import type { RunServices } from './services'
-import { giveSeqBack, insertRun, takeSeq } from './store'
+import { giveSeqBack, insertRun, type RunRow, takeSeq } from './store'
 
 /** As small a page as the upstream sells (upstream-interface, Limits / Page size). */
 const SMALLEST_PAGE = 20
@@ -37,7 +37,7 @@ interface Try {
   readonly found: Contract | null
 }
 
-export type ProbeOrder = Omit<PageOrder, 'upstream'> & { readonly runId: string }
+export type ProbeOrder = Omit<PageOrder, 'upstream'> & { readonly run: RunRow }
 
 /** Begins the run that a test's calls belong to. */
 export async function startProbeRun(ctx: TeamCtx, { key, operation, subject }: Probe): Promise<ProbeOrder> {
@@ -55,7 +55,7 @@ export async function startProbeRun(ctx: TeamCtx, { key, operation, subject }: P
     operation,
   }
   const product = operation === 'search' ? ('Latest' as const) : null
-  await insertRun(ctx.db, {
+  const run = await insertRun(ctx.db, {
     ...attribution,
     id: runId,
     teamId: ctx.team.id,
@@ -73,7 +73,7 @@ export async function startProbeRun(ctx: TeamCtx, { key, operation, subject }: P
     await giveSeqBack(tx, ctx.team.id, runId, 1)
   }
   return {
-    runId,
+    run,
     priority: 'interactive',
     key,
     request,

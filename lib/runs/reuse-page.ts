@@ -1,6 +1,7 @@
 import { type TeamCtx, transaction } from '@/lib/db'
 import { readBoughtPage, storePages, viewItems } from '@/lib/items'
 import { newId } from '@/lib/kernel'
+import { outlineOf } from '@/lib/upstream'
 import type { RememberedPage } from './page-memory'
 import { type Advanced, isFullAfter, type Step } from './step'
 import { addReusedToRun, endRun } from './store'
@@ -18,7 +19,7 @@ export async function reusePage(
   const items = await readBoughtPage(ctx, page.pageId)
   // Its items were deleted meanwhile: nothing can be taken.
   if (items.length === 0) return null
-  const end = ending(run, at, { ...page, items }, isFullAfter(room, items.length))
+  const end = ending(run, at, { ...page, ...outlineOf(items) }, isFullAfter(room, items.length))
   const taken = await transaction(ctx.db, async (tx) => {
     await claim.claim(tx)
     const pageId = newId()

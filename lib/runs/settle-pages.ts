@@ -13,7 +13,10 @@ import { totalsOfRuns } from './totals'
 export interface PageToSettle {
   /** What the team's contract states. */
   readonly prices: ContractPrices
-  readonly runId: string
+  /** As it was read when the page was asked for. */
+  readonly run: RunRow
+  /** True where no call of the run was ever lost: nothing of it is unknown then, and need not be looked up. */
+  readonly isWithoutLoss?: boolean
   readonly streamId: string
   readonly key: StoredKey
   readonly operation: Operation
@@ -27,7 +30,7 @@ export interface PageToSettle {
   whyEnd(marks: string): EndReason | null
 }
 
-/** What a page brought, once it is on the ledger, and its run's row and totals with it. */
+/** What a page brought, once it is on the ledger; the run as it was read, but with what it has come to. */
 export interface SettledPage {
   readonly page: BoughtPage
   readonly totals: RunTotals
@@ -56,7 +59,7 @@ export async function settlePages(
     pages.map(({ delivered: { attemptId, page, httpStatus, latencyMs, waitedMs } }, place) => ({
       attemptId,
       at,
-      items: page.items.length,
+      items: page.ids.length,
       priceMicro: inForce[place]?.priceMicro ?? null,
       reportedChargeMicro: page.reportedChargeMicro,
       httpStatus,
@@ -70,7 +73,7 @@ export async function settlePages(
     teamId,
     pages.map(({ delivered: { attemptId, page } }, place) => ({
       attemptId,
-      items: page.items.length,
+      items: page.ids.length,
       micro: chargeOf(place),
     })),
   )
@@ -80,20 +83,22 @@ export async function settlePages(
     pages.map(({ key }) => key),
     at,
   )
-  const runs = await addToRuns(
+  const counts = await addToRuns(
     tx,
     teamId,
-    pages.map(({ runId, delivered }, place) => {
-      const items = delivered.page.items.length
+    pages.map(({ run, delivered }, place) => {
+      const items = delivered.page.ids.length
       const chargeMicro = chargeOf(place)
       const newItems = stored[place]?.count ?? 0
       const unpricedItems = chargeMicro === null ? items : 0
-      return { runId, pages: 1, items, newItems, chargeMicro: chargeMicro ?? 0n, unpricedItems }
+      return { runId: run.id, pages: 1, items, newItems, chargeMicro: chargeMicro ?? 0n, unpricedItems }
     }),
   )
-  const totals = await totalsOfRuns(tx, teamId, runs)
+  const rows = pages.map(({ run }, place) => ({ ...run, ...counts[place] }))
+  const maybeLost = pages.flatMap(({ run, isWithoutLoss }) => (isWithoutLoss ? [] : [run.id]))
+  const totals = await totalsOfRuns(tx, teamId, maybeLost)
   const settled: SettledPage[] = []
-  for (const [place, run] of runs.entries()) {
+  for (const [place, run] of rows.entries()) {
     const page = pages[place]
     if (!page) continue
     const { marks = '' } = stored[place] ?? {}
@@ -111,12 +116,12 @@ export async function settlePages(
   return settled
 }
 
-const pageOf = ({ delivered, runId, pageNumber, streamId, packed }: PageToSettle) => ({
+const pageOf = ({ delivered, run, pageNumber, streamId, packed }: PageToSettle) => ({
   attemptId: delivered.attemptId,
-  runId,
+  runId: run.id,
   pageNumber,
   streamId,
-  itemIds: delivered.page.items.map(({ id }) => id),
+  itemIds: delivered.page.ids,
   packed,
 })
 
@@ -129,7 +134,7 @@ function boughtPage(
   return {
     pageNumber,
     // Nobody looks at what a run in the background brings: at full pace that is twenty thousand items a second.
-    items: isForNobody ? [] : viewItems(page.items, place, marks),
+    items: isForNobody || 'packed' in page ? [] : viewItems(page.items, place, marks),
     chargeMicro,
     latencyMs,
     waitedMs,

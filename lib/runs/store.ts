@@ -1,5 +1,6 @@
 import { type Db, joinSql, sql, type Tx } from '@/lib/db'
 import { notFound } from '@/lib/kernel'
+import { type CountsRow, countsOf, type RunCounts } from './counts'
 import type { NewRun } from './new-run'
 import type { EndReason, PageSums } from './schemas'
 
@@ -42,8 +43,8 @@ export interface RunAddition extends PageSums {
   readonly newItems: number
 }
 
-/** Adds pages to runs, one to each, and answers the runs as they are then, in that order. */
-export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddition[]): Promise<RunRow[]> {
+/** Adds pages to runs, one to each, and answers what each has come to then, in that order. */
+export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddition[]): Promise<RunCounts[]> {
   // In one order everywhere, so that two transactions cannot wait for each other.
   const sorted = [...added].sort((a, b) => (a.runId < b.runId ? -1 : 1))
   const rows = joinSql(
@@ -52,7 +53,7 @@ export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddit
         sql`(${runId}, ${pages}, ${items}, ${newItems}, ${chargeMicro}, ${unpricedItems})`,
     ),
   )
-  await tx.$executeRaw`
+  const counts = await tx.$queryRaw<CountsRow[]>`
     WITH added("id", "pages", "items", "newItems", "chargeMicro", "unpricedItems") AS (VALUES ${rows})
     UPDATE "Run" SET
       "pages" = "Run"."pages" + CAST(added."pages" AS INTEGER),
@@ -60,13 +61,14 @@ export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddit
       "newItems" = "Run"."newItems" + CAST(added."newItems" AS INTEGER),
       "chargeMicro" = "Run"."chargeMicro" + CAST(added."chargeMicro" AS BIGINT),
       "unpricedItems" = "Run"."unpricedItems" + CAST(added."unpricedItems" AS INTEGER)
-    FROM added WHERE "Run"."id" = added."id" AND "Run"."teamId" = ${teamId}`
-  const runs = await tx.run.findMany({ where: { teamId, id: { in: sorted.map(({ runId }) => runId) } } })
-  const byId = new Map(runs.map((run) => [run.id, run]))
+    FROM added WHERE "Run"."id" = added."id" AND "Run"."teamId" = ${teamId}
+    RETURNING "Run"."id", "Run"."pages", "Run"."items", "Run"."newItems", "Run"."chargeMicro",
+      "Run"."unpricedItems", "Run"."reusedPages", "Run"."reusedItems"`
+  const byId = new Map(counts.map((row) => [row.id, row]))
   return added.map(({ runId }) => {
-    const run = byId.get(runId)
-    if (!run) throw notFound('The run')
-    return run
+    const row = byId.get(runId)
+    if (!row) throw notFound('The run')
+    return countsOf(row)
   })
 }
 

@@ -8,17 +8,13 @@ export type RunSums = PageSums &
     readonly teamId: string
   }
 
-/** The totals of runs of one team out of their rows, with what the ledger says is unknown; by the run's id. */
+/** Makes the totals of runs of one team out of their rows, with what the ledger says is unknown of those that are named. */
 export async function totalsOfRuns(
   db: Db | Tx,
   teamId: string,
-  rows: readonly RunSums[],
+  runIds: string[],
 ): Promise<(row: RunSums) => RunTotals> {
-  const unknown = await sumUnknown(
-    db,
-    teamId,
-    rows.map(({ id }) => id),
-  )
+  const unknown = await sumUnknown(db, teamId, runIds)
   return ({ id, pages, items, chargeMicro, unpricedItems, newItems, reusedPages, reusedItems }) => ({
     pages,
     items,
@@ -34,4 +30,4 @@ export async function totalsOfRuns(
 
 /** The same for one run. */
 export const totalsOf = async (db: Db | Tx, row: RunSums): Promise<RunTotals> =>
-  (await totalsOfRuns(db, row.teamId, [row]))(row)
+  (await totalsOfRuns(db, row.teamId, [row.id]))(row)

@@ -1,12 +1,9 @@
+import type { PageOutline } from '@/lib/upstream'
 import { type Continuation, follow } from './continuation'
 import type { EndReason } from './schemas'
 
 /** What decides how a run goes on from a page. */
-interface Came {
-  readonly items: readonly { readonly id: string; readonly createdAt: string | null }[]
-  readonly nextCursor: string | null
-  readonly hasUnusableCursor: boolean
-}
+type Came = Omit<PageOutline, 'reportedChargeMicro'>
 
 interface Conditions {
   readonly manner: string
@@ -45,13 +42,8 @@ export function ending(run: Conditions, at: Continuation, page: Came, isFull: bo
 function following(at: Continuation, page: Came, remembered?: number): Continuation | EndReason {
   if (page.hasUnusableCursor) return 'unusable_cursor'
   if (page.nextCursor === null) return 'last_page'
-  if (page.items.length === 0) return 'empty_page'
-  return follow(
-    at,
-    page.nextCursor,
-    page.items.map(({ id }) => id),
-    remembered,
-  )
+  if (page.ids.length === 0) return 'empty_page'
+  return follow(at, page.nextCursor, page.ids, remembered)
 }
 
 /**
@@ -66,7 +58,5 @@ export const isInOrderOfTime = ({ operation, product }: Pick<Conditions, 'operat
   operation === 'timeline' || (operation === 'search' && product !== 'Top')
 
 /** Whether the page ends beyond a date: its last item counts, since a pinned post of long ago may stand first. */
-function isOlder({ items }: Came, untilAt: Date): boolean {
-  const last = items.findLast(({ createdAt }) => createdAt !== null)?.createdAt
-  return last != null && new Date(last) < untilAt
-}
+const isOlder = ({ lastCreatedAt }: Came, untilAt: Date): boolean =>
+  lastCreatedAt !== null && new Date(lastCreatedAt) < untilAt

@@ -6,7 +6,7 @@ import { createJobs, purserJobs } from '@/lib/jobs'
 import { type Clock, type Env, microToText, systemClock } from '@/lib/kernel'
 import { createPacers, slotStore } from '@/lib/pacing'
 import { createBackgroundRuns, createRunServices } from '@/lib/runs'
-import type { Contract } from '@/lib/upstream'
+import { type Contract, createPageReader } from '@/lib/upstream'
 import type { WorkerFacts, WorkerParts } from '@/lib/worker'
 import { readContractFile } from './contract-file'
 import { startInstance } from './instance'
@@ -41,10 +41,14 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
   try {
     const vault = await openVault(env, db)
     const sandbox = env.UPSTREAM_BASE_URL ? null : await startSandbox(env.PURSER_DATA, clock)
+    const reader = createPageReader({
+      onTrouble: (error) => log.warn({ err: error }, 'the thread that reads pages failed'),
+    })
     const upstreams = createUpstreams({
       baseUrl: env.UPSTREAM_BASE_URL ?? sandbox?.baseUrl ?? '',
       contract: withSandboxPrices(contract, sandbox),
       clock,
+      reader,
     })
     const pacers = createPacers(clock, direct && slotStore(direct))
     const instance = await startInstance(db, location.engine, clock, (error) =>
@@ -93,6 +97,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
         await background.stop()
         await jobs.stop()
         await upstreams.close()
+        await reader.close()
         await instance.stop()
         await sandbox?.close()
         await direct?.close()

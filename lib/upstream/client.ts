@@ -3,16 +3,35 @@ import { pagePath, readBaseUrl } from './address'
 import type { Contract } from './contract'
 import { createAgent, type Exchange, get, type Headers } from './http'
 import { type JsonValue, parseJson } from './json'
-import { isSendable, withoutSecret } from './key-format'
+import { isSendable, mayRepeat, withoutSecret } from './key-format'
 import { readKeyInfoObject } from './key-info'
 import { readPage } from './page'
-import { notSent, notUnderstood, wholeAnswer } from './problems'
-import type { Inspected, KeyInfo, Page, PageRequest, Problem, Reading, Seen, Upstream } from './types'
+import type { PageReader } from './page-reader'
+import { isWhole, notJson, notSent, wholeAnswer } from './problems'
+import type {
+  Answer,
+  Inspected,
+  KeyInfo,
+  Page,
+  PageDigest,
+  PageRequest,
+  Problem,
+  Reading,
+  Seen,
+  Upstream,
+} from './types'
 
 export interface UpstreamOptions {
   readonly baseUrl: string
   readonly contract: Contract
   readonly clock: Clock
+  /** Reads pages for whom their items do not interest; without one all is read in this thread. */
+  readonly reader?: PageReader | undefined
+}
+
+interface Travelled {
+  readonly received: Exchange
+  readonly latencyMs: number
 }
 
 type Read<T> = (body: JsonValue, headers: Headers) => Reading<T>
@@ -21,49 +40,81 @@ type Read<T> = (body: JsonValue, headers: Headers) => Reading<T>
  * The client of the upstream: the only place from which Purser calls out. Everything is a GET with the key in a header
  * (upstream-interface, Endpoints and Authentication). Throws `invalid` where the base address cannot be used.
  */
-export function createUpstream({ baseUrl, contract, clock }: UpstreamOptions): Upstream {
+export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOptions): Upstream {
   const { origin, prefix } = readBaseUrl(baseUrl)
   const agent = createAgent(contract.limits)
   let closing: Promise<void> | undefined
 
-  async function ask<T>(
-    key: string,
-    path: string,
-    read: Read<T>,
-    signal?: AbortSignal,
-  ): Promise<Inspected<T>> {
-    if (!isSendable(key))
-      return unsent(notSent('key_refused', 'This is not a key: it holds characters that no key has.'))
+  /** Null where the key cannot be sent. */
+  async function travel(key: string, path: string, signal?: AbortSignal): Promise<Travelled | null> {
+    if (!isSendable(key)) return null
     const target = { origin, path: `${prefix}${path}`, headers: headersFor(key, contract) }
     const startedAt = clock.monotonic()
     const received = await get(agent, target, contract.limits, signal)
-    const latencyMs = clock.monotonic() - startedAt
+    return { received, latencyMs: clock.monotonic() - startedAt }
+  }
+
+  function inspect<T>(key: string, travelled: Travelled | null, read: Read<T>): Inspected<T> {
+    if (!travelled) return unsent(NOT_A_KEY)
+    const { received, latencyMs } = travelled
+    const text = received.body && new TextDecoder().decode(received.body)
     // Should the upstream repeat the key, it goes no further than this line.
-    const exchange = { ...received, body: received.body && withoutSecret(received.body, key) }
+    const exchange = { ...received, body: text && withoutSecret(text, key) }
     const seen = seenIn(exchange, contract)
     const whole = wholeAnswer(exchange, contract, clock.now())
     if (!whole.ok) return { answer: { ...whole, httpStatus: received.status, latencyMs }, seen }
     const { status: httpStatus, headers } = whole.value
     const json = seen?.body
-    const reading: Reading<T> =
-      json === undefined
-        ? { ok: false, problem: notUnderstood('The upstream’s answer is not JSON as it should be.') }
-        : read(json, headers)
+    const reading: Reading<T> = json === undefined ? notJson() : read(json, headers)
     return { answer: { ...reading, httpStatus, latencyMs }, seen }
   }
 
-  const inspectKeyInfo = (key: Secret, signal?: AbortSignal): Promise<Inspected<KeyInfo>> =>
-    ask(key.reveal(), '/v1/me', (body) => readKeyInfoObject(body, contract), signal)
+  const readAs =
+    ({ operation }: PageRequest): Read<Page> =>
+    (body, headers) =>
+      readPage(body, headers, operation, contract)
+
+  async function inspectKeyInfo(secret: Secret, signal?: AbortSignal): Promise<Inspected<KeyInfo>> {
+    const key = secret.reveal()
+    const read: Read<KeyInfo> = (body) => readKeyInfoObject(body, contract)
+    return inspect(key, await travel(key, '/v1/me', signal), read)
+  }
 
   async function inspectPage(
-    key: Secret,
+    secret: Secret,
     request: PageRequest,
     signal?: AbortSignal,
   ): Promise<Inspected<Page>> {
     const path = pagePath(request, contract)
     if (!path.ok) return unsent(path.problem)
-    const read: Read<Page> = (body, headers) => readPage(body, headers, request.operation, contract)
-    return ask(key.reveal(), path.value, read, signal)
+    const key = secret.reveal()
+    return inspect(key, await travel(key, path.value, signal), readAs(request))
+  }
+
+  async function fetchDigest(
+    secret: Secret,
+    request: PageRequest,
+    signal?: AbortSignal,
+  ): Promise<Answer<Page | PageDigest>> {
+    const path = pagePath(request, contract)
+    if (!path.ok) return unsent(path.problem).answer
+    const key = secret.reveal()
+    const travelled = await travel(key, path.value, signal)
+    const digest = travelled && (await digestOf(travelled, key, request))
+    return digest ?? inspect(key, travelled, readAs(request)).answer
+  }
+
+  /** Null where the page is to be read here: also one that may repeat the key, which no other thread is to see. */
+  async function digestOf(
+    { received, latencyMs }: Travelled,
+    key: string,
+    { operation }: PageRequest,
+  ): Promise<Answer<PageDigest> | null> {
+    const { status: httpStatus, headers, body } = received
+    if (!reader || !body || httpStatus === null || !isWhole(received) || mayRepeat(body, key)) return null
+    const charge = contract.chargeHeader === null ? undefined : headers.get(contract.chargeHeader)
+    const reading = await reader.read({ body, charge, operation, contract })
+    return reading && { ...reading, httpStatus, latencyMs }
   }
 
   return {
@@ -73,6 +124,7 @@ export function createUpstream({ baseUrl, contract, clock }: UpstreamOptions): U
     inspectPage,
     readKeyInfo: async (key, signal) => (await inspectKeyInfo(key, signal)).answer,
     fetchPage: async (key, request, signal) => (await inspectPage(key, request, signal)).answer,
+    fetchDigest,
     close() {
       closing ??= agent.close()
       return closing
@@ -88,12 +140,14 @@ const headersFor = (key: string, { authHeader }: Contract): Record<string, strin
   ...(authHeader === 'authorization' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key }),
 })
 
+const NOT_A_KEY = notSent('key_refused', 'This is not a key: it holds characters that no key has.')
+
 const unsent = (problem: Problem): Inspected<never> => ({
   answer: { ok: false, problem, httpStatus: null, latencyMs: 0 },
   seen: null,
 })
 
-function seenIn({ status, headers, body }: Exchange, { limits }: Contract): Seen | null {
+function seenIn({ status, headers, body }: Exchange<string>, { limits }: Contract): Seen | null {
   if (status === null || body === null) return null
   return { httpStatus: status, headers, text: body, body: parseJson(body, limits.jsonDepth) }
 }

@@ -10,15 +10,15 @@ export type Headers = ReadonlyMap<string, string>
 /** How an answer was lost. `garbled`: what came was no HTTP. */
 export type Loss = 'cancelled' | 'timed_out' | 'too_large' | 'garbled' | 'cut_off'
 
-/** What came of one request. */
-export interface Exchange {
+/** What came of one request; its body as it came unless said otherwise. */
+export interface Exchange<Body = Buffer> {
   /** False: not one byte of the request left, so the upstream cannot have charged for it. */
   readonly sent: boolean
   /** Null where none arrived. */
   readonly status: number | null
   readonly headers: Headers
   /** The whole body; null where it was lost. */
-  readonly body: string | null
+  readonly body: Body | null
   readonly loss: Loss | null
   /** The system's word for the failure, such as ECONNREFUSED. */
   readonly code: string | null
@@ -49,7 +49,7 @@ export function get(agent: Agent, target: Target, limits: Limits, signal?: Abort
       ended = true
       clearTimeout(timer)
       signal?.removeEventListener('abort', cancel)
-      const body = loss === null ? new TextDecoder().decode(Buffer.concat(chunks)) : null
+      const body = loss === null ? joined(chunks, size) : null
       resolve({ sent, ...head, body, loss, code })
     }
     const giveUp = (loss: Loss) => {
@@ -84,6 +84,14 @@ export function get(agent: Agent, target: Target, limits: Limits, signal?: Abort
       },
     )
   })
+}
+
+/** In memory of its own: what a pooled buffer shares its memory with would go along to another thread. */
+function joined(chunks: readonly Buffer[], size: number): Buffer {
+  const whole = Buffer.alloc(size)
+  let at = 0
+  for (const chunk of chunks) at += chunk.copy(whole, at)
+  return whole
 }
 
 const firstOfEach = (headers: IncomingHttpHeaders): Headers =>

@@ -9,7 +9,9 @@ export {
 } from './detect-errors'
 export { KEY_FORMAT, keyPrefix } from './key-format'
 export { largestPage, maximumCount } from './operations'
-export { readPage } from './page'
+export { packJson, unpackJson } from './packed-json'
+export { outlineOf, readPage } from './page'
+export { createPageReader, type PageReader } from './page-reader'
 export { suggestFromErrors, suggestFromPage } from './suggest'
 export type {
   Answer,
@@ -17,6 +19,8 @@ export type {
   KeyInfo,
   Operation,
   Page,
+  PageDigest,
+  PageOutline,
   PageRequest,
   Problem,
   Seen,

@@ -18,17 +18,17 @@ export const isSendable = (key: string): boolean => HEADER_SAFE.test(key)
  * the prefix no 12 characters in a row stay.
  */
 export function withoutSecret(text: string, key: string): string {
-  if (!mayHold(text, key)) return text
+  if (!mayRepeat(text, key)) return text
   const secretPart = key.slice(PREFIX_LENGTH)
   const whole = secretPart.length < 8 ? text : text.replaceAll(secretPart, '…')
   return piecesOf(key).reduce((left, piece) => withoutPiece(left, piece), whole)
 }
 
 /**
- * Whether any 12 characters of a key can be in a text: each such piece holds one of these blocks whole. Six searches
- * instead of thirty, for pages at a key's full pace.
+ * Whether any 12 characters of a key can be in a text, or in its bytes: a key is ASCII, of which UTF-8 makes nothing else.
+ * Each such piece holds one of these blocks whole. Six searches instead of thirty, for pages at a key's full pace.
  */
-function mayHold(text: string, key: string): boolean {
+export function mayRepeat(text: { includes(piece: string): boolean }, key: string): boolean {
   for (let at = BLOCK_LENGTH; at + BLOCK_LENGTH <= key.length; at += BLOCK_LENGTH) {
     if (text.includes(key.slice(at, at + BLOCK_LENGTH))) return true
   }

@@ -6,7 +6,7 @@ import { toItem } from './items'
 import { type JsonValue, textOf, valueAt } from './json'
 import { findListing } from './listing'
 import { failedInside, notUnderstood } from './problems'
-import type { Operation, Page, Reading } from './types'
+import type { Item, Operation, Page, PageOutline, Reading } from './types'
 import { wordsIn } from './words'
 
 /** Reads the body of a list response (upstream-interface, Resources / Page). Never throws. */
@@ -30,6 +30,7 @@ export function readPage(
     ok: true,
     value: {
       items,
+      ...outlineOf(items),
       // The items arrived and were charged: they count, whatever leads on from them.
       nextCursor: cursor ?? null,
       hasUnusableCursor: cursor === undefined,
@@ -37,6 +38,14 @@ export function readPage(
     },
   }
 }
+
+/** What of items it takes to go on from them. */
+export const outlineOf = (
+  items: readonly Pick<Item, 'id' | 'createdAt'>[],
+): Pick<PageOutline, 'ids' | 'lastCreatedAt'> => ({
+  ids: items.map(({ id }) => id),
+  lastCreatedAt: items.findLast(({ createdAt }) => createdAt !== null)?.createdAt ?? null,
+})
 
 /** The cursor, unchanged; null on the last page, where it is absent (or empty in some way); undefined where it is no cursor. */
 function readCursor(value: JsonValue | undefined, { limits }: Contract): string | null | undefined {

@@ -42,10 +42,22 @@ interface WholeAnswer {
   readonly body: string
 }
 
+/** A body that cannot be read at all. */
+export const notJson = (): { readonly ok: false; readonly problem: Problem } => ({
+  ok: false,
+  problem: notUnderstood('The upstream’s answer is not JSON as it should be.'),
+})
+
+/** Whether an exchange went well: then its body says what it brought. */
+export const isWhole = ({ status, headers, body }: Exchange): boolean =>
+  isSuccess(status) && body !== null && !isEncoded(headers)
+
+const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300
+
 /** The answer of an exchange that went well, or its problem: by its status first, then by how it was lost. */
-export function wholeAnswer(exchange: Exchange, contract: Contract, now: Date): Reading<WholeAnswer> {
+export function wholeAnswer(exchange: Exchange<string>, contract: Contract, now: Date): Reading<WholeAnswer> {
   const { status, headers, body, loss } = exchange
-  if (status !== null && !(status >= 200 && status < 300))
+  if (status !== null && !isSuccess(status))
     return { ok: false, problem: refusal(status, exchange, contract, now) }
   if (status === null || body === null) return { ok: false, problem: lost(loss ?? 'cut_off', exchange) }
   if (isEncoded(headers))
@@ -53,7 +65,7 @@ export function wholeAnswer(exchange: Exchange, contract: Contract, now: Date): 
   return { ok: true, value: { status, headers, body } }
 }
 
-function refusal(status: number, exchange: Exchange, contract: Contract, now: Date): Problem {
+function refusal(status: number, exchange: Exchange<string>, contract: Contract, now: Date): Problem {
   const { headers, body } = exchange
   const words = isEncoded(headers) ? null : upstreamWords(body, contract)
   const kind = kindOf(status, tellsEmptyWallet(words, contract))
@@ -98,7 +110,7 @@ function kindOf(
   return status >= 400 ? 'bad_request' : 'redirect'
 }
 
-function lost(loss: NonNullable<Exchange['loss']>, { sent, code }: Exchange): Problem {
+function lost(loss: NonNullable<Exchange['loss']>, { sent, code }: Pick<Exchange, 'sent' | 'code'>): Problem {
   const charged = sent ? 'unknown' : 'no'
   const outOfReach = (message: string): Problem => ({ kind: 'out_of_reach', charged, message })
   const why = code === null ? '' : ` (${code})`

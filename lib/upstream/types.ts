@@ -38,15 +38,28 @@ export interface Author {
   readonly name: string | null
 }
 
-/** One list response (section "Page"). */
-export interface Page {
-  readonly items: readonly Item[]
+/** What a page is booked by, and what leads on from it. */
+export interface PageOutline {
+  /** Of its items, in their order. */
+  readonly ids: readonly string[]
+  /** Of the last item that has a time: ISO 8601, UTC. */
+  readonly lastCreatedAt: string | null
   /** Null on the last page, and where what came is no cursor. */
   readonly nextCursor: string | null
   /** There is a next_cursor, but of another type or length than a cursor has: nothing can be asked with it. */
   readonly hasUnusableCursor: boolean
   /** What the answer says it cost, in micro-credits; null where the contract names no such header or field. */
   readonly reportedChargeMicro: Micro | null
+}
+
+/** One list response (section "Page"). */
+export interface Page extends PageOutline {
+  readonly items: readonly Item[]
+}
+
+/** A page whose items were packed where it was read: see `packJson`. */
+export interface PageDigest extends PageOutline {
+  readonly packed: Uint8Array<ArrayBuffer>
 }
 
 /** The key info object (section "Key info object"). */
@@ -118,7 +131,9 @@ export interface Upstream {
   readKeyInfo(key: Secret, signal?: AbortSignal): Promise<Answer<KeyInfo>>
   /** Buys one page. */
   fetchPage(key: Secret, request: PageRequest, signal?: AbortSignal): Promise<Answer<Page>>
-  /** The same two calls, each with its answer as it came. */
+  /** The same for one whom the items do not interest: as a digest where there is a `PageReader` that has time for it. */
+  fetchDigest(key: Secret, request: PageRequest, signal?: AbortSignal): Promise<Answer<Page | PageDigest>>
+  /** The first two calls, each with its answer as it came. */
   inspectKeyInfo(key: Secret, signal?: AbortSignal): Promise<Inspected<KeyInfo>>
   inspectPage(key: Secret, request: PageRequest, signal?: AbortSignal): Promise<Inspected<Page>>
   /** Waits for the calls under way, then closes the connections. */

@@ -5,7 +5,7 @@ import { createVault } from '@/lib/keys'
 import { createPacers } from '@/lib/pacing'
 import { createRunServices, type RunServices } from '@/lib/runs'
 import { createSandbox, type PackName, SANDBOX_PRICES, type Sandbox } from '@/lib/sandbox'
-import { readContract } from '@/lib/upstream'
+import { type PageReader, readContract } from '@/lib/upstream'
 
 export interface TestUpstream extends RunServices {
   readonly sandbox: Sandbox
@@ -29,10 +29,16 @@ export async function startTestUpstream(
   clock: Clock,
   contract: unknown = { price: PRICES },
   sandboxClock: Clock = systemClock,
+  reader?: PageReader,
 ): Promise<TestUpstream> {
   const sandbox = await createSandbox({ dataDir: null, clock: sandboxClock })
   const { baseUrl } = await sandbox.listen({ port: 0 })
-  const upstreams = createUpstreams({ baseUrl, contract: readContract(contract), clock })
+  const upstreams = createUpstreams({
+    baseUrl,
+    contract: readContract(contract),
+    clock,
+    ...(reader && { reader }),
+  })
   const pacers = createPacers(clock)
   const { operator } = sandbox
   return {
@@ -45,6 +51,7 @@ export async function startTestUpstream(
     async close() {
       pacers.closeAll()
       await upstreams.close()
+      await reader?.close()
       await sandbox.close()
     },
   }

@@ -15,6 +15,7 @@ import {
 } from '@/lib/runs'
 import { createSearch, type SearchFields, updateSearch } from '@/lib/searches'
 import { changeRole } from '@/lib/teams'
+import { createPageReader } from '@/lib/upstream'
 import { itemsOf } from '@/tests/factories/items'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
@@ -29,7 +30,12 @@ describeOnEachEngine('runs in the background', (open) => {
   let sandboxWallet: string
   beforeAll(async () => {
     opened = await open()
-    upstream = await startTestUpstream(systemClock)
+    // The first pages are read in this thread, and those that come while the helper starts; all else by the helper.
+    const reader = createPageReader({
+      startsAfter: 2,
+      onTrouble: (error) => expect.unreachable(String(error)),
+    })
+    upstream = await startTestUpstream(systemClock, undefined, systemClock, reader)
     team = await makeTeam(opened.db, systemClock)
     background = createBackgroundRuns({
       services: upstream,

@@ -1,12 +1,14 @@
 /**
  * What `npm run bench:runs` measures, without the web around it: the same runs and the same writes in a plain process, so
- * that the two figures tell what the server takes. `npm run bench:engine -- --seconds 20 --runs 40`. Prints figures and
- * asserts nothing.
+ * that the two figures tell what the server takes. `npm run bench:engine -- --seconds 20 --runs 40`; with `--one-thread`
+ * pages are read in the thread that does all else. Prints figures and asserts nothing.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { createUpstreams } from '@/lib/contracts'
 import { type DbLocation, migrate, openDb } from '@/lib/db'
@@ -21,13 +23,17 @@ import {
   startBackgroundRun,
 } from '@/lib/runs'
 import { createSearch } from '@/lib/searches'
-import { readContract } from '@/lib/upstream'
+import { createPageReader, readContract } from '@/lib/upstream'
 import { makeTeam } from '@/tests/factories/team'
 import { startPostgres } from '@/tests/support/postgres'
 import { startUpstream } from './start-upstream'
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '20' }, runs: { type: 'string', default: '40' } },
+  options: {
+    seconds: { type: 'string', default: '20' },
+    runs: { type: 'string', default: '40' },
+    'one-thread': { type: 'boolean', default: false },
+  },
 })
 const SECONDS = Number(values.seconds)
 const RUNS = Number(values.runs)
@@ -43,6 +49,10 @@ const quantile = (samples: readonly number[], part: number): string =>
 
 const megabytes = (): string => (process.memoryUsage.rss() / 1e6).toFixed(0)
 
+/** Processor time of the main thread in milliseconds, as Linux counts it. */
+const mainThreadMs = (): number =>
+  Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+
 async function measure(engine: string, location: DbLocation): Promise<void> {
   const upstream = await startUpstream(RATE)
   const ask = upstream.counts
@@ -50,10 +60,12 @@ async function measure(engine: string, location: DbLocation): Promise<void> {
   await migrate(location, 'prisma')
   const db = openDb(location)
   const team = await makeTeam(db, clock)
-  const upstreams = createUpstreams({ baseUrl, clock, contract: readContract({ price: PRICES }) })
+  const onError = (error: unknown) => console.error(error)
+  const reader = createPageReader({ onTrouble: onError })
+  const contract = readContract({ price: PRICES })
+  const upstreams = createUpstreams({ baseUrl, clock, contract, ...(!values['one-thread'] && { reader }) })
   const pacers = createPacers(clock)
   const services = createRunServices({ upstreams, pacers, vault: createVault(randomBytes(32)) }, newId())
-  const onError = (error: unknown) => console.error(error)
   const background = createBackgroundRuns({ services, clock, isShared: engine !== 'SQLite', onError })
   const environmentId = team.environments[0]?.id ?? ''
   const key = { key: `xd_live_${'a'.repeat(32)}`, name: '', walletId: team.walletId, environmentId }
@@ -67,6 +79,7 @@ async function measure(engine: string, location: DbLocation): Promise<void> {
   }
   await clock.sleep(WARM_UP_MS)
   const [before, cpu, since, memory] = [await ask(), process.cpuUsage(), performance.now(), megabytes()]
+  const [main, loop] = [mainThreadMs(), performance.eventLoopUtilization()]
   const looks: number[] = []
   while (performance.now() - since < SECONDS * 1000) {
     const from = performance.now()
@@ -76,6 +89,8 @@ async function measure(engine: string, location: DbLocation): Promise<void> {
   }
   const [after, passed] = [await ask(), performance.now() - since]
   const used = process.cpuUsage(cpu)
+  const mainMs = mainThreadMs() - main
+  const { utilization } = performance.eventLoopUtilization(loop)
   const rate = ((after.pages - before.pages) / passed) * 1000
   await background.stop()
   const cells = [
@@ -84,6 +99,7 @@ async function measure(engine: string, location: DbLocation): Promise<void> {
     (rate / RATE).toFixed(3),
     String(after.refused),
     `${((used.user + used.system) / 10 / passed).toFixed(0)} %`,
+    `${(mainMs / (after.pages - before.pages)).toFixed(2)} ms, ${(utilization * 100).toFixed(0)} % busy`,
     `${memory} → ${megabytes()} MB`,
     `${quantile(looks, 0.5)} / ${quantile(looks, 0.95)} ms`,
     String(await db.sighting.count()),
@@ -91,6 +107,7 @@ async function measure(engine: string, location: DbLocation): Promise<void> {
   console.log(`| ${cells.join(' | ')} |`)
   pacers.closeAll()
   await upstreams.close()
+  await reader.close()
   await db.$disconnect()
   upstream.stop()
 }
@@ -98,9 +115,9 @@ async function measure(engine: string, location: DbLocation): Promise<void> {
 const at = new Date().toISOString().slice(0, 10)
 console.log(`${at}; Node ${process.version}, ${availableParallelism()} cores; ${RUNS} runs, ${SECONDS} s\n`)
 console.log(
-  '| engine | pages a second | part of the pack | 429s | share of a core | memory | 100 items read, median / p95 | items stored |',
+  '| engine | pages a second | part of the pack | 429s | share of a core | main thread, of a page and in all | memory | 100 items read, median / p95 | items stored |',
 )
-console.log('| --- | --- | --- | --- | --- | --- | --- | --- |')
+console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |')
 const folder = await mkdtemp(join(tmpdir(), 'purser-runs-'))
 await measure('SQLite', { engine: 'sqlite', file: join(folder, 'purser.db') })
 await rm(folder, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type Clock, Secret, systemClock } from '@/lib/kernel'
-import { createUpstream, readContract, type Upstream } from '@/lib/upstream'
+import { createUpstream, type PageReader, readContract, type Upstream } from '@/lib/upstream'
 
 export const KEY_TEXT = 'xd_live_abcd0123456789ABCDEFGHIJKLMNOPQR'
 export const KEY = new Secret(KEY_TEXT)
@@ -25,8 +25,12 @@ export async function clientOf(listener: RequestListener, overrides: object = {}
   return clientAt(await serve(listener), overrides)
 }
 
-export function clientAt(baseUrl: string, overrides: object = {}): Upstream {
-  const upstream = createUpstream({ baseUrl, contract: readContract(overrides), clock })
+export function clientAt(
+  baseUrl: string,
+  overrides: object = {},
+  options: { readonly reader?: PageReader; readonly clock?: Clock } = {},
+): Upstream {
+  const upstream = createUpstream({ baseUrl, contract: readContract(overrides), clock, ...options })
   onTestFinished(() => upstream.close())
   return upstream
 }

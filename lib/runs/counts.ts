@@ -1,0 +1,22 @@
+import type { PageSums } from './schemas'
+
+/** What a run has come to. */
+export interface RunCounts extends PageSums {
+  readonly newItems: number
+  readonly reusedPages: number
+  readonly reusedItems: number
+}
+
+/** The same, as a raw statement answers it. */
+export type CountsRow = { readonly id: string } & Readonly<Record<keyof RunCounts, number | bigint>>
+
+/** The engines, and SQLite by size, tell whole numbers as one type or the other. */
+export const countsOf = (row: CountsRow): RunCounts => ({
+  pages: Number(row.pages),
+  items: Number(row.items),
+  newItems: Number(row.newItems),
+  chargeMicro: BigInt(row.chargeMicro),
+  unpricedItems: Number(row.unpricedItems),
+  reusedPages: Number(row.reusedPages),
+  reusedItems: Number(row.reusedItems),
+})

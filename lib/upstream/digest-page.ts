@@ -1,0 +1,32 @@
+import type { Contract } from './contract'
+import { parseJson } from './json'
+import { packJson } from './packed-json'
+import { readPage } from './page'
+import { notJson } from './problems'
+import type { Operation, PageDigest, Reading } from './types'
+
+/** An answer that went well and does not repeat the key, with what it takes to read it. */
+export interface PageToRead {
+  readonly body: Uint8Array
+  /** The header that tells the charge, where the contract names one and it came. */
+  readonly charge: string | undefined
+  readonly operation: Operation
+  readonly contract: Contract
+}
+
+/** Reads a page as `readPage` does, and packs its items. All it needs can be sent to another thread, as can its result. */
+export async function digestPage({
+  body,
+  charge,
+  operation,
+  contract,
+}: PageToRead): Promise<Reading<PageDigest>> {
+  const json = parseJson(new TextDecoder().decode(body), contract.limits.jsonDepth)
+  if (json === undefined) return notJson()
+  const { chargeHeader } = contract
+  const headers = new Map(chargeHeader === null || charge === undefined ? [] : [[chargeHeader, charge]])
+  const reading = readPage(json, headers, operation, contract)
+  if (!reading.ok) return reading
+  const { items, ...outline } = reading.value
+  return { ok: true, value: { ...outline, packed: await packJson(items) } }
+}
