@@ -58,13 +58,13 @@ export function createSharedClients(baseUrl: string, clock: Clock, reader?: Page
     at: (contract) => ({
       baseUrl,
       contract,
-      readKeyInfo: (key, signal) => call(contract, (client) => client.readKeyInfo(key, signal)),
-      fetchPage: (key, request, signal) => call(contract, (client) => client.fetchPage(key, request, signal)),
-      fetchDigest: (key, request, signal) =>
-        call(contract, (client) => client.fetchDigest(key, request, signal)),
-      inspectKeyInfo: (key, signal) => call(contract, (client) => client.inspectKeyInfo(key, signal)),
-      inspectPage: (key, request, signal) =>
-        call(contract, (client) => client.inspectPage(key, request, signal)),
+      readKeyInfo: (key, manner) => call(contract, (client) => client.readKeyInfo(key, manner)),
+      fetchPage: (key, request, manner) => call(contract, (client) => client.fetchPage(key, request, manner)),
+      fetchDigest: (key, request, manner) =>
+        call(contract, (client) => client.fetchDigest(key, request, manner)),
+      inspectKeyInfo: (key, manner) => call(contract, (client) => client.inspectKeyInfo(key, manner)),
+      inspectPage: (key, request, manner) =>
+        call(contract, (client) => client.inspectPage(key, request, manner)),
     }),
     hold(contract) {
       open(contract).holders++

@@ -1,6 +1,6 @@
 import type { TeamUpstream, Upstreams } from '@/lib/contracts'
 import type { Clock, Secret } from '@/lib/kernel'
-import type { Pacer, Pacers, Priority } from '@/lib/pacing'
+import { type Pacer, type Pacers, type Priority, sendInSlot } from '@/lib/pacing'
 import type { Answer, KeyInfo } from '@/lib/upstream'
 import type { Vault } from './vault'
 
@@ -28,9 +28,11 @@ export async function askKeyInfo(
   clock: Clock,
   priority: Priority = 'interactive',
 ): Promise<Asked> {
-  const slot = await pacer.slot({ priority })
-  const askedAt = clock.now()
-  const answer = await upstream.readKeyInfo(key)
+  let askedAt = clock.now()
+  const { slot, answer } = await sendInSlot(pacer, { priority }, (onSent) => {
+    askedAt = clock.now()
+    return upstream.readKeyInfo(key, { onSent })
+  })
   if (answer.ok || answer.problem.kind !== 'rate_limited') slot.answered()
   else slot.refused(answer.problem.retryAfterMs ?? null)
   return { answer, askedAt }

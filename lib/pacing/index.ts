@@ -1,4 +1,5 @@
 export type { Priority } from './fair-queue'
+export { sendInSlot } from './in-slot'
 export { createLaneFeed, type LaneMessage, type LanePlace, lookAtLane } from './lane-feed'
 export type { Happening } from './lane-log'
 export { createPacer } from './pacer'

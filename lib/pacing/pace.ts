@@ -4,6 +4,11 @@ import type { SharedSlots, Taking } from './shared-slots'
 import { createSpacing } from './spacing'
 import { createTurns, type TakeTurn } from './turns'
 
+/** A call that has its slot, by its number among the key's calls; see `Spacing`. */
+export interface TakenCall extends SentCall {
+  readonly place: number
+}
+
 /** How fast one upstream key goes, whichever teams use it in this process. Milliseconds of a monotonic clock. */
 export interface Pace {
   /** Taken by a pacer for one call: from the first look at `dueAt` until `take`. */
@@ -12,7 +17,9 @@ export interface Pace {
   provide(calls: number): Taking | null
   dueAt(now: number): number
   /** A call leaves now; null when its shared slot has been missed meanwhile. */
-  take(now: number): SentCall | null
+  take(now: number): TakenCall | null
+  /** A call that was taken leaves only now. */
+  left(now: number, call: TakenCall): void
   answered(now: number, call: SentCall): void
   refused(now: number, call: SentCall, retryAfterMs: number | null): void
   /** Nothing leaves before this moment. */
@@ -72,10 +79,10 @@ export function createPace(initialRate: number, clock: Clock, shared: SharedSlot
     },
     take(now) {
       if (shared && !shared.use(now)) return null
-      const call = { sentAt: now, gapMs: now - spacing.lastSentAt() }
-      spacing.sent(now)
-      return call
+      const gapMs = now - spacing.lastSentAt()
+      return { sentAt: now, gapMs, place: spacing.sent(now) }
     },
+    left: (now, { place }) => spacing.left(place, now),
     answered: (now, call) => adaptation.answered(now, call),
     refused(now, call, retryAfterMs) {
       adaptation.refused(now, call, retryAfterMs, spacing.sentLastSecond(now))

@@ -1,9 +1,8 @@
 import PQueue from 'p-queue'
 import type { AppError, Clock } from '@/lib/kernel'
-import type { SentCall } from './adaptation'
 import { FairQueue, type Place } from './fair-queue'
 import { createLane } from './lane'
-import { createPace, type Pace } from './pace'
+import { createPace, type Pace, type TakenCall } from './pace'
 import type { Pacer, Slot } from './types'
 import { createWaiter, type Waiter } from './waiter'
 import { createWaiting } from './waiting'
@@ -53,8 +52,9 @@ export function createPacer({
     }
   }
 
-  const slotOf = (waitedMs: number, call: SentCall): Slot => ({
+  const slotOf = (waitedMs: number, call: TakenCall): Slot => ({
     waitedMs,
+    left: () => pace.left(clock.monotonic(), call),
     answered() {
       const now = clock.monotonic()
       pace.answered(now, call)
@@ -96,7 +96,7 @@ export function createPacer({
   }
 
   return {
-    slot({ priority = 'interactive', lane = '', signal, again = false } = {}) {
+    slot({ priority = 'interactive', lane = '', signal, again = false, onSlot } = {}) {
       return new Promise((resolve, reject) => {
         if (halted) return reject(halted)
         if (signal?.aborted) return reject(signal.reason)
@@ -104,7 +104,11 @@ export function createPacer({
         const waiter = createWaiter({
           since,
           signal,
-          settle: (waitedMs, call) => resolve(slotOf(waitedMs, call)),
+          settle: (waitedMs, call) => {
+            const slot = slotOf(waitedMs, call)
+            onSlot?.(slot)
+            resolve(slot)
+          },
           reject,
           onLeave: (leaver) => waiting.take(leaver),
         })

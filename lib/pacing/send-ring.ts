@@ -1,6 +1,9 @@
 /** The moments of a key's last sends: as many as a second may hold. Milliseconds of a monotonic clock. */
 export interface SendRing {
-  push(at: number): void
+  /** Answers the send's number, which counts all that this ring and those it was resized from have held. */
+  push(at: number): number
+  /** Puts another moment in place of a send's, where it is still remembered. */
+  correct(place: number, at: number): void
   /** The oldest send that is still remembered; minus infinity while there are fewer than the ring holds. */
   oldest(): number
   /** How many sends are younger than `ms` at `now`. */
@@ -11,19 +14,28 @@ export interface SendRing {
 
 const NEVER = Number.NEGATIVE_INFINITY
 
-export function createSendRing(size: number, sends: readonly number[] = []): SendRing {
+export function createSendRing(size: number, sends: readonly number[] = [], before = 0): SendRing {
   const ring = new Float64Array(Math.max(1, Math.floor(size))).fill(NEVER)
-  let place = 0
+  let count = before
   const push = (at: number) => {
-    ring[place] = at
-    place = (place + 1) % ring.length
+    ring[count % ring.length] = at
+    return count++
   }
   for (const at of sends.slice(-ring.length)) push(at)
-  const inOrder = () => [...ring.subarray(place), ...ring.subarray(0, place)].filter((at) => at !== NEVER)
+  const inOrder = () => {
+    const place = count % ring.length
+    return [...ring.subarray(place), ...ring.subarray(0, place)].filter((at) => at !== NEVER)
+  }
   return {
     push,
-    oldest: () => ring[place] ?? NEVER,
-    youngerThan: (ms, now) => ring.reduce((count, at) => (at > now - ms ? count + 1 : count), 0),
-    resized: (other) => createSendRing(other, inOrder()),
+    correct(place, at) {
+      if (place >= count - ring.length) ring[place % ring.length] = at
+    },
+    oldest: () => ring[count % ring.length] ?? NEVER,
+    youngerThan: (ms, now) => ring.reduce((sum, at) => (at > now - ms ? sum + 1 : sum), 0),
+    resized(other) {
+      const kept = inOrder().slice(-Math.max(1, Math.floor(other)))
+      return createSendRing(other, kept, count - kept.length)
+    },
   }
 }

@@ -4,8 +4,10 @@ import { createSendRing } from './send-ring'
 export interface Spacing {
   /** The earliest moment at which a call may leave, given what has left so far. */
   dueAt(now: number): number
-  /** Notes that a call leaves now. */
-  sent(now: number): void
+  /** Notes that a call leaves now; answers its number. */
+  sent(now: number): number
+  /** Notes that a call, by its number, left only now: what counts for the limiter is when it left. */
+  left(place: number, now: number): void
   /** When the last call left; minus infinity before the first. */
   lastSentAt(): number
   /** How many left within the last second. */
@@ -63,8 +65,9 @@ export function createSpacing(initial: Pace, now: number): Spacing {
       owed -= back
       next = slot + gap() - back
       last = at
-      sends.push(at)
+      return sends.push(at)
     },
+    left: (place, at) => sends.correct(place, at),
     lastSentAt: () => last,
     sentLastSecond: (at) => sends.youngerThan(SECOND, at),
     setPace(changed) {

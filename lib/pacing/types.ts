@@ -12,12 +12,19 @@ export interface SlotRequest {
   readonly signal?: AbortSignal
   /** The call was refused with 429: it goes first. */
   readonly again?: boolean
+  /**
+   * Called in the slot's very moment: what it sends leaves on time. The promise's turn may come some milliseconds later in a
+   * busy process, and calls that leave late come too close to those a second after them. Must not throw.
+   */
+  onSlot?(slot: Slot): void
 }
 
 /** Leave to send one call, and the way to tell what came of it: its key's pace follows the answers. */
 export interface Slot {
   /** How long the call waited for its slot, in milliseconds. */
   readonly waitedMs: number
+  /** Tells that the call leaves only now, where that can be told: the pace goes by when calls really leave. */
+  left(): void
   /** Tells that the call ended other than by 429. */
   answered(): void
   /** Tells that the call was refused with 429, and the upstream's retry-after in milliseconds. */

@@ -1,18 +1,18 @@
-import type { SentCall } from './adaptation'
+import type { TakenCall } from './pace'
 
 /** One who waits for a slot. It ends once: by `give`, `refuse`, or because its own signal was aborted. */
 export interface Waiter {
   /** Aborted when the waiter gives up; never after it got its slot. Absent for one who cannot give up. */
   readonly left: AbortSignal | undefined
   /** The slot is his, now. */
-  give(now: number, call: SentCall): void
+  give(now: number, call: TakenCall): void
   refuse(reason: unknown): void
 }
 
 interface Wait {
   readonly since: number
   readonly signal: AbortSignal | undefined
-  settle(waitedMs: number, call: SentCall): void
+  settle(waitedMs: number, call: TakenCall): void
   reject(reason: unknown): void
   /** Called before the rejection of one who gives up. */
   onLeave(waiter: Waiter): void

@@ -2,11 +2,11 @@ import { BudgetStop, noteStop } from '@/lib/budgets'
 import { type TeamCtx, transaction } from '@/lib/db'
 import { AppError } from '@/lib/kernel'
 import { markKeyRefused, openKey } from '@/lib/keys'
-import type { Pacer, Slot } from '@/lib/pacing'
+import { type Pacer, type Slot, sendInSlot } from '@/lib/pacing'
 import type { Answer } from '@/lib/upstream'
 import { endTry, NEVER_SENT, openTries } from './attempts'
 import type { Bought, PageOrder } from './page-order'
-import { CANCELLED, notSent, type PageProblem } from './problem'
+import { notSent, type PageProblem } from './problem'
 import type { RunServices } from './services'
 
 const TRIES = 4
@@ -23,9 +23,11 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
   if (typeof opened !== 'string') return { delivered: null, problem: opened }
   let attemptId = opened
   for (let tries = 1; ; tries++) {
-    const { slot, problem } = await waitForSlot(pacer, order, tries > 1)
-    if (!slot) return missed(ctx, order, attemptId, problem)
-    const answer = await order.upstream.fetchPage(secret, order.request)
+    const sent = await sendPaced(pacer, order, tries > 1, (onSent) =>
+      order.upstream.fetchPage(secret, order.request, { onSent }),
+    )
+    if ('problem' in sent) return missed(ctx, order, attemptId, sent.problem)
+    const { slot, answer } = sent
     tell(pacer, slot, answer)
     const latencyMs = Math.round(answer.latencyMs)
     const waitedMs = Math.round(slot.waitedMs)
@@ -70,24 +72,20 @@ function tell(pacer: Pacer, slot: Slot, answer: Answer<unknown>): void {
   if (problem?.kind === 'wallet_empty') pacer.halt(new AppError('upstream', problem.message))
 }
 
-type Waited =
-  | { readonly slot: Slot; readonly problem: null }
-  | { readonly slot: null; readonly problem: PageProblem }
+type Sent<T> = { readonly slot: Slot; readonly answer: T } | { readonly problem: PageProblem }
 
-/** Waits for the key's next slot. A wait that ends without one was never sent. */
-async function waitForSlot(
+/** Sends in the key's next slot. A wait that ends without one was never sent. */
+async function sendPaced<T>(
   pacer: Pacer,
   { priority, attribution, signal }: PageOrder,
   again: boolean,
-): Promise<Waited> {
+  send: (onSent: () => void) => Promise<T>,
+): Promise<Sent<T>> {
   try {
     const request = { priority, lane: attribution.runId, again, ...(signal && { signal }) }
-    const slot = await pacer.slot(request)
-    if (!signal?.aborted) return { slot, problem: null }
-    slot.answered()
-    return { slot: null, problem: CANCELLED }
+    return await sendInSlot(pacer, request, send)
   } catch (error) {
-    return { slot: null, problem: notSent(error, signal) }
+    return { problem: notSent(error, signal) }
   }
 }
 

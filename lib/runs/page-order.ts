@@ -3,7 +3,7 @@ import type { Secret } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys'
 import type { Attribution } from '@/lib/ledger'
 import type { Priority } from '@/lib/pacing'
-import type { Answer, Contract, Page, PageDigest, PageRequest } from '@/lib/upstream'
+import type { Answer, Contract, Page, PageDigest, PageRequest, Sending } from '@/lib/upstream'
 import type { PageProblem } from './problem'
 
 /** The right to a run's next page: had once. */
@@ -17,7 +17,7 @@ export interface Claim {
 /** Where a page is had from, by a contract: whole, or as a digest where its items are only to be stored. */
 export interface PageSource {
   readonly contract: Contract
-  fetchPage(key: Secret, request: PageRequest, signal?: AbortSignal): Promise<Answer<Page | PageDigest>>
+  fetchPage(key: Secret, request: PageRequest, manner?: Sending): Promise<Answer<Page | PageDigest>>
 }
 
 /** One page that is to be bought, for whom and how urgently. */

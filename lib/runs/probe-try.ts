@@ -99,8 +99,8 @@ export async function tryOne(
     ...order,
     upstream: {
       contract: probe.stored,
-      async fetchPage(key, request, signal) {
-        const inspected = await client.inspectPage(key, request, signal)
+      async fetchPage(key, request, manner) {
+        const inspected = await client.inspectPage(key, request, manner)
         seen = inspected.seen
         const told = seen && readByWhatIsFound(seen, probe, candidate, inspected.answer)
         found = told?.contract ?? null

@@ -12,7 +12,7 @@ export interface PageProblem extends Pick<Problem, 'charged' | 'message' | 'upst
     | 'stopping'
 }
 
-export const CANCELLED: PageProblem = {
+const CANCELLED: PageProblem = {
   kind: 'cancelled',
   charged: 'no',
   message: 'The call was given up before it was sent.',

@@ -18,6 +18,7 @@ import type {
   Problem,
   Reading,
   Seen,
+  Sending,
   Upstream,
 } from './types'
 
@@ -46,11 +47,11 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
   let closing: Promise<void> | undefined
 
   /** Null where the key cannot be sent. */
-  async function travel(key: string, path: string, signal?: AbortSignal): Promise<Travelled | null> {
+  async function travel(key: string, path: string, manner?: Sending): Promise<Travelled | null> {
     if (!isSendable(key)) return null
     const target = { origin, path: `${prefix}${path}`, headers: headersFor(key, contract) }
     const startedAt = clock.monotonic()
-    const received = await get(agent, target, contract.limits, signal)
+    const received = await get(agent, target, contract.limits, manner)
     return { received, latencyMs: clock.monotonic() - startedAt }
   }
 
@@ -74,32 +75,32 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     (body, headers) =>
       readPage(body, headers, operation, contract)
 
-  async function inspectKeyInfo(secret: Secret, signal?: AbortSignal): Promise<Inspected<KeyInfo>> {
+  async function inspectKeyInfo(secret: Secret, manner?: Sending): Promise<Inspected<KeyInfo>> {
     const key = secret.reveal()
     const read: Read<KeyInfo> = (body) => readKeyInfoObject(body, contract)
-    return inspect(key, await travel(key, '/v1/me', signal), read)
+    return inspect(key, await travel(key, '/v1/me', manner), read)
   }
 
   async function inspectPage(
     secret: Secret,
     request: PageRequest,
-    signal?: AbortSignal,
+    manner?: Sending,
   ): Promise<Inspected<Page>> {
     const path = pagePath(request, contract)
     if (!path.ok) return unsent(path.problem)
     const key = secret.reveal()
-    return inspect(key, await travel(key, path.value, signal), readAs(request))
+    return inspect(key, await travel(key, path.value, manner), readAs(request))
   }
 
   async function fetchDigest(
     secret: Secret,
     request: PageRequest,
-    signal?: AbortSignal,
+    manner?: Sending,
   ): Promise<Answer<Page | PageDigest>> {
     const path = pagePath(request, contract)
     if (!path.ok) return unsent(path.problem).answer
     const key = secret.reveal()
-    const travelled = await travel(key, path.value, signal)
+    const travelled = await travel(key, path.value, manner)
     const digest = travelled && (await digestOf(travelled, key, request))
     return digest ?? inspect(key, travelled, readAs(request)).answer
   }
@@ -122,8 +123,8 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     contract,
     inspectKeyInfo,
     inspectPage,
-    readKeyInfo: async (key, signal) => (await inspectKeyInfo(key, signal)).answer,
-    fetchPage: async (key, request, signal) => (await inspectPage(key, request, signal)).answer,
+    readKeyInfo: async (key, manner) => (await inspectKeyInfo(key, manner)).answer,
+    fetchPage: async (key, request, manner) => (await inspectPage(key, request, manner)).answer,
     fetchDigest,
     close() {
       closing ??= agent.close()

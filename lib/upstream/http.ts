@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, type Dispatcher, errors } from 'undici'
 import type { Contract } from './contract'
+import type { Sending } from './types'
 
 type Limits = Contract['limits']
 
@@ -35,7 +36,12 @@ export const createAgent = (limits: Limits): Agent =>
   new Agent({ connect: { timeout: limits.connectMs }, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 })
 
 /** Makes one GET request within the limits of time and size. Always resolves. */
-export function get(agent: Agent, target: Target, limits: Limits, signal?: AbortSignal): Promise<Exchange> {
+export function get(
+  agent: Agent,
+  target: Target,
+  limits: Limits,
+  { signal, onSent }: Sending = {},
+): Promise<Exchange> {
   return new Promise((resolve) => {
     let sent = false
     let head: Pick<Exchange, 'status' | 'headers'> = { status: null, headers: new Map() }
@@ -70,6 +76,7 @@ export function get(agent: Agent, target: Target, limits: Limits, signal?: Abort
           if (ended) return controller.abort(new Error('given up'))
           sending = controller
           sent = true
+          onSent?.()
         },
         onResponseStart(_controller, status, headers) {
           if (status >= 200) head = { status, headers: firstOfEach(headers) }

@@ -24,5 +24,6 @@ export type {
   PageRequest,
   Problem,
   Seen,
+  Sending,
   Upstream,
 } from './types'

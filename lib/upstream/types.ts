@@ -123,19 +123,27 @@ export interface Inspected<T> {
   readonly seen: Seen | null
 }
 
+/** How a call is to be sent. */
+export interface Sending {
+  /** Gives the call up. What was sent by then may have been charged. */
+  readonly signal?: AbortSignal
+  /** Called just before the first byte leaves: where the process is busy that is some milliseconds after it was asked for. */
+  onSent?(): void
+}
+
 /** The upstream, as Purser uses it. One call is one request, never repeated here; no method ever throws. */
 export interface Upstream {
   readonly baseUrl: string
   readonly contract: Contract
   /** GET /v1/me: checks a key and reads its wallet's balance. Costs nothing. */
-  readKeyInfo(key: Secret, signal?: AbortSignal): Promise<Answer<KeyInfo>>
+  readKeyInfo(key: Secret, manner?: Sending): Promise<Answer<KeyInfo>>
   /** Buys one page. */
-  fetchPage(key: Secret, request: PageRequest, signal?: AbortSignal): Promise<Answer<Page>>
+  fetchPage(key: Secret, request: PageRequest, manner?: Sending): Promise<Answer<Page>>
   /** The same for one whom the items do not interest: as a digest where there is a `PageReader` that has time for it. */
-  fetchDigest(key: Secret, request: PageRequest, signal?: AbortSignal): Promise<Answer<Page | PageDigest>>
+  fetchDigest(key: Secret, request: PageRequest, manner?: Sending): Promise<Answer<Page | PageDigest>>
   /** The first two calls, each with its answer as it came. */
-  inspectKeyInfo(key: Secret, signal?: AbortSignal): Promise<Inspected<KeyInfo>>
-  inspectPage(key: Secret, request: PageRequest, signal?: AbortSignal): Promise<Inspected<Page>>
+  inspectKeyInfo(key: Secret, manner?: Sending): Promise<Inspected<KeyInfo>>
+  inspectPage(key: Secret, request: PageRequest, manner?: Sending): Promise<Inspected<Page>>
   /** Waits for the calls under way, then closes the connections. */
   close(): Promise<void>
 }

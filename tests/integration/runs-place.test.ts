@@ -125,9 +125,9 @@ describeOnEachEngine('a run’s place', (open) => {
       ...upstream.upstreams,
       for: async (ctx) => ({
         ...(await upstream.upstreams.for(ctx)),
-        fetchPage: (_key, _request, signal) => {
+        fetchPage: (_key, _request, manner) => {
           sent.abort()
-          expect(signal).toBeUndefined()
+          expect(manner?.signal).toBeUndefined()
           return Promise.resolve({ ok: false, problem, httpStatus: null, latencyMs: 1 })
         },
       }),

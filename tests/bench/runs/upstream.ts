@@ -20,25 +20,53 @@ const sent: number[] = []
 const WORDS =
   'the quick brown fox jumps over a lazy dog while “naïve” 日本語 and عربى go on 👩‍👩‍👧 together'.split(' ')
 
+/** Stands where a page has an id: as many digits as ids have. */
+const BLANK = '0'.repeat(String(nextId).length)
+
 const post = (at: number): string => {
-  nextId += 1n
   const text = Array.from(
     { length: 22 },
-    (_, word) => WORDS[(at * 7 + word * 3 + Number(nextId % 97n)) % WORDS.length],
+    (_, word) => WORDS[(at * 7 + word * 3 + (at % 13)) % WORDS.length],
   ).join(' ')
   return JSON.stringify({
-    id: String(nextId),
+    id: BLANK,
     text,
     created_at: new Date(Date.now() - at * 1000).toISOString(),
     author: { id: `user-${at}`, username: `person_${at}`, name: `Person ${at}` },
-    url: `https://example.test/posts/${nextId}`,
+    url: `https://example.test/posts/${BLANK}`,
     metrics: { likes: at * 3, reposts: at, replies: at % 7 },
     lang: 'en',
   })
 }
 
+/** The cursor is as long on each page, too. */
+const CURSOR = 'c000000000'
+
+/** A page is written once; each answer is a copy with other ids in it, since to write it anew took a third of a core. */
+const template = Buffer.from(
+  `{"posts":[${Array.from({ length: PAGE }, (_, at) => post(at)).join()}],"next_cursor":"${CURSOR}"}`,
+)
+const placesOf = (text: string): number[] => {
+  const places: number[] = []
+  for (let at = template.indexOf(text); at >= 0; at = template.indexOf(text, at + 1)) places.push(at)
+  return places
+}
+const idPlaces = placesOf(BLANK)
+const [cursorPlace = 0] = placesOf(CURSOR)
+
+function nextPage(): Buffer {
+  const page = Buffer.from(template)
+  for (const [count, place] of idPlaces.entries()) {
+    // Each post names its id twice: as such, and in its link.
+    if (count % 2 === 0) nextId += 1n
+    page.write(String(nextId), place, 'latin1')
+  }
+  page.write(`c${String(pages).padStart(CURSOR.length - 1, '0')}`, cursorPlace, 'latin1')
+  return page
+}
+
 const server = createServer((request, response) => {
-  const answer = (status: number, body: string, headers: Record<string, string> = {}) =>
+  const answer = (status: number, body: string | Buffer, headers: Record<string, string> = {}) =>
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   if (request.url === '/counts') return answer(200, JSON.stringify({ pages, refused, sentAt }))
   const now = performance.now()
@@ -51,8 +79,7 @@ const server = createServer((request, response) => {
   if (request.url === '/v1/me')
     return answer(200, JSON.stringify({ key_prefix: 'xd_live_abcd', balance: 1e9, rate_limit_qps: RATE }))
   pages++
-  const posts = Array.from({ length: PAGE }, (_, at) => post(at))
-  const body = `{"posts":[${posts.join()}],"next_cursor":"c${pages}"}`
+  const body = nextPage()
   const send = () => {
     sentAt = Date.now()
     answer(200, body)

@@ -95,3 +95,38 @@ test('counts what left within the last second', () => {
   expect(spacing.sentLastSecond(1100)).toBe(2)
   expect(spacing.sentLastSecond(2100)).toBe(0)
 })
+
+test('a call that left later than its slot counts from when it left: no second holds more than the pack allows', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(25, 100, 200),
+      fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 500, maxLength: 1200 }),
+      (packRate, delays) => {
+        const spacing = createSpacing(pace(packRate), 0)
+        const left: number[] = []
+        let now = 0
+        for (const delay of delays) {
+          now = Math.max(now, spacing.dueAt(now))
+          const place = spacing.sent(now)
+          // Calls leave in order, and the process that is late with one is late with its next look.
+          now += delay / 10
+          left.push(now)
+          spacing.left(place, now)
+        }
+        for (const [place, at] of left.entries()) {
+          const later = left[place + packRate]
+          if (later !== undefined) expect(later - at).toBeGreaterThan(1000)
+        }
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
+
+test('a delay is told after the fact: one call that left late frees no place a second later', () => {
+  const spacing = createSpacing(pace(100), 0)
+  const places = Array.from({ length: 100 }, (_, call) => spacing.sent(call * GAP_AT_100))
+  const late = (places.length - 1) * GAP_AT_100 + 1
+  for (const place of places.slice(0, 2)) spacing.left(place, late)
+  expect(spacing.dueAt(late)).toBeGreaterThan(late + 1000)
+})

@@ -112,7 +112,7 @@ describe('Cancelling', () => {
   test('before the call: nothing is sent', async () => {
     const seen: unknown[] = []
     const upstream = await clientOf((request) => seen.push(request.url))
-    const answer = await upstream.fetchPage(KEY, TIMELINE, AbortSignal.abort())
+    const answer = await upstream.fetchPage(KEY, TIMELINE, { signal: AbortSignal.abort() })
     expect(answer).toMatchObject({ problem: { kind: 'cancelled', charged: 'no' }, httpStatus: null })
     expect(seen).toEqual([])
   })
@@ -124,7 +124,7 @@ describe('Cancelling', () => {
       response.end('{"tweets":[]}')
     })
     const cancel = new AbortController()
-    const answer = upstream.fetchPage(KEY, TIMELINE, cancel.signal)
+    const answer = upstream.fetchPage(KEY, TIMELINE, { signal: cancel.signal })
     cancel.abort()
     expect(await answer).toMatchObject({ problem: { kind: 'cancelled', charged: 'no' } })
     expect(await upstream.fetchPage(KEY, { ...TIMELINE, subject: 'next' })).toMatchObject({ ok: true })
@@ -134,7 +134,7 @@ describe('Cancelling', () => {
   test('once sent: it may have been charged', async () => {
     const cancel = new AbortController()
     const upstream = await clientOf(() => cancel.abort())
-    const answer = await upstream.fetchPage(KEY, TIMELINE, cancel.signal)
+    const answer = await upstream.fetchPage(KEY, TIMELINE, { signal: cancel.signal })
     expect(answer).toMatchObject({ problem: { kind: 'cancelled', charged: 'unknown' }, httpStatus: null })
   })
 
@@ -152,7 +152,7 @@ describe('Cancelling', () => {
       heard.push('remove')
       remove(...given)
     }
-    await upstream.fetchPage(KEY, TIMELINE, signal)
+    await upstream.fetchPage(KEY, TIMELINE, { signal })
     expect(heard).toEqual(['add', 'remove'])
   })
 })
