@@ -1,9 +1,12 @@
 // The web process: Next, as start.mjs or the worker starts it, with Next's own arguments.
 import { createRequire } from 'node:module'
+import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 
 const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
 
+// Where all cores are busy a page may come a little later; a slot of a key that passes meanwhile is lost.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // Purser ends by its own rules: see app/_server/boot.ts.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
 process.argv.splice(1, 1, next)

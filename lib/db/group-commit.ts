@@ -15,9 +15,12 @@ interface Waiting<Job, Result> {
 
 /** More than these in one transaction keep the others of a busy database waiting. */
 const MOST = 60
-/** After it wrote it rests as long, so that the groups of a busy process grow and their number falls. */
-const REST = 1
-const LONGEST_REST_MS = 25
+/** How long a group commit rests after it wrote, so that the groups of a busy process grow and their number falls. */
+export interface Rest {
+  /** As a multiple of the time that writing took. */
+  readonly times: number
+  readonly longestMs: number
+}
 
 /**
  * A job that comes alone is written at once; those that come while others are being written, or just were, wait a moment
@@ -26,6 +29,7 @@ const LONGEST_REST_MS = 25
  */
 export function createGroupCommit<Job, Result>(
   db: Db,
+  rest: Rest,
   write: (tx: Tx, jobs: readonly Job[]) => Promise<readonly Result[]>,
 ): GroupCommit<Job, Result> {
   let waiting: Waiting<Job, Result>[] = []
@@ -56,7 +60,7 @@ export function createGroupCommit<Job, Result>(
       waiting = waiting.slice(MOST)
       const since = performance.now()
       await writeAll(group)
-      const restMs = Math.min(LONGEST_REST_MS, REST * (performance.now() - since))
+      const restMs = Math.min(rest.longestMs, rest.times * (performance.now() - since))
       await new Promise((proceed) => setTimeout(proceed, restMs))
     }
     isWriting = false

@@ -1,4 +1,4 @@
-import { createGroupCommit, type Db, engineOf, type GroupCommit, type TeamCtx, type Tx } from '@/lib/db'
+import { createGroupCommit, type Db, engineOf, type GroupCommit, type Rest, type TeamCtx, type Tx } from '@/lib/db'
 import { packItems } from '@/lib/items'
 import { loseDelivered, openTries } from './attempts'
 import type { PageOrder } from './page-order'
@@ -59,10 +59,16 @@ interface Commits {
  * full pace there are half as many then. On PostgreSQL each takes its locks in one order, and both in one would not.
  */
 function createCommits(db: Db, instanceId: string): Commits {
-  const create = (): Commit => createGroupCommit(db, (tx, jobs) => writeAll(tx, instanceId, jobs))
-  const openings = create()
-  return { openings, settlings: engineOf(db) === 'sqlite' ? openings : create() }
+  const create = (rest: Rest): Commit =>
+    createGroupCommit(db, rest, (tx, jobs) => writeAll(tx, instanceId, jobs))
+  if (engineOf(db) === 'postgres') return { openings: create(SHORT_REST), settlings: create(SHORT_REST) }
+  const both = create(LONG_REST)
+  return { openings: both, settlings: both }
 }
+
+/** A page waits for two groups: for its opening and for its settlement. Together they take no longer on either engine. */
+const SHORT_REST: Rest = { times: 1, longestMs: 25 }
+const LONG_REST: Rest = { times: 2, longestMs: 50 }
 
 async function writeAll(
   tx: Tx,

@@ -3,6 +3,8 @@ import { createGroupCommit, type Tx } from '@/lib/db'
 import { newId } from '@/lib/kernel'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
+const REST = { times: 1, longestMs: 25 }
+
 describeOnEachEngine('writing in groups', (open) => {
   let opened: TestDb
   beforeAll(async () => {
@@ -22,7 +24,7 @@ describeOnEachEngine('writing in groups', (open) => {
 
   test('those that come together are written in few transactions, each answered with its own result', async () => {
     let groups = 0
-    const group = createGroupCommit(opened.db, (tx, ids: readonly string[]) => {
+    const group = createGroupCommit(opened.db, REST, (tx, ids: readonly string[]) => {
       groups++
       return writeRows(tx, ids)
     })
@@ -34,7 +36,7 @@ describeOnEachEngine('writing in groups', (open) => {
   })
 
   test('one that cannot be written fails alone: the others of its group are written, and nothing of it stays', async () => {
-    const group = createGroupCommit(opened.db, writeRows)
+    const group = createGroupCommit(opened.db, REST, writeRows)
     const good = Array.from({ length: 20 }, newId)
     const bad = `bad ${newId()}`
     const settled = await Promise.allSettled([...good, bad].map((id) => group.add(id)))

@@ -19,7 +19,12 @@ import { foundTeam, type TeamClient } from '@/tests/support/story'
 import { startUpstream } from './start-upstream'
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '60' }, runs: { type: 'string', default: '40' } },
+  options: {
+    seconds: { type: 'string', default: '60' },
+    runs: { type: 'string', default: '40' },
+    /** Only this one: sqlite or postgres. */
+    engine: { type: 'string' },
+  },
 })
 const SECONDS = Number(values.seconds)
 const RUNS = Number(values.runs)
@@ -27,6 +32,8 @@ const RATE = 200
 const WARM_UP_MS = 4000
 /** So often somebody looks at a page: a few people at work. */
 const LOOK_MS = 1000
+/** So often memory is looked at, at even distances. */
+const MEMORY_SAMPLES = 6
 /** What the system counts processor time in. */
 const TICK_MS = 10
 
@@ -90,6 +97,7 @@ async function measure(engine: string, location: DbLocation, env: Record<string,
   const [before, used, since] = [await upstream.counts(), figuresOfBoth(server), performance.now()]
   const paths = [`/acme/runs/${runId}`, '/acme', `/api/runs/${runId}/items?team=acme&from=0&count=100`]
   const looks: number[][] = paths.map(() => [])
+  const memory: { readonly worker: number; readonly web: number }[] = []
   for (let look = 0; performance.now() - since < SECONDS * 1000; look++) {
     const place = look % paths.length
     const from = performance.now()
@@ -97,6 +105,10 @@ async function measure(engine: string, location: DbLocation, env: Record<string,
     await answer.text()
     if (!answer.ok) throw new Error(`${paths[place]} answered ${answer.status}`)
     looks[place]?.push(performance.now() - from)
+    if (performance.now() - since >= (memory.length * SECONDS * 1000) / MEMORY_SAMPLES) {
+      const { worker, web } = figuresOfBoth(server)
+      memory.push({ worker: worker.memoryMb, web: web.memoryMb })
+    }
     await systemClock.sleep(LOOK_MS)
   }
   const [after, now, passed] = [await upstream.counts(), figuresOfBoth(server), performance.now() - since]
@@ -108,7 +120,7 @@ async function measure(engine: string, location: DbLocation, env: Record<string,
     String(after.refused),
     ...(['worker', 'web'] as const).flatMap((each) => [
       `${(((now[each].cpuMs - used[each].cpuMs) / passed) * 100).toFixed(0)} %`,
-      `${used[each].memoryMb.toFixed(0)} → ${now[each].memoryMb.toFixed(0)} MB`,
+      `${memory.map((sample) => sample[each].toFixed(0)).join(', ')} MB`,
     ]),
     ...looks.map((times) => `${quantile(times, 0.5)} / ${quantile(times, 0.95)} ms`),
   ]
@@ -125,8 +137,8 @@ console.log(
   '| engine | pages a second | part of the pack | 429s | worker: share of a core | memory | web: share of a core | memory | run’s page, median / p95 | overview | 100 items |',
 )
 console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |')
-await measure('SQLite', { engine: 'sqlite', file: '' }, {})
-const postgres = await startPostgres()
+if (values.engine !== 'postgres') await measure('SQLite', { engine: 'sqlite', file: '' }, {})
+const postgres = values.engine === 'sqlite' ? null : await startPostgres()
 if (postgres) {
   await measure(
     'PostgreSQL',
