@@ -58,10 +58,11 @@ export function createPace(initialRate: number, clock: Clock, shared: SharedSlot
   const spacing = createSpacing(settings(begun), begun)
   const gapMs = (now: number) => 1000 / (packRate * adaptation.factor(now))
 
-  /** Our own calls keep apart too, when several slots have come late. */
+  /** Our own calls keep apart too, when several slots have come late, and when calls left later than their slots. */
   const sharedDueAt = (slots: SharedSlots, now: number) => {
     const apart = spacing.lastSentAt() + gapMs(now) * (adaptation.isStrict(now) ? 1 : CLOSEST)
-    return Math.max(slots.next(Math.max(now, adaptation.pausedUntil)) ?? now, apart)
+    const from = Math.max(now, adaptation.pausedUntil, spacing.guardedUntil())
+    return Math.max(slots.next(from) ?? from, apart)
   }
 
   return {

@@ -4,6 +4,8 @@ import { createSendRing } from './send-ring'
 export interface Spacing {
   /** The earliest moment at which a call may leave, given what has left so far. */
   dueAt(now: number): number
+  /** Before this moment no call may leave, or a second would hold more than the pack allows. */
+  guardedUntil(): number
   /** Notes that a call leaves now; answers its number. */
   sent(now: number): number
   /** Notes that a call, by its number, left only now: what counts for the limiter is when it left. */
@@ -54,10 +56,12 @@ export function createSpacing(initial: Pace, now: number): Spacing {
   const closest = () => (pace.isStrict ? gap() : gap() * CLOSEST)
   // A slow key loses nothing to what the process does meanwhile: its gaps are longer than that.
   const mayPayBack = () => !pace.isStrict && pace.factor >= UNDISTURBED && pace.packRate >= FAST
+  const guardedUntil = () => sends.oldest() + guard.ms
   const slotAt = (at: number) => Math.max(next, at - catchUp())
 
   return {
-    dueAt: (at) => Math.max(slotAt(at), last + closest(), sends.oldest() + guard.ms),
+    dueAt: (at) => Math.max(slotAt(at), last + closest(), guardedUntil()),
+    guardedUntil,
     sent(at) {
       const slot = slotAt(at)
       owed = mayPayBack() ? Math.min(MOST_OWED_MS, owed + slot - next) : 0
