@@ -1,4 +1,12 @@
-import { createGroupCommit, type Db, engineOf, type GroupCommit, type Rest, type TeamCtx, type Tx } from '@/lib/db'
+import {
+  createGroupCommit,
+  type Db,
+  engineOf,
+  type GroupCommit,
+  type Rest,
+  type TeamCtx,
+  type Tx,
+} from '@/lib/db'
 import { packItems } from '@/lib/items'
 import { loseDelivered, openTries } from './attempts'
 import type { PageOrder } from './page-order'
