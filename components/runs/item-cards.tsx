@@ -9,15 +9,15 @@ const HEIGHT = 126
 
 /** Items as cards, of which those in sight are in the page. Their texts are somebody else's: shown as text, never as markup. */
 export function ItemCards({ items, total, marks, ...shown }: ItemsProps) {
-  const { list, virtualizer } = useItemWindow<HTMLOListElement>(items, total, HEIGHT)
+  const { list, virtualizer, up } = useItemWindow<HTMLOListElement>(items, total, HEIGHT)
   return (
     <ol ref={list} className={classes.list} aria-label="Items" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ index, start }) => {
-        const item = items.at(index)
+        const item = up.has(index) ? items.at(index) : undefined
         return (
           <li
             key={index}
-            ref={virtualizer.measureElement}
+            ref={item && virtualizer.measureElement}
             data-index={index}
             className={classes.place}
             aria-setsize={total}

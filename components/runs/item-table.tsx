@@ -25,7 +25,7 @@ interface ItemTableProps extends ItemsProps {
 
 /** Items as a table, of which the rows in sight are in the page. */
 export function ItemTable({ items, total, columns, marks, ...rest }: ItemTableProps) {
-  const { list, virtualizer } = useItemWindow<HTMLTableSectionElement>(items, total, HEIGHT)
+  const { list, virtualizer, up } = useItemWindow<HTMLTableSectionElement>(items, total, HEIGHT)
   const shown = virtualizer.getVirtualItems()
   const margin = virtualizer.options.scrollMargin
   const above = (shown[0]?.start ?? margin) - margin
@@ -58,7 +58,7 @@ export function ItemTable({ items, total, columns, marks, ...rest }: ItemTablePr
         <TableTbody ref={list}>
           <Gap height={above} columns={columns.length + 1} />
           {shown.map(({ index }) => {
-            const item = items.at(index)
+            const item = up.has(index) ? items.at(index) : undefined
             const place = { row: virtualizer.measureElement, index }
             return item ? (
               <ItemRow
@@ -70,7 +70,7 @@ export function ItemTable({ items, total, columns, marks, ...rest }: ItemTablePr
                 mark={marks.get(item.id)}
               />
             ) : (
-              <tr key={index} ref={place.row} data-index={index} className={classes.row}>
+              <tr key={index} data-index={index} className={classes.row}>
                 <td colSpan={columns.length + 1} style={{ height: HEIGHT }}>
                   Loading…
                 </td>

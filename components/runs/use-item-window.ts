@@ -4,6 +4,7 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { WindowVirtualizer } from './items'
 import type { ShownItems } from './use-run-items'
+import { useSpread } from './use-spread'
 
 const OVERSCAN = 8
 /** So many items before and after are asked for too: who scrolls on finds them there. */
@@ -26,6 +27,8 @@ const subscribeToNothing = () => () => {}
 interface ItemWindowState<List extends HTMLElement> {
   readonly list: RefObject<List | null>
   readonly virtualizer: WindowVirtualizer
+  /** Those of the items in sight that are to be put up now. */
+  readonly up: ReadonlySet<number>
 }
 
 /** Which items of a long list are in sight, for a list that scrolls with the page; asks for those that are missing. */
@@ -58,11 +61,13 @@ export function useItemWindow<List extends HTMLElement>(
     setScrollMargin((known) => (Math.abs(known - top) < 1 ? known : top))
   })
   const shown = virtualizer.getVirtualItems()
+  const loaded = shown.map(({ index }) => index).filter((index) => items.at(index) !== undefined)
+  const up = useSpread(loaded, isScrolling)
   const [from, to] = [shown[0]?.index ?? 0, (shown.at(-1)?.index ?? -1) + 1]
   useEffect(() => {
     if (to > from) items.need(Math.max(0, from - AHEAD), to + AHEAD)
   }, [items, from, to])
-  return { list, virtualizer }
+  return { list, virtualizer, up }
 }
 
 /** Whether the list has been on the page for a moment. */

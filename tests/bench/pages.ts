@@ -4,13 +4,13 @@
  * there. Prints figures and asserts nothing.
  */
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { openWorld } from '@/tests/e2e/world'
-import { foundTeam, type TeamClient } from '@/tests/support/story'
+import type { RunningServer } from '@/tests/support/server'
+import type { TeamClient } from '@/tests/support/story'
 import { printHead, printRow, summary } from './browser/figures'
-import { startUpstream } from './runs/start-upstream'
+import { figuresOfBoth } from './process-figures'
+import { openWorldWithSearch } from './world-with-search'
 
 const { values } = parseArgs({
   options: { asks: { type: 'string', default: '60' }, pages: { type: 'string', default: '60' } },
@@ -20,19 +20,10 @@ const BOUGHT_PAGES = Number(values.pages)
 const WARM_UP = 40
 const PAGE = 100
 const RATE = 200
-/** What the system counts processor time in. */
-const TICK_MS = 10
-
-/** Processor time of a process and its children, as Linux counts it. */
-function cpuMsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  )
-  return children.reduce(
-    (sum, child) => sum + cpuMsOf(child),
-    (Number(fields[11]) + Number(fields[12])) * TICK_MS,
-  )
+/** Processor time of the worker and the web process. */
+function cpuMsOf(server: RunningServer): number {
+  const { worker, web } = figuresOfBoth(server)
+  return worker.cpuMs + web.cpuMs
 }
 
 interface Cost {
@@ -43,7 +34,7 @@ interface Cost {
 
 async function costOf(
   client: TeamClient,
-  pid: number,
+  server: RunningServer,
   place: string,
   headers: Record<string, string>,
 ): Promise<Cost> {
@@ -52,29 +43,17 @@ async function costOf(
   const wholeMs: number[] = []
   let [cpuMs, bytes] = [0, 0]
   for (let ask = -WARM_UP; ask < ASKS; ask++) {
-    if (ask === 0) cpuMs = cpuMsOf(pid)
+    if (ask === 0) cpuMs = cpuMsOf(server)
     const since = performance.now()
     const answer = await client.fetch(path, { headers })
     bytes = (await answer.text()).length
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
     if (ask >= 0) wholeMs.push(performance.now() - since)
   }
-  return { cpuMs: (cpuMsOf(pid) - cpuMs) / ASKS, kilobytes: bytes / 1000, wholeMs }
+  return { cpuMs: (cpuMsOf(server) - cpuMs) / ASKS, kilobytes: bytes / 1000, wholeMs }
 }
 
-const upstream = await startUpstream(RATE)
-const world = await openWorld({
-  UPSTREAM_BASE_URL: upstream.baseUrl,
-  UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
-})
-const { pid, baseUrl } = world.server
-const admin = await foundTeam(baseUrl)
-const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-const { id: environmentId } = await world.db.environment.findFirstOrThrow()
-const key = `xd_live_${'a'.repeat(32)}`
-const keyId = await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
-const search = { name: 'Ada’s posts', operation: 'timeline', subject: 'ada' }
-const searchId = await admin.makeId('searches/createSearchAction', search)
+const { upstream, world, admin, keyId, searchId } = await openWorldWithSearch(RATE)
 
 /** Buys a run of so many pages; answers where it is. */
 async function buyRun(pages: number): Promise<string> {
@@ -101,7 +80,7 @@ for (const [name, path] of PLACES) {
     ['whole', {}],
     ['refreshed', { rsc: '1' }],
   ] as const) {
-    const { cpuMs, kilobytes, wholeMs } = await costOf(admin, pid, path, headers)
+    const { cpuMs, kilobytes, wholeMs } = await costOf(admin, world.server, path, headers)
     printRow([name, how, cpuMs.toFixed(1), kilobytes.toFixed(0), ...summary(wholeMs)])
   }
 }

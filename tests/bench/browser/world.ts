@@ -1,8 +1,8 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import config from '@/playwright.config'
-import { startUpstream } from '@/tests/bench/runs/start-upstream'
-import { openWorld, type World } from '@/tests/e2e/world'
-import { FOUNDER, foundTeam, type TeamClient } from '@/tests/support/story'
+import { openWorldWithSearch } from '@/tests/bench/world-with-search'
+import type { World } from '@/tests/e2e/world'
+import { FOUNDER, type TeamClient } from '@/tests/support/story'
 
 const PAGES_A_SECOND = 200
 
@@ -43,18 +43,7 @@ export interface BenchWorld {
 
 /** Starts all of it, on the build that is there; the upstream takes so long for a page. */
 export async function openBench(latencyMs: number): Promise<BenchWorld> {
-  const upstream = await startUpstream(PAGES_A_SECOND, latencyMs)
-  const world = await openWorld({
-    UPSTREAM_BASE_URL: upstream.baseUrl,
-    UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
-  })
-  const admin = await foundTeam(world.server.baseUrl)
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
-  const key = `xd_live_${'a'.repeat(32)}`
-  const keyId = await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
-  const search = { name: 'Ada’s posts', operation: 'timeline', subject: 'ada' }
-  const searchId = await admin.makeId('searches/createSearchAction', search)
+  const { upstream, world, admin, keyId, searchId } = await openWorldWithSearch(PAGES_A_SECOND, latencyMs)
   const browser = await chromium.launch(config.use?.launchOptions)
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await page.addInitScript({ path: 'tests/bench/browser/in-page.mjs' })

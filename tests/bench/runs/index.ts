@@ -6,7 +6,6 @@
  * to nothing.
  */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,8 +13,9 @@ import { parseArgs } from 'node:util'
 import { type DbLocation, openDb } from '@/lib/db'
 import { systemClock } from '@/lib/kernel'
 import { startPostgres } from '@/tests/support/postgres'
-import { type RunningServer, startServer } from '@/tests/support/server'
+import { startServer } from '@/tests/support/server'
 import { foundTeam, type TeamClient } from '@/tests/support/story'
+import { figuresOfBoth } from '../process-figures'
 import { startUpstream } from './start-upstream'
 
 const { values } = parseArgs({
@@ -34,31 +34,9 @@ const WARM_UP_MS = 4000
 const LOOK_MS = 1000
 /** So often memory is looked at, at even distances. */
 const MEMORY_SAMPLES = 6
-/** What the system counts processor time in. */
-const TICK_MS = 10
 
 const quantile = (samples: readonly number[], part: number): string =>
   ([...samples].sort((a, b) => a - b)[Math.floor(samples.length * part)] ?? 0).toFixed(0)
-
-interface Figures {
-  /** Processor time in milliseconds. */
-  readonly cpuMs: number
-  readonly memoryMb: number
-}
-
-/** What Linux counts of a process. */
-function figuresOf(pid: number): Figures {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  const resident = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
-  const cpuMs = (Number(fields[11]) + Number(fields[12])) * TICK_MS
-  return { cpuMs, memoryMb: Number(resident) / 1000 }
-}
-
-/** The worker's figures, which is the process that was started, and those of the web process, which it forked. */
-function figuresOfBoth({ pid, forked }: RunningServer): { readonly worker: Figures; readonly web: Figures } {
-  const [web = 0] = forked()
-  return { worker: figuresOf(pid), web: figuresOf(web) }
-}
 
 /** Starts the runs, each of a search of its own; answers one of them. */
 async function startRuns(admin: TeamClient, environmentId: string): Promise<string> {

@@ -1,0 +1,26 @@
+'use client'
+
+import { useLayoutEffect, useReducer, useRef } from 'react'
+
+/** So many new items are put up at a time while the page scrolls; more of them make a frame late. */
+const MOST_NEW = 3
+
+/**
+ * Which of the items in sight to put up now: all that are up, and a few of those that come while the page scrolls. The
+ * others follow in the next frames, so that no frame waits for a screenful of them.
+ */
+export function useSpread(indexes: readonly number[], isScrolling: boolean): ReadonlySet<number> {
+  const [, putUpMore] = useReducer((count: number) => count + 1, 0)
+  const up = useRef<ReadonlySet<number>>(new Set())
+  const before = up.current
+  let room = isScrolling ? MOST_NEW : Number.POSITIVE_INFINITY
+  const now = new Set(indexes.filter((index) => before.has(index) || room-- > 0))
+  const isWhole = now.size === indexes.length
+  useLayoutEffect(() => {
+    up.current = now
+    if (isWhole) return
+    const frame = requestAnimationFrame(putUpMore)
+    return () => cancelAnimationFrame(frame)
+  })
+  return now
+}
