@@ -1,7 +1,7 @@
 import type { Clock, Secret } from '@/lib/kernel'
 import { pagePath, readBaseUrl } from './address'
 import type { Contract } from './contract'
-import { createAgent, type Exchange, get, type Headers } from './http'
+import { createAgent, type Exchange, get, type Headers, type Sending } from './http'
 import { type JsonValue, parseJson } from './json'
 import { isSendable, mayRepeat, withoutSecret } from './key-format'
 import { readKeyInfoObject } from './key-info'
@@ -18,7 +18,6 @@ import type {
   Problem,
   Reading,
   Seen,
-  Sending,
   Upstream,
 } from './types'
 

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, type Dispatcher, errors } from 'undici'
 import type { Contract } from './contract'
-import type { Sending } from './types'
 
 type Limits = Contract['limits']
 
@@ -23,6 +22,14 @@ export interface Exchange<Body = Buffer> {
   readonly loss: Loss | null
   /** The system's word for the failure, such as ECONNREFUSED. */
   readonly code: string | null
+}
+
+/** How a call is to be sent. */
+export interface Sending {
+  /** Gives the call up. What was sent by then may have been charged. */
+  readonly signal?: AbortSignal
+  /** Called just before the first byte leaves: where the process is busy that is some milliseconds after it was asked for. */
+  onSent?(): void
 }
 
 export interface Target {

@@ -7,6 +7,7 @@ export {
   type FoundError,
   type FoundRetryAfter,
 } from './detect-errors'
+export type { Sending } from './http'
 export { KEY_FORMAT, keyPrefix } from './key-format'
 export { largestPage, maximumCount } from './operations'
 export { packJson, unpackJson } from './packed-json'
@@ -24,6 +25,5 @@ export type {
   PageRequest,
   Problem,
   Seen,
-  Sending,
   Upstream,
 } from './types'

@@ -1,6 +1,6 @@
 import type { Micro, Secret } from '@/lib/kernel'
 import type { Contract } from './contract'
-import type { Headers } from './http'
+import type { Headers, Sending } from './http'
 import type { JsonValue } from './json'
 
 /** What can be read page by page. */
@@ -121,14 +121,6 @@ export interface Seen {
 export interface Inspected<T> {
   readonly answer: Answer<T>
   readonly seen: Seen | null
-}
-
-/** How a call is to be sent. */
-export interface Sending {
-  /** Gives the call up. What was sent by then may have been charged. */
-  readonly signal?: AbortSignal
-  /** Called just before the first byte leaves: where the process is busy that is some milliseconds after it was asked for. */
-  onSent?(): void
 }
 
 /** The upstream, as Purser uses it. One call is one request, never repeated here; no method ever throws. */
