@@ -1,7 +1,8 @@
 'use client'
 
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useHydrated } from '@/components/ui'
 import type { WindowVirtualizer } from './items'
 import type { ShownItems } from './use-run-items'
 import { useSpread } from './use-spread'
@@ -22,8 +23,6 @@ const PAINTED_MS = 150
 const firstItems = ({ count }: Range): number[] =>
   Array.from({ length: Math.min(count, FIRST_ITEMS) }, (_, index) => index)
 
-const subscribeToNothing = () => () => {}
-
 interface ItemWindowState<List extends HTMLElement> {
   readonly list: RefObject<List | null>
   readonly virtualizer: WindowVirtualizer
@@ -39,11 +38,7 @@ export function useItemWindow<List extends HTMLElement>(
 ): ItemWindowState<List> {
   const list = useRef<List>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
-  const isTakenOver = useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  )
+  const isTakenOver = useHydrated()
   const isPainted = usePainted()
   const virtualizer = useWindowVirtualizer<Element>({
     count: total,

@@ -11,6 +11,7 @@ import {
   type StartRun,
   useStartRun,
 } from '@/components/runs'
+import { useHydrated } from '@/components/ui'
 import type { ItemView } from '@/lib/items'
 import { BudgetsLeft, type StoppingBudget } from './budgets-left'
 import type { KeyChoice } from './key-choice'
@@ -46,6 +47,7 @@ const NO_CONDITIONS = { capCredits: null, untilAt: null, untilKnown: false }
 /** Runs a saved search: with which key, how far, at what price. */
 export function RunPanel(props: RunPanelProps) {
   const { team, searchId, keys, estimate, choosesKey } = props
+  const isHydrated = useHydrated()
   const router = useRouter()
   const [manner, setManner] = useState<'page' | 'background'>('page')
   const [keyId, setKeyId] = useState(choosesKey ? CHOSEN : (keys[0]?.id ?? null))
@@ -109,7 +111,7 @@ export function RunPanel(props: RunPanelProps) {
           onChange={(value) => setCapItems(typeof value === 'number' ? value : null)}
           error={refusal?.fields.capItems}
         />
-        <Button onClick={run} loading={isPending || came !== null}>
+        <Button onClick={run} loading={isPending || came !== null} disabled={!isHydrated}>
           {isBackground ? 'Run in the background' : 'Run first page'}
         </Button>
       </Group>

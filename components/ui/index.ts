@@ -12,3 +12,4 @@ export { ColorSchemeToggle, CopyButton, DotBadge, PlainText, RelativeTime } from
 export { StatTile } from './stat-tile'
 export { EmptyState, ErrorState, ForbiddenState } from './states'
 export { useEvery } from './use-every'
+export { useHydrated } from './use-hydrated'

@@ -47,8 +47,13 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
   await page.getByRole('button', { name: 'Sign in' }).click()
 
   await test.step('by the default contract the search is refused, with words, and free', async () => {
-    await page.getByRole('button', { name: 'Run first page' }).click()
+    const run = page.getByRole('button', { name: 'Run first page' })
     const alert = page.getByRole('alert', { name: 'The upstream found nothing there' })
+    await expect(async () => {
+      // Before the page is hydrated a click does nothing.
+      if (!(await alert.isVisible())) await run.click({ timeout: 1000 })
+      await expect(alert).toBeVisible({ timeout: 5000 })
+    }).toPass()
     await expect(alert).toContainText('It was not charged.')
     await expect(alert).toContainText('The upstream said:')
     await alert.getByRole('link', { name: 'Open the contract' }).click()
