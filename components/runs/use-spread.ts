@@ -3,7 +3,7 @@
 import { useLayoutEffect, useReducer, useRef } from 'react'
 
 /** So many new items are put up at a time while the page scrolls; more of them make a frame late. */
-const MOST_NEW = 3
+const MOST_NEW = 2
 
 /**
  * Which of the items in sight to put up now: all that are up, and a few of those that come while the page scrolls. The
