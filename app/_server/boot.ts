@@ -1,10 +1,8 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import { AppError } from '@/lib/kernel'
-import { createWebRuntime, readEnv, setCurrentRuntime, type WebRuntime } from '@/lib/runtime'
+import { createWebRuntime, readEnv, setCurrentRuntime, stopOnSignals, type WebRuntime } from '@/lib/runtime'
 import { openStreams } from './open-streams'
-
-const HARD_DEADLINE_MS = 20_000
 
 /** Starts the process's runtime. A failure ends the process: Next itself would go on, broken. */
 export async function boot(): Promise<void> {
@@ -44,14 +42,10 @@ function stopOnSignal(runtime: WebRuntime): void {
   if (!process.env.NEXT_MANUAL_SIG_HANDLE) return
   const servers = new Set<Server>()
   diagnostics.subscribe('http.server.request.start', (message) => {
-    // The sandbox's server is in this process too; it must answer until our own calls have ended.
+    // In development the sandbox's server is in this process too; it must answer until our own calls have ended.
     if (hasServer(message) && portOf(message.server) === runtime.env.PORT) servers.add(message.server)
   })
-  let isStopping = false
-  const stop = async () => {
-    if (isStopping) return
-    isStopping = true
-    setTimeout(() => process.exit(1), HARD_DEADLINE_MS).unref()
+  stopOnSignals(async () => {
     // Who still waits for a slot was not sent; who was sent is waited for.
     runtime.hold()
     // Who looks on would keep the server open for ever.
@@ -63,16 +57,7 @@ function stopOnSignal(runtime: WebRuntime): void {
     await Promise.allSettled(closed)
     clearInterval(idle)
     await runtime.close()
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stop().catch((error: unknown) => {
-        console.error(error)
-        process.exit(1)
-      })
-    })
-  }
+  })
 }
 
 function portOf(server: Server): number | null {

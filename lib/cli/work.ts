@@ -1,10 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Env } from '@/lib/kernel'
-import { createWorkerRuntime, FORKED_BY_WORKER } from '@/lib/runtime'
+import { createWorkerRuntime, FORKED_BY_WORKER, stopOnSignals } from '@/lib/runtime'
 import { forkedChannel, type Question, type Reply, serveWorker } from '@/lib/worker'
-
-const HARD_DEADLINE_MS = 20_000
 
 /**
  * Makes this process the worker, and forks the web process from a script that starts Next. Resolves when the web process
@@ -21,26 +19,14 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
   })
   process.once('exit', () => web.kill('SIGKILL'))
   serveWorker(forkedChannel<Reply, Question>(web), runtime, runtime.facts)
-  let isStopping = false
-  const stop = async (code: number) => {
-    if (isStopping) return
-    isStopping = true
-    setTimeout(() => process.exit(1), HARD_DEADLINE_MS).unref()
+  const stop = stopOnSignals(async () => {
     // Who still waits for a slot was not sent; who was sent is waited for.
     runtime.pacers.closeAll()
     await ended(web)
     await runtime.close()
-    process.exit(code)
-  }
-  const stopOrFail = (code: number) => {
-    stop(code).catch((error: unknown) => {
-      console.error(error)
-      process.exit(1)
-    })
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopOrFail(0))
+  })
   // It has said why, if it could.
-  web.once('exit', (code) => stopOrFail(code || 1))
+  web.once('exit', (code) => stop(code || 1))
 }
 
 async function ended(web: ChildProcess): Promise<void> {
