@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: [
-      'tests/unit/{keys,budgets}/**/*.test.ts',
+      'tests/unit/{platform/vault,money/budgets}/**/*.test.ts',
       'tests/integration/{ledger,budget,unknowns}*.test.ts',
     ],
     // Thousands of histories and races: too long for every mutant.

@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation'
 import { currentPerson } from '@/app/_server'
-import { isInstalled } from '@/lib/accounts'
-import { currentRuntime } from '@/lib/runtime'
-import { listTeamsOf } from '@/lib/teams'
+import { currentRuntime } from '@/lib/server/runtime'
+import { isInstalled } from '@/lib/teams/accounts'
+import { listTeamsOf } from '@/lib/teams/teams'
 
 /** Sends everyone where he belongs: set-up, sign-in, or his first team. */
 export default async function Home() {

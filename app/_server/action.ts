@@ -3,7 +3,7 @@ import { unstable_rethrow as rethrowNext } from 'next/navigation'
 import { createSafeActionClient } from 'next-safe-action'
 import { z } from 'zod'
 import { AppError, type ErrorCode, newId } from '@/lib/kernel'
-import { currentRuntime } from '@/lib/runtime'
+import { currentRuntime } from '@/lib/server/runtime'
 import { currentPerson, teamContext } from './context'
 
 /** What an action answers when it did not do what was asked. Written for the person at the screen. */

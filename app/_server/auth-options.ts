@@ -1,9 +1,9 @@
 import 'server-only'
 import type { NextAuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
-import { checkSession, SESSION_LIFE_S, signIn, signOut } from '@/lib/accounts'
 import { Secret } from '@/lib/kernel'
-import { currentRuntime } from '@/lib/runtime'
+import { currentRuntime } from '@/lib/server/runtime'
+import { checkSession, SESSION_LIFE_S, signIn, signOut } from '@/lib/teams/accounts'
 import { SESSION_COOKIE } from './session-cookie'
 import { mayTrySignIn, signInFailed, signInWorked } from './sign-in-limit'
 

@@ -1,7 +1,13 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import { AppError } from '@/lib/kernel'
-import { createWebRuntime, readEnv, setCurrentRuntime, stopOnSignals, type WebRuntime } from '@/lib/runtime'
+import {
+  createWebRuntime,
+  readEnv,
+  setCurrentRuntime,
+  stopOnSignals,
+  type WebRuntime,
+} from '@/lib/server/runtime'
 import { openStreams } from './open-streams'
 
 /** Starts the process's runtime. A failure ends the process: Next itself would go on, broken. */

@@ -1,9 +1,9 @@
 import 'server-only'
 import { cache } from 'react'
-import { type ContractView, contractPrices, getContract } from '@/lib/contracts'
-import type { TeamCtx } from '@/lib/db'
-import { listPrices, type PriceView } from '@/lib/prices'
-import { currentRuntime } from '@/lib/runtime'
+import { listPrices, type PriceView } from '@/lib/money/prices'
+import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
+import { type ContractView, contractPrices, getContract } from '@/lib/upstream/contract'
 
 /** The team's contract; read once a request. */
 export const teamContract = cache(

@@ -1,7 +1,7 @@
 import 'server-only'
-import type { TeamCtx } from '@/lib/db'
 import type { Micro } from '@/lib/kernel'
-import { maximumCount } from '@/lib/upstream'
+import type { TeamCtx } from '@/lib/platform/db'
+import { maximumCount } from '@/lib/upstream/client'
 import { teamPrices } from './contract'
 
 const FLOOR = 20

@@ -1,6 +1,6 @@
 import 'server-only'
 import { AppError, type ErrorCode, newId } from '@/lib/kernel'
-import { currentRuntime } from '@/lib/runtime'
+import { currentRuntime } from '@/lib/server/runtime'
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid: 400,

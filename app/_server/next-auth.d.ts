@@ -1,4 +1,4 @@
-import type { SignedIn } from '@/lib/accounts'
+import type { SignedIn } from '@/lib/teams/accounts'
 
 declare module 'next-auth' {
   interface User {

@@ -1,4 +1,5 @@
-import { AppError, processWide } from '@/lib/kernel'
+import { AppError } from '@/lib/kernel'
+import { processWide } from '@/lib/platform/process'
 import type { EndReason } from './event-writer'
 
 /** The event streams of the process, by person. */

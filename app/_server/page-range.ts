@@ -1,7 +1,7 @@
 import 'server-only'
-import type { TeamCtx } from '@/lib/db'
-import { type Range, type RangePreset, rangeInput, resolveRange } from '@/lib/spend'
-import { type EnvironmentView, listEnvironments } from '@/lib/teams'
+import { type Range, type RangePreset, rangeInput, resolveRange } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
 
 /** A page's address parameters; a repeated one counts by its first value. */
 export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>

@@ -1,6 +1,6 @@
 import 'server-only'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { processWide } from '@/lib/kernel'
+import { processWide } from '@/lib/platform/process'
 
 const FAILURES = 10
 const WINDOW_S = 15 * 60

@@ -1,8 +1,8 @@
 import 'server-only'
-import { isSessionLive } from '@/lib/accounts'
-import type { TeamCtx } from '@/lib/db'
 import { AppError } from '@/lib/kernel'
-import { findMembership } from '@/lib/teams'
+import type { TeamCtx } from '@/lib/platform/db'
+import { isSessionLive } from '@/lib/teams/accounts'
+import { findMembership } from '@/lib/teams/teams'
 import { eventStream } from './event-stream'
 import type { EndReason, EventSource } from './event-writer'
 

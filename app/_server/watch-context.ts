@@ -1,9 +1,9 @@
 import 'server-only'
 import type { NextRequest } from 'next/server'
 import { getToken } from 'next-auth/jwt'
-import { isSessionLive } from '@/lib/accounts'
-import type { TeamCtx } from '@/lib/db'
-import { currentRuntime } from '@/lib/runtime'
+import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
+import { isSessionLive } from '@/lib/teams/accounts'
 import { membershipContext, signedOut } from './context'
 import { SESSION_COOKIE } from './session-cookie'
 

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { LinkTo } from '@/components/ui'
-import type { AlertKind, AlertView } from '@/lib/alerts'
+import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
 import { formatMoment } from '@/lib/kernel'
 import { KINDS } from './words'
 

@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
 import { ConfirmButton } from '@/components/ui'
-import type { AlertKind, ChannelView } from '@/lib/alerts'
+import type { AlertKind, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS, KINDS } from './words'
 
 interface ChannelActions {

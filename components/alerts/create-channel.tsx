@@ -4,7 +4,7 @@ import { Alert, Code, Group, NativeSelect, Stack, TextInput } from '@mantine/cor
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import { CopyButton } from '@/components/ui'
-import type { AlertKind, ChannelView } from '@/lib/alerts'
+import type { AlertKind, ChannelView } from '@/lib/alerts/alerts'
 import { KindSelect } from './channel-list'
 import { CHANNEL_KINDS } from './words'
 

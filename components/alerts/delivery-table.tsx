@@ -1,5 +1,5 @@
 import { DataTable } from '@/components/ui'
-import type { DeliveryView } from '@/lib/alerts'
+import type { DeliveryView } from '@/lib/alerts/alerts'
 import { formatMoment, plural } from '@/lib/kernel'
 import { describeMessage } from './words'
 

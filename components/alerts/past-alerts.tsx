@@ -1,5 +1,5 @@
 import { DataTable, LinkTo } from '@/components/ui'
-import type { AlertView } from '@/lib/alerts'
+import type { AlertView } from '@/lib/alerts/alerts'
 import { formatMoment } from '@/lib/kernel'
 import { KINDS } from './words'
 

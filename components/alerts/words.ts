@@ -1,4 +1,4 @@
-import type { AlertKind, DeliveryView } from '@/lib/alerts'
+import type { AlertKind, DeliveryView } from '@/lib/alerts/alerts'
 
 interface KindWords {
   readonly label: string

@@ -13,7 +13,7 @@ import {
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
 import { ConfirmButton } from '@/components/ui'
-import type { BudgetView, Unit } from '@/lib/budgets'
+import type { BudgetView, Unit } from '@/lib/money/budgets'
 import { AmountFields, readAmountFields } from './amount-fields'
 import { type AskEffect, BudgetEffect } from './budget-effect'
 

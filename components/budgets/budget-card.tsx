@@ -1,8 +1,8 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Card, DotBadge } from '@/components/ui'
-import type { BudgetView } from '@/lib/budgets'
 import { formatMoment } from '@/lib/kernel'
+import type { BudgetView } from '@/lib/money/budgets'
 import { BudgetMeter } from './budget-meter'
 import { describeBudget, toldAt } from './words'
 

@@ -3,9 +3,9 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { type MouseEvent, useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import type { BudgetView, Scope, Unit } from '@/lib/budgets'
-import type { BudgetEffect as Effect } from '@/lib/forecast'
 import { formatDay } from '@/lib/kernel'
+import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
+import type { BudgetEffect as Effect } from '@/lib/money/forecast'
 import { readAmountFields } from './amount-fields'
 
 export type AskEffect = Action<

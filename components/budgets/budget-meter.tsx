@@ -1,5 +1,5 @@
 import { Group, ProgressRoot, ProgressSection, Stack, Text } from '@mantine/core'
-import type { BudgetView } from '@/lib/budgets'
+import type { BudgetView } from '@/lib/money/budgets'
 import { compactAmount, exactAmount, percentOf } from './words'
 
 /** How much of a budget is spent and held; in words too, since colours are not for everybody. */

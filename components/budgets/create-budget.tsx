@@ -3,7 +3,7 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
-import type { BudgetView, Scope, Unit } from '@/lib/budgets'
+import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
 import { AmountFields, readAmountFields } from './amount-fields'
 import { type AskEffect, BudgetEffect } from './budget-effect'
 import { PERIOD_LABELS, SCOPE_LABELS } from './words'

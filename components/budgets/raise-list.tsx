@@ -1,6 +1,6 @@
 import { DataTable } from '@/components/ui'
-import type { RaiseView, Unit } from '@/lib/budgets'
 import { formatMoment } from '@/lib/kernel'
+import type { RaiseView, Unit } from '@/lib/money/budgets'
 import { exactAmount } from './words'
 
 const STATES: Readonly<Record<RaiseView['state'], string>> = {

@@ -4,8 +4,8 @@ import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
 import { ConfirmButton } from '@/components/ui'
-import type { RaiseView, Unit } from '@/lib/budgets'
 import { formatMoment } from '@/lib/kernel'
+import type { RaiseView, Unit } from '@/lib/money/budgets'
 import { exactAmount } from './words'
 
 export interface RaiseRequest extends RaiseView {

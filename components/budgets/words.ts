@@ -1,5 +1,5 @@
-import type { BudgetView, Scope, Unit } from '@/lib/budgets'
 import { formatCompact, formatCount, formatCredits, formatCreditsCompact } from '@/lib/kernel'
+import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
 
 /** What a scope is called where one is chosen. */
 export const SCOPE_LABELS: Readonly<Record<Scope, string>> = {

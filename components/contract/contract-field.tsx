@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core'
-import type { FieldSource } from '@/lib/contracts'
+import type { FieldSource } from '@/lib/upstream/contract'
 import type { ContractField } from './fields'
 
 const SOURCES: Record<FieldSource, string> = {

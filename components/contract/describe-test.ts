@@ -1,5 +1,5 @@
+import type { ContractTest } from '@/lib/collect/runs'
 import { formatCredits } from '@/lib/kernel'
-import type { ContractTest } from '@/lib/runs'
 
 type Step = ContractTest['steps'][number]
 

@@ -4,7 +4,7 @@ import { Checkbox, CheckboxGroup, Group, List, ListItem, Select, Stack, Text, Te
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { Card, ConfirmButton } from '@/components/ui'
-import type { ContractTest } from '@/lib/runs'
+import type { ContractTest } from '@/lib/collect/runs'
 import { describeTestCost, type OperationCost, type Tested } from './test-cost'
 import { TestReport } from './test-report'
 

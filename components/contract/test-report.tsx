@@ -1,7 +1,7 @@
 import { Alert, Stack, Text, Title } from '@mantine/core'
 import { DataTable, LinkTo, PlainText } from '@/components/ui'
+import type { ContractTest } from '@/lib/collect/runs'
 import { formatCount, formatCredits, plural } from '@/lib/kernel'
-import type { ContractTest } from '@/lib/runs'
 import {
   describeFoundCharge,
   describeRetryAfter,

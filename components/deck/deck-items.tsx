@@ -16,7 +16,7 @@ import {
   useSeenMarks,
 } from '@/components/runs'
 import { PlainText } from '@/components/ui'
-import type { ItemView, MarkView, View } from '@/lib/items'
+import type { ItemView, MarkView, View } from '@/lib/collect/items'
 import classes from './deck.module.css'
 
 interface DeckItemsProps {

@@ -1,4 +1,4 @@
-import type { NewestRun, NewestRuns, RunProgress } from '@/lib/runs'
+import type { NewestRun, NewestRuns, RunProgress } from '@/lib/collect/runs'
 
 /**
  * A browser without HTTP/2 has six connections to a host, and the server keeps four streams a person: three leave one

@@ -3,7 +3,7 @@
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useEvery } from '@/components/ui'
-import type { NewestRuns, RunProgress } from '@/lib/runs'
+import type { NewestRuns, RunProgress } from '@/lib/collect/runs'
 import { isUnderWay, laterRuns, startedRun, withProgress } from './follow'
 
 /** Runs are started by schedules and by others: nobody tells this page of them, so it asks. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { connectEvents } from '@/components/ui'
-import type { RunProgress } from '@/lib/runs'
+import type { RunProgress } from '@/lib/collect/runs'
 
 /** Listens to a run's stream until the run has ended; to none where none is named. */
 export function useRunStream(

@@ -3,7 +3,7 @@
 import { Button, Divider, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import type { AddedKey } from '@/lib/keys'
+import type { AddedKey } from '@/lib/keys/keys'
 import { AddedKeyAlert } from './added-key'
 import type { KeyRow } from './key-table'
 

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { formatCredits } from '@/lib/kernel'
-import type { AddedKey } from '@/lib/keys'
+import type { AddedKey } from '@/lib/keys/keys'
 import type { KeyRow } from './key-table'
 
 interface AddedKeyAlertProps {

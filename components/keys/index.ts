@@ -1,5 +1,5 @@
+export { laneCell } from '@/components/key-activity/lane-words'
+export { LiveLane } from '@/components/key-activity/live-lane'
 export { AddKeyForm } from './add-key-form'
 export { KeyFacts } from './key-facts'
 export { KeyTable } from './key-table'
-export { laneCell } from './lane-words'
-export { LiveLane } from './live-lane'

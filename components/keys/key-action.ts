@@ -1,5 +1,5 @@
 import type { Action } from '@/components/forms'
-import type { LeakReport } from '@/lib/keys'
+import type { LeakReport } from '@/lib/keys/keys'
 
 /** What an admin does with one key. */
 export type KeyAction<Data = unknown> = Action<{ team: string; keyId: string }, Data>

@@ -2,7 +2,7 @@
 
 import { Button, Group } from '@mantine/core'
 import { ConfirmButton } from '@/components/ui'
-import type { KeyView } from '@/lib/keys'
+import type { KeyView } from '@/lib/keys/keys'
 import type { KeyPerformer } from './use-key-actions'
 
 /** The buttons of one key. */

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { KeyView } from '@/lib/keys'
+import type { KeyView } from '@/lib/keys/keys'
 
 const STATUS: Readonly<Record<KeyView['status'], { readonly label: string; readonly color: string }>> = {
   active: { label: 'Active', color: 'green' },

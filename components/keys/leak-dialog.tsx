@@ -2,7 +2,7 @@
 
 import { Anchor, Code, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { CopyButton } from '@/components/ui'
-import type { LeakReport } from '@/lib/keys'
+import type { LeakReport } from '@/lib/keys/keys'
 
 /** The message to the operator, ready to be sent. */
 export function LeakDialog({ report, onClose }: { readonly report: LeakReport | null; onClose(): void }) {

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Refusal, useAction } from '@/components/forms'
-import type { LeakReport } from '@/lib/keys'
+import type { LeakReport } from '@/lib/keys/keys'
 import type { KeyActionProps } from './key-action'
 
 export interface KeyPerformer {

@@ -4,14 +4,14 @@ import { Button } from '@mantine/core'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useState, useTransition } from 'react'
 import type { Action } from '@/components/forms'
+import { RawDrawer } from '@/components/items/raw-drawer'
+import { useLate } from '@/components/items/use-late'
 import { DataTable, EmptyState } from '@/components/ui'
+import type { RawView } from '@/lib/collect/runs'
 import { formatCount, formatDuration, formatMoment } from '@/lib/kernel'
-import type { EntryView } from '@/lib/ledger'
-import type { RawView } from '@/lib/runs'
+import type { EntryView } from '@/lib/money/ledger'
 import { describeCallCharge, describeItems, describeOutcome, numberTries } from './describe-calls'
-import { RawDrawer } from './raw-drawer'
 import classes from './runs.module.css'
-import { useLate } from './use-late'
 
 type Call = Pick<
   EntryView,

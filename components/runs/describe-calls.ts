@@ -1,5 +1,5 @@
 import { formatCount, formatCredits } from '@/lib/kernel'
-import type { EntryView } from '@/lib/ledger'
+import type { EntryView } from '@/lib/money/ledger'
 
 const OUTCOMES: Record<string, string> = {
   SETTLED: 'Settled',

@@ -1,4 +1,4 @@
-import type { PageAnswer } from '@/lib/runs'
+import type { PageAnswer } from '@/lib/collect/runs'
 
 export type ShownProblem = Pick<
   NonNullable<PageAnswer['problem']>,

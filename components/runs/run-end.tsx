@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Ref } from 'react'
 import { LinkTo } from '@/components/ui'
-import type { EndReason } from '@/lib/runs'
+import type { EndReason } from '@/lib/collect/runs'
 import classes from './runs.module.css'
 import { END_REASONS } from './words'
 

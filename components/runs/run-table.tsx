@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DataTable, EmptyState, LinkTo, RelativeTime } from '@/components/ui'
+import type { RunView } from '@/lib/collect/runs'
 import { formatCount } from '@/lib/kernel'
-import type { RunView } from '@/lib/runs'
 import { describeCharge, describeState, KINDS } from './words'
 
 interface RunTableProps {

@@ -1,7 +1,7 @@
 import { Group, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { RunTotals, RunView } from '@/lib/collect/runs'
 import { formatCount } from '@/lib/kernel'
-import type { RunTotals, RunView } from '@/lib/runs'
 import classes from './runs.module.css'
 import { describeCharge, describeNews, describeReused, describeState } from './words'
 

@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
-import type { ItemView } from '@/lib/items'
-import type { PageAnswer, RunTotals } from '@/lib/runs'
+import type { ItemView } from '@/lib/collect/items'
+import type { PageAnswer, RunTotals } from '@/lib/collect/runs'
 import { keepPlace, readPlace, type ShownProblem } from './place'
 
 export type FetchNextPage = Action<{ team: string; continuation: string }, PageAnswer>

@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { connectEvents, type EventStatus } from '@/components/ui'
+import type { RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
 import { parseMicro } from '@/lib/kernel'
-import type { RunProgress, RunTotals, RunView } from '@/lib/runs'
 
 /** A run in the background as it stands at this moment. */
 export interface WatchedRun

@@ -2,8 +2,8 @@
 
 import { useRef } from 'react'
 import { type Action, type ActionCall, useAction } from '@/components/forms'
-import type { ItemView } from '@/lib/items'
-import type { PageAnswer } from '@/lib/runs'
+import type { ItemView } from '@/lib/collect/items'
+import type { PageAnswer } from '@/lib/collect/runs'
 import { keepPlace } from './place'
 
 interface StartInput {

@@ -1,5 +1,5 @@
+import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
 import { formatCount, formatCredits, formatMoment, plural } from '@/lib/kernel'
-import type { EndReason, RunTotals, RunView } from '@/lib/runs'
 
 /** Why a run took no further page. */
 export const END_REASONS: Record<EndReason, string> = {

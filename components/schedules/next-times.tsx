@@ -4,8 +4,8 @@ import { List, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { type Action, type Refusal, readAnswer } from '@/components/forms'
+import type { TimesView } from '@/lib/collect/schedules'
 import { formatMoment } from '@/lib/kernel'
-import type { TimesView } from '@/lib/schedules'
 import type { ScheduleForm } from './schedule-fields'
 
 type Times = Pick<ScheduleForm, 'cron' | 'activeFrom' | 'activeTo' | 'activeDays'>

@@ -1,4 +1,4 @@
-import type { ScheduleView } from '@/lib/schedules'
+import type { ScheduleView } from '@/lib/collect/schedules'
 
 /** What a person chooses of a schedule. */
 export type ScheduleForm = Pick<

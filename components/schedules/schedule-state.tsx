@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { LinkTo } from '@/components/ui'
+import type { ScheduleView } from '@/lib/collect/schedules'
 import { formatCount, formatMoment } from '@/lib/kernel'
-import type { ScheduleView } from '@/lib/schedules'
 
 interface ScheduleStateProps {
   readonly team: string

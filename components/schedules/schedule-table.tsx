@@ -1,6 +1,6 @@
 import { DataTable, LinkTo } from '@/components/ui'
+import type { ScheduleView } from '@/lib/collect/schedules'
 import { formatCount } from '@/lib/kernel'
-import type { ScheduleView } from '@/lib/schedules'
 import { describeNext } from './schedule-state'
 
 interface ScheduleTableProps {

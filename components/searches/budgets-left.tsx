@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { exactAmount } from '@/components/budgets'
-import type { BudgetView } from '@/lib/budgets'
 import { plural } from '@/lib/kernel'
+import type { BudgetView } from '@/lib/money/budgets'
 import type { KeyChoice } from './key-choice'
 
 export type StoppingBudget = Pick<BudgetView, 'id' | 'name' | 'scope' | 'scopeId' | 'unit' | 'left'>

@@ -12,7 +12,7 @@ import {
   useStartRun,
 } from '@/components/runs'
 import { useHydrated } from '@/components/ui'
-import type { ItemView } from '@/lib/items'
+import type { ItemView } from '@/lib/collect/items'
 import { BudgetsLeft, type StoppingBudget } from './budgets-left'
 import type { KeyChoice } from './key-choice'
 import { describeEstimate, describeRunEstimate, type PageEstimate } from './price-range'

@@ -1,4 +1,4 @@
-import type { AllSearchFields, SearchView } from '@/lib/searches'
+import type { AllSearchFields, SearchView } from '@/lib/collect/searches'
 
 /** All fields of a search, as a form holds them. */
 export type FormFields = AllSearchFields

@@ -1,8 +1,8 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { ButtonLink, type Column, DataTable, LinkTo, RelativeTime } from '@/components/ui'
+import type { RunView } from '@/lib/collect/runs'
+import type { SearchView } from '@/lib/collect/searches'
 import { formatAgo } from '@/lib/kernel'
-import type { RunView } from '@/lib/runs'
-import type { SearchView } from '@/lib/searches'
 import { describeSearch } from './describe-search'
 import { PinButton, type PinSearch } from './pin-button'
 

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { DataTable, RelativeTime } from '@/components/ui'
-import type { SearchView } from '@/lib/searches'
+import type { SearchView } from '@/lib/collect/searches'
 import { describeSearch } from './describe-search'
 
 interface SearchTrashProps {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { DataTable } from '@/components/ui'
+import type { SearchVersionView } from '@/lib/collect/searches'
 import { formatMoment } from '@/lib/kernel'
-import type { SearchVersionView } from '@/lib/searches'
 import { describeSearch } from './describe-search'
 
 interface VersionTableProps {

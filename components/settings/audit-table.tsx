@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { DataTable } from '@/components/ui'
-import type { AuditEntryView } from '@/lib/audit'
 import { formatMoment } from '@/lib/kernel'
+import type { AuditEntryView } from '@/lib/platform/audit'
 import { describeAction, describeDetail } from './describe-audit'
 
 /** Who did what, newest first. */

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import type { StoredItems } from '@/lib/items'
+import type { StoredItems } from '@/lib/collect/items'
 import { CHOICES, choiceOf, daysOf, describeKept, describeLoss, isShorter } from './kept-items'
 
 interface Input {

@@ -1,4 +1,4 @@
-import type { StoredItems } from '@/lib/items'
+import type { StoredItems } from '@/lib/collect/items'
 import { formatBytes, plural } from '@/lib/kernel'
 
 const FOR_EVER = 'ever'

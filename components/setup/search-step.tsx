@@ -11,7 +11,7 @@ import {
   type PageEstimate,
   SearchForm,
 } from '@/components/searches'
-import type { SearchFields } from '@/lib/searches'
+import type { SearchFields } from '@/lib/collect/searches'
 import { useFirstSearch } from './use-first-search'
 
 interface SearchStepProps {

@@ -3,8 +3,8 @@
 import { useCallback, useRef, useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import { type StartRun, useStartRun } from '@/components/runs'
-import type { PageAnswer } from '@/lib/runs'
-import type { SearchFields } from '@/lib/searches'
+import type { PageAnswer } from '@/lib/collect/runs'
+import type { SearchFields } from '@/lib/collect/searches'
 
 interface FirstSearch {
   readonly team: string

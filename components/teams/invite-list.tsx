@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { ConfirmButton, DataTable } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
-import type { InviteView } from '@/lib/teams'
+import type { InviteView } from '@/lib/teams/teams'
 import { roleLabel } from './roles'
 
 interface InviteListProps {

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { type Column, ConfirmButton, DataTable } from '@/components/ui'
 import { formatMoment, type Role } from '@/lib/kernel'
-import type { MemberView } from '@/lib/teams'
+import type { MemberView } from '@/lib/teams/teams'
 import { ROLES, roleLabel } from './roles'
 
 interface MemberTableProps {

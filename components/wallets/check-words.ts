@@ -1,5 +1,5 @@
-import type { Verdict } from '@/lib/checks'
 import { formatCredits, formatDuration } from '@/lib/kernel'
+import type { Verdict } from '@/lib/keys/wallet-check'
 
 interface KeyName {
   readonly id: string

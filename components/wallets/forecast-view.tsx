@@ -4,7 +4,7 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/co
 import { type FormEvent, useState } from 'react'
 import { BalanceBand } from '@/components/charts'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import type { ForecastView as Forecast } from '@/lib/forecast'
+import type { ForecastView as Forecast } from '@/lib/money/forecast'
 import { describeRunOut } from './forecast-words'
 
 interface WhatIf {

@@ -1,5 +1,5 @@
-import type { ForecastView } from '@/lib/forecast'
 import { formatDay } from '@/lib/kernel'
+import type { ForecastView } from '@/lib/money/forecast'
 
 /** When a wallet runs out, in words: the middle of the band, and its ends. */
 export function describeRunOut({ runOut, days, balanceMicro }: ForecastView, timeZone: string): string {

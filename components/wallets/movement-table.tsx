@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { DataTable, EmptyState } from '@/components/ui'
 import { formatCredits, formatMoment, type Micro } from '@/lib/kernel'
-import type { Movement } from '@/lib/reconcile'
+import type { Movement } from '@/lib/money/statements'
 
 interface MovementTableProps {
   readonly movements: readonly Movement[]

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { DataTable } from '@/components/ui'
 import { formatCount, formatCredits } from '@/lib/kernel'
-import type { StatementLine } from '@/lib/reconcile'
+import type { StatementLine } from '@/lib/money/statements'
 
 interface StatementTableProps {
   readonly caption: string

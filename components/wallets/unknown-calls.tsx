@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import { LinkTo } from '@/components/ui'
 import { formatCredits, formatMoment, plural } from '@/lib/kernel'
-import type { UnknownView } from '@/lib/reconcile'
+import type { UnknownView } from '@/lib/money/statements'
 
 type Finding = 'charged' | 'uncharged'
 

@@ -2,7 +2,7 @@ import { SimpleGrid } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Card, LinkTo, RelativeTime, StatTile } from '@/components/ui'
 import { formatCredits, formatCreditsCompact, type Micro, plural } from '@/lib/kernel'
-import type { WalletView } from '@/lib/wallets'
+import type { WalletView } from '@/lib/money/wallets'
 
 interface WalletCardProps {
   readonly wallet: WalletView

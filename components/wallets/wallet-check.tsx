@@ -5,8 +5,8 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { DataTable } from '@/components/ui'
-import type { CheckView } from '@/lib/checks'
 import { formatCredits, formatMoment } from '@/lib/kernel'
+import type { CheckView } from '@/lib/keys/wallet-check'
 import { describeVerdict } from './check-words'
 
 type OnWallet = Action<{ team: string; walletId: string }>

@@ -32,3 +32,6 @@ export function microToText(amount: Micro): string {
 export const chargeFor = (items: number, priceMicro: Micro): Micro => BigInt(items) * priceMicro
 
 const divideRounded = (value: bigint, by: bigint): bigint => (value + by / 2n) / by
+
+/** Prices that the deployment's contract states, by operation, in micro-credits per item; null where it states none. */
+export type ContractPrices = Readonly<Record<string, Micro | null>>

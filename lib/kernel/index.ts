@@ -1,4 +1,11 @@
-export { chargeFor, MICRO_PER_CREDIT, type Micro, microToText, parseMicro } from './amounts'
+export {
+  type ContractPrices,
+  chargeFor,
+  MICRO_PER_CREDIT,
+  type Micro,
+  microToText,
+  parseMicro,
+} from './amounts'
 export { type Clock, systemClock } from './clock'
 export {
   type Ctx,
@@ -9,9 +16,7 @@ export {
   SYSTEM,
   type TeamScope,
 } from './ctx'
-export { type Env, parseEnv } from './env'
 export { AppError, conflict, type ErrorCode, hasMark, invalid, notFound } from './errors'
 export * from './format'
 export { idOf, newId, newToken } from './ids'
-export { processWide } from './process-wide'
 export { Secret } from './secret'

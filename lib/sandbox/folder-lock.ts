@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { AppError, processWide } from '@/lib/kernel'
+import { AppError } from '@/lib/kernel'
 
 const LOCK = 'sandbox.lock'
 const TAKEOVER = 'sandbox.lock.takeover'
 /** Whoever takes a lock over needs milliseconds; what is older was left by a process that died doing so. */
 const TAKEOVER_MS = 10_000
 
-/** Folders that this very process holds. */
-const held = (): Set<string> => processWide('sandbox-folders', () => new Set<string>())
+const HELD = Symbol.for('purser.sandbox-folders')
+const processHolds = globalThis as { [HELD]?: Set<string> }
+
+/** Folders that this very process holds; each bundle of Next has its own copy of this module, so not a variable of it. */
+const held = (): Set<string> => {
+  processHolds[HELD] ??= new Set()
+  return processHolds[HELD]
+}
 
 /**
  * Takes a data folder for this process alone; answers how to let go of it. A lock left by a process that died is taken

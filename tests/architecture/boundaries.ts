@@ -1,6 +1,6 @@
 import { type Edge, importGraphOf } from './import-graph'
-import { isLayer, mayImport } from './layers'
 import type { SourceTree } from './source-tree'
+import { isStorey, mayImport, roomOf, storeyOf } from './storeys'
 
 /** Says what is wrong with an import, or nothing. */
 type Rule = (edge: Edge) => string | null | false | undefined
@@ -10,7 +10,7 @@ const PRISMA_PACKAGES = /^(prisma|@prisma\/.+)$/
 /** Tests, and their runners' settings, may import anything. */
 const TESTS = /^(tests\/|(vitest|playwright)\.config\.ts$)/
 /** Writes migrations for developers, with Prisma's schema engine: no part of the running app. */
-const MIGRATION_TOOL = 'lib/cli/migration.ts'
+const MIGRATION_TOOL = 'lib/server/cli/migration.ts'
 
 /** Every import that crosses a boundary of design.md ("Who imports whom"), one sentence each. */
 export function boundaryFaultsOf(tree: SourceTree): string[] {
@@ -19,7 +19,7 @@ export function boundaryFaultsOf(tree: SourceTree): string[] {
     .filter(({ from }) => !TESTS.test(from))
     .flatMap((edge) => RULES.map((rule) => rule(edge)).flatMap((what) => (what ? sentence(edge, what) : [])))
   // The command-line tools start programs whose place they have to look up.
-  return [...faults, ...unknown.filter((text) => !text.startsWith('lib/cli/'))]
+  return [...faults, ...unknown.filter((text) => !text.startsWith(`${CLI}/`))]
 }
 
 const RULES: readonly Rule[] = [
@@ -33,11 +33,11 @@ const RULES: readonly Rule[] = [
     !edge.from.startsWith('components/charts/') &&
     'only components/charts/ may import recharts',
   (edge) =>
-    (PRISMA_PACKAGES.test(edge.package ?? '') || edge.to?.startsWith('lib/db/generated/')) &&
+    (PRISMA_PACKAGES.test(edge.package ?? '') || edge.to?.startsWith('lib/platform/db/generated/')) &&
     edge.from.includes('/') &&
-    !edge.from.startsWith('lib/db/') &&
+    !edge.from.startsWith('lib/platform/db/') &&
     edge.from !== MIGRATION_TOOL &&
-    'only lib/db/ may import Prisma',
+    'only lib/platform/db/ may import Prisma',
   (edge) => edge.to?.startsWith('tests/') && isAppCode(edge.from) && 'tests/ is not part of the app',
   (edge) => isAppCode(edge.from) && edge.to && !edge.to.includes('/') && 'the root holds no code to import',
   (edge) =>
@@ -46,36 +46,35 @@ const RULES: readonly Rule[] = [
     'only app/ and the root may import app/',
   (edge) => edge.to?.startsWith('components/') && inLib(edge.from) && 'lib/ knows no components',
   componentRule,
-  libEntranceRule,
-  layerRule,
+  roomRule,
+  storeyRule,
 ]
 
 /** Components run in the browser: they take formatters from the kernel, and from the rest of lib/ no more than types. */
 function componentRule({ from, to = '', typeOnly }: Edge): string | false {
-  const folder = libFolderOf(to)
-  if (!from.startsWith('components/') || !folder || folder === 'kernel' || typeOnly) return false
+  const storey = storeyOf(to)
+  if (!from.startsWith('components/') || !storey || storey === 'kernel' || typeOnly) return false
   return 'components/ may import types alone from lib/, save lib/kernel'
 }
 
-function libEntranceRule({ from, to = '', specifier }: Edge): string | false {
-  const folder = libFolderOf(to)
-  if (!folder) return false
-  if (folder === libFolderOf(from)) return !specifier.startsWith('.') && 'inside its folder, write ./'
-  if (to !== `lib/${folder}/index.ts`) return `lib/${folder} is entered through its index`
-  return inLib(from) && specifier.startsWith('.') && `write @/lib/${folder}`
+function roomRule({ from, to = '', specifier }: Edge): string | false {
+  if (!inLib(to)) return false
+  const room = roomOf(to)
+  if (!room) return 'lib/ holds storeys of rooms, and no file beside them'
+  if (room === roomOf(from)) return !specifier.startsWith('.') && 'inside its room, write ./'
+  if (to !== `${room}/index.ts`) return `${room} is entered through its index`
+  return inLib(from) && specifier.startsWith('.') && `write @/${room}`
 }
 
-function layerRule({ from, to = '' }: Edge): string | false {
-  const [importer, imported] = [libFolderOf(from), libFolderOf(to)]
-  if (!imported || importer === imported) return false
-  if (imported === 'cli') return 'lib/cli holds programs: nothing imports it'
-  if (!importer) return false
-  if (!isLayer(importer))
-    return `lib/${importer} has no place in the layers yet (tests/architecture/layers.ts)`
+function storeyRule({ from, to = '' }: Edge): string | false {
+  const [importer, imported] = [storeyOf(from), storeyOf(to)]
+  if (roomOf(to) === CLI && roomOf(from) !== CLI) return 'lib/server/cli holds programs: nothing imports it'
+  if (!imported || !importer) return false
+  if (!isStorey(importer)) return `lib/${importer} is no storey (tests/architecture/storeys.ts)`
   return !mayImport(importer, imported) && `lib/${importer} may not know lib/${imported}`
 }
 
+const CLI = 'lib/server/cli'
 const inLib = (path: string): boolean => path.startsWith('lib/')
 const isAppCode = (path: string): boolean => /^(app|components|lib)\//.test(path)
-const libFolderOf = (path: string): string | undefined => /^lib\/([^/]+)\//.exec(path)?.[1]
 const sentence = ({ from, specifier }: Edge, what: string): string => `${from} imports ${specifier}: ${what}`

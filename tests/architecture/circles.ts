@@ -1,11 +1,25 @@
 import { importGraphOf } from './import-graph'
 import type { SourceTree } from './source-tree'
+import { roomOf } from './storeys'
 
 /** Files that import each other, directly or by way of others, types included: one line per circle, as a path. */
-export function circlesOf(tree: SourceTree): string[] {
+export const circlesOf = (tree: SourceTree): string[] =>
+  circlesIn(importGraphOf(tree).edges.flatMap(({ from, to }) => (to === undefined ? [] : [[from, to]])))
+
+/** Rooms of lib/ that import each other, directly or by way of others: one line per circle. */
+export function roomCirclesOf(tree: SourceTree): string[] {
+  const arrows = importGraphOf(tree).edges.flatMap(({ from, to = '' }): Arrow[] => {
+    const [importer, imported] = [roomOf(from), roomOf(to)]
+    return importer && imported && importer !== imported ? [[importer, imported]] : []
+  })
+  return circlesIn(arrows)
+}
+
+type Arrow = readonly [from: string, to: string]
+
+function circlesIn(arrows: readonly Arrow[]): string[] {
   const targets = new Map<string, string[]>()
-  for (const { from, to } of importGraphOf(tree).edges)
-    if (to !== undefined) targets.set(from, [...(targets.get(from) ?? []), to])
+  for (const [from, to] of arrows) targets.set(from, [...(targets.get(from) ?? []), to])
 
   const circles: string[] = []
   const done = new Set<string>()

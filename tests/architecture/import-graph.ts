@@ -19,7 +19,7 @@ export interface ImportGraph {
 
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '.js', '.d.mts', '/index.ts', '/index.tsx']
 /** Made by a tool, so not in the tree. */
-const GENERATED = 'lib/db/generated/'
+const GENERATED = 'lib/platform/db/generated/'
 
 /** All imports among the files of the tree. */
 export function importGraphOf(tree: SourceTree): ImportGraph {

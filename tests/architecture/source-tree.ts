@@ -7,7 +7,7 @@ export type SourceTree = ReadonlyMap<string, string>
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDERS = ['app', 'components', 'lib', 'prisma', 'tests']
-const NOT_OURS = ['lib/db/generated', 'node_modules']
+const NOT_OURS = ['lib/platform/db/generated', 'node_modules']
 
 export const isCode = (path: string): boolean => /\.(ts|tsx|js|jsx|mjs|cjs|mts|cts)$/.test(path)
 

@@ -10,8 +10,8 @@ test('every table belongs to exactly one store.ts', () => {
 
 const SOUND: Readonly<Record<string, string>> = {
   'prisma/models/runs.prisma': 'model Run {\n  id String @id\n}\n\nmodel ResultPage {\n  id String @id\n}\n',
-  'lib/runs/store.ts': 'tx.run.create({})\ndb.resultPage.findMany()',
-  'lib/db/health.ts': 'db.run.count()',
+  'lib/collect/runs/store.ts': 'tx.run.create({})\ndb.resultPage.findMany()',
+  'lib/platform/db/health.ts': 'db.run.count()',
 }
 
 const faultsWith = (files: Readonly<Record<string, string>>): string[] =>
@@ -29,16 +29,19 @@ describe('the check', () => {
   })
 
   test('finds a second store', () => {
-    expect(faultsWith({ 'lib/spend/store.ts': 'db.$queryRaw`SELECT 1 FROM "Run"`' })).toEqual([
-      'the table Run has several stores: lib/runs/store.ts, lib/spend/store.ts',
+    expect(faultsWith({ 'lib/money/usage/store.ts': 'db.$queryRaw`SELECT 1 FROM "Run"`' })).toEqual([
+      'the table Run has several stores: lib/collect/runs/store.ts, lib/money/usage/store.ts',
     ])
   })
 
-  test.each(['lib/runs/start-run.ts', 'app/page.tsx', 'components/runs/list.tsx'])('finds %s', (path) => {
-    expect(faultsWith({ [path]: 'await db.run.findFirst({})' })).toEqual([
-      `${path} names the table Run, which only a store.ts may`,
-    ])
-  })
+  test.each(['lib/collect/runs/start-run.ts', 'app/page.tsx', 'components/runs/list.tsx'])(
+    'finds %s',
+    (path) => {
+      expect(faultsWith({ [path]: 'await db.run.findFirst({})' })).toEqual([
+        `${path} names the table Run, which only a store.ts may`,
+      ])
+    },
+  )
 })
 
 const named: readonly [string, string[]][] = [

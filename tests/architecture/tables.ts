@@ -12,21 +12,22 @@ export const modelsOf = (tree: SourceTree): string[] =>
     .flatMap(([, text]) => [...text.matchAll(/^model (\w+)/gm)].flatMap((match) => match[1] ?? []))
 
 /**
- * Tables that are not named by exactly one lib/<folder>/store.ts (or <what>-store.ts), one sentence each. lib/db may name any. Naming is a
+ * Tables that are not named by exactly one store.ts (or <what>-store.ts) of a room, one sentence each. lib/platform/db may name any. Naming is a
  * Prisma call (`tx.attempt.create(`) or the quoted table in raw SQL; a relation inside `include` is not seen.
  */
 export function tableFaultsOf(tree: SourceTree): string[] {
   const models = modelsOf(tree)
   const namers = new Map(models.map((model) => [model, new Set<string>()]))
   for (const [path, source] of tree) {
-    if (!isCode(path) || !/^(app|components|lib)\//.test(path) || path.startsWith('lib/db/')) continue
+    if (!isCode(path) || !/^(app|components|lib)\//.test(path) || path.startsWith('lib/platform/db/'))
+      continue
     for (const model of tablesNamedIn(path, source, models)) namers.get(model)?.add(path)
   }
   return [...namers].flatMap(([model, files]) => faultsOf(model, [...files]))
 }
 
 function faultsOf(model: string, files: readonly string[]): string[] {
-  const stores = files.filter((file) => /^lib\/[^/]+\/(?:[a-z]+-)?store\.ts$/.test(file))
+  const stores = files.filter((file) => /^lib\/(?:[^/]+\/)+(?:[a-z]+-)?store\.ts$/.test(file))
   const outside = files.filter((file) => !stores.includes(file))
   return [
     ...outside.map((file) => `${file} names the table ${model}, which only a store.ts may`),

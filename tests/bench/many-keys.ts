@@ -6,7 +6,7 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { AppError, systemClock } from '@/lib/kernel'
-import { createPacers, type Pacer } from '@/lib/pacing'
+import { createPacers, type Pacer } from '@/lib/upstream/pacing'
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } })
 const SECONDS = Number(values.seconds)

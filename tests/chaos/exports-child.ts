@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { openDb, type TeamCtx } from '@/lib/db'
-import { exportInput, exportRun } from '@/lib/exports'
+import { exportInput, exportRun } from '@/lib/collect/exports'
 import { SYSTEM, systemClock } from '@/lib/kernel'
+import { openDb, type TeamCtx } from '@/lib/platform/db'
 import { type ExportsReport, exportsJob } from './exports-job'
 
 const SAMPLE_MS = 5

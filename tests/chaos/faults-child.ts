@@ -2,7 +2,7 @@
  * Lets each fault of the sandbox happen to many runs, in a process of its own, so that its memory can be measured.
  * Takes a job as JSON, prints a report as JSON; judges nothing.
  */
-import { openDb } from '@/lib/db'
+import { openDb } from '@/lib/platform/db'
 import { FAULT_NAMES } from '@/lib/sandbox'
 import { type FaultReport, faultsJob } from './faults-report'
 import { suffer } from './faults-suffer'

@@ -1,4 +1,4 @@
-import type { Db } from '@/lib/db'
+import type { Db } from '@/lib/platform/db'
 import type { FaultReport } from './faults-report'
 
 /** What the ledger says of some runs, by the entries and by the runs' own rows. */

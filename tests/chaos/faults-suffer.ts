@@ -1,6 +1,6 @@
-import type { Db } from '@/lib/db'
+import type { PageAnswer } from '@/lib/collect/runs'
 import { AppError } from '@/lib/kernel'
-import type { PageAnswer } from '@/lib/runs'
+import type { Db } from '@/lib/platform/db'
 import type { FaultName } from '@/lib/sandbox'
 import { EXPECTED } from './faults-expected'
 import { readLedger, readTotals } from './faults-ledger'

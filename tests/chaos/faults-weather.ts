@@ -1,5 +1,5 @@
-import type { Db } from '@/lib/db'
-import { getRun, type PageAnswer } from '@/lib/runs'
+import { getRun, type PageAnswer } from '@/lib/collect/runs'
+import type { Db } from '@/lib/platform/db'
 import type { FaultSetting } from '@/lib/sandbox'
 import { itemsOf } from '../factories/items'
 import { readLedger } from './faults-ledger'

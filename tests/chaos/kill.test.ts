@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Db, openDb } from '@/lib/db'
+import { type Db, openDb } from '@/lib/platform/db'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { sandboxControl } from '@/tests/support/sandbox-control'
 import {

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { openDirect } from '@/lib/db'
 import { systemClock } from '@/lib/kernel'
-import { createPacers, slotStore } from '@/lib/pacing'
+import { openDirect } from '@/lib/platform/db'
+import { createPacers, slotStore } from '@/lib/upstream/pacing'
 import { describeOnPostgres } from '@/tests/support/databases'
 
 const RATE = 100

@@ -27,7 +27,7 @@ async function startInVain(
   env: Record<string, string>,
   user: { uid?: number; gid?: number } = {},
 ): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['lib/cli/start.mjs'], {
+  const child = spawn(process.execPath, ['lib/server/cli/start.mjs'], {
     env: { ...process.env, NODE_ENV: 'production', PORT: String(await freePort()), ...env },
     ...user,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -143,7 +143,7 @@ test('a missing or wrong master key over stored keys: it says so and makes no ne
   const admin = await foundTeam(server.baseUrl)
   const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
   const environments = await (await admin.fetch(`/${admin.team}/keys`)).text()
-  const environmentId = await import('@/lib/db').then(async ({ openDb }) => {
+  const environmentId = await import('@/lib/platform/db').then(async ({ openDb }) => {
     const db = openDb({ engine: 'sqlite', file: join(data('key'), 'purser.db') })
     const { id } = await db.environment.findFirstOrThrow()
     await db.$disconnect()

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs `npm run test:contract` as a program of its own, without a terminal; answers all that it printed. */
 function run(args: readonly string[], key: string): Promise<{ code: number | null; printed: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/cli/test-contract.ts', ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/server/cli/test-contract.ts', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'test', PURSER_TEST_KEY: key },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { contractSchema, readContract } from '@/lib/upstream'
+import { contractSchema, readContract } from '@/lib/upstream/client'
 
 const text = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8')
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Secret } from '@/lib/kernel'
-import { readContract } from '@/lib/upstream'
+import { readContract } from '@/lib/upstream/client'
 import type { Target } from './suite/target'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The upstream that lib/cli/test-contract.ts names in the environment; null where it names none. */
+/** The upstream that lib/server/cli/test-contract.ts names in the environment; null where it names none. */
 export function readEnvTarget(env: Environment): Target | null {
   const { PURSER_TEST_BASE_URL: baseUrl, PURSER_TEST_CONTRACT: contractFile } = env
   if (!baseUrl) return null

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { LIMITER_NAMES, PRESET_NAMES } from '@/lib/sandbox'
-import { createUpstream } from '@/lib/upstream'
+import { createUpstream } from '@/lib/upstream/client'
 import { CHECKS } from './checks'
 import { openSandboxTarget, type SandboxTarget } from './sandbox-target'
 import type { Outcome } from './suite/check'

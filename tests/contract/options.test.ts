@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { costOf } from '@/lib/cli/test-contract-cost'
-import { readOptions } from '@/lib/cli/test-contract-options'
+import { costOf } from '@/lib/server/cli/test-contract-cost'
+import { readOptions } from '@/lib/server/cli/test-contract-options'
 
 const KEY = 'xd_live_abcd0123456789ABCDEFGHIJKLMNOPQR'
 const AT = ['--base-url', 'https://upstream.test']

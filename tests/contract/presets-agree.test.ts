@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { PRESET_NAMES, type PresetName } from '@/lib/sandbox'
-import { createUpstream, type Item, type PageRequest } from '@/lib/upstream'
+import { createUpstream, type Item, type PageRequest } from '@/lib/upstream/client'
 import { openSandboxTarget } from './sandbox-target'
 
 /** All sandboxes live at this moment, so that their streams of posts are the same. */

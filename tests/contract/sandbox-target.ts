@@ -6,7 +6,7 @@ import {
   SANDBOX_SUGGESTIONS,
   type Sandbox,
 } from '@/lib/sandbox'
-import { readContract } from '@/lib/upstream'
+import { readContract } from '@/lib/upstream/client'
 import { PRESET_CONTRACTS } from '../factories/preset-contracts'
 import type { Target } from './suite/target'
 

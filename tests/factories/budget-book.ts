@@ -1,7 +1,7 @@
-import { BudgetStop, releaseHold, reserve, settleHolds } from '@/lib/budgets'
-import { type TeamCtx, transaction } from '@/lib/db'
 import { type Micro, newId } from '@/lib/kernel'
-import { type Attribution, freeAttempt, loseAttempt, openAttempts, settleAttempts } from '@/lib/ledger'
+import { BudgetStop, releaseHold, reserve, settleHolds } from '@/lib/money/budgets'
+import { type Attribution, freeAttempt, loseAttempt, openAttempts, settleAttempts } from '@/lib/money/ledger'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { MISS, PRICE } from './ledger'
 
 /** Buys pages as runs do, budgets included, without an upstream. */

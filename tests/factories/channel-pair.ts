@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8'
-import type { Question, Reply } from '@/lib/worker'
+import type { Question, Reply } from '@/lib/server/worker'
 
 interface End<Sent, Received> {
   send(message: Sent): void

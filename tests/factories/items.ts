@@ -1,6 +1,6 @@
-import type { TeamCtx } from '@/lib/db'
-import type { ItemView } from '@/lib/items'
-import { itemsInput, listRunItems } from '@/lib/runs'
+import type { ItemView } from '@/lib/collect/items'
+import { itemsInput, listRunItems } from '@/lib/collect/runs'
+import type { TeamCtx } from '@/lib/platform/db'
 
 /** All items of a run, as they came, a window at a time. */
 export async function itemsOf(ctx: TeamCtx, runId: string): Promise<ItemView[]> {

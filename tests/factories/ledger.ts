@@ -1,6 +1,6 @@
-import { type TeamCtx, transaction } from '@/lib/db'
 import { type Micro, newId } from '@/lib/kernel'
-import { type Attribution, freeAttempt, loseAttempt, openAttempts, settleAttempts } from '@/lib/ledger'
+import { type Attribution, freeAttempt, loseAttempt, openAttempts, settleAttempts } from '@/lib/money/ledger'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
 
 /** What an item costs where a test does not say otherwise, in micro-credits. */
 export const PRICE = 150_000n

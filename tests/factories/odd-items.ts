@@ -1,5 +1,5 @@
-import type { RawItem } from '@/lib/items'
-import type { Item } from '@/lib/upstream'
+import type { RawItem } from '@/lib/collect/items'
+import type { Item } from '@/lib/upstream/client'
 
 /** Texts that a file format may harm: formulas, quotes, line breaks, escapes, and letters of all kinds. */
 export const ODD_TEXTS: readonly string[] = [

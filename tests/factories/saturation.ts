@@ -1,4 +1,4 @@
-import { createPacer } from '@/lib/pacing'
+import { createPacer } from '@/lib/upstream/pacing'
 import type { Limiter } from './limiters'
 import { makeVirtualClock } from './virtual-clock'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@/lib/kernel'
-import type { SlotStore } from '@/lib/pacing'
+import type { SlotStore } from '@/lib/upstream/pacing'
 
 /** A key's row in memory, in a test's time, as the database keeps it; and what a test does to that database. */
 export interface SlotRow extends SlotStore {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { transaction } from '@/lib/db'
-import { packItems, storePages } from '@/lib/items'
-import { insertRun } from '@/lib/runs/store'
+import { packItems, storePages } from '@/lib/collect/items'
+import { insertRun } from '@/lib/collect/runs/core/store'
+import { transaction } from '@/lib/platform/db'
 import { oddItem } from './odd-items'
 import type { TestTeam } from './team'
 

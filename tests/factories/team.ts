@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createFirstAccount, type SignedIn, signIn } from '@/lib/accounts'
-import type { Db, TeamCtx } from '@/lib/db'
 import { type Clock, type Role, Secret } from '@/lib/kernel'
+import { createWallet } from '@/lib/money/wallets'
+import type { Db, TeamCtx } from '@/lib/platform/db'
+import { createFirstAccount, type SignedIn, signIn } from '@/lib/teams/accounts'
 import {
   acceptInviteWithNewAccount,
   createInvite,
@@ -9,8 +10,7 @@ import {
   type EnvironmentView,
   findMembership,
   listEnvironments,
-} from '@/lib/teams'
-import { createWallet } from '@/lib/wallets'
+} from '@/lib/teams/teams'
 
 const PASSWORD = 'correct horse battery staple'
 

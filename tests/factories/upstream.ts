@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { createUpstreams } from '@/lib/contracts'
+import { createRunServices, type RunServices } from '@/lib/collect/runs'
 import { type Clock, microToText, newId, systemClock } from '@/lib/kernel'
-import { createVault } from '@/lib/keys'
-import { createPacers } from '@/lib/pacing'
-import { createRunServices, type RunServices } from '@/lib/runs'
+import { createVault } from '@/lib/platform/vault'
 import { createSandbox, type PackName, SANDBOX_PRICES, type Sandbox } from '@/lib/sandbox'
-import { type PageReader, readContract } from '@/lib/upstream'
+import { type PageReader, readContract } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/contract'
+import { createPacers } from '@/lib/upstream/pacing'
 
 export interface TestUpstream extends RunServices {
   readonly sandbox: Sandbox

@@ -1,4 +1,4 @@
-import { createPacer, type Pacer, type Slot, type SlotRequest } from '@/lib/pacing'
+import { createPacer, type Pacer, type Slot, type SlotRequest } from '@/lib/upstream/pacing'
 import { makeVirtualClock, type VirtualClock } from './virtual-clock'
 
 /** Asks for slots and notes who left when. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Secret } from '@/lib/kernel'
 import {
   changePassword,
   checkSession,
@@ -6,8 +7,7 @@ import {
   isInstalled,
   signIn,
   signOut,
-} from '@/lib/accounts'
-import { Secret } from '@/lib/kernel'
+} from '@/lib/teams/accounts'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 

@@ -16,10 +16,11 @@ import {
   listSettings,
   muteAlerts,
   testChannel,
-} from '@/lib/alerts'
-import { createBudget, createBudgetInput } from '@/lib/budgets'
-import type { TeamCtx } from '@/lib/db'
-import { addKey, checkKey, createVault } from '@/lib/keys'
+} from '@/lib/alerts/alerts'
+import { addKey, checkKey } from '@/lib/keys/keys'
+import { createBudget, createBudgetInput } from '@/lib/money/budgets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { createVault } from '@/lib/platform/vault'
 import { budgetBookOf } from '@/tests/factories/budget-book'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'

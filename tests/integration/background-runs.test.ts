@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { systemClock } from '@/lib/kernel'
-import { addKey, listKeys } from '@/lib/keys'
-import { listEntries } from '@/lib/ledger'
 import {
   type BackgroundRuns,
   cancelRun,
@@ -12,10 +9,13 @@ import {
   getRun,
   startBackgroundRun,
   startRun,
-} from '@/lib/runs'
-import { createSearch, type SearchFields, updateSearch } from '@/lib/searches'
-import { changeRole } from '@/lib/teams'
-import { createPageReader } from '@/lib/upstream'
+} from '@/lib/collect/runs'
+import { createSearch, type SearchFields, updateSearch } from '@/lib/collect/searches'
+import { systemClock } from '@/lib/kernel'
+import { addKey, listKeys } from '@/lib/keys/keys'
+import { listEntries } from '@/lib/money/ledger'
+import { changeRole } from '@/lib/teams/teams'
+import { createPageReader } from '@/lib/upstream/client'
 import { itemsOf } from '@/tests/factories/items'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'

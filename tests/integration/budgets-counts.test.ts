@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '@/lib/kernel'
 import {
   askForRaise,
   BudgetStop,
@@ -8,9 +9,8 @@ import {
   getBudget,
   listBudgets,
   type Scope,
-} from '@/lib/budgets'
-import type { TeamCtx } from '@/lib/db'
-import { newId } from '@/lib/kernel'
+} from '@/lib/money/budgets'
+import type { TeamCtx } from '@/lib/platform/db'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '@/lib/kernel'
 import {
   askForRaise,
   createBudget,
@@ -8,12 +9,11 @@ import {
   decideRaise,
   getBudget,
   listBudgets,
-} from '@/lib/budgets'
-import type { Engine, TeamCtx } from '@/lib/db'
-import { newId } from '@/lib/kernel'
-import { QUARTER_MS, sumRollups } from '@/lib/ledger'
-import { resolveUnknown } from '@/lib/reconcile'
-import { periodOf } from '@/lib/spend'
+} from '@/lib/money/budgets'
+import { sumRollups } from '@/lib/money/ledger'
+import { resolveUnknown } from '@/lib/money/statements'
+import { periodOf, QUARTER_MS } from '@/lib/platform/calendar'
+import type { Engine, TeamCtx } from '@/lib/platform/db'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '@/lib/kernel'
 import {
   archiveBudget,
   askForRaise,
@@ -7,9 +8,8 @@ import {
   decideRaise,
   getBudget,
   listBudgets,
-} from '@/lib/budgets'
-import type { TeamCtx } from '@/lib/db'
-import { newId } from '@/lib/kernel'
+} from '@/lib/money/budgets'
+import type { TeamCtx } from '@/lib/platform/db'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'

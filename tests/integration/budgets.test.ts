@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '@/lib/kernel'
 import {
   archiveBudget,
   askForRaise,
@@ -12,11 +13,10 @@ import {
   listBudgets,
   recountBudgets,
   type Scope,
-} from '@/lib/budgets'
-import { type TeamCtx, transaction } from '@/lib/db'
-import { newId } from '@/lib/kernel'
-import type { Attribution } from '@/lib/ledger'
-import { updateTeam } from '@/lib/teams'
+} from '@/lib/money/budgets'
+import type { Attribution } from '@/lib/money/ledger'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { updateTeam } from '@/lib/teams/teams'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { PRICE } from '@/tests/factories/ledger'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'

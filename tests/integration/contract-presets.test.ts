@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createUpstreams, withOverrides } from '@/lib/contracts'
+import { testContract } from '@/lib/collect/runs'
 import { Secret } from '@/lib/kernel'
-import { addKey } from '@/lib/keys'
-import { testContract } from '@/lib/runs'
+import { addKey } from '@/lib/keys/keys'
 import { createSandbox, PRESET_NAMES, type Sandbox } from '@/lib/sandbox'
 import {
   type Contract,
@@ -11,7 +10,8 @@ import {
   type Page,
   type PageRequest,
   readContract,
-} from '@/lib/upstream'
+} from '@/lib/upstream/client'
+import { createUpstreams, withOverrides } from '@/lib/upstream/contract'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'

@@ -1,11 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeContract, createUpstreams } from '@/lib/contracts'
-import type { TeamCtx } from '@/lib/db'
-import { newId } from '@/lib/kernel'
-import { addKey, createVault, listKeys } from '@/lib/keys'
-import { listEntries } from '@/lib/ledger'
-import { createPacers } from '@/lib/pacing'
 import {
   createRunServices,
   getRawItem,
@@ -15,9 +9,16 @@ import {
   type RunServices,
   startRun,
   testContract,
-} from '@/lib/runs'
-import { createSearch } from '@/lib/searches'
-import { readContract } from '@/lib/upstream'
+} from '@/lib/collect/runs'
+import { createSearch } from '@/lib/collect/searches'
+import { newId } from '@/lib/kernel'
+import { addKey, listKeys } from '@/lib/keys/keys'
+import { listEntries } from '@/lib/money/ledger'
+import type { TeamCtx } from '@/lib/platform/db'
+import { createVault } from '@/lib/platform/vault'
+import { readContract } from '@/lib/upstream/client'
+import { changeContract, createUpstreams } from '@/lib/upstream/contract'
+import { createPacers } from '@/lib/upstream/pacing'
 import { itemsOf } from '@/tests/factories/items'
 import { type NestedUpstream, startNestedUpstream } from '@/tests/factories/nested-upstream'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'

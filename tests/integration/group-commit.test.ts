@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createGroupCommit, type Tx } from '@/lib/db'
 import { newId } from '@/lib/kernel'
+import { createGroupCommit, type Tx } from '@/lib/platform/db'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const REST = { times: 1, longestMs: 25 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createJobs } from '@/lib/jobs'
 import { newId } from '@/lib/kernel'
+import { createJobs } from '@/lib/server/jobs'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createUpstreams } from '@/lib/contracts'
 import {
   addKey,
   checkKey,
@@ -10,9 +9,10 @@ import {
   listKeys,
   openKey,
   reportLeak,
-} from '@/lib/keys'
-import { defaultContract } from '@/lib/upstream'
-import { getWallet } from '@/lib/wallets'
+} from '@/lib/keys/keys'
+import { getWallet } from '@/lib/money/wallets'
+import { defaultContract } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/contract'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'

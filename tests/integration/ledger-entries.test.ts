@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TeamCtx } from '@/lib/db'
 import { newId } from '@/lib/kernel'
 import {
   endAbandonedAttempts,
   listEntries,
-  quarterOf,
   settledOnWallet,
   sumRollups,
   sumUnknown,
-} from '@/lib/ledger'
+} from '@/lib/money/ledger'
+import { quarterOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
 import { type Book, bookOf, MISS, PRICE } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'

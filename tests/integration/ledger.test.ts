@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TeamCtx, transaction } from '@/lib/db'
 import { newId } from '@/lib/kernel'
 import {
   type Attribution,
   endAbandonedAttempts,
   listEntries,
-  quarterOf,
   settleAttempts,
   settledOnWallet,
   sumRollups,
-} from '@/lib/ledger'
+} from '@/lib/money/ledger'
+import { quarterOf } from '@/lib/platform/calendar'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { BOOK_INSTANCE, type Book, bookOf, PRICE } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'

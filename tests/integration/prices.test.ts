@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TeamCtx, transaction } from '@/lib/db'
-import { highestPrice, listPrices, priceInForce, setPrice } from '@/lib/prices'
+import { highestPrice, listPrices, priceInForce, setPrice } from '@/lib/money/prices'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAuditEntries } from '@/lib/audit'
 import {
   createExpiry,
   deleteRunItems,
@@ -7,9 +6,10 @@ import {
   findDeletedItems,
   measureStored,
   measureTooOld,
-} from '@/lib/retention'
-import { getRawPage, itemsInput, listRunItems } from '@/lib/runs'
-import { keepsItemsDays, setKeepsItemsDays } from '@/lib/teams'
+} from '@/lib/collect/retention'
+import { getRawPage, itemsInput, listRunItems } from '@/lib/collect/runs'
+import { listAuditEntries } from '@/lib/platform/audit'
+import { keepsItemsDays, setKeepsItemsDays } from '@/lib/teams/teams'
 import { itemsOf } from '@/tests/factories/items'
 import { storeRun } from '@/tests/factories/stored-run'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'

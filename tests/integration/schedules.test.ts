@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAlertWatch, listAlerts } from '@/lib/alerts'
-import { systemCtx } from '@/lib/jobs'
-import { addKey, disableKey, enableKey } from '@/lib/keys'
-import { type BackgroundRuns, createBackgroundRuns, listRuns } from '@/lib/runs'
+import { createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
+import { type BackgroundRuns, createBackgroundRuns, listRuns } from '@/lib/collect/runs'
 import {
   listSchedules,
   pauseSchedule,
@@ -10,9 +8,11 @@ import {
   removeSchedule,
   runDueSchedules,
   saveSchedule,
-} from '@/lib/schedules'
-import { createSearch, deleteSearch } from '@/lib/searches'
-import { removeMember } from '@/lib/teams'
+} from '@/lib/collect/schedules'
+import { createSearch, deleteSearch } from '@/lib/collect/searches'
+import { addKey, disableKey, enableKey } from '@/lib/keys/keys'
+import { systemCtx } from '@/lib/server/jobs'
+import { removeMember } from '@/lib/teams/teams'
 import { itemsOf } from '@/tests/factories/items'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'

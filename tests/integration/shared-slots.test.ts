@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type DirectSql, openDirect } from '@/lib/db'
 import { systemClock } from '@/lib/kernel'
-import { createPacers, type SlotStore, slotStore } from '@/lib/pacing'
+import { type DirectSql, openDirect } from '@/lib/platform/db'
+import { createPacers, type SlotStore, slotStore } from '@/lib/upstream/pacing'
 import { LIMITERS } from '@/tests/factories/limiters'
 import { describeOnPostgres, type TestDb } from '@/tests/support/databases'
 

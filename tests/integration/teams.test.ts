@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkSession } from '@/lib/accounts'
-import { listAuditEntries } from '@/lib/audit'
 import { newId } from '@/lib/kernel'
+import { createWallet, getWallet, listWallets, renameWallet } from '@/lib/money/wallets'
+import { listAuditEntries } from '@/lib/platform/audit'
+import { checkSession } from '@/lib/teams/accounts'
 import {
   acceptInvite,
   changeRole,
@@ -15,8 +16,7 @@ import {
   removeMember,
   revokeInvite,
   updateTeam,
-} from '@/lib/teams'
-import { createWallet, getWallet, listWallets, renameWallet } from '@/lib/wallets'
+} from '@/lib/teams/teams'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'

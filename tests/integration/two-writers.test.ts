@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Db, type DbLocation, migrate, openDb, type Tx, transaction } from '@/lib/db'
+import { type Db, type DbLocation, migrate, openDb, type Tx, transaction } from '@/lib/platform/db'
 import { writeAll } from '@/tests/support/second-writer'
 
 const TIMES = 200

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkSession, isSessionLive, signOut } from '@/lib/accounts'
-import { addKey, deleteKey, getKey, listKeys } from '@/lib/keys'
+import { addKey, deleteKey, getKey, listKeys } from '@/lib/keys/keys'
+import { checkSession, isSessionLive, signOut } from '@/lib/teams/accounts'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBackgroundRuns, getRun } from '@/lib/collect/runs'
+import { createSearch } from '@/lib/collect/searches'
 import { AppError, systemClock } from '@/lib/kernel'
-import { createBackgroundRuns, getRun } from '@/lib/runs'
-import { createSearch } from '@/lib/searches'
-import { connectWorker, serveWorker, type Worker, type WorkerFacts, type WorkerParts } from '@/lib/worker'
+import {
+  connectWorker,
+  serveWorker,
+  type Worker,
+  type WorkerFacts,
+  type WorkerParts,
+} from '@/lib/server/worker'
 import { type ChannelPair, makeChannelPair } from '@/tests/factories/channel-pair'
 import { itemsOf } from '@/tests/factories/items'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'

@@ -1,4 +1,4 @@
-import type { Db, Engine } from '@/lib/db'
+import type { Db, Engine } from '@/lib/platform/db'
 
 const OVER = 'A budget that stops was passed'
 

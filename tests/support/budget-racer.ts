@@ -1,6 +1,6 @@
 /** The other process of a race for the last of a budget; see budgets-race.test.ts. */
 import { z } from 'zod'
-import { openDb } from '@/lib/db'
+import { openDb } from '@/lib/platform/db'
 import { budgetBookOf } from '@/tests/factories/budget-book'
 import { makeTestClock } from '@/tests/factories/test-clock'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, inject } from 'vitest'
-import { type Db, type DbLocation, type Engine, migrate, openDb } from '@/lib/db'
+import { type Db, type DbLocation, type Engine, migrate, openDb } from '@/lib/platform/db'
 
 /** A fresh, migrated database of a test's own. */
 export interface TestDb {

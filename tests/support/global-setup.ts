@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { processWide } from '@/lib/kernel'
+import { processWide } from '@/lib/platform/process'
 import { startPostgres } from './postgres'
 
 declare module 'vitest' {

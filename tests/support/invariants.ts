@@ -1,4 +1,4 @@
-import { type Db, sql } from '@/lib/db'
+import { type Db, sql } from '@/lib/platform/db'
 
 interface Rule {
   readonly says: string

@@ -1,7 +1,7 @@
 /** The other process on a SQLite file; see two-writers.test.ts. */
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Db, type DbLocation, migrate, openDb, transaction } from '@/lib/db'
+import { type Db, type DbLocation, migrate, openDb, transaction } from '@/lib/platform/db'
 
 const order = z.object({ file: z.string(), times: z.number() })
 

@@ -32,7 +32,7 @@ export async function startServer(settings: {
 }): Promise<RunningServer> {
   const port = settings.port ?? (await freePort())
   const { PURSER_DATA: _, ...inherited } = process.env
-  const running = run(['lib/cli/start.mjs'], {
+  const running = run(['lib/server/cli/start.mjs'], {
     ...inherited,
     NODE_ENV: 'production',
     PORT: String(port),
@@ -56,7 +56,7 @@ export async function startSandboxProcess(
 ): Promise<RunningSandbox> {
   const [port, controlPort] = [await freePort(), await freePort()]
   const where = ['--port', String(port), '--control-port', String(controlPort), '--data', dataFolder]
-  const running = run(['--import', 'tsx', 'lib/cli/sandbox.ts', ...where, ...options], process.env)
+  const running = run(['--import', 'tsx', 'lib/server/cli/sandbox.ts', ...where, ...options], process.env)
   const controlUrl = `http://127.0.0.1:${controlPort}`
   await untilAnswers(running, `${controlUrl}/state`)
   return { ...running, baseUrl: `http://127.0.0.1:${port}`, controlUrl }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Db } from '../../lib/db'
+import type { Db } from '../../lib/platform/db'
 import { type ActionResult, AppClient } from './app-client'
 
 const TEAM = 'app/(dashboard)/[team]'

@@ -1,7 +1,7 @@
 import { teamContract } from '@/app/_server'
 import { LinkTo } from '@/components/ui'
-import type { TeamCtx } from '@/lib/db'
 import { formatCredits, formatCreditsCompact, formatMoment, plural } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
 import { teamWallets } from './team-wallets'
 
 /** What the team's wallets should hold now, in the top bar; unknown until a wallet was read. */

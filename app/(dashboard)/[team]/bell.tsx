@@ -1,6 +1,6 @@
 import { BellLink } from '@/components/shell'
-import { countAlerts } from '@/lib/alerts'
-import type { TeamCtx } from '@/lib/db'
+import { countAlerts } from '@/lib/alerts/alerts'
+import type { TeamCtx } from '@/lib/platform/db'
 
 /** The way to the alerts, with how many go on that nobody sees to. */
 export async function Bell({ ctx }: { readonly ctx: TeamCtx }) {

@@ -1,7 +1,7 @@
 import { ButtonLink } from '@/components/ui'
-import type { TeamCtx } from '@/lib/db'
 import { hasRole } from '@/lib/kernel'
-import { listKeys } from '@/lib/keys'
+import { listKeys } from '@/lib/keys/keys'
+import type { TeamCtx } from '@/lib/platform/db'
 
 /** What leads to the first figures: a key, which an admin adds; then a search, which viewers cannot run. */
 export async function FirstStep({ ctx }: { readonly ctx: TeamCtx }) {

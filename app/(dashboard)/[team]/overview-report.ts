@@ -1,7 +1,7 @@
 import { cache } from 'react'
 import type { PageRange } from '@/app/_server'
-import type { TeamCtx } from '@/lib/db'
-import { listSpend, type SpendReport } from '@/lib/spend'
+import { listSpend, type SpendReport } from '@/lib/money/usage'
+import type { TeamCtx } from '@/lib/platform/db'
 import { teamWallets } from './team-wallets'
 
 /** Spend by environment: read once for the cards that show it. */

@@ -1,8 +1,8 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { Suspense } from 'react'
 import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
-import { RangePicker } from '@/components/spend'
 import { CardBoundary, CardSkeleton, PageHeader } from '@/components/ui'
+import { RangePicker } from '@/components/usage'
 import { LatestRunsCard, SpendByEnvironmentCard, SpendCard } from './overview-cards'
 import { TilesCard } from './tiles-card'
 

@@ -1,10 +1,10 @@
 import { SimpleGrid } from '@mantine/core'
 import { type PageRange, teamContract } from '@/app/_server'
-import { spentTile } from '@/components/spend'
 import { RelativeTime, StatTile } from '@/components/ui'
-import type { TeamCtx } from '@/lib/db'
+import { spentTile } from '@/components/usage'
 import { formatCompact, formatCount, formatCredits, formatCreditsCompact, plural } from '@/lib/kernel'
-import type { WalletView } from '@/lib/wallets'
+import type { WalletView } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
 import { overviewReport } from './overview-report'
 import { teamWallets } from './team-wallets'
 

@@ -1,8 +1,8 @@
 'use server'
 
 import { personAction, publicAction } from '@/app/_server'
-import { createFirstAccount, newAccountInput } from '@/lib/accounts'
-import { createTeam, createTeamInput } from '@/lib/teams'
+import { createFirstAccount, newAccountInput } from '@/lib/teams/accounts'
+import { createTeam, createTeamInput } from '@/lib/teams/teams'
 
 export const createFirstAccountAction = publicAction
   .metadata({ name: 'account.create-first' })

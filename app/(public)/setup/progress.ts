@@ -1,8 +1,8 @@
 import 'server-only'
-import type { TeamCtx } from '@/lib/db'
-import { hasActiveKey, listKeys } from '@/lib/keys'
-import { hasSearches, listSearches } from '@/lib/searches'
-import { listWallets } from '@/lib/wallets'
+import { hasSearches, listSearches } from '@/lib/collect/searches'
+import { hasActiveKey, listKeys } from '@/lib/keys/keys'
+import { listWallets } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
 
 /** How far a team's set-up has come, read from what is there: so it can be left and resumed anywhere. */
 export async function setupProgress(ctx: TeamCtx) {

@@ -1,9 +1,9 @@
 import { pageEstimates } from '@/app/_server'
 import { AddKey } from '@/app/(dashboard)/[team]/keys/add-key'
-import type { TeamCtx } from '@/lib/db'
-import { currentRuntime } from '@/lib/runtime'
-import { listEnvironments } from '@/lib/teams'
-import type { WalletView } from '@/lib/wallets'
+import type { WalletView } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
+import { listEnvironments } from '@/lib/teams/teams'
 import { FirstSearch, FirstWallet } from './later-steps'
 
 interface TeamStepsProps {

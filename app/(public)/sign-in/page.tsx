@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation'
 import { currentPerson } from '@/app/_server'
 import { FrontPage } from '@/components/account'
-import { isInstalled } from '@/lib/accounts'
-import { currentRuntime } from '@/lib/runtime'
+import { currentRuntime } from '@/lib/server/runtime'
+import { isInstalled } from '@/lib/teams/accounts'
 import { localPath } from './local-path'
 import { SignIn } from './sign-in'
 

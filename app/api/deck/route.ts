@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server'
 import { orHttpError, watchContext } from '@/app/_server'
+import { listNewestRuns, newestRunsInput } from '@/lib/collect/runs'
 import { invalid } from '@/lib/kernel'
-import { listNewestRuns, newestRunsInput } from '@/lib/runs'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,5 +1,5 @@
-import { isInstalled } from '@/lib/accounts'
-import { currentRuntime } from '@/lib/runtime'
+import { currentRuntime } from '@/lib/server/runtime'
+import { isInstalled } from '@/lib/teams/accounts'
 
 export const dynamic = 'force-dynamic'
 

@@ -2,7 +2,7 @@ import Bottleneck from 'bottleneck'
 import PQueue from 'p-queue'
 import pThrottle from 'p-throttle'
 import { systemClock } from '@/lib/kernel'
-import { createPacer, type Slot } from '@/lib/pacing'
+import { createPacer, type Slot } from '@/lib/upstream/pacing'
 
 /** Gives leave to send, one call after another. */
 export interface Rival {

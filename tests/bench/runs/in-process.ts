@@ -10,20 +10,21 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
-import { createUpstreams } from '@/lib/contracts'
-import { type DbLocation, migrate, openDb } from '@/lib/db'
-import { newId, systemClock } from '@/lib/kernel'
-import { addKey, createVault } from '@/lib/keys'
-import { createPacers } from '@/lib/pacing'
 import {
   createBackgroundRuns,
   createRunServices,
   itemsInput,
   listRunItems,
   startBackgroundRun,
-} from '@/lib/runs'
-import { createSearch } from '@/lib/searches'
-import { createPageReader, readContract } from '@/lib/upstream'
+} from '@/lib/collect/runs'
+import { createSearch } from '@/lib/collect/searches'
+import { newId, systemClock } from '@/lib/kernel'
+import { addKey } from '@/lib/keys/keys'
+import { type DbLocation, migrate, openDb } from '@/lib/platform/db'
+import { createVault } from '@/lib/platform/vault'
+import { createPageReader, readContract } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/contract'
+import { createPacers } from '@/lib/upstream/pacing'
 import { makeTeam } from '@/tests/factories/team'
 import { startPostgres } from '@/tests/support/postgres'
 import { startUpstream } from './start-upstream'

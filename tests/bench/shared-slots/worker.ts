@@ -1,7 +1,8 @@
 /** One of the processes that share keys, with a saturated queue each; see index.ts. */
-import { openDirect } from '@/lib/db'
+
 import { systemClock } from '@/lib/kernel'
-import { createPacers, type SlotStore, slotStore } from '@/lib/pacing'
+import { openDirect } from '@/lib/platform/db'
+import { createPacers, type SlotStore, slotStore } from '@/lib/upstream/pacing'
 import { startBlocking } from '../pacing/conditions'
 import { type Job, job, type Told } from './messages'
 

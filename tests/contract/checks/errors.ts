@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Secret } from '@/lib/kernel'
-import type { Problem } from '@/lib/upstream'
+import type { Problem } from '@/lib/upstream/client'
 import type { Check } from '../suite/check'
 import { hold, NotChecked } from '../suite/findings'
 

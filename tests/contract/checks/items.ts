@@ -1,4 +1,4 @@
-import type { Item } from '@/lib/upstream'
+import type { Item } from '@/lib/upstream/client'
 import { type ContractField, hold, NotChecked } from '../suite/findings'
 
 /** Ids are the upstream's own and told apart; where it gives none the client makes one of the content. */

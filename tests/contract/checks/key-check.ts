@@ -1,5 +1,5 @@
 import { systemClock } from '@/lib/kernel'
-import { createUpstream, keyPrefix } from '@/lib/upstream'
+import { createUpstream, keyPrefix } from '@/lib/upstream/client'
 import type { Check } from '../suite/check'
 import { hold, unexpected } from '../suite/findings'
 

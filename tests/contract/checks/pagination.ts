@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Item, PageRequest } from '@/lib/upstream'
+import type { Item, PageRequest } from '@/lib/upstream/client'
 import type { Check } from '../suite/check'
 import { hold, NotChecked } from '../suite/findings'
 import type { Session } from '../suite/session'

@@ -1,5 +1,5 @@
 import { systemClock } from '@/lib/kernel'
-import type { Problem } from '@/lib/upstream'
+import type { Problem } from '@/lib/upstream/client'
 import type { Check } from '../suite/check'
 import { hold, NotChecked } from '../suite/findings'
 import type { Try } from '../suite/pages'

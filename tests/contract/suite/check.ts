@@ -1,4 +1,4 @@
-import type { Operation } from '@/lib/upstream'
+import type { Operation } from '@/lib/upstream/client'
 import type { ContractField } from './findings'
 import type { Session } from './session'
 

@@ -1,4 +1,4 @@
-import type { Contract, Problem } from '@/lib/upstream'
+import type { Contract, Problem } from '@/lib/upstream/client'
 
 type Group = 'itemsArray' | 'fields' | 'price' | 'limits'
 

@@ -1,4 +1,4 @@
-import type { Item, PageRequest } from '@/lib/upstream'
+import type { Item, PageRequest } from '@/lib/upstream/client'
 import { NotChecked } from './findings'
 import type { Purchase } from './pages'
 import type { Subjects } from './target'

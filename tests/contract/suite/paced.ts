@@ -1,6 +1,6 @@
 import { systemClock } from '@/lib/kernel'
-import { createPacer } from '@/lib/pacing'
-import type { Answer } from '@/lib/upstream'
+import type { Answer } from '@/lib/upstream/client'
+import { createPacer } from '@/lib/upstream/pacing'
 
 const MOST_TRIES = 4
 

@@ -1,4 +1,4 @@
-import type { Answer, Page, PageRequest } from '@/lib/upstream'
+import type { Answer, Page, PageRequest } from '@/lib/upstream/client'
 
 /** A page call, and by how much the wallet's balance fell over it, in micro-credits. */
 export interface Try {

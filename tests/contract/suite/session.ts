@@ -6,7 +6,7 @@ import {
   type PageRequest,
   type Problem,
   type Upstream,
-} from '@/lib/upstream'
+} from '@/lib/upstream/client'
 import { createBudget } from './budget'
 import { type ContractField, type Differs, NotChecked, unexpected } from './findings'
 import { createLists, type Lists } from './lists'

@@ -1,5 +1,5 @@
 import type { Secret } from '@/lib/kernel'
-import type { Contract } from '@/lib/upstream'
+import type { Contract } from '@/lib/upstream/client'
 
 /** The upstream under test: all that the suite knows of it. */
 export interface Target {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { CONTRACT_FIELDS } from '@/components/contract/fields'
 import { errorAt, exportJson, importJson, toOverrides, toTexts } from '@/components/contract/texts'
-import { fieldsOf, withOverrides } from '@/lib/contracts'
-import { type Contract, defaultContract } from '@/lib/upstream'
+import { type Contract, defaultContract } from '@/lib/upstream/client'
+import { fieldsOf, withOverrides } from '@/lib/upstream/contract'
 
 const textsOf = (contract: Contract) => toTexts(Object.fromEntries(fieldsOf(contract)))
 const defaults = textsOf(defaultContract)

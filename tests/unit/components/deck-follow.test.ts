@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isUnderWay, laterRuns, startedRun, streamedRuns } from '@/components/deck/follow'
-import type { NewestRun } from '@/lib/runs'
+import type { NewestRun } from '@/lib/collect/runs'
 
 const run = (id: string, fields: Partial<NewestRun> = {}): NewestRun => ({
   ...startedRun(id),

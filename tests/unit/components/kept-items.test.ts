@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDeleted } from '@/components/runs/deleted-items'
+import { describeDeleted } from '@/components/items/deleted-items'
 import { choiceOf, daysOf, describeKept, describeLoss, isShorter } from '@/components/settings/kept-items'
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { BudgetStop } from '@/lib/budgets'
 import { AppError, conflict } from '@/lib/kernel'
+import { BudgetStop } from '@/lib/money/budgets'
 
 const budget = { id: 'budget', name: 'Try-outs', unit: 'items' }
 const shortage = { left: 1n, needed: 2n, resetsAt: null, timeZone: 'UTC', admins: [] }
@@ -9,7 +9,7 @@ test('an error is known by its mark, whichever copy of its class made it', async
   const stop = BudgetStop.spent(budget, shortage)
   const plain = conflict('Too late.')
   vi.resetModules()
-  const other = { kernel: await import('@/lib/kernel'), budgets: await import('@/lib/budgets') }
+  const other = { kernel: await import('@/lib/kernel'), budgets: await import('@/lib/money/budgets') }
   expect(other.kernel.AppError).not.toBe(AppError)
   for (const { App, Stop } of [
     { App: AppError, Stop: BudgetStop },

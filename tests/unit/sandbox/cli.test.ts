@@ -11,7 +11,7 @@ import { request } from './start'
 async function run(data: string) {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'lib/cli/sandbox.ts', '--port', '0', '--data', data],
+    ['--import', 'tsx', 'lib/server/cli/sandbox.ts', '--port', '0', '--data', data],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   onTestFinished(() => {

@@ -12,7 +12,7 @@ async function spawnSandbox(...options: string[]) {
   const data = await mkdtemp(join(tmpdir(), 'sandbox-fault-cli-'))
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'lib/cli/sandbox.ts', '--port', '0', '--data', data, ...options],
+    ['--import', 'tsx', 'lib/server/cli/sandbox.ts', '--port', '0', '--data', data, ...options],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   onTestFinished(() => {

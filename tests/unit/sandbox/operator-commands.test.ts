@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { COMMANDS, isCommand, operate } from '@/lib/cli/sandbox-commands'
-import { HELP } from '@/lib/cli/sandbox-help'
 import { createSandbox } from '@/lib/sandbox'
+import { COMMANDS, isCommand, operate } from '@/lib/server/cli/sandbox-commands'
+import { HELP } from '@/lib/server/cli/sandbox-help'
 import { request } from './start'
 
 async function makeFolder(): Promise<string> {
@@ -122,7 +122,7 @@ describe('the command line of the operator', () => {
     const run = (...args: string[]) => {
       const { status, stdout, stderr } = spawnSync(
         process.execPath,
-        ['--import', 'tsx', 'lib/cli/sandbox.ts', ...args],
+        ['--import', 'tsx', 'lib/server/cli/sandbox.ts', ...args],
         { encoding: 'utf8' },
       )
       return { status, stdout, stderr }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultContract, readContract } from '@/lib/upstream'
+import { defaultContract, readContract } from '@/lib/upstream/client'
 import { PRESET_CONTRACTS } from '@/tests/factories/preset-contracts'
 import { start } from './start'
 

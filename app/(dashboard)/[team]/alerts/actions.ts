@@ -13,7 +13,7 @@ import {
   deleteChannel,
   muteAlerts,
   muteInput,
-} from '@/lib/alerts'
+} from '@/lib/alerts/alerts'
 
 export const acknowledgeAlertAction = teamAction
   .metadata({ name: 'alert.acknowledge' })

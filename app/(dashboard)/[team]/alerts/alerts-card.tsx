@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core'
 import { AlertList, PastAlerts } from '@/components/alerts'
 import { Card, EmptyState } from '@/components/ui'
-import { listAlerts } from '@/lib/alerts'
-import type { TeamCtx } from '@/lib/db'
+import { listAlerts } from '@/lib/alerts/alerts'
 import { hasRole } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
 import { acknowledgeAlertAction, muteAlertsAction } from './actions'
 
 export async function AlertsCard({ ctx }: { readonly ctx: TeamCtx }) {

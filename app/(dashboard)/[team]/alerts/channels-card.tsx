@@ -1,9 +1,9 @@
 import { ChannelList, CreateChannel } from '@/components/alerts'
 import { Card, EmptyState } from '@/components/ui'
-import { listChannels } from '@/lib/alerts'
-import type { TeamCtx } from '@/lib/db'
+import { listChannels } from '@/lib/alerts/alerts'
 import { hasRole } from '@/lib/kernel'
-import { currentRuntime } from '@/lib/runtime'
+import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
 import { changeChannelAction, createChannelAction, deleteChannelAction, testChannelAction } from './actions'
 
 export async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {

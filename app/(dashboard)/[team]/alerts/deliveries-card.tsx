@@ -1,7 +1,7 @@
 import { DeliveryTable } from '@/components/alerts'
 import { Card, EmptyState } from '@/components/ui'
-import { listDeliveries } from '@/lib/alerts'
-import type { TeamCtx } from '@/lib/db'
+import { listDeliveries } from '@/lib/alerts/alerts'
+import type { TeamCtx } from '@/lib/platform/db'
 
 export async function DeliveriesCard({ ctx }: { readonly ctx: TeamCtx }) {
   const deliveries = await listDeliveries(ctx)

@@ -1,7 +1,7 @@
 import { SettingForms } from '@/components/alerts'
 import { Card } from '@/components/ui'
-import { listSettings } from '@/lib/alerts'
-import type { TeamCtx } from '@/lib/db'
+import { listSettings } from '@/lib/alerts/alerts'
+import type { TeamCtx } from '@/lib/platform/db'
 import { changeSettingAction } from './actions'
 
 export async function SettingsCard({ ctx }: { readonly ctx: TeamCtx }) {

@@ -12,8 +12,8 @@ import {
   createBudgetInput,
   decideRaise,
   decideRaiseInput,
-} from '@/lib/budgets'
-import { forecastBudget, forecastBudgetInput } from '@/lib/forecast'
+} from '@/lib/money/budgets'
+import { forecastBudget, forecastBudgetInput } from '@/lib/money/forecast'
 
 export const forecastBudgetAction = teamAction
   .metadata({ name: 'budget.forecast' })

@@ -9,8 +9,8 @@ import {
   RaiseRequests,
 } from '@/components/budgets'
 import { Card, EmptyState, PageHeader } from '@/components/ui'
-import { type BudgetView, listBudgets } from '@/lib/budgets'
 import { hasRole, microToText } from '@/lib/kernel'
+import { type BudgetView, listBudgets } from '@/lib/money/budgets'
 import {
   archiveBudgetAction,
   askForRaiseAction,

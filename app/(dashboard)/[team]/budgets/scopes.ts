@@ -1,10 +1,10 @@
 import type { ScopeChoice, ScopeName } from '@/components/budgets'
-import type { BudgetView } from '@/lib/budgets'
-import type { TeamCtx } from '@/lib/db'
-import { listKeys } from '@/lib/keys'
-import { listSearches } from '@/lib/searches'
-import { listEnvironments, listMembers } from '@/lib/teams'
-import { listWallets } from '@/lib/wallets'
+import { listSearches } from '@/lib/collect/searches'
+import { listKeys } from '@/lib/keys/keys'
+import type { BudgetView } from '@/lib/money/budgets'
+import { listWallets } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listEnvironments, listMembers } from '@/lib/teams/teams'
 
 /** Everything of the team that a budget can be for, by name. */
 export async function listScopes(ctx: TeamCtx): Promise<(ScopeChoice & ScopeName)[]> {

@@ -1,10 +1,10 @@
 import { pageEstimates, requireMember, type SearchParams } from '@/app/_server'
 import { columnsOf, Deck } from '@/components/deck'
 import { PageHeader } from '@/components/ui'
-import type { TeamCtx } from '@/lib/db'
+import { listNewestRuns } from '@/lib/collect/runs'
+import { listSearches } from '@/lib/collect/searches'
 import { hasRole } from '@/lib/kernel'
-import { listNewestRuns } from '@/lib/runs'
-import { listSearches } from '@/lib/searches'
+import type { TeamCtx } from '@/lib/platform/db'
 import { Loaded } from '../loaded'
 import { startBackgroundRunAction } from '../runs/actions'
 

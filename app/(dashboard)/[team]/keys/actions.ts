@@ -1,7 +1,7 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
-import { addKeyInput, enableKey, keyInput } from '@/lib/keys'
+import { addKeyInput, enableKey, keyInput } from '@/lib/keys/keys'
 
 export const addKeyAction = teamAction
   .metadata({ name: 'key.add' })

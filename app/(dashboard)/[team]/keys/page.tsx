@@ -3,10 +3,10 @@ import { requireMember, teamContract } from '@/app/_server'
 import { KeyTable, laneCell } from '@/components/keys'
 import { ButtonLink, Card, EmptyState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
-import { listKeys } from '@/lib/keys'
-import { currentRuntime } from '@/lib/runtime'
-import { listEnvironments } from '@/lib/teams'
-import { listWallets } from '@/lib/wallets'
+import { listKeys } from '@/lib/keys/keys'
+import { listWallets } from '@/lib/money/wallets'
+import { currentRuntime } from '@/lib/server/runtime'
+import { listEnvironments } from '@/lib/teams/teams'
 import {
   checkKeyAction,
   deleteKeyAction,

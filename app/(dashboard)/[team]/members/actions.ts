@@ -10,7 +10,7 @@ import {
   memberInput,
   removeMember,
   revokeInvite,
-} from '@/lib/teams'
+} from '@/lib/teams/teams'
 
 /** Answers the invite's token, this once: it is the link that the admin passes on. */
 export const createInviteAction = teamAction

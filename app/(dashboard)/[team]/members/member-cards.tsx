@@ -1,8 +1,8 @@
 import { InviteForm, InviteList, MemberTable } from '@/components/teams'
 import { Card } from '@/components/ui'
-import type { TeamCtx } from '@/lib/db'
 import { hasRole } from '@/lib/kernel'
-import { listInvites, listMembers } from '@/lib/teams'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listInvites, listMembers } from '@/lib/teams/teams'
 import { changeRoleAction, createInviteAction, removeMemberAction, revokeInviteAction } from './actions'
 
 interface CardProps {

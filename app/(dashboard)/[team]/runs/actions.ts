@@ -1,8 +1,8 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
-import { markInput, markItem } from '@/lib/items'
-import { deleteRunItems } from '@/lib/retention'
+import { markInput, markItem } from '@/lib/collect/items'
+import { deleteRunItems } from '@/lib/collect/retention'
 import {
   getRawItem,
   getRawPage,
@@ -11,7 +11,7 @@ import {
   rawPageInput,
   runInput,
   startRunInput,
-} from '@/lib/runs'
+} from '@/lib/collect/runs'
 
 export const startRunAction = teamAction
   .metadata({ name: 'run.start' })

@@ -1,7 +1,7 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
-import { deleteSearchItems } from '@/lib/retention'
+import { deleteSearchItems } from '@/lib/collect/retention'
 import {
   pauseSchedule,
   pauseScheduleInput,
@@ -11,7 +11,7 @@ import {
   saveSchedule,
   saveScheduleInput,
   scheduleInput,
-} from '@/lib/schedules'
+} from '@/lib/collect/schedules'
 import {
   createSearch,
   createSearchInput,
@@ -22,7 +22,7 @@ import {
   searchInput,
   updateSearch,
   updateSearchInput,
-} from '@/lib/searches'
+} from '@/lib/collect/searches'
 
 export const createSearchAction = teamAction
   .metadata({ name: 'search.create' })

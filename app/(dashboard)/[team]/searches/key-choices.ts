@@ -1,6 +1,6 @@
-import type { TeamCtx } from '@/lib/db'
-import { listKeys } from '@/lib/keys'
-import { listWallets } from '@/lib/wallets'
+import { listKeys } from '@/lib/keys/keys'
+import { listWallets } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
 
 /** The wallets and keys that a search can be tied to. */
 export async function keyChoices(ctx: TeamCtx) {

@@ -2,10 +2,10 @@
 
 import { z } from 'zod'
 import { personAction, teamAction, withTeam } from '@/app/_server'
-import { changePassword, changePasswordInput } from '@/lib/accounts'
-import { recountBudgets } from '@/lib/budgets'
-import { setPrice, setPriceInput } from '@/lib/prices'
-import { deleteTeamItems, measureTooOld } from '@/lib/retention'
+import { deleteTeamItems, measureTooOld } from '@/lib/collect/retention'
+import { recountBudgets } from '@/lib/money/budgets'
+import { setPrice, setPriceInput } from '@/lib/money/prices'
+import { changePassword, changePasswordInput } from '@/lib/teams/accounts'
 import {
   createEnvironment,
   createEnvironmentInput,
@@ -13,7 +13,7 @@ import {
   setKeepsItemsDays,
   updateTeam,
   updateTeamInput,
-} from '@/lib/teams'
+} from '@/lib/teams/teams'
 
 export const updateTeamAction = teamAction
   .metadata({ name: 'team.update' })

@@ -2,10 +2,10 @@ import { Stack } from '@mantine/core'
 import { teamPrices } from '@/app/_server'
 import { AuditTable, EnvironmentForm, PriceForm, TeamForm } from '@/components/settings'
 import { Card } from '@/components/ui'
-import { listAuditEntries } from '@/lib/audit'
-import type { TeamCtx } from '@/lib/db'
 import { microToText } from '@/lib/kernel'
-import { ENVIRONMENT_COLORS, listTimeZones } from '@/lib/teams'
+import { listAuditEntries } from '@/lib/platform/audit'
+import type { TeamCtx } from '@/lib/platform/db'
+import { ENVIRONMENT_COLORS, listTimeZones } from '@/lib/teams/teams'
 import { createEnvironmentAction, setPriceAction, updateTeamAction } from './actions'
 
 /** What only admins see and change. */

@@ -2,11 +2,11 @@ import { Group } from '@mantine/core'
 import { teamContract, teamPrices } from '@/app/_server'
 import { Facts } from '@/components/settings'
 import { Card, DotBadge, LinkTo } from '@/components/ui'
-import type { TeamCtx } from '@/lib/db'
 import { formatMoment, type Micro, microToText } from '@/lib/kernel'
-import type { PriceView } from '@/lib/prices'
-import { currentRuntime } from '@/lib/runtime'
-import { listEnvironments } from '@/lib/teams'
+import type { PriceView } from '@/lib/money/prices'
+import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
+import { listEnvironments } from '@/lib/teams/teams'
 
 /** What everyone may read of the settings. */
 interface CardProps {

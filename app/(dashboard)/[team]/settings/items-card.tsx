@@ -2,10 +2,10 @@ import { Stack } from '@mantine/core'
 import { DeleteItems } from '@/components/runs'
 import { describeStored, Facts, KeepItemsForm, keptFor } from '@/components/settings'
 import { Card } from '@/components/ui'
-import type { TeamCtx } from '@/lib/db'
+import { measureStored } from '@/lib/collect/retention'
 import { formatBytes, hasRole, plural } from '@/lib/kernel'
-import { measureStored } from '@/lib/retention'
-import { keepsItemsDays } from '@/lib/teams'
+import type { TeamCtx } from '@/lib/platform/db'
+import { keepsItemsDays } from '@/lib/teams/teams'
 import { deleteTeamItemsAction, keepItemsAction, measureTooOldAction } from './actions'
 
 /** What the team's items take and how long they are kept, for all; admins change it. */

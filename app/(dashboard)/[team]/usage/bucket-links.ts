@@ -1,6 +1,6 @@
 import type { PageRange } from '@/app/_server'
-import { QUARTER_MS } from '@/lib/ledger'
-import type { SpendReport } from '@/lib/spend'
+import type { SpendReport } from '@/lib/money/usage'
+import { QUARTER_MS } from '@/lib/platform/calendar'
 import { ledgerHref } from './ledger-href'
 import type { UsageQuery } from './query'
 

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { LinkTo } from '@/components/ui'
-import type { TeamCtx } from '@/lib/db'
-import { listKeys } from '@/lib/keys'
+import { listKeys } from '@/lib/keys/keys'
+import type { TeamCtx } from '@/lib/platform/db'
 import { KeyFilter } from './key-filter'
 import type { UsageQuery } from './query'
 

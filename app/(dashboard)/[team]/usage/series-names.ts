@@ -1,9 +1,9 @@
 import type { PageRange } from '@/app/_server'
-import type { TeamCtx } from '@/lib/db'
-import { listKeys } from '@/lib/keys'
-import { listEntries } from '@/lib/ledger'
-import type { SeriesName } from '@/lib/spend'
-import { listMembers } from '@/lib/teams'
+import { listKeys } from '@/lib/keys/keys'
+import { listEntries } from '@/lib/money/ledger'
+import type { SeriesName } from '@/lib/money/usage'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listMembers } from '@/lib/teams/teams'
 import type { UsageQuery } from './query'
 
 const plain = (label: string): SeriesName => ({ label, color: null })

@@ -1,6 +1,7 @@
 import type { PageRange } from '@/app/_server'
-import type { TeamCtx } from '@/lib/db'
-import { quarterOf, type RollupDimension, sumRollups } from '@/lib/ledger'
+import { type RollupDimension, sumRollups } from '@/lib/money/ledger'
+import { quarterOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
 
 /** How many calls of the range lost their answer, for each member of the grouping that called at all. */
 export async function unknownCallsBy(

@@ -1,8 +1,8 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
-import { resolveUnknown, resolveUnknownInput } from '@/lib/reconcile'
-import { createWallet, createWalletInput, renameWallet, renameWalletInput } from '@/lib/wallets'
+import { resolveUnknown, resolveUnknownInput } from '@/lib/money/statements'
+import { createWallet, createWalletInput, renameWallet, renameWalletInput } from '@/lib/money/wallets'
 
 export const createWalletAction = teamAction
   .metadata({ name: 'wallet.create' })

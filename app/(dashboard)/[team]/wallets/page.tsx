@@ -1,12 +1,13 @@
 import { Stack } from '@mantine/core'
 import { requireMember, teamContract } from '@/app/_server'
-import { spentTile } from '@/components/spend'
 import { Card, EmptyState, PageHeader } from '@/components/ui'
+import { spentTile } from '@/components/usage'
 import { CreateWallet, RenameWallet, UnknownCalls, WalletCard } from '@/components/wallets'
 import { hasRole } from '@/lib/kernel'
-import { listUnknowns } from '@/lib/reconcile'
-import { listSpend, resolveRange } from '@/lib/spend'
-import { listWallets } from '@/lib/wallets'
+import { listUnknowns } from '@/lib/money/statements'
+import { listSpend } from '@/lib/money/usage'
+import { listWallets } from '@/lib/money/wallets'
+import { resolveRange } from '@/lib/platform/calendar'
 import { createWalletAction, renameWalletAction, resolveUnknownAction } from './actions'
 
 export const metadata = { title: 'Wallets' }

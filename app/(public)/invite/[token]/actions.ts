@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { personAction, publicAction } from '@/app/_server'
-import { newAccountInput } from '@/lib/accounts'
-import { acceptInvite, acceptInviteWithNewAccount } from '@/lib/teams'
+import { newAccountInput } from '@/lib/teams/accounts'
+import { acceptInvite, acceptInviteWithNewAccount } from '@/lib/teams/teams'
 
 const token = z.string().max(100)
 

@@ -3,8 +3,8 @@ import { notFound } from 'next/navigation'
 import { currentPerson } from '@/app/_server'
 import { FrontPage } from '@/components/account'
 import { LinkTo } from '@/components/ui'
-import { currentRuntime } from '@/lib/runtime'
-import { findInvite } from '@/lib/teams'
+import { currentRuntime } from '@/lib/server/runtime'
+import { findInvite } from '@/lib/teams/teams'
 import { JoinAsNew, JoinAsPerson } from './join'
 
 export const metadata = { title: 'Invite' }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compactAmount, describeBudget, exactAmount, percentOf, toldAt } from '@/components/budgets/words'
-import type { BudgetView } from '@/lib/budgets'
+import type { BudgetView } from '@/lib/money/budgets'
 
 const budget: BudgetView = {
   id: 'b',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepPlace, readPlace, usablePlace } from '@/components/runs/place'
-import type { PageAnswer } from '@/lib/runs'
+import type { PageAnswer } from '@/lib/collect/runs'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const MINUTE = 60_000

@@ -1,8 +1,8 @@
-import { LedgerTable } from '@/components/spend'
 import { Card, EmptyState, LinkTo } from '@/components/ui'
-import type { TeamCtx } from '@/lib/db'
-import type { KeyView } from '@/lib/keys'
-import { listEntries } from '@/lib/ledger'
+import { LedgerTable } from '@/components/usage'
+import type { KeyView } from '@/lib/keys/keys'
+import { listEntries } from '@/lib/money/ledger'
+import type { TeamCtx } from '@/lib/platform/db'
 
 interface CallsCardProps {
   readonly ctx: TeamCtx

@@ -1,9 +1,9 @@
 import { teamContract } from '@/app/_server'
 import { KeyFacts } from '@/components/keys'
 import { Card } from '@/components/ui'
-import type { TeamCtx } from '@/lib/db'
-import type { KeyView } from '@/lib/keys'
-import { getWallet } from '@/lib/wallets'
+import type { KeyView } from '@/lib/keys/keys'
+import { getWallet } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
 
 interface FactsCardProps {
   readonly ctx: TeamCtx

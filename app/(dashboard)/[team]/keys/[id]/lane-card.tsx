@@ -1,9 +1,9 @@
 import { keyFigures } from '@/app/_server'
 import { LiveLane } from '@/components/keys'
 import { ButtonLink } from '@/components/ui'
-import type { TeamCtx } from '@/lib/db'
-import type { KeyView } from '@/lib/keys'
-import { currentRuntime } from '@/lib/runtime'
+import type { KeyView } from '@/lib/keys/keys'
+import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
 
 /** The key's requests as they leave, from this Purser's pacer; looking makes none. */
 export async function LaneCard({ ctx, shown }: { readonly ctx: TeamCtx; readonly shown: KeyView }) {

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { orPage, requireMember } from '@/app/_server'
 import { LinkTo, PageHeader } from '@/components/ui'
-import { getKey } from '@/lib/keys'
+import { getKey } from '@/lib/keys/keys'
 import { Loaded } from '../../loaded'
 import { CallsCard } from './calls-card'
 import { FactsCard } from './facts-card'

@@ -1,9 +1,9 @@
 import { readPageRange } from '@/app/_server'
-import { SpendView } from '@/components/spend'
 import { Card } from '@/components/ui'
-import type { TeamCtx } from '@/lib/db'
-import type { KeyView } from '@/lib/keys'
-import { listSpend, type SpendReport } from '@/lib/spend'
+import { SpendView } from '@/components/usage'
+import type { KeyView } from '@/lib/keys/keys'
+import { listSpend, type SpendReport } from '@/lib/money/usage'
+import type { TeamCtx } from '@/lib/platform/db'
 import { bucketLinks } from '../../usage/bucket-links'
 import { unknownCallsBy } from '../../usage/unknown-calls'
 

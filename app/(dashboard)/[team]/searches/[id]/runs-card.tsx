@@ -1,8 +1,8 @@
 import { DeleteItems, RunTable } from '@/components/runs'
 import { Card } from '@/components/ui'
-import type { TeamCtx } from '@/lib/db'
+import { listRuns } from '@/lib/collect/runs'
 import { hasRole } from '@/lib/kernel'
-import { listRuns } from '@/lib/runs'
+import type { TeamCtx } from '@/lib/platform/db'
 import { deleteSearchItemsAction } from '../actions'
 
 interface RunsCardProps {

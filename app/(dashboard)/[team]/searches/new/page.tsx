@@ -2,7 +2,7 @@ import { requireMember } from '@/app/_server'
 import { EMPTY_SEARCH, NewSearch } from '@/components/searches'
 import { Card, ForbiddenState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
-import { listEnvironments } from '@/lib/teams'
+import { listEnvironments } from '@/lib/teams/teams'
 import { createSearchAction } from '../actions'
 import { keyChoices } from '../key-choices'
 

@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { teamAction, withTeam } from '@/app/_server'
-import { changeContract, changeContractInput, resetContract } from '@/lib/contracts'
-import { testContractInput } from '@/lib/runs'
+import { testContractInput } from '@/lib/collect/runs'
+import { changeContract, changeContractInput, resetContract } from '@/lib/upstream/contract'
 
 export const changeContractAction = teamAction
   .metadata({ name: 'contract.change' })

@@ -1,11 +1,11 @@
 import 'server-only'
 import { pageEstimates } from '@/app/_server'
 import type { TestPanelProps } from '@/components/contract'
-import type { TeamCtx } from '@/lib/db'
-import { listKeys } from '@/lib/keys'
-import { mostCalls } from '@/lib/runs'
-import { currentRuntime } from '@/lib/runtime'
-import type { Contract } from '@/lib/upstream'
+import { mostCalls } from '@/lib/collect/runs'
+import { listKeys } from '@/lib/keys/keys'
+import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
+import type { Contract } from '@/lib/upstream/client'
 import { testContractAction } from './actions'
 
 /** What the test of the contract needs to say its price first: keys in use, prices, and the most it may ask. */

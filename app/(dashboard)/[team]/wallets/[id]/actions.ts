@@ -1,8 +1,8 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
-import { endWalletCheck, readForCheckInput, walletCheckInput } from '@/lib/checks'
-import { forecastInput, getForecast } from '@/lib/forecast'
+import { endWalletCheck, readForCheckInput, walletCheckInput } from '@/lib/keys/wallet-check'
+import { forecastInput, getForecast } from '@/lib/money/forecast'
 
 export const startCheckAction = teamAction
   .metadata({ name: 'wallet.check' })

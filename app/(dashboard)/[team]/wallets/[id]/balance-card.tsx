@@ -1,9 +1,10 @@
 import { teamContract } from '@/app/_server'
-import { spentTile } from '@/components/spend'
+import { spentTile } from '@/components/usage'
 import { WalletCard } from '@/components/wallets'
-import type { TeamCtx } from '@/lib/db'
-import { listSpend, resolveRange } from '@/lib/spend'
-import type { WalletView } from '@/lib/wallets'
+import { listSpend } from '@/lib/money/usage'
+import type { WalletView } from '@/lib/money/wallets'
+import { resolveRange } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
 
 interface BalanceCardProps {
   readonly ctx: TeamCtx

@@ -1,10 +1,10 @@
 import { Card } from '@/components/ui'
 import { WalletCheck } from '@/components/wallets'
-import { findCheck } from '@/lib/checks'
-import type { TeamCtx } from '@/lib/db'
 import { hasRole } from '@/lib/kernel'
-import { listKeys } from '@/lib/keys'
-import type { WalletView } from '@/lib/wallets'
+import { listKeys } from '@/lib/keys/keys'
+import { findCheck } from '@/lib/keys/wallet-check'
+import type { WalletView } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
 import { endCheckAction, readForCheckAction, startCheckAction } from './actions'
 
 interface CheckCardProps {

@@ -1,9 +1,9 @@
 import { teamContract } from '@/app/_server'
 import { Card, EmptyState } from '@/components/ui'
 import { ForecastView } from '@/components/wallets'
-import type { TeamCtx } from '@/lib/db'
-import { getForecast } from '@/lib/forecast'
-import type { WalletView } from '@/lib/wallets'
+import { getForecast } from '@/lib/money/forecast'
+import type { WalletView } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
 import { forecastAction } from './actions'
 
 interface ForecastCardProps {

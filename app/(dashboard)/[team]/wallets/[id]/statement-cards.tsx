@@ -2,12 +2,12 @@ import { Stack } from '@mantine/core'
 import { teamContract, teamPrices } from '@/app/_server'
 import { Card, EmptyState } from '@/components/ui'
 import { MovementTable, PriceTable, StatementTable, StatementTools } from '@/components/wallets'
-import type { TeamCtx } from '@/lib/db'
 import { formatCredits, formatDay, formatMoment, plural } from '@/lib/kernel'
-import { environmentLines, getWalletReport, statementLines } from '@/lib/reconcile'
-import type { Range } from '@/lib/spend'
-import { listEnvironments } from '@/lib/teams'
-import type { WalletView } from '@/lib/wallets'
+import { environmentLines, getWalletReport, statementLines } from '@/lib/money/statements'
+import type { WalletView } from '@/lib/money/wallets'
+import type { Range } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listEnvironments } from '@/lib/teams/teams'
 
 interface StatementCardsProps {
   readonly ctx: TeamCtx

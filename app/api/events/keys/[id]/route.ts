@@ -2,9 +2,9 @@ import type { NextRequest } from 'next/server'
 import { z } from 'zod'
 import { orHttpError, streamTeamEvents, teamContext } from '@/app/_server'
 import { notFound } from '@/lib/kernel'
-import { getKey } from '@/lib/keys'
-import { createLaneFeed } from '@/lib/pacing'
-import { currentRuntime } from '@/lib/runtime'
+import { getKey } from '@/lib/keys/keys'
+import { currentRuntime } from '@/lib/server/runtime'
+import { createLaneFeed } from '@/lib/upstream/pacing'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,8 +1,8 @@
 import type { NextRequest } from 'next/server'
 import { z } from 'zod'
 import { keyFigures, orHttpError, streamTeamEvents, teamContext } from '@/app/_server'
+import { createRunFeed, getRun } from '@/lib/collect/runs'
 import { notFound } from '@/lib/kernel'
-import { createRunFeed, getRun } from '@/lib/runs'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
 import { orHttpError, streamedBody, teamContext } from '@/app/_server'
-import { exportInput, exportRun } from '@/lib/exports'
+import { exportInput, exportRun } from '@/lib/collect/exports'
 import { invalid, notFound } from '@/lib/kernel'
 
 export const dynamic = 'force-dynamic'

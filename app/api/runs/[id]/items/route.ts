@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server'
 import { orHttpError, teamContext } from '@/app/_server'
+import { itemsInput, listRunItems } from '@/lib/collect/runs'
 import { invalid, notFound } from '@/lib/kernel'
-import { itemsInput, listRunItems } from '@/lib/runs'
 
 export const dynamic = 'force-dynamic'
 

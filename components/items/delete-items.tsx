@@ -1,0 +1,46 @@
+'use client'
+
+import { Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { ConfirmButton } from '@/components/ui'
+import type { StoredItems } from '@/lib/collect/items'
+import { plural } from '@/lib/kernel'
+
+const STAYS =
+  'This cannot be undone. The runs stay, with their counts, what they cost and the ledger; stars and notes stay; and what was seen is remembered, so that nothing old becomes new again. Runs that took pages from these for nothing lose their items too.'
+
+interface DeleteItemsProps<Input> {
+  /** What they are the items of, as the action takes it. */
+  readonly input: Input
+  readonly label: string
+  readonly title: string
+  /** What goes. */
+  readonly text: string
+  readonly remove: Action<Input, StoredItems>
+}
+
+/** Deletes items after a question that says what goes and what stays. */
+export function DeleteItems<Input>({ input, label, title, text, remove }: DeleteItemsProps<Input>) {
+  const router = useRouter()
+  const { call, refusal } = useAction(remove)
+  const confirm = async () => {
+    const { data } = await call(input)
+    if (!data) return
+    notifications.show({ message: `${plural(data.items, 'item')} deleted.` })
+    router.refresh()
+  }
+  return (
+    <Stack gap="xs" align="flex-start">
+      <ConfirmButton
+        label={label}
+        title={title}
+        text={`${text} ${STAYS}`}
+        confirmLabel="Delete the items"
+        onConfirm={confirm}
+      />
+      <RefusalAlert refusal={refusal} />
+    </Stack>
+  )
+}

@@ -1,0 +1,33 @@
+import { Alert } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { DeletedItems } from '@/lib/collect/retention'
+import { formatMoment, plural } from '@/lib/kernel'
+
+interface DeletedNoteProps {
+  readonly deleted: DeletedItems
+  readonly timeZone: string
+}
+
+/** Says that items of a run were deleted, where they would stand. */
+export function DeletedNote({ deleted, timeZone }: DeletedNoteProps) {
+  return (
+    <Alert
+      color="gray"
+      title={deleted.isAll ? 'The items were deleted' : 'Some items were deleted'}
+      icon={<IconTrash aria-hidden />}
+    >
+      {describeDeleted(deleted, timeZone)} The run’s counts and its cost stay.
+    </Alert>
+  )
+}
+
+/** What was deleted, when and by whom, in a sentence. */
+export function describeDeleted({ items, isAll, at, byName }: DeletedItems, timeZone: string): string {
+  const what = isAll ? `The ${plural(items, 'item')} of this run` : `${plural(items, 'item')} of this run`
+  const were = `${what} ${items === 1 ? 'was' : 'were'} deleted`
+  if (at === null) return `${were}.`
+  const when = formatMoment(at, timeZone)
+  return byName === null
+    ? `${were} on ${when}, being older than the team keeps items.`
+    : `${were} by ${byName} on ${when}.`
+}

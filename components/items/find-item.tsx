@@ -1,0 +1,111 @@
+'use client'
+
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import classes from '@/components/runs/runs.module.css'
+import { LinkTo } from '@/components/ui'
+import type { ItemView, MarkView } from '@/lib/collect/items'
+import type { FoundItem } from '@/lib/collect/runs'
+import { formatMoment } from '@/lib/kernel'
+import { ItemCard } from './item-card'
+import { NoteEditor } from './note-editor'
+import { useMarking } from './use-marking'
+import { type MarkItem, useMarks } from './use-marks'
+
+/** Asks for an item by its id; the answer stands on the same page, at an address of its own. */
+export function FindItemForm({ team, id }: { readonly team: string; readonly id: string }) {
+  return (
+    <form action={`/${team}/runs`} method="get">
+      <Group gap="xs" align="flex-end">
+        <TextInput
+          name="item"
+          label="Find an item by its id"
+          description="In all searches whose runs you may see"
+          placeholder="As an export names it"
+          defaultValue={id}
+          key={id}
+          required
+          withAsterisk={false}
+          w={{ base: '100%', xs: 320 }}
+        />
+        <Button type="submit" variant="default">
+          Find
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+interface FoundItemViewProps {
+  readonly team: string
+  /** What was asked for. */
+  readonly id: string
+  /** Null where no run that the member may see has brought it. */
+  readonly found: FoundItem | null
+  readonly timeZone: string
+  /** Null for viewers: they look only. */
+  readonly markItem: MarkItem | null
+}
+
+/** An item with the searches that brought it, or that none did. */
+export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItemViewProps) {
+  if (!found) {
+    return (
+      <Text role="status" style={{ overflowWrap: 'anywhere' }}>
+        No run that you may see has brought an item with the id {id}.
+      </Text>
+    )
+  }
+  return (
+    <Stack gap="sm">
+      {found.item ? (
+        <MarkedItem team={team} item={found.item} mark={found.mark} {...{ timeZone, markItem }} />
+      ) : (
+        <Text c="dimmed">What the item held was deleted; it was seen all the same.</Text>
+      )}
+      <div>
+        <Text fw={600} size="sm">
+          Where it was seen first, by each search
+        </Text>
+        <ul aria-label="Where it was seen" className={classes.sources}>
+          {found.sources.map(({ runId, searchName, memberName, at }) => (
+            <li key={runId}>
+              <LinkTo href={`/${team}/runs/${runId}`} size="sm">
+                {searchName}, run by {memberName}
+              </LinkTo>{' '}
+              <Text span size="sm" c="dimmed">
+                first seen {formatMoment(at, timeZone)} ({timeZone})
+              </Text>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Stack>
+  )
+}
+
+interface MarkedItemProps extends Pick<FoundItemViewProps, 'team' | 'timeZone' | 'markItem'> {
+  readonly item: ItemView
+  readonly mark: MarkView | null
+}
+
+const NOT_OFFERED: MarkItem = () => Promise.reject(new Error('Not offered here.'))
+/** It stands alone: whatever is marked, it is shown. */
+const ALL = { text: '', only: 'all' }
+const stay = () => Promise.resolve()
+const nothing = () => undefined
+
+function MarkedItem({ team, item, mark, timeZone, markItem }: MarkedItemProps) {
+  const marks = useMarks(team, mark ? [mark] : [], markItem ?? NOT_OFFERED)
+  const { marking, editor } = useMarking(marks, ALL, stay, nothing)
+  return (
+    <>
+      <ItemCard
+        item={item}
+        mark={marks.known.get(item.id)}
+        timeZone={timeZone}
+        marking={markItem && marking}
+      />
+      <NoteEditor {...editor} timeZone={timeZone} />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { memo } from 'react'
+import classes from '@/components/runs/runs.module.css'
+import { PlainText } from '@/components/ui'
+import { authorOf, handleOf, timeOf } from './item-words'
+import { ItemLink, type ItemProps, NewMark, RawButton } from './items'
+import { MarkButtons, MarkWords, markedBy, NoteText } from './mark-buttons'
+
+interface ItemCardProps extends Pick<ItemProps, 'item' | 'timeZone'> {
+  readonly mark?: ItemProps['mark']
+  /** Without it nothing can be marked. */
+  readonly marking?: ItemProps['marking']
+  /** Without it there is no way to all that came of the item. */
+  readonly onRaw?: ItemProps['onRaw']
+}
+
+/** An item as a card, with the team's mark. Its handlers must not change, or it is rendered again with every item that comes. */
+export const ItemCard = memo(function ItemCard({ item, mark, timeZone, marking, onRaw }: ItemCardProps) {
+  const by = markedBy(mark, timeZone)
+  return (
+    <div className={classes.item}>
+      <div className={classes.head}>
+        <span className={classes.author} dir="auto">
+          {authorOf(item)} <span className={classes.handle}>{handleOf(item)}</span>
+        </span>
+        <span className={classes.time}>
+          <NewMark item={item} /> {timeOf(item, timeZone)}
+        </span>
+      </div>
+      <PlainText>{item.text}</PlainText>
+      {mark && mark.note !== '' && (
+        <div className={classes.note}>
+          <span className={classes.label}>Note</span>
+          <NoteText mark={mark} />
+        </div>
+      )}
+      <div className={classes.foot}>
+        {marking ? <MarkButtons item={item} mark={mark} marking={marking} /> : <MarkWords mark={mark} />}
+        <ItemLink item={item} /> {onRaw && <RawButton item={item} onRaw={onRaw} />}
+        {by && <span className={classes.by}>Marked by {by}</span>}
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,37 @@
+'use client'
+
+import classes from '@/components/runs/runs.module.css'
+import { ItemCard } from './item-card'
+import type { ItemsProps } from './items'
+import { useItemWindow } from './use-item-window'
+
+const HEIGHT = 126
+
+/** Items as cards, of which those in sight are in the page. Their texts are somebody else's: shown as text, never as markup. */
+export function ItemCards({ items, total, marks, ...shown }: ItemsProps) {
+  const { list, virtualizer, up } = useItemWindow<HTMLOListElement>(items, total, HEIGHT)
+  return (
+    <ol ref={list} className={classes.list} aria-label="Items" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const item = up.has(index) ? items.at(index) : undefined
+        return (
+          <li
+            key={index}
+            ref={item && virtualizer.measureElement}
+            data-index={index}
+            className={classes.place}
+            aria-setsize={total}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+          >
+            {item ? (
+              <ItemCard item={item} mark={marks.get(item.id)} {...shown} />
+            ) : (
+              <div className={classes.waiting}>Loading…</div>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

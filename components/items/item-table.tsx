@@ -1,0 +1,95 @@
+'use client'
+
+import {
+  Table,
+  TableCaption,
+  TableScrollContainer,
+  TableTbody,
+  TableTh,
+  TableThead,
+  TableTr,
+} from '@mantine/core'
+import classes from '@/components/runs/runs.module.css'
+import { COLUMN_WORDS, type ItemColumn } from './item-columns'
+import { ItemRow } from './item-row'
+import type { ItemsProps } from './items'
+import { useItemWindow } from './use-item-window'
+
+const HEIGHT = 74
+/** The last column, with what can be done. */
+const ACTIONS_WIDTH = 150
+
+interface ItemTableProps extends ItemsProps {
+  readonly columns: readonly ItemColumn[]
+}
+
+/** Items as a table, of which the rows in sight are in the page. */
+export function ItemTable({ items, total, columns, marks, ...rest }: ItemTableProps) {
+  const { list, virtualizer, up } = useItemWindow<HTMLTableSectionElement>(items, total, HEIGHT)
+  const shown = virtualizer.getVirtualItems()
+  const margin = virtualizer.options.scrollMargin
+  const above = (shown[0]?.start ?? margin) - margin
+  const below = virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? margin) - margin)
+  const caption = `Items, times in ${rest.timeZone}`
+  const width = columns.reduce((sum, column) => sum + COLUMN_WORDS[column].width, ACTIONS_WIDTH)
+  return (
+    <TableScrollContainer
+      minWidth={width}
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label={`Table: ${caption}`}
+    >
+      {/* With widths that follow the rows in sight every row would be laid out anew whenever one comes or goes. */}
+      <Table verticalSpacing="xs" layout="fixed" aria-rowcount={total + 1}>
+        <TableCaption>{caption}</TableCaption>
+        <TableThead>
+          <TableTr aria-rowindex={1}>
+            {columns.map((column) => (
+              <TableTh key={column} scope="col" {...(column !== 'text' && { w: COLUMN_WORDS[column].width })}>
+                {COLUMN_WORDS[column].label}
+              </TableTh>
+            ))}
+            <TableTh scope="col" w={ACTIONS_WIDTH}>
+              Actions
+            </TableTh>
+          </TableTr>
+        </TableThead>
+        <TableTbody ref={list}>
+          <Gap height={above} columns={columns.length + 1} />
+          {shown.map(({ index }) => {
+            const item = up.has(index) ? items.at(index) : undefined
+            const place = { row: virtualizer.measureElement, index }
+            return item ? (
+              <ItemRow
+                key={index}
+                {...place}
+                {...rest}
+                columns={columns}
+                item={item}
+                mark={marks.get(item.id)}
+              />
+            ) : (
+              <tr key={index} data-index={index} className={classes.row}>
+                <td colSpan={columns.length + 1} style={{ height: HEIGHT }}>
+                  Loading…
+                </td>
+              </tr>
+            )
+          })}
+          <Gap height={below} columns={columns.length + 1} />
+        </TableTbody>
+      </Table>
+    </TableScrollContainer>
+  )
+}
+
+/** Stands for the rows out of sight. */
+function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden>
+      <td colSpan={columns} className={classes.gap} style={{ height }} />
+    </tr>
+  )
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import { Button, Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type Ref, useState } from 'react'
+import type { ExportFormat } from '@/lib/collect/exports'
+import { formatCount, plural } from '@/lib/kernel'
+import { ColumnsMenu } from './columns-menu'
+import { ExportMenu } from './export-menu'
+import type { ItemsView } from './use-items-view'
+
+const SORTS = [
+  { value: 'bought', label: 'As they came' },
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'author', label: 'By author' },
+]
+const LAYOUTS = [
+  { value: 'cards', label: 'Cards' },
+  { value: 'table', label: 'Table' },
+]
+const ONLY = [
+  { value: 'all', label: 'All' },
+  { value: 'new', label: 'New only' },
+  { value: 'starred', label: 'Starred' },
+  { value: 'noted', label: 'Noted' },
+  { value: 'hidden', label: 'Hidden' },
+]
+
+const TYPING_MS = 300
+
+interface ItemsControlsProps {
+  readonly view: ItemsView
+  /** How many the view shows; null while that is being found out. */
+  readonly total: number | null
+  /** How many it leaves out because they are hidden. */
+  readonly hidden: number
+  /** Says how many there are; it can be given the focus. */
+  readonly status: Ref<HTMLParagraphElement>
+  /** Where the items of a view can be had as a file. */
+  exportHref(format: ExportFormat): string
+  onChange(change: Partial<ItemsView>): void
+}
+
+/** Filter, order and layout of the items. They change what is shown, never what is bought. */
+export function ItemsControls({ view, total, hidden, status, exportHref, onChange }: ItemsControlsProps) {
+  const [text, setText] = useState(view.text)
+  const search = useDebouncedCallback((value: string) => onChange({ text: value }), TYPING_MS)
+  const type = (value: string) => {
+    setText(value)
+    search(value)
+  }
+  const set =
+    <Name extends keyof ItemsView>(name: Name) =>
+    (value: string | null) =>
+      onChange({ [name]: value })
+  return (
+    <Group gap="xs" align="flex-end">
+      <TextInput
+        size="xs"
+        label="Find in these items"
+        placeholder="Words, an author or a note"
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        w={{ base: '100%', xs: 220 }}
+      />
+      <Select
+        size="xs"
+        label="Order"
+        data={SORTS}
+        value={view.sort}
+        onChange={set('sort')}
+        allowDeselect={false}
+        w={150}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label="Which items"
+        data={ONLY}
+        value={view.only}
+        onChange={set('only')}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label="How to show the items"
+        data={LAYOUTS}
+        value={view.view}
+        onChange={set('view')}
+      />
+      {view.view === 'table' && (
+        <ColumnsMenu columns={view.columns} onChange={(columns) => onChange({ columns })} />
+      )}
+      <Text ref={status} size="sm" c="dimmed" role="status" tabIndex={-1}>
+        {total === null ? 'Looking…' : plural(total, 'item')}
+      </Text>
+      {hidden > 0 && view.only !== 'hidden' && (
+        <Button size="compact-xs" variant="subtle" onClick={() => onChange({ only: 'hidden' })}>
+          Show {formatCount(hidden)} hidden
+        </Button>
+      )}
+      <ExportMenu hrefOf={exportHref} />
+    </Group>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+import classes from '@/components/runs/runs.module.css'
+import type { ItemView, MarkView } from '@/lib/collect/items'
+import type { Marking } from './mark-buttons'
+import type { ShownItems } from './use-run-items'
+
+export interface ItemsProps {
+  readonly items: ShownItems
+  /** How many there are. */
+  readonly total: number
+  readonly timeZone: string
+  /** The team's marks, by item. */
+  readonly marks: ReadonlyMap<string, MarkView>
+  /** Null for viewers: they look only. */
+  readonly marking: Marking | null
+  /** Shows all that came of the item at a place. It must not change, or every item is rendered again. */
+  onRaw(place: number): void
+}
+
+export interface ItemProps extends Pick<ItemsProps, 'onRaw' | 'marking'> {
+  readonly item: ItemView
+  readonly mark: MarkView | undefined
+  readonly timeZone: string
+}
+
+export type WindowVirtualizer = Virtualizer<Window, Element>
+
+/** The way to an item at its source, where it has one. */
+export function ItemLink({ item }: { readonly item: ItemView }) {
+  if (item.link === null) return null
+  return (
+    <a className={classes.link} href={item.link} target="_blank" rel="noopener noreferrer nofollow">
+      Open at its source
+    </a>
+  )
+}
+
+/** Says that no run of this search had brought an item before. */
+export function NewMark({ item }: { readonly item: ItemView }) {
+  return item.isNew ? <span className={classes.fresh}>New</span> : null
+}
+
+/** The way to all that the upstream sent of an item. */
+export function RawButton({ item, onRaw }: Pick<ItemProps, 'item' | 'onRaw'>) {
+  return (
+    <button
+      type="button"
+      className={classes.raw}
+      aria-label={`Raw JSON of item ${item.id}`}
+      onClick={() => onRaw(item.place)}
+    >
+      Raw
+    </button>
+  )
+}

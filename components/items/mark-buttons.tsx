@@ -1,0 +1,80 @@
+import { IconEye, IconEyeOff, IconNote, IconStar, IconStarFilled } from '@tabler/icons-react'
+import classes from '@/components/runs/runs.module.css'
+import { PlainText } from '@/components/ui'
+import type { ItemView, MarkView } from '@/lib/collect/items'
+import { formatMoment } from '@/lib/kernel'
+import { authorOf } from './item-words'
+import type { MarkChange } from './use-marks'
+
+/** What can be done to an item's mark. It must not change, or every item is rendered again. */
+export interface Marking {
+  toggle(item: ItemView, change: MarkChange): void
+  editNote(item: ItemView): void
+}
+
+interface MarkButtonsProps {
+  readonly item: ItemView
+  readonly mark: MarkView | undefined
+  readonly marking: Marking
+}
+
+/** Stars, hides and notes an item; each button names the item by place and author. Plain buttons: a list has many. */
+export function MarkButtons({ item, mark, marking }: MarkButtonsProps) {
+  const [isStarred, isHidden] = [mark?.isStarred ?? false, mark?.isHidden ?? false]
+  const name = `item ${item.place + 1} by ${authorOf(item)}`
+  const Star = isStarred ? IconStarFilled : IconStar
+  const Eye = isHidden ? IconEyeOff : IconEye
+  const buttons = [
+    {
+      label: 'Star',
+      icon: <Star size={16} aria-hidden />,
+      pressed: isStarred,
+      onClick: () => marking.toggle(item, { isStarred: !isStarred }),
+    },
+    {
+      label: 'Hide',
+      icon: <Eye size={16} aria-hidden />,
+      pressed: isHidden,
+      onClick: () => marking.toggle(item, { isHidden: !isHidden }),
+    },
+    { label: 'Note on', icon: <IconNote size={16} aria-hidden />, onClick: () => marking.editNote(item) },
+  ]
+  return (
+    <span className={classes.marks}>
+      {buttons.map(({ label, icon, pressed, onClick }) => (
+        <button
+          key={label}
+          type="button"
+          className={classes.mark}
+          onClick={onClick}
+          title={`${label} ${name}`}
+          aria-label={`${label} ${name}`}
+          {...(pressed !== undefined && { 'aria-pressed': pressed })}
+        >
+          {icon}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+/** What is marked on an item, for those who only look. */
+export function MarkWords({ mark }: Pick<MarkButtonsProps, 'mark'>) {
+  if (!mark?.isStarred && !mark?.isHidden) return null
+  return (
+    <span className={classes.fresh}>
+      {[mark.isStarred && 'Starred', mark.isHidden && 'Hidden'].filter(Boolean).join(', ')}
+    </span>
+  )
+}
+
+/** What the team noted on an item. */
+export function NoteText({ mark }: Pick<MarkButtonsProps, 'mark'>) {
+  return mark && mark.note !== '' ? <PlainText>{mark.note}</PlainText> : null
+}
+
+/** Who set an item's mark last, and when. */
+export const markedBy = (mark: MarkView | undefined, timeZone: string): string | null =>
+  mark && mark.byName !== '' && (mark.isStarred || mark.isHidden || mark.note !== '')
+    ? `${mark.byName}, ${formatMoment(new Date(mark.at), timeZone)}`
+    : null

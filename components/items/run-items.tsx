@@ -1,0 +1,116 @@
+'use client'
+
+import { Alert } from '@mantine/core'
+import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import type { Action } from '@/components/forms'
+import type { ItemWindow, RawView, RunView } from '@/lib/collect/runs'
+import { ItemCards } from './item-cards'
+import { columnsOf } from './item-columns'
+import { ItemTable } from './item-table'
+import { ItemsControls } from './items-controls'
+import { NoteEditor } from './note-editor'
+import { RawDrawer } from './raw-drawer'
+import { type ItemsView, useItemsView } from './use-items-view'
+import { useLate } from './use-late'
+import { useMarking } from './use-marking'
+import { type MarkItem, type Marks, useMarks } from './use-marks'
+import { type ShownItems, useRunItems } from './use-run-items'
+
+export interface RawItemInput {
+  team: string
+  runId: string
+  place: number
+}
+
+interface RunItemsProps {
+  /** Takes items that come with an answer, so that they are not asked for once more. */
+  readonly ref: Ref<Pick<ShownItems, 'put'>>
+  readonly team: string
+  readonly run: RunView
+  readonly first: ItemWindow
+  /** How many items the run has by now. */
+  readonly count: number
+  /** Whether some were deleted, so that an item's place is not its index. */
+  readonly hasGaps: boolean
+  readonly timeZone: string
+  /** Viewers look only. */
+  readonly mayMark: boolean
+  readonly readRaw: Action<RawItemInput, RawView>
+  readonly markItem: MarkItem
+}
+
+/** The items of a run: filtered, in order, as cards or as a table, of any number; the team marks them here. */
+export function RunItems({ markItem, ...props }: RunItemsProps) {
+  const { team, run, count, first } = props
+  const [view, setView] = useItemsView()
+  const marks = useMarks(team, first.marks, markItem)
+  const { text, only, sort } = view
+  const [shown, setShown] = useState<Shown>({ total: count - first.hidden, hidden: first.hidden })
+  const status = useRef<HTMLParagraphElement>(null)
+  const exportHref = (format: string) =>
+    `/api/runs/${run.id}/export?${new URLSearchParams({ team, format, text, only, sort })}`
+  /** What was hidden took the button that had the focus with it. */
+  const keepFocus = useCallback(() => {
+    if (document.activeElement === document.body) status.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <>
+      <ItemsControls {...{ view, ...shown, status, exportHref }} onChange={setView} />
+      {/* Another view is another list: what was loaded for this one is of no use to it. */}
+      <Listed
+        key={JSON.stringify([text, only, sort])}
+        {...props}
+        {...{ view, marks, keepFocus }}
+        onShown={setShown}
+      />
+    </>
+  )
+}
+
+type Shown = Pick<ShownItems, 'total' | 'hidden'>
+
+interface ListedProps extends Omit<RunItemsProps, 'markItem'> {
+  readonly view: ItemsView
+  readonly marks: Marks
+  keepFocus(): void
+  onShown(shown: Shown): void
+}
+
+function Listed({ ref, view, marks, keepFocus, onShown, ...props }: ListedProps) {
+  const { team, run, count, hasGaps, timeZone } = props
+  const [raw, setRaw] = useState<RawItemInput | null>(null)
+  // What the page brought is older than what was marked since.
+  const first = marks.turn === 0 ? props.first : null
+  const items = useRunItems({ team, runId: run.id, view, count, hasGaps, first, marks })
+  const { total, hidden } = items
+  useEffect(() => onShown({ total, hidden }), [onShown, total, hidden])
+  useImperativeHandle(ref, () => ({ put: items.put }), [items.put])
+  const showRaw = useCallback((place: number) => setRaw({ team, runId: run.id, place }), [team, run.id])
+  const { marking, editor } = useMarking(marks, view, items.reload, keepFocus)
+  const [drawer, note] = [useLate(raw), useLate(editor.item)]
+  const columns = useMemo(() => columnsOf(view.columns), [view.columns])
+  const list = {
+    ...{ items, total: total ?? 0, timeZone, marks: marks.known, onRaw: showRaw },
+    marking: props.mayMark ? marking : null,
+  }
+  return (
+    <>
+      {items.isFailed && (
+        <Alert color="orange" title="Some items could not be loaded">
+          They are stored. Scroll, or reload the page, to ask for them again.
+        </Alert>
+      )}
+      {list.total > 0 &&
+        (view.view === 'table' ? <ItemTable {...list} columns={columns} /> : <ItemCards {...list} />)}
+      {drawer.isThere && (
+        <RawDrawer
+          input={drawer.input}
+          title="The item, as it came"
+          read={props.readRaw}
+          onClose={() => setRaw(null)}
+        />
+      )}
+      {note.isThere && <NoteEditor {...editor} item={note.input} timeZone={timeZone} />}
+    </>
+  )
+}

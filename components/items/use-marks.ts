@@ -1,0 +1,100 @@
+'use client'
+
+import { useCallback, useRef, useState } from 'react'
+import { type Action, type Refusal, useAction } from '@/components/forms'
+import type { MarkView } from '@/lib/collect/items'
+
+/** What is to be set on an item; what is left out stays as it is. */
+export interface MarkChange {
+  isStarred?: boolean
+  isHidden?: boolean
+  note?: string
+}
+
+export type MarkItem = Action<{ team: string; itemId: string } & MarkChange, MarkView>
+
+export interface Marks {
+  /** The marks that are known here, by item. */
+  readonly known: ReadonlyMap<string, MarkView>
+  /** How often something was marked here: what was loaded before is older than that. */
+  readonly turn: number
+  /** Takes the marks of items that came; those that were marked here since a turn are newer. */
+  take(itemIds: readonly string[], marks: readonly MarkView[], since: number): void
+  /** Marks an item and answers why it was not; stars and hides show before the answer. */
+  mark(itemId: string, change: MarkChange): Promise<Refusal | null>
+}
+
+const NOTHING = { isStarred: false, isHidden: false, note: '', byName: '', at: '' }
+
+/** The marks on the items that this page shows. */
+export function useMarks(team: string, first: readonly MarkView[], markItem: MarkItem): Marks {
+  const [known, setKnown] = useState<ReadonlyMap<string, MarkView>>(() => byItem(first))
+  const [turn, setTurn] = useState(0)
+  const now = useRef({
+    known,
+    turn,
+    changed: new Map<string, number>(),
+    underWay: new Map<string, Promise<unknown>>(),
+  })
+  const { call } = useAction(markItem)
+
+  const set = useCallback((marks: ReadonlyMap<string, MarkView>) => {
+    now.current.known = marks
+    setKnown(marks)
+  }, [])
+
+  const take = useCallback(
+    (itemIds: readonly string[], marks: readonly MarkView[], since: number) => {
+      const { known, changed } = now.current
+      const next = new Map(known)
+      const came = byItem(marks)
+      for (const id of itemIds) {
+        if ((changed.get(id) ?? 0) > since) continue
+        const mark = came.get(id)
+        if (mark) next.set(id, mark)
+        else next.delete(id)
+      }
+      if (next.size > 0 || known.size > 0) set(next)
+    },
+    [set],
+  )
+
+  const mark = useCallback(
+    async (itemId: string, change: MarkChange) => {
+      const { underWay, changed } = now.current
+      const earlier = underWay.get(itemId)
+      // Of two clicks on a button the second one means nothing else; a note that was written waits for its turn.
+      if (earlier && change.note === undefined) return null
+      await earlier
+      const put = (mark: MarkView | undefined) => {
+        now.current.turn++
+        changed.set(itemId, now.current.turn)
+        setTurn(now.current.turn)
+        const next = new Map(now.current.known)
+        if (mark) next.set(itemId, mark)
+        else next.delete(itemId)
+        set(next)
+      }
+      const before = now.current.known.get(itemId)
+      if (change.note === undefined) put({ ...NOTHING, ...before, itemId, ...change })
+      const answer = call({ team, itemId, ...change })
+      underWay.set(itemId, answer)
+      const { data, refusal } = await answer
+      underWay.delete(itemId)
+      put(data ?? before)
+      return refusal
+    },
+    [team, call, set],
+  )
+
+  return { known, turn, take, mark }
+}
+
+const byItem = (marks: readonly MarkView[]): ReadonlyMap<string, MarkView> =>
+  new Map(marks.map((mark) => [mark.itemId, mark]))
+
+/** Whether a change to a mark may change which items a view shows. */
+export const changesView = (
+  { text, only }: { readonly text: string; readonly only: string },
+  { isHidden }: MarkChange,
+): boolean => isHidden !== undefined || text !== '' || (only !== 'all' && only !== 'new')

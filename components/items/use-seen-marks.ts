@@ -1,0 +1,20 @@
+'use client'
+
+import { useCallback, useMemo, useState } from 'react'
+import type { MarkView } from '@/lib/collect/items'
+import type { Marks } from './use-marks'
+
+/** The marks on the items that came, for a list in which nothing is marked: what the server said last is right. */
+export function useSeenMarks(): Pick<Marks, 'known' | 'take' | 'turn'> {
+  const [known, setKnown] = useState<ReadonlyMap<string, MarkView>>(() => new Map())
+  const take = useCallback<Marks['take']>((itemIds, marks) => {
+    setKnown((before) => {
+      if (before.size === 0 && marks.length === 0) return before
+      const next = new Map(before)
+      for (const id of itemIds) next.delete(id)
+      for (const mark of marks) next.set(mark.itemId, mark)
+      return next
+    })
+  }, [])
+  return useMemo(() => ({ known, take, turn: 0 }), [known, take])
+}

@@ -1,0 +1,34 @@
+import { plural } from '@/lib/kernel'
+import type { SpendSeries } from '@/lib/money/usage'
+import { describeCredits } from './describe-spent'
+
+/** Each series' part of the whole, 0 to 1: by credits where all is priced, else by items, which are always known. */
+export function sharesOf(series: readonly SpendSeries[]): number[] {
+  const micro = series.reduce((sum, { totalChargeMicro }) => sum + totalChargeMicro, 0n)
+  const items = series.reduce((sum, { totalItems }) => sum + totalItems, 0)
+  const isPriced = micro > 0n && series.every(({ totalUnpricedItems }) => totalUnpricedItems === 0)
+  return series.map(({ totalItems, totalChargeMicro }) => {
+    if (isPriced) return Number(totalChargeMicro) / Number(micro)
+    return items > 0 ? totalItems / items : 0
+  })
+}
+
+/** Series as rows of a breakdown, items and credits side by side; `hrefOf` says where the calls behind one are. */
+export function breakdownOf(series: readonly SpendSeries[], hrefOf: (key: string) => string) {
+  const shares = sharesOf(series)
+  return series.map(({ key, label, color, totalItems, totalChargeMicro, totalUnpricedItems }, place) => {
+    const spent = {
+      items: totalItems,
+      chargeMicro: totalChargeMicro,
+      unpricedItems: totalUnpricedItems,
+    }
+    return {
+      key,
+      label,
+      color,
+      text: `${describeCredits(spent)}, ${plural(totalItems, 'item')}`,
+      share: shares[place] ?? 0,
+      href: hrefOf(key),
+    }
+  })
+}

@@ -1,0 +1,81 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { type ChartData, SpendChart } from '@/components/charts'
+import { EmptyState } from '@/components/ui'
+import { formatCount, formatCredits, plural } from '@/lib/kernel'
+import type { SpendReport } from '@/lib/money/usage'
+
+interface SpendViewProps {
+  readonly name: string
+  readonly report: SpendReport
+  /** Where a bar leads, by the key of its bucket. */
+  readonly hrefs: Readonly<Record<string, string>>
+  /** The address parameter that narrows what a bar leads to down to one series; null where there is none. */
+  readonly seriesParameter: string | null
+  /** What to do where nothing was spent yet. */
+  readonly firstStep?: ReactNode
+}
+
+/** Spend per bucket against the balance, in credits or items. */
+export function SpendView({ name, report, hrefs, seriesParameter, firstStep }: SpendViewProps) {
+  const router = useRouter()
+  const { pages, unknowns } = report.totals
+  if (pages === 0) {
+    const lost = `The answer of ${plural(unknowns, 'call')} was lost; what they cost is not known.`
+    return (
+      <EmptyState
+        title="Nothing was spent in this range"
+        text={unknowns > 0 ? lost : 'A longer range may show earlier spend.'}
+        action={firstStep}
+      />
+    )
+  }
+  const select = (bucket: string, seriesKey: string | null) => {
+    const href = hrefs[bucket]
+    if (!href) return
+    const url = new URL(href, window.location.href)
+    if (seriesParameter && seriesKey) url.searchParams.set(seriesParameter, seriesKey)
+    router.push(url.pathname + url.search + url.hash)
+  }
+  return <SpendChart name={name} data={inCredits(report)} otherUnit={inItems(report)} onSelect={select} />
+}
+
+const credits = (micro: bigint): number => Number(micro) / 1e6
+
+function inCredits(report: SpendReport): ChartData {
+  const { buckets, series, balance } = report
+  return {
+    unit: 'credits',
+    buckets,
+    series: series.map(({ key, label, color, chargeMicro }) => ({
+      key,
+      label,
+      color,
+      values: chargeMicro.map(credits),
+      texts: chargeMicro.map(formatCredits),
+    })),
+    line: {
+      label: 'Balance',
+      values: balance.map((micro) => (micro === null ? null : credits(micro))),
+      texts: balance.map((micro) => (micro === null ? 'unknown' : `${formatCredits(micro)} credits`)),
+    },
+  }
+}
+
+function inItems(report: SpendReport): ChartData {
+  const { buckets, series } = report
+  return {
+    unit: 'items',
+    buckets,
+    series: series.map(({ key, label, color, items }) => ({
+      key,
+      label,
+      color,
+      values: items,
+      texts: items.map(formatCount),
+    })),
+    line: inCredits(report).line,
+  }
+}

@@ -1,0 +1,31 @@
+import type { Db, Tx } from '@/lib/platform/db'
+
+/** The only file that names AlertChannel. */
+
+export interface ChannelRow {
+  readonly id: string
+  readonly teamId: string
+  readonly name: string
+  readonly kind: string
+  readonly hint: string
+  readonly sealed: string
+  readonly kinds: string
+  readonly enabled: boolean
+  readonly createdAt: Date
+}
+
+export const insertChannel = (tx: Tx, row: ChannelRow) => tx.alertChannel.create({ data: row })
+
+export const selectChannels = (db: Db | Tx, teamId: string) =>
+  db.alertChannel.findMany({ where: { teamId, deletedAt: null }, orderBy: { createdAt: 'asc' } })
+
+export const selectChannel = (db: Db | Tx, teamId: string, id: string) =>
+  db.alertChannel.findFirst({ where: { id, teamId, deletedAt: null } })
+
+export const updateChannel = async (
+  tx: Tx,
+  teamId: string,
+  id: string,
+  change: { name?: string; kinds?: string; enabled?: boolean; deletedAt?: Date; sealed?: string },
+): Promise<number> =>
+  (await tx.alertChannel.updateMany({ where: { id, teamId, deletedAt: null }, data: change })).count

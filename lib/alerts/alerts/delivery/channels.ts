@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { type ChannelTarget, makeWebhookSecret, sendMessage } from '@/lib/alerts/channels'
+import { AppError, invalid, newId, notFound, requireAdmin } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import type { Vault } from '@/lib/platform/vault'
+import { type AlertKind, alertKind } from '../schemas'
+import { kindsOf } from './channel-kinds'
+import { insertChannel, selectChannel, selectChannels, updateChannel } from './channel-store'
+import { openTarget, sealTarget } from './channel-target'
+import type { DeliveryServices } from './deliver'
+import { insertDelivery } from './delivery-store'
+
+const name = z.string().trim().min(1, 'Enter a name.').max(60, 'Use at most 60 characters.')
+/** None: all kinds. */
+const kinds = z.array(alertKind).default([])
+const channelKind = z.enum(['email', 'slack', 'webhook'])
+
+export const createChannelInput = z.object({
+  name,
+  kind: channelKind,
+  /** An e-mail address, or the URL of a webhook. */
+  address: z.string().trim().min(1, 'Enter an address.').max(2000, 'This is too long to be an address.'),
+  kinds,
+})
+export const channelInput = z.object({ channelId: z.uuid() })
+export const changeChannelInput = channelInput.extend({ name, enabled: z.boolean(), kinds })
+
+export interface ChannelView {
+  readonly id: string
+  readonly name: string
+  readonly kind: z.output<typeof channelKind>
+  /** What may be shown of the address. */
+  readonly hint: string
+  readonly kinds: readonly AlertKind[]
+  readonly enabled: boolean
+}
+
+/** The team's channels, in the order they were made; their addresses stay sealed. */
+export async function listChannels(ctx: TeamCtx): Promise<ChannelView[]> {
+  const rows = await selectChannels(ctx.db, ctx.team.id)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    kind: channelKind.parse(row.kind),
+    hint: row.hint,
+    kinds: kindsOf(row.kinds),
+    enabled: row.enabled,
+  }))
+}
+
+/**
+ * Makes a channel for alerts. A signed webhook's secret is answered, this once. Throws `invalid` for an address that
+ * cannot be one. Admins only.
+ */
+export async function createChannel(
+  ctx: TeamCtx,
+  vault: Vault,
+  input: z.output<typeof createChannelInput>,
+): Promise<{ id: string; secret: string | null }> {
+  requireAdmin(ctx, 'add channels')
+  const { target, hint } = readAddress(input)
+  const id = newId()
+  const teamId = ctx.team.id
+  await transaction(ctx.db, async (tx) => {
+    await insertChannel(tx, {
+      id,
+      teamId,
+      name: input.name,
+      kind: input.kind,
+      hint,
+      sealed: sealTarget(vault, { id, teamId }, target),
+      kinds: JSON.stringify(input.kinds),
+      enabled: true,
+      createdAt: ctx.clock.now(),
+    })
+    const detail = { kind: input.kind, address: hint }
+    await appendAuditEntry(tx, ctx, {
+      action: 'channel.create',
+      subjectId: id,
+      subjectName: input.name,
+      detail,
+    })
+  })
+  return { id, secret: target.kind === 'webhook' ? target.secret : null }
+}
+
+/** Changes a channel's name, its kinds of alerts, or whether it is in use; its address stays. Admins only. */
+export async function changeChannel(ctx: TeamCtx, input: z.output<typeof changeChannelInput>): Promise<void> {
+  requireAdmin(ctx, 'change channels')
+  const { channelId, enabled } = input
+  await transaction(ctx.db, async (tx) => {
+    const change = { name: input.name, enabled, kinds: JSON.stringify(input.kinds) }
+    if ((await updateChannel(tx, ctx.team.id, channelId, change)) === 0) throw notFound('The channel')
+    const detail = { enabled, kinds: input.kinds.join(' ') }
+    await appendAuditEntry(tx, ctx, {
+      action: 'channel.change',
+      subjectId: channelId,
+      subjectName: input.name,
+      detail,
+    })
+  })
+}
+
+/** Deletes a channel with its address; what was sent stays in the log. Admins only. */
+export async function deleteChannel(ctx: TeamCtx, channelId: string): Promise<void> {
+  requireAdmin(ctx, 'delete channels')
+  await transaction(ctx.db, async (tx) => {
+    const row = await selectChannel(tx, ctx.team.id, channelId)
+    if (!row) throw notFound('The channel')
+    await updateChannel(tx, ctx.team.id, channelId, { deletedAt: ctx.clock.now(), sealed: '' })
+    await appendAuditEntry(tx, ctx, { action: 'channel.delete', subjectId: channelId, subjectName: row.name })
+  })
+}
+
+/** Sends a test message at once and notes what came of it. Throws `upstream` with what went wrong. Admins only. */
+export async function testChannel(
+  ctx: TeamCtx,
+  services: DeliveryServices,
+  channelId: string,
+): Promise<void> {
+  requireAdmin(ctx, 'test channels')
+  const row = await selectChannel(ctx.db, ctx.team.id, channelId)
+  if (!row) throw notFound('The channel')
+  const at = ctx.clock.now()
+  const message = {
+    event: 'test',
+    kind: 'test',
+    title: `the channel “${row.name}” works`,
+    detail: `${ctx.actor.name} sent this to see whether alerts arrive here. They do.`,
+    teamName: ctx.team.name,
+    at,
+    url: services.baseUrl && `${services.baseUrl}/${ctx.team.slug}/alerts`,
+    data: {},
+  } as const
+  const sent = await sendMessage(openTarget(services.vault, row), message, { id: newId(), at, ...services })
+  await insertDelivery(
+    ctx.db,
+    { teamId: ctx.team.id, channelId, alertId: null, event: 'test', nextTryAt: null, createdAt: at },
+    sent.ok
+      ? { state: 'sent', tries: 1, sentAt: ctx.clock.now() }
+      : { state: 'failed', tries: 1, lastProblem: sent.problem },
+  )
+  if (!sent.ok) throw new AppError('upstream', sent.problem)
+}
+
+/** An address as it was typed; `hint` is what of it may be shown. Throws `invalid`. */
+function readAddress({ kind, address }: z.output<typeof createChannelInput>): {
+  target: ChannelTarget
+  hint: string
+} {
+  const wrong = (why: string) => invalid('The channel was not added.', { address: why })
+  if (kind === 'email') {
+    if (!z.email().safeParse(address).success)
+      throw wrong('Enter an e-mail address, such as ops@example.org.')
+    return { target: { kind, to: address }, hint: address }
+  }
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw wrong('Enter a URL that begins with https://.')
+  const target =
+    kind === 'slack' ? { kind, url: url.href } : { kind, url: url.href, secret: makeWebhookSecret() }
+  return { target, hint: url.host }
+}

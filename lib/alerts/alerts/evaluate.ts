@@ -1,0 +1,113 @@
+import { findOddities } from '@/lib/money/statements'
+import { listWallets } from '@/lib/money/wallets'
+import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { contractPrices, getContract, type Upstreams } from '@/lib/upstream/contract'
+import type { Condition, Look, Source } from './condition'
+import { queueDeliveries } from './delivery/queue-deliveries'
+import { type AlertKind, alertKind, TOLD_ONCE } from './schemas'
+import { readWishes, type Wishes } from './settings'
+import { lowBalances, runOuts } from './sources/balances'
+import { budgetAlerts } from './sources/budgets'
+import { scheduleAlerts } from './sources/schedules'
+import { outsideSpend, priceShifts, unusualSpend } from './sources/spend'
+import { failingUpstream, refusedKeys } from './sources/upstream'
+import { endAlert, insertAlert, selectOpenAlerts } from './store'
+
+const SOURCES: readonly Source[] = [
+  lowBalances,
+  runOuts,
+  budgetAlerts,
+  unusualSpend,
+  outsideSpend,
+  priceShifts,
+  refusedKeys,
+  failingUpstream,
+  scheduleAlerts,
+]
+
+/** What is seen once is not computed again while nothing new was read. */
+const ODDITIES_LAST_MS = 5 * 60_000
+
+/** Looks after a team's alerts. */
+export interface AlertWatch {
+  /** Fires what has come to be the case, and ends what no longer is. Answers how many of each. */
+  look(ctx: TeamCtx, upstreams: Upstreams): Promise<{ fired: number; recovered: number }>
+}
+
+export function createAlertWatch(): AlertWatch {
+  const seen = new Map<string, { readAt: number; at: number; oddities: Look['oddities'] }>()
+
+  async function odditiesOf(ctx: TeamCtx): Promise<Look['oddities']> {
+    const wallets = await listWallets(ctx)
+    const readAt = Math.max(0, ...wallets.map(({ balance }) => balance?.at.getTime() ?? 0))
+    const at = ctx.clock.now().getTime()
+    const known = seen.get(ctx.team.id)
+    if (known && known.readAt === readAt && at - known.at < ODDITIES_LAST_MS) return known.oddities
+    const oddities = await findOddities(ctx)
+    seen.set(ctx.team.id, { readAt, at, oddities })
+    return oddities
+  }
+
+  return {
+    async look(ctx, upstreams) {
+      const wishes = await readWishes(ctx.db, ctx.team.id, ctx.clock.now())
+      const [{ contract }, oddities] = await Promise.all([getContract(ctx, upstreams), odditiesOf(ctx)])
+      const look: Look = { ctx, wishes, prices: contractPrices(contract), oddities }
+      const found = await Promise.all(SOURCES.map((source) => source(look)))
+      const conditions = found.flat().filter(({ kind }) => wishes.isEnabled(kind))
+      return transaction(ctx.db, (tx) => settle(tx, ctx, wishes, conditions))
+    },
+  }
+}
+
+const keyOf = ({ kind, subjectId, occasion }: Condition): string =>
+  [kind, subjectId, ...(occasion === undefined ? [] : [occasion])].join('|')
+
+/** Compares what is the case with the alerts that are open: each change is written and queued to be told, once. */
+async function settle(tx: Tx, ctx: TeamCtx, wishes: Wishes, conditions: readonly Condition[]) {
+  const teamId = ctx.team.id
+  const now = ctx.clock.now()
+  const open = await selectOpenAlerts(tx, teamId)
+  const held = new Set(conditions.map(keyOf))
+  const tell = async (
+    alertId: string,
+    { kind, subjectId }: { kind: AlertKind; subjectId: string },
+    event: 'fired' | 'recovered',
+  ) => {
+    if (wishes.mutedUntil(kind, subjectId) === null)
+      await queueDeliveries(tx, { teamId, alertId, kind, event, at: now })
+  }
+  let fired = 0
+  for (const condition of conditions) {
+    if (!condition.isOn) continue
+    const { kind, subjectId, subjectName, title, detail, path } = condition
+    const alertId = await insertAlert(tx, {
+      teamId,
+      kind,
+      subjectId,
+      subjectName,
+      dedupeKey: keyOf(condition),
+      title,
+      detail,
+      data: JSON.stringify(condition.data),
+      path,
+      firedAt: now,
+    })
+    if (alertId === null) continue
+    fired++
+    await tell(alertId, condition, 'fired')
+  }
+  let recovered = 0
+  for (const alert of open) {
+    if (held.has(alert.dedupeKey)) continue
+    const kind = alertKind.parse(alert.kind)
+    // A new episode may begin; what is told once per occasion keeps its key, so that it is not told again.
+    const isOnce = TOLD_ONCE.has(kind)
+    const dedupeKey = isOnce ? alert.dedupeKey : `${alert.dedupeKey}|${alert.id}`
+    if (!(await endAlert(tx, teamId, alert.id, { recoveredAt: now, dedupeKey }))) continue
+    recovered++
+    if (!isOnce && wishes.isEnabled(kind))
+      await tell(alert.id, { kind, subjectId: alert.subjectId }, 'recovered')
+  }
+  return { fired, recovered }
+}

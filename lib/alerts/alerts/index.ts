@@ -1,0 +1,23 @@
+export {
+  type ChannelView,
+  changeChannel,
+  changeChannelInput,
+  channelInput,
+  createChannel,
+  createChannelInput,
+  deleteChannel,
+  listChannels,
+  testChannel,
+} from './delivery/channels'
+export { type DeliveryServices, deliverWaiting } from './delivery/deliver'
+export { createAlertWatch } from './evaluate'
+export { acknowledgeAlert, countAlerts, type DeliveryView, listAlerts, listDeliveries } from './list-alerts'
+export {
+  type AlertKind,
+  type AlertView,
+  alertInput,
+  changeSettingInput,
+  muteInput,
+  type SettingView,
+} from './schemas'
+export { changeSetting, listSettings, muteAlerts } from './settings'

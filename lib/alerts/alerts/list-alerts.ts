@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { conflict, requireWriter } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { selectChannels } from './delivery/channel-store'
+import { selectDeliveries } from './delivery/delivery-store'
+import { type AlertView, alertKind } from './schemas'
+import { readWishes } from './settings'
+import { countUnseen, selectAlerts, updateAcknowledged } from './store'
+
+const MOST = 200
+
+/** The team's alerts, newest first, 200 at most. */
+export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
+  const [rows, wishes] = await Promise.all([
+    selectAlerts(ctx.db, ctx.team.id, MOST),
+    readWishes(ctx.db, ctx.team.id, ctx.clock.now()),
+  ])
+  return rows.map((row) => {
+    const kind = alertKind.parse(row.kind)
+    return {
+      id: row.id,
+      kind,
+      subjectId: row.subjectId,
+      subjectName: row.subjectName,
+      title: row.title,
+      detail: row.detail,
+      path: row.path,
+      firedAt: row.firedAt,
+      recoveredAt: row.recoveredAt,
+      acknowledgedBy: row.acknowledgedBy,
+      mutedUntil: wishes.mutedUntil(kind, row.subjectId),
+    }
+  })
+}
+
+/** How many alerts go on of which nobody has said that he has seen them. */
+export const countAlerts = (ctx: TeamCtx): Promise<number> => countUnseen(ctx.db, ctx.team.id)
+
+/** Says that somebody has seen an alert and sees to it. Throws `conflict` where somebody has. Viewers cannot. */
+export async function acknowledgeAlert(ctx: TeamCtx, alertId: string): Promise<void> {
+  requireWriter(ctx, 'acknowledge alerts')
+  const by = { acknowledgedAt: ctx.clock.now(), acknowledgedBy: ctx.actor.name }
+  if ((await updateAcknowledged(ctx.db, ctx.team.id, alertId, by)) === 0)
+    throw conflict('Somebody has seen to this alert already. Reload to see who.')
+}
+
+const state = z.enum(['waiting', 'sent', 'failed'])
+const event = z.enum(['fired', 'recovered', 'test'])
+
+export interface DeliveryView {
+  readonly id: string
+  readonly channelName: string
+  readonly alertTitle: string | null
+  readonly event: z.output<typeof event>
+  readonly state: z.output<typeof state>
+  readonly tries: number
+  readonly lastProblem: string | null
+  readonly createdAt: Date
+  readonly sentAt: Date | null
+  readonly nextTryAt: Date | null
+}
+
+/** What was sent, and what could not be, newest first, 200 at most. */
+export async function listDeliveries(ctx: TeamCtx): Promise<DeliveryView[]> {
+  const [rows, channels, alerts] = await Promise.all([
+    selectDeliveries(ctx.db, ctx.team.id, MOST),
+    selectChannels(ctx.db, ctx.team.id),
+    selectAlerts(ctx.db, ctx.team.id, MOST),
+  ])
+  return rows.map((row) => ({
+    id: row.id,
+    channelName: channels.find(({ id }) => id === row.channelId)?.name ?? 'a deleted channel',
+    alertTitle: alerts.find(({ id }) => id === row.alertId)?.title ?? null,
+    event: event.parse(row.event),
+    state: state.parse(row.state),
+    tries: row.tries,
+    lastProblem: row.lastProblem,
+    createdAt: row.createdAt,
+    sentAt: row.sentAt,
+    nextTryAt: row.nextTryAt,
+  }))
+}

@@ -1,0 +1,109 @@
+import type { z } from 'zod'
+import { invalid, parseMicro, requireAdmin } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import {
+  ALERT_KINDS,
+  type AlertKind,
+  type changeSettingInput,
+  type muteInput,
+  PARAMETERS,
+  type Parameters,
+  type SettingView,
+} from './schemas'
+import { putSetting, selectSettings } from './store'
+
+const DAY_MS = 24 * 3_600_000
+
+/** How a team wants its alerts. */
+export interface Wishes {
+  isEnabled(kind: AlertKind): boolean
+  parametersOf<Kind extends AlertKind>(kind: Kind): Parameters<Kind>
+  /** Until when nothing is sent for a subject; null where it is not muted. */
+  mutedUntil(kind: AlertKind, subjectId: string): Date | null
+}
+
+export async function readWishes(db: Db | Tx, teamId: string, now: Date): Promise<Wishes> {
+  const rows = await selectSettings(db, teamId)
+  const find = (kind: AlertKind, subjectId = '') =>
+    rows.find((row) => row.kind === kind && row.subjectId === subjectId)
+  return {
+    isEnabled: (kind) => find(kind)?.enabled ?? true,
+    parametersOf: (kind) => parse(kind, find(kind)?.parameters ?? '{}'),
+    mutedUntil(kind, subjectId) {
+      const moments = [find(kind)?.mutedUntil, find(kind, subjectId)?.mutedUntil].filter(
+        (at) => at !== undefined && at !== null && at > now,
+      )
+      return moments.reduce<Date | null>(
+        (latest, at) => (!latest || (at && at > latest) ? (at ?? null) : latest),
+        null,
+      )
+    },
+  }
+}
+
+function parse<Kind extends AlertKind>(kind: Kind, stored: string): Parameters<Kind> {
+  const schema = PARAMETERS[kind]
+  const parsed = schema.safeParse(JSON.parse(stored))
+  return parsed.success ? parsed.data : schema.parse({})
+}
+
+/** How the team wants each kind of alert. */
+export async function listSettings(ctx: TeamCtx): Promise<SettingView[]> {
+  const wishes = await readWishes(ctx.db, ctx.team.id, ctx.clock.now())
+  return ALERT_KINDS.map((kind) => ({
+    kind,
+    enabled: wishes.isEnabled(kind),
+    mutedUntil: wishes.mutedUntil(kind, ''),
+    parameters: Object.fromEntries(
+      Object.entries(wishes.parametersOf(kind)).map(([name, value]) => [name, String(value)]),
+    ),
+  }))
+}
+
+/** Turns a kind of alert on or off, with its parameters. Throws `invalid`. Admins only. */
+export async function changeSetting(ctx: TeamCtx, input: z.output<typeof changeSettingInput>): Promise<void> {
+  requireAdmin(ctx, 'change alerts')
+  const { kind, enabled } = input
+  const parsed = PARAMETERS[kind].safeParse(input.parameters)
+  if (!parsed.success)
+    throw invalid(
+      'The alert was not changed.',
+      Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.'), message])),
+    )
+  const parameters: Readonly<Record<string, unknown>> = parsed.data
+  const { credits } = parameters
+  if (typeof credits === 'string' && credits !== '' && parseMicro(credits) === null)
+    throw invalid('The alert was not changed.', { credits: 'Enter a number of credits, such as 500.' })
+  await transaction(ctx.db, async (tx) => {
+    const by = { changedBy: ctx.actor.name, changedAt: ctx.clock.now() }
+    const key = { teamId: ctx.team.id, kind, subjectId: '' }
+    await putSetting(tx, key, { enabled, parameters: JSON.stringify(parameters) }, by)
+    await appendAuditEntry(tx, ctx, {
+      action: 'alert.change',
+      subjectId: kind,
+      subjectName: kind,
+      detail: { enabled, ...input.parameters },
+    })
+  })
+}
+
+/** Sends nothing more of a kind, or of one subject, for so many days; it is still listed. Admins only. */
+export async function muteAlerts(
+  ctx: TeamCtx,
+  { kind, subjectId, days }: z.output<typeof muteInput>,
+): Promise<void> {
+  requireAdmin(ctx, 'mute alerts')
+  await transaction(ctx.db, async (tx) => {
+    const now = ctx.clock.now()
+    const mutedUntil = days === 0 ? null : new Date(now.getTime() + days * DAY_MS)
+    const by = { changedBy: ctx.actor.name, changedAt: now }
+    await putSetting(tx, { teamId: ctx.team.id, kind, subjectId }, { mutedUntil }, by)
+    await appendAuditEntry(tx, ctx, {
+      action: 'alert.mute',
+      subjectId: subjectId || kind,
+      subjectName: kind,
+      detail: { days },
+    })
+  })
+}

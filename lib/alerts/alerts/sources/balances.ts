@@ -1,0 +1,72 @@
+import { formatCredits, formatDay, type Micro, microToText, parseMicro } from '@/lib/kernel'
+import { getForecast } from '@/lib/money/forecast'
+import { listBalanceReadings, listWallets } from '@/lib/money/wallets'
+import type { Source } from '../condition'
+
+const DAY_MS = 24 * 3_600_000
+/** A balance must rise so far above the line before it counts as recovered. */
+const CLEARLY_PER_CENT = 110n
+
+/** Wallets whose balance is low: below a number of credits, or a share of what it was at most within 30 days. */
+export const lowBalances: Source = async ({ ctx, wishes }) => {
+  const { percent, credits } = wishes.parametersOf('low_balance')
+  const now = ctx.clock.now()
+  const from = new Date(now.getTime() - 30 * DAY_MS)
+  const wallets = await listWallets(ctx)
+  const found = await Promise.all(
+    wallets.map(async ({ id, name, expectedMicro, keyCount }) => {
+      if (expectedMicro === null || keyCount === 0) return []
+      const readings = await listBalanceReadings(ctx, id, { from, to: now })
+      const highest = readings.reduce(
+        (most: Micro, { balanceMicro }) => (balanceMicro > most ? balanceMicro : most),
+        0n,
+      )
+      const line = parseMicro(credits) ?? (highest * BigInt(percent)) / 100n
+      if (expectedMicro * 100n >= line * CLEARLY_PER_CENT) return []
+      return [
+        {
+          kind: 'low_balance' as const,
+          subjectId: id,
+          subjectName: name,
+          isOn: expectedMicro < line,
+          title: `“${name}” is low: ${formatCredits(expectedMicro)} credits`,
+          detail: `The wallet “${name}” holds ${formatCredits(expectedMicro)} credits, less than ${formatCredits(line)}. Calls are refused once it is empty: buy a pack or top it up.`,
+          data: { balance: microToText(expectedMicro), line: microToText(line) },
+          path: `wallets/${id}`,
+        },
+      ]
+    }),
+  )
+  return found.flat()
+}
+
+/** Wallets that probably run out within a number of days. */
+export const runOuts: Source = async ({ ctx, wishes }) => {
+  const { days } = wishes.parametersOf('run_out')
+  const now = ctx.clock.now().getTime()
+  const wallets = await listWallets(ctx)
+  const found = await Promise.all(
+    wallets.map(async ({ id, name }) => {
+      const forecast = await getForecast(ctx, id)
+      const at = forecast?.hasHistory ? forecast.runOut.p50 : null
+      // A day more, so that an alert does not come and go with each hour's forecast.
+      if (!forecast || !at || at.getTime() - now > (days + 1) * DAY_MS) return []
+      const { p10, p90 } = forecast.runOut
+      const dayOf = (moment: Date | null) =>
+        moment === null ? 'later' : formatDay(moment, ctx.team.timeZone)
+      return [
+        {
+          kind: 'run_out' as const,
+          subjectId: id,
+          subjectName: name,
+          isOn: at.getTime() - now <= days * DAY_MS,
+          title: `“${name}” runs out about ${dayOf(at)}`,
+          detail: `At its usual use the wallet “${name}” is empty about ${dayOf(at)}: of 100 futures, 10 have run out by ${dayOf(p10)} and 90 by ${dayOf(p90)}.`,
+          data: { runOut: at.toISOString() },
+          path: `wallets/${id}`,
+        },
+      ]
+    }),
+  )
+  return found.flat()
+}

@@ -1,0 +1,44 @@
+import { formatMoment } from '@/lib/kernel'
+import { type BudgetView, describeAmount, listBudgets } from '@/lib/money/budgets'
+import type { Condition, Source } from '../condition'
+
+/** Budgets that have passed a percent at which they tell, once per percent and period; and those that stop pages. */
+export const budgetAlerts: Source = async ({ ctx }) => {
+  const budgets = await listBudgets(ctx)
+  return budgets.flatMap((budget) => [
+    ...thresholdsOf(budget),
+    ...(budget.stoppedAt === null ? [] : [stopOf(budget, budget.stoppedAt, ctx.team.timeZone)]),
+  ])
+}
+
+function thresholdsOf(budget: BudgetView): Condition[] {
+  const { id, name, tellsAt, settled, effectiveAmount, unit, startsAt } = budget
+  return tellsAt
+    .filter((percent) => settled * 100n >= effectiveAmount * BigInt(percent))
+    .map((percent) => ({
+      kind: 'budget_threshold',
+      subjectId: id,
+      subjectName: name,
+      occasion: `${percent}:${startsAt.toISOString()}`,
+      isOn: true,
+      title: `“${name}” has passed ${percent} %`,
+      detail: `${describeAmount(settled, unit)} of ${describeAmount(effectiveAmount, unit)} are spent in the budget “${name}”.`,
+      data: { percent: String(percent), settled: settled.toString(), amount: effectiveAmount.toString() },
+      path: 'budgets',
+    }))
+}
+
+const stopOf = (budget: BudgetView, stoppedAt: Date, timeZone: string): Condition => ({
+  kind: 'budget_stopped',
+  subjectId: budget.id,
+  subjectName: budget.name,
+  isOn: true,
+  title: `“${budget.name}” stops pages`,
+  detail: `The budget “${budget.name}” kept a page from being bought: ${describeAmount(budget.left, budget.unit)} of ${describeAmount(budget.effectiveAmount, budget.unit)} are left. ${
+    budget.resetsAt
+      ? `It starts anew on ${formatMoment(budget.resetsAt, timeZone)}.`
+      : 'It does not start anew.'
+  }`,
+  data: { stoppedAt: stoppedAt.toISOString(), left: budget.left.toString() },
+  path: 'budgets',
+})

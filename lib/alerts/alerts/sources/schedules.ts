@@ -1,0 +1,74 @@
+import { type WatchedSchedule, watchSchedules } from '@/lib/collect/schedules'
+import { formatMoment, plural } from '@/lib/kernel'
+import type { Condition, Source } from '../condition'
+
+const HOUR_MS = 3_600_000
+/** How long it is remembered what a run brought: long enough for any look to see it. */
+const NEWS_LAST_MS = 24 * HOUR_MS
+
+/** Schedules that paused themselves, those that brought more than asked for, and those that bring nothing for too long. */
+export const scheduleAlerts: Source = async ({ ctx }) => {
+  const now = ctx.clock.now()
+  const watched = await watchSchedules(ctx, new Date(now.getTime() - NEWS_LAST_MS))
+  return watched.flatMap((schedule) => [
+    ...failingOf(schedule),
+    ...(schedule.searchName === null ? [] : newsOf(schedule, schedule.searchName)),
+    ...(schedule.searchName === null
+      ? []
+      : quietOf(schedule, schedule.searchName, { now, timeZone: ctx.team.timeZone })),
+  ])
+}
+
+function failingOf({ searchId, searchName, failure }: WatchedSchedule): Condition[] {
+  if (failure === null) return []
+  const name = searchName ?? 'A private search'
+  return [
+    {
+      kind: 'schedule_failing',
+      subjectId: searchId,
+      subjectName: name,
+      isOn: true,
+      title: `The schedule of “${name}” paused itself`,
+      detail: `It failed several times in a row, the last time so: ${failure} It stays paused until somebody lets it go on.`,
+      data: {},
+      path: `searches/${searchId}`,
+    },
+  ]
+}
+
+function newsOf({ searchId, tellsAbove, news }: WatchedSchedule, name: string): Condition[] {
+  if (tellsAbove === null) return []
+  return news
+    .filter(({ newItems }) => newItems > tellsAbove)
+    .map(({ runId, newItems }) => ({
+      kind: 'new_items',
+      subjectId: searchId,
+      subjectName: name,
+      occasion: runId,
+      isOn: true,
+      title: `“${name}”: ${plural(newItems, 'new item')}`,
+      detail: `A scheduled run of “${name}” brought ${plural(newItems, 'item')} that no run before had brought.`,
+      data: { newItems: String(newItems) },
+      path: `runs/${runId}?only=new`,
+    }))
+}
+
+function quietOf(
+  { searchId, quietHours, quietSince }: WatchedSchedule,
+  name: string,
+  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
+): Condition[] {
+  if (quietHours === null || now.getTime() - quietSince.getTime() < quietHours * HOUR_MS) return []
+  return [
+    {
+      kind: 'nothing_new',
+      subjectId: searchId,
+      subjectName: name,
+      isOn: true,
+      title: `“${name}” brings nothing new`,
+      detail: `Since ${formatMoment(quietSince, timeZone)} no scheduled run of “${name}” brought anything new; told after ${plural(quietHours, 'hour')}.`,
+      data: { since: quietSince.toISOString() },
+      path: `searches/${searchId}`,
+    },
+  ]
+}

@@ -1,0 +1,113 @@
+import { formatCredits, formatMoment, microToText } from '@/lib/kernel'
+import { sumByQuarter } from '@/lib/money/ledger'
+import { priceInForce } from '@/lib/money/prices'
+import { listWallets } from '@/lib/money/wallets'
+import { quarterOf } from '@/lib/platform/calendar'
+import type { Source } from '../condition'
+
+const DAY_MS = 24 * 3_600_000
+const QUARTERS_A_DAY = 96
+const KNOWN_DAYS = 28
+const LEAST_DAYS = 7
+const USUAL_SHARE = 0.9
+/** It has recovered once it is clearly below the line. */
+const CLEARLY = 0.9
+
+/** Wallets of which the last 24 hours took far more than a usual day. */
+export const unusualSpend: Source = async ({ ctx, wishes }) => {
+  const { times } = wishes.parametersOf('unusual_spend')
+  const end = quarterOf(ctx.clock.now()) + 1
+  const start = end - (KNOWN_DAYS + 1) * QUARTERS_A_DAY
+  const wallets = await listWallets(ctx)
+  const found = await Promise.all(
+    wallets.map(async ({ id, name }) => {
+      const days = new Array<bigint>(KNOWN_DAYS + 1).fill(0n)
+      for (const { quarter, chargeMicro } of await sumByQuarter(ctx, id, start)) {
+        const day = Math.floor((quarter - start) / QUARTERS_A_DAY)
+        days[day] = (days[day] ?? 0n) + chargeMicro
+      }
+      const last = Number(days.pop() ?? 0n)
+      const spent = days.map(Number).filter((micro) => micro > 0)
+      if (spent.length < LEAST_DAYS) return []
+      const usual = spent.sort((a, b) => a - b)[Math.floor(spent.length * USUAL_SHARE)] ?? 0
+      if (last < usual * times * CLEARLY) return []
+      const credits = (micro: number) => formatCredits(BigInt(Math.round(micro)))
+      return [
+        {
+          kind: 'unusual_spend' as const,
+          subjectId: id,
+          subjectName: name,
+          isOn: last >= usual * times,
+          title: `“${name}” spends more than usual`,
+          detail: `The last 24 hours took ${credits(last)} credits from the wallet “${name}”; nine days in ten take ${credits(usual)} at most.`,
+          data: { last24h: microToText(BigInt(last)), usual: microToText(BigInt(usual)) },
+          path: `wallets/${id}`,
+        },
+      ]
+    }),
+  )
+  return found.flat()
+}
+
+/** Wallets from which somebody else spent within the last day. */
+export const outsideSpend: Source = async ({ ctx, oddities }) => {
+  const walletIds = [...new Set(oddities.outside.map(({ walletId }) => walletId))]
+  const { timeZone } = ctx.team
+  return walletIds.flatMap((id) => {
+    const found = oddities.outside.filter(({ walletId }) => walletId === id)
+    const [first] = found
+    const last = found.at(-1)
+    if (!first || !last) return []
+    const micro = found.reduce((sum, one) => sum + one.micro, 0n)
+    const least = found.some(({ isAtLeast }) => isAtLeast) ? 'at least ' : ''
+    return [
+      {
+        kind: 'outside_spend' as const,
+        subjectId: first.walletId,
+        subjectName: first.walletName,
+        isOn: true,
+        title: `Somebody else spends from “${first.walletName}”`,
+        detail: `Between ${formatMoment(first.from, timeZone)} and ${formatMoment(last.to, timeZone)} the balance of “${first.walletName}” fell by ${least}${formatCredits(micro)} credits that none of our calls explains. A key of this wallet is used elsewhere, or leaked: check the wallet to find out which.`,
+        data: {
+          credits: microToText(micro),
+          from: first.from.toISOString(),
+          to: last.to.toISOString(),
+        },
+        path: `wallets/${first.walletId}`,
+      },
+    ]
+  })
+}
+
+/** Operations whose items cost something else than is booked, or have cost something else since a day ago. */
+export const priceShifts: Source = async ({ ctx, prices, oddities }) => {
+  const [teamId, at] = [ctx.team.id, ctx.clock.now()]
+  const latest = new Map(oddities.shifts.map((shift) => [`${shift.walletId}:${shift.operation}`, shift]))
+  const found = await Promise.all(
+    [...latest.values()].map(async ({ walletId, walletName, operation, realMicro, since }) => {
+      const { priceMicro } = await priceInForce(ctx.db, { teamId, operation, at, contract: prices })
+      const isBooked = priceMicro === null || priceMicro === realMicro
+      if (isBooked && at.getTime() - since.getTime() > DAY_MS) return []
+      const real = `${microToText(realMicro)} credits`
+      const advice = isBooked
+        ? 'That is what is booked from now on.'
+        : `${microToText(priceMicro)} is booked. Set the new price under Settings.`
+      return [
+        {
+          kind: 'price_shift' as const,
+          subjectId: `${walletId}:${operation}`,
+          subjectName: walletName,
+          isOn: true,
+          title: `${operation} has another price: ${real} per item`,
+          detail: `Since ${formatMoment(since, ctx.team.timeZone)} an item of ${operation} takes ${real} off “${walletName}”. ${advice}`,
+          data: {
+            real: microToText(realMicro),
+            ...(priceMicro !== null && { booked: microToText(priceMicro) }),
+          },
+          path: 'settings',
+        },
+      ]
+    }),
+  )
+  return found.flat()
+}

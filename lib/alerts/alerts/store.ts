@@ -1,0 +1,74 @@
+import { newId } from '@/lib/kernel'
+import type { Db, Tx } from '@/lib/platform/db'
+
+/** The only file that names Alert and AlertSetting. */
+
+export interface NewAlert {
+  readonly teamId: string
+  readonly kind: string
+  readonly subjectId: string
+  readonly subjectName: string
+  readonly dedupeKey: string
+  readonly title: string
+  readonly detail: string
+  readonly data: string
+  readonly path: string
+  readonly firedAt: Date
+}
+
+/** Writes an alert unless one with its key is there; answers its id, or null. */
+export async function insertAlert(tx: Tx, row: NewAlert): Promise<string | null> {
+  const id = newId()
+  const count = await tx.$executeRaw`
+    INSERT INTO "Alert" ("id", "teamId", "kind", "subjectId", "subjectName", "dedupeKey", "title", "detail", "data",
+      "path", "firedAt")
+    VALUES (${id}, ${row.teamId}, ${row.kind}, ${row.subjectId}, ${row.subjectName}, ${row.dedupeKey}, ${row.title},
+      ${row.detail}, ${row.data}, ${row.path}, ${row.firedAt})
+    ON CONFLICT ("teamId", "dedupeKey") DO NOTHING`
+  return count === 1 ? id : null
+}
+
+export const selectOpenAlerts = (db: Db | Tx, teamId: string) =>
+  db.alert.findMany({ where: { teamId, recoveredAt: null }, orderBy: { firedAt: 'desc' } })
+
+export const selectAlerts = (db: Db, teamId: string, most: number) =>
+  db.alert.findMany({ where: { teamId }, orderBy: [{ firedAt: 'desc' }, { id: 'desc' }], take: most })
+
+export const countUnseen = (db: Db, teamId: string): Promise<number> =>
+  db.alert.count({ where: { teamId, recoveredAt: null, acknowledgedAt: null } })
+
+/** Ends an alert that is open; answers whether it was. */
+export const endAlert = async (
+  tx: Tx,
+  teamId: string,
+  id: string,
+  end: { recoveredAt: Date; dedupeKey: string },
+): Promise<boolean> =>
+  (await tx.alert.updateMany({ where: { id, teamId, recoveredAt: null }, data: end })).count === 1
+
+export const updateAcknowledged = async (
+  tx: Tx,
+  teamId: string,
+  id: string,
+  by: { acknowledgedAt: Date; acknowledgedBy: string },
+): Promise<number> =>
+  (await tx.alert.updateMany({ where: { id, teamId, acknowledgedAt: null }, data: by })).count
+
+export const selectAlertRow = (db: Db | Tx, teamId: string, id: string) =>
+  db.alert.findFirst({ where: { id, teamId } })
+
+export const selectSettings = (db: Db | Tx, teamId: string) => db.alertSetting.findMany({ where: { teamId } })
+
+/** Writes a team's wish for a kind, or for one of its subjects; what is not given stays. */
+export async function putSetting(
+  tx: Tx,
+  key: { teamId: string; kind: string; subjectId: string },
+  change: { enabled?: boolean; parameters?: string; mutedUntil?: Date | null },
+  by: { changedBy: string; changedAt: Date },
+): Promise<void> {
+  await tx.alertSetting.upsert({
+    where: { teamId_kind_subjectId: key },
+    create: { ...key, enabled: true, parameters: '{}', ...change, ...by },
+    update: { ...change, ...by },
+  })
+}

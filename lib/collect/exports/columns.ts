@@ -1,0 +1,44 @@
+import { DateTime } from 'luxon'
+import type { ItemView } from '@/lib/collect/items'
+
+/** The fields that all upstreams share, as the columns of the formats that are tables. */
+export const COLUMNS = [
+  'id',
+  'time_utc',
+  'time',
+  'author_id',
+  'author_handle',
+  'author_name',
+  'text',
+  'link',
+  'new',
+] as const
+
+/** What an item has in each column; null where it has nothing. */
+export interface Row
+  extends Readonly<Record<Exclude<(typeof COLUMNS)[number], 'id' | 'new'>, string | null>> {
+  readonly id: string
+  readonly new: boolean
+}
+
+/** Writes a moment as text in a time zone. */
+export type LocalTime = (at: Date) => string
+
+/** Times as ISO 8601 with the offset that the zone has at the moment. */
+export const localTimeOf =
+  (timeZone: string): LocalTime =>
+  (at) =>
+    DateTime.fromJSDate(at, { zone: timeZone }).toISO() ?? ''
+
+/** An item as a row: its times are text, in UTC and in the team's zone. */
+export const rowOf = ({ id, createdAt, author, text, link, isNew }: ItemView, localTime: LocalTime): Row => ({
+  id,
+  time_utc: createdAt,
+  time: createdAt === null ? null : localTime(new Date(createdAt)),
+  author_id: author.id,
+  author_handle: author.handle,
+  author_name: author.name,
+  text,
+  link,
+  new: isNew,
+})

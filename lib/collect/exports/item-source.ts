@@ -1,0 +1,28 @@
+import type { RawItem } from '@/lib/collect/items'
+
+/** Items that are taken in numbers of the taker's own. */
+export interface ItemSource {
+  /** At least one item and at most so many; none once all are taken. */
+  take(most: number): Promise<readonly RawItem[]>
+  isAtEnd(): Promise<boolean>
+}
+
+/** Takes items as they come, and keeps what one taker leaves for the next. */
+export function itemSource(items: AsyncGenerator<RawItem[]>): ItemSource {
+  let rest: readonly RawItem[] = []
+  const isAtEnd = async () => {
+    while (rest.length === 0) {
+      const { value, done } = await items.next()
+      if (done) return true
+      rest = value
+    }
+    return false
+  }
+  const take = async (most: number) => {
+    if (await isAtEnd()) return []
+    const some = rest.slice(0, most)
+    rest = rest.slice(most)
+    return some
+  }
+  return { take, isAtEnd }
+}

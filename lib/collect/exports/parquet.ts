@@ -1,0 +1,125 @@
+import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer'
+import type { RawItem } from '@/lib/collect/items'
+import type { About } from './about'
+
+type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
+
+/** So many items, or what takes so many characters, are encoded at once and written together. */
+const GROUP = { items: 1000, characters: 4_000_000 } as const
+
+const text = (name: string, repetition: 'REQUIRED' | 'OPTIONAL'): SchemaElement => ({
+  name,
+  type: 'BYTE_ARRAY',
+  converted_type: 'UTF8',
+  logical_type: { type: 'STRING' },
+  repetition_type: repetition,
+})
+
+/** An item with the JSON text of what the upstream sent. */
+interface Packed {
+  readonly item: RawItem
+  readonly raw: string | null
+}
+
+interface Column {
+  readonly schema: SchemaElement
+  read(packed: Packed): string | boolean | Date | null
+}
+
+const COLUMNS: readonly Column[] = [
+  { schema: text('id', 'REQUIRED'), read: ({ item }) => item.id },
+  {
+    schema: {
+      name: 'time_utc',
+      type: 'INT64',
+      converted_type: 'TIMESTAMP_MILLIS',
+      logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+      repetition_type: 'OPTIONAL',
+    },
+    read: ({ item }) => timeOf(item.createdAt),
+  },
+  { schema: text('author_id', 'OPTIONAL'), read: ({ item }) => item.author.id },
+  { schema: text('author_handle', 'OPTIONAL'), read: ({ item }) => item.author.handle },
+  { schema: text('author_name', 'OPTIONAL'), read: ({ item }) => item.author.name },
+  { schema: text('text', 'REQUIRED'), read: ({ item }) => item.text },
+  { schema: text('link', 'OPTIONAL'), read: ({ item }) => item.link },
+  {
+    schema: { name: 'new', type: 'BOOLEAN', repetition_type: 'REQUIRED' },
+    read: ({ item }) => item.isNew,
+  },
+  { schema: text('raw', 'OPTIONAL'), read: ({ raw }) => raw },
+]
+
+const timeOf = (iso: string | null): Date | null => {
+  const at = new Date(iso ?? Number.NaN)
+  return Number.isNaN(at.getTime()) ? null : at
+}
+
+const SCHEMA: SchemaElement[] = [
+  { name: 'items', num_children: COLUMNS.length },
+  ...COLUMNS.map(({ schema }) => schema),
+]
+
+/** Hands out what was written so far, and goes on from there. */
+class Chunks extends ByteWriter {
+  take(): Uint8Array {
+    const chunk = new Uint8Array(this.buffer.slice(0, this.index))
+    this.index = 0
+    return chunk
+  }
+}
+
+/**
+ * Items as a Parquet file with typed columns and, as JSON text, all that the upstream sent. Written a row group at a
+ * time while they are read: only what the file's end says of each group is kept. What the file is stands in its
+ * key-value metadata.
+ */
+export async function* writeParquet(
+  items: AsyncGenerator<RawItem[]>,
+  about: About,
+): AsyncGenerator<Uint8Array> {
+  const writer = new Chunks()
+  const kvMetadata = about.map(([key, value]) => ({ key, value }))
+  const file = new ParquetWriter({ writer, schema: SCHEMA, kvMetadata, createdBy: 'Purser' })
+  for await (const group of groupsOf(items)) {
+    const columnData = COLUMNS.map(
+      ({ schema, read }): ColumnSource => ({
+        name: schema.name,
+        data: group.map(read),
+      }),
+    )
+    await file.write({ columnData, rowGroupSize: group.length })
+    yield writer.take()
+  }
+  await file.finish()
+  const end = writer.take()
+  yield file.num_rows === 0n ? withTypedList(end) : end
+}
+
+/** In the file's end: no rows (field 3), and a list of row groups (field 4) that is empty and of no type. */
+const NO_GROUPS = Buffer.from([0x16, 0x00, 0x19, 0x00])
+const STRUCTS = 0x0c
+
+/** hyparquet-writer 0.17.0 leaves unsaid what an empty list is a list of; Apache's own reader in Rust refuses that. */
+function withTypedList(end: Uint8Array): Uint8Array {
+  const at = Buffer.from(end.buffer).indexOf(NO_GROUPS)
+  if (at >= 0) end[at + NO_GROUPS.length - 1] = STRUCTS
+  return end
+}
+
+async function* groupsOf(items: AsyncGenerator<RawItem[]>): AsyncGenerator<Packed[]> {
+  let group: Packed[] = []
+  let characters = 0
+  for await (const some of items) {
+    for (const item of some) {
+      const raw = JSON.stringify(item.raw) ?? null
+      group.push({ item, raw })
+      characters += item.text.length + (raw?.length ?? 0)
+      if (group.length < GROUP.items && characters < GROUP.characters) continue
+      yield group
+      group = []
+      characters = 0
+    }
+  }
+  if (group.length > 0) yield group
+}

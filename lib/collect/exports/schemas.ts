@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { viewInput } from '@/lib/collect/items'
+
+export const exportFormat = z.enum(['csv', 'xlsx', 'jsonl', 'parquet'])
+export type ExportFormat = z.output<typeof exportFormat>
+
+/** Which items of a run, in which order, and how written. */
+export const exportInput = viewInput.extend({ runId: z.uuid(), format: exportFormat })
+export type ExportInput = z.output<typeof exportInput>
+
+/** A file that is written as it is read: its items are never all in memory. */
+export interface ExportFile {
+  readonly name: string
+  readonly contentType: string
+  readonly chunks: AsyncGenerator<string | Uint8Array>
+}

@@ -1,0 +1,109 @@
+import type { RawItem } from '@/lib/collect/items'
+import type { About } from './about'
+import { COLUMNS, type LocalTime, type Row, rowOf } from './columns'
+import { type ItemSource, itemSource } from './item-source'
+import { type CellValue, fitCell, MOST_CHARACTERS, rowXml } from './xlsx-cells'
+import { SHEET_END, STYLE, sheetHead, sheetPath, workbookParts } from './xlsx-parts'
+import { type ZipPart, zip } from './zip'
+
+/** The most rows that a sheet takes. */
+const MOST_ROWS = 1_048_576
+
+const HEAD = [...COLUMNS, 'cut'] as const
+const WIDTHS = [24, 26, 30, 24, 20, 24, 80, 40, 8, 12]
+const ABOUT_WIDTHS = [24, 80]
+
+/** How a workbook is made: what it says of itself, in which zone its times are, and when it is made. */
+export interface XlsxOptions {
+  readonly about: About
+  readonly localTime: LocalTime
+  readonly at: Date
+  /** The rows of a sheet, with that of the names of columns; as many as a spreadsheet takes, fewer in tests. */
+  readonly mostRows?: number
+}
+
+/** What was written, for the workbook to state. */
+interface Written {
+  items: number
+  cut: number
+}
+
+/**
+ * Items as an Excel workbook, written while they are read. Where a sheet is full, another goes on; a text longer than a
+ * cell takes is cut and named in the column `cut`. The last sheet says what the workbook holds, and how many were cut.
+ */
+export async function* writeXlsx(
+  items: AsyncGenerator<RawItem[]>,
+  options: XlsxOptions,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* zip(partsOf(itemSource(items), options), options.at)
+  } finally {
+    await items.return(undefined)
+  }
+}
+
+async function* partsOf(source: ItemSource, options: XlsxOptions): AsyncGenerator<ZipPart> {
+  const written: Written = { items: 0, cut: 0 }
+  const names: string[] = []
+  do {
+    names.push(names.length === 0 ? 'Items' : `Items ${names.length + 1}`)
+    yield { path: sheetPath(names.length), content: itemSheet(source, options, written) }
+  } while (!(await source.isAtEnd()))
+  names.push('About')
+  yield { path: sheetPath(names.length), content: one(aboutSheet(options.about, written)) }
+  for (const [path, xml] of workbookParts(names)) yield { path, content: one(xml) }
+}
+
+async function* itemSheet(
+  source: ItemSource,
+  { localTime, mostRows = MOST_ROWS }: XlsxOptions,
+  written: Written,
+): AsyncGenerator<string> {
+  yield sheetHead(WIDTHS, true) + rowXml(1, HEAD, STYLE.head)
+  for (let rows = 1; rows < mostRows; ) {
+    const some = await source.take(mostRows - rows)
+    if (some.length === 0) break
+    const xml = some.map((item, at) => {
+      const { cells, cut } = cellsOf(rowOf(item, localTime))
+      written.cut += cut
+      return rowXml(rows + at + 1, cells)
+    })
+    rows += some.length
+    written.items += some.length
+    yield xml.join('')
+  }
+  yield SHEET_END
+}
+
+/** A row's cells, and last the names of those that were cut. */
+function cellsOf(row: Row): { readonly cells: readonly CellValue[]; readonly cut: number } {
+  const cut: string[] = []
+  const cells = COLUMNS.map((column): CellValue => {
+    const value = row[column]
+    if (typeof value !== 'string') return value
+    const fit = fitCell(value)
+    if (fit !== value) cut.push(column)
+    return fit
+  })
+  return { cells: [...cells, cut.length === 0 ? null : cut.join(' ')], cut: cut.length }
+}
+
+function aboutSheet(about: About, { items, cut }: Written): string {
+  const lines: readonly (readonly CellValue[])[] = [
+    ...about.map(([label, value]) => [label, fitCell(value)]),
+    ['Items', items],
+    ['Texts cut', cut],
+    [
+      'Of texts cut',
+      `A spreadsheet takes ${MOST_CHARACTERS.toLocaleString('en')} characters in a cell. The column “cut” names ` +
+        'those of a row that were longer; CSV, JSONL and Parquet hold them whole.',
+    ],
+  ]
+  const rows = lines.map((values, at) => rowXml(at + 1, values))
+  return sheetHead(ABOUT_WIDTHS, false) + rows.join('') + SHEET_END
+}
+
+async function* one(xml: string): AsyncGenerator<string> {
+  yield xml
+}

@@ -1,0 +1,72 @@
+import type { Db, Tx } from '@/lib/platform/db'
+
+/** The only file that names ItemMark. */
+
+/** What can be set on an item; what is left out stays as it was. */
+export interface MarkChange {
+  readonly isStarred?: boolean | undefined
+  readonly isHidden?: boolean | undefined
+  readonly note?: string | undefined
+}
+
+interface MarkBy {
+  readonly byName: string
+  readonly at: Date
+}
+
+export type MarkRow = Awaited<ReturnType<typeof saveMark>>
+
+/** A mark that says nothing any more. */
+const EMPTY = { isStarred: false, isHidden: false, note: '' } as const
+
+/** Sets what is named of an item's mark, and answers the whole of it. */
+export const saveMark = (
+  tx: Tx,
+  teamId: string,
+  itemId: string,
+  { isStarred, isHidden, note }: MarkChange,
+  by: MarkBy,
+) => {
+  const change = {
+    ...(isStarred !== undefined && { isStarred }),
+    ...(isHidden !== undefined && { isHidden }),
+    ...(note !== undefined && { note }),
+    ...by,
+  }
+  return tx.itemMark.upsert({
+    where: { teamId_itemId: { teamId, itemId } },
+    create: { ...EMPTY, ...change, teamId, itemId },
+    update: change,
+  })
+}
+
+/** Deletes an item's mark where it says nothing any more. */
+export const deleteEmptyMark = (tx: Tx, teamId: string, itemId: string) =>
+  tx.itemMark.deleteMany({ where: { teamId, itemId, ...EMPTY } })
+
+/** Whether the team has marked anything. */
+export const hasMarks = async (db: Db, teamId: string): Promise<boolean> =>
+  (await db.itemMark.findFirst({ where: { teamId }, select: { itemId: true } })) !== null
+
+/** The marks of items. */
+export const selectMarks = (db: Db, teamId: string, itemIds: string[]): Promise<MarkRow[]> =>
+  db.itemMark.findMany({ where: { teamId, itemId: { in: itemIds } } })
+
+/** All marks of a team that hide an item, and those that star or note one where they are asked for. */
+export const selectMarksOfTeam = (
+  db: Db,
+  teamId: string,
+  { starred, noted }: { readonly starred: boolean; readonly noted: boolean },
+) =>
+  db.itemMark.findMany({
+    where: {
+      teamId,
+      OR: [
+        { isHidden: true },
+        ...(starred ? [{ isStarred: true }] : []),
+        ...(noted ? [{ note: { not: '' } }] : []),
+      ],
+    },
+    select: { itemId: true, isStarred: true, isHidden: true, note: true },
+    orderBy: { itemId: 'asc' },
+  })

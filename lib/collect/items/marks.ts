@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { notFound, requireWriter } from '@/lib/kernel'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { deleteEmptyMark, hasMarks, type MarkRow, saveMark, selectMarks } from './mark-store'
+import { hasSighting } from './sighting-store'
+
+/** An item's id, as somebody names it. No database holds the character NUL in a text. */
+export const itemId = z
+  .string()
+  .min(1, 'Enter the id of an item.')
+  .max(1000, 'This is too long to be the id of an item.')
+  .refine((text) => !text.includes('\0'), 'This is not the id of an item.')
+
+/** What is to be set on an item; what is left out stays as it is. */
+export const markInput = z
+  .object({
+    itemId,
+    isStarred: z.boolean().optional(),
+    isHidden: z.boolean().optional(),
+    /** Empty for none. */
+    note: z
+      .string()
+      .trim()
+      .max(2000, 'Use at most 2,000 characters.')
+      .transform((text) => text.replaceAll('\0', ''))
+      .optional(),
+  })
+  .refine(
+    ({ isStarred, isHidden, note }) => [isStarred, isHidden, note].some((change) => change !== undefined),
+    'Say what to set: the star, whether it is hidden, or the note.',
+  )
+
+/** What a team noted on an item, and who did so last. */
+export interface MarkView {
+  readonly itemId: string
+  readonly isStarred: boolean
+  readonly isHidden: boolean
+  /** Empty for none. */
+  readonly note: string
+  readonly byName: string
+  /** ISO 8601, so that it is the same in a page and in an answer of JSON. */
+  readonly at: string
+}
+
+/**
+ * Stars, hides or notes an item for the whole team, wherever it turns up. Throws `not_found` for an item that no run of
+ * the team has brought. Viewers cannot.
+ */
+export async function markItem(
+  ctx: TeamCtx,
+  { itemId, ...change }: z.output<typeof markInput>,
+): Promise<MarkView> {
+  requireWriter(ctx, 'mark items')
+  if (!(await hasSighting(ctx.db, ctx.team.id, itemId))) throw notFound('The item')
+  const by = { byName: ctx.actor.name, at: ctx.clock.now() }
+  const row = await transaction(ctx.db, async (tx) => {
+    const saved = await saveMark(tx, ctx.team.id, itemId, change, by)
+    await deleteEmptyMark(tx, ctx.team.id, itemId)
+    return saved
+  })
+  return toView(row)
+}
+
+/** The team's marks on these items; items without one bring none. */
+export async function listMarks(ctx: TeamCtx, itemIds: readonly string[]): Promise<MarkView[]> {
+  const rows = await selectMarks(ctx.db, ctx.team.id, [...new Set(itemIds)])
+  return rows.map(toView)
+}
+
+/** Which of these items the team has hidden. Of a team without marks it asks one small question and no more. */
+export async function listHidden(ctx: TeamCtx, itemIds: readonly string[]): Promise<string[]> {
+  if (!(await hasMarks(ctx.db, ctx.team.id))) return []
+  const marks = await listMarks(ctx, itemIds)
+  return marks.filter(({ isHidden }) => isHidden).map(({ itemId }) => itemId)
+}
+
+const toView = ({ itemId, isStarred, isHidden, note, byName, at }: MarkRow): MarkView => ({
+  itemId,
+  isStarred,
+  isHidden,
+  note,
+  byName,
+  at: at.toISOString(),
+})

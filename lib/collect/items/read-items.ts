@@ -1,0 +1,97 @@
+import type { TeamCtx } from '@/lib/platform/db'
+import type { Item } from '@/lib/upstream/client'
+import { type StoredItem, unpackItems } from './pack'
+import {
+  selectDeletedIds,
+  selectOldestSource,
+  selectOrigins,
+  selectPageContents,
+  selectPageHeads,
+} from './store'
+
+/** An item as the interface shows it; what the upstream sent beside these fields stays in the store. */
+export interface ItemView extends Omit<Item, 'raw'> {
+  /** Its place in the run, from 0, in the order the items came. */
+  readonly place: number
+  /** No run that asked the same of this search had brought it before. */
+  readonly isNew: boolean
+}
+
+export type PageHead = Awaited<ReturnType<typeof selectPageHeads>>[number] & {
+  /** Whether its items were deleted. */
+  readonly isDeleted: boolean
+}
+
+/** An item with all that the upstream sent. */
+export type RawItem = ItemView & Pick<StoredItem, 'raw'>
+
+/** So many pages are opened at a time: what is read of a run of any size stays in bounds. */
+const PAGES_AT_ONCE = 20
+
+/** What is known of a run's pages without opening them, in their order. */
+export async function listPageHeads(ctx: TeamCtx, runId: string): Promise<PageHead[]> {
+  const [heads, ids] = await Promise.all([
+    selectPageHeads(ctx.db, ctx.team.id, runId),
+    selectDeletedIds(ctx.db, ctx.team.id, runId),
+  ])
+  const deleted = new Set(ids)
+  return heads.map((head) => ({ ...head, isDeleted: deleted.has(head.attemptId) }))
+}
+
+/** Where the items of pages come from: when those were bought, and by which runs. */
+export const listOrigins = (ctx: TeamCtx, heads: readonly PageHead[]) =>
+  selectOrigins(ctx.db, ctx.team.id, [...new Set(heads.map(idOfContent))])
+
+/** The items of pages of a run, in order, a few pages at a time; those whose items were deleted bring none. */
+export async function* walkItems(ctx: TeamCtx, heads: readonly PlacedHead[]): AsyncGenerator<RawItem[]> {
+  for (let from = 0; from < heads.length; from += PAGES_AT_ONCE) {
+    const some = heads.slice(from, from + PAGES_AT_ONCE)
+    const ids = [...new Set(some.map(idOfContent))]
+    const contents = new Map(
+      (await selectPageContents(ctx.db, ctx.team.id, ids)).map((row) => [row.attemptId, row]),
+    )
+    for (const head of some) {
+      const content = contents.get(idOfContent(head))
+      const items = content ? await unpackItems(content) : []
+      yield items.map((item, at) => ({
+        ...item,
+        raw: item.raw,
+        place: head.place + at,
+        isNew: isMarked(head.news, at),
+      }))
+    }
+  }
+}
+
+/** A page's head with the place of its first item in the run. */
+export type PlacedHead = PageHead & { readonly place: number }
+
+export function withPlaces(heads: readonly PageHead[]): PlacedHead[] {
+  let place = 0
+  return heads.map((head) => {
+    const placed = { ...head, place }
+    place += head.itemCount
+    return placed
+  })
+}
+
+const idOfContent = ({ attemptId, sourceId }: PageHead): string => sourceId ?? attemptId
+
+/** Whether the marks of a page say that the item at a place of it is new. */
+const isMarked = (marks: string, at: number): boolean => marks[at] === '1'
+
+/** A page's items as they stand in a run from a place on, new where its marks say so. */
+export const viewItems = (items: readonly StoredItem[], place: number, marks: string): ItemView[] =>
+  items.map(({ raw: _, ...item }, at) => ({ ...item, place: place + at, isNew: isMarked(marks, at) }))
+
+/** The items of a page that was bought before; none once they were deleted. */
+export async function readBoughtPage(ctx: TeamCtx, pageId: string): Promise<StoredItem[]> {
+  const [content] = await selectPageContents(ctx.db, ctx.team.id, [pageId])
+  return content ? unpackItems(content) : []
+}
+
+/** Since when what a run took from pages bought before is known; null where it took none. */
+export const reusedSince = (ctx: TeamCtx, runId: string): Promise<Date | null> =>
+  selectOldestSource(ctx.db, ctx.team.id, runId)
+
+export const withoutRaw = ({ raw: _, ...item }: RawItem): ItemView => item

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { TeamCtx } from '@/lib/platform/db'
+import { hasMarks, selectMarksOfTeam } from './mark-store'
+import type { View } from './view-input'
+
+/** The marks of a team that decide which items a view shows. */
+export interface ViewMarks {
+  /** Whether the team has marked anything at all. */
+  readonly isAny: boolean
+  /** Changes with every change of these marks: what was made with them is as old as they are. */
+  readonly key: string
+  isHidden(itemId: string): boolean
+  /** Whether a view that shows only starred or only noted items shows this one. */
+  isWanted(itemId: string): boolean
+  /** What is noted on an item, in small letters; empty for nothing. */
+  noteOf(itemId: string): string
+}
+
+const NOTHING: ViewMarks = {
+  isAny: false,
+  key: '',
+  isHidden: () => false,
+  isWanted: () => false,
+  noteOf: () => '',
+}
+
+/** Reads the marks that matter to a view; for a team without any it asks one small question and no more. */
+export async function readViewMarks(ctx: TeamCtx, { text, only }: View): Promise<ViewMarks> {
+  if (!(await hasMarks(ctx.db, ctx.team.id))) return NOTHING
+  const rows = await selectMarksOfTeam(ctx.db, ctx.team.id, {
+    starred: only === 'starred',
+    noted: only === 'noted' || text !== '',
+  })
+  if (rows.length === 0) return { ...NOTHING, isAny: true }
+  const marks = new Map(
+    rows.map(({ itemId, note, ...mark }) => [itemId, { ...mark, note: note.toLowerCase() }]),
+  )
+  return {
+    isAny: true,
+    // Times would not do: two processes' clocks differ, and a mark that was deleted leaves none.
+    key: createHash('sha256').update(JSON.stringify(rows)).digest('base64'),
+    isHidden: (itemId) => marks.get(itemId)?.isHidden ?? false,
+    isWanted: (itemId) => {
+      const mark = marks.get(itemId)
+      return mark !== undefined && (only === 'starred' ? mark.isStarred : mark.note !== '')
+    },
+    noteOf: (itemId) => marks.get(itemId)?.note ?? '',
+  }
+}

@@ -1,0 +1,166 @@
+import type { TeamCtx } from '@/lib/platform/db'
+import { processWide } from '@/lib/platform/process'
+import { type ItemView, type PlacedHead, type RawItem, walkItems } from './read-items'
+import type { View } from './view-input'
+import { readViewMarks, type ViewMarks } from './view-marks'
+
+/** The items of a run that a view shows, in its order: their places in the run. */
+interface Index {
+  readonly total: number
+  /** How many the view `hidden` of the same words shows. */
+  readonly hidden: number
+  at(from: number, to: number): readonly number[]
+}
+
+export interface ViewIndex extends Index {
+  /** Whether these are all items, as they came. */
+  readonly isWhole: boolean
+  /** Whether the team has marked anything. */
+  readonly isMarked: boolean
+}
+
+const CACHED = 12
+
+const cache = () => processWide('item-views', () => new Map<string, Promise<Index>>())
+
+/**
+ * Finds the items that a view shows. As they came and all of them, with none hidden, it costs next to nothing; else all
+ * pages of the run are read once, some at a time, and the order is kept for the next question.
+ */
+export async function indexView(
+  ctx: TeamCtx,
+  runId: string,
+  heads: readonly PlacedHead[],
+  view: View,
+): Promise<ViewIndex> {
+  const marks = await readViewMarks(ctx, view)
+  const isMarked = marks.isAny
+  if (isPlain(view) && marks.key === '') {
+    const total = heads.reduce((sum, { itemCount }) => sum + itemCount, 0)
+    const at = (from: number, to: number) => placesOf(heads, from, to)
+    return { total, hidden: 0, at, isWhole: true, isMarked }
+  }
+  // Which items are starred, noted or hidden is known before any is read: without such marks it is none.
+  if (marks.key === '' && !['all', 'new'].includes(view.only)) {
+    return { total: 0, hidden: 0, at: () => [], isWhole: false, isMarked }
+  }
+  // Pages come at the end and go when their items are deleted: the first two tell which ones there are.
+  const pages = [heads.length, heads.at(-1)?.attemptId]
+  const name = JSON.stringify([ctx.team.id, runId, pages, view, marks.key])
+  return { ...(await keptIndex(name, () => makeIndex(ctx, heads, view, marks))), isWhole: false, isMarked }
+}
+
+function keptIndex(name: string, make: () => Promise<Index>): Promise<Index> {
+  const known = cache().get(name)
+  if (known) return known
+  const made = make()
+  made.catch(() => cache().delete(name))
+  cache().set(name, made)
+  for (const old of [...cache().keys()].slice(0, -CACHED)) cache().delete(old)
+  return made
+}
+
+/** All items, as they came. */
+const isPlain = ({ text, only, sort }: View): boolean => text === '' && only === 'all' && sort === 'bought'
+
+/** The places of the items from the `from`th on: where pages are gone, what follows keeps its places. */
+function placesOf(heads: readonly PlacedHead[], from: number, to: number): number[] {
+  let before = 0
+  return heads.flatMap(({ place, itemCount }) => {
+    const [first, end] = [Math.max(0, from - before), Math.min(itemCount, to - before)]
+    before += itemCount
+    return range(place + first, place + end)
+  })
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
+
+interface Ranked {
+  readonly place: number
+  readonly rank: string
+}
+
+async function makeIndex(
+  ctx: TeamCtx,
+  heads: readonly PlacedHead[],
+  view: View,
+  marks: ViewMarks,
+): Promise<Index> {
+  const wanted = view.text.toLowerCase()
+  const found: Ranked[] = []
+  let hidden = 0
+  for await (const items of walkItems(ctx, heads)) {
+    for (const item of items) {
+      if (!holds(item, wanted, marks)) continue
+      if (marks.isHidden(item.id)) hidden++
+      if (isShown(item, view, marks)) found.push(rankOf(item, view))
+    }
+  }
+  if (view.sort !== 'bought') {
+    const direction = view.sort === 'newest' ? -1 : 1
+    found.sort((a, b) => direction * order(a.rank, b.rank) || a.place - b.place)
+  }
+  const places = Int32Array.from(found, ({ place }) => place)
+  return { total: places.length, hidden, at: (from, to) => [...places.subarray(from, to)] }
+}
+
+function holds({ id, text, author }: ItemView, wanted: string, marks: ViewMarks): boolean {
+  if (wanted === '' || marks.noteOf(id).includes(wanted)) return true
+  return [text, author.name, author.handle].some((field) => field?.toLowerCase().includes(wanted))
+}
+
+function isShown({ id, isNew }: ItemView, { only }: View, marks: ViewMarks): boolean {
+  if (only === 'hidden' || marks.isHidden(id)) return only === 'hidden' && marks.isHidden(id)
+  if (only === 'all') return true
+  return only === 'new' ? isNew : marks.isWanted(id)
+}
+
+/** ISO times in UTC sort as text; what has none comes last of the oldest and last of the newest. */
+function rankOf({ place, createdAt, author }: ItemView, { sort }: View): Ranked {
+  if (sort === 'author') return { place, rank: (author.handle ?? author.name ?? '\uffff').toLowerCase() }
+  return { place, rank: sort === 'bought' ? '' : (createdAt ?? (sort === 'newest' ? '' : '\uffff')) }
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Items of a run by their places, in the order of the places given. Those whose items were deleted are left out. */
+export async function readPlaces(
+  ctx: TeamCtx,
+  heads: readonly PlacedHead[],
+  places: readonly number[],
+): Promise<RawItem[]> {
+  const wanted = new Set(places)
+  const sorted = [...wanted].sort((a, b) => a - b)
+  let next = 0
+  const pages = heads.filter(({ place, itemCount }) => {
+    const from = next
+    while ((sorted[next] ?? Number.POSITIVE_INFINITY) < place + itemCount) next++
+    return next > from
+  })
+  const found = new Map<number, RawItem>()
+  for await (const items of walkItems(ctx, pages)) {
+    for (const item of items) if (wanted.has(item.place)) found.set(item.place, item)
+  }
+  return places.flatMap((place) => found.get(place) ?? [])
+}
+
+const AT_ONCE = 200
+/** In another order than they came, items lie anywhere: with so many at a time, few walks through the run find them all. */
+const SORTED_AT_ONCE = 10_000
+
+/** All items that a view shows, in its order, some at a time: a run of any size stays in bounds. */
+export async function* walkView(
+  ctx: TeamCtx,
+  runId: string,
+  heads: readonly PlacedHead[],
+  view: View,
+): AsyncGenerator<RawItem[]> {
+  const index = await indexView(ctx, runId, heads, view)
+  if (index.isWhole) return yield* walkItems(ctx, heads)
+  const many = view.sort === 'bought' ? AT_ONCE : SORTED_AT_ONCE
+  for (let from = 0; from < index.total; from += many) {
+    const items = await readPlaces(ctx, heads, index.at(from, from + many))
+    for (let at = 0; at < items.length; at += AT_ONCE) yield items.slice(at, at + AT_ONCE)
+  }
+}

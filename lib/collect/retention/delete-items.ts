@@ -1,0 +1,80 @@
+import { deleteItems, measureItems, type PageChoice, type StoredItems } from '@/lib/collect/items'
+import { getRun, listRunIds } from '@/lib/collect/runs'
+import { getSearch } from '@/lib/collect/searches'
+import { AppError, hasRole, requireAdmin, requireWriter } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { BY_PERSON } from './schemas'
+
+interface Subject {
+  readonly id: string
+  readonly name: string
+}
+
+/**
+ * Deletes what a run's pages hold: its member may, or an admin who sees it. Counts, charges and what was seen stay; runs
+ * that took pages of it lose their items too. Throws `not_found`.
+ */
+export async function deleteRunItems(ctx: TeamCtx, runId: string): Promise<StoredItems> {
+  requireWriter(ctx, 'delete items')
+  const run = await getRun(ctx, runId)
+  if (!run.isOwn && !hasRole(ctx.actor.role, 'admin')) {
+    throw new AppError('forbidden', 'Only the member who started it or an admin may delete its items.')
+  }
+  return deleteAll(ctx, { id: runId, name: run.searchName }, [{ runId, upTo: ctx.clock.now() }])
+}
+
+/** Deletes what the pages of all runs of a saved search hold. Admins only; throws `not_found`. */
+export async function deleteSearchItems(ctx: TeamCtx, searchId: string): Promise<StoredItems> {
+  requireAdmin(ctx, 'delete the items of all runs of a search')
+  const { name } = await getSearch(ctx, searchId)
+  const upTo = ctx.clock.now()
+  const runIds = await listRunIds(ctx, searchId)
+  return deleteAll(
+    ctx,
+    { id: searchId, name },
+    runIds.map((runId) => ({ runId, upTo })),
+  )
+}
+
+/** Deletes what all pages of the team hold. Admins only. */
+export async function deleteTeamItems(ctx: TeamCtx): Promise<StoredItems> {
+  requireAdmin(ctx, 'delete all items')
+  return deleteAll(ctx, ctx.team, [{ upTo: ctx.clock.now() }])
+}
+
+const always = () => Promise.resolve(true)
+
+/** Answers what went. It is on the audit log before: a deletion that is cut short is known all the same. */
+async function deleteAll(
+  ctx: TeamCtx,
+  subject: Subject,
+  choices: readonly PageChoice[],
+): Promise<StoredItems> {
+  const gone = { pages: 0, items: 0, bytes: 0 }
+  for (const choice of choices) {
+    const { pages, items, bytes } = await measureItems(ctx, choice)
+    gone.pages += pages
+    gone.items += items
+    gone.bytes += bytes
+  }
+  const [first] = choices
+  if (!first) return gone
+  await noteDeletion(ctx, { action: BY_PERSON, ...subject, gone, upTo: first.upTo })
+  for (const choice of choices) await deleteItems(ctx, choice, always)
+  return gone
+}
+
+/** Puts a deletion on the audit log, from where a run's page knows of it. */
+export const noteDeletion = (
+  ctx: TeamCtx,
+  { action, id, name, gone, upTo }: Subject & { action: string; gone: StoredItems; upTo: Date },
+): Promise<void> =>
+  transaction(ctx.db, (tx) =>
+    appendAuditEntry(tx, ctx, {
+      action,
+      subjectId: id,
+      subjectName: name,
+      detail: { items: gone.items, pages: gone.pages, boughtUpTo: upTo.toISOString() },
+    }),
+  )

@@ -1,0 +1,49 @@
+import { listOrigins, listPageHeads, type PageHead } from '@/lib/collect/items'
+import { getRun, type RunView } from '@/lib/collect/runs'
+import { listDeeds } from '@/lib/platform/audit'
+import type { TeamCtx } from '@/lib/platform/db'
+import { BY_AGE, BY_PERSON, type DeletedItems, deletionDetail } from './schemas'
+
+/**
+ * What of a run's items was deleted, when and by whom, for whoever may see the run; null where nothing was. That they
+ * are gone the pages tell, the rest the audit log. Throws `not_found`.
+ */
+export const findDeletedItems = async (ctx: TeamCtx, runId: string): Promise<DeletedItems | null> =>
+  deletedAmong(ctx, await getRun(ctx, runId), await listPageHeads(ctx, runId))
+
+/** The same where the run and what is known of its pages were read already. */
+export async function deletedAmong(
+  ctx: TeamCtx,
+  run: Pick<RunView, 'id' | 'searchId'>,
+  heads: readonly PageHead[],
+): Promise<DeletedItems | null> {
+  const deleted = heads.filter(({ isDeleted }) => isDeleted)
+  if (deleted.length === 0) return null
+  const taken = deleted.filter(({ sourceId }) => sourceId !== null)
+  const origins = taken.length === 0 ? [] : await listOrigins(ctx, taken)
+  const own = deleted.filter(({ sourceId }) => sourceId === null)
+  const latest = [...origins, ...own].reduce((late, { at }) => (at > late ? at : late), new Date(0))
+  const deeds = await listDeeds(ctx, {
+    actions: [BY_PERSON, BY_AGE],
+    subjectIds: subjectsOf(ctx, run, origins),
+    since: latest,
+  })
+  // The first deletion that took in the youngest of them: after it they were all gone.
+  const deed = deeds.find(({ detail }) => {
+    const read = deletionDetail.safeParse(JSON.parse(detail))
+    return read.success && read.data.boughtUpTo >= latest
+  })
+  return {
+    items: deleted.reduce((sum, { itemCount }) => sum + itemCount, 0),
+    isAll: heads.every(({ isDeleted, itemCount }) => isDeleted || itemCount === 0),
+    at: deed?.at ?? null,
+    byName: deed?.action === BY_PERSON ? deed.actorName : null,
+  }
+}
+
+/** What was deleted as a whole, so that the run's items went with it. */
+const subjectsOf = (
+  ctx: TeamCtx,
+  { id, searchId }: Pick<RunView, 'id' | 'searchId'>,
+  origins: readonly { readonly runId: string }[],
+): string[] => [ctx.team.id, id, ...(searchId ? [searchId] : []), ...origins.map(({ runId }) => runId)]

@@ -1,0 +1,57 @@
+import type { Contract } from '@/lib/upstream/client'
+
+/** Where services of this kind answer searches, and under which name they take the words. */
+const SEARCH_PATHS = [
+  '/v1/search',
+  '/v1/tweets/search',
+  '/v1/search/tweets',
+  '/v1/posts/search',
+  '/v1/search/posts',
+  '/v1/find/posts',
+  '/v1/tweet/advanced_search',
+  '/v1/twitter/search',
+]
+const SEARCH_PARAMETERS = ['q', 'query', 'keywords', 'text', 'keyword', 'search', 'term']
+const FOLLOWERS_PATHS = [
+  '/v1/users/{user}/followers',
+  '/v1/followers/{user}',
+  '/v1/user/{user}/followers',
+  '/v1/accounts/{user}/followers',
+  '/v1/accounts/{user}/follower-list',
+  '/v1/users/{user}/follower-list',
+]
+
+const unique = (first: string, rest: readonly string[]): string[] => [...new Set([first, ...rest])]
+
+/** Paths to try, the contract's own first. The timeline's is given by the interface. */
+export function candidatePaths(operation: keyof Contract['price'], contract: Contract): string[] {
+  if (operation === 'timeline') return [contract.timelinePath]
+  return operation === 'search'
+    ? unique(contract.searchPath, SEARCH_PATHS)
+    : unique(contract.followersPath, FOLLOWERS_PATHS)
+}
+
+/** Contracts that ask at a path, one for each name of the search parameter that is worth a try. */
+export function candidatesAt(
+  path: string,
+  operation: keyof Contract['price'],
+  contract: Contract,
+): Contract[] {
+  if (operation === 'timeline') return [contract]
+  if (operation === 'followers') return [{ ...contract, followersPath: path }]
+  return unique(contract.searchQueryParameter, SEARCH_PARAMETERS).map((searchQueryParameter) => ({
+    ...contract,
+    searchPath: path,
+    searchQueryParameter,
+  }))
+}
+
+/** The most calls that looking for an operation can take: each but the last was refused, and refusals are free. */
+export function mostCalls(operation: keyof Contract['price'], contract: Contract): number {
+  const paths = candidatePaths(operation, contract)
+  const parameters = candidatesAt(paths[0] ?? '', operation, contract).length
+  return Math.min(paths.length + parameters - 1, MOST_TRIES)
+}
+
+/** However a service answers, no more calls than this are spent on one operation. */
+export const MOST_TRIES = 16

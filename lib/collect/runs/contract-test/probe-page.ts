@@ -1,0 +1,97 @@
+import type { TeamCtx } from '@/lib/platform/db'
+import { type Contract, detectPage, type Seen } from '@/lib/upstream/client'
+import { contractPrices } from '@/lib/upstream/contract'
+import type { PageProblem } from '../core/problem'
+import type { RunServices } from '../core/services'
+import { endRun, type RunRow } from '../core/store'
+import type { Bought } from '../purchase/page-order'
+import { candidatePaths, candidatesAt, MOST_TRIES } from './probe-candidates'
+import type { ProbedPage, ProbeStep } from './probe-schemas'
+import { type Probe, startProbeRun, tryOne } from './probe-try'
+
+export interface Probed {
+  readonly page: ProbedPage
+  readonly steps: readonly ProbeStep[]
+  /** Answers without items, as they came. */
+  readonly refusals: readonly Seen[]
+  /** The contract tried, with what was found. */
+  readonly contract: Contract
+  /** The key or its wallet is of no use: nothing else need be tried. */
+  readonly isOver: boolean
+}
+
+/** Elsewhere it would be no better. */
+const ENDS: readonly PageProblem['kind'][] = [
+  'wallet_empty',
+  'rate_limited',
+  'out_of_reach',
+  'upstream_down',
+  'cancelled',
+  'key_disabled',
+  'wallet_paused',
+  'budget_stopped',
+  'stopping',
+]
+
+/**
+ * Buys one small page for a test of the contract, looking for it at one place after another until one has it. It is a
+ * run like any other: each call has its attempt and reservation on the ledger, and items are settled by what was told.
+ */
+export async function probePage(ctx: TeamCtx, services: RunServices, probe: Probe): Promise<Probed> {
+  const { operation, contract } = probe
+  const order = await startProbeRun(ctx, probe)
+  const steps: ProbeStep[] = []
+  const refusals: Seen[] = []
+  const ended = async (more: Partial<Probed> = {}): Promise<Probed> => {
+    await endRun(ctx.db, ctx.team.id, order.run.id, { reason: 'contract_test', at: ctx.clock.now() })
+    const page = { operation, runId: order.run.id, findings: null, items: 0, chargeMicro: 0n }
+    return { page, steps, refusals, contract, isOver: false, ...more }
+  }
+  for (const path of candidatePaths(operation, contract)) {
+    for (const candidate of candidatesAt(path, operation, contract)) {
+      if (steps.length === MOST_TRIES) return ended()
+      const { bought, seen, found } = await tryOne(ctx, services, probe, order, candidate).catch(
+        async (error) => {
+          await ended()
+          throw error
+        },
+      )
+      const { problem } = bought
+      const parameter = operation === 'search' ? `?${candidate.searchQueryParameter}=` : ''
+      const httpStatus = seen?.httpStatus ?? bought.delivered?.httpStatus ?? null
+      steps.push({ operation, asked: path + parameter, httpStatus, problem })
+      if (bought.delivered) {
+        const page = await settle(ctx, services, probe, order.run, bought.delivered)
+        const findings = seen && detectPage(seen, operation)
+        return ended({ page: { ...page, findings }, contract: found ?? candidate })
+      }
+      if (seen) refusals.push(seen)
+      if (problem && ENDS.includes(problem.kind)) return ended({ isOver: problem.kind === 'wallet_empty' })
+      // What may have been charged is not tried on elsewhere.
+      if (problem?.charged !== 'no') return ended()
+      if (problem.kind !== 'bad_request' || httpStatus === 405) break
+    }
+  }
+  return ended()
+}
+
+async function settle(
+  ctx: TeamCtx,
+  services: RunServices,
+  { key, operation, stored }: Probe,
+  run: RunRow,
+  delivered: NonNullable<Bought['delivered']>,
+): Promise<Omit<ProbedPage, 'findings'>> {
+  const { page } = await services.book.settle(ctx, {
+    prices: contractPrices(stored),
+    run,
+    streamId: run.id,
+    key,
+    operation,
+    pageNumber: 1,
+    place: 0,
+    delivered,
+    whyEnd: () => 'contract_test',
+  })
+  return { operation, runId: run.id, items: page.items.length, chargeMicro: page.chargeMicro }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Micro } from '@/lib/kernel'
+import type { Operation } from '@/lib/money/ledger'
+import type { FoundError, FoundRetryAfter, PageFindings } from '@/lib/upstream/client'
+
+import type { PageProblem } from '../core/problem'
+
+const operation = z.enum(['timeline', 'search', 'followers'])
+
+export const testContractInput = z.object({
+  keyId: z.uuid('Choose a key.'),
+  operations: z.array(operation).max(3),
+  /** Whose timeline and followers; needed where one of them is ticked. */
+  user: z.string().trim().max(200),
+  /** What to search for; needed where the search is ticked. */
+  query: z.string().trim().max(500),
+  /** Also send more calls of /v1/me at once than the key's pack allows, to see a 429. Free of charge. */
+  provokes: z.boolean(),
+  /** What is in the form, saved or not. */
+  overrides: z.record(z.string(), z.unknown()),
+})
+
+/** One place that was asked, and what it answered. */
+export interface ProbeStep {
+  readonly operation: Operation
+  /** Path, and for a search the parameter. */
+  readonly asked: string
+  readonly httpStatus: number | null
+  /** Null where items could be read. */
+  readonly problem: PageProblem | null
+}
+
+export interface ProbedPage {
+  readonly operation: Operation
+  readonly runId: string
+  readonly findings: PageFindings | null
+  readonly items: number
+  /** Null where no price is known. */
+  readonly chargeMicro: Micro | null
+}
+
+/** What a test of the contract found. Texts in it are the upstream's. */
+export interface ContractTest {
+  readonly balanceMicro: Micro
+  readonly requestsPerSecond: number
+  readonly steps: readonly ProbeStep[]
+  readonly pages: readonly ProbedPage[]
+  readonly errors: readonly FoundError[]
+  readonly retryAfter: FoundRetryAfter | null
+  /** How many of the calls that were to provoke a 429 got one; null where it was not asked for. */
+  readonly provoked: { readonly calls: number; readonly refused: number } | null
+  /** The contract's fields by their dotted names, as the test suggests them. Nothing is saved. */
+  readonly suggestion: Readonly<Record<string, unknown>>
+}

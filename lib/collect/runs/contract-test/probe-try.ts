@@ -1,0 +1,140 @@
+import { newId } from '@/lib/kernel'
+import type { StoredKey } from '@/lib/keys/keys'
+import type { Operation } from '@/lib/money/ledger'
+import type { TeamCtx } from '@/lib/platform/db'
+import { getEnvironment } from '@/lib/teams/teams'
+import {
+  type Answer,
+  type Contract,
+  detectPage,
+  type Page,
+  readPage,
+  type Seen,
+  suggestFromPage,
+} from '@/lib/upstream/client'
+import type { RunServices } from '../core/services'
+import { giveSeqBack, insertRun, type RunRow, takeSeq } from '../core/store'
+import { buyPage } from '../purchase/buy-page'
+import type { Bought, PageOrder } from '../purchase/page-order'
+
+/** As small a page as the upstream sells (upstream-interface, Limits / Page size). */
+const SMALLEST_PAGE = 20
+
+export interface Probe {
+  readonly key: StoredKey
+  readonly operation: Operation
+  readonly subject: string
+  /** Whose prices are in force. */
+  readonly stored: Contract
+  /** What is tried first. */
+  readonly contract: Contract
+}
+
+/** What one place answered. */
+interface Try {
+  readonly bought: Bought
+  readonly seen: Seen | null
+  readonly found: Contract | null
+}
+
+export type ProbeOrder = Omit<PageOrder, 'upstream'> & { readonly run: RunRow }
+
+/** Begins the run that a test's calls belong to. */
+export async function startProbeRun(ctx: TeamCtx, { key, operation, subject }: Probe): Promise<ProbeOrder> {
+  const environment = await getEnvironment(ctx, key.environmentId)
+  const runId = newId()
+  const attribution = {
+    keyId: key.id,
+    keyPrefix: key.prefix,
+    environmentId: environment.id,
+    environmentName: environment.name,
+    memberId: ctx.actor.memberId,
+    memberName: ctx.actor.name,
+    searchId: null,
+    searchName: 'Test of the contract',
+    operation,
+  }
+  const product = operation === 'search' ? ('Latest' as const) : null
+  const run = await insertRun(ctx.db, {
+    ...attribution,
+    id: runId,
+    teamId: ctx.team.id,
+    subject,
+    product,
+    shared: true,
+    streamId: runId,
+    startedAt: ctx.clock.now(),
+  })
+  const request = { operation, subject, count: SMALLEST_PAGE, ...(product && { product }) }
+  const claim = async (tx: Parameters<PageOrder['claim']>[0]) => {
+    await takeSeq(tx, ctx.team.id, runId, 1)
+  }
+  const giveBack = async (tx: Parameters<PageOrder['giveBack']>[0]) => {
+    await giveSeqBack(tx, ctx.team.id, runId, 1)
+  }
+  return {
+    run,
+    priority: 'interactive',
+    key,
+    request,
+    pageNumber: 1,
+    attribution: { ...attribution, runId, walletId: key.walletId },
+    claim,
+    giveBack,
+  }
+}
+
+/** Asks at one place, as any page is bought. */
+export async function tryOne(
+  ctx: TeamCtx,
+  services: RunServices,
+  probe: Probe,
+  order: ProbeOrder,
+  candidate: Contract,
+): Promise<Try> {
+  const client = services.upstreams.at(candidate)
+  let seen: Seen | null = null
+  let found: Contract | null = null
+  const bought = await buyPage(ctx, services, {
+    ...order,
+    upstream: {
+      contract: probe.stored,
+      async fetchPage(key, request, manner) {
+        const inspected = await client.inspectPage(key, request, manner)
+        seen = inspected.seen
+        const told = seen && readByWhatIsFound(seen, probe, candidate, inspected.answer)
+        found = told?.contract ?? null
+        return told?.answer ?? notForThisKey(inspected.answer)
+      },
+    },
+  })
+  return { bought, seen, found }
+}
+
+/** /v1/me has just accepted the key: a place that refuses it says nothing of the key itself. */
+function notForThisKey(answer: Answer<Page>): Answer<Page> {
+  if (answer.ok || answer.problem.kind !== 'key_refused') return answer
+  const message = 'The upstream does not let this key ask there.'
+  return { ...answer, problem: { ...answer.problem, kind: 'not_found', message } }
+}
+
+/** Items that the contract misses are items all the same: they were paid for, and are read by what was found. */
+function readByWhatIsFound(
+  seen: Seen,
+  { operation, stored }: Probe,
+  candidate: Contract,
+  { latencyMs }: Answer<Page>,
+): { readonly answer: Answer<Page>; readonly contract: Contract } | null {
+  const { body, headers, httpStatus } = seen
+  const findings = detectPage(seen, operation)
+  if (!findings || body === undefined) return null
+  const contract = suggestFromPage(candidate, { findings, body })
+  // A charge whose meaning nobody has confirmed is shown, but not put on the ledger.
+  const { chargeHeader, chargeField } = stored
+  const page = readPage(body, headers, operation, { ...contract, chargeHeader, chargeField })
+  if (!page.ok) return null
+  return {
+    contract,
+    answer: { ok: true, value: page.value, httpStatus, latencyMs },
+  }
+}

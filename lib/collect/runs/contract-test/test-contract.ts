@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+import { AppError, invalid, requireAdmin } from '@/lib/kernel'
+import { askKeyInfo, getUsableKey, openKey } from '@/lib/keys/keys'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import {
+  type Contract,
+  detectError,
+  detectRetryAfter,
+  type Seen,
+  suggestFromErrors,
+} from '@/lib/upstream/client'
+import { fieldsOf, getContract, withOverrides } from '@/lib/upstream/contract'
+import type { RunServices } from '../core/services'
+import { type Probed, probePage } from './probe-page'
+import type { ContractTest, testContractInput } from './probe-schemas'
+import { type Provoked, provokeRefusal } from './provoke-refusal'
+
+type Input = z.output<typeof testContractInput>
+
+/**
+ * Tries a contract on the upstream with as few and as small calls as tell something, each through the key's queue and
+ * on the ledger: GET /v1/me, one page of each ticked operation, a 429 where that was ticked. Answers what was found
+ * and a suggestion; changes nothing. Throws `upstream` where the key is not accepted. Admins only.
+ */
+export async function testContract(ctx: TeamCtx, services: RunServices, input: Input): Promise<ContractTest> {
+  requireAdmin(ctx, 'test the contract')
+  const key = await getUsableKey(ctx, input.keyId)
+  checkSubjects(input)
+  const { contract: stored, deployment } = await getContract(ctx, services.upstreams)
+  let contract = withOverrides(deployment, input.overrides)
+  const pacer = services.pacers.for(key.id, key.requestsPerSecond, key.keyRef)
+  const upstream = services.upstreams.at(contract)
+  const { answer: info } = await askKeyInfo(upstream, pacer, openKey(services, key), ctx.clock)
+  if (!info.ok) throw new AppError('upstream', `Nothing was tested. ${info.problem.message}`)
+  await noteTest(ctx, key.prefix, input)
+
+  const probes: Probed[] = []
+  for (const operation of input.operations) {
+    const subject = operation === 'search' ? input.query : input.user
+    const probed = await probePage(ctx, services, { key, operation, subject, stored, contract })
+    probes.push(probed)
+    contract = probed.contract
+    if (probed.isOver) break
+  }
+  const mayProvoke = input.provokes && !probes.some(({ isOver }) => isOver)
+  const provoked = mayProvoke ? await provokeRefusal(services, key, contract) : null
+  return reportOf(contract, probes, provoked, info.value)
+}
+
+function checkSubjects({ operations, user, query, provokes }: Input): void {
+  const needsUser = operations.some((operation) => operation !== 'search')
+  const fields = {
+    ...(needsUser && user === '' && { user: 'Name a user whose list to read.' }),
+    ...(operations.includes('search') &&
+      query === '' && { query: 'Give the search some words to look for.' }),
+    ...(operations.length === 0 && !provokes && { operations: 'Tick what to test.' }),
+  }
+  if (Object.keys(fields).length > 0) throw invalid('Nothing was tested.', fields)
+}
+
+const noteTest = (ctx: TeamCtx, prefix: string, { operations, provokes }: Input): Promise<void> =>
+  transaction(ctx.db, (tx) =>
+    appendAuditEntry(tx, ctx, {
+      action: 'contract.test',
+      subjectId: ctx.team.id,
+      subjectName: ctx.team.name,
+      detail: { key: prefix, tried: [...operations, ...(provokes ? ['429'] : [])].join(', ') },
+    }),
+  )
+
+function reportOf(
+  contract: Contract,
+  probes: readonly Probed[],
+  provoked: Provoked | null,
+  info: Pick<ContractTest, 'balanceMicro' | 'requestsPerSecond'>,
+): ContractTest {
+  const seen: Seen[] = [
+    ...probes.flatMap(({ refusals }) => refusals),
+    ...(provoked?.refusals.slice(0, 1) ?? []),
+  ]
+  const errors = seen.map((each) => detectError(each, contract))
+  const headers = seen.flatMap((each) =>
+    each.httpStatus === 429 ? (each.headers.get('retry-after') ?? []) : [],
+  )
+  const retryAfter = provoked?.retryAfter ?? detectRetryAfter(headers)
+  return {
+    balanceMicro: info.balanceMicro,
+    requestsPerSecond: info.requestsPerSecond,
+    steps: probes.flatMap(({ steps }) => steps),
+    pages: probes.map(({ page }) => page),
+    // One of each status and shape says it all.
+    errors: errors.filter(
+      (error, at) =>
+        errors.findIndex((other) => other.httpStatus === error.httpStatus && other.shape === error.shape) ===
+        at,
+    ),
+    retryAfter,
+    provoked: provoked && { calls: provoked.calls, refused: provoked.refusals.length },
+    suggestion: Object.fromEntries(fieldsOf(suggestFromErrors(contract, errors, retryAfter))),
+  }
+}

@@ -1,0 +1,29 @@
+import { AppError } from '@/lib/kernel'
+import type { Problem } from '@/lib/upstream/client'
+
+/** Why a page did not come: as a call's answer tells it, or because nothing could be sent. */
+export interface PageProblem extends Pick<Problem, 'charged' | 'message' | 'upstreamWords'> {
+  readonly kind:
+    | Problem['kind']
+    | 'key_disabled'
+    | 'wallet_paused'
+    | 'budget_stopped'
+    | 'run_cap'
+    | 'stopping'
+}
+
+const CANCELLED: PageProblem = {
+  kind: 'cancelled',
+  charged: 'no',
+  message: 'The call was given up before it was sent.',
+}
+
+/** What the end of a wait without a slot means for the person: a pacer halts for an empty wallet, a key, or for good. */
+export function notSent(error: unknown, signal: AbortSignal | undefined): PageProblem {
+  if (signal?.aborted) return CANCELLED
+  if (!(error instanceof AppError))
+    return { kind: 'stopping', charged: 'no', message: 'The call was not sent.' }
+  const kind =
+    error.code === 'upstream' ? 'wallet_empty' : error.code === 'conflict' ? 'key_disabled' : 'stopping'
+  return { kind, charged: 'no', message: error.message }
+}

@@ -1,0 +1,22 @@
+import type { UpstreamAccess } from '@/lib/keys/keys'
+import { type Book, createBook } from '../purchase/book'
+import { createLooks, type Looks } from '../purchase/looks'
+import { createPageMemory, type PageMemory } from '../purchase/page-memory'
+
+/** What buying a page needs beside the context: the upstream by the team's contract, and what this process keeps of it. */
+export interface RunServices extends UpstreamAccess {
+  /** Written on each attempt, so that the attempts of a process that died can be told. */
+  readonly instanceId: string
+  readonly book: Book
+  readonly memory: PageMemory
+  readonly looks: Looks
+}
+
+/** Puts together what the runs of one process share. */
+export const createRunServices = (access: UpstreamAccess, instanceId: string): RunServices => ({
+  ...access,
+  instanceId,
+  book: createBook(instanceId),
+  memory: createPageMemory(),
+  looks: createLooks(),
+})

@@ -1,0 +1,197 @@
+import { notFound } from '@/lib/kernel'
+import { type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
+import { type CountsRow, countsOf, type RunCounts } from './counts'
+import type { NewRun } from './new-run'
+import type { EndReason, PageSums } from './schemas'
+
+/** The only file that names Run. */
+
+export type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
+
+export const insertRun = (tx: Tx, row: NewRun) =>
+  tx.run.create({
+    data: {
+      ...row,
+      manner: row.instanceId ? 'background' : 'page',
+      state: 'OPEN',
+      nextSeq: 1,
+      pages: 0,
+      items: 0,
+      chargeMicro: 0n,
+      unpricedItems: 0,
+    },
+  })
+
+/** Takes a sequence number of an open run; false when it was taken before, as by a double click. */
+export async function takeSeq(tx: Tx, teamId: string, runId: string, seq: number): Promise<boolean> {
+  const { count } = await tx.run.updateMany({
+    where: { id: runId, teamId, state: 'OPEN', nextSeq: seq },
+    data: { nextSeq: seq + 1 },
+  })
+  return count === 1
+}
+
+/** Undoes `takeSeq` for a page that was never bought: the continuation that carries the number can be used again. */
+export const giveSeqBack = (tx: Tx, teamId: string, runId: string, seq: number) =>
+  tx.run.updateMany({
+    where: { id: runId, teamId, state: 'OPEN', nextSeq: seq + 1 },
+    data: { nextSeq: seq },
+  })
+
+export interface RunAddition extends PageSums {
+  readonly runId: string
+  readonly newItems: number
+}
+
+/** Adds pages to runs, one to each, and answers what each has come to then, in that order. */
+export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddition[]): Promise<RunCounts[]> {
+  // In one order everywhere, so that two transactions cannot wait for each other.
+  const sorted = [...added].sort((a, b) => (a.runId < b.runId ? -1 : 1))
+  const rows = joinSql(
+    sorted.map(
+      ({ runId, pages, items, newItems, chargeMicro, unpricedItems }) =>
+        sql`(${runId}, ${pages}, ${items}, ${newItems}, ${chargeMicro}, ${unpricedItems})`,
+    ),
+  )
+  const counts = await tx.$queryRaw<CountsRow[]>`
+    WITH added("id", "pages", "items", "newItems", "chargeMicro", "unpricedItems") AS (VALUES ${rows})
+    UPDATE "Run" SET
+      "pages" = "Run"."pages" + CAST(added."pages" AS INTEGER),
+      "items" = "Run"."items" + CAST(added."items" AS INTEGER),
+      "newItems" = "Run"."newItems" + CAST(added."newItems" AS INTEGER),
+      "chargeMicro" = "Run"."chargeMicro" + CAST(added."chargeMicro" AS BIGINT),
+      "unpricedItems" = "Run"."unpricedItems" + CAST(added."unpricedItems" AS INTEGER)
+    FROM added WHERE "Run"."id" = added."id" AND "Run"."teamId" = ${teamId}
+    RETURNING "Run"."id", "Run"."pages", "Run"."items", "Run"."newItems", "Run"."chargeMicro",
+      "Run"."unpricedItems", "Run"."reusedPages", "Run"."reusedItems"`
+  const byId = new Map(counts.map((row) => [row.id, row]))
+  return added.map(({ runId }) => {
+    const row = byId.get(runId)
+    if (!row) throw notFound('The run')
+    return countsOf(row)
+  })
+}
+
+/** Adds a page that was taken from those bought before. */
+export const addReusedToRun = (
+  tx: Tx,
+  teamId: string,
+  runId: string,
+  page: { readonly items: number; readonly newItems: number },
+) =>
+  tx.run.update({
+    where: { id: runId, teamId },
+    data: {
+      reusedPages: { increment: 1 },
+      reusedItems: { increment: page.items },
+      newItems: { increment: page.newItems },
+    },
+  })
+
+/** Why a run ended, when, and in words where the reason alone does not say it. */
+export interface RunEnd {
+  readonly reason: EndReason
+  readonly at: Date
+  readonly note?: string
+}
+
+/** Ends a run that is open still; answers whether it was. */
+export const endRun = async (
+  db: Db | Tx,
+  teamId: string,
+  id: string,
+  { reason, at, note }: RunEnd,
+): Promise<boolean> => {
+  const { count } = await db.run.updateMany({
+    where: { id, teamId, state: 'OPEN' },
+    data: { state: 'ENDED', endReason: reason, endedAt: at, ...(note !== undefined && { endNote: note }) },
+  })
+  return count === 1
+}
+
+/** Notes that somebody cancels an open run in the background; answers whether it was one. */
+export const cancelRunRow = async (
+  db: Db | Tx,
+  teamId: string,
+  id: string,
+  { at, byName }: { readonly at: Date; readonly byName: string },
+): Promise<boolean> => {
+  const { count } = await db.run.updateMany({
+    where: { id, teamId, state: 'OPEN', manner: 'background', cancelledAt: null },
+    data: { cancelledAt: at, cancelledByName: byName },
+  })
+  return count === 1
+}
+
+/** Of these runs, those that somebody cancelled, or that another process took for cut: they are not to go on. */
+export const selectStopped = async (db: Db, ids: string[]): Promise<string[]> => {
+  const rows = await db.run.findMany({
+    where: { id: { in: ids }, OR: [{ cancelledAt: { not: null } }, { state: 'ENDED' }] },
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** Ends the open runs in the background of processes that are not among the living ones; answers how many. */
+export const endRunsOfOthers = async (db: Db, living: string[], at: Date): Promise<number> => {
+  const { count } = await db.run.updateMany({
+    where: { state: 'OPEN', manner: 'background', instanceId: { notIn: living } },
+    data: { state: 'ENDED', endReason: 'restarted', endedAt: at },
+  })
+  return count
+}
+
+/** Whether a run of the stream has brought a page before. */
+export const hasRunBefore = async (db: Db, teamId: string, streamId: string): Promise<boolean> =>
+  (await db.run.findFirst({ where: { teamId, streamId, pages: { gt: 0 } }, select: { id: true } })) !== null
+
+/** A member's own runs, and those of searches that were shared. */
+const visibleTo = (teamId: string, memberId: string) => ({ teamId, OR: [{ memberId }, { shared: true }] })
+
+export const selectRun = (db: Db | Tx, teamId: string, memberId: string, id: string) =>
+  db.run.findFirst({ where: { id, ...visibleTo(teamId, memberId) } })
+
+export const selectRuns = (db: Db, teamId: string, memberId: string, most: number, searchId?: string) =>
+  db.run.findMany({
+    where: { ...visibleTo(teamId, memberId), ...(searchId && { searchId }) },
+    orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+    take: most,
+  })
+
+/** Of runs, or of the first runs of a stream, those that the member may see, the first one first. */
+export const selectVisible = (
+  db: Db,
+  teamId: string,
+  memberId: string,
+  of: { readonly id: { in: string[] } } | { readonly streamId: string },
+) =>
+  db.run.findMany({
+    where: { ...of, ...visibleTo(teamId, memberId) },
+    orderBy: { startedAt: 'asc' },
+    take: 100,
+  })
+
+/** All runs of a saved search, whoever may see them. */
+export const selectRunIds = async (db: Db, teamId: string, searchId: string): Promise<string[]> => {
+  const rows = await db.run.findMany({ where: { teamId, searchId }, select: { id: true } })
+  return rows.map(({ id }) => id)
+}
+
+/** The runs that a search's schedule started since a moment. */
+export const selectScheduled = (db: Db, teamId: string, searchId: string, since: Date) =>
+  db.run.findMany({ where: { teamId, searchId, isScheduled: true, startedAt: { gte: since } } })
+
+/** Runs that schedules of shared searches started, which ended since a moment and brought what was new. */
+export const selectScheduledNews = (db: Db, teamId: string, since: Date) =>
+  db.run.findMany({
+    where: {
+      teamId,
+      isScheduled: true,
+      shared: true,
+      isBaseline: false,
+      endedAt: { gte: since },
+      newItems: { gt: 0 },
+    },
+    select: { id: true, searchId: true, newItems: true, endedAt: true },
+    orderBy: { endedAt: 'asc' },
+  })

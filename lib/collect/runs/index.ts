@@ -1,0 +1,24 @@
+export { mostCalls } from './contract-test/probe-candidates'
+export { type ContractTest, testContractInput } from './contract-test/probe-schemas'
+export { testContract } from './contract-test/test-contract'
+export {
+  type EndReason,
+  nextPageInput,
+  type PageAnswer,
+  type RunTotals,
+  type RunView,
+  runInput,
+  startRunInput,
+} from './core/schemas'
+export { createRunServices, type RunServices } from './core/services'
+export { type BackgroundRuns, createBackgroundRuns, endAbandonedRuns } from './loop/background-runs'
+export { cancelRun } from './loop/cancel-run'
+export { fetchNextPage } from './loop/fetch-next-page'
+export { startBackgroundRun, startRun } from './loop/start-run'
+export { isInOrderOfTime } from './loop/what-comes-next'
+export { type FoundItem, findItem, findItemInput } from './read/find-item'
+export { getRun, listRunIds, listRuns, listScheduledNews, sumScheduledItems } from './read/list-runs'
+export { listNewestRuns, type NewestRun, type NewestRuns, newestRunsInput } from './read/newest-runs'
+export { getRawItem, getRawPage, type RawView, rawItemInput, rawPageInput } from './read/raw'
+export { createRunFeed, type RunProgress } from './read/run-feed'
+export { type ItemWindow, itemsInput, listRunItems, openRun, walkRunItems } from './read/run-items'

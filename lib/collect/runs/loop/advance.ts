@@ -1,0 +1,168 @@
+import { conflict } from '@/lib/kernel'
+import type { Attribution, Operation } from '@/lib/money/ledger'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { PageRequest } from '@/lib/upstream/client'
+import { contractPrices, type TeamUpstream } from '@/lib/upstream/contract'
+import { operationOf } from '../core/operation'
+import type { PageProblem } from '../core/problem'
+import type { RunServices } from '../core/services'
+import { endRun, giveSeqBack, type RunRow, takeSeq } from '../core/store'
+import { totalsOf } from '../core/totals'
+import { buyPage } from '../purchase/buy-page'
+import type { Claim, PageSource } from '../purchase/page-order'
+import { reusePage } from '../purchase/reuse-page'
+import { type Room, roomOf, SMALLEST_PAGE } from './cap'
+import { again, type Continuation } from './continuation'
+import { type Advanced, isFullAfter, type Manner, type Standing, type Step } from './step'
+import { ending } from './what-comes-next'
+
+/**
+ * Takes a run one page further: from what was bought lately where the run allows that, else from the upstream. What
+ * fails before a call is sent is told in the answer, costs nothing, and leaves the run where it is.
+ */
+export async function advance(
+  ctx: TeamCtx,
+  services: RunServices,
+  standing: Standing,
+  at: Continuation,
+  manner: Manner = {},
+): Promise<Advanced> {
+  const { run, upstream } = standing
+  const operation = operationOf(run)
+  const prices = contractPrices(upstream.contract)
+  const room = await roomOf(ctx, run, operation, prices, standing)
+  if (room.problem) return stopAtCap(ctx, run, at, room)
+  const count = Math.min(room.count, sensibleCount(run))
+  const request = requestOf(run, operation, count, at.cursor)
+  // A run in the background has one who asks for its pages.
+  const claim: Claim =
+    run.manner === 'background'
+      ? UNCLAIMED
+      : {
+          claim: async (tx) => {
+            if (await takeSeq(tx, ctx.team.id, run.id, at.seq)) return
+            throw conflict('This page was asked for already. Reload to see what has arrived.')
+          },
+          giveBack: async (tx) => void (await giveSeqBack(tx, ctx.team.id, run.id, at.seq)),
+        }
+  const step = { ...standing, request, room, at, claim, operation }
+  if (run.reuseSeconds === 0) return buy(ctx, services, step, manner)
+  const asked = { teamId: ctx.team.id, keyId: standing.key.id, request }
+  const find = () => services.memory.find(asked, run.reuseSeconds * 1000, ctx.clock.now())
+  const take = async (): Promise<Advanced | null> => {
+    const page = find()
+    return page && reusePage(ctx, step, page)
+  }
+  return (
+    (await take()) ??
+    services.memory.alone(asked, async () => (await take()) ?? buy(ctx, services, step, manner))
+  )
+}
+
+const UNCLAIMED: Claim = { claim: () => Promise.resolve(), giveBack: () => Promise.resolve() }
+
+async function buy(
+  ctx: TeamCtx,
+  services: RunServices,
+  { run, key, upstream, operation, request, room, at, claim, isWithoutLoss = false }: Step,
+  { priority = 'interactive', signal }: Manner,
+): Promise<Advanced> {
+  const pageNumber = run.pages + run.reusedPages + 1
+  const { delivered, problem } = await buyPage(ctx, services, {
+    upstream: sourceOf(run, upstream),
+    key,
+    pageNumber,
+    largest: request.count ?? room.count,
+    request,
+    attribution: attributionOf(run, operation, key.walletId),
+    priority,
+    signal,
+    ...claim,
+  })
+  if (problem) return stays(ctx, run, at, problem)
+  const { page } = delivered
+  const end = ending(run, at, page, isFullAfter(room, page.ids.length))
+  const settled = await services.book.settle(ctx, {
+    prices: contractPrices(upstream.contract),
+    run,
+    isWithoutLoss,
+    streamId: run.streamId ?? run.id,
+    key,
+    operation,
+    pageNumber,
+    place: run.items + run.reusedItems,
+    delivered,
+    whyEnd: end.why,
+  })
+  services.memory.keep(
+    { teamId: ctx.team.id, keyId: key.id, request },
+    {
+      pageId: delivered.attemptId,
+      nextCursor: page.nextCursor,
+      hasUnusableCursor: page.hasUnusableCursor,
+      at: settled.at,
+    },
+  )
+  return { ...settled, next: settled.endReason ? null : end.next, problem: null }
+}
+
+/** Nobody waits for the items of a run in the background: they are packed where they are read. */
+const sourceOf = (run: RunRow, upstream: TeamUpstream): PageSource =>
+  run.manner === 'background' ? { contract: upstream.contract, fetchPage: upstream.fetchDigest } : upstream
+
+const attributionOf = (run: RunRow, operation: Operation, walletId: string): Attribution => ({
+  walletId,
+  keyId: run.keyId,
+  keyPrefix: run.keyPrefix,
+  environmentId: run.environmentId,
+  environmentName: run.environmentName,
+  memberId: run.memberId,
+  memberName: run.memberName,
+  searchId: run.searchId,
+  searchName: run.searchName,
+  runId: run.id,
+  operation,
+})
+
+/**
+ * A run that stops where nothing is new begins with the smallest page and doubles while all is new: items that were there
+ * before are charged again, so it buys at most about as many of them as it finds new ones.
+ */
+const sensibleCount = ({ untilKnown, isBaseline, pages, reusedPages }: RunRow): number =>
+  untilKnown && !isBaseline
+    ? SMALLEST_PAGE * 2 ** Math.min(pages + reusedPages, 10)
+    : Number.POSITIVE_INFINITY
+
+function requestOf(run: RunRow, operation: Operation, count: number, cursor: string | null): PageRequest {
+  return {
+    operation,
+    subject: run.subject,
+    count,
+    ...(run.product !== null && { product: run.product === 'Top' ? 'Top' : 'Latest' }),
+    ...(cursor !== null && { cursor }),
+  }
+}
+
+/** A run that cannot buy more without passing its own cap has ended; one whose price is not known may go on later. */
+async function stopAtCap(
+  ctx: TeamCtx,
+  run: RunRow,
+  at: Continuation,
+  { problem, isFull }: Extract<Room, { count: null }>,
+): Promise<Advanced> {
+  const stayed = await stays(ctx, run, at, problem)
+  if (!isFull) return stayed
+  await endRun(ctx.db, ctx.team.id, run.id, { reason: 'cap_reached', at: ctx.clock.now() })
+  return { ...stayed, next: null, endReason: 'cap_reached' }
+}
+
+/** Without a page. What may have been charged needs a continuation of its own, all else has kept its place. */
+export async function stays(
+  ctx: TeamCtx,
+  run: RunRow,
+  at: Continuation,
+  problem: PageProblem,
+): Promise<Advanced> {
+  const next = problem.charged === 'no' ? at : again(at)
+  return { run, totals: await totalsOf(ctx.db, run), page: null, problem, next, endReason: null }
+}

@@ -1,0 +1,27 @@
+import { AppError, conflict, hasRole, notFound, requireWriter } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { cancelRunRow, selectRun } from '../core/store'
+import type { BackgroundRuns } from './background-runs'
+
+/**
+ * Cancels a run in the background: whoever may see it and run searches may, since it spends the team's credits. What was
+ * bought is kept; a call that is under way is waited for and booked. Throws `conflict` where it has ended.
+ */
+export async function cancelRun(ctx: TeamCtx, background: BackgroundRuns, runId: string): Promise<void> {
+  requireWriter(ctx, 'cancel runs')
+  const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId)
+  if (!run) throw notFound('The run')
+  if (run.memberId !== ctx.actor.memberId && !run.shared && !hasRole(ctx.actor.role, 'admin')) {
+    throw new AppError('forbidden', 'Only the member who started it or an admin may cancel this run.')
+  }
+  const by = { at: ctx.clock.now(), byName: ctx.actor.name }
+  await transaction(ctx.db, async (tx) => {
+    if (!(await cancelRunRow(tx, ctx.team.id, runId, by))) {
+      throw conflict('This run has ended already, or was cancelled.')
+    }
+    const subject = { subjectId: runId, subjectName: run.searchName }
+    await appendAuditEntry(tx, ctx, { action: 'run.cancel', ...subject })
+  })
+  background.cancel(runId)
+}

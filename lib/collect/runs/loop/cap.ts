@@ -1,0 +1,84 @@
+import type { ContractPrices, Micro } from '@/lib/kernel'
+import { type Operation, sumResolved } from '@/lib/money/ledger'
+import { highestPrice } from '@/lib/money/prices'
+import type { TeamCtx } from '@/lib/platform/db'
+import { maximumCount } from '@/lib/upstream/client'
+import type { PageProblem } from '../core/problem'
+import type { RunTotals } from '../core/schemas'
+import { type RunSums, totalsOf } from '../core/totals'
+
+/** As few as may be asked for: fewer are not sold (upstream-interface, Limits / Page size). */
+export const SMALLEST_PAGE = 20
+
+type Capped = RunSums & {
+  readonly capItems: number | null
+  readonly capMicro: Micro | null
+}
+
+/** What is known of a run beforehand, so that it need not be looked up for each page. */
+export interface Known {
+  /** The run's totals where they are known to be up to date. */
+  readonly totals?: RunTotals
+  /** True where no call of the run was ever lost: then nothing of it can have been resolved since. */
+  readonly isWithoutLoss?: boolean
+}
+
+/** What a run's own caps leave for one more page. */
+export type Room =
+  | {
+      /** How many items the page may be asked for. */
+      readonly count: number
+      /** How many the run may still come to; null where it has no cap in items. */
+      readonly leftItems: number | null
+      readonly problem: null
+    }
+  | { readonly count: null; readonly problem: PageProblem; readonly isFull: boolean }
+
+/**
+ * How many items the next page may be asked for so that the run cannot pass its caps, unknown calls counted in full.
+ * Full where not even the smallest page fits; a cap in credits needs a known price.
+ */
+export async function roomOf(
+  ctx: TeamCtx,
+  run: Capped,
+  operation: Operation,
+  contract: ContractPrices,
+  { totals: known, isWithoutLoss = false }: Known,
+): Promise<Room> {
+  const maximum = maximumCount(operation)
+  const { capItems, capMicro } = run
+  if (capItems === null && capMicro === null) return { count: maximum, leftItems: null, problem: null }
+  const [totals, resolved] = await Promise.all([
+    known ?? totalsOf(ctx.db, run),
+    isWithoutLoss ? NOTHING : sumResolved(ctx, run.id),
+  ])
+  const { unknownItems } = totals
+  const had = totals.items + run.reusedItems + resolved.items + unknownItems
+  const leftItems = capItems === null ? null : capItems - had
+  let count = Math.min(maximum, leftItems ?? maximum)
+  if (capMicro !== null) {
+    const where = { teamId: ctx.team.id, operation, at: ctx.clock.now(), contract }
+    const priceMicro = await highestPrice(ctx.db, where)
+    if (priceMicro === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
+    const left = capMicro - totals.chargeMicro - resolved.chargeMicro - BigInt(unknownItems) * priceMicro
+    if (left < 0n) count = 0
+    else if (priceMicro > 0n && left < BigInt(count) * priceMicro) count = Number(left / priceMicro)
+  }
+  if (count < SMALLEST_PAGE) return { count: null, isFull: true, problem: REACHED }
+  return { count, leftItems, problem: null }
+}
+
+const NOTHING = { items: 0, chargeMicro: 0n }
+
+const REACHED: PageProblem = {
+  kind: 'run_cap',
+  charged: 'no',
+  message: 'This run has come to its own cap: one more page might pass it.',
+}
+
+const WITHOUT_PRICE: PageProblem = {
+  kind: 'run_cap',
+  charged: 'no',
+  message:
+    'This run stops at an amount of credits, but no price is known: what a page costs cannot be told before. An admin can set the price.',
+}

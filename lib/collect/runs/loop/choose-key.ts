@@ -1,0 +1,32 @@
+import type { SearchView } from '@/lib/collect/searches'
+import { conflict } from '@/lib/kernel'
+import { getUsableKey, listKeys, type StoredKey, type UpstreamAccess } from '@/lib/keys/keys'
+import type { TeamCtx } from '@/lib/platform/db'
+
+/**
+ * The key that a search is run with by its own choice: the one key, or the least busy usable one of its wallet or
+ * environment. Throws `conflict` where none can be used.
+ */
+export async function chooseKey(
+  ctx: TeamCtx,
+  { pacers }: UpstreamAccess,
+  search: Pick<SearchView, 'keyChoice' | 'keyId' | 'walletId' | 'environmentId'>,
+): Promise<StoredKey> {
+  if (search.keyChoice === 'key' && search.keyId) return getUsableKey(ctx, search.keyId)
+  const fits = (key: { walletId: string; environmentId: string }): boolean =>
+    search.keyChoice === 'wallet'
+      ? key.walletId === search.walletId
+      : search.environmentId === null || key.environmentId === search.environmentId
+  const usable = (await listKeys(ctx)).filter((key) => key.status === 'active' && fits(key))
+  /** How long its queue is, as time: a faster key takes more. */
+  const loadOf = ({ id, requestsPerSecond }: (typeof usable)[number]): number => {
+    const figures = pacers.find(id)?.figures()
+    return figures ? (figures.queued + figures.underWay) / requestsPerSecond : 0
+  }
+  const [best] = usable.map((key) => ({ key, load: loadOf(key) })).sort((a, b) => a.load - b.load)
+  if (best) return getUsableKey(ctx, best.key.id)
+  const where = search.keyChoice === 'wallet' ? 'its wallet' : 'its environment'
+  throw conflict(
+    `This search has no key that can be used: ${where} has none. Choose another key, or ask an admin to add or enable one.`,
+  )
+}

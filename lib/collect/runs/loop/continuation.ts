@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { EncryptJWT, jwtDecrypt } from 'jose'
+import { z } from 'zod'
+import { conflict } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { Vault } from '@/lib/platform/vault'
+
+const LIFE_S = 15 * 60
+const PAGES_REMEMBERED = 64
+
+const claims = z.object({
+  sid: z.string(),
+  team: z.string(),
+  run: z.string(),
+  key: z.string(),
+  /** The sequence number that the run expects next: a continuation can be used once. */
+  seq: z.number(),
+  /** The upstream's cursor, unchanged; null for the first page. */
+  cursor: z.string().nullable(),
+  /** Hashes of the cursors already followed and of the pages they led to, to notice a loop. */
+  seen: z.array(z.string()),
+})
+
+export type Continuation = Pick<z.output<typeof claims>, 'run' | 'key' | 'seq' | 'cursor' | 'seen'>
+
+const keyOf = (vault: Vault): Uint8Array => vault.derive('continuation')
+
+/**
+ * Seals a cursor for the browser: bound to the login session, team, run, key and sequence, for 15 minutes. Cursors
+ * are opaque and must not outlive a session (upstream-interface, Pagination rule 2), so they are never stored.
+ */
+export function sealContinuation(ctx: TeamCtx, vault: Vault, continuation: Continuation): Promise<string> {
+  const now = ctx.clock.now()
+  return new EncryptJWT({ ...continuation, sid: ctx.actor.sid, team: ctx.team.id })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setExpirationTime(Math.floor(now.getTime() / 1000) + LIFE_S)
+    .encrypt(keyOf(vault))
+}
+
+/** Opens a continuation; throws `conflict` when it is too old, altered, or of another session or team. */
+export async function openContinuation(ctx: TeamCtx, vault: Vault, sealed: string): Promise<Continuation> {
+  const opened = await jwtDecrypt(sealed, keyOf(vault), { currentDate: ctx.clock.now() }).catch(() => null)
+  const parsed = claims.safeParse(opened?.payload)
+  if (!parsed.success || parsed.data.sid !== ctx.actor.sid || parsed.data.team !== ctx.team.id) {
+    throw conflict(
+      'This run can no longer be continued: its place is kept for 15 minutes, in the session that began it. What was bought is kept; run the search again for newer items.',
+    )
+  }
+  return parsed.data
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12)
+
+/**
+ * The continuation behind the cursor that an answer gave, or why it must not be followed: the run has been at that
+ * cursor before, or a new cursor led to the very items of an earlier page. Of the last `remembered` pages, that is.
+ */
+export function follow(
+  from: Continuation,
+  cursor: string,
+  itemIds: readonly string[],
+  remembered = PAGES_REMEMBERED,
+): Continuation | 'repeated_cursor' | 'repeated_page' {
+  const [cursorHash, pageHash] = [hashOf(cursor), hashOf(JSON.stringify(itemIds))]
+  if (from.seen.includes(cursorHash)) return 'repeated_cursor'
+  if (from.seen.includes(pageHash)) return 'repeated_page'
+  const seen = [...from.seen, cursorHash, pageHash].slice(-2 * remembered)
+  return { ...from, seq: from.seq + 1, cursor, seen }
+}
+
+/** The continuation for another try at the same page. */
+export const again = (from: Continuation): Continuation => ({ ...from, seq: from.seq + 1 })

@@ -1,0 +1,118 @@
+import type { TeamCtx } from '@/lib/platform/db'
+import type { Priority } from '@/lib/upstream/pacing'
+import type { PageProblem } from '../core/problem'
+import type { RunServices } from '../core/services'
+import { endRun, type RunEnd, type RunRow } from '../core/store'
+import { advance } from './advance'
+import type { Continuation } from './continuation'
+import type { Advanced, Standing } from './step'
+
+/** Why a run is to end that could go on. */
+export type Stop = 'cancelled' | 'restarted'
+
+/** How long the key, the contract and the member are taken to be as they were when last looked at. */
+const FRESH_MS = 2000
+/** So many calls one after another may fail at no cost, and so many whose charge is unknown: then the run ends. */
+const MOST_FREE = 6
+const MOST_LOST = 3
+const LONGEST_WAIT_MS = 30_000
+
+/** Problems that may be over in a moment. All others end a run: they would be the same again. */
+const PASSING: readonly PageProblem['kind'][] = [
+  'rate_limited',
+  'upstream_down',
+  'out_of_reach',
+  'not_understood',
+]
+
+interface Drive {
+  readonly run: RunRow
+  readonly priority: Priority
+  /** Aborted, with a `Stop` as its reason, to end the run before the next call; one that was sent is waited for. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Buys a run's pages one after another until it ends by a condition of its own, a problem that will not pass, or from
+ * outside; in each case the reason stands on it. Its cursors are in memory alone (upstream-interface, Pagination rule 2).
+ */
+export async function driveRun(
+  ctx: TeamCtx,
+  services: RunServices,
+  { run: begun, priority, signal }: Drive,
+): Promise<void> {
+  const end = (reason: RunEnd['reason'], note?: string) =>
+    endRun(ctx.db, ctx.team.id, begun.id, {
+      reason,
+      at: ctx.clock.now(),
+      ...(note !== undefined && { note }),
+    })
+  // Told while the last call is still under way: whoever cancels sees it at once, and what comes is kept.
+  const stopped = () => void end(stopOf(signal)).catch(() => undefined)
+  signal.addEventListener('abort', stopped, { once: true })
+  let at: Continuation = { run: begun.id, key: begun.keyId, seq: begun.nextSeq, cursor: null, seen: [] }
+  const misses = { free: 0, lost: 0 }
+  try {
+    let standing: Standing = { ...(await look(ctx, services, begun)), isWithoutLoss: begun.pages === 0 }
+    let lookedAt = ctx.clock.monotonic()
+    while (!signal.aborted) {
+      if (ctx.clock.monotonic() - lookedAt > FRESH_MS) {
+        standing = { ...standing, ...(await look(ctx, services, standing.run)) }
+        lookedAt = ctx.clock.monotonic()
+      }
+      const advanced = await advance(ctx, services, standing, at, { priority, signal })
+      if (!advanced.next) return
+      at = advanced.next
+      const isWithoutLoss = standing.isWithoutLoss === true && advanced.problem?.charged !== 'unknown'
+      standing = { ...standing, run: advanced.run, totals: advanced.totals, isWithoutLoss }
+      if (advanced.problem) await afterMiss(ctx, advanced, misses, signal)
+      else Object.assign(misses, { free: 0, lost: 0 })
+    }
+    await end(stopOf(signal))
+  } catch (error) {
+    if (signal.aborted) await end(stopOf(signal))
+    else if (error instanceof CannotGoOn) await end(error.reason, error.message)
+    else throw error
+  } finally {
+    signal.removeEventListener('abort', stopped)
+  }
+}
+
+const stopOf = ({ reason }: AbortSignal): Stop => (reason === 'restarted' ? 'restarted' : 'cancelled')
+
+/** Ends a run, with the reason that stands on it. */
+class CannotGoOn extends Error {
+  override readonly name = 'CannotGoOn'
+  constructor(
+    message: string,
+    readonly reason: 'problem' | 'restarted' = 'problem',
+  ) {
+    super(message)
+  }
+}
+
+async function look(ctx: TeamCtx, services: RunServices, run: RunRow): Promise<Standing> {
+  const { key, upstream, may } = await services.looks.look(ctx, services, run.keyId)
+  if ('kind' in key) throw new CannotGoOn(key.message)
+  if (!may) throw new CannotGoOn(`${run.memberName} may no longer run searches in this team.`)
+  return { run, key, upstream }
+}
+
+/** Waits before the next try, longer each time; throws where there is none. */
+async function afterMiss(
+  ctx: TeamCtx,
+  { problem }: Extract<Advanced, { page: null }>,
+  misses: { free: number; lost: number },
+  signal: AbortSignal,
+): Promise<void> {
+  if (problem.kind === 'cancelled' && signal.aborted) return
+  if (problem.kind === 'stopping') throw new CannotGoOn(problem.message, 'restarted')
+  if (!PASSING.includes(problem.kind)) throw new CannotGoOn(problem.message)
+  if (problem.charged === 'no') misses.free++
+  else misses.lost++
+  if (misses.free > MOST_FREE || misses.lost >= MOST_LOST) {
+    throw new CannotGoOn(`${problem.message} It was tried ${misses.free + misses.lost} times.`)
+  }
+  const waitMs = Math.min(LONGEST_WAIT_MS, 500 * 2 ** (misses.free + misses.lost))
+  await ctx.clock.sleep(waitMs, signal).catch(() => undefined)
+}

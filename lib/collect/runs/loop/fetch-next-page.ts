@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { listHidden } from '@/lib/collect/items'
+import { notFound, requireWriter } from '@/lib/kernel'
+import { findUsableKey } from '@/lib/keys/keys'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { nextPageInput, PageAnswer } from '../core/schemas'
+import type { RunServices } from '../core/services'
+import { selectRun } from '../core/store'
+import { advance, stays } from './advance'
+import { type Continuation, openContinuation, sealContinuation } from './continuation'
+import type { Advanced, Manner } from './step'
+
+/**
+ * Buys the page that a continuation leads to and answers it with the next continuation. A continuation works once:
+ * a double click, a second tab or a repeated request is refused with `conflict` and costs nothing.
+ */
+export async function fetchNextPage(
+  ctx: TeamCtx,
+  services: RunServices,
+  input: z.output<typeof nextPageInput>,
+): Promise<PageAnswer> {
+  requireWriter(ctx, 'run searches')
+  return fetchPageAt(ctx, services, await openContinuation(ctx, services.vault, input.continuation))
+}
+
+/** The same, at a continuation that is already open: how a run fetches its first page. */
+export async function fetchPageAt(
+  ctx: TeamCtx,
+  services: RunServices,
+  at: Continuation,
+  manner: Manner = {},
+): Promise<PageAnswer> {
+  const [run, key, upstream] = await Promise.all([
+    selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, at.run),
+    findUsableKey(ctx, at.key),
+    services.upstreams.for(ctx),
+  ])
+  if (!run) throw notFound('The run')
+  const advanced =
+    'kind' in key
+      ? await stays(ctx, run, at, { ...key, charged: 'no' })
+      : await advance(ctx, services, { run, key, upstream }, at, manner)
+  return answerOf(ctx, services, advanced)
+}
+
+async function answerOf(ctx: TeamCtx, services: RunServices, advanced: Advanced): Promise<PageAnswer> {
+  const { run, totals, next, endReason } = advanced
+  const continuation = next && (await sealContinuation(ctx, services.vault, next))
+  const base = { runId: run.id, totals, continuation, endReason }
+  if (!advanced.problem) {
+    const { page } = advanced
+    const ids = page.items.map(({ id }) => id)
+    return { ...base, page, hidden: await listHidden(ctx, ids), problem: null }
+  }
+  const { kind, charged, message, upstreamWords = null } = advanced.problem
+  return { ...base, page: null, problem: { kind, charged, message, upstreamWords } }
+}

@@ -1,0 +1,107 @@
+import { DateTime } from 'luxon'
+import type { z } from 'zod'
+import { getSearch } from '@/lib/collect/searches'
+import { conflict, invalid, type Micro, parseMicro, requireWriter } from '@/lib/kernel'
+import { getUsableKey, refreshBalance, type StoredKey } from '@/lib/keys/keys'
+import { isDuplicate, type TeamCtx } from '@/lib/platform/db'
+import { getEnvironment } from '@/lib/teams/teams'
+import type { NewRun } from '../core/new-run'
+import { type PageAnswer, startRunInput } from '../core/schemas'
+import type { RunServices } from '../core/services'
+import { hasRunBefore, insertRun, type RunRow } from '../core/store'
+import type { BackgroundRuns } from './background-runs'
+import { chooseKey } from './choose-key'
+import { fetchPageAt } from './fetch-next-page'
+import { isInOrderOfTime } from './what-comes-next'
+
+type Input = z.input<typeof startRunInput>
+
+/**
+ * Runs a saved search with a key and buys its first page. The caller chooses the run's id, so the same request sent
+ * twice starts and pays for one run; the second is refused with `conflict`.
+ */
+export async function startRun(ctx: TeamCtx, services: RunServices, input: Input): Promise<PageAnswer> {
+  const { run, key } = await prepareRun(ctx, services, input)
+  await refreshBalance(ctx, services, key.walletId)
+  return fetchPageAt(ctx, services, { run: run.id, key: key.id, seq: 1, cursor: null, seen: [] })
+}
+
+/**
+ * Runs a saved search in the background: pages are bought one after another until one of the run's conditions is met,
+ * whether anybody looks or not. The same request sent twice starts one run. What a schedule starts lets all others of
+ * its key go before it. Throws as `startRun` does.
+ */
+export async function startBackgroundRun(
+  ctx: TeamCtx,
+  services: RunServices,
+  background: BackgroundRuns,
+  input: Input,
+  { isScheduled = false }: { readonly isScheduled?: boolean } = {},
+): Promise<{ runId: string }> {
+  const manner = { instanceId: services.instanceId, isScheduled }
+  const { run, key } = await prepareRun(ctx, services, input, manner)
+  await refreshBalance(ctx, services, key.walletId)
+  background.begin(ctx, run, isScheduled ? 'schedule' : 'run')
+  return { runId: run.id }
+}
+
+async function prepareRun(
+  ctx: TeamCtx,
+  services: RunServices,
+  given: Input,
+  manner: Pick<NewRun, 'instanceId' | 'isScheduled'> = {},
+): Promise<{ run: RunRow; key: StoredKey }> {
+  requireWriter(ctx, 'run searches')
+  const input = startRunInput.parse(given)
+  const capMicro = readCap(input.capCredits)
+  const search = await getSearch(ctx, input.searchId)
+  if (input.untilAt !== null && !isInOrderOfTime(search)) {
+    const message = 'Only timelines and searches for the latest come in the order of time.'
+    throw invalid('The run was not started.', { untilAt: message })
+  }
+  const key = input.keyId ? await getUsableKey(ctx, input.keyId) : await chooseKey(ctx, services, search)
+  const environment = await getEnvironment(ctx, key.environmentId)
+  try {
+    const run = await insertRun(ctx.db, {
+      id: input.runId,
+      teamId: ctx.team.id,
+      searchId: search.id,
+      searchName: search.name,
+      searchVersion: search.version,
+      streamId: search.streamId,
+      operation: search.operation,
+      subject: search.subject,
+      product: search.product,
+      keyId: key.id,
+      keyPrefix: key.prefix,
+      environmentId: environment.id,
+      environmentName: environment.name,
+      memberId: ctx.actor.memberId,
+      memberName: ctx.actor.name,
+      shared: search.shared,
+      capItems: input.capItems,
+      capMicro,
+      untilAt:
+        input.untilAt === null
+          ? null
+          : DateTime.fromISO(input.untilAt, { zone: ctx.team.timeZone }).toJSDate(),
+      untilKnown: input.untilKnown,
+      isBaseline: !(await hasRunBefore(ctx.db, ctx.team.id, search.streamId)),
+      reuseSeconds: input.reuseSeconds ?? search.reuseSeconds,
+      ...manner,
+      startedAt: ctx.clock.now(),
+    })
+    return { run, key }
+  } catch (error) {
+    if (isDuplicate(error)) throw conflict('This run has been started already.')
+    throw error
+  }
+}
+
+/** A cap in credits as micro-credits; null for none. Throws `invalid`. */
+function readCap(credits: string | null): Micro | null {
+  if (credits === null || credits === '') return null
+  const micro = parseMicro(credits)
+  if (micro !== null && micro > 0n) return micro
+  throw invalid('The run was not started.', { capCredits: 'Enter a number of credits, such as 2.5.' })
+}

@@ -1,0 +1,49 @@
+import type { StoredKey } from '@/lib/keys/keys'
+import type { Operation } from '@/lib/money/ledger'
+import type { PageRequest } from '@/lib/upstream/client'
+import type { TeamUpstream } from '@/lib/upstream/contract'
+import type { Priority } from '@/lib/upstream/pacing'
+import type { PageProblem } from '../core/problem'
+import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
+import type { RunRow } from '../core/store'
+import type { Claim } from '../purchase/page-order'
+import { type Known, type Room, SMALLEST_PAGE } from './cap'
+import type { Continuation } from './continuation'
+
+/** A run that stands at a page, and what it takes to go on. */
+export interface Standing extends Known {
+  readonly run: RunRow
+  readonly key: StoredKey
+  readonly upstream: TeamUpstream
+}
+
+/** How a page is to be bought; for a person who waits, and to its end, unless told otherwise. */
+export interface Manner {
+  readonly priority?: Priority
+  /** Gives up while it waits for its slot: nothing is charged. A call that was sent is waited for. */
+  readonly signal?: AbortSignal
+}
+
+/** Where the run stands after one more page, or without it. `next` leads on; null where the run has ended. */
+export type Advanced = {
+  readonly run: RunRow
+  readonly totals: RunTotals
+  readonly next: Continuation | null
+  readonly endReason: EndReason | null
+} & (
+  | { readonly page: BoughtPage; readonly problem: null }
+  | { readonly page: null; readonly problem: PageProblem }
+)
+
+/** One page of a run that is to be had, bought or taken. */
+export interface Step extends Standing {
+  readonly operation: Operation
+  readonly request: PageRequest
+  readonly room: Extract<Room, { problem: null }>
+  readonly at: Continuation
+  readonly claim: Claim
+}
+
+/** Whether a page of so many items leaves no room for even the smallest one. */
+export const isFullAfter = ({ leftItems }: Step['room'], items: number): boolean =>
+  leftItems !== null && leftItems - items < SMALLEST_PAGE

@@ -1,0 +1,80 @@
+import { chargeFor } from '@/lib/kernel'
+import { releaseHold, reserve } from '@/lib/money/budgets'
+import { freeAttempt, loseAttempt, type NewAttempt, openAttempts } from '@/lib/money/ledger'
+import { highestPrice } from '@/lib/money/prices'
+import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { type Answer, largestPage } from '@/lib/upstream/client'
+import { contractPrices } from '@/lib/upstream/contract'
+import type { PageProblem } from '../core/problem'
+import { oncePerPrice } from './once-per-price'
+import type { Delivered, PageOrder } from './page-order'
+
+/**
+ * Puts one try at each of a team's orders on the ledger, with its reservation, and holds that against every budget that
+ * counts it. Answers the attempts' ids, in order. Throws `BudgetStop`: nothing of the transaction may stay then.
+ */
+export async function openTries(
+  tx: Tx,
+  ctx: TeamCtx,
+  instanceId: string,
+  orders: readonly PageOrder[],
+): Promise<string[]> {
+  const [teamId, openedAt] = [ctx.team.id, ctx.clock.now()]
+  const priceOf = oncePerPrice((operation, contract) =>
+    highestPrice(tx, { teamId, operation, at: openedAt, contract }),
+  )
+  const tries: NewAttempt[] = []
+  for (const { attribution, upstream, pageNumber, largest } of orders) {
+    const { operation } = attribution
+    const priceMicro = await priceOf(operation, contractPrices(upstream.contract))
+    const items = largest ?? largestPage(operation)
+    const reservation = { items, micro: priceMicro === null ? null : chargeFor(items, priceMicro) }
+    tries.push({ teamId, instanceId, openedAt, pageNumber, ...attribution, reservation })
+  }
+  const ids = await openAttempts(tx, tries)
+  const needs = orders.map(({ attribution }, place) => ({
+    attemptId: ids[place] ?? '',
+    attribution,
+    openedAt,
+    ...(tries[place]?.reservation ?? { items: 0, micro: null }),
+  }))
+  await reserve(tx, ctx, needs)
+  return ids
+}
+
+/** How a try that brought no page travelled, in milliseconds; nulls where it was never sent. */
+export interface Travel {
+  readonly httpStatus: Answer<unknown>['httpStatus']
+  readonly latencyMs: number | null
+  readonly waitedMs: number | null
+}
+
+export const NEVER_SENT: Travel = { httpStatus: null, latencyMs: null, waitedMs: null }
+
+/** Ends a try that brought no page: free where certainly nothing was charged, else unknown, and its holds stay. */
+export async function endTry(
+  tx: Tx,
+  ctx: TeamCtx,
+  attemptId: string,
+  problem: PageProblem,
+  travel: Travel,
+): Promise<void> {
+  const ending = { teamId: ctx.team.id, attemptId, at: ctx.clock.now() }
+  const miss = { reason: problem.message, ...travel }
+  if (problem.charged !== 'no') return loseAttempt(tx, ending, miss)
+  await freeAttempt(tx, ending, miss)
+  await releaseHold(tx, ending)
+}
+
+/** A page that arrived and could not be booked: what it cost is unknown from now on, not only after the next start. */
+export const loseDelivered = (
+  ctx: TeamCtx,
+  { attemptId, httpStatus, latencyMs, waitedMs }: Delivered,
+): Promise<void> =>
+  transaction(ctx.db, (tx) =>
+    loseAttempt(
+      tx,
+      { teamId: ctx.team.id, attemptId, at: ctx.clock.now() },
+      { reason: 'The page arrived, but it could not be stored.', httpStatus, latencyMs, waitedMs },
+    ),
+  )

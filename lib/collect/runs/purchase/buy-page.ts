@@ -1,0 +1,105 @@
+import { AppError } from '@/lib/kernel'
+import { markKeyRefused, openKey } from '@/lib/keys/keys'
+import { BudgetStop, noteStop } from '@/lib/money/budgets'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import type { Answer } from '@/lib/upstream/client'
+import { type Pacer, type Slot, sendInSlot } from '@/lib/upstream/pacing'
+import { notSent, type PageProblem } from '../core/problem'
+import type { RunServices } from '../core/services'
+import { endTry, NEVER_SENT, openTries } from './attempts'
+import type { Bought, PageOrder } from './page-order'
+
+const TRIES = 4
+
+/**
+ * Buys one page through its key's queue, where runs take turns: an attempt with its reservation is on the ledger
+ * before the call, and ends as FREE or UNKNOWN right here unless the page was received. A 429 is tried again, first in
+ * line, as a new attempt (upstream-interface, Errors: nothing is charged for it).
+ */
+export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOrder): Promise<Bought> {
+  const pacer = services.pacers.for(order.key.id, order.key.requestsPerSecond, order.key.keyRef)
+  const secret = openKey(services, order.key)
+  const opened = await orBudgetStop(ctx, () => services.book.open(ctx, order))
+  if (typeof opened !== 'string') return { delivered: null, problem: opened }
+  let attemptId = opened
+  for (let tries = 1; ; tries++) {
+    const sent = await sendPaced(pacer, order, tries > 1, (onSent) =>
+      order.upstream.fetchPage(secret, order.request, { onSent }),
+    )
+    if ('problem' in sent) return missed(ctx, order, attemptId, sent.problem)
+    const { slot, answer } = sent
+    tell(pacer, slot, answer)
+    const latencyMs = Math.round(answer.latencyMs)
+    const waitedMs = Math.round(slot.waitedMs)
+    if (answer.ok) {
+      const { value: page, httpStatus } = answer
+      return { delivered: { attemptId, page, httpStatus, latencyMs, waitedMs }, problem: null }
+    }
+    const travel = { httpStatus: answer.httpStatus, latencyMs, waitedMs }
+    if (answer.problem.kind !== 'rate_limited' || tries === TRIES) {
+      const over = await missed(ctx, order, attemptId, answer.problem, travel)
+      if (answer.problem.kind === 'key_refused') await markKeyRefused(ctx, services, order.key)
+      return over
+    }
+    const reopened = await orBudgetStop(ctx, () =>
+      transaction(ctx.db, async (tx) => {
+        await endTry(tx, ctx, attemptId, answer.problem, travel)
+        const [id = ''] = await openTries(tx, ctx, services.instanceId, [order])
+        return id
+      }),
+    )
+    if (typeof reopened !== 'string') return missed(ctx, order, attemptId, reopened, travel)
+    attemptId = reopened
+  }
+}
+
+/** What was opened, or that a budget stops it: then nothing of the transaction stays, and nothing was sent. */
+async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<string | PageProblem> {
+  try {
+    return await open()
+  } catch (error) {
+    if (!(error instanceof BudgetStop)) throw error
+    await noteStop(ctx, error)
+    return { kind: 'budget_stopped', charged: 'no', message: error.message }
+  }
+}
+
+/** What an answer means for the calls that come after it; told before anything is awaited. */
+function tell(pacer: Pacer, slot: Slot, answer: Answer<unknown>): void {
+  const problem = answer.ok ? null : answer.problem
+  if (problem?.kind === 'rate_limited') slot.refused(problem.retryAfterMs ?? null)
+  else slot.answered()
+  if (problem?.kind === 'wallet_empty') pacer.halt(new AppError('upstream', problem.message))
+}
+
+type Sent<T> = { readonly slot: Slot; readonly answer: T } | { readonly problem: PageProblem }
+
+/** Sends in the key's next slot. A wait that ends without one was never sent. */
+async function sendPaced<T>(
+  pacer: Pacer,
+  { priority, attribution, signal }: PageOrder,
+  again: boolean,
+  send: (onSent: () => void) => Promise<T>,
+): Promise<Sent<T>> {
+  try {
+    const request = { priority, lane: attribution.runId, again, ...(signal && { signal }) }
+    return await sendInSlot(pacer, request, send)
+  } catch (error) {
+    return { problem: notSent(error, signal) }
+  }
+}
+
+/** Ends an order that brought no page. Where nothing was charged, its place can be used again. */
+function missed(
+  ctx: TeamCtx,
+  order: PageOrder,
+  attemptId: string,
+  problem: PageProblem,
+  travel = NEVER_SENT,
+): Promise<Bought> {
+  return transaction(ctx.db, async (tx) => {
+    await endTry(tx, ctx, attemptId, problem, travel)
+    if (problem.charged === 'no') await order.giveBack(tx)
+    return { delivered: null, problem }
+  })
+}

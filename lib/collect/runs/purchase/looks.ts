@@ -1,0 +1,46 @@
+import { findUsableKey, type UpstreamAccess } from '@/lib/keys/keys'
+import type { TeamCtx } from '@/lib/platform/db'
+import { mayStillRun } from '@/lib/teams/teams'
+import type { TeamUpstream } from '@/lib/upstream/contract'
+
+/** How a run's key, contract and member stand. */
+interface Look {
+  readonly key: Awaited<ReturnType<typeof findUsableKey>>
+  readonly upstream: TeamUpstream
+  readonly may: boolean
+}
+
+/** How long a look serves other runs of the same key and member. */
+const SHARED_MS = 1000
+
+/** Looks how runs' keys, contracts and members stand; runs of the same key and member that ask at about the same time share a look. */
+export interface Looks {
+  look(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<Look>
+}
+
+/** Makes the looks of a process. */
+export function createLooks(): Looks {
+  const latest = new Map<string, { readonly at: number; readonly look: Promise<Look> }>()
+  return {
+    look(ctx, access, keyId) {
+      const now = ctx.clock.monotonic()
+      for (const [name, { at }] of latest) if (now - at > SHARED_MS) latest.delete(name)
+      const name = [ctx.team.id, keyId, ctx.actor.memberId].join()
+      const known = latest.get(name)
+      if (known) return known.look
+      const look = lookNow(ctx, access, keyId)
+      latest.set(name, { at: now, look })
+      look.catch(() => latest.delete(name))
+      return look
+    },
+  }
+}
+
+async function lookNow(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<Look> {
+  const [key, upstream, may] = await Promise.all([
+    findUsableKey(ctx, keyId),
+    access.upstreams.for(ctx),
+    mayStillRun(ctx),
+  ])
+  return { key, upstream, may }
+}

@@ -1,0 +1,50 @@
+import type { Secret } from '@/lib/kernel'
+import type { StoredKey } from '@/lib/keys/keys'
+import type { Attribution } from '@/lib/money/ledger'
+import type { Tx } from '@/lib/platform/db'
+import type { Answer, Contract, Page, PageDigest, PageRequest, Sending } from '@/lib/upstream/client'
+import type { Priority } from '@/lib/upstream/pacing'
+import type { PageProblem } from '../core/problem'
+
+/** The right to a run's next page: had once. */
+export interface Claim {
+  /** Runs in the transaction that opens the first attempt; throws to refuse the order. */
+  claim(tx: Tx): Promise<void>
+  /** Takes the claim back, in the transaction that ends an order for which certainly nothing was charged. */
+  giveBack(tx: Tx): Promise<void>
+}
+
+/** Where a page is had from, by a contract: whole, or as a digest where its items are only to be stored. */
+export interface PageSource {
+  readonly contract: Contract
+  fetchPage(key: Secret, request: PageRequest, manner?: Sending): Promise<Answer<Page | PageDigest>>
+}
+
+/** One page that is to be bought, for whom and how urgently. */
+export interface PageOrder extends Claim {
+  /** By the team's contract. */
+  readonly upstream: PageSource
+  readonly key: StoredKey
+  readonly request: PageRequest
+  readonly attribution: Attribution
+  readonly pageNumber: number
+  /** The most items that are to be reserved, where fewer are asked for than a page can hold. */
+  readonly largest?: number
+  /** A person who waits for the page, a run in the background, or a schedule. */
+  readonly priority: Priority
+  /** Gives the order up while it waits: nothing was charged then. A call that was sent is waited for. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A page that was received; the caller settles its attempt. Times in milliseconds. */
+export interface Delivered {
+  readonly attemptId: string
+  readonly page: Page | PageDigest
+  readonly httpStatus: number
+  readonly latencyMs: number
+  readonly waitedMs: number
+}
+
+export type Bought =
+  | { readonly delivered: Delivered; readonly problem: null }
+  | { readonly delivered: null; readonly problem: PageProblem }

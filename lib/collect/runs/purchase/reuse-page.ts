@@ -1,0 +1,63 @@
+import { readBoughtPage, storePages, viewItems } from '@/lib/collect/items'
+import { newId } from '@/lib/kernel'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { outlineOf } from '@/lib/upstream/client'
+import { addReusedToRun, endRun } from '../core/store'
+import { totalsOf } from '../core/totals'
+import { type Advanced, isFullAfter, type Step } from '../loop/step'
+import { ending } from '../loop/what-comes-next'
+import type { RememberedPage } from './page-memory'
+
+/** Takes a page that was bought lately into a run: nothing is called and nothing is charged. Null where it is gone. */
+export async function reusePage(
+  ctx: TeamCtx,
+  { run, at, claim, room }: Step,
+  page: RememberedPage,
+): Promise<Advanced | null> {
+  const [teamId, now] = [ctx.team.id, ctx.clock.now()]
+  const pageNumber = run.pages + run.reusedPages + 1
+  const items = await readBoughtPage(ctx, page.pageId)
+  // Its items were deleted meanwhile: nothing can be taken.
+  if (items.length === 0) return null
+  const end = ending(run, at, { ...page, ...outlineOf(items) }, isFullAfter(room, items.length))
+  const taken = await transaction(ctx.db, async (tx) => {
+    await claim.claim(tx)
+    const pageId = newId()
+    const [news] = await storePages(
+      tx,
+      teamId,
+      [
+        {
+          attemptId: pageId,
+          runId: run.id,
+          pageNumber,
+          streamId: run.streamId ?? run.id,
+          itemIds: items.map(({ id }) => id),
+          packed: null,
+          sourceId: page.pageId,
+        },
+      ],
+      now,
+    )
+    const { count: newItems = 0, marks = '' } = news ?? {}
+    const row = await addReusedToRun(tx, teamId, run.id, { items: items.length, newItems })
+    const endReason = end.why(marks)
+    if (endReason) await endRun(tx, teamId, run.id, { reason: endReason, at: now })
+    return { row, endReason, marks, totals: await totalsOf(tx, row) }
+  })
+  return {
+    run: taken.row,
+    totals: taken.totals,
+    endReason: taken.endReason,
+    next: taken.endReason ? null : end.next,
+    page: {
+      pageNumber,
+      items: viewItems(items, run.items + run.reusedItems, run.isBaseline ? '' : taken.marks),
+      chargeMicro: 0n,
+      latencyMs: 0,
+      waitedMs: 0,
+      boughtAt: page.at,
+    },
+    problem: null,
+  }
+}

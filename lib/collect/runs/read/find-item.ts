@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import {
+  findInRun,
+  type ItemView,
+  itemId,
+  listMarks,
+  listSeen,
+  type MarkView,
+  readSeen,
+  type SeenItem,
+} from '@/lib/collect/items'
+import type { TeamCtx } from '@/lib/platform/db'
+import { type RunRow, selectVisible } from '../core/store'
+
+export const findItemInput = z.object({ itemId })
+
+/** A run that brought an item, and when; the first one of its search's question that the member may see. */
+export interface ItemSource {
+  readonly runId: string
+  readonly searchName: string
+  readonly memberName: string
+  readonly at: Date
+}
+
+/** An item wherever the team's searches brought it, as far as the member may see. */
+export interface FoundItem {
+  readonly itemId: string
+  /** Null once what it held was deleted. */
+  readonly item: ItemView | null
+  readonly mark: MarkView | null
+  /** The first one first. */
+  readonly sources: readonly ItemSource[]
+}
+
+/** Looks an item up by its id in all runs that the member may see; null where none of them brought it. */
+export async function findItem(ctx: TeamCtx, itemId: string): Promise<FoundItem | null> {
+  const seen = await listSeen(ctx, itemId)
+  const ids = seen.map(({ runId }) => runId)
+  const runs = await selectVisible(ctx.db, ctx.team.id, ctx.actor.memberId, { id: { in: ids } })
+  const byId = new Map(runs.map((run) => [run.id, run]))
+  const found: Sight[] = []
+  for (const sight of seen) {
+    const run = byId.get(sight.runId)
+    const known = run
+      ? { run, at: sight.at, read: () => readSeen(ctx, sight) }
+      : await findLater(ctx, sight, itemId)
+    if (known) found.push(known)
+  }
+  if (found.length === 0) return null
+  found.sort((a, b) => a.at.getTime() - b.at.getTime())
+  const [mark = null] = await listMarks(ctx, [itemId])
+  return { itemId, item: await readFirst(found), mark, sources: found.map(toSource) }
+}
+
+interface Sight {
+  readonly run: RunRow
+  readonly at: Date
+  read(): Promise<ItemView | null>
+}
+
+/**
+ * A search may have been private when it brought an item first and shared when it did so again. Only the first time is
+ * noted, so the runs that were shared are read.
+ */
+async function findLater(ctx: TeamCtx, { streamId }: SeenItem, itemId: string): Promise<Sight | null> {
+  for (const run of await selectVisible(ctx.db, ctx.team.id, ctx.actor.memberId, { streamId })) {
+    const found = await findInRun(ctx, run.id, itemId)
+    if (found) return { run, at: found.at, read: () => Promise.resolve(found.item) }
+  }
+  return null
+}
+
+async function readFirst(found: readonly Sight[]): Promise<ItemView | null> {
+  for (const { read } of found) {
+    const item = await read()
+    if (item) return item
+  }
+  return null
+}
+
+const toSource = ({ run, at }: Sight): ItemSource => ({
+  runId: run.id,
+  searchName: run.searchName,
+  memberName: run.memberName,
+  at,
+})

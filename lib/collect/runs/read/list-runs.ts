@@ -1,0 +1,79 @@
+import { reusedSince } from '@/lib/collect/items'
+import { notFound } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { operationOf } from '../core/operation'
+import { endReason, type RunTotals, type RunView, runState } from '../core/schemas'
+import { selectRun, selectRunIds, selectRuns, selectScheduled, selectScheduledNews } from '../core/store'
+import { totalsOf, totalsOfRuns } from '../core/totals'
+
+const MOST = 100
+
+type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
+
+/** The latest runs that the member may see, newest first, `most` of them; of one saved search where one is named. */
+export async function listRuns(
+  ctx: TeamCtx,
+  { most = MOST, searchId }: { most?: number; searchId?: string } = {},
+): Promise<RunView[]> {
+  const rows = await selectRuns(ctx.db, ctx.team.id, ctx.actor.memberId, most, searchId)
+  const totals = await totalsOfRuns(ctx.db, ctx.team.id, idsOf(rows))
+  return rows.map((row) => toView(ctx, row, totals(row)))
+}
+
+/** One run; throws `not_found`. Its items: `listRunItems`. */
+export async function getRun(ctx: TeamCtx, id: string): Promise<RunView> {
+  const row = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, id)
+  if (!row) throw notFound('The run')
+  const [totals, since] = await Promise.all([
+    totalsOf(ctx.db, row),
+    row.reusedPages === 0 ? null : reusedSince(ctx, id),
+  ])
+  return { ...toView(ctx, row, totals), reusedSince: since }
+}
+
+/** Every run of a saved search, also those that only their members see: for what is done to all of them. */
+export const listRunIds = (ctx: TeamCtx, searchId: string): Promise<string[]> =>
+  selectRunIds(ctx.db, ctx.team.id, searchId)
+
+/** How many items the runs of a search's schedule came to since a moment; what may have been bought counts in full. */
+export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: Date): Promise<number> {
+  const rows = await selectScheduled(ctx.db, ctx.team.id, searchId, since)
+  const totals = await totalsOfRuns(ctx.db, ctx.team.id, idsOf(rows))
+  return rows.map(totals).reduce((sum, { items, unknownItems }) => sum + items + unknownItems, 0)
+}
+
+/** The runs of shared searches' schedules that ended since a moment with something new, the first one first. */
+export const listScheduledNews = (ctx: TeamCtx, since: Date) =>
+  selectScheduledNews(ctx.db, ctx.team.id, since)
+
+const idsOf = (rows: readonly RunRow[]): string[] => rows.map(({ id }) => id)
+
+const toView = (ctx: TeamCtx, row: RunRow, totals: RunTotals): RunView => ({
+  ...totals,
+  id: row.id,
+  searchId: row.searchId,
+  searchName: row.searchName,
+  searchVersion: row.searchVersion,
+  isInBackground: row.manner === 'background',
+  isScheduled: row.isScheduled,
+  operation: operationOf(row),
+  subject: row.subject,
+  product: row.product,
+  keyId: row.keyId,
+  keyPrefix: row.keyPrefix,
+  environmentName: row.environmentName,
+  memberName: row.memberName,
+  isOwn: row.memberId === ctx.actor.memberId,
+  state: runState.parse(row.state),
+  endReason: row.endReason === null ? null : endReason.parse(row.endReason),
+  endNote: row.endNote,
+  cancelledByName: row.cancelledByName,
+  capItems: row.capItems,
+  capMicro: row.capMicro,
+  untilAt: row.untilAt,
+  untilKnown: row.untilKnown,
+  isBaseline: row.isBaseline,
+  reusedSince: null,
+  startedAt: row.startedAt,
+  endedAt: row.endedAt,
+})

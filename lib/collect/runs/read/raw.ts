@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { listPageHeads, readPlaces, withPlaces } from '@/lib/collect/items'
+import { AppError, notFound } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { selectRun } from '../core/store'
+
+export const rawItemInput = z.object({
+  runId: z.uuid(),
+  /** The item's place in the run, from 0, in the order the items came. */
+  place: z.int().min(0),
+})
+
+export const rawPageInput = z.object({ runId: z.uuid(), pageNumber: z.int().min(1) })
+
+/** What the upstream sent, as JSON for reading. Untrusted text; numbers that floating point would round are texts. */
+export interface RawView {
+  readonly json: string
+}
+
+/** One item of a run with all its fields, for whoever may see the run; throws `not_found`. */
+export async function getRawItem(ctx: TeamCtx, input: z.output<typeof rawItemInput>): Promise<RawView> {
+  const [item] = await rawItems(ctx, input.runId, () => [input.place])
+  if (!item) throw notFound('The item')
+  return { json: prettyJson(item.raw) }
+}
+
+/** All items of one page with all their fields, for whoever may see the run; throws `not_found`. */
+export async function getRawPage(ctx: TeamCtx, input: z.output<typeof rawPageInput>): Promise<RawView> {
+  const items = await rawItems(ctx, input.runId, (heads) => {
+    const head = heads.find(({ pageNumber }) => pageNumber === input.pageNumber)
+    if (!head) throw notFound('The page')
+    if (head.isDeleted) throw new AppError('not_found', 'The items of this page were deleted.')
+    return Array.from({ length: head.itemCount }, (_, at) => head.place + at)
+  })
+  return { json: prettyJson(items.map(({ raw }) => raw)) }
+}
+
+async function rawItems(
+  ctx: TeamCtx,
+  runId: string,
+  choose: (heads: ReturnType<typeof withPlaces>) => readonly number[],
+) {
+  if (!(await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId))) throw notFound('The run')
+  const heads = withPlaces(await listPageHeads(ctx, runId))
+  return readPlaces(ctx, heads, choose(heads))
+}
+
+/** Controls, and marks that turn the direction of writing: shown as such, they could make a text read otherwise. */
+const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+
+/** JSON in lines, in which marks that nobody sees are written out. It is the same JSON still. */
+export const prettyJson = (value: unknown): string =>
+  (JSON.stringify(value, null, 2) ?? 'null').replace(
+    UNSEEN,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

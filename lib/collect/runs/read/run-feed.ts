@@ -1,0 +1,82 @@
+import { AppError, microToText } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { PacerFigures } from '@/lib/upstream/pacing'
+import type { RunView } from '../core/schemas'
+import { getRun } from './list-runs'
+
+/** What one who watches a run is told. Credits as decimal text, moments as ISO 8601: it goes out as JSON. */
+export interface RunProgress
+  extends Omit<RunView, 'chargeMicro' | 'capMicro' | 'startedAt' | 'endedAt' | 'untilAt' | 'reusedSince'> {
+  readonly reusedSince: string | null
+  readonly charge: string
+  readonly endedAt: string | null
+  /** The run's own way, as far as this Purser knows of its key. Null where nothing is under way here. */
+  readonly key: {
+    readonly queued: number
+    readonly requestsPerSecond: number
+    readonly pausedForMs: number
+  } | null
+}
+
+export interface RunFeed {
+  /** The run as it stands now, where that is news. */
+  next(): Promise<{ readonly id: string; readonly data: RunProgress } | null>
+}
+
+/** How often the run is looked up, whichever process carries it on. */
+const LOOK_MS = 300
+
+/**
+ * Follows a run for one who may see it. It ends with the run: the last message says how. `figuresOf` tells how the run's
+ * key stands.
+ */
+export function createRunFeed(
+  ctx: TeamCtx,
+  figuresOf: (keyId: string) => Promise<PacerFigures | null>,
+  runId: string,
+): RunFeed {
+  let told = ''
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let seq = 0
+
+  async function look(): Promise<RunProgress | null> {
+    try {
+      const run = await getRun(ctx, runId)
+      return progressOf(run, run.state === 'OPEN' ? await figuresOf(run.keyId) : null)
+    } catch (error) {
+      // Who looks is told by the stream's own check that it is gone.
+      if (error instanceof AppError) return null
+      throw error
+    }
+  }
+
+  return {
+    async next() {
+      const now = ctx.clock.monotonic()
+      if (now - lookedAt < LOOK_MS) return null
+      lookedAt = now
+      const data = await look()
+      const text = JSON.stringify(data)
+      if (!data || text === told) return null
+      told = text
+      return { id: String(++seq), data }
+    },
+  }
+}
+
+function progressOf(run: RunView, figures: PacerFigures | null): RunProgress {
+  const { chargeMicro, capMicro: _, startedAt: _s, endedAt, untilAt: _u, reusedSince: since, ...rest } = run
+  return {
+    ...rest,
+    charge: microToText(chargeMicro),
+    endedAt: endedAt?.toISOString() ?? null,
+    reusedSince: since?.toISOString() ?? null,
+    key: figures
+      ? {
+          queued: figures.queued,
+          requestsPerSecond: Math.round(figures.achievedRate * 10) / 10,
+          pausedForMs: Math.round(figures.pausedForMs),
+        }
+      : null,
+  }
+}

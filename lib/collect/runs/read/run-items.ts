@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import {
+  type ItemView,
+  indexView,
+  listMarks,
+  listPageHeads,
+  type MarkView,
+  type PageHead,
+  type PlacedHead,
+  type RawItem,
+  readPlaces,
+  type View,
+  viewInput,
+  walkView,
+  withoutRaw,
+  withPlaces,
+} from '@/lib/collect/items'
+import { notFound } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { RunView } from '../core/schemas'
+import { selectRun } from '../core/store'
+import { getRun } from './list-runs'
+
+export const itemsInput = viewInput.extend({
+  runId: z.uuid(),
+  from: z.coerce.number().int().min(0).default(0),
+  count: z.coerce.number().int().min(1).max(500).default(100),
+})
+
+/** Some of the items that a view of a run shows, from the `from`th on, and how many it shows in all. */
+export interface ItemWindow {
+  readonly total: number
+  readonly items: readonly ItemView[]
+  /** The team's marks on these items. */
+  readonly marks: readonly MarkView[]
+  /** How many items the view leaves out, or shows alone, because the team has hidden them. */
+  readonly hidden: number
+  /** Whether the team has marked anything: else no item that comes can have a mark. */
+  readonly isMarked: boolean
+}
+
+/** Items of a run, for whoever may see it: filtered, in order, a window at a time. Throws `not_found`. */
+export async function listRunItems(
+  ctx: TeamCtx,
+  { runId, from, count, ...view }: z.output<typeof itemsInput>,
+): Promise<ItemWindow> {
+  return windowOf(ctx, runId, await headsOf(ctx, runId), { from, count, ...view })
+}
+
+/** A run with the first of its items as they came, and what is known of its pages. */
+export interface OpenedRun {
+  readonly run: RunView
+  readonly heads: readonly PageHead[]
+  readonly first: ItemWindow
+}
+
+const FIRST = itemsInput.omit({ runId: true }).parse({})
+
+/** What a run's page shows first, each thing read once. Throws `not_found`. */
+export async function openRun(ctx: TeamCtx, runId: string): Promise<OpenedRun> {
+  const [run, heads] = await Promise.all([getRun(ctx, runId), listPageHeads(ctx, runId)])
+  return { run, heads, first: await windowOf(ctx, runId, shownHeads(run, heads), FIRST) }
+}
+
+async function windowOf(
+  ctx: TeamCtx,
+  runId: string,
+  heads: readonly PlacedHead[],
+  { from, count, ...view }: Omit<z.output<typeof itemsInput>, 'runId'>,
+): Promise<ItemWindow> {
+  const index = await indexView(ctx, runId, heads, view)
+  const items = await readPlaces(ctx, heads, index.at(from, from + count))
+  const { total, hidden, isMarked } = index
+  const marks = isMarked ? await listMarks(ctx, items.map(idOf)) : []
+  return { total, hidden, isMarked, marks, items: items.map(withoutRaw) }
+}
+
+const idOf = ({ id }: RawItem): string => id
+
+/** All that a view of a run shows, in its order, some items at a time, for whoever may see it. Throws `not_found`. */
+export async function walkRunItems(
+  ctx: TeamCtx,
+  runId: string,
+  view: View,
+): Promise<AsyncGenerator<RawItem[]>> {
+  return walkView(ctx, runId, await headsOf(ctx, runId), view)
+}
+
+async function headsOf(ctx: TeamCtx, runId: string) {
+  const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId)
+  if (!run) throw notFound('The run')
+  return shownHeads(run, await listPageHeads(ctx, runId))
+}
+
+const shownHeads = (run: Pick<RunView, 'isBaseline'>, heads: readonly PageHead[]): PlacedHead[] =>
+  withPlaces(withoutNews(heads, run)).filter(({ isDeleted }) => !isDeleted)
+
+/** Of a first run all is new, and none of it is news. */
+const withoutNews = (heads: readonly PageHead[], { isBaseline }: Pick<RunView, 'isBaseline'>) =>
+  isBaseline ? heads.map((head) => ({ ...head, news: '' })) : heads

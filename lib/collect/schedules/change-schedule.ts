@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import { getSearch, type SearchView } from '@/lib/collect/searches'
+import { AppError, hasRole, invalid, notFound, requireWriter } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { saveScheduleInput } from './schemas'
+import { deleteSchedule, putSchedule, selectSchedule, updateSchedule } from './store'
+import { nextTimes, type Times } from './times'
+
+/**
+ * Runs a saved search by itself from now on, on behalf of the member who asks: its owner or an admin may. What was
+ * paused goes on. Throws `invalid` where the times cannot be read or never come.
+ */
+export async function saveSchedule(ctx: TeamCtx, input: z.input<typeof saveScheduleInput>): Promise<void> {
+  const { searchId, ...fields } = saveScheduleInput.parse(input)
+  const search = await searchToSchedule(ctx, searchId)
+  if (fields.capItemsDay < fields.capItems) {
+    throw refused({ capItemsDay: 'A day must have room for one run at least.' })
+  }
+  if (!search.shared && (fields.tellsAbove !== null || fields.tellsQuietHours !== null)) {
+    throw refused({ tellsAbove: 'Alerts are for the whole team: share the search first.' })
+  }
+  const now = ctx.clock.now()
+  const nextAt = requireTime(fields, ctx)
+  await change(ctx, search, 'schedule.save', async (tx) => {
+    const begins = { failures: 0, lastNote: null, lastNewAt: null, ...ACTIVE }
+    const columns = { ...fields, memberId: ctx.actor.memberId, updatedAt: now, nextAt }
+    await putSchedule(tx, { teamId: ctx.team.id, searchId }, { ...columns, ...begins })
+    return true
+  })
+}
+
+/** Runs a search by itself no longer; its runs stay. Throws `not_found`. Its owner or an admin may. */
+export async function removeSchedule(ctx: TeamCtx, searchId: string): Promise<void> {
+  const search = await searchToSchedule(ctx, searchId)
+  await change(ctx, search, 'schedule.delete', (tx) => deleteSchedule(tx, ctx.team.id, searchId))
+}
+
+/** Pauses a schedule, or lets it go on with the next time that comes: nothing is caught up. Throws `not_found`. */
+export async function pauseSchedule(
+  ctx: TeamCtx,
+  { searchId, isPaused }: { readonly searchId: string; readonly isPaused: boolean },
+): Promise<void> {
+  const search = await searchToSchedule(ctx, searchId)
+  const now = ctx.clock.now()
+  await change(ctx, search, isPaused ? 'schedule.pause' : 'schedule.resume', async (tx) => {
+    const row = await selectSchedule(tx, ctx.team.id, searchId)
+    if (!row) return false
+    const paused = { pausedAt: now, pausedBy: ctx.actor.name, pausedNote: null }
+    const goesOn = { ...ACTIVE, failures: 0, nextAt: requireTime(row, ctx), lastNewAt: now }
+    return updateSchedule(tx, ctx.team.id, searchId, { ...(isPaused ? paused : goesOn), updatedAt: now })
+  })
+}
+
+const ACTIVE = { pausedAt: null, pausedBy: null, pausedNote: null } as const
+
+const refused = (fields: Record<string, string>) => invalid('The schedule was not saved.', fields)
+
+/** The next time; throws `invalid` where none comes. */
+function requireTime(times: Times, ctx: TeamCtx): Date {
+  const [next] = nextTimes(times, ctx.team.timeZone, ctx.clock.now(), 1)
+  if (next) return next
+  throw refused({ cron: 'These times never come within the active hours.' })
+}
+
+async function searchToSchedule(ctx: TeamCtx, searchId: string): Promise<SearchView> {
+  requireWriter(ctx, 'change schedules')
+  const search = await getSearch(ctx, searchId)
+  if (search.ownerId !== ctx.actor.memberId && !hasRole(ctx.actor.role, 'admin')) {
+    const message =
+      'Only the owner of the search or an admin may schedule it. Save a copy of your own instead.'
+    throw new AppError('forbidden', message)
+  }
+  return search
+}
+
+async function change(
+  ctx: TeamCtx,
+  { id, name }: SearchView,
+  action: string,
+  write: (tx: Tx) => Promise<boolean>,
+): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    if (!(await write(tx))) throw notFound('The schedule')
+    await appendAuditEntry(tx, ctx, { action, subjectId: id, subjectName: name })
+  })
+}

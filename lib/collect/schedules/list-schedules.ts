@@ -1,0 +1,54 @@
+import { listSearches } from '@/lib/collect/searches'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listMembers } from '@/lib/teams/teams'
+import type { ScheduleView, TimesView } from './schemas'
+import { type ScheduleRow, selectSchedules } from './store'
+import { describeCron, nextTimes, type Times } from './times'
+
+const SHOWN = 5
+
+/** The schedules of all searches that the member may see, the next one due first. */
+export async function listSchedules(ctx: TeamCtx): Promise<ScheduleView[]> {
+  const [rows, searches, members] = await Promise.all([
+    selectSchedules(ctx.db, ctx.team.id),
+    listSearches(ctx),
+    listMembers(ctx),
+  ])
+  const dueOf = ({ nextAt, paused }: ScheduleView) =>
+    paused ? Number.POSITIVE_INFINITY : (nextAt?.getTime() ?? Number.POSITIVE_INFINITY)
+  return rows
+    .flatMap((row) => {
+      const search = searches.find(({ id }) => id === row.searchId)
+      const memberName = members.find(({ id }) => id === row.memberId)?.name ?? 'Former member'
+      return search ? [toView(row, search.name, memberName)] : []
+    })
+    .sort((a, b) => dueOf(a) - dueOf(b))
+}
+
+/** When times are due, before they are saved: they cost nothing. Throws `invalid`. */
+export const previewTimes = (ctx: TeamCtx, times: Times): TimesView => ({
+  words: describeCron(times.cron),
+  next: nextTimes(times, ctx.team.timeZone, ctx.clock.now(), SHOWN),
+})
+
+const toView = (
+  {
+    teamId: _,
+    createdAt,
+    updatedAt,
+    openRunId,
+    lastNewAt,
+    pausedAt,
+    pausedBy,
+    pausedNote,
+    ...row
+  }: ScheduleRow,
+  searchName: string,
+  memberName: string,
+): ScheduleView => ({
+  ...row,
+  words: describeCron(row.cron),
+  searchName,
+  memberName,
+  paused: pausedAt && { at: pausedAt, by: pausedBy ?? '', note: pausedNote },
+})

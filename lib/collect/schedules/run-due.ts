@@ -1,0 +1,121 @@
+import { DateTime } from 'luxon'
+import {
+  type BackgroundRuns,
+  getRun,
+  type RunServices,
+  type RunView,
+  startBackgroundRun,
+  sumScheduledItems,
+} from '@/lib/collect/runs'
+import { AppError, idOf } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { actFor } from '@/lib/teams/teams'
+import { moveOn, type ScheduleProgress, type ScheduleRow, selectWaiting } from './store'
+import { isActive, nextTimes } from './times'
+
+/** So many failures in a row pause a schedule. */
+const MOST_FAILURES = 5
+const SMALLEST_RUN = 20
+
+export interface ScheduleServices {
+  readonly services: RunServices
+  readonly background: BackgroundRuns
+}
+
+/**
+ * Starts what is due of a team's schedules and notes what came of what was started, while `goesOn`. A time that was
+ * missed is caught up once, however often it came. Several processes at once start one run: its id follows from
+ * the search and the time, and who comes second finds that the schedule has moved on.
+ */
+export async function runDueSchedules(
+  ctx: TeamCtx,
+  parts: ScheduleServices,
+  goesOn: () => Promise<boolean>,
+): Promise<void> {
+  const troubles: unknown[] = []
+  for (const row of await selectWaiting(ctx.db, ctx.team.id, ctx.clock.now())) {
+    if (!(await goesOn())) break
+    try {
+      await visit(ctx, parts, row)
+    } catch (error) {
+      // It must not keep the others from running, nor be tried without an end.
+      troubles.push(error)
+      const [nextAt = null] = nextTimes(row, ctx.team.timeZone, ctx.clock.now(), 1)
+      await moveOn(ctx.db, row, { nextAt, ...failed(ctx, row, 'Something went wrong on the server.') })
+    }
+  }
+  if (troubles.length > 0) throw new AggregateError(troubles, 'Schedules failed')
+}
+
+async function visit(ctx: TeamCtx, parts: ScheduleServices, row: ScheduleRow): Promise<void> {
+  const member = await actFor(ctx, row.memberId)
+  if (!member) {
+    const note = 'The member for whom it ran has left the team. Save it anew to run it for yourself.'
+    await moveOn(ctx.db, row, { ...pausedBy(ctx, note), openRunId: null })
+    return
+  }
+  const looked = await lookAtRun(member, row)
+  const now = ctx.clock.now()
+  if (looked.pausedAt || looked.nextAt === null || looked.nextAt > now) return
+  const [nextAt = null] = nextTimes(looked, ctx.team.timeZone, now, 1)
+  const after = await whatComes(member, parts, looked, looked.nextAt)
+  await moveOn(ctx.db, looked, { nextAt, ...after })
+}
+
+/** Notes how the last run ended, once it has; answers the schedule as it is then. */
+async function lookAtRun(ctx: TeamCtx, row: ScheduleRow): Promise<ScheduleRow> {
+  if (row.openRunId === null) return row
+  const run = await findRun(ctx, row.openRunId)
+  if (run && run.endReason === null) return row
+  const outcome: Partial<ScheduleProgress> =
+    run?.endReason === 'problem'
+      ? failed(ctx, row, run.endNote ?? 'Its run could not go on.')
+      : { failures: 0, ...(run && run.newItems > 0 && { lastNewAt: run.endedAt }) }
+  const change = { ...outcome, openRunId: null }
+  return (await moveOn(ctx.db, row, change)) ? { ...row, ...change } : row
+}
+
+const findRun = (ctx: TeamCtx, runId: string): Promise<RunView | null> =>
+  getRun(ctx, runId).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  })
+
+/** Starts the run that is due, or says why there is none. */
+async function whatComes(
+  ctx: TeamCtx,
+  { services, background }: ScheduleServices,
+  row: ScheduleRow,
+  dueAt: Date,
+): Promise<Partial<ScheduleProgress>> {
+  const { searchId, untilKnown } = row
+  if (row.openRunId !== null) return { lastNote: 'Left out once: the run before was still going on.' }
+  const now = ctx.clock.now()
+  if (!isActive(row, ctx.team.timeZone, now))
+    return { lastNote: 'Left out once: it came outside of its hours.' }
+  const today = DateTime.fromJSDate(now, { zone: ctx.team.timeZone }).startOf('day').toJSDate()
+  const left = row.capItemsDay - (await sumScheduledItems(ctx, searchId, today))
+  if (left < SMALLEST_RUN) return { lastNote: 'Left out: the day’s limit is reached.' }
+  const runId = idOf(`schedule ${searchId} ${dueAt.toISOString()}`)
+  const started = { openRunId: runId, lastRunId: runId, lastNote: null }
+  try {
+    const input = { runId, searchId, capItems: Math.min(row.capItems, left), untilKnown }
+    await startBackgroundRun(ctx, services, background, input, { isScheduled: true })
+    return started
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    // Another process was first, or this one died after it had started the run and before it said so.
+    return (await findRun(ctx, runId)) ? started : failed(ctx, row, error.message)
+  }
+}
+
+function failed(ctx: TeamCtx, { failures }: ScheduleRow, note: string): Partial<ScheduleProgress> {
+  const inRow = failures + 1
+  return { failures: inRow, lastNote: note, ...(inRow >= MOST_FAILURES && pausedBy(ctx, note)) }
+}
+
+const pausedBy = (ctx: TeamCtx, note: string) => ({
+  pausedAt: ctx.clock.now(),
+  pausedBy: 'Purser',
+  pausedNote: note,
+})

@@ -1,0 +1,77 @@
+import type { Db, Tx } from '@/lib/platform/db'
+
+/** The only file that names Schedule. */
+
+export type ScheduleRow = NonNullable<Awaited<ReturnType<typeof selectSchedule>>>
+
+/** What its members choose, and what begins anew with each choice. */
+export interface ScheduleColumns {
+  readonly memberId: string
+  readonly cron: string
+  readonly activeFrom: number
+  readonly activeTo: number
+  readonly activeDays: string
+  readonly capItems: number
+  readonly capItemsDay: number
+  readonly untilKnown: boolean
+  readonly tellsAbove: number | null
+  readonly tellsQuietHours: number | null
+  readonly updatedAt: Date
+}
+
+/** What comes of its times. */
+export interface ScheduleProgress {
+  readonly nextAt: Date | null
+  readonly openRunId: string | null
+  readonly lastRunId: string | null
+  readonly lastNewAt: Date | null
+  readonly lastNote: string | null
+  readonly failures: number
+  readonly pausedAt: Date | null
+  readonly pausedBy: string | null
+  readonly pausedNote: string | null
+}
+
+export const selectSchedule = (db: Db | Tx, teamId: string, searchId: string) =>
+  db.schedule.findFirst({ where: { teamId, searchId } })
+
+export const selectSchedules = (db: Db | Tx, teamId: string) => db.schedule.findMany({ where: { teamId } })
+
+/** Those of a team that are due, or whose last run's outcome has not been looked at. */
+export const selectWaiting = (db: Db, teamId: string, now: Date) =>
+  db.schedule.findMany({
+    where: { teamId, OR: [{ openRunId: { not: null } }, { nextAt: { lte: now }, pausedAt: null }] },
+    orderBy: { nextAt: 'asc' },
+  })
+
+export const putSchedule = (
+  tx: Tx,
+  { teamId, searchId }: { teamId: string; searchId: string },
+  data: ScheduleColumns & Partial<ScheduleProgress>,
+) =>
+  tx.schedule.upsert({
+    where: { searchId, teamId },
+    create: { teamId, searchId, createdAt: data.updatedAt, ...data },
+    update: data,
+  })
+
+/** Writes what came of a time, unless the schedule has moved on since it was read; answers whether it had not. */
+export const moveOn = async (
+  db: Db | Tx,
+  read: Pick<ScheduleRow, 'teamId' | 'searchId' | 'nextAt' | 'openRunId' | 'updatedAt'>,
+  data: Partial<ScheduleProgress>,
+): Promise<boolean> => {
+  const { teamId, searchId, nextAt, openRunId, updatedAt } = read
+  const where = { teamId, searchId, nextAt, openRunId, updatedAt }
+  return (await db.schedule.updateMany({ where, data })).count === 1
+}
+
+export const updateSchedule = async (
+  tx: Tx,
+  teamId: string,
+  searchId: string,
+  data: Partial<ScheduleProgress> & { readonly updatedAt: Date },
+): Promise<boolean> => (await tx.schedule.updateMany({ where: { teamId, searchId }, data })).count === 1
+
+export const deleteSchedule = async (tx: Tx, teamId: string, searchId: string): Promise<boolean> =>
+  (await tx.schedule.deleteMany({ where: { teamId, searchId } })).count === 1

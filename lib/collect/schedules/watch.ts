@@ -1,0 +1,39 @@
+import { listScheduledNews } from '@/lib/collect/runs'
+import { listSearches } from '@/lib/collect/searches'
+import type { TeamCtx } from '@/lib/platform/db'
+import { selectSchedules } from './store'
+
+/** What alerts go by: one schedule, and what it brought lately. */
+export interface WatchedSchedule {
+  readonly searchId: string
+  /** Null where the search is not shared: its name is nobody else's to know. */
+  readonly searchName: string | null
+  /** Why it paused itself; null where it did not. */
+  readonly failure: string | null
+  readonly tellsAbove: number | null
+  /** After so many hours without anything new it is to be told; null for never, and while it is paused. */
+  readonly quietHours: number | null
+  /** Since when nothing new came. */
+  readonly quietSince: Date
+  readonly news: readonly { readonly runId: string; readonly newItems: number }[]
+}
+
+/** All schedules of a team, with what their runs brought since a moment; for Purser itself, not for a person. */
+export async function watchSchedules(ctx: TeamCtx, since: Date): Promise<WatchedSchedule[]> {
+  const [rows, shared, news] = await Promise.all([
+    selectSchedules(ctx.db, ctx.team.id),
+    listSearches(ctx),
+    listScheduledNews(ctx, since),
+  ])
+  return rows.map((row) => ({
+    searchId: row.searchId,
+    searchName: shared.find(({ id }) => id === row.searchId)?.name ?? null,
+    failure: row.pausedBy === 'Purser' ? (row.pausedNote ?? '') : null,
+    tellsAbove: row.tellsAbove,
+    quietHours: row.pausedAt ? null : row.tellsQuietHours,
+    quietSince: row.lastNewAt && row.lastNewAt > row.updatedAt ? row.lastNewAt : row.updatedAt,
+    news: news
+      .filter(({ searchId }) => searchId === row.searchId)
+      .map(({ id, newItems }) => ({ runId: id, newItems })),
+  }))
+}

@@ -1,0 +1,136 @@
+import type { z } from 'zod'
+import { AppError, hasRole, newId, notFound, requireWriter } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { getEnvironment } from '@/lib/teams/teams'
+import { createSearchInput, type pinSearchInput, type SearchFields, type updateSearchInput } from './schemas'
+import {
+  type Asked,
+  deletePin,
+  insertSearch,
+  insertVersion,
+  putPin,
+  type SearchColumns,
+  type SearchRow,
+  selectSearch,
+  selectSearchInTrash,
+  updateSearchRow,
+} from './store'
+
+/** Saves a search, owned by the member who asks. Costs nothing: it is run on purpose. */
+export async function createSearch(ctx: TeamCtx, input: SearchFields): Promise<{ id: string }> {
+  requireWriter(ctx, 'save searches')
+  const columns = await columnsOf(ctx, createSearchInput.parse(input))
+  return transaction(ctx.db, async (tx) => {
+    const now = ctx.clock.now()
+    const begins = { version: 1, streamId: newId() }
+    const owned = { teamId: ctx.team.id, ownerId: ctx.actor.memberId, createdAt: now, ...begins }
+    const { id } = await insertSearch(tx, { ...columns, ...owned })
+    await noteVersion(tx, ctx, id, { ...columns, ...begins })
+    await appendAuditEntry(tx, ctx, { action: 'search.create', subjectId: id, subjectName: columns.name })
+    return { id }
+  })
+}
+
+/** Changes a saved search: its owner or an admin may. Past runs keep what they asked, and name its version. */
+export async function updateSearch(
+  ctx: TeamCtx,
+  { searchId, ...input }: z.input<typeof updateSearchInput>,
+): Promise<void> {
+  const columns = await columnsOf(ctx, createSearchInput.parse(input))
+  await change(ctx, searchId, 'search.update', async (tx, row) => {
+    const asksOther = ASKED.some((field) => row[field] !== columns[field])
+    const isNewVersion = asksOther || row.name !== columns.name
+    const version = isNewVersion ? row.version + 1 : row.version
+    const streamId = asksOther ? newId() : row.streamId
+    await updateSearchRow(tx, ctx.team.id, searchId, { ...columns, version, streamId })
+    if (isNewVersion) await noteVersion(tx, ctx, searchId, { ...columns, version, streamId })
+  })
+}
+
+/** Puts a saved search into the trash: its owner or an admin may. Its runs and their cost stay. */
+export async function deleteSearch(ctx: TeamCtx, searchId: string): Promise<void> {
+  await change(ctx, searchId, 'search.delete', async (tx) => {
+    await updateSearchRow(tx, ctx.team.id, searchId, { deletedAt: ctx.clock.now() })
+  })
+}
+
+/** Takes a saved search out of the trash, as it was; who may delete it may do so. */
+export async function restoreSearch(ctx: TeamCtx, searchId: string): Promise<void> {
+  const work = async (tx: Tx) => {
+    await updateSearchRow(tx, ctx.team.id, searchId, { deletedAt: null })
+  }
+  await change(ctx, searchId, 'search.restore', work, selectSearchInTrash)
+}
+
+/** Keeps a search on top of the member's own list, or no longer. */
+export async function pinSearch(
+  ctx: TeamCtx,
+  { searchId, isPinned }: z.output<typeof pinSearchInput>,
+): Promise<void> {
+  const pin = { teamId: ctx.team.id, memberId: ctx.actor.memberId, searchId }
+  await transaction(ctx.db, async (tx) => {
+    if (!(await selectSearch(tx, pin.teamId, pin.memberId, searchId))) throw notFound('The saved search')
+    await (isPinned ? putPin(tx, pin) : deletePin(tx, pin))
+  })
+}
+
+const ASKED = ['operation', 'subject', 'product'] as const
+
+async function change(
+  ctx: TeamCtx,
+  id: string,
+  action: string,
+  write: (tx: Tx, row: SearchRow) => Promise<void>,
+  find = selectSearch,
+): Promise<void> {
+  requireWriter(ctx, 'change searches')
+  await transaction(ctx.db, async (tx) => {
+    const row = await find(tx, ctx.team.id, ctx.actor.memberId, id)
+    if (!row) throw notFound('The saved search')
+    if (row.ownerId !== ctx.actor.memberId && !hasRole(ctx.actor.role, 'admin')) {
+      throw new AppError(
+        'forbidden',
+        'Only its owner or an admin may change this search. Save a copy of your own instead.',
+      )
+    }
+    await write(tx, row)
+    await appendAuditEntry(tx, ctx, { action, subjectId: id, subjectName: row.name })
+  })
+}
+
+const noteVersion = (
+  tx: Tx,
+  ctx: TeamCtx,
+  searchId: string,
+  { name, operation, subject, product, version, streamId }: Asked & { version: number; streamId: string },
+) =>
+  insertVersion(tx, {
+    ...{ name, operation, subject, product, version, streamId, searchId },
+    teamId: ctx.team.id,
+    createdAt: ctx.clock.now(),
+    createdByName: ctx.actor.name,
+  })
+
+/** The columns that the fields fill. Throws `not_found` for another team's environment; wallets and keys are looked up when it is run. */
+async function columnsOf(
+  ctx: TeamCtx,
+  input: z.output<typeof createSearchInput>,
+): Promise<Omit<SearchColumns, 'version' | 'streamId'>> {
+  const { keyChoice } = input
+  if (input.environmentId) await getEnvironment(ctx, input.environmentId)
+  return {
+    name: input.name,
+    operation: input.operation,
+    subject: input.subject,
+    product: input.operation === 'search' ? input.product : null,
+    shared: input.shared,
+    keyChoice,
+    environmentId: input.environmentId || null,
+    walletId: (keyChoice === 'wallet' && input.walletId) || null,
+    keyId: (keyChoice === 'key' && input.keyId) || null,
+    tags: JSON.stringify([...new Set(input.tags)]),
+    reuseSeconds: input.reuseSeconds,
+    updatedAt: ctx.clock.now(),
+  }
+}

@@ -1,0 +1,55 @@
+import { notFound } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { SearchVersionView, SearchView } from './schemas'
+import {
+  selectAnySearch,
+  selectPins,
+  selectSearch,
+  selectSearches,
+  selectTrash,
+  selectVersions,
+} from './store'
+import { askedOf, toView } from './view'
+
+const MOST_VERSIONS = 50
+const MOST_IN_TRASH = 50
+
+/** The member's own saved searches and those shared with the team: pinned ones first, then by name. */
+export async function listSearches(ctx: TeamCtx): Promise<SearchView[]> {
+  const { memberId } = ctx.actor
+  const [rows, pins] = await Promise.all([
+    selectSearches(ctx.db, ctx.team.id, memberId),
+    selectPins(ctx.db, ctx.team.id, memberId),
+  ])
+  const views = rows.map((row) => toView(row, pins))
+  return [...views.filter(({ isPinned }) => isPinned), ...views.filter(({ isPinned }) => !isPinned)]
+}
+
+/** Whether there is a saved search that the member may see. */
+export const hasSearches = async (ctx: TeamCtx): Promise<boolean> =>
+  (await selectAnySearch(ctx.db, ctx.team.id, ctx.actor.memberId)) !== null
+
+/** Those in the trash, the last one first. */
+export async function listDeletedSearches(ctx: TeamCtx): Promise<SearchView[]> {
+  const rows = await selectTrash(ctx.db, ctx.team.id, ctx.actor.memberId, MOST_IN_TRASH)
+  return rows.map((row) => toView(row, new Set()))
+}
+
+/** One saved search that the member may see; throws `not_found`. */
+export async function getSearch(ctx: TeamCtx, id: string): Promise<SearchView> {
+  const { memberId } = ctx.actor
+  const row = await selectSearch(ctx.db, ctx.team.id, memberId, id)
+  if (!row) throw notFound('The saved search')
+  return toView(row, await selectPins(ctx.db, ctx.team.id, memberId))
+}
+
+/** What a saved search asked, version by version, the latest first; throws `not_found`. */
+export async function listSearchVersions(ctx: TeamCtx, id: string): Promise<SearchVersionView[]> {
+  await getSearch(ctx, id)
+  const rows = await selectVersions(ctx.db, ctx.team.id, id, MOST_VERSIONS)
+  return rows.map((row) => ({
+    ...askedOf(row),
+    createdAt: row.createdAt,
+    createdByName: row.createdByName,
+  }))
+}

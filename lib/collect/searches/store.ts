@@ -1,0 +1,102 @@
+import { newId } from '@/lib/kernel'
+import type { Db, Tx } from '@/lib/platform/db'
+
+/** The only file that names SavedSearch, SearchVersion and SearchPin. */
+
+/** What is asked, and under which name: a change of it is a new version. */
+export interface Asked {
+  readonly name: string
+  readonly operation: string
+  readonly subject: string
+  readonly product: string | null
+}
+
+export interface SearchColumns extends Asked {
+  readonly shared: boolean
+  readonly keyChoice: string
+  readonly environmentId: string | null
+  readonly walletId: string | null
+  readonly keyId: string | null
+  readonly tags: string
+  readonly reuseSeconds: number
+  readonly version: number
+  readonly streamId: string
+  readonly updatedAt: Date
+}
+
+export type SearchRow = NonNullable<Awaited<ReturnType<typeof selectSearch>>>
+
+export const insertSearch = (
+  tx: Tx,
+  row: SearchColumns & { teamId: string; ownerId: string; createdAt: Date },
+) => tx.savedSearch.create({ data: { id: newId(), ...row } })
+
+/** Own searches and those shared with the team: another member's private one is not there to be found. */
+const visibleTo = (teamId: string, memberId: string) => ({
+  teamId,
+  OR: [{ ownerId: memberId }, { shared: true }],
+})
+
+const IN_USE = { deletedAt: null } as const
+const IN_TRASH = { deletedAt: { not: null } } as const
+
+export const selectSearches = (db: Db, teamId: string, memberId: string) =>
+  db.savedSearch.findMany({
+    where: { ...visibleTo(teamId, memberId), ...IN_USE },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  })
+
+export const selectAnySearch = (db: Db, teamId: string, memberId: string) =>
+  db.savedSearch.findFirst({ where: { ...visibleTo(teamId, memberId), ...IN_USE }, select: { id: true } })
+
+/** The last that were put into the trash. */
+export const selectTrash = (db: Db, teamId: string, memberId: string, most: number) =>
+  db.savedSearch.findMany({
+    where: { ...visibleTo(teamId, memberId), ...IN_TRASH },
+    orderBy: [{ deletedAt: 'desc' }, { id: 'desc' }],
+    take: most,
+  })
+
+export const selectSearch = (db: Db | Tx, teamId: string, memberId: string, id: string) =>
+  db.savedSearch.findFirst({ where: { id, ...visibleTo(teamId, memberId), ...IN_USE } })
+
+export const selectSearchInTrash = (db: Db | Tx, teamId: string, memberId: string, id: string) =>
+  db.savedSearch.findFirst({ where: { id, ...visibleTo(teamId, memberId), ...IN_TRASH } })
+
+export const updateSearchRow = async (
+  tx: Tx,
+  teamId: string,
+  id: string,
+  data: Partial<SearchColumns> & { deletedAt?: Date | null },
+): Promise<number> => (await tx.savedSearch.updateMany({ where: { id, teamId }, data })).count
+
+export const insertVersion = (
+  tx: Tx,
+  row: Asked & {
+    teamId: string
+    searchId: string
+    version: number
+    streamId: string
+    createdAt: Date
+    createdByName: string
+  },
+) => tx.searchVersion.create({ data: row, select: { version: true } })
+
+/** The latest versions of a search, newest first. */
+export const selectVersions = (db: Db, teamId: string, searchId: string, most: number) =>
+  db.searchVersion.findMany({ where: { teamId, searchId }, orderBy: { version: 'desc' }, take: most })
+
+export const selectPins = async (db: Db, teamId: string, memberId: string): Promise<ReadonlySet<string>> => {
+  const rows = await db.searchPin.findMany({ where: { teamId, memberId }, select: { searchId: true } })
+  return new Set(rows.map(({ searchId }) => searchId))
+}
+
+export const putPin = (tx: Tx, pin: { teamId: string; memberId: string; searchId: string }) =>
+  tx.searchPin.upsert({
+    where: { memberId_searchId: { memberId: pin.memberId, searchId: pin.searchId } },
+    create: pin,
+    update: {},
+  })
+
+export const deletePin = (tx: Tx, pin: { teamId: string; memberId: string; searchId: string }) =>
+  tx.searchPin.deleteMany({ where: pin })

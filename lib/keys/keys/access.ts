@@ -1,0 +1,39 @@
+import type { Clock, Secret } from '@/lib/kernel'
+import type { Vault } from '@/lib/platform/vault'
+import type { Answer, KeyInfo } from '@/lib/upstream/client'
+import type { TeamUpstream, Upstreams } from '@/lib/upstream/contract'
+import { type Pacer, type Pacers, type Priority, sendInSlot } from '@/lib/upstream/pacing'
+
+/** What a verb needs to reach the upstream with a key: the process-wide vault, clients and pacers. */
+export interface UpstreamAccess {
+  readonly vault: Vault
+  readonly upstreams: Upstreams
+  readonly pacers: Pacers
+}
+
+// Until /v1/me has told a key's rate, it runs at the slowest pack's.
+export const UNKNOWN_RATE = 1
+
+/** What was asked of a key, and when it left: a balance holds what was charged before that. */
+interface Asked {
+  readonly answer: Answer<KeyInfo>
+  readonly askedAt: Date
+}
+
+/** GET /v1/me in the key's own queue (upstream-interface, Endpoints). Charged nothing: it returns no items. */
+export async function askKeyInfo(
+  upstream: TeamUpstream,
+  pacer: Pacer,
+  key: Secret,
+  clock: Clock,
+  priority: Priority = 'interactive',
+): Promise<Asked> {
+  let askedAt = clock.now()
+  const { slot, answer } = await sendInSlot(pacer, { priority }, (onSent) => {
+    askedAt = clock.now()
+    return upstream.readKeyInfo(key, { onSent })
+  })
+  if (answer.ok || answer.problem.kind !== 'rate_limited') slot.answered()
+  else slot.refused(answer.problem.retryAfterMs ?? null)
+  return { answer, askedAt }
+}

@@ -1,0 +1,24 @@
+import type { z } from 'zod'
+import { invalid, requireAdmin, type Secret } from '@/lib/kernel'
+import { getWallet } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { UpstreamAccess } from './access'
+import { type AddedKey, addKey } from './add-key'
+import type { addKeyInput } from './schemas'
+
+/** Makes a key of the built-in sandbox for a wallet of ours; null where another upstream is called. */
+export type SandboxKeys = { issueKey(walletId: string): Promise<Secret> } | null
+
+/** Adds a fresh key of the built-in sandbox: it is made and stored on the server and never shown. Admins only. */
+export async function addSandboxKey(
+  ctx: TeamCtx,
+  parts: UpstreamAccess & { readonly sandbox: SandboxKeys },
+  input: Omit<z.output<typeof addKeyInput>, 'key'>,
+): Promise<AddedKey> {
+  requireAdmin(ctx, 'add keys')
+  if (!parts.sandbox)
+    throw invalid('There is no sandbox here: this Purser calls a real upstream. Paste a key of it.')
+  const { id } = await getWallet(ctx, input.walletId)
+  const key = await parts.sandbox.issueKey(id)
+  return addKey(ctx, parts, { ...input, key: key.reveal() })
+}

@@ -1,0 +1,95 @@
+import { conflict, requireAdmin } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { getContract } from '@/lib/upstream/contract'
+import type { UpstreamAccess } from './access'
+import { type KeyChange, selectAnySealed, updateKey } from './store'
+import { getStoredKey, type StoredKey } from './stored-key'
+
+/** Puts a key aside: nothing is called with it until it is enabled again. Admins only. */
+export async function disableKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
+  requireAdmin(ctx, 'disable keys')
+  await change(ctx, keyId, 'key.disable', { status: 'disabled' })
+  access.pacers.drop(keyId)
+}
+
+/** Takes a key that was put aside into use again. Admins only. */
+export async function enableKey(ctx: TeamCtx, keyId: string): Promise<void> {
+  requireAdmin(ctx, 'enable keys')
+  await change(ctx, keyId, 'key.enable', { status: 'active' })
+}
+
+/** Deletes a key: its secret is gone for good, its history stays. Admins only. */
+export async function deleteKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
+  requireAdmin(ctx, 'delete keys')
+  await change(ctx, keyId, 'key.delete', { deletedAt: ctx.clock.now(), sealed: null })
+  access.pacers.drop(keyId)
+}
+
+export interface LeakReport {
+  readonly prefix: string
+  /** The operator's support address; null where the contract names none. */
+  readonly to: string | null
+  readonly subject: string
+  readonly body: string
+}
+
+/**
+ * Disables a key that got out and writes the message to the operator, who revokes by prefix
+ * (upstream-interface, Authentication 6). Admins only.
+ */
+export async function reportLeak(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<LeakReport> {
+  requireAdmin(ctx, 'report leaks')
+  const row = await getStoredKey(ctx, keyId)
+  const { supportAddress } = (await getContract(ctx, access.upstreams)).contract
+  await change(ctx, keyId, 'key.report-leak', { status: 'disabled' })
+  access.pacers.drop(keyId)
+  return {
+    prefix: row.prefix,
+    to: supportAddress,
+    subject: `Please revoke the API key ${row.prefix}…`,
+    body: [
+      'Hello,',
+      '',
+      `our API key that begins with ${row.prefix} may have leaked. Please revoke it as soon as you can and confirm to this address.`,
+      'We have stopped using it.',
+      '',
+      'Thank you,',
+      `${ctx.actor.name}, ${ctx.team.name}`,
+    ].join('\n'),
+  }
+}
+
+/** Notes that the upstream answered a call of this key by refusing the key itself. */
+export async function markKeyRefused(ctx: TeamCtx, access: UpstreamAccess, row: StoredKey): Promise<void> {
+  await updateKey(ctx.db, row.teamId, row.id, { status: 'refused', checkedAt: ctx.clock.now() })
+  access.pacers.drop(row.id)
+}
+
+/** A key at full pace settles pages many times a second. */
+const TOUCH_MS = 1000
+/** When this process last noted it of each key. */
+const touched = new Map<string, number>()
+
+/** Notes to the second when keys were last used, in one order. Where it is undone, the next call after a second notes it. */
+export async function touchKeys(tx: Tx, rows: readonly StoredKey[], lastUsedAt: Date): Promise<void> {
+  const at = lastUsedAt.getTime()
+  const due = rows.filter(({ id }) => Math.abs(at - (touched.get(id) ?? 0)) >= TOUCH_MS)
+  const byId = new Map(due.map((row) => [row.id, row]))
+  for (const [id, { teamId }] of [...byId].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await updateKey(tx, teamId, id, { lastUsedAt })
+    touched.set(id, at)
+  }
+}
+
+/** A sealed key of any team, with which a master key can be tried at start; null when there is none. */
+export const findSealedKey = (db: Db) => selectAnySealed(db)
+
+async function change(ctx: TeamCtx, keyId: string, action: string, data: KeyChange): Promise<void> {
+  const { name, prefix } = await getStoredKey(ctx, keyId)
+  await transaction(ctx.db, async (tx) => {
+    const count = await updateKey(tx, ctx.team.id, keyId, data)
+    if (count === 0) throw conflict('The key was deleted meanwhile.')
+    await appendAuditEntry(tx, ctx, { action, subjectId: keyId, subjectName: name, detail: { prefix } })
+  })
+}

@@ -1,0 +1,41 @@
+import { AppError, requireAdmin } from '@/lib/kernel'
+import { appendBalanceReading } from '@/lib/money/wallets'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { askKeyInfo, type UpstreamAccess } from './access'
+import { resumeWallet } from './resume-wallet'
+import { updateKey } from './store'
+import { getStoredKey, openKey } from './stored-key'
+
+/**
+ * Asks the upstream about a stored key: takes over its rate and balance, lets the queues of its wallet's keys go on after
+ * an empty wallet, and marks it as refused where the upstream no longer accepts it. Throws `upstream` with the reason. Admins only.
+ */
+export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
+  requireAdmin(ctx, 'check keys')
+  const row = await getStoredKey(ctx, keyId)
+  const secret = openKey(access, row)
+  const pacer = access.pacers.for(keyId, row.requestsPerSecond, row.keyRef)
+  const upstream = await access.upstreams.for(ctx)
+  pacer.resume()
+  const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock)
+  const checkedAt = ctx.clock.now()
+  if (!answer.ok) {
+    if (answer.problem.kind === 'key_refused')
+      await updateKey(ctx.db, ctx.team.id, keyId, { status: 'refused', checkedAt })
+    throw new AppError('upstream', answer.problem.message)
+  }
+  const { requestsPerSecond, balanceMicro } = answer.value
+  await transaction(ctx.db, async (tx) => {
+    const status = row.status === 'refused' ? { status: 'active' as const } : {}
+    await updateKey(tx, ctx.team.id, keyId, { requestsPerSecond, checkedAt, ...status })
+    await appendBalanceReading(tx, ctx, {
+      walletId: row.walletId,
+      keyId,
+      balanceMicro,
+      source: 'key-checked',
+      askedAt,
+    })
+  })
+  access.pacers.for(keyId, requestsPerSecond, row.keyRef)
+  if (balanceMicro > 0n) await resumeWallet(ctx, access, row.walletId)
+}

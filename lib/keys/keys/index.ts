@@ -1,0 +1,18 @@
+export { askKeyInfo, type UpstreamAccess } from './access'
+export { type AddedKey, addKey } from './add-key'
+export { addSandboxKey, type SandboxKeys } from './add-sandbox-key'
+export {
+  deleteKey,
+  disableKey,
+  enableKey,
+  findSealedKey,
+  type LeakReport,
+  markKeyRefused,
+  reportLeak,
+  touchKeys,
+} from './change-key'
+export { checkKey } from './check-key'
+export { getKey, hasActiveKey, listKeys } from './list-keys'
+export { readBalance, refreshBalance } from './read-balance'
+export { addKeyInput, type KeyView, keyInput } from './schemas'
+export { findUsableKey, getUsableKey, openKey, type StoredKey } from './stored-key'

@@ -1,0 +1,45 @@
+import { notFound } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
+import { packOf } from './pack'
+import { type KeyView, keyStatus } from './schemas'
+import { selectActiveKey, selectKey, selectKeys } from './store'
+
+type KeyRow = NonNullable<Awaited<ReturnType<typeof selectKey>>>
+
+/** The team's keys in the order they were added, without any secret. */
+export async function listKeys(ctx: TeamCtx): Promise<KeyView[]> {
+  const [rows, environments] = await Promise.all([selectKeys(ctx.db, ctx.team.id), listEnvironments(ctx)])
+  return rows.map((row) => viewOf(row, environments))
+}
+
+/** Whether the team has a key that calls can be made with. */
+export const hasActiveKey = async (ctx: TeamCtx): Promise<boolean> =>
+  (await selectActiveKey(ctx.db, ctx.team.id)) !== null
+
+/** One key of the team, without its secret; throws `not_found`. */
+export async function getKey(ctx: TeamCtx, id: string): Promise<KeyView> {
+  const [row, environments] = await Promise.all([selectKey(ctx.db, ctx.team.id, id), listEnvironments(ctx)])
+  if (!row) throw notFound('The key')
+  return viewOf(row, environments)
+}
+
+function viewOf(row: KeyRow, environments: readonly EnvironmentView[]): KeyView {
+  const environment = environments.find(({ id }) => id === row.environmentId)
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    status: keyStatus.parse(row.status),
+    walletId: row.walletId,
+    walletName: row.wallet.name,
+    environmentId: row.environmentId,
+    environmentName: environment?.name ?? 'unknown',
+    environmentColor: environment?.color ?? 'gray',
+    pack: packOf(row.requestsPerSecond),
+    requestsPerSecond: row.requestsPerSecond,
+    createdAt: row.createdAt,
+    checkedAt: row.checkedAt,
+    lastUsedAt: row.lastUsedAt,
+  }
+}

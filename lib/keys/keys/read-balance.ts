@@ -1,0 +1,72 @@
+import { AppError, conflict, type Micro } from '@/lib/kernel'
+import { appendBalanceReading, getWallet, type ReadingSource } from '@/lib/money/wallets'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { askKeyInfo, type UpstreamAccess } from './access'
+import { markKeyRefused } from './change-key'
+import { resumeWallet } from './resume-wallet'
+import { selectKeys, updateKey } from './store'
+import { openKey } from './stored-key'
+
+/** A balance that is older than this is read anew before a run: what others spent meanwhile is not put down to it. */
+const FRESH_MS = 10 * 60_000
+
+/** Reads a wallet's balance before a run, where the last reading is old. A run does not fail for it. */
+export async function refreshBalance(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {
+  const { balance } = await getWallet(ctx, walletId)
+  if (balance && ctx.clock.now().getTime() - balance.at.getTime() < FRESH_MS) return
+  try {
+    await readBalance(ctx, access, walletId, 'run')
+  } catch (error) {
+    // The run's own call meets the same, and tells it better.
+    if (!(error instanceof AppError)) throw error
+  }
+}
+
+/** A balance with what the ledger had settled in all, and calls of ours that were under way meanwhile. */
+export interface TakenReading {
+  readonly balanceMicro: Micro
+  readonly settledMicro: Micro
+  readonly inFlight: number
+  readonly at: Date
+}
+
+/**
+ * Asks for a wallet's balance with the first of its active keys that is answered, behind all other calls of that key,
+ * and notes it. Charged nothing. `except` names keys that must not be used. Throws `conflict` where no key is left, and
+ * `upstream` with the reason where none was answered.
+ */
+export async function readBalance(
+  ctx: TeamCtx,
+  access: UpstreamAccess,
+  walletId: string,
+  source: Extract<ReadingSource, 'run' | 'schedule' | 'check'>,
+  except: readonly string[] = [],
+): Promise<TakenReading> {
+  const { name } = await getWallet(ctx, walletId)
+  const keys = await selectKeys(ctx.db, ctx.team.id)
+  const usable = keys.filter(
+    (key) => key.walletId === walletId && key.status === 'active' && !except.includes(key.id),
+  )
+  const upstream = await access.upstreams.for(ctx)
+  let why: string | null = null
+  for (const key of usable) {
+    const pacer = access.pacers.for(key.id, key.requestsPerSecond, key.keyRef)
+    // An empty wallet stopped the queue; only a reading can show that it was topped up.
+    pacer.resume()
+    const { answer, askedAt } = await askKeyInfo(upstream, pacer, openKey(access, key), ctx.clock, 'schedule')
+    if (answer.ok) {
+      const { balanceMicro, requestsPerSecond } = answer.value
+      const beside = await transaction(ctx.db, async (tx) => {
+        await updateKey(tx, ctx.team.id, key.id, { requestsPerSecond })
+        return appendBalanceReading(tx, ctx, { walletId, keyId: key.id, balanceMicro, source, askedAt })
+      })
+      access.pacers.for(key.id, requestsPerSecond, key.keyRef)
+      if (balanceMicro > 0n) await resumeWallet(ctx, access, walletId)
+      return { balanceMicro, ...beside }
+    }
+    why = answer.problem.message
+    if (answer.problem.kind === 'key_refused') await markKeyRefused(ctx, access, key)
+  }
+  if (why !== null) throw new AppError('upstream', why)
+  throw conflict(`The wallet “${name}” has no key that can be used. Enable one, or add one.`)
+}

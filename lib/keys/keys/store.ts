@@ -1,0 +1,68 @@
+import type { Db, Tx } from '@/lib/platform/db'
+import type { KeyStatus } from './schemas'
+
+/** The only file that names Key. */
+
+export interface KeyRow {
+  readonly id: string
+  readonly teamId: string
+  readonly walletId: string
+  readonly environmentId: string
+  readonly name: string
+  readonly keyRef: string
+  readonly prefix: string
+  readonly sealed: string
+  readonly requestsPerSecond: number
+  readonly status: KeyStatus
+  readonly createdAt: Date
+  readonly checkedAt: Date
+}
+
+/** Writes a new key; a duplicate reference in the team is refused by the unique index. */
+export const insertKey = (tx: Tx, row: KeyRow) => tx.key.create({ data: row })
+
+/** Brings a deleted key back as the same row, with its history; false when somebody else was quicker. */
+export async function reviveKey(tx: Tx, row: KeyRow): Promise<boolean> {
+  const { id, teamId } = row
+  const { count } = await tx.key.updateMany({
+    where: { id, teamId, deletedAt: { not: null } },
+    data: { ...row, deletedAt: null },
+  })
+  return count === 1
+}
+
+export const selectKeyByRef = (db: Db | Tx, teamId: string, keyRef: string) =>
+  db.key.findUnique({ where: { teamId_keyRef: { teamId, keyRef } } })
+
+export const selectKey = (db: Db | Tx, teamId: string, id: string) =>
+  db.key.findFirst({
+    where: { id, teamId, deletedAt: null },
+    include: { wallet: { select: { name: true, pausedAt: true } } },
+  })
+
+export const selectKeys = (db: Db, teamId: string) =>
+  db.key.findMany({
+    where: { teamId, deletedAt: null },
+    include: { wallet: { select: { name: true, pausedAt: true } } },
+    orderBy: { createdAt: 'asc' },
+  })
+
+export const selectActiveKey = (db: Db, teamId: string) =>
+  db.key.findFirst({ where: { teamId, deletedAt: null, status: 'active' }, select: { id: true } })
+
+export interface KeyChange {
+  readonly status?: KeyStatus
+  readonly requestsPerSecond?: number
+  readonly checkedAt?: Date
+  readonly lastUsedAt?: Date
+  readonly deletedAt?: Date
+  readonly sealed?: null
+}
+
+/** Changes a key that is not deleted; answers how many rows that were (0 or 1). */
+export const updateKey = async (db: Db | Tx, teamId: string, id: string, data: KeyChange): Promise<number> =>
+  (await db.key.updateMany({ where: { id, teamId, deletedAt: null }, data })).count
+
+/** Any one sealed key of the installation, to try the master key on. */
+export const selectAnySealed = (db: Db) =>
+  db.key.findFirst({ where: { sealed: { not: null } }, select: { id: true, teamId: true, sealed: true } })

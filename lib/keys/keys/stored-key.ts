@@ -1,0 +1,65 @@
+import { AppError, conflict, notFound, type Secret } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { UpstreamAccess } from './access'
+import { selectKey } from './store'
+
+export type StoredKey = NonNullable<Awaited<ReturnType<typeof selectKey>>>
+
+/** A key's row, for the verbs of this folder and for runs; throws `not_found`. */
+export async function getStoredKey(ctx: TeamCtx, keyId: string): Promise<StoredKey> {
+  const row = await selectKey(ctx.db, ctx.team.id, keyId)
+  if (!row) throw notFound('The key')
+  return row
+}
+
+/** Why a key may not be called with, in a code and in a sentence that says what to do. */
+interface Unusable {
+  readonly kind: 'key_disabled' | 'key_refused' | 'wallet_paused'
+  readonly message: string
+}
+
+const DELETED: Unusable = {
+  kind: 'key_disabled',
+  message: 'This key was deleted. Choose another one, or ask an admin to add it again.',
+}
+
+const UNUSABLE: Readonly<Record<string, Unusable>> = {
+  disabled: {
+    kind: 'key_disabled',
+    message: 'This key is disabled. Choose another one, or ask an admin to enable it.',
+  },
+  refused: {
+    kind: 'key_refused',
+    message: 'The upstream refuses this key. Choose another one, or ask an admin to check or replace it.',
+  },
+}
+
+const PAUSED: Unusable = {
+  kind: 'wallet_paused',
+  message:
+    'The key’s wallet is paused while an admin checks who spends from it. Try again when that is over.',
+}
+
+const whyNot = (row: StoredKey): Unusable | null =>
+  UNUSABLE[row.status] ?? (row.wallet.pausedAt === null ? null : PAUSED)
+
+/** A key that may be called with, or why it may not. */
+export async function findUsableKey(ctx: TeamCtx, keyId: string): Promise<StoredKey | Unusable> {
+  const row = await selectKey(ctx.db, ctx.team.id, keyId)
+  return row ? (whyNot(row) ?? row) : DELETED
+}
+
+/** A key that may be called with; throws `conflict` with what to do when it is disabled, refused or paused. */
+export async function getUsableKey(ctx: TeamCtx, keyId: string): Promise<StoredKey> {
+  const row = await getStoredKey(ctx, keyId)
+  const unusable = whyNot(row)
+  if (unusable) throw conflict(unusable.message)
+  return row
+}
+
+/** The secret of a stored key, to be sent and nothing else. */
+export function openKey(access: UpstreamAccess, row: StoredKey): Secret {
+  if (row.sealed === null)
+    throw new AppError('unavailable', 'This key has no secret stored any more. Add it again.')
+  return access.vault.open(row.sealed, { teamId: row.teamId, keyId: row.id })
+}

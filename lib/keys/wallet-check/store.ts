@@ -1,0 +1,33 @@
+import { newId } from '@/lib/kernel'
+import type { Db, Tx } from '@/lib/platform/db'
+
+/** The only file that names WalletCheck. */
+
+export const insertCheck = (
+  tx: Tx,
+  row: { teamId: string; walletId: string; startedById: string; startedByName: string; startedAt: Date },
+) => tx.walletCheck.create({ data: { id: newId(), steps: '[]', ...row } })
+
+/** The check that is under way on a wallet; null where none is. */
+export const selectOpenCheck = (db: Db | Tx, teamId: string, walletId: string) =>
+  db.walletCheck.findFirst({ where: { teamId, walletId, endedAt: null }, orderBy: { id: 'desc' } })
+
+/** Writes the steps of a check that nobody else has changed since; answers how many rows that were (0 or 1). */
+export const updateSteps = async (
+  tx: Tx,
+  { id, teamId, steps }: { id: string; teamId: string; steps: string },
+  changed: string,
+): Promise<number> =>
+  (
+    await tx.walletCheck.updateMany({
+      where: { id, teamId, steps, endedAt: null },
+      data: { steps: changed },
+    })
+  ).count
+
+export const endCheck = async (
+  tx: Tx,
+  { id, teamId }: { id: string; teamId: string },
+  end: { endedAt: Date; outcome: string },
+): Promise<number> =>
+  (await tx.walletCheck.updateMany({ where: { id, teamId, endedAt: null }, data: end })).count

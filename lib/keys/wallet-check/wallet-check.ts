@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+import { conflict, notFound, requireAdmin } from '@/lib/kernel'
+import { readBalance, type UpstreamAccess } from '@/lib/keys/keys'
+import { getWallet, setWalletPaused } from '@/lib/money/wallets'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { type CheckView, parseSteps, type readForCheckInput, writeSteps } from './schemas'
+import { endCheck, insertCheck, selectOpenCheck, updateSteps } from './store'
+import { verdictOf } from './verdict'
+
+/** The check that is under way on a wallet; null where none is. */
+export async function findCheck(ctx: TeamCtx, walletId: string): Promise<CheckView | null> {
+  const row = await selectOpenCheck(ctx.db, ctx.team.id, walletId)
+  if (!row) return null
+  const steps = parseSteps(row.steps)
+  return {
+    startedByName: row.startedByName,
+    startedAt: row.startedAt,
+    steps,
+    verdict: verdictOf(steps),
+  }
+}
+
+/**
+ * Begins a search for whoever else spends from a wallet: our own calls on it are paused until it ends, and the balance
+ * is read a first time. Throws `conflict` where one is under way. Admins only.
+ */
+export async function startCheck(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {
+  requireAdmin(ctx, 'check wallets')
+  const { name } = await getWallet(ctx, walletId)
+  await transaction(ctx.db, async (tx) => {
+    const startedAt = ctx.clock.now()
+    if (!(await setWalletPaused(tx, ctx, walletId, startedAt)))
+      throw conflict('A check of this wallet is under way already. Reload to see it.')
+    await insertCheck(tx, {
+      teamId: ctx.team.id,
+      walletId,
+      startedById: ctx.actor.memberId,
+      startedByName: ctx.actor.name,
+      startedAt,
+    })
+    await appendAuditEntry(tx, ctx, { action: 'wallet.check', subjectId: walletId, subjectName: name })
+  })
+  await readForCheck(ctx, access, { walletId, disabledKeyId: '' })
+}
+
+/**
+ * Reads the balance once more during a check, with a key that is not disabled. Throws `not_found` without a check,
+ * `conflict` where no key is left to read with, and `upstream` with the reason. Admins only.
+ */
+export async function readForCheck(
+  ctx: TeamCtx,
+  access: UpstreamAccess,
+  { walletId, disabledKeyId }: z.output<typeof readForCheckInput>,
+): Promise<void> {
+  requireAdmin(ctx, 'check wallets')
+  const row = await selectOpenCheck(ctx.db, ctx.team.id, walletId)
+  if (!row) throw notFound('The check')
+  const steps = parseSteps(row.steps)
+  const disabled = [...steps.map((step) => step.disabledKeyId), disabledKeyId || null]
+  const except = disabled.filter((id) => id !== null)
+  const { balanceMicro, settledMicro, inFlight, at } = await readBalance(
+    ctx,
+    access,
+    walletId,
+    'check',
+    except,
+  )
+  const step = { at, balanceMicro, settledMicro, inFlight, disabledKeyId: disabledKeyId || null }
+  const count = await updateSteps(ctx.db, row, writeSteps([...steps, step]))
+  if (count === 0) throw conflict('Somebody else has read the balance meanwhile. Reload to see it.')
+}
+
+/** Ends a check: our own calls on the wallet go on. Admins only. */
+export async function endWalletCheck(ctx: TeamCtx, walletId: string): Promise<void> {
+  requireAdmin(ctx, 'check wallets')
+  const { name } = await getWallet(ctx, walletId)
+  await transaction(ctx.db, async (tx) => {
+    const row = await selectOpenCheck(tx, ctx.team.id, walletId)
+    if (!row) throw notFound('The check')
+    const outcome = verdictOf(parseSteps(row.steps))
+    await endCheck(tx, row, { endedAt: ctx.clock.now(), outcome: outcome.kind })
+    await setWalletPaused(tx, ctx, walletId, null)
+    await appendAuditEntry(tx, ctx, {
+      action: 'wallet.check-end',
+      subjectId: walletId,
+      subjectName: name,
+      detail: {
+        outcome: outcome.kind,
+        ...(outcome.kind === 'found' && { keyId: outcome.keyId }),
+      },
+    })
+  })
+}

@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import { invalid, notFound, requireAdmin } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { timeZoneNow } from '@/lib/teams/teams'
+import { readAmount } from './amount'
+import { describeAmount } from './budget-stop'
+import { budgetLock } from './lock-name'
+import { recount } from './recount'
+import { type budgetInput, type changeBudgetInput, type createBudgetInput, type Unit, unit } from './schemas'
+import { insertBudget, selectBudget, updateBudget } from './store'
+
+/**
+ * Makes a budget; what its current period holds already counts. `scopeId` must be the team's: the caller has chosen it
+ * from the team's own lists. Admins only.
+ */
+export async function createBudget(
+  ctx: TeamCtx,
+  input: z.output<typeof createBudgetInput>,
+): Promise<{ id: string }> {
+  requireAdmin(ctx, 'make budgets')
+  const { name, scope, period, stops } = input
+  const amount = readAmount(input.amount, input.unit, 'The budget was not made.')
+  if (scope !== 'team' && input.scopeId === '')
+    throw invalid('The budget was not made.', { scopeId: 'Choose what it is for.' })
+  const now = ctx.clock.now()
+  return transaction(ctx.db, async (tx) => {
+    const row = await insertBudget(tx, {
+      teamId: ctx.team.id,
+      name,
+      scope,
+      scopeId: scope === 'team' ? ctx.team.id : input.scopeId,
+      unit: input.unit,
+      period,
+      amount,
+      stops,
+      tellsAt: input.tellsAt.join(','),
+      createdAt: now,
+      changedAt: now,
+    })
+    // Locked first: the time zone must not change between its being read and the count.
+    await lock(tx, budgetLock(ctx.team.id), 'exclusive')
+    await recount(tx, row, now, await timeZoneNow(tx, ctx.team.id))
+    await note(tx, ctx, 'budget.create', row, { scope, period, ...figuresOf(row, input.unit) })
+    return { id: row.id }
+  })
+}
+
+/** Changes a budget's name, amount, whether it stops and where it tells; the rest is fixed. Admins only. */
+export async function changeBudget(ctx: TeamCtx, input: z.output<typeof changeBudgetInput>): Promise<void> {
+  requireAdmin(ctx, 'change budgets')
+  await transaction(ctx.db, async (tx) => {
+    const row = await selectBudget(tx, ctx.team.id, input.budgetId)
+    if (!row) throw notFound('The budget')
+    const of = unit.parse(row.unit)
+    const { name, stops } = input
+    const amount = readAmount(input.amount, of, 'The budget was not changed.')
+    const changed = { name, amount, stops, tellsAt: input.tellsAt.join(','), changedAt: ctx.clock.now() }
+    await updateBudget(tx, ctx.team.id, row.id, changed)
+    await note(tx, ctx, 'budget.change', { id: row.id, name }, figuresOf(changed, of))
+  })
+}
+
+/** Puts a budget away: it counts and stops nothing any more. Admins only. */
+export async function archiveBudget(ctx: TeamCtx, { budgetId }: z.output<typeof budgetInput>): Promise<void> {
+  requireAdmin(ctx, 'archive budgets')
+  await transaction(ctx.db, async (tx) => {
+    const row = await selectBudget(tx, ctx.team.id, budgetId)
+    if (!row) throw notFound('The budget')
+    await updateBudget(tx, ctx.team.id, budgetId, { archivedAt: ctx.clock.now() })
+    await note(tx, ctx, 'budget.archive', row, {})
+  })
+}
+
+const figuresOf = (row: { amount: bigint; stops: boolean; tellsAt: string }, of: Unit) => ({
+  amount: describeAmount(row.amount, of),
+  stops: row.stops ? 'yes' : 'no',
+  tellsAt: row.tellsAt,
+})
+
+const note = (
+  tx: Tx,
+  ctx: TeamCtx,
+  action: string,
+  { id, name }: { id: string; name: string },
+  detail: Record<string, string>,
+) => appendAuditEntry(tx, ctx, { action, subjectId: id, subjectName: name, detail })

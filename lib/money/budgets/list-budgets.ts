@@ -1,0 +1,78 @@
+import { notFound } from '@/lib/kernel'
+import { periodOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { toRaiseView } from './raise-view'
+import { type BudgetView, period, type RaiseView, scope, unit } from './schemas'
+import { selectBudget, selectBudgets, selectPeriods, selectRaises } from './store'
+
+type BudgetRow = Awaited<ReturnType<typeof selectBudgets>>[number]
+
+/** The team's budgets in force with what their current periods hold, in the order they were made. */
+export const listBudgets = async (ctx: TeamCtx): Promise<BudgetView[]> =>
+  viewsOf(ctx, await selectBudgets(ctx.db, ctx.team.id))
+
+/** One budget; throws `not_found`. */
+export async function getBudget(ctx: TeamCtx, budgetId: string): Promise<BudgetView> {
+  const row = await selectBudget(ctx.db, ctx.team.id, budgetId)
+  const [view] = row ? await viewsOf(ctx, [row]) : []
+  if (!view) throw notFound('The budget')
+  return view
+}
+
+async function viewsOf(ctx: TeamCtx, rows: readonly BudgetRow[]): Promise<BudgetView[]> {
+  if (rows.length === 0) return []
+  const [teamId, now] = [ctx.team.id, ctx.clock.now()]
+  const spans = rows.map((row) => periodOf(now, period.parse(row.period), ctx.team.timeZone))
+  const keys = rows.map(({ id }, place) => ({
+    teamId,
+    budgetId: id,
+    startsAt: spans[place]?.startsAt ?? now,
+  }))
+  const [periods, raises] = await Promise.all([
+    selectPeriods(ctx.db, keys),
+    selectRaises(
+      ctx.db,
+      teamId,
+      rows.map(({ id }) => id),
+    ),
+  ])
+  return rows.map((row, place) => {
+    const own = raises.filter(({ budgetId }) => budgetId === row.id).map(toRaiseView)
+    const granted = own.filter(({ state, endsAt }) => state === 'granted' && endsAt !== null && endsAt > now)
+    const effectiveAmount = granted.reduce((sum, { amount }) => sum + amount, row.amount)
+    const { settled = 0n, reserved = 0n } = periods.find(({ budgetId }) => budgetId === row.id) ?? {}
+    const left = effectiveAmount - settled - reserved
+    return {
+      id: row.id,
+      name: row.name,
+      scope: scope.parse(row.scope),
+      scopeId: row.scopeId,
+      unit: unit.parse(row.unit),
+      period: period.parse(row.period),
+      amount: row.amount,
+      effectiveAmount,
+      stops: row.stops,
+      tellsAt: row.tellsAt === '' ? [] : row.tellsAt.split(',').map(Number),
+      startsAt: spans[place]?.startsAt ?? now,
+      resetsAt: spans[place]?.endsAt ?? null,
+      settled,
+      reserved,
+      left: left < 0n ? 0n : left,
+      stoppedAt: stillStopped(row, spans[place]?.startsAt ?? now, own),
+      raises: own,
+    }
+  })
+}
+
+/** When a budget last stopped a page, unless a new period, a change or a raise has let pages through since. */
+function stillStopped(
+  { stoppedAt, changedAt }: BudgetRow,
+  startsAt: Date,
+  raises: readonly RaiseView[],
+): Date | null {
+  if (stoppedAt === null || stoppedAt < startsAt || stoppedAt < changedAt) return null
+  const isRaised = raises.some(
+    ({ state, decidedAt }) => state === 'granted' && decidedAt !== null && decidedAt > stoppedAt,
+  )
+  return isRaised ? null : stoppedAt
+}

@@ -1,0 +1,80 @@
+import { DateTime } from 'luxon'
+import type { z } from 'zod'
+import { conflict, invalid, notFound, requireAdmin, requireWriter } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { readAmount } from './amount'
+import { describeAmount } from './budget-stop'
+import { type askForRaiseInput, type decideRaiseInput, unit } from './schemas'
+import { decideRaiseRow, insertRaise, selectBudget, selectRaise } from './store'
+
+const NOT_FOUND = 'The request for a raise'
+
+/** Asks for more than a budget's amount; an admin decides. Viewers cannot. */
+export async function askForRaise(ctx: TeamCtx, input: z.output<typeof askForRaiseInput>): Promise<void> {
+  requireWriter(ctx, 'ask for more')
+  await transaction(ctx.db, async (tx) => {
+    const budget = await selectBudget(tx, ctx.team.id, input.budgetId)
+    if (!budget) throw notFound('The budget')
+    const of = unit.parse(budget.unit)
+    const amount = readAmount(input.amount, of, 'The request was not sent.')
+    await insertRaise(tx, {
+      teamId: ctx.team.id,
+      budgetId: budget.id,
+      amount,
+      reason: input.reason,
+      askedById: ctx.actor.memberId,
+      askedByName: ctx.actor.name,
+      askedAt: ctx.clock.now(),
+    })
+    const detail = { amount: describeAmount(amount, of), reason: input.reason }
+    await appendAuditEntry(tx, ctx, {
+      action: 'budget.ask',
+      subjectId: budget.id,
+      subjectName: budget.name,
+      detail,
+    })
+  })
+}
+
+/**
+ * Grants a raise to the end of a day of the team's time zone, or refuses it. Throws `conflict` where it was decided
+ * already. Admins only.
+ */
+export async function decideRaise(ctx: TeamCtx, input: z.output<typeof decideRaiseInput>): Promise<void> {
+  requireAdmin(ctx, 'decide on raises')
+  const endsAt = input.grant ? endOf(input.lastDay, ctx) : null
+  await transaction(ctx.db, async (tx) => {
+    const raise = await selectRaise(tx, ctx.team.id, input.raiseId)
+    if (!raise) throw notFound(NOT_FOUND)
+    const budget = await selectBudget(tx, ctx.team.id, raise.budgetId)
+    if (!budget) throw notFound('The budget')
+    const decision = {
+      state: input.grant ? 'granted' : 'refused',
+      decidedById: ctx.actor.memberId,
+      decidedByName: ctx.actor.name,
+      decidedAt: ctx.clock.now(),
+      endsAt,
+    }
+    if (!(await decideRaiseRow(tx, ctx.team.id, raise.id, decision)))
+      throw conflict('Somebody has decided on this request already. Reload to see how.')
+    await appendAuditEntry(tx, ctx, {
+      action: input.grant ? 'budget.grant' : 'budget.refuse',
+      subjectId: budget.id,
+      subjectName: budget.name,
+      detail: {
+        amount: describeAmount(raise.amount, unit.parse(budget.unit)),
+        askedBy: raise.askedByName,
+        ...(input.grant && { lastDay: input.lastDay }),
+      },
+    })
+  })
+}
+
+/** The end of a day of the team's time zone that is not over yet. Throws `invalid`. */
+function endOf(lastDay: string, ctx: TeamCtx): Date {
+  const day = DateTime.fromISO(lastDay, { zone: ctx.team.timeZone })
+  const end = day.plus({ days: 1 }).startOf('day')
+  if (lastDay !== '' && end.isValid && end.toJSDate() > ctx.clock.now()) return end.toJSDate()
+  throw invalid('The raise was not granted.', { lastDay: 'Choose a last day, today or later.' })
+}

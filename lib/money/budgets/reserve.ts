@@ -1,0 +1,86 @@
+import type { Micro } from '@/lib/kernel'
+import type { Attribution } from '@/lib/money/ledger'
+import { periodOf } from '@/lib/platform/calendar'
+import { lock, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { listAdminNames, timeZoneNow } from '@/lib/teams/teams'
+import { BudgetStop } from './budget-stop'
+import { budgetLock } from './lock-name'
+import { period, scope, unit } from './schemas'
+import { insertHolds, makePeriod, selectBudgets, selectPeriods, sumGranted, takeFromPeriod } from './store'
+
+type BudgetRow = Awaited<ReturnType<typeof selectBudgets>>[number]
+
+export interface Need {
+  readonly attemptId: string
+  readonly attribution: Attribution
+  /** The largest page that may come. */
+  readonly items: number
+  /** What it costs at most; null while no price is known. */
+  readonly micro: Micro | null
+  readonly openedAt: Date
+}
+
+/**
+ * Holds the largest possible pages against every budget that counts them, in the transaction that opens the attempts.
+ * Throws `BudgetStop` where one that stops would be passed: nothing of the transaction stays then.
+ */
+export async function reserve(tx: Tx, ctx: TeamCtx, needs: readonly Need[]): Promise<void> {
+  const teamId = ctx.team.id
+  await lock(tx, budgetLock(teamId), 'shared')
+  const budgets = await selectBudgets(tx, teamId)
+  const holds = []
+  for (const need of needs) {
+    const counting = budgets.filter((budget) => counts(budget, teamId, need.attribution))
+    if (counting.length > 0) holds.push(...(await holdAgainst(tx, ctx, counting, need)))
+  }
+  if (holds.length > 0) await insertHolds(tx, holds)
+}
+
+async function holdAgainst(tx: Tx, ctx: TeamCtx, budgets: readonly BudgetRow[], need: Need) {
+  const teamId = ctx.team.id
+  const ids = budgets.filter(({ stops }) => stops).map(({ id }) => id)
+  const granted = await sumGranted(tx, teamId, ids, need.openedAt)
+  // Not the context's: days may have been cut anew since, and all calls must count in the same ones.
+  const timeZone = await timeZoneNow(tx, teamId)
+  const holds = []
+  for (const budget of budgets) {
+    const amount = amountIn(budget, need)
+    if (amount === null && budget.stops) {
+      throw BudgetStop.withoutPrice(budget, need.attribution.operation, await listAdminNames(tx, teamId))
+    }
+    const span = periodOf(need.openedAt, period.parse(budget.period), timeZone)
+    const key = { teamId, budgetId: budget.id, startsAt: span.startsAt }
+    const most = budget.stops ? budget.amount + (granted.get(budget.id) ?? 0n) : null
+    await makePeriod(tx, key)
+    if (!(await takeFromPeriod(tx, key, amount ?? 0n, most))) {
+      const [now] = await selectPeriods(tx, [key])
+      const left = (most ?? 0n) - (now ? now.settled + now.reserved : 0n)
+      const admins = await listAdminNames(tx, teamId)
+      throw BudgetStop.spent(budget, {
+        left,
+        needed: amount ?? 0n,
+        resetsAt: span.endsAt,
+        timeZone,
+        admins,
+      })
+    }
+    holds.push({ attemptId: need.attemptId, amount: amount ?? 0n, ...key })
+  }
+  return holds
+}
+
+/** Whether a budget counts what is bought under this attribution. */
+function counts(budget: BudgetRow, teamId: string, attribution: Attribution): boolean {
+  const ids = {
+    team: teamId,
+    wallet: attribution.walletId,
+    environment: attribution.environmentId,
+    key: attribution.keyId,
+    member: attribution.memberId,
+    search: attribution.searchId,
+  }
+  return ids[scope.parse(budget.scope)] === budget.scopeId
+}
+
+const amountIn = (budget: BudgetRow, { items, micro }: Need): bigint | null =>
+  unit.parse(budget.unit) === 'items' ? BigInt(items) : micro

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { PERIODS } from '@/lib/platform/calendar'
+
+const SCOPES = ['team', 'wallet', 'environment', 'key', 'member', 'search'] as const
+/** Whose spending a budget counts. */
+export type Scope = (typeof SCOPES)[number]
+
+export const scope = z.enum(SCOPES)
+export const unit = z.enum(['items', 'credits'])
+export const period = z.enum(PERIODS)
+export type Unit = z.output<typeof unit>
+
+const MOST_THRESHOLDS = 6
+
+const name = z.string().trim().min(1, 'Enter a name.').max(60, 'Use at most 60 characters.')
+/** Whole items, or credits as decimal text. */
+const amount = z.string().trim().min(1, 'Enter an amount.').max(30, 'This is too long to be an amount.')
+/** Percents of the amount. */
+const tellsAt = z
+  .array(z.coerce.number().int('Use whole percents.').min(1, 'Use 1 to 100.').max(100, 'Use 1 to 100.'))
+  .max(MOST_THRESHOLDS, `Use at most ${MOST_THRESHOLDS}.`)
+  .transform((percents) => [...new Set(percents)].sort((a, b) => a - b))
+
+/** What a budget is, without its name and what it tells. */
+export const budgetKindInput = z.object({
+  scope,
+  /** The wallet, environment, key, member or search; nothing for the team. */
+  scopeId: z.union([z.uuid('Choose what it is for.'), z.literal('')]).default(''),
+  unit,
+  period,
+  amount,
+  stops: z.boolean(),
+})
+export const createBudgetInput = budgetKindInput.extend({ name, tellsAt })
+export const budgetInput = z.object({ budgetId: z.uuid() })
+export const changeBudgetInput = budgetInput.extend({ name, amount, stops: z.boolean(), tellsAt })
+export const askForRaiseInput = budgetInput.extend({
+  amount,
+  reason: z.string().trim().min(1, 'Say what it is for.').max(500, 'Use at most 500 characters.'),
+})
+export const decideRaiseInput = z.object({
+  raiseId: z.uuid(),
+  grant: z.boolean(),
+  /** The last day of a granted raise, in the team's time zone: 2026-12-31. */
+  lastDay: z.union([z.iso.date('Choose a day.'), z.literal('')]).default(''),
+})
+
+export type RaiseState = 'asked' | 'granted' | 'refused'
+
+/** More than a budget's amount, asked for by a member; counts until `endsAt` once an admin has granted it. */
+export interface RaiseView {
+  readonly id: string
+  readonly budgetId: string
+  /** Items, or micro-credits. */
+  readonly amount: bigint
+  readonly reason: string
+  readonly state: RaiseState
+  readonly askedByName: string
+  readonly askedAt: Date
+  readonly decidedByName: string | null
+  readonly decidedAt: Date | null
+  readonly endsAt: Date | null
+}
+
+/** A budget with what its current period holds. Amounts are items, or micro-credits, as `unit` says. */
+export interface BudgetView {
+  readonly id: string
+  readonly name: string
+  readonly scope: Scope
+  readonly scopeId: string
+  readonly unit: Unit
+  readonly period: z.output<typeof period>
+  readonly amount: bigint
+  /** The amount with the raises that are granted now. */
+  readonly effectiveAmount: bigint
+  readonly stops: boolean
+  readonly tellsAt: readonly number[]
+  readonly startsAt: Date
+  readonly resetsAt: Date | null
+  readonly settled: bigint
+  /** Held for calls under way, and for those whose answer was lost. */
+  readonly reserved: bigint
+  /** What a stopping budget still lets through; zero at least. */
+  readonly left: bigint
+  /** When it last kept a page of this period from being bought; null where it lets pages through again. */
+  readonly stoppedAt: Date | null
+  readonly raises: readonly RaiseView[]
+}

@@ -1,0 +1,169 @@
+import { newId } from '@/lib/kernel'
+import { type Db, insertRows, type Tx } from '@/lib/platform/db'
+
+/** The only file that names Budget, BudgetPeriod, BudgetHold and BudgetRaise. */
+
+interface BudgetColumns {
+  readonly name: string
+  readonly amount: bigint
+  readonly stops: boolean
+  /** Percents, joined by commas. */
+  readonly tellsAt: string
+  readonly changedAt: Date
+}
+
+export const insertBudget = (
+  tx: Tx,
+  row: BudgetColumns & {
+    teamId: string
+    scope: string
+    scopeId: string
+    unit: string
+    period: string
+    createdAt: Date
+  },
+) => tx.budget.create({ data: { id: newId(), ...row } })
+
+export const updateBudget = async (
+  tx: Tx,
+  teamId: string,
+  id: string,
+  columns: Partial<BudgetColumns> & { archivedAt?: Date; stoppedAt?: Date },
+): Promise<number> =>
+  (await tx.budget.updateMany({ where: { id, teamId, archivedAt: null }, data: columns })).count
+
+/** The team's budgets in force, by id: whoever locks several does so in one order. */
+export const selectBudgets = (db: Db | Tx, teamId: string) =>
+  db.budget.findMany({ where: { teamId, archivedAt: null }, orderBy: { id: 'asc' } })
+
+export const selectBudget = (db: Db | Tx, teamId: string, id: string) =>
+  db.budget.findFirst({ where: { id, teamId, archivedAt: null } })
+
+export interface PeriodKey {
+  readonly teamId: string
+  readonly budgetId: string
+  readonly startsAt: Date
+}
+
+/** Makes a period's row where it is not there yet, also where somebody else does so at the same moment. */
+export const makePeriod = (tx: Tx, { teamId, budgetId, startsAt }: PeriodKey) => tx.$executeRaw`
+  INSERT INTO "BudgetPeriod" ("budgetId", "startsAt", "teamId", "settled", "reserved")
+  VALUES (${budgetId}, ${startsAt}, ${teamId}, 0, 0)
+  ON CONFLICT ("budgetId", "startsAt") DO NOTHING`
+
+/** Reserves in one statement, unless that would pass `most` (null: without bounds). Answers whether it did. */
+export async function takeFromPeriod(
+  tx: Tx,
+  { budgetId, startsAt }: PeriodKey,
+  amount: bigint,
+  most: bigint | null,
+): Promise<boolean> {
+  const { count } = await (most === null
+    ? tx.budgetPeriod.updateMany({ where: { budgetId, startsAt }, data: { reserved: { increment: amount } } })
+    : reserveWithin(tx, budgetId, startsAt, amount, most))
+  return count === 1
+}
+
+async function reserveWithin(tx: Tx, budgetId: string, startsAt: Date, amount: bigint, most: bigint) {
+  const count = await tx.$executeRaw`
+    UPDATE "BudgetPeriod" SET "reserved" = "reserved" + ${amount}
+    WHERE "budgetId" = ${budgetId} AND "startsAt" = ${startsAt} AND "settled" + "reserved" + ${amount} <= ${most}`
+  return { count }
+}
+
+/** Gives a hold back and adds what was settled instead. */
+export const moveFromHold = (tx: Tx, { budgetId, startsAt }: PeriodKey, held: bigint, settled: bigint) =>
+  tx.budgetPeriod.updateMany({
+    where: { budgetId, startsAt },
+    data: { reserved: { decrement: held }, settled: { increment: settled } },
+  })
+
+export const selectPeriods = (db: Db | Tx, keys: readonly PeriodKey[]) =>
+  db.budgetPeriod.findMany({
+    where: { OR: keys.map(({ teamId, budgetId, startsAt }) => ({ teamId, budgetId, startsAt })) },
+  })
+
+/** Puts the figures of a period anew, and forgets all others of its budget, with their holds. */
+export async function replacePeriods(
+  tx: Tx,
+  { teamId, budgetId, startsAt }: PeriodKey,
+  settled: bigint,
+  holds: readonly { attemptId: string; amount: bigint }[],
+): Promise<void> {
+  await tx.budgetHold.deleteMany({ where: { teamId, budgetId } })
+  await tx.budgetPeriod.deleteMany({ where: { teamId, budgetId } })
+  const reserved = holds.reduce((sum, { amount }) => sum + amount, 0n)
+  await tx.budgetPeriod.create({ data: { teamId, budgetId, startsAt, settled, reserved } })
+  await tx.budgetHold.createMany({ data: holds.map((hold) => ({ teamId, budgetId, startsAt, ...hold })) })
+}
+
+export const insertHolds = (
+  tx: Tx,
+  rows: { attemptId: string; budgetId: string; teamId: string; startsAt: Date; amount: bigint }[],
+) => insertRows(tx, 'BudgetHold', rows)
+
+/** What attempts hold, in the order of the budgets' ids. */
+export const selectHolds = (tx: Tx, teamId: string, attemptIds: string[]) =>
+  tx.budgetHold.findMany({
+    where: { teamId, attemptId: { in: attemptIds } },
+    orderBy: [{ budgetId: 'asc' }, { attemptId: 'asc' }],
+  })
+
+export const deleteHolds = (tx: Tx, teamId: string, attemptIds: string[]) =>
+  tx.budgetHold.deleteMany({ where: { teamId, attemptId: { in: attemptIds } } })
+
+export const selectUnits = (tx: Tx, teamId: string, ids: string[]) =>
+  tx.budget.findMany({ where: { teamId, id: { in: ids } }, select: { id: true, unit: true } })
+
+export const insertRaise = (
+  tx: Tx,
+  row: {
+    teamId: string
+    budgetId: string
+    amount: bigint
+    reason: string
+    askedById: string
+    askedByName: string
+    askedAt: Date
+  },
+) => tx.budgetRaise.create({ data: { id: newId(), state: 'asked', ...row } })
+
+export const selectRaise = (tx: Tx, teamId: string, id: string) =>
+  tx.budgetRaise.findFirst({ where: { id, teamId } })
+
+/** Decides a raise that is still asked for; answers whether it was. */
+export const decideRaiseRow = async (
+  tx: Tx,
+  teamId: string,
+  id: string,
+  decision: {
+    state: string
+    decidedById: string
+    decidedByName: string
+    decidedAt: Date
+    endsAt: Date | null
+  },
+): Promise<boolean> =>
+  (await tx.budgetRaise.updateMany({ where: { id, teamId, state: 'asked' }, data: decision })).count === 1
+
+export const selectRaises = (db: Db | Tx, teamId: string, budgetIds: string[]) =>
+  db.budgetRaise.findMany({
+    where: { teamId, budgetId: { in: budgetIds } },
+    orderBy: { askedAt: 'desc' },
+  })
+
+/** What is granted beyond each budget's amount at a moment. */
+export async function sumGranted(
+  db: Db | Tx,
+  teamId: string,
+  budgetIds: string[],
+  at: Date,
+): Promise<ReadonlyMap<string, bigint>> {
+  if (budgetIds.length === 0) return new Map()
+  const rows = await db.budgetRaise.groupBy({
+    by: ['budgetId'],
+    where: { teamId, budgetId: { in: budgetIds }, state: 'granted', endsAt: { gt: at } },
+    _sum: { amount: true },
+  })
+  return new Map(rows.map(({ budgetId, _sum }) => [budgetId, _sum.amount ?? 0n]))
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { budgetKindInput, listBudgets, readAmount } from '@/lib/money/budgets'
+import { listWallets } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { type Capping, capsOf, type ForecastView, forecastUnder } from './get-forecast'
+
+export const forecastBudgetInput = budgetKindInput.extend({
+  /** The budget that would be changed; nothing for a new one. */
+  budgetId: z.union([z.uuid(), z.literal('')]).default(''),
+})
+
+/** What a budget would do to a wallet's run-out. */
+export interface BudgetEffect {
+  readonly walletId: string
+  readonly walletName: string
+  readonly before: ForecastView
+  readonly after: ForecastView
+}
+
+/**
+ * What a budget would do before it is saved, for each wallet that it bounds: one of credits that stops, for the team or
+ * a wallet. None where it bounds no wallet. Throws `invalid` for an amount that is none.
+ */
+export async function forecastBudget(
+  ctx: TeamCtx,
+  { budgetId, amount, ...kind }: z.output<typeof forecastBudgetInput>,
+): Promise<BudgetEffect[]> {
+  const effectiveAmount = readAmount(amount, kind.unit, 'Nothing was forecast.')
+  const [budgets, wallets] = await Promise.all([listBudgets(ctx), listWallets(ctx)])
+  const changed = budgets.find(({ id }) => id === budgetId)
+  const scopeId = kind.scope === 'team' ? ctx.team.id : kind.scopeId
+  const budget: Capping = { ...kind, scopeId, effectiveAmount, settled: changed?.settled ?? 0n }
+  const others = budgets.filter((one) => one !== changed)
+  const effects = await Promise.all(
+    wallets.map(async ({ id, name }) => {
+      const before = capsOf(budgets, ctx.team.id, id)
+      const after = capsOf([...others, budget], ctx.team.id, id)
+      if (before.length === 0 && after.length === 0) return []
+      const [was, becomes] = await Promise.all([
+        forecastUnder(ctx, id, { caps: before }),
+        forecastUnder(ctx, id, { caps: after }),
+      ])
+      return was && becomes ? [{ walletId: id, walletName: name, before: was, after: becomes }] : []
+    }),
+  )
+  return effects.flat()
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { invalid, type Micro, parseMicro } from '@/lib/kernel'
+import { type BudgetView, listBudgets } from '@/lib/money/budgets'
+import { sumByQuarter } from '@/lib/money/ledger'
+import { getWallet } from '@/lib/money/wallets'
+import { QUARTER_MS, quarterOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { type SpentHour, toPastDays } from './days'
+import { forecastRunOut } from './run-out'
+import type { PlannedSpend, RunOut, SpendCap } from './types'
+
+const HISTORY_DAYS = 90
+const HORIZON_DAYS = 120
+const DAY_MS = 24 * 3_600_000
+
+export const forecastInput = z.object({
+  walletId: z.uuid(),
+  /** Credits a day beside what is usual, as decimal text; nothing for none. */
+  extraPerDay: z.string().trim().max(30).default(''),
+  /** A budget that would stop at so many credits, as decimal text; nothing for none. */
+  stopAt: z.string().trim().max(30).default(''),
+  stopPeriod: z.enum(['day', 'week', 'month']).default('month'),
+})
+
+export interface ForecastView extends RunOut {
+  readonly balanceMicro: Micro
+}
+
+/**
+ * When a wallet runs out, from its spend of the last 90 days and the budgets that stop it; with `whatIf`, as if there
+ * were more spend or another budget. Null while its balance is not known. Throws `not_found`, `invalid`.
+ */
+export async function getForecast(
+  ctx: TeamCtx,
+  walletId: string,
+  whatIf: Omit<z.input<typeof forecastInput>, 'walletId'> = {},
+): Promise<ForecastView | null> {
+  const { extraPerDay, stopAt, stopPeriod } = forecastInput.parse({ walletId, ...whatIf })
+  const extraMicro = amountOf(extraPerDay, 'extraPerDay')
+  const stopMicro = amountOf(stopAt, 'stopAt')
+  const budgets = await listBudgets(ctx)
+  const caps = capsOf(budgets, ctx.team.id, walletId)
+  return forecastUnder(ctx, walletId, {
+    extraMicro: extraMicro ?? 0n,
+    caps: stopMicro === null ? caps : [...caps, { period: stopPeriod, micro: stopMicro, spentMicro: 0n }],
+  })
+}
+
+/** When a wallet runs out under given caps; null while its balance is not known. Throws `not_found`. */
+export async function forecastUnder(
+  ctx: TeamCtx,
+  walletId: string,
+  { extraMicro = 0n, caps }: { readonly extraMicro?: Micro; readonly caps: readonly SpendCap[] },
+): Promise<ForecastView | null> {
+  const { expectedMicro } = await getWallet(ctx, walletId)
+  if (expectedMicro === null) return null
+  const now = ctx.clock.now()
+  const from = new Date(now.getTime() - HISTORY_DAYS * DAY_MS)
+  const spent = await hoursSince(ctx, walletId, from)
+  const planned: PlannedSpend[] =
+    extraMicro === 0n ? [] : [{ startsAt: now, endsAt: null, microPerDay: extraMicro }]
+  const { timeZone } = ctx.team
+  const run = forecastRunOut({
+    days: toPastDays(spent, spent[0]?.startsAt ?? now, now, timeZone),
+    balanceMicro: expectedMicro,
+    now,
+    timeZone,
+    planned,
+    caps,
+    horizonDays: HORIZON_DAYS,
+    seed: quarterOf(now),
+  })
+  return { ...run, balanceMicro: expectedMicro }
+}
+
+function amountOf(text: string, field: string): Micro | null {
+  if (text === '') return null
+  const micro = parseMicro(text)
+  if (micro !== null && micro >= 0n) return micro
+  throw invalid('Nothing was forecast.', { [field]: 'Enter a number of credits, such as 250.' })
+}
+
+/** The hours in which a wallet spent, oldest first. */
+async function hoursSince(ctx: TeamCtx, walletId: string, from: Date): Promise<SpentHour[]> {
+  const quarters = await sumByQuarter(ctx, walletId, quarterOf(from))
+  return quarters.map(({ quarter, chargeMicro }) => ({
+    startsAt: new Date(quarter * QUARTER_MS),
+    micro: chargeMicro,
+  }))
+}
+
+/** What of a budget bounds a wallet's spend. */
+export type Capping = Pick<
+  BudgetView,
+  'stops' | 'unit' | 'scope' | 'scopeId' | 'period' | 'effectiveAmount' | 'settled'
+>
+
+/** The budgets that keep a wallet from spending more: its own, and the team's. */
+export const capsOf = (budgets: readonly Capping[], teamId: string, walletId: string): SpendCap[] =>
+  budgets.flatMap(({ stops, unit, scope, scopeId, period, effectiveAmount, settled }) => {
+    const counts = (scope === 'wallet' && scopeId === walletId) || (scope === 'team' && scopeId === teamId)
+    if (!stops || unit !== 'credits' || !counts || period === 'total') return []
+    return period === 'hour'
+      ? [{ period: 'day', micro: effectiveAmount * 24n, spentMicro: 0n }]
+      : [{ period, micro: effectiveAmount, spentMicro: settled }]
+  })

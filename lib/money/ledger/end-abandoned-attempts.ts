@@ -1,0 +1,45 @@
+import { AppError, type Clock } from '@/lib/kernel'
+import { type Db, transaction } from '@/lib/platform/db'
+import { loseAttempt } from './end-attempt'
+import { selectAbandonedAttempts } from './store'
+
+const BATCH = 500
+
+/**
+ * Ends as UNKNOWN every open attempt of a process that no longer lives: it may have sent its call, and nobody will
+ * hear the answer. `livingInstanceIds` are the processes whose attempts are still in flight. Answers how many ended.
+ */
+export async function endAbandonedAttempts(
+  db: Db,
+  clock: Clock,
+  livingInstanceIds: string[],
+): Promise<number> {
+  let ended = 0
+  for (;;) {
+    const batch = await selectAbandonedAttempts(db, { notIn: livingInstanceIds }, BATCH)
+    for (const { id, teamId } of batch) {
+      if (await endAsUnknown(db, { teamId, attemptId: id, at: clock.now() })) ended++
+    }
+    if (batch.length < BATCH) return ended
+  }
+}
+
+async function endAsUnknown(
+  db: Db,
+  ending: { teamId: string; attemptId: string; at: Date },
+): Promise<boolean> {
+  const miss = {
+    reason: 'Purser stopped before the answer arrived',
+    httpStatus: null,
+    latencyMs: null,
+    waitedMs: null,
+  }
+  try {
+    await transaction(db, (tx) => loseAttempt(tx, ending, miss))
+    return true
+  } catch (error) {
+    // Another instance was quicker: the attempt has its one end.
+    if (error instanceof AppError && error.code === 'conflict') return false
+    throw error
+  }
+}

@@ -1,0 +1,128 @@
+import { chargeFor, conflict, type Micro } from '@/lib/kernel'
+import { quarterOf } from '@/lib/platform/calendar'
+import type { Tx } from '@/lib/platform/db'
+import { bumpRollups, type RollupDelta } from './rollup-store'
+import type { Miss, Outcome, Settlement } from './schemas'
+import { closeAttempts, type EntryRow, insertEntries } from './store'
+
+/** Which attempt ends, and when. */
+export interface Ending {
+  readonly teamId: string
+  readonly attemptId: string
+  readonly at: Date
+}
+
+/** What a settled page cost: micro-credits, or null where no price is known. */
+export interface Charged {
+  readonly chargeMicro: Micro | null
+}
+
+/** One settlement of several. */
+export interface Settling extends Settlement {
+  readonly attemptId: string
+  readonly at: Date
+}
+
+/**
+ * Answers were received: books the items of each and their charge, at the price then in force, and adds them to the
+ * rollups, in the caller's transaction. Answers what each cost, in order. Throws `conflict` when one of the attempts
+ * has ended before: nothing is booked twice.
+ */
+export async function settleAttempts(
+  tx: Tx,
+  teamId: string,
+  settlings: readonly Settling[],
+): Promise<Charged[]> {
+  const bodies = settlings.map(bodyOf)
+  await end(
+    tx,
+    teamId,
+    'SETTLED',
+    settlings.map(({ attemptId, at }, place) => ({ attemptId, at, body: bodies[place] as EntryBody })),
+  )
+  return bodies.map(({ chargeMicro }) => ({ chargeMicro }))
+}
+
+function bodyOf({
+  items,
+  priceMicro,
+  reportedChargeMicro,
+  httpStatus,
+  latencyMs,
+  waitedMs,
+}: Settling): EntryBody {
+  const priced = priceMicro === null ? null : chargeFor(items, priceMicro)
+  const chargeMicro = reportedChargeMicro ?? priced
+  return {
+    outcome: 'SETTLED',
+    items,
+    priceMicro,
+    chargeMicro,
+    chargeSource: reportedChargeMicro !== null ? 'reported' : priced !== null ? 'price' : 'none',
+    httpStatus,
+    reason: null,
+    latencyMs,
+    waitedMs,
+  }
+}
+
+/** The call was certainly not charged (429, refused, never sent): its reservation is released. */
+export const freeAttempt = (tx: Tx, ending: Ending, miss: Miss): Promise<void> =>
+  endOne(tx, ending, 'FREE', miss)
+
+/** The call was sent and its answer lost: it may have been charged, so its reservation stays held. */
+export const loseAttempt = (tx: Tx, ending: Ending, miss: Miss): Promise<void> =>
+  endOne(tx, ending, 'UNKNOWN', miss)
+
+type EntryBody = Omit<EntryRow, 'teamId' | 'attemptId' | 'at' | 'quarter'>
+
+const endOne = (
+  tx: Tx,
+  { teamId, attemptId, at }: Ending,
+  outcome: 'FREE' | 'UNKNOWN',
+  miss: Miss,
+): Promise<void> => end(tx, teamId, outcome, [{ attemptId, at, body: missed(outcome, miss) }])
+
+const missed = (outcome: 'FREE' | 'UNKNOWN', miss: Miss): EntryBody => ({
+  outcome,
+  items: 0,
+  priceMicro: null,
+  chargeMicro: null,
+  chargeSource: 'none',
+  ...miss,
+})
+
+interface Ended {
+  readonly attemptId: string
+  readonly at: Date
+  readonly body: EntryBody
+}
+
+async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly Ended[]): Promise<void> {
+  const ids = ended.map(({ attemptId }) => attemptId)
+  const closed = new Map((await closeAttempts(tx, teamId, ids, outcome)).map((row) => [row.id, row]))
+  if (closed.size < ended.length)
+    throw conflict('This call is on the ledger already; it was not booked a second time.')
+  const entries = ended.map(({ attemptId, at, body }) => ({
+    teamId,
+    attemptId,
+    at,
+    quarter: quarterOf(at),
+    ...body,
+  }))
+  await insertEntries(tx, entries)
+  const bumps = entries.flatMap((entry) => {
+    const attempt = closed.get(entry.attemptId)
+    return attempt ? [{ key: { ...attempt, quarter: entry.quarter }, delta: deltaOf(entry) }] : []
+  })
+  await bumpRollups(tx, bumps)
+}
+
+const deltaOf = ({ outcome, items, chargeMicro }: EntryBody & { outcome: Outcome }): RollupDelta => ({
+  pages: outcome === 'SETTLED' ? 1 : 0,
+  items,
+  chargeMicro: chargeMicro ?? 0n,
+  unpricedItems: outcome === 'SETTLED' && chargeMicro === null ? items : 0,
+  frees: outcome === 'FREE' ? 1 : 0,
+  unknowns: outcome === 'UNKNOWN' ? 1 : 0,
+})

@@ -1,0 +1,19 @@
+export { endAbandonedAttempts } from './end-abandoned-attempts'
+export { freeAttempt, loseAttempt, settleAttempts } from './end-attempt'
+export { type EntryView, listEntries } from './list-entries'
+export { type NewAttempt, openAttempts } from './open-attempts'
+export { findUnknown, listUnknownAttempts, resolveAttempt, sumResolved } from './resolutions'
+export type { RollupDimension } from './rollup-store'
+export type { Attribution, Operation, Settled, SettledByOperation, SettledSum } from './schemas'
+export type { AttemptFilter } from './store'
+export { sumOpened } from './sum-opened'
+export { settledOnWallet, sumByQuarter, sumRollups } from './sum-rollups'
+export { sumUnknown } from './sum-unknown'
+export {
+  type LostCall,
+  listLostCalls,
+  listSettled,
+  readWalletAccount,
+  readWalletUse,
+  type SettledLine,
+} from './wallet-account'

@@ -1,0 +1,25 @@
+import { conflict } from '@/lib/kernel'
+import { isDuplicate, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { insertResolution, type ResolutionRow, sumResolvedOfRun } from './resolution-store'
+import { selectUnknownAttempt, selectUnknownAttempts } from './store'
+
+/** An attempt of the team that ended as unknown; null for any other. */
+export const findUnknown = (tx: Tx, teamId: string, attemptId: string) =>
+  selectUnknownAttempt(tx, teamId, attemptId)
+
+/** The team's unknown attempts with their entries and resolutions, those without one first, newest first. */
+export const listUnknownAttempts = (ctx: TeamCtx, most: number) =>
+  selectUnknownAttempts(ctx.db, ctx.team.id, most)
+
+/** What the unknown calls of a run turned out to have been charged for: its totals do not hold it. */
+export const sumResolved = (ctx: TeamCtx, runId: string) => sumResolvedOfRun(ctx.db, ctx.team.id, runId)
+
+/** Says what an unknown attempt turned out to be, once: throws `conflict` the second time. */
+export async function resolveAttempt(tx: Tx, row: ResolutionRow): Promise<void> {
+  try {
+    await insertResolution(tx, row)
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+    throw conflict('This call was resolved already. Reload to see how.')
+  }
+}

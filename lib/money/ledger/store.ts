@@ -1,0 +1,195 @@
+import { type Micro, newId } from '@/lib/kernel'
+import { type Db, insertRows, type Tx } from '@/lib/platform/db'
+import type { Attribution, Outcome, Reservation } from './schemas'
+
+/** The only file that names Attempt and LedgerEntry. */
+
+export interface AttemptRow extends Attribution {
+  readonly teamId: string
+  readonly instanceId: string
+  readonly openedAt: Date
+  readonly pageNumber: number
+}
+
+/** Answers the attempts' ids, in order. */
+export async function insertAttempts(
+  tx: Tx,
+  attempts: readonly (AttemptRow & { readonly reservation: Reservation })[],
+): Promise<string[]> {
+  const rows = attempts.map(({ reservation: { items, micro }, ...row }) => ({
+    id: newId(),
+    ...row,
+    reservedItems: items,
+    reservedMicro: micro,
+    state: 'OPEN',
+  }))
+  await insertRows(tx, 'Attempt', rows)
+  return rows.map(({ id }) => id)
+}
+
+/** Moves open attempts to their end and answers them; those that had ended before are not among them. */
+export const closeAttempts = (tx: Tx, teamId: string, ids: string[], outcome: Outcome) =>
+  tx.attempt.updateManyAndReturn({
+    where: { id: { in: ids }, teamId, state: 'OPEN' },
+    data: { state: outcome },
+    omit: { keyPrefix: true, environmentName: true, memberName: true, searchName: true, searchId: true },
+  })
+
+export interface EntryRow {
+  readonly teamId: string
+  readonly attemptId: string
+  readonly outcome: Outcome
+  readonly items: number
+  readonly priceMicro: Micro | null
+  readonly chargeMicro: Micro | null
+  readonly chargeSource: 'price' | 'reported' | 'none'
+  readonly httpStatus: number | null
+  readonly reason: string | null
+  readonly latencyMs: number | null
+  readonly waitedMs: number | null
+  readonly at: Date
+  readonly quarter: number
+}
+
+export const insertEntries = (tx: Tx, rows: readonly EntryRow[]) =>
+  insertRows(
+    tx,
+    'LedgerEntry',
+    rows.map((row) => ({ id: newId(), ...row })),
+  )
+
+/** Per run, its attempts that ended as unknown, and are so still, and the items reserved for them. */
+export const selectUnknownOfRuns = (db: Db | Tx, teamId: string, runIds: string[]) =>
+  db.attempt.groupBy({
+    by: ['runId'],
+    where: { teamId, runId: { in: runIds }, state: 'UNKNOWN', resolution: null },
+    _count: true,
+    _sum: { reservedItems: true },
+  })
+
+/** Which attempts of a team: all, or those of one wallet, key, environment, member or saved search. */
+export type AttemptFilter = Partial<
+  Readonly<Record<'walletId' | 'keyId' | 'environmentId' | 'memberId' | 'searchId', string>>
+>
+
+/** Attempts of a team opened in a half-open span. */
+export interface OpenedWhere extends AttemptFilter {
+  readonly teamId: string
+  readonly openedAt: { readonly gte: Date; readonly lt?: Date }
+}
+
+/** What was settled of the attempts opened in a half-open span. */
+export const sumSettledOfOpened = (tx: Tx, { teamId, ...opened }: OpenedWhere) =>
+  tx.ledgerEntry.aggregate({
+    where: { teamId, outcome: 'SETTLED', attempt: { teamId, ...opened } },
+    _sum: { items: true, chargeMicro: true },
+  })
+
+/** Attempts opened in a span that are under way, or whose end is unknown and not resolved. */
+export const selectPendingOfOpened = (tx: Tx, opened: OpenedWhere) =>
+  tx.attempt.findMany({
+    where: { ...opened, state: { in: ['OPEN', 'UNKNOWN'] }, resolution: null },
+    select: { id: true, reservedItems: true, reservedMicro: true },
+  })
+
+export const selectAbandonedAttempts = (db: Db, instanceIds: { notIn: string[] }, most: number) =>
+  db.attempt.findMany({
+    where: { state: 'OPEN', instanceId: instanceIds },
+    select: { id: true, teamId: true },
+    take: most,
+  })
+
+export interface EntryFilter {
+  readonly runId?: string
+  readonly environmentId?: string
+  readonly keyId?: string
+  readonly outcome?: Outcome
+  readonly from?: Date
+  readonly to?: Date
+}
+
+/** Entries of a team, newest first, with the attempt they end. `after` is the id of the last entry already seen. */
+export const selectEntries = (db: Db, teamId: string, filter: EntryFilter, most: number, after?: string) => {
+  const { runId, environmentId, keyId, outcome, from, to } = filter
+  return db.ledgerEntry.findMany({
+    where: {
+      teamId,
+      ...(outcome && { outcome }),
+      ...((from || to) && { at: { ...(from && { gte: from }), ...(to && { lt: to }) } }),
+      ...((runId || environmentId || keyId) && {
+        attempt: {
+          ...(runId && { runId }),
+          ...(environmentId && { environmentId }),
+          ...(keyId && { keyId }),
+        },
+      }),
+      ...(after && { id: { lt: after } }),
+    },
+    include: { attempt: true },
+    orderBy: { id: 'desc' },
+    take: most,
+  })
+}
+
+export const selectUnknownAttempt = (tx: Tx, teamId: string, id: string) =>
+  tx.attempt.findFirst({ where: { id, teamId, state: 'UNKNOWN' } })
+
+/** Unresolved first: rows without a resolution sort before those with one only by asking for them apart. */
+export async function selectUnknownAttempts(db: Db, teamId: string, most: number) {
+  const include = { entry: true, resolution: true } as const
+  const orderBy = { id: 'desc' } as const
+  const where = { teamId, state: 'UNKNOWN' }
+  const open = await db.attempt.findMany({
+    where: { ...where, resolution: null },
+    include,
+    orderBy,
+    take: most,
+  })
+  const take = most - open.length
+  if (take === 0) return open
+  const resolved = await db.attempt.findMany({
+    where: { ...where, resolution: { isNot: null } },
+    include,
+    orderBy,
+    take,
+  })
+  return [...open, ...resolved]
+}
+
+/** A wallet's attempts that ended as unknown and were opened since, oldest first. */
+export const selectUnknownOfWallet = (db: Db, teamId: string, walletId: string, since: Date) =>
+  db.attempt.findMany({
+    where: { teamId, walletId, state: 'UNKNOWN', openedAt: { gte: since } },
+    include: { entry: { select: { at: true } }, resolution: true },
+    orderBy: { id: 'asc' },
+  })
+
+/** When the last of a wallet's entries since a moment was written; null where there is none. */
+export const selectLastEntryAt = async (
+  db: Db,
+  teamId: string,
+  walletId: string,
+  since: Date,
+): Promise<Date | null> => {
+  const row = await db.ledgerEntry.findFirst({
+    where: { teamId, at: { gte: since }, attempt: { walletId } },
+    orderBy: { at: 'desc' },
+    select: { at: true },
+  })
+  return row?.at ?? null
+}
+
+export const countOpen = (db: Db, teamId: string, walletId: string): Promise<number> =>
+  db.attempt.count({ where: { teamId, walletId, state: 'OPEN' } })
+
+/** A wallet's attempts that are open, and those ended since in a way that may have been charged. */
+export async function selectUnderWay(tx: Tx, teamId: string, walletId: string, since: Date) {
+  const select = { id: true, reservedMicro: true } as const
+  // Apart, since each has an index: a wallet may have millions of attempts.
+  const open = await tx.attempt.findMany({ where: { teamId, walletId, state: 'OPEN' }, select })
+  const ended = await tx.ledgerEntry.findMany({
+    where: { teamId, at: { gte: since }, outcome: { not: 'FREE' }, attempt: { walletId } },
+    select: { attempt: { select } },
+  })
+  return [...open, ...ended.map(({ attempt }) => attempt)]
+}

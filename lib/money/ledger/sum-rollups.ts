@@ -1,0 +1,40 @@
+import type { Micro } from '@/lib/kernel'
+import type { TeamCtx, Tx } from '@/lib/platform/db'
+import {
+  type RollupDimension,
+  selectRollupSums,
+  selectSettledOnWallet,
+  selectSpentByQuarter,
+} from './rollup-store'
+import type { Settled } from './schemas'
+
+/** A half-open range of quarter hours since the epoch. */
+export interface QuarterRange {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * What was settled per bucket and member of a dimension, from the rollups alone: the cost does not grow with the
+ * number of pages. `bucket` is the place in `buckets`; a bucket without a row had nothing.
+ */
+export const sumRollups = (
+  ctx: TeamCtx,
+  buckets: readonly QuarterRange[],
+  dimension: RollupDimension,
+  filter: { readonly environmentId?: string; readonly walletId?: string } = {},
+) => selectRollupSums(ctx.db, ctx.team.id, buckets, dimension, filter)
+
+/** What a wallet spent in each quarter hour since one, oldest first, in micro-credits; those without spend are left out. */
+export async function sumByQuarter(
+  ctx: TeamCtx,
+  walletId: string,
+  from: number,
+): Promise<{ quarter: number; chargeMicro: Micro }[]> {
+  const rows = await selectSpentByQuarter(ctx.db, ctx.team.id, walletId, from)
+  return rows.map(({ quarter, _sum }) => ({ quarter, chargeMicro: _sum.chargeMicro ?? 0n }))
+}
+
+/** All that was ever settled on a wallet; inside a transaction where one is given. */
+export const settledOnWallet = (ctx: TeamCtx, walletId: string, tx: Tx = ctx.db): Promise<Settled> =>
+  selectSettledOnWallet(tx, ctx.team.id, walletId)

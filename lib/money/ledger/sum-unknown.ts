@@ -1,0 +1,21 @@
+import type { Db, Tx } from '@/lib/platform/db'
+import { selectUnknownOfRuns } from './store'
+
+/** Calls that were sent and whose answer was lost: how many, and how many items they may have been charged for. */
+interface Unknown {
+  readonly calls: number
+  readonly items: number
+}
+
+/** What is unknown of each of these runs; a run without an unknown call is not in the answer. */
+export async function sumUnknown(
+  db: Db | Tx,
+  teamId: string,
+  runIds: string[],
+): Promise<ReadonlyMap<string, Unknown>> {
+  if (runIds.length === 0) return new Map()
+  const rows = await selectUnknownOfRuns(db, teamId, runIds)
+  return new Map(
+    rows.map(({ runId, _count, _sum }) => [runId, { calls: _count, items: _sum.reservedItems ?? 0 }]),
+  )
+}

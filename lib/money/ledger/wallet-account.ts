@@ -1,0 +1,104 @@
+import type { Micro } from '@/lib/kernel'
+import { QUARTER_MS } from '@/lib/platform/calendar'
+import type { TeamCtx, Tx } from '@/lib/platform/db'
+import { selectLastQuarter, selectSettledByOperation, selectSettledWithin } from './rollup-store'
+import type { SettledByOperation, SettledSum } from './schemas'
+import { countOpen, selectLastEntryAt, selectUnderWay, selectUnknownOfWallet } from './store'
+import type { QuarterRange } from './sum-rollups'
+
+/** What the ledger knows of a wallet at a moment: what was settled, and calls that may be charged but are not booked. */
+export interface WalletAccount {
+  readonly byOperation: SettledByOperation
+  readonly underWay: number
+  /** The most that these can be charged; null where no price is known. */
+  readonly underWayMicro: Micro | null
+}
+
+/**
+ * A wallet's account at the moment of a balance that was asked for at `askedAt`. Calls that were under way at any time
+ * since then count as under way: whether the balance holds their charge is not known.
+ */
+export async function readWalletAccount(
+  tx: Tx,
+  teamId: string,
+  walletId: string,
+  askedAt: Date,
+): Promise<WalletAccount> {
+  // Before the sums and after them: a settlement committed in between is seen by one of the two.
+  const before = await selectUnderWay(tx, teamId, walletId, askedAt)
+  const byOperation = await selectSettledByOperation(tx, teamId, walletId)
+  const after = await selectUnderWay(tx, teamId, walletId, askedAt)
+  const calls = new Map([...before, ...after].map(({ id, reservedMicro }) => [id, reservedMicro]))
+  let underWayMicro: Micro | null = 0n
+  for (const micro of calls.values())
+    underWayMicro = underWayMicro === null || micro === null ? null : underWayMicro + micro
+  return { byOperation, underWay: calls.size, underWayMicro }
+}
+
+/** When the last call on a wallet ended, and how many of its calls are under way. */
+export async function readWalletUse(
+  ctx: TeamCtx,
+  walletId: string,
+): Promise<{ usedAt: Date | null; open: number }> {
+  const [quarter, open] = await Promise.all([
+    selectLastQuarter(ctx.db, ctx.team.id, walletId),
+    countOpen(ctx.db, ctx.team.id, walletId),
+  ])
+  if (quarter === null) return { usedAt: null, open }
+  // The rollups say where to look: who searched all entries would search those of busier wallets.
+  const since = new Date(quarter * QUARTER_MS)
+  return { usedAt: await selectLastEntryAt(ctx.db, ctx.team.id, walletId, since), open }
+}
+
+/** A call on a wallet whose answer was lost. */
+export interface LostCall {
+  readonly attemptId: string
+  readonly operation: string
+  readonly environmentId: string
+  readonly openedAt: Date
+  readonly endedAt: Date
+  readonly mostItems: number
+  readonly mostMicro: Micro | null
+  readonly resolution: { readonly isCharged: boolean; readonly chargeMicro: Micro | null } | null
+}
+
+/** The calls on a wallet whose answer was lost, opened since a moment, oldest first. */
+export async function listLostCalls(ctx: TeamCtx, walletId: string, since: Date): Promise<LostCall[]> {
+  const rows = await selectUnknownOfWallet(ctx.db, ctx.team.id, walletId, since)
+  return rows.map((row) => ({
+    attemptId: row.id,
+    operation: row.operation,
+    environmentId: row.environmentId,
+    openedAt: row.openedAt,
+    endedAt: row.entry?.at ?? row.openedAt,
+    mostItems: row.reservedItems,
+    mostMicro: row.reservedMicro,
+    resolution: row.resolution && {
+      isCharged: row.resolution.finding === 'charged',
+      chargeMicro: row.resolution.chargeMicro,
+    },
+  }))
+}
+
+/** What was settled within quarters, per wallet, environment and operation. */
+export interface SettledLine extends SettledSum {
+  readonly walletId: string
+  readonly environmentId: string
+  readonly operation: string
+}
+
+/** What was settled within a half-open range of quarter hours, of one wallet or one environment. */
+export async function listSettled(
+  ctx: TeamCtx,
+  filter: { readonly walletId?: string; readonly environmentId?: string },
+  quarters: QuarterRange,
+): Promise<SettledLine[]> {
+  const rows = await selectSettledWithin(ctx.db, { teamId: ctx.team.id, ...filter }, quarters)
+  return rows.map(({ _sum, ...line }) => ({
+    ...line,
+    pages: _sum.pages ?? 0,
+    items: _sum.items ?? 0,
+    chargeMicro: _sum.chargeMicro ?? 0n,
+    unpricedItems: _sum.unpricedItems ?? 0,
+  }))
+}

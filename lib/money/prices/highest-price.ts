@@ -1,0 +1,20 @@
+import type { ContractPrices, Micro } from '@/lib/kernel'
+import type { Tx } from '@/lib/platform/db'
+import { priceInForce } from './price-in-force'
+import { selectHighestPrice } from './store'
+
+const HORIZON_MS = 24 * 3_600_000
+
+/**
+ * The highest price that can be in force when a call that begins now is settled: now's, or one set to take effect
+ * within a day. Null while none is known.
+ */
+export async function highestPrice(
+  tx: Tx,
+  where: { teamId: string; operation: string; at: Date; contract: ContractPrices },
+): Promise<Micro | null> {
+  const { priceMicro } = await priceInForce(tx, where)
+  const coming = await selectHighestPrice(tx, where, new Date(where.at.getTime() + HORIZON_MS))
+  if (coming === null || priceMicro === null) return priceMicro ?? coming
+  return coming > priceMicro ? coming : priceMicro
+}

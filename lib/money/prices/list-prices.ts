@@ -1,0 +1,32 @@
+import type { ContractPrices, Micro } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { type PriceInForce, priceInForce, statedPrice } from './price-in-force'
+import { selectNextPrices, selectPriced } from './store'
+
+export interface PriceView extends PriceInForce {
+  readonly operation: string
+  /** The price that is set to follow; null where none is. */
+  readonly coming: { readonly priceMicro: Micro; readonly effectiveAt: Date } | null
+}
+
+/** The price now in force of each operation, and the one that is set to follow it. */
+export async function listPrices(ctx: TeamCtx, contract: ContractPrices): Promise<PriceView[]> {
+  const [teamId, at] = [ctx.team.id, ctx.clock.now()]
+  const [priced, coming] = await Promise.all([
+    selectPriced(ctx.db, teamId, at),
+    selectNextPrices(ctx.db, teamId, at),
+  ])
+  return Promise.all(
+    Object.keys(contract).map(async (operation) => {
+      const next = coming.find((price) => price.operation === operation)
+      const where = { teamId, operation, at, contract }
+      // Most teams have set none and are asked for their prices on every page: then the contract alone tells.
+      const inForce = priced.has(operation) ? await priceInForce(ctx.db, where) : statedPrice(where)
+      return {
+        operation,
+        ...inForce,
+        coming: next ? { priceMicro: next.priceMicro, effectiveAt: next.effectiveAt } : null,
+      }
+    }),
+  )
+}

@@ -1,0 +1,30 @@
+import type { ContractPrices, Micro } from '@/lib/kernel'
+import type { Db, Tx } from '@/lib/platform/db'
+import { selectPriceAt } from './store'
+
+export interface PriceInForce {
+  readonly priceMicro: Micro | null
+  readonly source: 'admin' | 'contract' | 'inferred' | 'none'
+}
+
+/**
+ * The price of an operation's items at a moment, in micro-credits: what an admin set, else what the contract states,
+ * else what balance readings show, else unknown. The interface names no price ("Price per item … not shown", Limits / Charging).
+ */
+export async function priceInForce(
+  db: Db | Tx,
+  where: { teamId: string; operation: string; at: Date; contract: ContractPrices },
+): Promise<PriceInForce> {
+  const set = await selectPriceAt(db, where, 'admin')
+  if (set) return { priceMicro: set.priceMicro, source: 'admin' }
+  const stated = statedPrice(where)
+  if (stated.priceMicro !== null) return stated
+  const inferred = await selectPriceAt(db, where, 'inferred')
+  return inferred ? { priceMicro: inferred.priceMicro, source: 'inferred' } : stated
+}
+
+/** What the contract states of an operation's price. */
+export function statedPrice(where: { operation: string; contract: ContractPrices }): PriceInForce {
+  const priceMicro = where.contract[where.operation] ?? null
+  return { priceMicro, source: priceMicro === null ? 'none' : 'contract' }
+}

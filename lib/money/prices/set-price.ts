@@ -1,0 +1,57 @@
+import { DateTime } from 'luxon'
+import { z } from 'zod'
+import { invalid, microToText, parseMicro, requireAdmin } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { insertPrice } from './store'
+
+export const setPriceInput = z.object({
+  operation: z.enum(['timeline', 'search', 'followers']),
+  /** Credits per item, as decimal text. */
+  price: z.string().trim().max(30),
+  /** The first day of the price, in the team's time zone: 2026-12-01. Nothing: from now on. */
+  firstDay: z.union([z.iso.date('Choose a day.'), z.literal('')]).default(''),
+})
+
+/** Puts a price in force, now or from a coming day on; what was settled before keeps its price. Admins only. */
+export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInput>): Promise<void> {
+  requireAdmin(ctx, 'set prices')
+  const priceMicro = parseMicro(input.price)
+  if (priceMicro === null || priceMicro < 0n) {
+    throw invalid('The price was not changed.', {
+      price: 'Enter a number of credits per item, such as 0.15.',
+    })
+  }
+  const createdAt = ctx.clock.now()
+  const effectiveAt = input.firstDay === '' ? createdAt : startOfDay(input.firstDay, ctx)
+  await transaction(ctx.db, async (tx) => {
+    const { operation } = input
+    await insertPrice(tx, {
+      teamId: ctx.team.id,
+      operation,
+      priceMicro,
+      effectiveAt,
+      source: 'admin',
+      setById: ctx.actor.memberId,
+      createdAt,
+    })
+    await appendAuditEntry(tx, ctx, {
+      action: 'price.set',
+      subjectId: operation,
+      subjectName: operation,
+      detail: {
+        creditsPerItem: microToText(priceMicro),
+        ...(input.firstDay !== '' && { firstDay: input.firstDay }),
+      },
+    })
+  })
+}
+
+/** The first moment of a day of the team's time zone that has not begun yet: history is never repriced. Throws `invalid`. */
+function startOfDay(firstDay: string, ctx: TeamCtx): Date {
+  const start = DateTime.fromISO(firstDay, { zone: ctx.team.timeZone }).startOf('day')
+  if (start.isValid && start.toJSDate() > ctx.clock.now()) return start.toJSDate()
+  throw invalid('The price was not changed.', {
+    firstDay: 'Choose a coming day, or leave it empty for a price from now on.',
+  })
+}

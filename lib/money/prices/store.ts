@@ -1,0 +1,58 @@
+import { type Micro, newId } from '@/lib/kernel'
+import type { Db, Tx } from '@/lib/platform/db'
+
+/** Who says what an item costs: an admin, or balance readings. */
+export type PriceOrigin = 'admin' | 'inferred'
+
+export const insertPrice = (
+  tx: Tx,
+  row: {
+    teamId: string
+    operation: string
+    priceMicro: Micro
+    effectiveAt: Date
+    source: PriceOrigin
+    spreadMicro?: Micro
+    observations?: number
+    setById: string
+    createdAt: Date
+  },
+) => tx.price.create({ data: { id: newId(), ...row } })
+
+/** The price that was last put in force at a moment; of two for the same moment, the one set later. */
+export const selectPriceAt = (
+  db: Db | Tx,
+  { teamId, operation, at }: { teamId: string; operation: string; at: Date },
+  source: PriceOrigin,
+) =>
+  db.price.findFirst({
+    where: { teamId, operation, source, effectiveAt: { lte: at } },
+    orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
+  })
+
+/** The highest price set to take effect after `at` and until `until`; null where there is none. */
+export async function selectHighestPrice(
+  tx: Tx,
+  { teamId, operation, at }: { teamId: string; operation: string; at: Date },
+  until: Date,
+): Promise<Micro | null> {
+  const { _max } = await tx.price.aggregate({
+    where: { teamId, operation, effectiveAt: { gt: at, lte: until } },
+    _max: { priceMicro: true },
+  })
+  return _max.priceMicro
+}
+
+/** The prices that are set to take effect after a moment, the next ones first. */
+export const selectNextPrices = (db: Db | Tx, teamId: string, at: Date) =>
+  db.price.findMany({
+    where: { teamId, effectiveAt: { gt: at } },
+    orderBy: [{ effectiveAt: 'asc' }, { id: 'desc' }],
+  })
+
+/** The operations that had a price of the team's own by a moment. */
+export async function selectPriced(db: Db | Tx, teamId: string, at: Date): Promise<ReadonlySet<string>> {
+  const where = { teamId, effectiveAt: { lte: at } }
+  const rows = await db.price.groupBy({ by: ['operation'], where })
+  return new Set(rows.map(({ operation }) => operation))
+}

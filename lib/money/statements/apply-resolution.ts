@@ -1,0 +1,39 @@
+import { type Micro, notFound } from '@/lib/kernel'
+import { releaseHold, settleHolds } from '@/lib/money/budgets'
+import { findUnknown, resolveAttempt } from '@/lib/money/ledger'
+import type { TeamCtx, Tx } from '@/lib/platform/db'
+
+export interface Finding {
+  readonly attemptId: string
+  readonly finding: 'charged' | 'uncharged'
+  readonly items: number
+  readonly proof: 'readings' | 'note'
+  readonly note: string
+  readonly resolvedById: string | null
+  readonly resolvedByName: string
+}
+
+type Unknown = NonNullable<Awaited<ReturnType<typeof findUnknown>>>
+
+/**
+ * Notes what became of an unknown call, once; what it held of budgets is spent or free from now on. `chargeOf` says
+ * what its items cost. Answers the call. Throws `not_found`, and `conflict` where it was resolved already.
+ */
+export async function applyResolution(
+  tx: Tx,
+  ctx: TeamCtx,
+  { attemptId, finding, items, ...proof }: Finding,
+  chargeOf: (attempt: Unknown) => Micro | null,
+): Promise<Unknown> {
+  const teamId = ctx.team.id
+  const attempt = await findUnknown(tx, teamId, attemptId)
+  if (!attempt) throw notFound('The unknown call')
+  const isCharged = finding === 'charged'
+  const chargeMicro = isCharged ? chargeOf(attempt) : null
+  const at = ctx.clock.now()
+  const { walletId } = attempt
+  await resolveAttempt(tx, { teamId, attemptId, walletId, finding, items, chargeMicro, ...proof, at })
+  if (isCharged) await settleHolds(tx, teamId, [{ attemptId, items, micro: chargeMicro }])
+  else await releaseHold(tx, { teamId, attemptId })
+  return attempt
+}

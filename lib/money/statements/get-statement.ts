@@ -1,0 +1,59 @@
+import { type LostCall, listSettled } from '@/lib/money/ledger'
+import { getWallet } from '@/lib/money/wallets'
+import { quarterOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { Movement } from './account-for'
+import { inferPrices, type PriceEstimate } from './infer-prices'
+import { readHistory } from './list-movements'
+import type { PriceShift } from './movements'
+import { type Statement, writeStatement } from './statement'
+
+/** A half-open period on quarter hours, such as whole days of any zone. */
+export interface StatementPeriod {
+  readonly from: Date
+  readonly to: Date
+}
+
+/** All that is known of a wallet's balance in a period. */
+export interface WalletReport {
+  /** Null before the first reading. */
+  readonly statement: Statement | null
+  /** Movements that are more than our own pages, newest first. */
+  readonly events: readonly Movement[]
+  readonly shifts: readonly PriceShift[]
+  readonly estimates: readonly PriceEstimate[]
+  /** Lost calls of the period of which nothing is known yet. */
+  readonly open: readonly LostCall[]
+}
+
+/** A wallet's statement of a period, with what it rests on. Throws `not_found`. */
+export async function getWalletReport(
+  ctx: TeamCtx,
+  walletId: string,
+  { from, to }: StatementPeriod,
+): Promise<WalletReport> {
+  await getWallet(ctx, walletId)
+  const [start, end] = [quarterOf(from), quarterOf(to)]
+  const [history, pages, before] = await Promise.all([
+    readHistory(ctx, walletId, from),
+    listSettled(ctx, { walletId }, { from: start, to: end }),
+    listSettled(ctx, { walletId }, { from: 0, to: start }),
+  ])
+  const { anchors, movements, shifts, lost } = history
+  const settledBeforeMicro = before.reduce((sum, { chargeMicro }) => sum + chargeMicro, 0n)
+  const isWithin = (at: Date) => at >= from && at < to
+  return {
+    statement: writeStatement({ from, to, anchors, movements, pages, settledBeforeMicro }),
+    events: movements.filter((movement) => isWithin(movement.to) && isEvent(movement)).toReversed(),
+    shifts: shifts.filter(({ since }) => since < to),
+    estimates: inferPrices(movements.filter((movement) => movement.to < to)),
+    open: lost.filter(({ openedAt, resolution }) => isWithin(openedAt) && resolution === null),
+  }
+}
+
+const isEvent = (movement: Movement): boolean =>
+  movement.topUpMicro > 0n ||
+  movement.outsideMicro > 0n ||
+  movement.unexplainedMicro > 0n ||
+  movement.lostMicro > 0n ||
+  movement.resolvedMicro > 0n

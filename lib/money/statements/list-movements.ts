@@ -1,0 +1,28 @@
+import { type LostCall, listLostCalls } from '@/lib/money/ledger'
+import { listBalanceReadings, type ReadingView } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { type Explained, explain } from './movements'
+import { isClean, windowsOf } from './windows'
+
+const DAY_MS = 24 * 3_600_000
+/** What happened longer ago than this before a period cannot change how it is explained. */
+const LOOKBACK_DAYS = 92
+
+/** A wallet's readings and lost calls with what they explain. */
+export interface WalletHistory extends Explained {
+  /** The clean readings, oldest first: each movement lies between two of them. */
+  readonly anchors: readonly ReadingView[]
+  /** All readings, oldest first. */
+  readonly readings: readonly ReadingView[]
+  readonly lost: readonly LostCall[]
+}
+
+/** Reads and explains a wallet's history up to now, from long enough before `from`. */
+export async function readHistory(ctx: TeamCtx, walletId: string, from: Date): Promise<WalletHistory> {
+  const since = new Date(from.getTime() - LOOKBACK_DAYS * DAY_MS)
+  const to = new Date(ctx.clock.now().getTime() + 1)
+  const readings = await listBalanceReadings(ctx, walletId, { from: since, to })
+  const lost = await listLostCalls(ctx, walletId, readings[0]?.askedAt ?? since)
+  const anchors = readings.filter((reading) => isClean(reading, lost))
+  return { anchors, readings, lost, ...explain(windowsOf(anchors, lost)) }
+}

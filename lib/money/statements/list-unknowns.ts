@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { listUnknownAttempts } from '@/lib/money/ledger'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { UnknownView } from './schemas'
+
+const MOST = 100
+
+const finding = z.enum(['charged', 'uncharged'])
+
+/** The team's calls whose answer was lost, those not resolved first, then the newest; a hundred at most. */
+export async function listUnknowns(ctx: TeamCtx): Promise<UnknownView[]> {
+  const rows = await listUnknownAttempts(ctx, MOST)
+  return rows.map(({ entry, resolution, ...attempt }) => ({
+    attemptId: attempt.id,
+    at: entry?.at ?? attempt.openedAt,
+    why: entry?.reason ?? 'Not known',
+    keyPrefix: attempt.keyPrefix,
+    environmentName: attempt.environmentName,
+    memberName: attempt.memberName,
+    searchName: attempt.searchName,
+    operation: attempt.operation,
+    runId: attempt.runId,
+    pageNumber: attempt.pageNumber,
+    mostItems: attempt.reservedItems,
+    mostMicro: attempt.reservedMicro,
+    resolution: resolution && {
+      finding: finding.parse(resolution.finding),
+      items: resolution.items,
+      chargeMicro: resolution.chargeMicro,
+      note: resolution.note,
+      by: resolution.resolvedByName,
+      at: resolution.at,
+    },
+  }))
+}

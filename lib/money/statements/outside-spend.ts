@@ -1,0 +1,73 @@
+import type { Micro } from '@/lib/kernel'
+import { listWallets } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { readHistory, type WalletHistory } from './list-movements'
+import type { PriceShift } from './movements'
+
+/** Spend on a wallet that none of our calls explains. */
+export interface OutsideSpend {
+  readonly walletId: string
+  readonly walletName: string
+  /** Between these two readings. */
+  readonly from: Date
+  readonly to: Date
+  readonly micro: Micro
+  /** Calls of ours were under way meanwhile: it was at least as much. */
+  readonly isAtLeast: boolean
+}
+
+export interface WalletPriceShift extends PriceShift {
+  readonly walletId: string
+  readonly walletName: string
+}
+
+const DAY_MS = 24 * 3_600_000
+/** Of what our own pages cost in unclear times, a new price might explain so much. */
+const PRICE_ALLOWANCE_PER_CENT = 20n
+
+/** What the team's wallets lost to somebody else since a moment, and prices that are not the ones booked. */
+export async function findOddities(
+  ctx: TeamCtx,
+  since: Date = new Date(ctx.clock.now().getTime() - DAY_MS),
+): Promise<{ outside: OutsideSpend[]; shifts: WalletPriceShift[] }> {
+  const wallets = await listWallets(ctx)
+  const found = await Promise.all(
+    wallets.map(async ({ id, name }) => {
+      const history = await readHistory(ctx, id, since)
+      const wallet = { walletId: id, walletName: name }
+      return {
+        outside: outsideOf(history, since).map((spend) => ({ ...wallet, ...spend })),
+        shifts: history.shifts.map((shift) => ({ ...wallet, ...shift })),
+      }
+    }),
+  )
+  return {
+    outside: found.flatMap(({ outside }) => outside),
+    shifts: found.flatMap(({ shifts }) => shifts),
+  }
+}
+
+function outsideOf(history: WalletHistory, since: Date) {
+  const clear = history.movements
+    .filter(({ to, outsideMicro }) => to >= since && outsideMicro > 0n)
+    .map(({ from, to, outsideMicro }) => ({ from, to, micro: outsideMicro, isAtLeast: false }))
+  const unclear = sinceLastClean(history)
+  return unclear ? [...clear, unclear] : clear
+}
+
+/** What is certain of the time since the last clean reading, however our own calls under way turn out. */
+function sinceLastClean({ anchors, readings, lost }: WalletHistory) {
+  const [from, to] = [anchors.at(-1), readings.at(-1)]
+  if (!from || !to || from === to || to.inFlightMicro === null) return null
+  if (to.unpricedItems > from.unpricedItems) return null
+  const dropMicro = from.balanceMicro + from.settledMicro - to.balanceMicro - to.settledMicro
+  const ownMicro = to.settledMicro - from.settledMicro
+  let certain = dropMicro - to.inFlightMicro - (ownMicro * PRICE_ALLOWANCE_PER_CENT) / 100n
+  for (const { openedAt, mostMicro, resolution } of lost) {
+    if (openedAt <= from.askedAt) continue
+    const micro = resolution ? (resolution.chargeMicro ?? 0n) : mostMicro
+    if (micro === null) return null
+    certain -= micro
+  }
+  return certain > 0n ? { from: from.at, to: to.at, micro: certain, isAtLeast: true } : null
+}

@@ -1,0 +1,92 @@
+import type { Micro } from '@/lib/kernel'
+import type { SettledSum } from '@/lib/money/ledger'
+import type { Window } from './windows'
+
+/** What operations' items really cost, in micro-credits per item, where that is not what was booked. */
+export type RealPrices = Readonly<Record<string, Micro>>
+
+/** A price is a number that people chose: it has few digits. */
+const MOST_DIGITS = 3
+const MOST_TIMES = 20n
+
+/** What a window's items cost at real prices beyond what was booked for them, in micro-credits. */
+export function differenceAt(prices: RealPrices, { settled }: Window): Micro {
+  let sum = 0n
+  for (const [operation, priceMicro] of Object.entries(prices)) {
+    const line = settled[operation]
+    if (line) sum += pricedItems(line) * priceMicro - line.chargeMicro
+  }
+  return sum
+}
+
+/** Each page's charge may have been rounded to a micro-credit. */
+const roundingOf = ({ settled }: Window): Micro =>
+  Object.values(settled).reduce((sum, { pages }) => sum + BigInt(pages), 0n)
+
+/** Whether an amount is no more than rounding. */
+export const isRounding = (micro: Micro, window: Window): boolean =>
+  (micro < 0n ? -micro : micro) <= roundingOf(window)
+
+/** Whether operations of a hypothesis were used in a window: only then does it say anything. */
+export const isEvidence = (prices: RealPrices, { settled }: Window): boolean =>
+  Object.keys(prices).some((operation) => (settled[operation]?.items ?? 0) > 0)
+
+/**
+ * The prices that would explain a window's rest: one operation's has changed, or those of all by the same factor.
+ * `known` are real prices found before. Amounts that no price of few digits gives are no price at all.
+ */
+export function hypothesesFor(window: Window, restMicro: Micro, known: RealPrices): RealPrices[] {
+  const lines = Object.entries(window.settled)
+    .filter(([, line]) => line.items > 0 && line.unpricedItems === 0)
+    .map(([operation, line]) => {
+      const items = pricedItems(line)
+      const price = known[operation]
+      return { operation, items, baseMicro: price === undefined ? line.chargeMicro : items * price }
+    })
+    .filter(({ baseMicro }) => baseMicro > 0n)
+  const slack = roundingOf(window)
+  const fits = (real: Micro, items: bigint, baseMicro: Micro): boolean =>
+    isPlausible(real * items, baseMicro) && looksLikePrice(real)
+  const single = lines.flatMap(({ operation, items, baseMicro }) => {
+    const real = divide(baseMicro + restMicro, items)
+    const isExact = within(real * items - baseMicro - restMicro, slack)
+    return isExact && fits(real, items, baseMicro) ? [{ [operation]: real }] : []
+  })
+  return lines.length < 2 ? single : [...single, ...scaled(lines, restMicro, slack, fits)]
+}
+
+interface Line {
+  readonly operation: string
+  readonly items: bigint
+  readonly baseMicro: Micro
+}
+
+function scaled(
+  lines: readonly Line[],
+  restMicro: Micro,
+  slack: Micro,
+  fits: (real: Micro, items: bigint, baseMicro: Micro) => boolean,
+): RealPrices[] {
+  const total = lines.reduce((sum, { baseMicro }) => sum + baseMicro, 0n)
+  const reals = lines.map((line) => ({
+    ...line,
+    real: divide(line.baseMicro * (total + restMicro), total * line.items),
+  }))
+  const cost = reals.reduce((sum, { real, items }) => sum + real * items, 0n)
+  const areAll = reals.every(({ real, items, baseMicro }) => fits(real, items, baseMicro))
+  return areAll && within(cost - total - restMicro, slack)
+    ? [Object.fromEntries(reals.map(({ operation, real }) => [operation, real]))]
+    : []
+}
+
+const pricedItems = (line: SettledSum): bigint => BigInt(line.items - line.unpricedItems)
+
+const within = (micro: Micro, slack: Micro): boolean => (micro < 0n ? -micro : micro) <= slack
+
+/** Rounded to the nearest; for amounts that are not negative. */
+const divide = (micro: Micro, by: bigint): Micro => (micro + by / 2n) / by
+
+const isPlausible = (real: Micro, base: Micro): boolean =>
+  real > 0n && real !== base && real <= base * MOST_TIMES && base <= real * MOST_TIMES
+
+const looksLikePrice = (micro: Micro): boolean => micro.toString().replace(/0+$/, '').length <= MOST_DIGITS

@@ -1,0 +1,59 @@
+import type { Micro } from '@/lib/kernel'
+import type { LostCall } from '@/lib/money/ledger'
+import { hasUnpriced, isExplained, type Movement } from './account-for'
+
+/** What balance readings prove of a call whose answer was lost. */
+export interface Proof {
+  readonly attemptId: string
+  readonly finding: 'charged' | 'uncharged'
+  readonly items: number
+  readonly chargeMicro: Micro | null
+  readonly note: string
+}
+
+/**
+ * What movements prove of the lost calls in them. A balance that fell by just what was settled: none of them was
+ * charged. In quiet times, a rest that is all that they can have cost: each was. One lost call alone, and a rest that is
+ * a number of its items: it was. Anything else could be explained in more than one way, and proves nothing.
+ */
+export const proofsFrom = (movements: readonly Movement[]): Proof[] =>
+  movements.flatMap((movement, place) => {
+    const open = movement.lost.filter(({ resolution }) => resolution === null)
+    if (open.length === 0 || hasUnpriced(movement) || !isSettled(movement)) return []
+    if (movement.lostMicro === 0n) return open.map(uncharged)
+    const [only] = open
+    const around = [movements[place - 1], movements[place + 1]]
+    const isQuiet = around.every((one) => one === undefined || isSettled(one))
+    if (!isQuiet) return []
+    const areFull = open.every(({ mostMicro }) => mostMicro !== null) && movement.lostMicro === mostOf(open)
+    if (areFull) return open.flatMap((call) => chargedFor(call, call.mostMicro ?? 0n))
+    return open.length === 1 && only ? chargedFor(only, movement.lostMicro) : []
+  })
+
+const mostOf = (calls: readonly LostCall[]): Micro =>
+  calls.reduce((sum, { mostMicro }) => sum + (mostMicro ?? 0n), 0n)
+
+const isSettled = (movement: Movement): boolean => isExplained(movement) && movement.unexplainedMicro === 0n
+
+const uncharged = ({ attemptId }: LostCall): Proof => ({
+  attemptId,
+  finding: 'uncharged',
+  items: 0,
+  chargeMicro: null,
+  note: 'The balance fell by just what other pages cost.',
+})
+
+function chargedFor({ attemptId, mostItems, mostMicro }: LostCall, lostMicro: Micro): Proof[] {
+  if (mostMicro === null || mostItems === 0) return []
+  const priceMicro = mostMicro / BigInt(mostItems)
+  if (priceMicro === 0n || lostMicro % priceMicro !== 0n) return []
+  return [
+    {
+      attemptId,
+      finding: 'charged',
+      items: Number(lostMicro / priceMicro),
+      chargeMicro: lostMicro,
+      note: 'The balance fell by so much more than other pages cost.',
+    },
+  ]
+}

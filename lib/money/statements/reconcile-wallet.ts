@@ -1,0 +1,50 @@
+import { AppError, type ContractPrices } from '@/lib/kernel'
+import { putInferredPrice } from '@/lib/money/prices'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { applyResolution } from './apply-resolution'
+import { inferPrices, type PriceEstimate } from './infer-prices'
+import { readHistory } from './list-movements'
+import { type Proof, proofsFrom } from './proofs'
+
+/** An estimate is good enough to be put in force once so many observations of so many items agree. */
+const LEAST_OBSERVATIONS = 3
+const LEAST_ITEMS = 20
+const MOST_SPREAD_PER_CENT = 1n
+
+/**
+ * Draws the conclusions that a wallet's readings allow: resolves the lost calls of which they prove what became, and
+ * puts in force the prices that they show, for operations without any price. Answers how many of each.
+ */
+export async function reconcileWallet(
+  ctx: TeamCtx,
+  walletId: string,
+  contract: ContractPrices,
+): Promise<{ resolved: number; prices: number }> {
+  const { movements } = await readHistory(ctx, walletId, ctx.clock.now())
+  let resolved = 0
+  for (const proof of proofsFrom(movements)) if (await resolve(ctx, proof)) resolved++
+  let prices = 0
+  for (const estimate of inferPrices(movements)) {
+    const isAsked = (contract[estimate.operation] ?? null) === null
+    if (isAsked && isGood(estimate) && (await putInferredPrice(ctx, estimate))) prices++
+  }
+  return { resolved, prices }
+}
+
+async function resolve(ctx: TeamCtx, { chargeMicro, ...proof }: Proof): Promise<boolean> {
+  try {
+    const by = { proof: 'readings', resolvedById: null, resolvedByName: 'Purser' } as const
+    await transaction(ctx.db, (tx) => applyResolution(tx, ctx, { ...proof, ...by }, () => chargeMicro))
+    return true
+  } catch (error) {
+    // Somebody was quicker.
+    if (error instanceof AppError && error.code === 'conflict') return false
+    throw error
+  }
+}
+
+const isGood = ({ observations, items, priceMicro, spreadMicro }: PriceEstimate): boolean =>
+  observations >= LEAST_OBSERVATIONS &&
+  items >= LEAST_ITEMS &&
+  priceMicro > 0n &&
+  spreadMicro * 100n <= priceMicro * MOST_SPREAD_PER_CENT

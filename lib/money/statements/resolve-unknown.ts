@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { chargeFor, invalid, type Micro, requireAdmin } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { applyResolution } from './apply-resolution'
+import type { resolveUnknownInput } from './schemas'
+
+/**
+ * Notes what an admin knows of a call whose answer was lost: charged for so many items, or not at all. Its entry stays
+ * as it was; what it held of budgets is spent or free from now on. Throws `conflict` where it was resolved already.
+ */
+export async function resolveUnknown(
+  ctx: TeamCtx,
+  { attemptId, finding, items, note }: z.output<typeof resolveUnknownInput>,
+): Promise<void> {
+  requireAdmin(ctx, 'resolve unknown calls')
+  if (finding === 'charged' && items === 0)
+    throw invalid('The call was not resolved.', { items: 'Enter how many items were charged.' })
+  const counted = finding === 'charged' ? items : 0
+  await transaction(ctx.db, async (tx) => {
+    const by = { resolvedById: ctx.actor.memberId, resolvedByName: ctx.actor.name }
+    const said = { attemptId, finding, items: counted, proof: 'note', note, ...by } as const
+    const attempt = await applyResolution(tx, ctx, said, (unknown) => chargeAt(unknown, items))
+    await appendAuditEntry(tx, ctx, {
+      action: 'unknown.resolve',
+      subjectId: attemptId,
+      subjectName: `${attempt.keyPrefix}, page ${attempt.pageNumber}`,
+      detail: { finding, items: counted, note },
+    })
+  })
+}
+
+/** The charge of items at the price that was in force when the call was opened; null where none was known. */
+const chargeAt = (
+  { reservedItems, reservedMicro }: { reservedItems: number; reservedMicro: Micro | null },
+  items: number,
+): Micro | null =>
+  reservedMicro === null || reservedItems === 0
+    ? null
+    : chargeFor(items, reservedMicro / BigInt(reservedItems))

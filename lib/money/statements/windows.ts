@@ -1,0 +1,61 @@
+import type { Micro } from '@/lib/kernel'
+import type { LostCall, SettledByOperation, SettledSum } from '@/lib/money/ledger'
+import type { ReadingView } from '@/lib/money/wallets'
+
+/** The time between two clean readings of a wallet, with all that is known to have happened in it. */
+export interface Window {
+  readonly from: Date
+  readonly to: Date
+  /** How much more the balance fell than was settled; below 0 where it rose, or fell less. Micro-credits. */
+  readonly dropMicro: Micro
+  /** What was settled per operation. */
+  readonly settled: SettledByOperation
+  /** Calls whose answer was lost. */
+  readonly lost: readonly LostCall[]
+}
+
+/** An upstream may charge a call for a while after its answer was given up; a reading before that proves nothing. */
+const SETTLING_MS = 60_000
+
+const NOTHING: SettledSum = { pages: 0, items: 0, chargeMicro: 0n, unpricedItems: 0 }
+
+/** The windows between a wallet's clean readings (oldest first): each charge lies in exactly one of them. */
+export function windowsOf(clean: readonly ReadingView[], lost: readonly LostCall[]): Window[] {
+  return clean.slice(1).map((to, place) => {
+    const from = clean[place] ?? to
+    return {
+      from: from.at,
+      to: to.at,
+      dropMicro: from.balanceMicro + from.settledMicro - to.balanceMicro - to.settledMicro,
+      settled: difference(from.byOperation ?? {}, to.byOperation ?? {}),
+      lost: lost.filter(({ openedAt }) => openedAt > from.askedAt && openedAt <= to.askedAt),
+    }
+  })
+}
+
+/**
+ * Whether all that was charged before a reading is in it, and nothing else: none of our calls was under way while the
+ * balance was read, and none had just been lost.
+ */
+export function isClean(reading: ReadingView, lost: readonly LostCall[]): boolean {
+  if (reading.inFlight > 0 || reading.byOperation === null) return false
+  const asked = reading.askedAt.getTime()
+  return lost.every(({ endedAt }) => asked < endedAt.getTime() || asked - endedAt.getTime() >= SETTLING_MS)
+}
+
+function difference(before: SettledByOperation, after: SettledByOperation): SettledByOperation {
+  return Object.fromEntries(
+    Object.entries(after).map(([operation, sum]) => {
+      const was = before[operation] ?? NOTHING
+      return [
+        operation,
+        {
+          pages: sum.pages - was.pages,
+          items: sum.items - was.items,
+          chargeMicro: sum.chargeMicro - was.chargeMicro,
+          unpricedItems: sum.unpricedItems - was.unpricedItems,
+        },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,46 @@
+import type { Micro } from '@/lib/kernel'
+import type { Settled } from '@/lib/money/ledger'
+import { balanceAfter } from '@/lib/money/wallets'
+
+/** A balance, what the ledger had settled on the wallet in all when it was read, and the quarter hour of that. */
+export interface Reading extends Settled {
+  readonly balanceMicro: Micro
+  readonly quarter: number
+}
+
+/**
+ * A wallet's balance at the end of each bucket: the last reading up to then, less what was settled since. Null before
+ * the first reading, in the future, and after items without a known price: what is not known is left open, never drawn
+ * as 0. Readings come oldest first; `before` is what was settled before the first bucket, `settled` in each.
+ */
+export function balanceLine(
+  buckets: readonly { readonly from: number; readonly to: number }[],
+  readings: readonly Reading[],
+  before: Settled,
+  settled: readonly Settled[],
+  nowQuarter: number,
+): (Micro | null)[] {
+  let total = before
+  return buckets.map((bucket, place) => {
+    total = plus(total, settled[place])
+    if (bucket.from > nowQuarter) return null
+    const last = readings.findLast(({ quarter }) => quarter < bucket.to)
+    return last ? balanceAfter(last, total) : null
+  })
+}
+
+const plus = (total: Settled, more: Settled | undefined): Settled => ({
+  settledMicro: total.settledMicro + (more?.settledMicro ?? 0n),
+  unpricedItems: total.unpricedItems + (more?.unpricedItems ?? 0),
+})
+
+/** The sum of several wallets' lines; null where one of them is not known. A wallet never read counts for nothing. */
+export function sumLines(lines: readonly (readonly (Micro | null)[])[], length: number): (Micro | null)[] {
+  const known = lines.filter((line) => line.some((value) => value !== null))
+  return Array.from({ length }, (_, place) => {
+    const values = known.map((line) => line[place] ?? null)
+    return values.length === 0
+      ? null
+      : values.reduce((sum, value) => (sum === null || value === null ? null : sum + value))
+  })
+}

@@ -1,0 +1,2 @@
+export { listSpend, type SpendReport } from './list-spend'
+export type { SeriesName, SpendSeries } from './prepare-series'

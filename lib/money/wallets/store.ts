@@ -1,0 +1,63 @@
+import { type Micro, newId } from '@/lib/kernel'
+import type { Db, Tx } from '@/lib/platform/db'
+import type { ReadingSource } from './schemas'
+
+/** The only file that names Wallet and BalanceReading. */
+
+export const insertWallet = (tx: Tx, row: { teamId: string; name: string; createdAt: Date }) =>
+  tx.wallet.create({ data: { id: newId(), ...row } })
+
+export const updateWalletName = async (tx: Tx, teamId: string, id: string, name: string): Promise<number> =>
+  (await tx.wallet.updateMany({ where: { id, teamId }, data: { name } })).count
+
+/** Pauses a wallet, or lets it go on; answers how many rows that changed (0 or 1). */
+export const updatePaused = async (
+  tx: Tx,
+  teamId: string,
+  id: string,
+  pausedAt: Date | null,
+): Promise<number> =>
+  (
+    await tx.wallet.updateMany({
+      where: { id, teamId, pausedAt: pausedAt === null ? { not: null } : null },
+      data: { pausedAt },
+    })
+  ).count
+
+const withKeyCount = { _count: { select: { keys: { where: { deletedAt: null } } } } } as const
+
+export const selectWallets = (db: Db, teamId: string) =>
+  db.wallet.findMany({ where: { teamId }, include: withKeyCount, orderBy: { name: 'asc' } })
+
+export const selectWallet = (db: Db | Tx, teamId: string, id: string) =>
+  db.wallet.findFirst({ where: { id, teamId }, include: withKeyCount })
+
+export const insertReading = (
+  tx: Tx,
+  row: {
+    teamId: string
+    walletId: string
+    keyId: string
+    balanceMicro: Micro
+    settledMicro: Micro
+    unpricedItems: number
+    byOperation: string
+    inFlight: number
+    inFlightMicro: Micro | null
+    source: ReadingSource
+    askedAt: Date
+    at: Date
+  },
+) => tx.balanceReading.create({ data: { id: newId(), ...row } })
+
+export const selectLatestReading = (db: Db | Tx, teamId: string, walletId: string, before?: Date) =>
+  db.balanceReading.findFirst({
+    where: { teamId, walletId, ...(before && { at: { lt: before } }) },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+  })
+
+export const selectReadings = (db: Db, teamId: string, walletId: string, from: Date, to: Date) =>
+  db.balanceReading.findMany({
+    where: { teamId, walletId, at: { gte: from, lt: to } },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+  })

@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import { conflict, notFound, requireAdmin } from '@/lib/kernel'
+import { settledOnWallet } from '@/lib/money/ledger'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { balanceAfter } from './balance-after'
+import type { createWalletInput, renameWalletInput, WalletView } from './schemas'
+import {
+  insertWallet,
+  selectLatestReading,
+  selectWallet,
+  selectWallets,
+  updatePaused,
+  updateWalletName,
+} from './store'
+
+type WalletRow = Awaited<ReturnType<typeof selectWallets>>[number]
+
+/** The team's wallets by name, each with the last balance that the upstream told. */
+export async function listWallets(ctx: TeamCtx): Promise<WalletView[]> {
+  const rows = await selectWallets(ctx.db, ctx.team.id)
+  return Promise.all(rows.map((row) => toView(ctx, row)))
+}
+
+/** One wallet of the team; throws `not_found`. */
+export async function getWallet(ctx: TeamCtx, id: string): Promise<WalletView> {
+  const row = await selectWallet(ctx.db, ctx.team.id, id)
+  if (!row) throw notFound('The wallet')
+  return toView(ctx, row)
+}
+
+/** Makes a wallet for keys to be grouped in. Throws `conflict` for a name that exists. Admins only. */
+export async function createWallet(
+  ctx: TeamCtx,
+  input: z.output<typeof createWalletInput>,
+): Promise<{ id: string }> {
+  requireAdmin(ctx, 'add wallets')
+  return orNameTaken(() =>
+    transaction(ctx.db, async (tx) => {
+      const { id } = await insertWallet(tx, {
+        teamId: ctx.team.id,
+        name: input.name,
+        createdAt: ctx.clock.now(),
+      })
+      await appendAuditEntry(tx, ctx, { action: 'wallet.create', subjectId: id, subjectName: input.name })
+      return { id }
+    }),
+  )
+}
+
+/** Renames a wallet. Throws `not_found`, or `conflict` for a name that exists. Admins only. */
+export async function renameWallet(ctx: TeamCtx, input: z.output<typeof renameWalletInput>): Promise<void> {
+  requireAdmin(ctx, 'rename wallets')
+  await orNameTaken(() =>
+    transaction(ctx.db, async (tx) => {
+      const count = await updateWalletName(tx, ctx.team.id, input.walletId, input.name)
+      if (count === 0) throw notFound('The wallet')
+      await appendAuditEntry(tx, ctx, {
+        action: 'wallet.rename',
+        subjectId: input.walletId,
+        subjectName: input.name,
+      })
+    }),
+  )
+}
+
+/** Pauses all calls on a wallet other than balance readings, or lets them go on. Answers whether that changed anything. */
+export const setWalletPaused = async (
+  tx: Tx,
+  ctx: TeamCtx,
+  walletId: string,
+  pausedAt: Date | null,
+): Promise<boolean> => (await updatePaused(tx, ctx.team.id, walletId, pausedAt)) > 0
+
+async function orNameTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+    throw conflict('The wallet was not saved.', { name: 'There is a wallet of this name.' })
+  }
+}
+
+async function toView(ctx: TeamCtx, row: WalletRow): Promise<WalletView> {
+  const [reading, settled] = await Promise.all([
+    selectLatestReading(ctx.db, ctx.team.id, row.id),
+    settledOnWallet(ctx, row.id),
+  ])
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: row.createdAt,
+    keyCount: row._count.keys,
+    isPaused: row.pausedAt !== null,
+    balance: reading && {
+      balanceMicro: reading.balanceMicro,
+      settledMicro: reading.settledMicro,
+      unpricedItems: reading.unpricedItems,
+      at: reading.at,
+    },
+    expectedMicro: reading && balanceAfter(reading, settled),
+  }
+}

@@ -1,0 +1,21 @@
+import type { TeamCtx } from '@/lib/platform/db'
+import type { AuditEntryView } from './list-audit-entries'
+import { selectDeeds } from './store'
+
+/** What was done to some things since a moment, the first deed first: for what a page says of such a thing itself. */
+export async function listDeeds(
+  ctx: TeamCtx,
+  wanted: {
+    readonly actions: readonly string[]
+    readonly subjectIds: readonly string[]
+    readonly since: Date
+  },
+): Promise<Pick<AuditEntryView, 'action' | 'at' | 'actorName' | 'detail'>[]> {
+  const { actions, subjectIds, since } = wanted
+  const rows = await selectDeeds(ctx.db, ctx.team.id, {
+    actions: [...actions],
+    subjectIds: [...subjectIds],
+    since,
+  })
+  return rows.map(({ action, at, actorName, detail }) => ({ action, at, actorName, detail }))
+}

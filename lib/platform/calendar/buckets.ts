@@ -1,0 +1,58 @@
+import type { DateTime } from 'luxon'
+import { nextHour, startOfNext } from './calendar'
+import { QUARTER_MS } from './quarter-hour'
+import type { Range } from './range'
+
+export type BucketStep = 'hour' | 'day' | 'week'
+
+export interface Bucket {
+  /** ISO moment at which it begins, in the team's zone. */
+  readonly key: string
+  readonly label: string
+  readonly title: string
+  /** Half-open range of quarter hours since the epoch. */
+  readonly from: number
+  readonly to: number
+}
+
+const HOUR_BUCKETS_UNTIL_DAYS = 2
+const DAY_BUCKETS_UNTIL_DAYS = 120
+
+/** Hours for two days, days for four months, weeks beyond: at most 120 points a chart. */
+export function stepOf({ from, to }: Range): BucketStep {
+  const days = to.diff(from, 'days').days
+  if (days <= HOUR_BUCKETS_UNTIL_DAYS) return 'hour'
+  return days <= DAY_BUCKETS_UNTIL_DAYS ? 'day' : 'week'
+}
+
+/**
+ * Cuts a range into hours, days or weeks of its zone, without a gap: a day of 23 or 25 hours is one day, and a day
+ * of a half-hour zone begins at its own midnight.
+ */
+export function bucketsOf(range: Range, step: BucketStep): Bucket[] {
+  const buckets: Bucket[] = []
+  for (let start = range.from; start < range.to; ) {
+    const following = step === 'hour' ? nextHour(start) : startOfNext(start, step)
+    const end = following > range.to ? range.to : following
+    buckets.push({
+      key: start.toISO() ?? '',
+      label: labelOf(start, step),
+      title: titleOf(start, end, step),
+      from: quarter(start),
+      to: quarter(end),
+    })
+    start = end
+  }
+  return buckets
+}
+
+const quarter = (at: DateTime): number => Math.floor(at.toMillis() / QUARTER_MS)
+
+const labelOf = (start: DateTime, step: BucketStep): string =>
+  start.toFormat(step === 'hour' ? 'HH:mm' : 'd LLL')
+
+function titleOf(start: DateTime, end: DateTime, step: BucketStep): string {
+  if (step === 'hour') return `${start.toFormat('ccc d LLL yyyy, HH:mm')}–${end.toFormat('HH:mm')}`
+  if (step === 'day') return start.toFormat('ccc d LLL yyyy')
+  return `${start.toFormat('d LLL')} – ${end.minus({ days: 1 }).toFormat('d LLL yyyy')}`
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { processWide } from '@/lib/platform/process'
+import { PrismaClient as PostgresClient } from './generated/postgres/client'
+import { type Prisma, PrismaClient } from './generated/sqlite/client'
+import { serialSqlite } from './serial-sqlite'
+import { PATIENCE_MS } from './sqlite-busy'
+
+/** The database. Both engines' clients have the same models, so the code is written against the SQLite one's type. */
+export type Db = PrismaClient
+
+/** The database inside a transaction; see `transaction`. */
+export type Tx = Prisma.TransactionClient
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** Where the data lies: a folder for SQLite, or a PostgreSQL URL. */
+export type DbLocation =
+  | { readonly engine: 'sqlite'; readonly file: string }
+  | { readonly engine: 'postgres'; readonly url: string }
+
+/** DATABASE_URL decides the engine; without one it is the SQLite file in the data folder. */
+export const dbLocation = (settings: {
+  DATABASE_URL?: string | undefined
+  PURSER_DATA: string
+}): DbLocation =>
+  settings.DATABASE_URL
+    ? { engine: 'postgres', url: settings.DATABASE_URL }
+    : { engine: 'sqlite', file: join(settings.PURSER_DATA, 'purser.db') }
+
+// FULL: a settled page must survive a power cut.
+const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']
+
+// SQLite itself does not wait for another process's lock: it would hold the event loop meanwhile. See `whileBusy`.
+const sqliteFactory = (file: string) =>
+  new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 0 }, { timestampFormat: 'unixepoch-ms' })
+
+/** The SQLite adapter as Purser uses it: serialised, durable. Also what the migrations run on. */
+export const sqliteAdapter = (file: string, patienceMs = PATIENCE_MS) =>
+  serialSqlite(sqliteFactory(file), { pragmas: PRAGMAS, patienceMs })
+
+/**
+ * Opens the database. The caller disconnects it. The schema must be migrated first. `patienceMs`: how long a writer waits
+ * for another process that keeps SQLite's file locked.
+ */
+export function openDb(location: DbLocation, patienceMs = PATIENCE_MS): Db {
+  if (location.engine === 'sqlite')
+    return noteEngine(new PrismaClient({ adapter: sqliteAdapter(location.file, patienceMs) }), 'sqlite')
+  const client = new PostgresClient({ adapter: new PrismaPg({ connectionString: location.url, max: 20 }) })
+  // The generated clients differ in type names alone: the models are shared files.
+  return noteEngine(client as unknown as Db, 'postgres')
+}
+
+/** Which engine a client runs on; the clients themselves do not tell. */
+const engines = processWide('database-engines', () => new WeakMap<object, Engine>())
+
+/** Notes the engine of a client or transaction. */
+export function noteEngine<T extends Db | Tx>(client: T, engine: Engine): T {
+  engines.set(client, engine)
+  return client
+}
+
+/** The engine of a client, or of the transaction that `transaction` handed out. */
+export function engineOf(client: Db | Tx): Engine {
+  const engine = engines.get(client)
+  if (!engine) throw new Error('This client was not opened by openDb or transaction.')
+  return engine
+}

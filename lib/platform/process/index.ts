@@ -1,0 +1,1 @@
+export { processWide } from './process-wide'

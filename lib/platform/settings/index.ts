@@ -1,0 +1,1 @@
+export { type Env, parseEnv } from './env'

@@ -1,0 +1,36 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Env } from '@/lib/platform/settings'
+import { createWorkerRuntime, FORKED_BY_WORKER, stopOnSignals } from '@/lib/server/runtime'
+import { forkedChannel, type Question, type Reply, serveWorker } from '@/lib/server/worker'
+
+/**
+ * Makes this process the worker, and forks the web process from a script that starts Next. Resolves when the web process
+ * runs. The two end together: on a signal first the web process, so that what people wait for is answered. Rejects with a
+ * sentence where the worker cannot start.
+ */
+export async function work(env: Env, webScript: string, nextArguments: readonly string[]): Promise<void> {
+  const runtime = await createWorkerRuntime(env)
+  // The web process opens no key, so it is not given what opens them.
+  const { PURSER_MASTER_KEY: _, ...inherited } = process.env
+  const web = fork(webScript, nextArguments, {
+    serialization: 'advanced',
+    env: { ...inherited, ...FORKED_BY_WORKER },
+  })
+  process.once('exit', () => web.kill('SIGKILL'))
+  serveWorker(forkedChannel<Reply, Question>(web), runtime, runtime.facts)
+  const stop = stopOnSignals(async () => {
+    // Who still waits for a slot was not sent; who was sent is waited for.
+    runtime.pacers.closeAll()
+    await ended(web)
+    await runtime.close()
+  })
+  // It has said why, if it could.
+  web.once('exit', (code) => stop(code || 1))
+}
+
+async function ended(web: ChildProcess): Promise<void> {
+  if (web.exitCode !== null || web.signalCode !== null) return
+  web.kill('SIGTERM')
+  await once(web, 'exit')
+}

@@ -1,0 +1,54 @@
+import { AppError } from '@/lib/kernel'
+import { readBalance, type UpstreamAccess } from '@/lib/keys/keys'
+import { readWalletUse } from '@/lib/money/ledger'
+import { reconcileWallet } from '@/lib/money/statements'
+import { listWallets, type WalletView } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { contractPrices, getContract } from '@/lib/upstream/contract'
+import { isReadingDue } from './reading-due'
+
+/** A wallet whose upstream does not answer is asked again after this. */
+const PATIENCE_MS = 10 * 60_000
+
+/** Reads balances that are due, and draws the conclusions that new readings allow. */
+export interface BalanceWatch {
+  /** Looks after a team's wallets, one after another while `goesOn`. */
+  visit(ctx: TeamCtx, access: UpstreamAccess, goesOn: () => Promise<boolean>): Promise<void>
+}
+
+export function createBalanceWatch(): BalanceWatch {
+  const notBefore = new Map<string, number>()
+  const concluded = new Map<string, number>()
+
+  async function read(ctx: TeamCtx, access: UpstreamAccess, wallet: WalletView): Promise<void> {
+    const now = ctx.clock.now()
+    if (wallet.isPaused || wallet.keyCount === 0 || now.getTime() < (notBefore.get(wallet.id) ?? 0)) return
+    const use = await readWalletUse(ctx, wallet.id)
+    if (!isReadingDue({ readAt: wallet.balance?.at ?? null, ...use, now })) return
+    try {
+      await readBalance(ctx, access, wallet.id, 'schedule')
+    } catch (error) {
+      // What an admin has to know of it, the key's own state and the alerts tell.
+      if (!(error instanceof AppError)) throw error
+      notBefore.set(wallet.id, now.getTime() + PATIENCE_MS)
+    }
+  }
+
+  async function conclude(ctx: TeamCtx, access: UpstreamAccess, { id, balance }: WalletView): Promise<void> {
+    const at = balance?.at.getTime()
+    if (at === undefined || concluded.get(id) === at) return
+    const { contract } = await getContract(ctx, access.upstreams)
+    await reconcileWallet(ctx, id, contractPrices(contract))
+    concluded.set(id, at)
+  }
+
+  return {
+    async visit(ctx, access, goesOn) {
+      for (const wallet of await listWallets(ctx)) {
+        if (!(await goesOn())) return
+        await read(ctx, access, wallet)
+      }
+      for (const wallet of await listWallets(ctx)) if (await goesOn()) await conclude(ctx, access, wallet)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { createAlertWatch, type DeliveryServices, deliverWaiting } from '@/lib/alerts/alerts'
+import { createExpiry } from '@/lib/collect/retention'
+import { runDueSchedules, type ScheduleServices } from '@/lib/collect/schedules'
+import type { Clock } from '@/lib/kernel'
+import type { UpstreamAccess } from '@/lib/keys/keys'
+import type { Db, TeamCtx } from '@/lib/platform/db'
+import { listAllTeams } from '@/lib/teams/teams'
+import { createBalanceWatch } from './balance-job'
+import type { Job } from './jobs'
+import { systemCtx } from './system-ctx'
+
+const SECOND_MS = 1000
+const HOUR_MS = 3600 * SECOND_MS
+
+export interface PurserJobsParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly access: UpstreamAccess
+  readonly delivery: DeliveryServices
+  readonly schedules: ScheduleServices
+}
+
+/** What Purser does by itself: runs what is scheduled, reads balances that are due, looks after alerts, sends their messages, deletes what is too old. */
+export function purserJobs({ db, clock, access, delivery, schedules }: PurserJobsParts): Job[] {
+  const balances = createBalanceWatch()
+  const alerts = createAlertWatch()
+  const expiry = createExpiry()
+  const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) => {
+    for (const team of await listAllTeams(db)) if (await goesOn()) await visit(systemCtx(db, clock, team))
+  }
+  return [
+    {
+      name: 'schedules',
+      everyMs: 2 * SECOND_MS,
+      run: (goesOn) => eachTeam(goesOn, (ctx) => runDueSchedules(ctx, schedules, goesOn)),
+    },
+    {
+      name: 'balances',
+      everyMs: 15 * SECOND_MS,
+      run: (goesOn) => eachTeam(goesOn, (ctx) => balances.visit(ctx, access, goesOn)),
+    },
+    {
+      name: 'alerts',
+      everyMs: 15 * SECOND_MS,
+      run: (goesOn) => eachTeam(goesOn, (ctx) => alerts.look(ctx, access.upstreams)),
+    },
+    {
+      name: 'expiry',
+      everyMs: HOUR_MS,
+      run: (goesOn) => eachTeam(goesOn, (ctx) => expiry.visit(ctx, goesOn)),
+    },
+    {
+      name: 'deliveries',
+      everyMs: 5 * SECOND_MS,
+      async run() {
+        await deliverWaiting(db, clock, delivery, await listAllTeams(db))
+      },
+    },
+  ]
+}

@@ -1,0 +1,19 @@
+import type { Db } from '@/lib/platform/db'
+
+/** The only file that names Lease. */
+
+/** Takes or renews a lease that is free, over or one's own; false where somebody else holds it. */
+export async function takeLease(
+  db: Db,
+  { name, holderId, untilAt }: { name: string; holderId: string; untilAt: Date },
+  now: Date,
+): Promise<boolean> {
+  const taken = await db.$executeRaw`
+    INSERT INTO "Lease" ("name", "holderId", "untilAt") VALUES (${name}, ${holderId}, ${untilAt})
+    ON CONFLICT ("name") DO UPDATE SET "holderId" = excluded."holderId", "untilAt" = excluded."untilAt"
+    WHERE "Lease"."holderId" = excluded."holderId" OR "Lease"."untilAt" <= ${now}`
+  return taken > 0
+}
+
+/** Gives back all that a process holds. */
+export const releaseLeases = (db: Db, holderId: string) => db.lease.deleteMany({ where: { holderId } })

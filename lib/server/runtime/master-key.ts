@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { access, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '@/lib/kernel'
+import { findSealedKey } from '@/lib/keys/keys'
+import type { Db } from '@/lib/platform/db'
+import type { Env } from '@/lib/platform/settings'
+import { createVault, type Vault } from '@/lib/platform/vault'
+
+const BYTES = 32
+
+/**
+ * Opens the vault with the master key from PURSER_MASTER_KEY, PURSER_MASTER_KEY_FILE or the data folder. A key file is
+ * made at first start only: where keys are stored already, a missing or wrong master key stops Purser with a sentence.
+ */
+export async function openVault(env: Env, db: Db): Promise<Vault> {
+  const stored = await findSealedKey(db)
+  const vault = createVault(await readMasterKey(env, stored !== null))
+  if (stored?.sealed) vault.open(stored.sealed, { teamId: stored.teamId, keyId: stored.id })
+  return vault
+}
+
+async function readMasterKey(env: Env, isNeeded: boolean): Promise<Uint8Array> {
+  if (env.PURSER_MASTER_KEY) return decode(env.PURSER_MASTER_KEY, 'The setting PURSER_MASTER_KEY')
+  const file = env.PURSER_MASTER_KEY_FILE ?? join(env.PURSER_DATA, 'master.key')
+  const mayMake = !env.PURSER_MASTER_KEY_FILE && !isNeeded
+  if (mayMake && !(await exists(file))) {
+    await writeFile(file, `${randomBytes(BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  }
+  const text = await readFile(/* turbopackIgnore: true */ file, 'utf8').catch((cause) => {
+    const message = `The master key file ${file} cannot be read, and keys are sealed with it. Put it back, or name it with PURSER_MASTER_KEY_FILE.`
+    throw new AppError('unavailable', message, {}, { cause })
+  })
+  return decode(text, `The master key file ${file}`)
+}
+
+function decode(text: string, what: string): Uint8Array {
+  const trimmed = text.trim()
+  const bytes = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64')
+  if (bytes.length !== BYTES) {
+    throw new AppError('unavailable', `${what} must hold 32 bytes, as 64 hex digits or as base64.`)
+  }
+  return bytes
+}
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,46 @@
+import { AppError } from '@/lib/kernel'
+import { dbLocation, migrate, openDb } from '@/lib/platform/db'
+import { type Env, parseEnv } from '@/lib/platform/settings'
+import { readContractFile } from './contract-file'
+import { ensureDataFolder, ensureSecret } from './data-folder'
+import { openVault } from './master-key'
+
+/** Reads the settings; throws one sentence that names the first bad one. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const env = parseEnv(source)
+  if ('problem' in env) throw new AppError('unavailable', env.problem)
+  return env
+}
+
+export interface Prepared {
+  readonly env: Env
+  readonly nextAuthSecret: string
+  readonly migrated: readonly string[]
+}
+
+/**
+ * Makes everything ready that a server needs before it listens, and finds out what would stop it: data folder,
+ * secrets, contract, schema, master key. Throws a sentence for the operator.
+ */
+export async function prepare(
+  source: Record<string, string | undefined>,
+  prismaFolder: string,
+): Promise<Prepared> {
+  const env = readEnv(source)
+  await ensureDataFolder(env.PURSER_DATA)
+  const nextAuthSecret = env.NEXTAUTH_SECRET ?? (await ensureSecret(env.PURSER_DATA, 'auth-secret'))
+  await readContractFile(env.UPSTREAM_CONTRACT)
+  const location = dbLocation(env)
+  const migrated = await migrate(location, prismaFolder).catch((cause) => {
+    const where = location.engine === 'sqlite' ? `file ${location.file}` : 'that DATABASE_URL names'
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new AppError('unavailable', `The database ${where} cannot be used: ${why}`, {}, { cause })
+  })
+  const db = openDb(location)
+  try {
+    await openVault(env, db)
+  } finally {
+    await db.$disconnect()
+  }
+  return { env, nextAuthSecret, migrated }
+}

@@ -1,0 +1,91 @@
+import type { Logger } from 'pino'
+import { type Clock, systemClock } from '@/lib/kernel'
+import { type Db, dbLocation, type Engine, openDb } from '@/lib/platform/db'
+import type { Env } from '@/lib/platform/settings'
+import {
+  connectWorker,
+  forkedChannel,
+  localWorker,
+  type Question,
+  type Reply,
+  type Worker,
+  type WorkerFacts,
+} from '@/lib/server/worker'
+import { createLog } from './log'
+import { createWorkerRuntime } from './worker-runtime'
+
+/** Everything of which the web process has one, put together. It calls no upstream and opens no key: its worker does. */
+export interface WebRuntime {
+  readonly env: Env
+  readonly engine: Engine
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+  readonly worker: Worker
+  /** Where the upstream is, and the contract before a team's own fields. */
+  readonly upstreams: Pick<WorkerFacts, 'baseUrl' | 'deployment'>
+  /** What to ask the built-in sandbox for; null where UPSTREAM_BASE_URL names another upstream. */
+  readonly sandbox: { readonly suggestions: NonNullable<WorkerFacts['suggestions']> } | null
+  readonly canMail: boolean
+  /** Calls that were in flight when Purser last stopped, now on the ledger as unknown. */
+  readonly recovered: number
+  /** Sends no more calls; those under way are waited for by `close`. */
+  hold(): void
+  close(): Promise<void>
+}
+
+interface Connected {
+  readonly worker: Worker
+  readonly facts: WorkerFacts
+  hold(): void
+  close(): Promise<void>
+}
+
+/**
+ * Puts the web process's parts together: the database (already migrated), and the worker that forked it, or where none did,
+ * as in development, one in this process.
+ */
+export async function createWebRuntime(env: Env, clock: Clock = systemClock): Promise<WebRuntime> {
+  const location = dbLocation(env)
+  const { worker, facts, hold, close } = await (isForked() ? toParent() : within(env, clock))
+  const { suggestions, canMail, recovered, ...upstreams } = facts
+  const db = openDb(location)
+  return {
+    env,
+    engine: location.engine,
+    db,
+    clock,
+    log: createLog(env),
+    worker,
+    upstreams,
+    sandbox: suggestions && { suggestions },
+    canMail,
+    recovered,
+    hold,
+    async close() {
+      await close()
+      await db.$disconnect()
+    },
+  }
+}
+
+/** Tells a web process that its parent is its worker: Next's own processes have a channel to their parents as well. */
+export const FORKED_BY_WORKER = { PURSER_WORKER: 'parent' } as const
+
+const isForked = (): boolean => process.env.PURSER_WORKER === FORKED_BY_WORKER.PURSER_WORKER
+
+async function toParent(): Promise<Connected> {
+  const connected = await connectWorker(forkedChannel<Question, Reply>(process))
+  // The worker holds its calls by itself, and outlives this process.
+  return { ...connected, hold: () => undefined, close: () => Promise.resolve() }
+}
+
+async function within(env: Env, clock: Clock): Promise<Connected> {
+  const runtime = await createWorkerRuntime(env, clock)
+  return {
+    worker: localWorker(runtime),
+    facts: runtime.facts,
+    hold: () => runtime.pacers.closeAll(),
+    close: () => runtime.close(),
+  }
+}

@@ -1,0 +1,124 @@
+import type { Logger } from 'pino'
+import type { DeliveryServices } from '@/lib/alerts/alerts'
+import { createBackgroundRuns, createRunServices } from '@/lib/collect/runs'
+import { type Clock, microToText, systemClock } from '@/lib/kernel'
+import { dbLocation, openDb, openDirect } from '@/lib/platform/db'
+import type { Env } from '@/lib/platform/settings'
+import { startInstance } from '@/lib/server/instances'
+import { createJobs, purserJobs } from '@/lib/server/jobs'
+import type { WorkerFacts, WorkerParts } from '@/lib/server/worker'
+import { type Contract, createPageReader } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/contract'
+import { createPacers, slotStore } from '@/lib/upstream/pacing'
+import { readContractFile } from './contract-file'
+import { createLog } from './log'
+import { openVault } from './master-key'
+import { type BuiltInSandbox, startSandbox } from './sandbox-upstream'
+
+const DEFAULT_FROM = 'Purser <purser@localhost>'
+/** How often it is looked whether a job is due. */
+const TICK_MS = 1000
+
+/** Everything of which a worker process has one, put together. */
+export interface WorkerRuntime extends WorkerParts {
+  readonly log: Logger
+  /** The built-in upstream; null where UPSTREAM_BASE_URL names another one. */
+  readonly sandbox: BuiltInSandbox | null
+  /** What the web process must know. */
+  readonly facts: WorkerFacts
+  close(): Promise<void>
+}
+
+/**
+ * Puts a worker's parts together: database (already migrated), vault, upstream clients, pacers, jobs, and the sandbox
+ * where no upstream is configured. Throws a sentence for the operator. `close` undoes it in order.
+ */
+export async function createWorkerRuntime(env: Env, clock: Clock = systemClock): Promise<WorkerRuntime> {
+  const location = dbLocation(env)
+  const log = createLog(env)
+  const contract = await readContractFile(env.UPSTREAM_CONTRACT)
+  const db = openDb(location)
+  const direct = openDirect(location)
+  try {
+    const vault = await openVault(env, db)
+    const sandbox = env.UPSTREAM_BASE_URL ? null : await startSandbox(env.PURSER_DATA, clock)
+    const reader = createPageReader({
+      onTrouble: (error) => log.warn({ err: error }, 'the thread that reads pages failed'),
+    })
+    const upstreams = createUpstreams({
+      baseUrl: env.UPSTREAM_BASE_URL ?? sandbox?.baseUrl ?? '',
+      contract: withSandboxPrices(contract, sandbox),
+      clock,
+      reader,
+    })
+    const pacers = createPacers(clock, direct && slotStore(direct))
+    const instance = await startInstance(db, location.engine, clock, (error) =>
+      log.error({ err: error }, 'heartbeat failed'),
+    )
+    const delivery: DeliveryServices = {
+      vault,
+      mailServer: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM ?? DEFAULT_FROM } : null,
+      allowPrivate: env.PURSER_ALLOW_PRIVATE_ADDRESSES === 'true',
+      baseUrl: env.NEXTAUTH_URL?.replace(/\/+$/, '') ?? null,
+    }
+    const services = createRunServices({ vault, upstreams, pacers }, instance.id)
+    const background = createBackgroundRuns({
+      services,
+      clock,
+      isShared: location.engine === 'postgres',
+      onError: (error, runId) => log.error({ err: error, runId }, 'run failed'),
+    })
+    const jobs = createJobs({
+      db,
+      clock,
+      holderId: instance.id,
+      jobs: purserJobs({ db, clock, delivery, access: services, schedules: { services, background } }),
+      onError: (error, job) => log.error({ err: error, job }, 'job failed'),
+    })
+    const ticking = setInterval(() => void jobs.tick(), TICK_MS)
+    ticking.unref()
+    return {
+      db,
+      clock,
+      log,
+      ...services,
+      background,
+      sandbox,
+      delivery,
+      facts: {
+        baseUrl: upstreams.baseUrl,
+        deployment: upstreams.deployment,
+        suggestions: sandbox?.suggestions ?? null,
+        canMail: delivery.mailServer !== null,
+        recovered: instance.recovered,
+      },
+      async close() {
+        clearInterval(ticking)
+        pacers.closeAll()
+        await background.stop()
+        await jobs.stop()
+        await upstreams.close()
+        await reader.close()
+        await instance.stop()
+        await sandbox?.close()
+        await direct?.close()
+        await db.$disconnect()
+      },
+    }
+  } catch (error) {
+    await direct?.close()
+    await db.$disconnect()
+    throw error
+  }
+}
+
+/** Where the contract states no price: what the sandbox charges; of another upstream it stays unknown. */
+function withSandboxPrices(contract: Contract, sandbox: BuiltInSandbox | null): Contract {
+  if (!sandbox) return contract
+  const price = (operation: keyof Contract['price']) =>
+    contract.price[operation] ?? microToText(sandbox.prices[operation])
+  return {
+    ...contract,
+    price: { timeline: price('timeline'), search: price('search'), followers: price('followers') },
+  }
+}

@@ -1,0 +1,58 @@
+import { AppError, type ErrorCode } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { Contract } from '@/lib/upstream/client'
+import type { VerbName } from './verbs'
+
+/** What the web process must know of its worker before it serves anybody. */
+export interface WorkerFacts {
+  readonly baseUrl: string
+  /** The contract before a team's own fields. */
+  readonly deployment: Contract
+  /** What to ask the built-in sandbox for; null where another upstream is called. */
+  readonly suggestions: {
+    readonly timelineUser: string
+    readonly searchQuery: string
+    readonly followersUser: string
+  } | null
+  readonly canMail: boolean
+  /** Attempts of processes that died, ended as unknown when this one started. */
+  readonly recovered: number
+}
+
+/** From the web process. Both ends are of one build and one start, and nobody else can write to the channel. */
+export type Question =
+  | { readonly kind: 'hello' }
+  | {
+      readonly kind: 'perform'
+      readonly id: number
+      readonly verb: VerbName
+      readonly scope: Pick<TeamCtx, 'team' | 'actor'>
+      readonly input: readonly unknown[]
+    }
+
+/** From the worker. */
+export type Reply =
+  | { readonly kind: 'facts'; readonly facts: WorkerFacts }
+  | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure }
+
+/** An error on its way to the other process: with its code where it is written for people. */
+interface Failure {
+  readonly code: ErrorCode | null
+  readonly message: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly stack: string | undefined
+}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof AppError) {
+    return { code: error.code, message: error.message, fields: error.fields, stack: undefined }
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  return { code: null, message, fields: {}, stack }
+}
+
+export function errorOf({ code, message, fields, stack }: Failure): Error {
+  if (code !== null) return new AppError(code, message, fields)
+  return Object.assign(new Error(message), { stack })
+}

@@ -1,0 +1,14 @@
+import type { DeliveryServices } from '@/lib/alerts/alerts'
+import type { BackgroundRuns, RunServices } from '@/lib/collect/runs'
+import type { Clock } from '@/lib/kernel'
+import type { SandboxKeys } from '@/lib/keys/keys'
+import type { Db } from '@/lib/platform/db'
+
+/** What the verbs of a worker need. */
+export interface WorkerParts extends RunServices {
+  readonly db: Db
+  readonly clock: Clock
+  readonly background: BackgroundRuns
+  readonly delivery: DeliveryServices
+  readonly sandbox: SandboxKeys
+}

@@ -1,0 +1,69 @@
+import { createChannel, testChannel } from '@/lib/alerts/alerts'
+import { cancelRun, fetchNextPage, startBackgroundRun, startRun, testContract } from '@/lib/collect/runs'
+import { addKey, addSandboxKey, checkKey, deleteKey, disableKey, reportLeak } from '@/lib/keys/keys'
+import { readForCheck, startCheck } from '@/lib/keys/wallet-check'
+import type { TeamCtx } from '@/lib/platform/db'
+import { type LanePlace, lookAtLane, type PacerFigures } from '@/lib/upstream/pacing'
+import type { WorkerParts } from './parts'
+
+/** What follows a verb's context and the process's parts. */
+type InputOf<Of> = Of extends (ctx: TeamCtx, parts: WorkerParts, ...input: infer Input) => unknown
+  ? Input
+  : never
+type Verb = (ctx: TeamCtx, parts: WorkerParts, ...input: never) => Promise<unknown>
+
+/**
+ * What only the worker process does: it reaches the upstream, needs the vault, or reads what a pacer knows. Each verb
+ * checks the actor's role itself, wherever it is called from.
+ */
+export const VERBS = {
+  addKey,
+  addSandboxKey,
+  checkKey,
+  disableKey,
+  deleteKey,
+  reportLeak,
+  startCheck,
+  readForCheck,
+  testContract,
+  startRun,
+  fetchNextPage,
+  startBackgroundRun: (
+    ctx: TeamCtx,
+    parts: WorkerParts,
+    input: Parameters<typeof startBackgroundRun>[3],
+  ): ReturnType<typeof startBackgroundRun> => startBackgroundRun(ctx, parts, parts.background, input),
+  cancelRun: (ctx: TeamCtx, { background }: WorkerParts, runId: string) => cancelRun(ctx, background, runId),
+  createChannel: (ctx: TeamCtx, { vault }: WorkerParts, input: Parameters<typeof createChannel>[2]) =>
+    createChannel(ctx, vault, input),
+  testChannel: (ctx: TeamCtx, { delivery }: WorkerParts, channelId: string) =>
+    testChannel(ctx, delivery, channelId),
+  /** How keys that the caller may see stand, by id; null for one that this worker has not used. */
+  figuresOf: async (
+    _: TeamCtx,
+    { pacers }: WorkerParts,
+    keyIds: readonly string[],
+  ): Promise<ReadonlyMap<string, PacerFigures | null>> =>
+    new Map(keyIds.map((id) => [id, pacers.find(id)?.figures() ?? null])),
+  /** What happened on a key that the caller may see; see `lookAtLane`. */
+  lookAtLane: async (_: TeamCtx, { pacers, clock }: WorkerParts, keyId: string, after: LanePlace) =>
+    lookAtLane(pacers.find(keyId), clock, after),
+} satisfies Readonly<Record<string, Verb>>
+
+type Verbs = typeof VERBS
+export type VerbName = keyof Verbs
+export type VerbInput<Name extends VerbName> = InputOf<Verbs[Name]>
+export type VerbResult<Name extends VerbName> = Awaited<ReturnType<Verbs[Name]>>
+
+/** The web process's way to what only the worker does; also where both are one process. */
+export interface Worker {
+  /**
+   * Does it for the actor of the context and answers what it did. Throws what the verb throws; `unavailable` where the
+   * worker is gone: whether it was done is not known then.
+   */
+  perform<Name extends VerbName>(
+    name: Name,
+    ctx: TeamCtx,
+    ...input: VerbInput<Name>
+  ): Promise<VerbResult<Name>>
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '@/lib/kernel'
+import type { Db } from '@/lib/platform/db'
+import type { SignedIn } from './sign-in'
+import { revokeSessions, selectSession, touchSession } from './store'
+
+const IDLE_MS = 24 * 3_600_000
+const TOUCH_EVERY_MS = 5 * 60_000
+
+/** The person of a session, or null when it is unknown, revoked, expired, or has been idle for a day. */
+export async function checkSession(db: Db, clock: Clock, sid: string): Promise<SignedIn | null> {
+  const session = await findLiveSession(db, clock, sid)
+  if (!session) return null
+  const idle = clock.now().getTime() - session.lastSeenAt.getTime()
+  if (idle > TOUCH_EVERY_MS) await touchSession(db, sid, clock.now())
+  return { ...session.user, sid }
+}
+
+/** Whether a session still counts. Asking does not keep it from becoming idle: a page left open is nobody at work. */
+export const isSessionLive = async (db: Db, clock: Clock, sid: string): Promise<boolean> =>
+  (await findLiveSession(db, clock, sid)) !== null
+
+async function findLiveSession(db: Db, clock: Clock, sid: string) {
+  const session = await selectSession(db, sid)
+  if (!session || session.revokedAt) return null
+  const now = clock.now().getTime()
+  const isOver = session.expiresAt.getTime() <= now || now - session.lastSeenAt.getTime() > IDLE_MS
+  return isOver ? null : session
+}
+
+/** Ends a session: its token is refused from now on. */
+export async function signOut(db: Db, clock: Clock, sid: string): Promise<void> {
+  await revokeSessions(db, { id: sid }, clock.now())
+}

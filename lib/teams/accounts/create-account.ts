@@ -1,0 +1,32 @@
+import { type Clock, conflict } from '@/lib/kernel'
+import { type Db, isDuplicate, type Tx, transaction } from '@/lib/platform/db'
+import { hashPassword } from './password'
+import type { AccountView, NewAccountInput } from './schemas'
+import { insertInstallation, insertUser, selectInstallation } from './store'
+
+/** Whether the first account exists: if not, the first visitor makes it. */
+export const isInstalled = async (db: Db): Promise<boolean> => (await selectInstallation(db)) !== null
+
+/** Makes the first account of an installation. Of two first visitors one gets `conflict`; so does everyone later. */
+export async function createFirstAccount(db: Db, clock: Clock, input: NewAccountInput): Promise<AccountView> {
+  const prepared = await prepareAccount(clock, input)
+  try {
+    return await transaction(db, async (tx) => {
+      await insertInstallation(tx, clock.now())
+      return prepared(tx)
+    })
+  } catch (error) {
+    if (isDuplicate(error))
+      throw conflict('Purser is set up already. Sign in, or ask an admin for an invite link.')
+    throw error
+  }
+}
+
+/** Hashes the password first, since that takes long, and answers what writes the account inside a transaction. */
+export async function prepareAccount(clock: Clock, { name, email, password }: NewAccountInput) {
+  const passwordHash = await hashPassword(password)
+  return async (tx: Tx): Promise<AccountView> => {
+    const { id } = await insertUser(tx, { name, email, passwordHash, createdAt: clock.now() })
+    return { id, name, email }
+  }
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { Clock, TeamScope } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
+import type { createTeamInput } from './schemas'
+import { insertEnvironment, insertTeam, selectSlugsLike, upsertMember } from './store'
+
+const FIRST_ENVIRONMENTS = [
+  { name: 'production', color: 'red' },
+  { name: 'staging', color: 'orange' },
+  { name: 'development', color: 'teal' },
+]
+
+/** Makes a team whose first admin is the person who asks, with the three usual environments. */
+export function createTeam(
+  db: Db,
+  clock: Clock,
+  who: { id: string; name: string; sid: string },
+  input: z.output<typeof createTeamInput>,
+): Promise<TeamScope> {
+  return transaction(db, async (tx) => {
+    const createdAt = clock.now()
+    const slug = freeSlug(input.name, await selectSlugsLike(tx, slugOf(input.name)))
+    const team = await insertTeam(tx, { slug, ...input, createdAt })
+    const member = await upsertMember(tx, team.id, who.id, 'admin', createdAt)
+    for (const [position, environment] of FIRST_ENVIRONMENTS.entries()) {
+      await insertEnvironment(tx, { teamId: team.id, ...environment, position, createdAt })
+    }
+    const actor = {
+      userId: who.id,
+      memberId: member.id,
+      name: who.name,
+      role: 'admin',
+      sid: who.sid,
+    } as const
+    const ctx: TeamCtx = { team, actor, db, clock }
+    await appendAuditEntry(tx, ctx, { action: 'team.create', subjectId: team.id, subjectName: team.name })
+    return team
+  })
+}
+
+// Addresses of the app that no team may take.
+const RESERVED = ['api', 'setup', 'sign-in', 'sign-up', 'invite', 'account', 'teams', 'new']
+
+function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const slug = plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+  return slug === '' || RESERVED.includes(slug) ? 'team' : slug
+}
+
+function freeSlug(name: string, taken: readonly string[]): string {
+  const slug = slugOf(name)
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? slug : `${slug}-${number}`
+    if (!taken.includes(candidate)) return candidate
+  }
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import {
+  type Clock,
+  conflict,
+  newToken,
+  notFound,
+  type Role,
+  requireAdmin,
+  Secret,
+  type TeamScope,
+} from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type Db, isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { type AccountView, type NewAccountInput, prepareAccount } from '@/lib/teams/accounts'
+import { type createInviteInput, type InviteView, type inviteInput, role } from './schemas'
+import {
+  insertInvite,
+  markInviteUsed,
+  revokeInviteRow,
+  selectInviteByHash,
+  selectInvites,
+  selectMembership,
+  selectTeam,
+  upsertMember,
+} from './store'
+
+const LIFE_MS = 7 * 86_400_000
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Makes an invite that one person may use within seven days; its token is shown this once. Admins only. */
+export async function createInvite(
+  ctx: TeamCtx,
+  input: z.output<typeof createInviteInput>,
+): Promise<{ token: Secret; expiresAt: Date }> {
+  requireAdmin(ctx, 'invite people')
+  const token = newToken()
+  const createdAt = ctx.clock.now()
+  const expiresAt = new Date(createdAt.getTime() + LIFE_MS)
+  await transaction(ctx.db, async (tx) => {
+    const { id } = await insertInvite(tx, {
+      teamId: ctx.team.id,
+      tokenHash: hashOf(token),
+      role: input.role,
+      email: input.email || null,
+      createdById: ctx.actor.memberId,
+      createdAt,
+      expiresAt,
+    })
+    const subjectName = input.email || 'whoever has the link'
+    await appendAuditEntry(tx, ctx, {
+      action: 'invite.create',
+      subjectId: id,
+      subjectName,
+      detail: { role: input.role },
+    })
+  })
+  return { token: new Secret(token), expiresAt }
+}
+
+/** The invites that can still be used, newest first. Admins only. */
+export async function listInvites(ctx: TeamCtx): Promise<InviteView[]> {
+  requireAdmin(ctx, 'see invites')
+  const rows = await selectInvites(ctx.db, ctx.team.id, ctx.clock.now())
+  return rows.map(({ id, email, createdAt, expiresAt, ...row }) => ({
+    id,
+    email,
+    createdAt,
+    expiresAt,
+    role: role.parse(row.role),
+  }))
+}
+
+/** Withdraws an invite that was not used yet. Admins only. */
+export async function revokeInvite(ctx: TeamCtx, input: z.output<typeof inviteInput>): Promise<void> {
+  requireAdmin(ctx, 'withdraw invites')
+  await transaction(ctx.db, async (tx) => {
+    const count = await revokeInviteRow(tx, ctx.team.id, input.inviteId, ctx.clock.now())
+    if (count === 0) throw notFound('The invite')
+    await appendAuditEntry(tx, ctx, {
+      action: 'invite.revoke',
+      subjectId: input.inviteId,
+      subjectName: 'invite',
+    })
+  })
+}
+
+/** The team and role that a link leads to, or null when the link is wrong, used, withdrawn or too old. */
+export async function findInvite(
+  db: Db,
+  clock: Clock,
+  token: string,
+): Promise<{ team: TeamScope; role: Role } | null> {
+  const invite = await selectInviteByHash(db, hashOf(token), clock.now())
+  const team = invite && (await selectTeam(db, invite.teamId))
+  return team && { team, role: role.parse(invite.role) }
+}
+
+/** Joins the team with a new account. Throws `not_found` for a link that cannot be used, `conflict` for a known e-mail. */
+export async function acceptInviteWithNewAccount(
+  db: Db,
+  clock: Clock,
+  token: string,
+  input: NewAccountInput,
+): Promise<TeamScope> {
+  const writeAccount = await prepareAccount(clock, input)
+  try {
+    return await transaction(db, async (tx) => join(tx, db, clock, token, await writeAccount(tx)))
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+    throw conflict('There is an account with this e-mail address. Sign in first, then open the link again.', {
+      email: 'This address has an account already.',
+    })
+  }
+}
+
+/** Joins the team with the account that is signed in. Throws `not_found` for a link that cannot be used. */
+export const acceptInvite = (db: Db, clock: Clock, token: string, who: AccountView): Promise<TeamScope> =>
+  transaction(db, (tx) => join(tx, db, clock, token, who))
+
+async function join(tx: Tx, db: Db, clock: Clock, token: string, who: AccountView): Promise<TeamScope> {
+  const now = clock.now()
+  const invite = await selectInviteByHash(tx, hashOf(token), now)
+  const team = invite && (await selectTeam(tx, invite.teamId))
+  if (!team || (await markInviteUsed(tx, invite.id, now)) === 0) throw notFound('The invite')
+  // An invite must not lower the role of someone who is in the team: it might be its last admin.
+  if (await selectMembership(tx, team.id, who.id)) throw conflict('You are in this team already.')
+  const given = role.parse(invite.role)
+  const member = await upsertMember(tx, team.id, who.id, given, now)
+  const actor = { userId: who.id, memberId: member.id, name: who.name, role: given, sid: '' }
+  const ctx: TeamCtx = { team, actor, db, clock }
+  await appendAuditEntry(tx, ctx, {
+    action: 'invite.accept',
+    subjectId: member.id,
+    subjectName: who.name,
+    detail: { role: given },
+  })
+  return team
+}

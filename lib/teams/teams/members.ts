@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { conflict, notFound, requireAdmin } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { endSessionsOf } from '@/lib/teams/accounts'
+import { type changeRoleInput, type MemberView, type memberInput, role } from './schemas'
+import { countAdmins, lockTeam, selectMember, selectMembers, updateMember } from './store'
+
+/** The people of the team, in the order they joined. */
+export async function listMembers(ctx: TeamCtx): Promise<MemberView[]> {
+  const rows = await selectMembers(ctx.db, ctx.team.id)
+  return rows.map((row) => ({ id: row.id, ...row.user, role: role.parse(row.role), joinedAt: row.createdAt }))
+}
+
+/** Gives a member another role and ends his sessions. The last admin stays one (`conflict`). Admins only. */
+export async function changeRole(ctx: TeamCtx, input: z.output<typeof changeRoleInput>): Promise<void> {
+  requireAdmin(ctx, 'change roles')
+  await changeMember(ctx, input.memberId, async (tx, member) => {
+    if (member.role === 'admin' && input.role !== 'admin') await keepAnAdmin(tx, ctx.team.id)
+    await updateMember(tx, ctx.team.id, member.id, { role: input.role })
+    return { action: 'member.role', detail: { from: member.role, to: input.role } }
+  })
+}
+
+/** Takes a member out of the team and ends his sessions; what he did stays attributed to him. Admins only. */
+export async function removeMember(ctx: TeamCtx, input: z.output<typeof memberInput>): Promise<void> {
+  requireAdmin(ctx, 'remove people')
+  await changeMember(ctx, input.memberId, async (tx, member) => {
+    if (member.role === 'admin') await keepAnAdmin(tx, ctx.team.id)
+    await updateMember(tx, ctx.team.id, member.id, { removedAt: ctx.clock.now() })
+    return { action: 'member.remove', detail: {} }
+  })
+}
+
+type MemberRow = NonNullable<Awaited<ReturnType<typeof selectMember>>>
+type Change = { action: string; detail: Record<string, string> }
+
+async function changeMember(
+  ctx: TeamCtx,
+  memberId: string,
+  change: (tx: Tx, member: MemberRow) => Promise<Change>,
+): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    await lockTeam(tx, ctx.team.id)
+    const member = await selectMember(tx, ctx.team.id, memberId)
+    if (!member) throw notFound('The member')
+    const done = await change(tx, member)
+    await endSessionsOf(tx, member.userId, ctx.clock.now())
+    await appendAuditEntry(tx, ctx, { ...done, subjectId: member.id, subjectName: member.user.name })
+  })
+}
+
+async function keepAnAdmin(tx: Tx, teamId: string): Promise<void> {
+  if ((await countAdmins(tx, teamId)) <= 1) {
+    throw conflict('A team needs an admin. Make somebody else an admin first.')
+  }
+}

@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import { conflict, notFound, requireAdmin } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import type { createEnvironmentInput, EnvironmentView, updateTeamInput } from './schemas'
+import { insertEnvironment, selectEnvironment, selectEnvironments, updateTeamRow } from './store'
+
+/**
+ * Renames the team or moves it to another time zone; its address stays. `onNewZone` does, in the same transaction, what
+ * a new calendar means for others. Admins only.
+ */
+export async function updateTeam(
+  ctx: TeamCtx,
+  input: z.output<typeof updateTeamInput>,
+  onNewZone: (tx: Tx, timeZone: string) => Promise<void>,
+): Promise<void> {
+  requireAdmin(ctx, 'change the team')
+  await transaction(ctx.db, async (tx) => {
+    await updateTeamRow(tx, ctx.team.id, input)
+    if (input.timeZone !== ctx.team.timeZone) await onNewZone(tx, input.timeZone)
+    await appendAuditEntry(tx, ctx, {
+      action: 'team.update',
+      subjectId: ctx.team.id,
+      subjectName: input.name,
+      detail: input,
+    })
+  })
+}
+
+/** The team's environments, in their order. */
+export async function listEnvironments(ctx: TeamCtx): Promise<EnvironmentView[]> {
+  const rows = await selectEnvironments(ctx.db, ctx.team.id)
+  return rows.map(({ id, name, color }) => ({ id, name, color }))
+}
+
+/** One environment of the team; throws `not_found`. */
+export async function getEnvironment(ctx: TeamCtx, id: string): Promise<EnvironmentView> {
+  const row = await selectEnvironment(ctx.db, ctx.team.id, id)
+  if (!row) throw notFound('The environment')
+  return { id: row.id, name: row.name, color: row.color }
+}
+
+/** Adds an environment for keys to belong to. Throws `conflict` for a name that exists. Admins only. */
+export async function createEnvironment(
+  ctx: TeamCtx,
+  input: z.output<typeof createEnvironmentInput>,
+): Promise<void> {
+  requireAdmin(ctx, 'add environments')
+  try {
+    await transaction(ctx.db, async (tx) => {
+      const position = (await selectEnvironments(tx, ctx.team.id)).length
+      const row = await insertEnvironment(tx, {
+        teamId: ctx.team.id,
+        ...input,
+        position,
+        createdAt: ctx.clock.now(),
+      })
+      await appendAuditEntry(tx, ctx, {
+        action: 'environment.create',
+        subjectId: row.id,
+        subjectName: input.name,
+      })
+    })
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+    throw conflict('The environment was not added.', { name: 'There is an environment of this name.' })
+  }
+}

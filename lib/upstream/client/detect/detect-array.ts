@@ -1,0 +1,49 @@
+import { isObject, type JsonObject, type JsonValue } from '../json'
+
+/** An array of objects within an answer, by its dotted path; the path is empty where the answer itself is the array. */
+export interface FoundArray {
+  readonly path: string
+  readonly items: readonly JsonObject[]
+}
+
+const DEEPEST = 3
+const USUAL = /(tweets?|posts?|users?|accounts?|followers?|items?|results?|data|statuses|entries|list)$/i
+const NEVER = /^(errors?|warnings?)$/i
+const BESIDE = /^(includes?|included|expansions|meta|media|links|related|suggestions|ads)$/i
+/** What most things of a social platform carry, whatever else they are. */
+const TELLING = /(^id$|_id$|Id$|id_str$|text|name|created|time|date|url|link|bio|description)/i
+
+/** The array that most likely holds an answer's items, or null where it has no array of objects at all. */
+export function detectArray(body: JsonValue): FoundArray | null {
+  const found = arraysIn(body, '', 0)
+  const ranked = found.map((array) => ({ array, score: scoreOf(array) }))
+  return ranked.sort((a, b) => b.score - a.score)[0]?.array ?? null
+}
+
+function arraysIn(value: JsonValue, path: string, depth: number): FoundArray[] {
+  if (isObjects(value)) return [{ path, items: value }]
+  if (!isObject(value) || depth === DEEPEST) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    // A name with a dot could not be written as a path.
+    NEVER.test(name) || !/^[\w-]+$/.test(name)
+      ? []
+      : arraysIn(inner, path ? `${path}.${name}` : name, depth + 1),
+  )
+}
+
+const isObjects = (value: JsonValue): value is readonly JsonObject[] =>
+  Array.isArray(value) && value.every(isObject)
+
+/** Things that look like items first, then a usual name, then the longer list, then the one nearer to the top. */
+function scoreOf({ path, items }: FoundArray): number {
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  const [sample] = items
+  const telling = sample ? Object.keys(sample).filter((field) => TELLING.test(field)).length : 0
+  return (
+    Math.min(telling, 5) * 10 +
+    (USUAL.test(name) ? 20 : 0) -
+    (BESIDE.test(name) ? 40 : 0) +
+    Math.min(items.length, 20) / 2 -
+    path.split('.').length
+  )
+}

@@ -1,0 +1,40 @@
+import type { Micro } from '@/lib/kernel'
+import { readAmount } from '../amount'
+import type { Headers } from '../http'
+import { isObject, type JsonValue } from '../json'
+
+/** A place where an answer seems to tell what it cost. */
+export interface FoundCharge {
+  readonly where: 'header' | 'field'
+  readonly name: string
+  readonly micro: Micro
+}
+
+const CHARGE =
+  /charged?|cost|(credits?|units?)[_-]?(used|spent|consumed)|(used|spent|consumed)[_-]?(credits?|units?)/i
+const NO_CHARGE = /balance|remain|left|limit|total|per[_-]?item|price|recharge/i
+const DEEPEST = 2
+
+const tells = (name: string): boolean => /^[\w-]+$/.test(name) && CHARGE.test(name) && !NO_CHARGE.test(name)
+
+/** Where an answer tells its charge: a header first, else a field beside the items; null where nothing looks like it. */
+export function detectCharge(body: JsonValue, headers: Headers): FoundCharge | null {
+  for (const [name, value] of headers) {
+    const micro = tells(name) ? readAmount(value.trim()) : null
+    if (micro !== null && micro >= 0n) return { where: 'header', name, micro }
+  }
+  return chargeIn(body, '', 0)
+}
+
+function chargeIn(value: JsonValue, path: string, depth: number): FoundCharge | null {
+  if (!isObject(value) || depth === DEEPEST) return null
+  for (const [name, inner] of Object.entries(value)) {
+    if (!/^[\w-]+$/.test(name)) continue
+    const here = path ? `${path}.${name}` : name
+    const micro = tells(name) ? readAmount(inner) : null
+    if (micro !== null && micro >= 0n) return { where: 'field', name: here, micro }
+    const deeper = chargeIn(inner, here, depth + 1)
+    if (deeper) return deeper
+  }
+  return null
+}

@@ -1,0 +1,64 @@
+import type { Contract } from '../contract'
+import { isObject, type JsonValue } from '../json'
+import type { Seen } from '../types'
+import { upstreamWords } from '../words'
+
+/** How an upstream that refuses says so. The words are untrusted text. */
+export interface FoundError {
+  readonly httpStatus: number
+  readonly shape: 'json' | 'html' | 'text' | 'empty'
+  readonly words: string | null
+  /** A field with words that the contract does not name yet. */
+  readonly field: string | null
+}
+
+/** The shape of a refusal's body, and the words that the contract makes of it. */
+export function detectError({ httpStatus, body, text }: Seen, contract: Contract): FoundError {
+  const words = upstreamWords(text, contract)
+  const field = words === null && body !== undefined ? wordsField(body) : null
+  return { httpStatus, shape: shapeOf(body, text), words, field }
+}
+
+function shapeOf(body: JsonValue | undefined, text: string): FoundError['shape'] {
+  if (text.trim() === '') return 'empty'
+  if (body !== undefined) return 'json'
+  return /<\w+[^>]*>/.test(text) ? 'html' : 'text'
+}
+
+/** The name of the first field that holds more than one word, wherever it stands. */
+function wordsField(value: JsonValue, name: string | null = null): string | null {
+  if (typeof value === 'string') return name !== null && /\S\s+\S/.test(value) ? name : null
+  const inner: [string | null, JsonValue][] = Array.isArray(value)
+    ? value.map((each) => [name, each])
+    : isObject(value)
+      ? Object.entries(value)
+      : []
+  for (const [innerName, each] of inner) {
+    const field = innerName === null || /^[\w-]+$/.test(innerName) ? wordsField(each, innerName) : null
+    if (field !== null) return field
+  }
+  return null
+}
+
+/** What a retry-after header's unit seems to be. `unclear`: it may be seconds or milliseconds. */
+export interface FoundRetryAfter {
+  readonly unit: 'seconds' | 'milliseconds' | 'date' | 'unclear'
+  /** One of the values seen, as untrusted text. */
+  readonly example: string
+}
+
+/** Rates count per second: nobody would ask for a longer silence than this, in seconds. */
+const MOST_SECONDS = 10
+const LONGEST_EXAMPLE = 60
+
+/** Tells the unit from the values seen; null where none was. */
+export function detectRetryAfter(values: readonly string[]): FoundRetryAfter | null {
+  const example = values[0]?.trim().slice(0, LONGEST_EXAMPLE)
+  if (example === undefined || example === '') return null
+  const numbers = values.map((value) => Number(value.trim() === '' ? Number.NaN : value.trim()))
+  if (numbers.some(Number.isNaN))
+    return { unit: Number.isNaN(Date.parse(example)) ? 'unclear' : 'date', example }
+  if (numbers.some((number) => number > MOST_SECONDS)) return { unit: 'milliseconds', example }
+  const isSeconds = numbers.every((number) => number === 1 || !Number.isInteger(number))
+  return { unit: isSeconds ? 'seconds' : 'unclear', example }
+}

@@ -1,0 +1,40 @@
+import { saysItFailed } from '../failure-inside'
+import type { Operation, Seen } from '../types'
+import { detectArray } from './detect-array'
+import { detectCharge, type FoundCharge } from './detect-charge'
+import { detectFields, type FoundFields } from './detect-fields'
+
+/** What an answer with items shows of the gaps (upstream-interface, Resources / Page). All texts are untrusted. */
+export interface PageFindings {
+  readonly operation: Operation
+  /** The dotted path of the array that holds the items; empty where the answer itself is the array. */
+  readonly arrayPath: string
+  readonly items: number
+  /** Null where the page was empty, so that nothing can be told. */
+  readonly fields: FoundFields | null
+  /** Names in the first item that are none of the fields above: they stay visible in the raw view. */
+  readonly otherFields: readonly string[]
+  readonly charge: FoundCharge | null
+}
+
+const MOST_OTHERS = 40
+
+/** Tells what an answer holds without knowing its contract; null where it holds no list of items. */
+export function detectPage({ httpStatus, body, headers }: Seen, operation: Operation): PageFindings | null {
+  if (body === undefined || httpStatus < 200 || httpStatus > 299) return null
+  const array = detectArray(body)
+  if (!array || saysItFailed(body, true)) return null
+  const [first] = array.items
+  const fields = first ? detectFields(array.items, operation) : null
+  const told = new Set(Object.values(fields ?? {}).map((field) => field?.path.split('.')[0]))
+  return {
+    operation,
+    arrayPath: array.path,
+    items: array.items.length,
+    fields,
+    otherFields: Object.keys(first ?? {})
+      .filter((name) => !told.has(name))
+      .slice(0, MOST_OTHERS),
+    charge: detectCharge(body, headers),
+  }
+}

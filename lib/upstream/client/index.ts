@@ -1,0 +1,29 @@
+export { createUpstream } from './client'
+export { type Contract, contractSchema, defaultContract, readContract } from './contract'
+export { detectPage, type PageFindings } from './detect/detect'
+export {
+  detectError,
+  detectRetryAfter,
+  type FoundError,
+  type FoundRetryAfter,
+} from './detect/detect-errors'
+export { suggestFromErrors, suggestFromPage } from './detect/suggest'
+export type { Sending } from './http'
+export { KEY_FORMAT, keyPrefix } from './key-format'
+export { largestPage, maximumCount } from './operations'
+export { packJson, unpackJson } from './packed-json'
+export { outlineOf, readPage } from './page'
+export { createPageReader, type PageReader } from './page-reader'
+export type {
+  Answer,
+  Item,
+  KeyInfo,
+  Operation,
+  Page,
+  PageDigest,
+  PageOutline,
+  PageRequest,
+  Problem,
+  Seen,
+  Upstream,
+} from './types'

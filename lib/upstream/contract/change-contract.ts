@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { AppError, conflict, requireAdmin } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import type { Contract } from '@/lib/upstream/client'
+import { getContract } from './get-contract'
+import { differingFields, fieldsOf, overridesBetween, withOverrides } from './merge'
+import { deleteOverrides, upsertOverrides } from './store'
+import type { Upstreams } from './upstreams'
+
+export const changeContractInput = z.object({
+  /** The fields to fill otherwise than the deployment does; what is not named goes back to the deployment's value. */
+  overrides: z.record(z.string(), z.unknown()),
+  /** When the contract that was changed had been changed last, as getContract told; null: never. */
+  changedAt: z.date().nullable(),
+})
+
+const LONGEST = 120
+
+/**
+ * Puts a team's own fields over the deployment's contract, instead of those it had. Throws `invalid` with what to
+ * change at each field by its dotted name, `conflict` where somebody else was quicker. Admins only.
+ */
+export async function changeContract(
+  ctx: TeamCtx,
+  upstreams: Pick<Upstreams, 'deployment'>,
+  input: z.output<typeof changeContractInput>,
+): Promise<void> {
+  requireAdmin(ctx, 'change the contract')
+  const contract = readGiven(upstreams.deployment, input.overrides)
+  const before = await getContract(ctx, upstreams)
+  if (before.changedAt?.getTime() !== input.changedAt?.getTime()) {
+    throw conflict(
+      'The contract was changed meanwhile by somebody else. What you typed is still here: look at what applies now, and save again.',
+    )
+  }
+  const overrides = overridesBetween(upstreams.deployment, contract)
+  await store(ctx, 'contract.change', before.contract, contract, overrides)
+}
+
+/** Takes back all that the team has changed. Admins only. */
+export async function resetContract(ctx: TeamCtx, upstreams: Pick<Upstreams, 'deployment'>): Promise<void> {
+  requireAdmin(ctx, 'reset the contract')
+  const before = await getContract(ctx, upstreams)
+  await store(ctx, 'contract.reset', before.contract, upstreams.deployment, {})
+}
+
+function readGiven(deployment: Contract, overrides: unknown): Contract {
+  try {
+    return withOverrides(deployment, overrides)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError('invalid', `The contract was not changed. ${error.message}`, error.fields)
+  }
+}
+
+function store(
+  ctx: TeamCtx,
+  action: string,
+  before: Contract,
+  after: Contract,
+  overrides: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { id: teamId, name } = ctx.team
+  return transaction(ctx.db, async (tx) => {
+    if (Object.keys(overrides).length === 0) await deleteOverrides(tx, teamId)
+    else
+      await upsertOverrides(tx, teamId, {
+        overrides: JSON.stringify(overrides),
+        changedBy: ctx.actor.name,
+        changedAt: ctx.clock.now(),
+      })
+    await appendAuditEntry(tx, ctx, {
+      action,
+      subjectId: teamId,
+      subjectName: name,
+      detail: describeChange(before, after),
+    })
+  })
+}
+
+/** The fields that have another value now, each with it. */
+function describeChange(before: Contract, after: Contract): Record<string, string> {
+  const values = fieldsOf(after)
+  const words = (name: string): string => {
+    const value = values.get(name)
+    const text = Array.isArray(value) ? value.join(', ') : String(value ?? 'none')
+    return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+  }
+  return Object.fromEntries([...differingFields(after, before).keys()].map((name) => [name, words(name)]))
+}

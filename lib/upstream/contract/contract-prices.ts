@@ -1,0 +1,12 @@
+import { type ContractPrices, parseMicro } from '@/lib/kernel'
+import type { Contract } from '@/lib/upstream/client'
+
+/** What a contract states as prices, in micro-credits per item; null where it states none. */
+export function contractPrices({ price }: Contract): ContractPrices {
+  const stated = (text: string | null) => (text === null ? null : parseMicro(text))
+  return {
+    timeline: stated(price.timeline),
+    search: stated(price.search),
+    followers: stated(price.followers),
+  }
+}

@@ -1,0 +1,49 @@
+import { AppError } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { Contract } from '@/lib/upstream/client'
+import { type FieldSource, overridesBetween, sourcesOf } from './merge'
+import { selectOverrides } from './store'
+import { readStored, type Upstreams } from './upstreams'
+
+export interface ContractView {
+  readonly contract: Contract
+  /** What applies where the team overrides nothing. */
+  readonly deployment: Contract
+  /** By the field's dotted name. */
+  readonly sources: Readonly<Record<string, FieldSource>>
+  /** The team's own fields, as they are imported and exported. */
+  readonly overrides: Readonly<Record<string, unknown>>
+  readonly changedBy: string | null
+  readonly changedAt: Date | null
+  /** Why what the team saved cannot be used; the deployment's contract is shown then, and no call is made. */
+  readonly problem: string | null
+}
+
+/** How the team fills the upstream's gaps, and where each field's value comes from. */
+export async function getContract(
+  ctx: TeamCtx,
+  { deployment }: Pick<Upstreams, 'deployment'>,
+): Promise<ContractView> {
+  const stored = await selectOverrides(ctx.db, ctx.team.id)
+  const { contract, problem } = stored ? tryToRead(deployment, stored.overrides) : unchanged(deployment)
+  return {
+    contract,
+    deployment,
+    sources: sourcesOf(contract, deployment),
+    overrides: overridesBetween(deployment, contract),
+    changedBy: stored?.changedBy ?? null,
+    changedAt: stored?.changedAt ?? null,
+    problem,
+  }
+}
+
+const unchanged = (contract: Contract) => ({ contract, problem: null })
+
+function tryToRead(deployment: Contract, overrides: string): { contract: Contract; problem: string | null } {
+  try {
+    return { contract: readStored(deployment, overrides), problem: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { contract: deployment, problem: error.message }
+  }
+}

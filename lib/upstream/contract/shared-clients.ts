@@ -1,0 +1,82 @@
+import { AppError, type Clock } from '@/lib/kernel'
+import { type Contract, createUpstream, type PageReader, type Upstream } from '@/lib/upstream/client'
+
+/** The upstream as a team uses it; its connections are shared with whoever has the same contract. */
+export type TeamUpstream = Omit<Upstream, 'close'>
+
+interface SharedClient {
+  readonly client: Upstream
+  underWay: number
+  holders: number
+}
+
+/** Clients by contract. One is closed when nobody holds it and its last call has ended. */
+export interface SharedClients {
+  at(contract: Contract): TeamUpstream
+  hold(contract: Contract): void
+  release(contract: Contract): void
+  close(): Promise<void>
+}
+
+export function createSharedClients(baseUrl: string, clock: Clock, reader?: PageReader): SharedClients {
+  const clients = new Map<string, SharedClient>()
+  const closings = new Set<Promise<void>>()
+  let isClosed = false
+  const keyOf = (contract: Contract): string => JSON.stringify(contract)
+
+  function open(contract: Contract): SharedClient {
+    if (isClosed) throw new AppError('unavailable', 'Purser is stopping. Try again in a moment.')
+    const key = keyOf(contract)
+    const known = clients.get(key)
+    if (known) return known
+    const made = { client: createUpstream({ baseUrl, contract, clock, reader }), underWay: 0, holders: 0 }
+    clients.set(key, made)
+    return made
+  }
+
+  function closeUnused(contract: Contract): void {
+    const shared = clients.get(keyOf(contract))
+    if (!shared || shared.holders > 0 || shared.underWay > 0) return
+    clients.delete(keyOf(contract))
+    const closing = shared.client.close().finally(() => closings.delete(closing))
+    closings.add(closing)
+  }
+
+  async function call<T>(contract: Contract, work: (client: Upstream) => Promise<T>): Promise<T> {
+    const shared = open(contract)
+    shared.underWay++
+    try {
+      return await work(shared.client)
+    } finally {
+      shared.underWay--
+      closeUnused(contract)
+    }
+  }
+
+  return {
+    // Whoever waits for a slot may hold this for minutes: it works after its contract was replaced, too.
+    at: (contract) => ({
+      baseUrl,
+      contract,
+      readKeyInfo: (key, manner) => call(contract, (client) => client.readKeyInfo(key, manner)),
+      fetchPage: (key, request, manner) => call(contract, (client) => client.fetchPage(key, request, manner)),
+      fetchDigest: (key, request, manner) =>
+        call(contract, (client) => client.fetchDigest(key, request, manner)),
+      inspectKeyInfo: (key, manner) => call(contract, (client) => client.inspectKeyInfo(key, manner)),
+      inspectPage: (key, request, manner) =>
+        call(contract, (client) => client.inspectPage(key, request, manner)),
+    }),
+    hold(contract) {
+      open(contract).holders++
+    },
+    release(contract) {
+      const shared = clients.get(keyOf(contract))
+      if (shared) shared.holders--
+      closeUnused(contract)
+    },
+    async close() {
+      isClosed = true
+      await Promise.all([...closings, ...[...clients.values()].map(({ client }) => client.close())])
+    },
+  }
+}

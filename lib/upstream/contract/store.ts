@@ -1,0 +1,21 @@
+import type { Db, Tx } from '@/lib/platform/db'
+
+/** The only file that names TeamContract. */
+
+export interface StoredOverrides {
+  /** JSON. */
+  readonly overrides: string
+  readonly changedBy: string
+  readonly changedAt: Date
+}
+
+export const selectOverrides = (db: Db | Tx, teamId: string): Promise<StoredOverrides | null> =>
+  db.teamContract.findUnique({
+    where: { teamId },
+    select: { overrides: true, changedBy: true, changedAt: true },
+  })
+
+export const upsertOverrides = (tx: Tx, teamId: string, row: StoredOverrides) =>
+  tx.teamContract.upsert({ where: { teamId }, create: { teamId, ...row }, update: row })
+
+export const deleteOverrides = (tx: Tx, teamId: string) => tx.teamContract.deleteMany({ where: { teamId } })

@@ -1,0 +1,75 @@
+import { AppError, type Clock } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { Contract, PageReader } from '@/lib/upstream/client'
+import { withOverrides } from './merge'
+import { createSharedClients, type TeamUpstream } from './shared-clients'
+import { selectOverrides } from './store'
+
+type OfTeam = Pick<TeamCtx, 'db'> & { readonly team: Pick<TeamCtx['team'], 'id'> }
+
+/** The upstream, for each team by its own contract. A process has one. */
+export interface Upstreams {
+  readonly baseUrl: string
+  /** How this deployment fills the gaps, before a team's overrides. */
+  readonly deployment: Contract
+  /**
+   * The team's client, by its contract as it is stored now, whichever process changed it. Throws `unavailable` where
+   * the stored overrides no longer fit.
+   */
+  for(ctx: OfTeam): Promise<TeamUpstream>
+  /** A client by a contract that is only being tried. */
+  at(contract: Contract): TeamUpstream
+  /** Waits for the calls under way, then closes the connections. */
+  close(): Promise<void>
+}
+
+export interface UpstreamsOptions {
+  readonly baseUrl: string
+  readonly clock: Clock
+  /** The deployment's. */
+  readonly contract: Contract
+  /** Reads pages for runs in the background; whoever made it closes it. */
+  readonly reader?: PageReader
+}
+
+/** Makes the clients of all teams. Throws `invalid` where the base address cannot be used. */
+export function createUpstreams({
+  baseUrl,
+  clock,
+  contract: deployment,
+  reader,
+}: UpstreamsOptions): Upstreams {
+  const clients = createSharedClients(baseUrl, clock, reader)
+  // Held for good: most teams override nothing. It also tries the base address at once.
+  clients.hold(deployment)
+  const teams = new Map<string, { readonly overrides: string | null; readonly upstream: TeamUpstream }>()
+
+  return {
+    baseUrl,
+    deployment,
+    async for({ db, team: { id } }) {
+      const overrides = (await selectOverrides(db, id))?.overrides ?? null
+      const before = teams.get(id)
+      if (before?.overrides === overrides) return before.upstream
+      const contract = overrides === null ? deployment : readStored(deployment, overrides)
+      const upstream = clients.at(contract)
+      clients.hold(contract)
+      teams.set(id, { overrides, upstream })
+      if (before) clients.release(before.upstream.contract)
+      return upstream
+    },
+    at: (contract) => clients.at(contract),
+    close: () => clients.close(),
+  }
+}
+
+/** What was fit to be stored may not fit a later version of Purser, or another deployment's contract. */
+export function readStored(deployment: Contract, overrides: string): Contract {
+  try {
+    return withOverrides(deployment, JSON.parse(overrides))
+  } catch (cause) {
+    const why = cause instanceof AppError ? cause.message : 'It is no JSON.'
+    const message = `The contract that this team has saved cannot be used any more. ${why} An admin can change or reset it under Settings, Contract.`
+    throw new AppError('unavailable', message, {}, { cause })
+  }
+}

@@ -1,0 +1,169 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import {
+  type ChannelTarget,
+  type Message,
+  makeWebhookSecret,
+  type SendOptions,
+  sendMessage,
+} from '@/lib/alerts/channels'
+import { postJson } from '@/lib/alerts/channels/post-json'
+import { startHttpReceiver, startMailReceiver } from '@/tests/support/receivers'
+
+const AT = new Date('2026-03-10T12:00:00Z')
+const MESSAGE: Message = {
+  event: 'fired',
+  kind: 'low_balance',
+  title: 'Main is low <1 %>',
+  detail: 'The wallet “Main” holds 12.5 credits & falls.',
+  teamName: 'Acme "East"',
+  at: AT,
+  url: 'https://purser.example.org/acme/wallets/1',
+  data: { balance: '12.5' },
+}
+const OPTIONS: SendOptions = { id: 'msg_1', at: AT, allowPrivate: true, mailServer: null }
+
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()))
+})
+const keep = async <T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
+  const one = await starting
+  open.push(one)
+  return one
+}
+const http = (...args: Parameters<typeof startHttpReceiver>) => keep(startHttpReceiver(...args))
+
+test('Slack gets text and blocks, with its three characters escaped', async () => {
+  const { url, received } = await http()
+  expect(await sendMessage({ kind: 'slack', url }, MESSAGE, OPTIONS)).toEqual({ ok: true })
+  const body = JSON.parse(received[0]?.body ?? '')
+  expect(body.text).toBe('Main is low &lt;1 %&gt;\nThe wallet “Main” holds 12.5 credits &amp; falls.')
+  expect(body.blocks[0].text.text).toContain('<https://purser.example.org/acme/wallets/1|Open in Purser>')
+})
+
+test('a signed webhook can be verified as Standard Webhooks says, and keeps its id when repeated', async () => {
+  const { url, received } = await http()
+  const secret = makeWebhookSecret()
+  const target: ChannelTarget = { kind: 'webhook', url, secret }
+  await sendMessage(target, MESSAGE, OPTIONS)
+  await sendMessage(target, { ...MESSAGE, event: 'recovered' }, OPTIONS)
+  expect(received).toHaveLength(2)
+  const types: string[] = []
+  for (const { headers, body } of received) {
+    expect(headers['webhook-id']).toBe('msg_1')
+    expect(headers['webhook-timestamp']).toBe(String(AT.getTime() / 1000))
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+    expect(headers['webhook-signature']).toBe(
+      `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
+    )
+    types.push(JSON.parse(body).type)
+    expect(JSON.parse(body).data).toMatchObject({ kind: 'low_balance', balance: '12.5', team: 'Acme "East"' })
+  }
+  expect(types).toEqual(['alert.fired', 'alert.recovered'])
+})
+
+test('an e-mail arrives as text and as HTML, with nothing of it taken for markup or headers', async () => {
+  const mail = await keep(startMailReceiver())
+  const sent = await sendMessage(
+    { kind: 'email', to: 'ops@example.org' },
+    { ...MESSAGE, title: 'Low\r\nBcc: everybody@example.org' },
+    { ...OPTIONS, mailServer: { url: mail.url, from: 'Purser <purser@example.org>' } },
+  )
+  expect(sent).toEqual({ ok: true })
+  const [got] = mail.received
+  expect(got?.from).toBe('purser@example.org')
+  expect(got?.to).toEqual(['ops@example.org'])
+  const headers = got?.text.split('\r\n\r\n')[0] ?? ''
+  expect(headers).toContain('Subject: ')
+  expect(headers).not.toMatch(/^Bcc:/m)
+  expect(got?.text).toContain('&amp; falls')
+})
+
+test('without a mail server, the answer says who sets one', async () => {
+  const sent = await sendMessage({ kind: 'email', to: 'ops@example.org' }, MESSAGE, OPTIONS)
+  expect(sent).toMatchObject({ ok: false, mayTryAgain: false, problem: expect.stringContaining('SMTP_URL') })
+})
+
+test('a mailbox that does not exist is not tried again; a server that is away is', async () => {
+  const mail = await keep(startMailReceiver('gone@example.org'))
+  const send = (url: string) =>
+    sendMessage({ kind: 'email', to: 'gone@example.org' }, MESSAGE, {
+      ...OPTIONS,
+      mailServer: { url, from: 'purser@example.org' },
+    })
+  expect(await send(mail.url)).toMatchObject({ ok: false, mayTryAgain: false })
+  expect(await send('smtp://127.0.0.1:1')).toMatchObject({ ok: false, mayTryAgain: true })
+})
+
+test.each([
+  [410, false],
+  [404, false],
+  [429, true],
+  [500, true],
+])('an answer of %i: tried again %s, and its words are told', async (status, mayTryAgain) => {
+  const { url } = await http((response) => {
+    response.writeHead(status, { 'retry-after': '7' }).end('no such hook')
+  })
+  expect(await sendMessage({ kind: 'slack', url }, MESSAGE, OPTIONS)).toEqual({
+    ok: false,
+    problem: `The address answered ${status}. It said: no such hook`,
+    mayTryAgain,
+    retryAfterMs: 7000,
+  })
+})
+
+test('a redirect is not followed', async () => {
+  const trap = await http()
+  const { url } = await http((response) => {
+    response.writeHead(302, { location: trap.url }).end()
+  })
+  const sent = await sendMessage({ kind: 'slack', url }, MESSAGE, OPTIONS)
+  expect(sent).toMatchObject({ ok: false, mayTryAgain: false, problem: expect.stringContaining('redirect') })
+  expect(trap.received).toEqual([])
+})
+
+test('a receiver that keeps silent is given up, one that talks without end is cut', async () => {
+  const silent = await http(() => undefined)
+  expect(
+    await sendMessage({ kind: 'slack', url: silent.url }, MESSAGE, { ...OPTIONS, timeLimitMs: 100 }),
+  ).toEqual({
+    ok: false,
+    problem: 'The address did not answer within 0.1 s.',
+    mayTryAgain: true,
+  })
+  const endless = await http((response) => {
+    response.writeHead(500)
+    response.end('x'.repeat(5_000_000))
+  })
+  const sent = await sendMessage({ kind: 'slack', url: endless.url }, MESSAGE, OPTIONS)
+  expect(sent.ok ? '' : sent.problem.length).toBeLessThan(300)
+})
+
+test('a private address is refused at connect time, whatever the name said before', async () => {
+  const { url, received } = await http()
+  expect(
+    await sendMessage({ kind: 'slack', url }, MESSAGE, { ...OPTIONS, allowPrivate: false }),
+  ).toMatchObject({
+    ok: false,
+    mayTryAgain: false,
+    problem: expect.stringContaining('PURSER_ALLOW_PRIVATE_ADDRESSES'),
+  })
+  const named = url.replace('127.0.0.1', 'rebound.example.org')
+  const sent = await postJson(named, '{}', {}, { allowPrivate: false, resolve: async () => ['127.0.0.1'] })
+  expect(sent).toMatchObject({ ok: false, mayTryAgain: false })
+  expect(received).toEqual([])
+})
+
+test('the address that was checked is the one that is connected to', async () => {
+  const { url, received } = await http()
+  const named = url.replace('127.0.0.1', 'nowhere.invalid')
+  let lookups = 0
+  const resolve = async () => {
+    lookups++
+    return lookups === 1 ? ['127.0.0.1'] : ['192.0.2.1']
+  }
+  expect(await postJson(named, '{}', {}, { allowPrivate: true, resolve })).toEqual({ ok: true })
+  expect(received[0]?.headers.host).toMatch(/^nowhere\.invalid:/)
+})

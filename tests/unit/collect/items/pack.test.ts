@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { packItems, unpackItems } from '@/lib/collect/items/pack'
+
+const text = fc.option(fc.string({ unit: 'grapheme' }))
+const item = fc.record({
+  id: fc.string({ minLength: 1 }),
+  text: fc.string({ unit: 'grapheme' }),
+  author: fc.record({ id: text, handle: text, name: text }),
+  createdAt: fc.option(fc.constant('2026-01-02T03:04:05.000Z')),
+  link: text,
+  raw: fc.jsonValue({ noUnicodeString: false }).map((value) => JSON.parse(JSON.stringify(value))),
+})
+
+test('what is packed comes out as it went in, whatever the upstream sent', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(item, { maxLength: 20 }), async (items) => {
+      expect(await unpackItems({ items: null, packed: await packItems(items) })).toEqual(items)
+    }),
+  )
+})
+
+test('pages of before they were packed are read as well; deleted ones hold nothing', async () => {
+  const [plain] = fc.sample(item, { numRuns: 1, seed: 1 })
+  expect(await unpackItems({ items: JSON.stringify([plain]), packed: null })).toEqual([plain])
+  expect(await unpackItems({ items: null, packed: null })).toEqual([])
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { prettyJson } from '@/lib/collect/runs/read/raw'
+
+test('marks that turn the direction of writing are written out, and the JSON stays the same', () => {
+  const raw = {
+    text: 'abc\u202Egnp.exe\u2066x\u2069',
+    name: '\u200Fשלום',
+    emoji: '👨‍👩‍👧',
+    id: '3032324493313835010',
+  }
+  const json = prettyJson(raw)
+  expect(json).toContain('abc\\u202egnp.exe\\u2066x\\u2069')
+  expect(json).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200f]/)
+  expect(json).toContain('👨‍👩‍👧')
+  expect(json).toContain('\n  "id": "3032324493313835010"')
+  expect(JSON.parse(json)).toEqual(raw)
+})
+
+test('nothing is shown as null', () => {
+  expect(prettyJson(undefined)).toBe('null')
+})

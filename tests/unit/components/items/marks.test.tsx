@@ -1,0 +1,56 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { MarkButtons, MarkWords, markedBy } from '@/components/items/mark-buttons'
+import { changesView } from '@/components/items/use-marks'
+import { oddItem } from '@/tests/factories/odd-items'
+
+const mark = {
+  itemId: '7',
+  isStarred: true,
+  isHidden: false,
+  note: '',
+  byName: 'Grace',
+  at: '2026-11-21T12:00:00.000Z',
+}
+const item = { ...oddItem(6), author: { id: '1', handle: 'ada', name: 'Ada' } }
+const marking = { toggle: () => undefined, editNote: () => undefined }
+
+test('each button names its item, and says whether it is on', () => {
+  const html = renderToStaticMarkup(
+    <MantineProvider>
+      <MarkButtons item={item} mark={mark} marking={marking} />
+    </MantineProvider>,
+  )
+  const buttons = html.match(/<button[^>]*>/g) ?? []
+  expect(buttons.map((button) => /aria-label="([^"]*)"/.exec(button)?.[1])).toEqual([
+    'Star item 7 by Ada',
+    'Hide item 7 by Ada',
+    'Note on item 7 by Ada',
+  ])
+  expect(buttons.map((button) => /aria-pressed="([^"]*)"/.exec(button)?.[1])).toEqual([
+    'true',
+    'false',
+    undefined,
+  ])
+})
+
+test('those who only look read what is marked', () => {
+  expect(renderToStaticMarkup(<MarkWords mark={{ ...mark, isHidden: true }} />)).toContain('Starred, Hidden')
+  expect(renderToStaticMarkup(<MarkWords mark={{ ...mark, isStarred: false, note: 'x' }} />)).toBe('')
+})
+
+test('a mark says who set it last and when; one that says nothing has nobody', () => {
+  expect(markedBy(mark, 'Asia/Kolkata')).toBe('Grace, 21 Nov 2026, 17:30')
+  expect(markedBy({ ...mark, isStarred: false }, 'UTC')).toBeNull()
+  expect(markedBy(undefined, 'UTC')).toBeNull()
+})
+
+test('a view is asked for again where a mark may change what it shows', () => {
+  const all = { text: '', only: 'all' }
+  expect(changesView(all, { isStarred: true })).toBe(false)
+  expect(changesView(all, { note: 'x' })).toBe(false)
+  expect(changesView(all, { isHidden: true })).toBe(true)
+  expect(changesView({ text: 'x', only: 'all' }, { note: 'x' })).toBe(true)
+  expect(changesView({ text: '', only: 'starred' }, { isStarred: false })).toBe(true)
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { type CheckStep, verdictOf } from '@/lib/keys/wallet-check/verdict'
+
+const START = Date.parse('2026-03-10T12:00:00Z')
+
+/** Steps a minute apart: balances, and the key that was revoked before each. */
+const steps = (
+  ...given: readonly { balance: bigint; settled?: bigint; inFlight?: number; revoked?: string }[]
+): CheckStep[] =>
+  given.map(({ balance, settled = 0n, inFlight = 0, revoked = null }, place) => ({
+    at: new Date(START + place * 60_000),
+    balanceMicro: balance,
+    settledMicro: settled,
+    inFlight,
+    disabledKeyId: revoked,
+  }))
+
+test('one reading tells nothing, nor one during calls of ours', () => {
+  expect(verdictOf([])).toEqual({ kind: 'read-again' })
+  expect(verdictOf(steps({ balance: 100n }))).toEqual({ kind: 'read-again' })
+  expect(verdictOf(steps({ balance: 100n, inFlight: 1 }, { balance: 90n }))).toEqual({ kind: 'read-again' })
+})
+
+test('what our own last pages cost is not somebody else’s', () => {
+  const verdict = verdictOf(steps({ balance: 100n }, { balance: 90n, settled: 10n }))
+  expect(verdict).toEqual({ kind: 'quiet', sinceMs: 60_000 })
+})
+
+test('a drop while we are silent is somebody else’s', () => {
+  const verdict = verdictOf(steps({ balance: 100n }, { balance: 93n }))
+  expect(verdict).toEqual({ kind: 'spending', micro: 7n, sinceMs: 60_000 })
+})
+
+test('the key after whose revocation it stops is the one', () => {
+  const spending = [{ balance: 100n }, { balance: 93n }, { balance: 90n, revoked: 'first' }]
+  expect(verdictOf(steps(...spending)).kind).toBe('spending')
+  const stopped = [...spending, { balance: 90n, revoked: 'second' }]
+  expect(verdictOf(steps(...stopped))).toEqual({ kind: 'found', keyId: 'second' })
+})
+
+test('silence without a revocation, or before which nothing was spent, names no key', () => {
+  expect(verdictOf(steps({ balance: 100n }, { balance: 93n }, { balance: 93n })).kind).toBe('quiet')
+  const early = steps({ balance: 100n }, { balance: 100n, revoked: 'first' })
+  expect(verdictOf(early).kind).toBe('quiet')
+})

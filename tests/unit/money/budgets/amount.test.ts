@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { AppError } from '@/lib/kernel'
+import { describeAmount, readAmount, type Unit } from '@/lib/money/budgets'
+
+const LARGEST = 10n ** 15n
+
+describe('an amount as entered', () => {
+  test.each<[string, Unit, bigint]>([
+    ['1', 'items', 1n],
+    ['2000', 'items', 2000n],
+    ['2,000', 'items', 2000n],
+    ['2_000 000', 'items', 2_000_000n],
+    ['  2 000', 'items', 2000n],
+    [String(LARGEST), 'items', LARGEST],
+    ['0.5', 'credits', 500_000n],
+    ['1,234.5', 'credits', 1_234_500_000n],
+    ['0.000001', 'credits', 1n],
+    ['1000000000', 'credits', LARGEST],
+  ])('%j of %s is read as %s', (text, unit, amount) => {
+    expect(readAmount(text, unit, 'No.')).toBe(amount)
+  })
+
+  test.each<[string, Unit]>([
+    ['', 'items'],
+    ['0', 'items'],
+    ['-5', 'items'],
+    ['1.5', 'items'],
+    ['a12', 'items'],
+    ['12a', 'items'],
+    [String(LARGEST + 1n), 'items'],
+    ['0', 'credits'],
+    ['-1', 'credits'],
+    ['many', 'credits'],
+    ['1000000000.000001', 'credits'],
+  ])('%j of %s is refused, with an example of what can be entered', (text, unit) => {
+    const what =
+      unit === 'items' ? 'a whole number of items, such as 2000' : 'a number of credits, such as 150 or 0.5'
+    const refusal = refusalOf(() => readAmount(text, unit, 'The budget was not made.'))
+    expect(refusal).toMatchObject({
+      code: 'invalid',
+      message: 'The budget was not made.',
+      fields: { amount: `Enter ${what}.` },
+    })
+  })
+
+  test.each<[bigint, Unit, string]>([
+    [0n, 'items', '0 items'],
+    [1n, 'items', '1 item'],
+    [2000n, 'items', '2,000 items'],
+    [12_500_000n, 'credits', '12.5 credits'],
+  ])('%s of %s is written as %j', (amount, unit, text) => {
+    expect(describeAmount(amount, unit)).toBe(text)
+  })
+})
+
+function refusalOf(act: () => unknown): AppError {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof AppError) return error
+  }
+  throw new Error('It was not refused.')
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { BudgetStop } from '@/lib/money/budgets'
+
+const ITEMS = { id: 'b1', name: 'Daily', unit: 'items' }
+const CREDITS = { id: 'b2', name: 'Credits', unit: 'credits' }
+const shortage = {
+  left: 50n,
+  needed: 100n,
+  resetsAt: new Date('2026-03-11T23:00:00Z'),
+  timeZone: 'Europe/Berlin',
+  admins: ['Ada'],
+}
+
+const askedOf = (admins: string[]): string | undefined =>
+  /; (.*) can raise it before\.$/.exec(BudgetStop.spent(ITEMS, { ...shortage, admins }).message)?.[1]
+
+describe('what a budget says when it stops', () => {
+  test('what is left, what is needed, when it starts anew and who can raise it', () => {
+    const stop = BudgetStop.spent(ITEMS, shortage)
+    expect(stop).toMatchObject({ budgetId: 'b1', code: 'conflict' })
+    expect(stop.message).toMatch(
+      /^The budget “Daily” stops here: 50 items left, and the next page may need 100 items\. It starts anew on 12 \w+ 2026, 00:00 \(Europe\/Berlin\); Ada can raise it before\.$/,
+    )
+  })
+
+  test('one without an end does not start anew; one that is passed has nothing left', () => {
+    const { message } = BudgetStop.spent(CREDITS, {
+      ...shortage,
+      left: -7n,
+      needed: 500_000n,
+      resetsAt: null,
+    })
+    expect(message).toBe(
+      'The budget “Credits” stops here: 0 credits left, and the next page may need 0.5 credits. It does not start anew; Ada can raise it before.',
+    )
+  })
+
+  test.each<[string[], string]>([
+    [[], 'an admin of your team'],
+    [['Ada'], 'Ada'],
+    [['Ada', 'Bo'], 'Ada or Bo'],
+    [['Ada', 'Bo', 'Cy'], 'Ada, Bo or Cy'],
+    [['Ada', 'Bo', 'Cy', 'Di'], 'Ada, Bo or another admin'],
+    [['Ada', 'Bo', 'Cy', 'Di', 'Ed'], 'Ada, Bo or another admin'],
+  ])('of %j it names %j', (admins, asked) => {
+    expect(askedOf(admins)).toBe(asked)
+  })
+
+  test('without a price it names the operation and both ways out', () => {
+    const stop = BudgetStop.withoutPrice(CREDITS, 'timeline', [])
+    expect(stop).toMatchObject({ budgetId: 'b2', code: 'conflict' })
+    expect(stop.message).toBe(
+      'The budget “Credits” stops at an amount of credits, but no price is known for timeline: what a page costs cannot be told before. An admin of your team can set the price, or make the budget one of items.',
+    )
+  })
+})

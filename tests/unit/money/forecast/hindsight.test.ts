@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { toPastDays } from '@/lib/money/forecast/days'
+import { forecastRunOut } from '@/lib/money/forecast/run-out'
+import { DAY_MS, historyOf, KINDS, START } from './histories'
+
+const EACH = 60
+const PAST_DAYS = 63
+const HORIZON_DAYS = 90
+const BALANCE_DAYS = [4, 9, 16, 25, 40]
+
+/** Whether what came to pass lies in the band that was forecast from what was known before. */
+function isInBand(kind: (typeof KINDS)[number], seed: number): boolean {
+  const spend = historyOf(kind, PAST_DAYS + HORIZON_DAYS, seed)
+  const now = new Date(START + PAST_DAYS * DAY_MS)
+  const past = spend.slice(0, PAST_DAYS)
+  const spent = past.map((micro, day) => ({
+    startsAt: new Date(START + day * DAY_MS),
+    micro: BigInt(Math.round(micro)),
+  }))
+  const mean = past.slice(-28).reduce((sum, micro) => sum + micro, 0) / 28
+  const balance = mean * (BALANCE_DAYS[seed % BALANCE_DAYS.length] ?? 9)
+  const { runOut } = forecastRunOut({
+    days: toPastDays(spent, new Date(START), now, 'UTC'),
+    balanceMicro: BigInt(Math.round(balance)),
+    now,
+    timeZone: 'UTC',
+    horizonDays: HORIZON_DAYS,
+    seed,
+  })
+  let left = balance
+  const lastDay = spend.slice(PAST_DAYS).findIndex((micro) => {
+    left -= micro
+    return left <= 0
+  })
+  // Days are compared as days: the histories know no hours.
+  const dayOf = (at: Date | null) =>
+    at === null ? HORIZON_DAYS : Math.floor((at.getTime() - now.getTime()) / DAY_MS)
+  const actual = lastDay < 0 ? HORIZON_DAYS : lastDay
+  return dayOf(runOut.p10) <= actual && actual <= dayOf(runOut.p90)
+}
+
+test('in hindsight, about 80 of 100 outcomes lie in the band', () => {
+  const shares = KINDS.map((kind) => {
+    const hits = Array.from({ length: EACH }, (_, seed) => isInBand(kind, seed + 1)).filter(Boolean).length
+    return { kind, share: hits / EACH }
+  })
+  const all = shares.reduce((sum, { share }) => sum + share, 0) / shares.length
+  const lines = shares.map(({ kind, share }) => `${kind}: ${(share * 100).toFixed(0)} %`)
+  console.log(
+    `Outcomes inside P10–P90, ${EACH * KINDS.length} histories: ${lines.join(', ')}; all: ${(all * 100).toFixed(0)} %`,
+  )
+  expect(all).toBeGreaterThanOrEqual(0.75)
+  expect(all).toBeLessThanOrEqual(0.87)
+})

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { toPastDays } from '@/lib/money/forecast/days'
+import { forecastRunOut } from '@/lib/money/forecast/run-out'
+import type { RunOutQuestion } from '@/lib/money/forecast/types'
+import { DAY_MS, historyOf, START } from './histories'
+
+const CREDIT = 1_000_000n
+const NOW = new Date(START + 63 * DAY_MS)
+
+const spentOf = (perDay: readonly number[]) =>
+  perDay.map((micro, day) => ({ startsAt: new Date(START + day * DAY_MS), micro: BigInt(Math.round(micro)) }))
+
+const question = (over: Partial<RunOutQuestion> = {}): RunOutQuestion => ({
+  days: toPastDays(spentOf(historyOf('weekly pattern', 63, 3)), new Date(START), NOW, 'UTC'),
+  balanceMicro: 20_000n * CREDIT,
+  now: NOW,
+  timeZone: 'UTC',
+  horizonDays: 90,
+  seed: 1,
+  ...over,
+})
+
+const timesOf = ({ runOut }: ReturnType<typeof forecastRunOut>) =>
+  [runOut.p10, runOut.p50, runOut.p90].map((at) => at?.getTime() ?? Number.POSITIVE_INFINITY)
+
+test('the same question gets the same answer, and the band is in order', () => {
+  const [p10 = 0, p50 = 0, p90 = 0] = timesOf(forecastRunOut(question()))
+  expect(timesOf(forecastRunOut(question()))).toEqual([p10, p50, p90])
+  expect(p10).toBeGreaterThan(NOW.getTime())
+  expect(p10).toBeLessThanOrEqual(p50)
+  expect(p50).toBeLessThanOrEqual(p90)
+})
+
+test('a steady spend runs out when it must', () => {
+  const days = toPastDays(spentOf(new Array(63).fill(1_000_000_000)), new Date(START), NOW, 'UTC')
+  const { runOut } = forecastRunOut(question({ days, balanceMicro: 10_000n * CREDIT }))
+  const inDays = ((runOut.p50?.getTime() ?? 0) - NOW.getTime()) / DAY_MS
+  expect(inDays).toBeGreaterThan(9)
+  expect(inDays).toBeLessThan(11)
+})
+
+test('more planned spend moves the band forward, a cap moves it back', () => {
+  const usual = timesOf(forecastRunOut(question()))
+  const planned = [{ startsAt: NOW, endsAt: null, microPerDay: 500n * CREDIT }]
+  const more = timesOf(forecastRunOut(question({ planned })))
+  const caps = [{ period: 'day', micro: 200n * CREDIT, spentMicro: 0n }] as const
+  const less = timesOf(forecastRunOut(question({ caps })))
+  for (const at of [0, 1, 2]) {
+    expect(more[at]).toBeLessThan(usual[at] ?? 0)
+    expect(less[at]).toBeGreaterThan(usual[at] ?? 0)
+  }
+})
+
+test('a monthly cap holds back what it stops until the next month', () => {
+  const caps = [{ period: 'month', micro: 1n, spentMicro: 0n }] as const
+  const { days, runOut } = forecastRunOut(question({ caps }))
+  expect(runOut.p90).toBeNull()
+  expect(days.at(-1)?.balanceMicro.p10).toBeGreaterThanOrEqual(20_000n * CREDIT - 5n)
+})
+
+test('nothing is forecast without a week of spend, and an empty wallet has run out', () => {
+  const few = question().days.slice(0, 5)
+  const none = forecastRunOut(question({ days: few }))
+  expect(none).toEqual({ hasHistory: false, runOut: { p10: null, p50: null, p90: null }, days: [] })
+  const { runOut } = forecastRunOut(question({ balanceMicro: 0n }))
+  expect(runOut).toEqual({ p10: NOW, p50: NOW, p90: NOW })
+})
+
+test('days are cut in the team’s zone: the one with 23 hours and the one with 25 are whole days', () => {
+  const from = new Date('2026-03-07T05:00:00Z')
+  const now = new Date('2026-03-10T12:00:00Z')
+  const spent = Array.from({ length: 79 }, (_, hour) => ({
+    startsAt: new Date(from.getTime() + hour * 3_600_000),
+    micro: 1n,
+  }))
+  const days = toPastDays(spent, from, now, 'America/New_York')
+  expect(days.map(({ hours, total }) => [hours.length, total])).toEqual([
+    [24, 24],
+    [23, 23],
+    [24, 24],
+  ])
+  const autumn = toPastDays(
+    [],
+    new Date('2026-11-01T04:00:00Z'),
+    new Date('2026-11-02T06:00:00Z'),
+    'America/New_York',
+  )
+  expect(autumn.map(({ hours }) => hours.length)).toEqual([25])
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { inferPrices } from '@/lib/money/statements/infer-prices'
+import { explain } from '@/lib/money/statements/movements'
+import { isClean, windowsOf } from '@/lib/money/statements/windows'
+import { Life } from './life'
+
+const infer = ({ readings, lost }: Life) => {
+  const anchors = readings.filter((reading) => isClean(reading, lost))
+  return inferPrices(explain(windowsOf(anchors, lost)).movements)
+}
+
+test('pages of one operation between readings show its price', () => {
+  const life = new Life()
+  for (let page = 0; page < 20; page++) life.page('search', 40 + page, 123_456n, null).read()
+  expect(infer(life)).toEqual([
+    {
+      operation: 'search',
+      priceMicro: 123_456n,
+      spreadMicro: 0n,
+      observations: 20,
+      items: expect.any(Number),
+      changedAt: null,
+    },
+  ])
+})
+
+test('of pages of two operations between readings, the one that is known shows the other', () => {
+  const life = new Life()
+  for (let page = 0; page < 3; page++) life.page('search', 50, 200_000n, null).read()
+  for (let page = 0; page < 3; page++)
+    life.page('search', 10, 200_000n, null).page('timeline', 25, 70_000n, null).read()
+  expect(
+    infer(life).map(({ operation, priceMicro, observations }) => [operation, priceMicro, observations]),
+  ).toEqual([
+    ['search', 200_000n, 3],
+    ['timeline', 70_000n, 3],
+  ])
+})
+
+test('a thief now and then, and a top-up, do not move the price', () => {
+  const life = new Life()
+  for (let page = 0; page < 12; page++) {
+    life.page('search', 50, 200_000n, null)
+    if (page === 4 || page === 9) life.thief(3_000_000n)
+    if (page === 6) life.topUp(1_000_000_000n)
+    life.read()
+  }
+  expect(infer(life)[0]?.priceMicro).toBe(200_000n)
+})
+
+test('a change is told with its day, and the new price shows', () => {
+  const life = new Life()
+  for (let page = 0; page < 5; page++) life.page('search', 50 + page, 200_000n, null).read()
+  const changed = life.readings.length
+  for (let page = 0; page < 4; page++) life.page('search', 50 + page, 260_000n, null).read()
+  expect(infer(life)).toMatchObject([
+    { priceMicro: 260_000n, observations: 4, changedAt: life.readings[changed]?.at },
+  ])
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { explain } from '@/lib/money/statements/movements'
+import { proofsFrom } from '@/lib/money/statements/proofs'
+import { isClean, windowsOf } from '@/lib/money/statements/windows'
+import { Life } from './life'
+
+const PRICE = 100_000n
+
+const proofs = ({ readings, lost }: Life) => {
+  const anchors = readings.filter((reading) => isClean(reading, lost))
+  return proofsFrom(explain(windowsOf(anchors, lost)).movements).map(({ attemptId, finding, items }) => [
+    attemptId,
+    finding,
+    items,
+  ])
+}
+
+test('a balance that fell by just what pages cost proves that no lost call was charged', () => {
+  const life = new Life().page('search', 80, PRICE).lose(0, PRICE).lose(0, PRICE).read()
+  expect(proofs(life)).toEqual([
+    ['lost 0', 'uncharged', 0],
+    ['lost 1', 'uncharged', 0],
+  ])
+})
+
+test('one lost call alone was charged for the items that the rest comes to', () => {
+  expect(proofs(new Life().page('search', 80, PRICE).lose(37, PRICE).read().read())).toEqual([
+    ['lost 0', 'charged', 37],
+  ])
+})
+
+test('two lost calls that were charged in full are proven, in part they are not', () => {
+  expect(proofs(new Life().lose(100, PRICE).lose(100, PRICE).read())).toEqual([
+    ['lost 0', 'charged', 100],
+    ['lost 1', 'charged', 100],
+  ])
+  expect(proofs(new Life().lose(30, PRICE).lose(20, PRICE).read())).toEqual([])
+})
+
+test('nothing is proven where a rest is no number of items, or somebody else spends around then', () => {
+  expect(proofs(new Life().lose(0, PRICE).thief(33_333n).read())).toEqual([])
+  expect(proofs(new Life().read().thief(5_000_001n).read().lose(37, PRICE).read())).toEqual([])
+  expect(proofs(new Life().lose(100, PRICE).thief(1_000_001n).read())).toEqual([])
+})
+
+test('nothing is proven while pages have no price', () => {
+  expect(proofs(new Life().page('search', 10, PRICE, null).lose(0, PRICE).read())).toEqual([])
+})

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { explain } from '@/lib/money/statements/movements'
+import { type Statement, writeStatement } from '@/lib/money/statements/statement'
+import { environmentLines, statementLines } from '@/lib/money/statements/statement-lines'
+import { isClean, windowsOf } from '@/lib/money/statements/windows'
+import { QUARTER_MS, quarterOf } from '@/lib/platform/calendar'
+import { event, lifeOf } from './any-life'
+import { Life } from './life'
+
+const NAMES = { environment: (id: string) => id, operation: (name: string) => name }
+
+const END = 1_000_000 * QUARTER_MS
+
+/** The statement of a life from one quarter hour to another. */
+function statementOf({ readings, lost, booked }: Life, from: number, to: number): Statement | null {
+  const anchors = readings.filter((reading) => isClean(reading, lost))
+  const { movements } = explain(windowsOf(anchors, lost))
+  const within = (first: number, end: number) =>
+    booked.filter(
+      ({ at }) => quarterOf(at) >= quarterOf(new Date(first)) && quarterOf(at) < quarterOf(new Date(end)),
+    )
+  return writeStatement({
+    from: new Date(from),
+    to: new Date(to),
+    anchors,
+    movements,
+    pages: within(from, to).map(({ line }) => line),
+    settledBeforeMicro: within(0, from).reduce((sum, { line }) => sum + line.chargeMicro, 0n),
+  })
+}
+
+const sumOfParts = (statement: Statement): bigint =>
+  statementLines(statement, NAMES)
+    .filter(({ kind }) => kind === 'part')
+    .reduce((sum, { micro }) => sum + micro, 0n)
+
+test('whatever happens, the lines add up to the micro-credit, and periods join without a gap', () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (events, cut) => {
+      const life = lifeOf(events)
+      const middle = cut * QUARTER_MS
+      const [before, after] = [statementOf(life, 0, middle), statementOf(life, middle, END)]
+      const whole = statementOf(life, 0, END)
+      for (const statement of [before, after, whole])
+        if (statement) expect(statement.openingMicro + sumOfParts(statement)).toBe(statement.closingMicro)
+      expect(whole?.closingMicro).toBe(after?.closingMicro)
+      if (before && after && !after.isLate) expect(before.closingMicro).toBe(after.openingMicro)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('without a reading up to its end there is no statement', () => {
+  const life = new Life()
+  expect(statementOf(life, 0, 0)).toBeNull()
+  expect(statementOf(life, 0, END)).toMatchObject({ isLate: true, openingMicro: 100_000_000_000n })
+})
+
+test('a line per environment and operation, and what one environment took', () => {
+  const life = new Life().page('search', 100, 100_000n).page('timeline', 10, 50_000n).topUp(7n).read()
+  const statement = statementOf(life, 0, END)
+  expect(
+    statement &&
+      statementLines(statement, NAMES).map(({ kind, label, items, micro }) => [kind, label, items, micro]),
+  ).toEqual([
+    ['balance', 'Opening balance', null, 100_000_000_000n],
+    ['part', 'Top-ups', null, 7n],
+    ['subtotal', 'Pages in production', 110, -10_500_000n],
+    ['part', 'search in production', 100, -10_000_000n],
+    ['part', 'timeline in production', 10, -500_000n],
+    ['balance', 'Closing balance', null, 99_989_500_007n],
+  ])
+  expect(statement && environmentLines(statement, 'production', NAMES).at(-1)).toEqual({
+    key: 'spent',
+    kind: 'balance',
+    label: 'Spent in production',
+    items: 110,
+    micro: -10_500_000n,
+  })
+})

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { DateTime } from 'luxon'
+import { describe, expect, test } from 'vitest'
+import { QUARTER_MS, RANGE_PRESETS, type Range, resolveRange } from '@/lib/platform/calendar'
+import { type Bucket, type BucketStep, bucketsOf, stepOf } from '@/lib/platform/calendar/buckets'
+
+const ZONES = ['UTC', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/New_York', 'Pacific/Apia', 'Europe/Berlin']
+
+const days = (zone: string, from: string, to: string): Range =>
+  resolveRange({ from, to }, new Date('2026-11-20T12:00:00Z'), zone)
+const hoursIn = ({ from, to }: Bucket): number => ((to - from) * QUARTER_MS) / 3_600_000
+const quarters = (range: Range) => [range.from.toMillis() / QUARTER_MS, range.to.toMillis() / QUARTER_MS]
+
+function expectToCover(buckets: readonly Bucket[], range: Range): void {
+  const [from, to] = quarters(range)
+  expect(buckets[0]?.from).toBe(from)
+  expect(buckets.at(-1)?.to).toBe(to)
+  for (const [place, bucket] of buckets.entries()) {
+    expect(bucket.to).toBeGreaterThan(bucket.from)
+    if (place > 0) expect(bucket.from).toBe(buckets[place - 1]?.to)
+  }
+  expect(new Set(buckets.map(({ key }) => key)).size).toBe(buckets.length)
+}
+
+describe('buckets are gapless and cover the range', () => {
+  const zone = fc.constantFrom(...ZONES)
+  const moment = fc.date({ min: new Date('2005-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
+
+  test('of every preset at any time', () => {
+    fc.assert(
+      fc.property(zone, moment, fc.constantFrom(...RANGE_PRESETS), (timeZone, now, preset) => {
+        const range = resolveRange({ preset }, now, timeZone)
+        const buckets = bucketsOf(range, stepOf(range))
+        expectToCover(buckets, range)
+        expect(buckets.length).toBeLessThanOrEqual(121)
+      }),
+    )
+  })
+
+  test('of any days, in any step', () => {
+    const step = fc.constantFrom<BucketStep>('hour', 'day', 'week')
+    fc.assert(
+      fc.property(zone, moment, fc.integer({ min: 1, max: 60 }), step, (timeZone, first, length, step) => {
+        const from = DateTime.fromJSDate(first, { zone: timeZone }).startOf('day')
+        const range = { from, to: from.plus({ days: length }).startOf('day') }
+        expectToCover(bucketsOf(range, step), range)
+      }),
+    )
+  })
+})
+
+describe('days', () => {
+  test('of Asia/Kolkata begin at its own midnight, half past an hour of UTC', () => {
+    const [day] = bucketsOf(days('Asia/Kolkata', '2026-11-20', '2026-11-20'), 'day')
+    expect(day?.key).toBe('2026-11-20T00:00:00.000+05:30')
+    expect(day?.from).toBe(Date.parse('2026-11-19T18:30:00Z') / QUARTER_MS)
+    expect(day && hoursIn(day)).toBe(24)
+  })
+
+  test('have 23 hours when New York springs forward, 25 when it falls back', () => {
+    const spring = bucketsOf(days('America/New_York', '2026-03-07', '2026-03-09'), 'day')
+    expect(spring.map(hoursIn)).toEqual([24, 23, 24])
+    const autumn = bucketsOf(days('America/New_York', '2026-10-31', '2026-11-02'), 'day')
+    expect(autumn.map(hoursIn)).toEqual([24, 25, 24])
+    expect(autumn.map(({ label }) => label)).toEqual(['31 Oct', '1 Nov', '2 Nov'])
+  })
+
+  test('of Pacific/Apia know no 30 December 2011', () => {
+    const buckets = bucketsOf(days('Pacific/Apia', '2011-12-28', '2012-01-01'), 'day')
+    expect(buckets.map(({ label }) => label)).toEqual(['28 Dec', '29 Dec', '31 Dec', '1 Jan'])
+    expect(buckets.map(hoursIn)).toEqual([24, 24, 24, 24])
+  })
+
+  test('of Pacific/Apia are 23 or 25 hours long where its clocks changed', () => {
+    expect(bucketsOf(days('Pacific/Apia', '2020-09-27', '2020-09-27'), 'day').map(hoursIn)).toEqual([23])
+    expect(bucketsOf(days('Pacific/Apia', '2021-04-04', '2021-04-04'), 'day').map(hoursIn)).toEqual([25])
+  })
+})
+
+describe('hours', () => {
+  test('skip the one that New York skips', () => {
+    const buckets = bucketsOf(days('America/New_York', '2026-03-08', '2026-03-08'), 'hour')
+    expect(buckets).toHaveLength(23)
+    expect(buckets.slice(0, 4).map(({ label }) => label)).toEqual(['00:00', '01:00', '03:00', '04:00'])
+  })
+
+  test('tell the two apart that New York has twice', () => {
+    const buckets = bucketsOf(days('America/New_York', '2026-11-01', '2026-11-01'), 'hour')
+    expect(buckets).toHaveLength(25)
+    expect(buckets.slice(1, 3).map(({ key }) => key)).toEqual([
+      '2026-11-01T01:00:00.000-04:00',
+      '2026-11-01T01:00:00.000-05:00',
+    ])
+  })
+})
+
+describe('weeks', () => {
+  test('begin on Monday, save a first one that the range cuts', () => {
+    const buckets = bucketsOf(days('Europe/Berlin', '2026-03-19', '2026-04-06'), 'week')
+    expect(buckets.map(({ label }) => label)).toEqual(['19 Mar', '23 Mar', '30 Mar', '6 Apr'])
+    expect(buckets[1]?.title).toBe('23 Mar – 29 Mar 2026')
+  })
+})
+
+test('the step grows with the range', () => {
+  const stepFor = (from: string, to: string) => stepOf(days('America/New_York', from, to))
+  expect(stepFor('2026-11-01', '2026-11-02')).toBe('hour')
+  expect(stepFor('2026-11-01', '2026-11-03')).toBe('day')
+  expect(stepFor('2026-01-01', '2026-04-30')).toBe('day')
+  expect(stepFor('2026-01-01', '2026-05-01')).toBe('week')
+})

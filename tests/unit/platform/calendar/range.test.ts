@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { RANGE_PRESETS, type RangeInput, rangeInput, resolveRange } from '@/lib/platform/calendar'
+
+const NOW = new Date('2026-11-20T20:40:00Z')
+
+const span = (input: RangeInput, timeZone: string, now = NOW) => {
+  const { from, to } = resolveRange(input, now, timeZone)
+  return [from.toISO({ suppressMilliseconds: true }), to.toISO({ suppressMilliseconds: true })]
+}
+
+describe('a preset, in the team’s zone', () => {
+  test.each([
+    ['today', '2026-11-21T00:00:00+05:30', '2026-11-22T00:00:00+05:30'],
+    ['24h', '2026-11-20T03:00:00+05:30', '2026-11-21T03:00:00+05:30'],
+    ['7d', '2026-11-15T00:00:00+05:30', '2026-11-22T00:00:00+05:30'],
+    ['30d', '2026-10-23T00:00:00+05:30', '2026-11-22T00:00:00+05:30'],
+    ['month', '2026-11-01T00:00:00+05:30', '2026-11-22T00:00:00+05:30'],
+    ['90d', '2026-08-24T00:00:00+05:30', '2026-11-22T00:00:00+05:30'],
+  ] as const)('%s ends with the running hour or day', (preset, from, to) => {
+    expect(span({ preset }, 'Asia/Kolkata')).toEqual([from, to])
+  })
+
+  test('is a different day elsewhere', () => {
+    expect(span({ preset: 'today' }, 'America/New_York')).toEqual([
+      '2026-11-20T00:00:00-05:00',
+      '2026-11-21T00:00:00-05:00',
+    ])
+  })
+
+  test('counts 24 hours and not one day over a change of the clocks', () => {
+    const now = new Date('2026-11-01T17:30:00Z')
+    const { from, to } = resolveRange({ preset: '24h' }, now, 'America/New_York')
+    expect(to.toMillis() - from.toMillis()).toBe(24 * 3_600_000)
+  })
+
+  test.each(RANGE_PRESETS)('%s holds now', (preset) => {
+    for (const timeZone of ['UTC', 'Asia/Kolkata', 'America/New_York', 'Pacific/Apia']) {
+      const { from, to } = resolveRange({ preset }, NOW, timeZone)
+      expect(from.toMillis()).toBeLessThanOrEqual(NOW.getTime())
+      expect(to.toMillis()).toBeGreaterThan(NOW.getTime())
+    }
+  })
+})
+
+describe('a range of days', () => {
+  test('includes both', () => {
+    expect(span({ from: '2026-03-07', to: '2026-03-08' }, 'America/New_York')).toEqual([
+      '2026-03-07T00:00:00-05:00',
+      '2026-03-09T00:00:00-04:00',
+    ])
+  })
+
+  test('reads the same in either order', () => {
+    const days = { from: '2026-01-01', to: '2026-01-31' }
+    expect(span({ from: days.to, to: days.from }, 'UTC')).toEqual(span(days, 'UTC'))
+  })
+
+  test('is cut to the last 366 days', () => {
+    const { from, to } = resolveRange({ from: '2020-01-01', to: '2025-12-31' }, NOW, 'UTC')
+    expect(to.diff(from, 'days').days).toBe(366)
+    expect(to.toISODate()).toBe('2026-01-01')
+  })
+
+  test('that is not in the calendar falls back to the last seven days', () => {
+    expect(span({ from: '2026-02-30', to: '2026-03-01' }, 'UTC')).toEqual(span({ preset: '7d' }, 'UTC'))
+  })
+})
+
+describe('what an address says', () => {
+  test('nothing is the last seven days', () => {
+    expect(rangeInput.parse({})).toEqual({ preset: '7d' })
+  })
+
+  test.each([{ preset: 'century' }, { from: '1 May', to: '2 May', preset: '' }])('%j is refused', (given) => {
+    expect(rangeInput.safeParse(given).success).toBe(false)
+  })
+})

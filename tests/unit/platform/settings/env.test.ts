@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { parseEnv } from '@/lib/platform/settings'
+
+test('has a default for everything', () => {
+  expect(parseEnv({})).toEqual({
+    PORT: 3000,
+    PURSER_DATA: './.purser',
+    LOG_LEVEL: 'info',
+    PURSER_ALLOW_PRIVATE_ADDRESSES: 'false',
+  })
+})
+
+test('takes an empty setting for one that is not there', () => {
+  expect(parseEnv({ PORT: '', DATABASE_URL: '', UPSTREAM_BASE_URL: '' })).toMatchObject({ PORT: 3000 })
+})
+
+test('takes the slash off the end of the upstream’s address', () => {
+  expect(parseEnv({ UPSTREAM_BASE_URL: 'https://api.example.org/x/' })).toMatchObject({
+    UPSTREAM_BASE_URL: 'https://api.example.org/x',
+  })
+})
+
+test.each([
+  ['PORT', 'many'],
+  ['PORT', '70000'],
+  ['PORT', '80.5'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['UPSTREAM_BASE_URL', 'ftp://example.org'],
+  ['UPSTREAM_BASE_URL', 'example.org'],
+  ['NEXTAUTH_SECRET', 'short'],
+  ['LOG_LEVEL', 'loud'],
+])('names a bad %s (%s) in one sentence, without showing its value', (name, value) => {
+  const parsed = parseEnv({ [name]: value })
+  expect(parsed).toEqual({ problem: expect.stringMatching(new RegExp(`^The setting ${name} .+\\.$`)) })
+  if (value !== 'many') expect(JSON.stringify(parsed)).not.toContain(value)
+})

@@ -1,0 +1,138 @@
+import { createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { inspect } from 'node:util'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { AppError, Secret } from '@/lib/kernel'
+import { createVault, type Vault } from '@/lib/platform/vault'
+
+const MASTER = new Uint8Array(randomBytes(32))
+const row = { teamId: 'team-a', keyId: 'key-a' }
+const key = new Secret('xd_live_0123456789abcdefghijklmnopqrstuv')
+
+const partsOf = (sealed: string): string[] => sealed.split('.')
+const bytesOf = (part: string | undefined): Buffer => Buffer.from(part ?? '', 'base64url')
+
+let vault: Vault
+let other: Vault
+beforeEach(() => {
+  vault = createVault(MASTER)
+  other = createVault(new Uint8Array(randomBytes(32)))
+})
+
+/** Any one bit of a sealed key turned over, by the place of its byte in a part. */
+function altered(sealed: string, part: number, at: number): string {
+  const parts = partsOf(sealed)
+  const bytes = bytesOf(parts[part])
+  bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ 1
+  parts[part] = bytes.toString('base64url')
+  return parts.join('.')
+}
+
+describe('sealing', () => {
+  test('a sealed key opens to itself, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
+        expect(vault.open(vault.seal(new Secret(text), row), row).reveal()).toBe(text)
+      }),
+    )
+  })
+
+  test('the same key sealed twice is two texts of one form: version, wrapped data key, body', () => {
+    const [first, second] = [vault.seal(key, row), vault.seal(key, row)]
+    expect(partsOf(first)).toHaveLength(3)
+    expect(partsOf(first)[0]).toBe('v1')
+    for (const place of [1, 2]) expect(partsOf(first)[place]).not.toBe(partsOf(second)[place])
+    // 12 bytes of nonce and 16 of tag before a data key of 32.
+    expect(bytesOf(partsOf(first)[1])).toHaveLength(12 + 32 + 16)
+    expect(bytesOf(partsOf(first)[2])).toHaveLength(12 + key.reveal().length + 16)
+    expect(first).not.toContain(Buffer.from(key.reveal()).toString('base64url').slice(4, 20))
+  })
+
+  test('it opens with the algorithm that the documents name, by other means', () => {
+    const [, wrapped, body] = partsOf(vault.seal(key, row)).map(bytesOf)
+    const wrapping = new Uint8Array(hkdfSync('sha256', MASTER, new Uint8Array(), 'purser seal v1', 32))
+    const open = (secret: Uint8Array, sealed: Buffer = Buffer.alloc(0)) => {
+      const decipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(0, 12))
+      decipher.setAAD(Buffer.from('v1|team-a|key-a')).setAuthTag(sealed.subarray(12, 28))
+      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+    }
+    expect(open(open(wrapping, wrapped), body).toString()).toBe(key.reveal())
+  })
+
+  test.each([
+    ['another team', { ...row, teamId: 'team-b' }],
+    ['another key', { ...row, keyId: 'key-b' }],
+    ['ids that only join to the same text', { teamId: 'team-a|key-a', keyId: '' }],
+  ])('it does not open for %s', (_, elsewhere) => {
+    expect(() => vault.open(vault.seal(key, row), elsewhere)).toThrow('cannot be opened')
+  })
+
+  test('it does not open with another master key, nor when any byte of it was altered', () => {
+    const sealed = vault.seal(key, row)
+    expect(() => other.open(sealed, row)).toThrow('not the one it was sealed with')
+    fc.assert(
+      fc.property(fc.constantFrom(1, 2), fc.nat(200), (part, at) => {
+        expect(() => vault.open(altered(sealed, part, at), row)).toThrow(AppError)
+      }),
+    )
+  })
+
+  test('one of another version is refused as such', () => {
+    const later = `v2.${vault.seal(key, row).slice(3)}`
+    const cause = expect.objectContaining({ message: 'unknown version v2' })
+    expect(() => vault.open(later, row)).toThrow(expect.objectContaining({ code: 'unavailable', cause }))
+  })
+
+  test.each(['', 'v1', 'v1..', 'v1.AAAA.AAAA'])(
+    'what is no sealed key is refused with what to do: %j',
+    (text) => {
+      expect(() => vault.open(text, row)).toThrow(
+        expect.objectContaining({
+          code: 'unavailable',
+          message: expect.stringContaining('Put the right master key back and restart.'),
+        }),
+      )
+    },
+  )
+
+  test('one whose tag was cut short is refused, also where nothing follows the tag', () => {
+    const parts = partsOf(vault.seal(new Secret(''), row))
+    const short = bytesOf(parts[2]).subarray(0, 20).toString('base64url')
+    expect(() => vault.open([parts[0], parts[1], short].join('.'), row)).toThrow('cannot be opened')
+  })
+
+  test('why it did not open is kept, and names no secret', () => {
+    const sealed = vault.seal(key, row)
+    const refused = (() => {
+      try {
+        return other.open(sealed, row)
+      } catch (error) {
+        return error
+      }
+    })()
+    expect(refused).toMatchObject({ cause: expect.any(Error) })
+    expect(inspect(refused, { depth: 9 })).not.toContain(key.reveal())
+  })
+})
+
+describe('references and derived keys', () => {
+  test('a reference is the same for the same key and master key alone', () => {
+    expect(vault.keyRef(key)).toBe(createVault(MASTER).keyRef(new Secret(key.reveal())))
+    expect(vault.keyRef(key)).toMatch(/^[0-9a-f]{64}$/)
+    expect(vault.keyRef(key)).not.toBe(other.keyRef(key))
+    expect(vault.keyRef(key)).not.toBe(vault.keyRef(new Secret(`${key.reveal()}x`)))
+  })
+
+  test('a reference is an HMAC with a pepper of its own', () => {
+    const pepper = new Uint8Array(hkdfSync('sha256', MASTER, new Uint8Array(), 'purser key reference v1', 32))
+    expect(vault.keyRef(key)).toBe(createHmac('sha256', pepper).update(key.reveal()).digest('hex'))
+  })
+
+  test('each purpose has a key of 256 bits of its own', () => {
+    const [one, same, another] = [vault.derive('one'), vault.derive('one'), vault.derive('another')]
+    expect(one).toHaveLength(32)
+    expect(one).toEqual(same)
+    expect(one).not.toEqual(another)
+    expect(one).not.toEqual(other.derive('one'))
+  })
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { isReadingDue } from '@/lib/server/jobs/reading-due'
+
+const NOW = new Date('2026-03-10T12:00:00Z')
+const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
+const DAY = 24 * 60
+
+test.each([
+  ['never used', { readAt: ago(DAY), usedAt: null, open: 0 }, false],
+  ['used a moment ago', { readAt: ago(5), usedAt: ago(0.5), open: 0 }, false],
+  ['used and quiet for a minute', { readAt: ago(5), usedAt: ago(1), open: 0 }, true],
+  ['used, with a call under way', { readAt: ago(5), usedAt: ago(2), open: 1 }, false],
+  ['busy for ten minutes', { readAt: ago(10), usedAt: ago(0), open: 3 }, true],
+  ['read since it was used', { readAt: ago(5), usedAt: ago(6), open: 0 }, false],
+  ['resting for an hour', { readAt: ago(60), usedAt: ago(61), open: 0 }, true],
+  ['never read', { readAt: null, usedAt: ago(2), open: 0 }, true],
+  ['forgotten for a month', { readAt: ago(31 * DAY), usedAt: ago(32 * DAY), open: 0 }, false],
+])('a wallet %s', (_, use, isDue) => {
+  expect(isReadingDue({ ...use, now: NOW })).toBe(isDue)
+})

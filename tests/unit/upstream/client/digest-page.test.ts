@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { systemClock } from '@/lib/kernel'
+import { createSandbox } from '@/lib/sandbox'
+import {
+  type Contract,
+  defaultContract,
+  type Operation,
+  readContract,
+  unpackJson,
+} from '@/lib/upstream/client'
+import { digestPage } from '@/lib/upstream/client/digest-page'
+import type { PageReader } from '@/lib/upstream/client/page-reader'
+import { ODD_TEXTS } from '@/tests/factories/odd-items'
+import { bodies, contracts, operations } from './arbitraries'
+import { answering, clientAt, KEY, KEY_TEXT, serve } from './server'
+
+/** Answers in place of a helper thread, and keeps what it was sent. */
+function fakeReader(): PageReader & { readonly sent: string[] } {
+  const sent: string[] = []
+  return {
+    sent,
+    read: (page) => {
+      // As it comes out at another thread.
+      const arrived = structuredClone(page)
+      sent.push(Buffer.from(arrived.body).toString('latin1') + JSON.stringify(arrived))
+      return digestPage(arrived).then((reading) => structuredClone(reading))
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** Asks for a page both ways and expects one and the same, of which one has its items packed. */
+async function expectTheSame(
+  body: string | Uint8Array,
+  operation: Operation = 'timeline',
+  contract: Contract = defaultContract,
+  [status, headers]: [status: number, headers: Record<string, string>] = [200, {}],
+) {
+  const baseUrl = await serve((_, response) => response.writeHead(status, headers).end(body))
+  const reader = fakeReader()
+  const clock = { ...systemClock, monotonic: () => 0 }
+  const upstream = clientAt(baseUrl, contract, { reader, clock })
+  const whole = await upstream.fetchPage(KEY, { operation, subject: 'ada' })
+  const answer = await upstream.fetchDigest(KEY, { operation, subject: 'ada' })
+  if (!whole.ok || !answer.ok || !('packed' in answer.value)) expect(answer).toEqual(whole)
+  else {
+    const { items, ...outline } = whole.value
+    const { packed, ...digest } = answer.value
+    expect({ ...answer, value: digest }).toEqual({ ...whole, value: outline })
+    expect(await unpackJson(packed)).toBe(JSON.stringify(items))
+  }
+  return { answer, isDigest: reader.sent.length > 0 }
+}
+
+const post = { id: '1', text: 'a', created_at: '2026-11-20T12:00:00Z' }
+const page = (items: unknown, more: object = {}) => JSON.stringify({ tweets: items, ...more })
+const charging = readContract({ chargeHeader: 'x-charged', chargeField: 'meta.charge' })
+
+test.each<[string, string | Uint8Array, Contract?, Record<string, string>?]>([
+  [
+    'ids past 2^53',
+    `{"tweets":[{"id":20189753186420975318,"n":1e400},{"id":9007199254740993}],"next_cursor":7}`,
+  ],
+  ['odd texts', page(ODD_TEXTS.map((text, id) => ({ id, text })))],
+  ['a byte order mark, and bytes that are no text', Buffer.from(`\ufeff${page([post])}`)],
+  [
+    'bytes that are no text',
+    Buffer.concat([Buffer.from('{"tweets":[{"text":"'), Buffer.from([0xff, 0xe2]), Buffer.from('"}]}')]),
+  ],
+  ['items without ids or times', page([{ text: 'x' }, post, { text: 'y', created_at: 'soon' }])],
+  ['no items', page([])],
+  ['a cursor that is none', page([post], { next_cursor: { a: 1 } })],
+  ['a charge in a header', page([post]), charging, { 'x-charged': ' 0.150001 ' }],
+  ['a charge in a field', page([post], { meta: { charge: '9223372036854.775807' } }), charging],
+  ['a call that failed inside', '{"status":"error","message":"Not enough credits"}'],
+  ['no list', '{"a":1}'],
+  ['no JSON', '<html>'],
+  ['nothing', ''],
+  ['JSON that nests too deep', `${'['.repeat(40)}${']'.repeat(40)}`],
+])('%s: read the same both ways', async (_, body, contract = defaultContract, headers = {}) => {
+  const { isDigest } = await expectTheSame(body, 'timeline', contract, [200, headers])
+  expect(isDigest).toBe(true)
+})
+
+test('pages of the sandbox', async () => {
+  const sandbox = await createSandbox({ dataDir: null, clock: systemClock })
+  const { walletId } = sandbox.operator.createWallet({ name: 'test', balanceMicro: 1_000_000_000n })
+  sandbox.operator.buyPack(walletId, 'Scale')
+  const headers = { 'x-api-key': sandbox.operator.createKey(walletId).reveal() }
+  const { baseUrl } = await sandbox.listen({ port: 0 })
+  const { timelinePath, searchPath, followersPath } = defaultContract
+  const paths: [Operation, string][] = [
+    ['timeline', `${timelinePath}?count=100`],
+    ['search', `${searchPath}?q=ada&product=Top`],
+    ['followers', `${followersPath}?count=200`],
+  ]
+  for (const [operation, path] of paths) {
+    const response = await fetch(`${baseUrl}${path.replace('{user}', 'ada')}`, { headers })
+    const { answer } = await expectTheSame(await response.text(), operation)
+    expect(answer).toMatchObject({ ok: true, value: { packed: expect.any(Uint8Array) } })
+  }
+  await sandbox.close()
+})
+
+test('any answer, under any contract', async () => {
+  const headers = fc.constantFrom<[number, Record<string, string>][]>(
+    [200, {}],
+    [200, { 'x-charged': '1.5' }],
+    [200, { 'content-encoding': 'gzip' }],
+    [204, {}],
+    [302, {}],
+    [402, {}],
+    [500, {}],
+  )
+  await fc.assert(
+    fc.asyncProperty(bodies, operations, contracts, headers, async (body, operation, contract, head) => {
+      await expectTheSame(JSON.stringify(body), operation, contract, head)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test.each([KEY_TEXT, KEY_TEXT.slice(0, 25), KEY_TEXT.slice(14, 27)])(
+  'an answer that repeats the key, or a piece, goes to no other thread',
+  async (secret) => {
+    const { answer, isDigest } = await expectTheSame(page([{ ...post, text: `me: ${secret}` }]))
+    expect(answer).toMatchObject({ ok: true, value: { items: [{ id: '1' }] } })
+    expect(isDigest).toBe(false)
+  },
+)
+
+test('what goes to the thread holds no key, and is read here where the thread has no time', async () => {
+  const baseUrl = await serve(answering(200, page([post])))
+  const reader = fakeReader()
+  await clientAt(baseUrl, {}, { reader }).fetchDigest(KEY, { operation: 'timeline', subject: 'ada' })
+  expect(reader.sent).toHaveLength(1)
+  expect(reader.sent.join()).not.toContain(KEY_TEXT.slice(8, 14))
+  const busy = { ...reader, read: vi.fn(() => Promise.resolve(null)) }
+  const answer = await clientAt(baseUrl, {}, { reader: busy }).fetchDigest(KEY, {
+    operation: 'timeline',
+    subject: 'ada',
+  })
+  expect(busy.read).toHaveBeenCalledOnce()
+  expect(answer).toMatchObject({ ok: true, value: { items: [{ id: '1' }], ids: ['1'] } })
+})

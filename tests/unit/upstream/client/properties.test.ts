@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { defaultContract, type Page, type PageRequest } from '@/lib/upstream/client'
+import { pagePath } from '@/lib/upstream/client/address'
+import { isObject, parseJson } from '@/lib/upstream/client/json'
+import { readKeyInfoObject } from '@/lib/upstream/client/key-info'
+import { readPage } from '@/lib/upstream/client/page'
+import type { Reading } from '@/lib/upstream/client/types'
+import { upstreamWords } from '@/lib/upstream/client/words'
+import { bodies, contracts, operations } from './arbitraries'
+
+function expectTyped(reading: Reading<unknown>): void {
+  if (reading.ok) return
+  expect(['not_understood', 'bad_request', 'wallet_empty']).toContain(reading.problem.kind)
+  expect(reading.problem.charged).toBe('unknown')
+  expect(reading.problem.message).not.toBe('')
+}
+
+function expectTypedPage({ items, nextCursor, reportedChargeMicro }: Page): void {
+  expect(nextCursor === null || nextCursor.length > 0).toBe(true)
+  expect(reportedChargeMicro === null || reportedChargeMicro >= 0n).toBe(true)
+  for (const { id, text, createdAt, link } of items) {
+    expect(id).not.toBe('')
+    expect(typeof text).toBe('string')
+    expect(createdAt === null || new Date(createdAt).toISOString() === createdAt).toBe(true)
+    expect(link === null || /^https?:/i.test(link)).toBe(true)
+  }
+}
+
+test('any JSON is a typed page or a typed problem', () => {
+  fc.assert(
+    fc.property(bodies, operations, fc.string(), contracts, (body, operation, header, contract) => {
+      const headers = new Map([
+        ['x-charged', header],
+        ['x-credits-charged', header],
+      ])
+      const reading = readPage(body, headers, operation, contract)
+      expectTyped(reading)
+      if (reading.ok) expectTypedPage(reading.value)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('no item is lost: as many come out as the array holds', () => {
+  fc.assert(
+    fc.property(fc.array(bodies.filter(isObject)), operations, (tweets, operation) => {
+      const reading = readPage({ tweets }, new Map(), operation, defaultContract)
+      expect(reading.ok && reading.value.items.length).toBe(tweets.length)
+    }),
+  )
+})
+
+test('any JSON is key info or a typed problem', () => {
+  fc.assert(
+    fc.property(bodies, contracts, (body, contract) => {
+      const reading = readKeyInfoObject(body, contract)
+      expectTyped(reading)
+      if (reading.ok) expect(reading.value.keyPrefix.length).toBeLessThanOrEqual(12)
+    }),
+  )
+})
+
+test('any text has words of 300 characters at most, or none', () => {
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 2000 }),
+    bodies.map((body) => JSON.stringify(body)),
+  )
+  fc.assert(
+    fc.property(texts, contracts, (text, contract) => {
+      expect(Array.from(upstreamWords(text, contract) ?? '').length).toBeLessThanOrEqual(300)
+    }),
+  )
+})
+
+test('any request has a path that leads to its own endpoint and nowhere else', () => {
+  const requests: fc.Arbitrary<PageRequest> = fc.record(
+    {
+      operation: operations,
+      subject: fc.string({ unit: 'binary' }),
+      cursor: fc.string(),
+      count: fc.double(),
+    },
+    { requiredKeys: ['operation', 'subject'] },
+  )
+  fc.assert(
+    fc.property(requests, (request) => {
+      const path = pagePath(request, defaultContract)
+      if (!path.ok) {
+        expect(path.problem).toMatchObject({ kind: 'bad_request', charged: 'no' })
+        return
+      }
+      const url = new URL(path.value, 'http://upstream')
+      expect(path.value.split('?')[0]).toBe(url.pathname)
+      expect(url.pathname).toMatch(/^\/v1\/(search|users\/[^/]+\/(tweets|followers))$/)
+      expect(Number(url.searchParams.get('count'))).toBeGreaterThanOrEqual(1)
+      expect(url.searchParams.get('cursor')).toBe(request.cursor ?? null)
+    }),
+  )
+})
+
+test('what was parsed stays JSON: it can be stored and read again', () => {
+  fc.assert(
+    fc.property(bodies, (body) => {
+      const value = parseJson(JSON.stringify(body), 32)
+      if (value !== undefined) expect(JSON.parse(JSON.stringify(value))).toEqual(value)
+    }),
+  )
+})

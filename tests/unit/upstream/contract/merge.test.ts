@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { defaultContract, readContract } from '@/lib/upstream/client'
+import { fieldsOf, overridesBetween, sourcesOf, withOverrides } from '@/lib/upstream/contract/merge'
+
+const deployment = readContract({ searchPath: '/v1/find', price: { search: '0.2' }, balanceUnit: 'coins' })
+
+test('a team fills some fields; the deployment and the defaults the others', () => {
+  const contract = withOverrides(deployment, { searchPath: '/v1/tweets/search', price: { timeline: '1' } })
+  expect(contract).toMatchObject({
+    searchPath: '/v1/tweets/search',
+    balanceUnit: 'coins',
+    price: { timeline: '1', search: '0.2', followers: null },
+    searchQueryParameter: 'q',
+  })
+  expect(sourcesOf(contract, deployment)).toMatchObject({
+    searchPath: 'team',
+    'price.timeline': 'team',
+    'price.search': 'deployment',
+    balanceUnit: 'deployment',
+    'price.followers': 'default',
+    searchQueryParameter: 'default',
+  })
+})
+
+test('lists of names are replaced, never mixed', () => {
+  const contract = withOverrides(deployment, { fields: { id: ['post_id'] } })
+  expect(contract.fields.id).toEqual(['post_id'])
+  expect(contract.fields.text).toEqual(defaultContract.fields.text)
+})
+
+test('a team may take back what the deployment states', () => {
+  const contract = withOverrides(deployment, { price: { search: null } })
+  expect(contract.price.search).toBeNull()
+  expect(sourcesOf(contract, deployment)['price.search']).toBe('team')
+})
+
+test('the overrides between two contracts are the smallest that lead from one to the other', () => {
+  const given = {
+    searchPath: '/v1/tweets/search',
+    balanceUnit: 'coins',
+    fields: { id: ['post_id'], text: [...defaultContract.fields.text] },
+  }
+  const contract = withOverrides(deployment, given)
+  const overrides = overridesBetween(deployment, contract)
+  expect(overrides).toEqual({ searchPath: '/v1/tweets/search', fields: { id: ['post_id'] } })
+  expect(withOverrides(deployment, overrides)).toEqual(contract)
+  expect(overridesBetween(contract, contract)).toEqual({})
+})
+
+test.each([
+  [{ searchPath: 'no slash' }, 'searchPath'],
+  [{ fields: { id: [] } }, 'fields.id'],
+  [{ fields: 'all' }, 'fields'],
+  [{ nonsense: 1 }, 'nonsense'],
+  [{ price: { search: '1,5' } }, 'price.search'],
+])('%j is refused by the field’s name', (overrides, field) => {
+  expect(() => withOverrides(deployment, overrides)).toThrow(
+    expect.objectContaining({
+      code: 'invalid',
+      fields: expect.objectContaining({ [field]: expect.any(String) }),
+    }),
+  )
+})
+
+test('every field has a dotted name of its own', () => {
+  const names = [...fieldsOf(defaultContract).keys()]
+  expect(names).toEqual(
+    expect.arrayContaining(['searchPath', 'fields.id', 'itemsArray.search', 'price.search']),
+  )
+  expect(new Set(names).size).toBe(names.length)
+})

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { createAdaptation } from '@/lib/upstream/pacing/adaptation'
+
+const BUSY = 98
+const FAR_APART = Number.POSITIVE_INFINITY
+
+const make = (rate = 100) => {
+  const adaptation = createAdaptation(rate, 0)
+  /** Well answered calls, evenly spaced and each answered at once; gives the moment after the last. */
+  const answerWell = (from: number, forMs: number, perSecond: number) => {
+    for (let at = from; at < from + forMs; at += 1000 / perSecond)
+      adaptation.answered(at, { sentAt: at, gapMs: 1000 / perSecond })
+    return from + forMs
+  }
+  /** A call that left by itself and was refused; by default sent when it is refused. */
+  const refuse = (at: number, retryAfterMs: number | null = 100, sentLastSecond = BUSY, sentAt = at) =>
+    adaptation.refused(at, { sentAt, gapMs: FAR_APART }, retryAfterMs, sentLastSecond)
+  const refuseClose = (at: number, gapMs = 1) => adaptation.refused(at, { sentAt: at, gapMs }, 50, BUSY)
+  return { adaptation, answerWell, refuse, refuseClose }
+}
+
+test('a refusal pauses the key for 100 ms at most and takes a twentieth off', () => {
+  for (const [retryAfter, pause] of [
+    [null, 100],
+    [5000, 100],
+    [70, 70],
+    [0, 50],
+  ] as const) {
+    const { adaptation, refuse } = make()
+    refuse(0, retryAfter)
+    expect(adaptation.pausedUntil).toBe(pause)
+    expect(adaptation.factor(0)).toBeCloseTo(0.98 * 0.95)
+  }
+})
+
+test('the rate falls once a second at most, whatever comes', () => {
+  const { adaptation, refuse } = make()
+  for (let at = 0; at < 1000; at += 100) refuse(at)
+  expect(adaptation.factor(1000)).toBeCloseTo(0.98 * 0.95)
+  refuse(adaptation.pausedUntil)
+  expect(adaptation.factor(2000)).toBeCloseTo(0.98 * 0.95 * 0.95)
+  expect(adaptation.refusals).toBe(11)
+})
+
+test('the rate falls below what was measured, once that was measured for long enough', () => {
+  const { adaptation, answerWell, refuse } = make()
+  const now = answerWell(0, 3000, 70)
+  refuse(now)
+  expect(adaptation.factor(now)).toBeCloseTo(0.7 * 0.97, 2)
+})
+
+test.each([
+  ['for too short a time', 1400, 20, BUSY],
+  ['while the key was hardly used', 3000, 20, 20],
+])('a rate measured %s does not count', (_, forMs, perSecond, sentLastSecond) => {
+  const { adaptation, answerWell, refuse } = make()
+  const now = answerWell(0, forMs, perSecond)
+  refuse(now, 100, sentLastSecond)
+  expect(adaptation.factor(now)).toBeCloseTo(0.98 * 0.95)
+})
+
+test('one refusal halves the rate at worst, and many leave a twentieth', () => {
+  const { adaptation, answerWell, refuse } = make()
+  const now = answerWell(0, 3000, 5)
+  refuse(now)
+  expect(adaptation.factor(now)).toBeCloseTo(0.49)
+  const end = now + 200_000
+  for (let at = now + 1000; at <= end; at += 1000) refuse(at)
+  expect(adaptation.factor(end)).toBeGreaterThanOrEqual(0.05)
+  expect(adaptation.factor(end)).toBeLessThan(0.1)
+})
+
+test('the rate is held for 150 good calls, then recovers the faster the longer it goes well', () => {
+  const { adaptation, answerWell, refuse } = make()
+  refuse(0)
+  const low = 0.98 * 0.95
+  const held = answerWell(100, 1500, 100)
+  expect(adaptation.factor(held)).toBeCloseTo(low)
+  const half = answerWell(held, 1500, 100)
+  const gained = adaptation.factor(half) - low
+  expect(gained).toBeGreaterThan(0.005)
+  const full = answerWell(half, 1500, 100)
+  expect(adaptation.factor(full) - low - gained).toBeGreaterThan(2 * gained)
+  expect(adaptation.factor(answerWell(full, 5000, 100))).toBe(0.98)
+})
+
+test('a key that is hardly used recovers by time', () => {
+  const { adaptation, refuse } = make()
+  refuse(0)
+  const low = 0.98 * 0.95
+  expect(adaptation.factor(30_000)).toBeCloseTo(low)
+  expect(adaptation.factor(60_000)).toBeGreaterThan(low)
+  expect(adaptation.factor(120_000)).toBe(0.98)
+})
+
+test('the first call after the pause, refused too, makes the whole retry-after count, up to a minute', () => {
+  for (const [retryAfter, pause] of [
+    [null, 1000],
+    [3000, 3000],
+    [3_600_000, 60_000],
+  ] as const) {
+    const { adaptation, refuse } = make()
+    refuse(80, retryAfter, BUSY, 0)
+    refuse(300, retryAfter, BUSY, adaptation.pausedUntil)
+    expect(adaptation.pausedUntil).toBe(300 + pause)
+  }
+})
+
+test('a good answer after the pause makes the next refusal a first one', () => {
+  const { adaptation, refuse } = make()
+  refuse(0, 3000)
+  adaptation.answered(180, { sentAt: 100, gapMs: 100 })
+  refuse(270, 3000, BUSY, 190)
+  expect(adaptation.pausedUntil).toBe(370)
+})
+
+test('calls that were under way when the pause began say nothing about what comes after it', () => {
+  const { adaptation, refuse } = make()
+  refuse(300, 3000, BUSY, 0)
+  adaptation.answered(405, { sentAt: 10, gapMs: 10 })
+  refuse(410, 3000, BUSY, 20)
+  expect(adaptation.pausedUntil).toBe(510)
+  adaptation.answered(600, { sentAt: 400, gapMs: 380 })
+  refuse(610, 3000, BUSY, 510)
+  expect(adaptation.pausedUntil).toBe(3610)
+})
+
+test('when only calls are refused that closely followed another, spacing is strict for a while', () => {
+  const { adaptation, refuseClose } = make()
+  for (let at = 0; at < 4000; at += 1000) refuseClose(at)
+  expect(adaptation.isStrict(4000)).toBe(false)
+  refuseClose(4000)
+  expect(adaptation.isStrict(4000)).toBe(true)
+  const strict = 1 / (1.01 + 0.04)
+  expect(adaptation.factor(4000)).toBeCloseTo(strict)
+  expect(adaptation.factor(34_000)).toBeCloseTo(strict)
+  expect(adaptation.isStrict(34_001)).toBe(false)
+})
+
+test('once strict, two such refusals are enough, and it lasts twice as long', () => {
+  const { adaptation, refuseClose } = make()
+  for (let at = 0; at < 5000; at += 1000) refuseClose(at)
+  expect(adaptation.isStrict(40_000)).toBe(false)
+  refuseClose(40_000)
+  expect(adaptation.isStrict(40_000)).toBe(false)
+  refuseClose(41_000)
+  expect(adaptation.isStrict(101_000)).toBe(true)
+  expect(adaptation.isStrict(101_001)).toBe(false)
+})
+
+test('refusals of calls that followed none closely, or far between, are no sign of it', () => {
+  const shared = make()
+  for (let at = 0; at < 60_000; at += 1000) at % 2000 === 0 ? shared.refuseClose(at) : shared.refuse(at)
+  expect(shared.adaptation.isStrict(60_000)).toBe(false)
+  const seldom = make()
+  for (let at = 0; at < 100_000; at += 7000) seldom.refuseClose(at)
+  expect(seldom.adaptation.isStrict(100_000)).toBe(false)
+})
+
+test('another pack keeps the pause and forgets what was measured', () => {
+  const { adaptation, answerWell, refuse } = make(10)
+  const now = answerWell(0, 3000, 10)
+  refuse(now)
+  adaptation.setRate(100)
+  expect(adaptation.pausedUntil).toBe(now + 100)
+  const before = adaptation.factor(now + 2000)
+  refuse(now + 2000)
+  expect(adaptation.factor(now + 2000)).toBeCloseTo(before * 0.95)
+})

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { createPacers } from '@/lib/upstream/pacing'
+import { makeVirtualClock } from '@/tests/factories/virtual-clock'
+import { watch } from '@/tests/factories/watched-pacer'
+
+const make = () => {
+  const clock = makeVirtualClock()
+  return { clock, pacers: createPacers(clock) }
+}
+
+test('a key has one pacer, and looking for it makes none', () => {
+  const { pacers } = make()
+  expect(pacers.find('k')).toBeNull()
+  const pacer = pacers.for('k', 1, 'k-ref')
+  expect(pacers.for('k', 1, 'k-ref')).toBe(pacer)
+  expect(pacers.find('k')).toBe(pacer)
+  expect(pacers.for('other', 1, 'other-ref')).not.toBe(pacer)
+})
+
+test('a changed rate is set on the same pacer', () => {
+  const { pacers } = make()
+  const pacer = pacers.for('k', 1, 'k-ref')
+  pacers.for('k', 25, 'k-ref')
+  expect(pacer.figures()).toMatchObject({ packRate: 25, rate: 24.5 })
+})
+
+test('a key that was dropped rejects who waited, and begins anew', async () => {
+  const { clock, pacers } = make()
+  const pacer = pacers.for('k', 1, 'k-ref')
+  const { ask, names } = watch(pacer, clock)
+  void ask('head')
+  void ask('waits')
+  await clock.advance(1)
+  pacers.drop('k')
+  await clock.advance(1)
+  expect(names()[1]).toContain('taken out of use')
+  expect(pacers.for('k', 1, 'k-ref')).not.toBe(pacer)
+})
+
+test('closing rejects who waits for any key', async () => {
+  const { clock, pacers } = make()
+  const watched = ['a', 'b'].map((key) => watch(pacers.for(key, 1, key), clock))
+  for (const { ask } of watched) for (const name of ['head', 'waits']) void ask(name)
+  await clock.advance(1)
+  pacers.closeAll()
+  await clock.advance(1)
+  for (const { names } of watched) expect(names()[1]).toContain('Purser is stopping')
+})
+
+test('teams that hold the same upstream key share its pace, by turns', async () => {
+  const { clock, pacers } = make()
+  const watched = ['a', 'b'].map((key) => watch(pacers.for(key, 10, 'same'), clock))
+  for (const { ask } of watched) for (let call = 0; call < 20; call++) void ask('call')
+  await clock.advance(2000)
+  const [one, other] = watched.map(({ left }) => left.length)
+  expect((one ?? 0) + (other ?? 0)).toBe(20)
+  expect(Math.abs((one ?? 0) - (other ?? 0))).toBeLessThanOrEqual(1)
+  const all = watched.flatMap(({ left }) => left.map(({ at }) => at)).sort((a, b) => a - b)
+  for (const [place, at] of all.slice(1).entries()) expect(at - (all[place] ?? 0)).toBeGreaterThan(99)
+})
+
+test('a 429 of one team pauses and slows the other that holds the key', async () => {
+  const { clock, pacers } = make()
+  const [one, other] = ['a', 'b'].map((key) => watch(pacers.for(key, 10, 'same'), clock))
+  void one?.ask('first')
+  await clock.advance(1)
+  one?.refuseLast(1000)
+  void other?.ask('second')
+  await clock.advance(95)
+  expect(other?.left).toEqual([])
+  expect(pacers.find('b')?.figures()).toMatchObject({ refusals: 1 })
+})
+
+test('a team that takes the key out of use rejects its own calls alone', async () => {
+  const { clock, pacers } = make()
+  const [one, other] = ['a', 'b'].map((key) => watch(pacers.for(key, 1, 'same'), clock))
+  for (const name of ['head', 'waits']) {
+    void one?.ask(name)
+    void other?.ask(name)
+  }
+  await clock.advance(1)
+  pacers.drop('a')
+  await clock.advance(3000)
+  expect(one?.names()).toEqual(['head', expect.stringContaining('taken out of use')])
+  expect(other?.names()).toEqual(['head', 'waits'])
+})
+
+test('a key that is made again does not start cold against its own last calls', async () => {
+  const { clock, pacers } = make()
+  const before = watch(pacers.for('a', 1, 'same'), clock)
+  void before.ask('before')
+  await clock.advance(10)
+  pacers.drop('a')
+  const after = watch(pacers.for('b', 1, 'same'), clock)
+  void after.ask('after')
+  await clock.advance(900)
+  expect(after.left).toEqual([])
+  await clock.advance(200)
+  expect(after.names()).toEqual(['after'])
+})
+
+test('who joins does not slow the others down; what is newly learnt of the rate holds for all', () => {
+  const { pacers } = make()
+  const one = pacers.for('a', 25, 'same')
+  const other = pacers.for('b', 1, 'same')
+  expect([one, other].map((pacer) => pacer.figures().packRate)).toEqual([25, 25])
+  pacers.for('b', 100, 'same')
+  expect([one, other].map((pacer) => pacer.figures().packRate)).toEqual([100, 100])
+  // The first team's row has not been asked about again.
+  pacers.for('a', 25, 'same')
+  expect(one.figures().packRate).toBe(100)
+  expect(one.lane.since(0)).toMatchObject([{ kind: 'rate', packRate: 100 }])
+})

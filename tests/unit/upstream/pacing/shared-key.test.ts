@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { createPacer } from '@/lib/upstream/pacing'
+import { LIMITERS, type Limiter, STRICT_LIMITERS } from '@/tests/factories/limiters'
+import { makeVirtualClock } from '@/tests/factories/virtual-clock'
+
+const RATE = 100
+const LATENCY_MS = [60, 75, 80, 85, 110]
+
+/** A saturated queue that tries again what was refused, and whoever else sends with the same key. */
+function meet(limiter: Limiter) {
+  const clock = makeVirtualClock()
+  const pacer = createPacer({ requestsPerSecond: RATE, clock })
+  const count = { good: 0, refused: 0 }
+  let calls = 0
+  let isOver = false
+  const call = async (again: boolean): Promise<void> => {
+    const slot = await pacer.slot({ again })
+    if (isOver) return
+    const isGood = limiter(clock.monotonic())
+    count[isGood ? 'good' : 'refused']++
+    void clock.sleep(LATENCY_MS[calls++ % LATENCY_MS.length] ?? 80).then(() => {
+      if (isGood) return slot.answered()
+      slot.refused(1000)
+      return call(true)
+    })
+  }
+  const callForEver = async () => {
+    while (!isOver) await call(false)
+  }
+  void callForEver()
+  return {
+    clock,
+    pacer,
+    /** Another client that takes 30 % of the key, for so many seconds. */
+    async shareFor(seconds: number) {
+      for (let turn = 0; turn < seconds * 30; turn++) {
+        await clock.advance(turn % 2 === 0 ? 20 : 46.7)
+        limiter(clock.monotonic())
+      }
+    },
+    /** Good answers / the pack's rate, and refused calls / all calls, since it was last asked. */
+    figuresOver(seconds: number) {
+      const { good, refused } = count
+      Object.assign(count, { good: 0, refused: 0 })
+      return { share: good / (RATE * seconds), refusedShare: refused / (good + refused) }
+    },
+    async end() {
+      isOver = true
+      await clock.advance(2000)
+    },
+  }
+}
+
+test.each(Object.entries(LIMITERS))('shares a key with others and takes it back: %s', async (_, make) => {
+  const meeting = meet(make(RATE, 0))
+  await meeting.shareFor(20)
+  const { share, refusedShare } = meeting.figuresOver(20)
+  expect(share).toBeGreaterThanOrEqual(0.55)
+  expect(refusedShare).toBeLessThanOrEqual(0.03)
+  await meeting.clock.advance(30_000)
+  expect(meeting.pacer.figures().rate).toBeCloseTo(98)
+  await meeting.end()
+})
+
+test.each(Object.entries(STRICT_LIMITERS))('a rate too high is adapted to: %s', async (_, make) => {
+  // The limiter knows another rate than the key was said to have.
+  const meeting = meet(make(RATE * 0.95))
+  await meeting.clock.advance(10_000)
+  meeting.figuresOver(10)
+  await meeting.clock.advance(30_000)
+  const { share, refusedShare } = meeting.figuresOver(30)
+  expect(share).toBeGreaterThanOrEqual(0.75)
+  expect(refusedShare).toBeLessThanOrEqual(0.02)
+  await meeting.end()
+})
