@@ -1,3 +1,4 @@
+import { engineRule } from './engines'
 import { type Edge, importGraphOf } from './import-graph'
 import type { SourceTree } from './source-tree'
 import { isStorey, mayImport, roomOf, storeyOf } from './storeys'
@@ -6,6 +7,8 @@ import { isStorey, mayImport, roomOf, storeyOf } from './storeys'
 type Rule = (edge: Edge) => string | null | false | undefined
 
 const UI_PACKAGES = /^(next|next-auth|react|react-dom|server-only|@mantine\/.+)$/
+/** All that the kernel may import: it runs in browsers, where each package is weight and node's modules are missing. */
+const KERNEL_PACKAGES = ['uuid']
 const PRISMA_PACKAGES = /^(prisma|@prisma\/.+)$/
 /** Tests, and their runners' settings, may import anything. */
 const TESTS = /^(tests\/|(vitest|playwright)\.config\.ts$)/
@@ -24,14 +27,8 @@ export function boundaryFaultsOf(tree: SourceTree): string[] {
 
 const RULES: readonly Rule[] = [
   (edge) => inLib(edge.from) && UI_PACKAGES.test(edge.package ?? '') && 'lib/ knows no web framework',
-  (edge) =>
-    edge.package === 'next-auth' &&
-    !edge.from.startsWith('app/_server/') &&
-    'only app/_server/ may import next-auth',
-  (edge) =>
-    edge.package === 'recharts' &&
-    !edge.from.startsWith('components/charts/') &&
-    'only components/charts/ may import recharts',
+  engineRule,
+  kernelRule,
   (edge) =>
     (PRISMA_PACKAGES.test(edge.package ?? '') || edge.to?.startsWith('lib/platform/db/generated/')) &&
     edge.from.includes('/') &&
@@ -55,6 +52,11 @@ function componentRule({ from, to = '', typeOnly }: Edge): string | false {
   const storey = storeyOf(to)
   if (!from.startsWith('components/') || !storey || storey === 'kernel' || typeOnly) return false
   return 'components/ may import types alone from lib/, save lib/kernel'
+}
+
+function kernelRule({ from, package: name }: Edge): string | false {
+  if (storeyOf(from) !== 'kernel' || name === undefined || KERNEL_PACKAGES.includes(name)) return false
+  return `lib/kernel runs in browsers: it imports no package but ${KERNEL_PACKAGES.join(', ')}`
 }
 
 function roomRule({ from, to = '', specifier }: Edge): string | false {

@@ -1,0 +1,34 @@
+import type { Edge } from './import-graph'
+
+/**
+ * Packages that few places may import, so that a change of the package stays a change of those places. A place is a
+ * folder or a file.
+ */
+const ENGINES: Readonly<Record<string, readonly string[]>> = {
+  'next-auth': ['app/_server'],
+  recharts: ['components/charts'],
+  luxon: [
+    'lib/platform/calendar',
+    // Still cut days by themselves; they move to the calendar.
+    'lib/money/usage/list-spend.ts',
+    'lib/money/forecast/coming-days.ts',
+    'lib/money/forecast/days.ts',
+    'lib/money/prices/set-price.ts',
+    'lib/money/budgets/raises.ts',
+    'lib/collect/schedules/run-due.ts',
+    'lib/collect/schedules/times.ts',
+    'lib/collect/retention/measure.ts',
+    'lib/collect/exports/columns.ts',
+    'lib/collect/runs/loop/start-run.ts',
+  ],
+  undici: ['lib/upstream/client', 'lib/alerts/channels'],
+  jose: ['lib/collect/runs'],
+  croner: ['lib/collect/schedules'],
+}
+
+/** Says which places may import an engine, where the edge is of none of them. */
+export function engineRule({ from, package: name = '' }: Edge): string | false {
+  const places = Object.hasOwn(ENGINES, name) ? ENGINES[name] : undefined
+  if (!places || places.some((place) => from === place || from.startsWith(`${place}/`))) return false
+  return `only ${places.join(' and ')} may import ${name}`
+}
