@@ -19,4 +19,5 @@ export {
 export { AppError, conflict, type ErrorCode, hasMark, invalid, notFound } from './errors'
 export * from './format'
 export { idOf, newId, newToken } from './ids'
+export { only, paired } from './lists'
 export { Secret } from './secret'

@@ -24,7 +24,7 @@ describeOnEachEngine('writing in groups', (open) => {
 
   test('those that come together are written in few transactions, each answered with its own result', async () => {
     let groups = 0
-    const group = createGroupCommit(opened.db, REST, (tx, ids: readonly string[]) => {
+    const group = createGroupCommit(opened.db, REST).queue((tx, ids: readonly string[]) => {
       groups++
       return writeRows(tx, ids)
     })
@@ -36,7 +36,7 @@ describeOnEachEngine('writing in groups', (open) => {
   })
 
   test('one that cannot be written fails alone: the others of its group are written, and nothing of it stays', async () => {
-    const group = createGroupCommit(opened.db, REST, writeRows)
+    const group = createGroupCommit(opened.db, REST).queue(writeRows)
     const good = Array.from({ length: 20 }, newId)
     const bad = `bad ${newId()}`
     const settled = await Promise.allSettled([...good, bad].map((id) => group.add(id)))
@@ -48,5 +48,35 @@ describeOnEachEngine('writing in groups', (open) => {
     const later = newId()
     await group.add(later)
     expect(await stored([later])).toBe(1)
+  })
+
+  test('two kinds of jobs share a transaction, and each is answered with a result of its own kind', async () => {
+    const group = createGroupCommit(opened.db, REST)
+    const written: string[] = []
+    const transactions = new Set<Tx>()
+    const lengths = group.queue(async (tx, ids: readonly string[]) => {
+      transactions.add(tx)
+      written.push(...ids.map(() => 'length'))
+      return (await writeRows(tx, ids)).map(({ length }) => length)
+    })
+    const reversed = group.queue(async (tx, ids: readonly string[]) => {
+      transactions.add(tx)
+      written.push(...ids.map(() => 'reversed'))
+      return writeRows(tx, ids)
+    })
+    const [a, b, c] = [newId(), newId(), newId()]
+    const answers = await Promise.all([reversed.add(a), lengths.add(b), reversed.add(c)])
+    expect(answers).toEqual([[...a].reverse().join(''), b.length, [...c].reverse().join('')])
+    expect(written).toEqual(['length', 'reversed', 'reversed'])
+    expect(transactions.size).toBe(1)
+    expect(await stored([a, b, c])).toBe(3)
+  })
+
+  test('a kind that answers too few results has written nothing', async () => {
+    const group = createGroupCommit(opened.db, REST)
+    const broken = group.queue(async (tx, ids: readonly string[]) => (await writeRows(tx, ids)).slice(1))
+    const id = newId()
+    await expect(broken.add(id)).rejects.toThrow('0 results came for 1')
+    expect(await stored([id])).toBe(0)
   })
 })

@@ -1,3 +1,4 @@
+import { paired } from '@/lib/kernel'
 import type { Tx } from '@/lib/platform/db'
 import { noteSightings } from './sighting-store'
 import { insertPages } from './store'
@@ -42,17 +43,19 @@ export async function storePages(
   })
   await insertPages(
     tx,
-    pages.map(({ attemptId, runId, pageNumber, itemIds, packed, sourceId = null }, place) => ({
-      attemptId,
-      teamId,
-      runId,
-      pageNumber,
-      itemCount: itemIds.length,
-      packed,
-      sourceId,
-      news: news[place]?.marks ?? '',
-      at,
-    })),
+    paired(pages, news).map(
+      ([{ attemptId, runId, pageNumber, itemIds, packed, sourceId = null }, { marks }]) => ({
+        attemptId,
+        teamId,
+        runId,
+        pageNumber,
+        itemCount: itemIds.length,
+        packed,
+        sourceId,
+        news: marks,
+        at,
+      }),
+    ),
   )
   return news
 }

@@ -1,4 +1,4 @@
-import { chargeFor, conflict, type Micro } from '@/lib/kernel'
+import { chargeFor, conflict, type Micro, paired } from '@/lib/kernel'
 import { quarterOf } from '@/lib/platform/calendar'
 import type { Tx } from '@/lib/platform/db'
 import { bumpRollups, type RollupDelta } from './rollup-store'
@@ -38,7 +38,7 @@ export async function settleAttempts(
     tx,
     teamId,
     'SETTLED',
-    settlings.map(({ attemptId, at }, place) => ({ attemptId, at, body: bodies[place] as EntryBody })),
+    paired(settlings, bodies).map(([{ attemptId, at }, body]) => ({ attemptId, at, body })),
   )
   return bodies.map(({ chargeMicro }) => ({ chargeMicro }))
 }

@@ -1,17 +1,31 @@
+import { paired } from '@/lib/kernel'
 import type { Db, Tx } from './client'
 import { transaction } from './transaction'
 
 /** Writes jobs that come at about the same time together, since each transaction waits for the disk once. */
-export interface GroupCommit<Job, Result> {
+export interface GroupCommit {
+  /**
+   * Makes a queue for one kind of job; all queues of a group commit share its transactions. In a transaction the kinds
+   * are written in the order in which their queues were made. `write` answers a result for each job, in order, and
+   * touches nothing but `tx`.
+   */
+  queue<Job, Result>(write: WriteJobs<Job, Result>): CommitQueue<Job, Result>
+}
+
+export interface CommitQueue<Job, Result> {
   /** Resolves when the job is committed, rejects when its own writing fails. */
   add(job: Job): Promise<Result>
 }
 
-interface Waiting<Job, Result> {
-  readonly job: Job
-  resolve(result: Result): void
+type WriteJobs<Job, Result> = (tx: Tx, jobs: readonly Job[]) => Promise<readonly Result[]>
+
+/** A job that waits, whatever its kind. */
+interface Waiting {
   reject(error: unknown): void
 }
+
+/** Writes those of a group that are of one kind; answers how to tell them their results, once all is committed. */
+type WriteKind = (tx: Tx, group: readonly Waiting[]) => Promise<() => void>
 
 /** More than these in one transaction keep the others of a busy database waiting. */
 const MOST = 60
@@ -24,29 +38,25 @@ export interface Rest {
 
 /**
  * A job that comes alone is written at once; those that come while others are being written, or just were, wait a moment
- * and are written in one transaction. `write` answers a result for each job, in order, and touches nothing but `tx`. Where it
- * throws, nothing of the group stays and each job is written alone: one that cannot be written spoils none of the others.
+ * and are written in one transaction. Where a write throws, nothing of the group stays and each job is written alone: one
+ * that cannot be written spoils none of the others.
  */
-export function createGroupCommit<Job, Result>(
-  db: Db,
-  rest: Rest,
-  write: (tx: Tx, jobs: readonly Job[]) => Promise<readonly Result[]>,
-): GroupCommit<Job, Result> {
-  let waiting: Waiting<Job, Result>[] = []
+export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
+  const kinds: WriteKind[] = []
+  let waiting: Waiting[] = []
   let isWriting = false
 
-  async function writeAll(group: readonly Waiting<Job, Result>[]): Promise<void> {
+  async function writeAll(group: readonly Waiting[]): Promise<void> {
     try {
-      const results = await transaction(db, (tx) =>
-        write(
-          tx,
-          group.map(({ job }) => job),
-        ),
-      )
-      for (const [place, { resolve }] of group.entries()) resolve(results[place] as Result)
+      const tells = await transaction(db, async (tx) => {
+        const written: (() => void)[] = []
+        for (const write of kinds) written.push(await write(tx, group))
+        return written
+      })
+      for (const tell of tells) tell()
     } catch (error) {
-      const [only, ...others] = group
-      if (others.length === 0) return only?.reject(error)
+      const [alone, ...others] = group
+      if (others.length === 0) return alone?.reject(error)
       for (const each of group) await writeAll([each])
     }
   }
@@ -66,11 +76,48 @@ export function createGroupCommit<Job, Result>(
     isWriting = false
   }
 
+  function add(job: Waiting): void {
+    waiting.push(job)
+    if (!isWriting) void writeWaiting()
+  }
+
   return {
-    add: (job) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ job, resolve, reject })
-        if (!isWriting) void writeWaiting()
-      }),
+    queue(write) {
+      const { kind, queue } = createKind(write, add)
+      kinds.push(kind)
+      return queue
+    },
+  }
+}
+
+interface Asked<Job, Result> {
+  readonly job: Job
+  resolve(result: Result): void
+}
+
+/** What keeps one kind of job typed, while it waits in line with the others. */
+function createKind<Job, Result>(
+  write: WriteJobs<Job, Result>,
+  wait: (job: Waiting) => void,
+): { readonly kind: WriteKind; readonly queue: CommitQueue<Job, Result> } {
+  const asked = new WeakMap<Waiting, Asked<Job, Result>>()
+  return {
+    async kind(tx, group) {
+      const ours = group.flatMap((each) => asked.get(each) ?? [])
+      if (ours.length === 0) return () => undefined
+      const jobs = ours.map(({ job }) => job)
+      const answers = paired(ours, await write(tx, jobs))
+      return () => {
+        for (const [{ resolve }, result] of answers) resolve(result)
+      }
+    },
+    queue: {
+      add: (job) =>
+        new Promise((resolve, reject) => {
+          const waiting = { reject }
+          asked.set(waiting, { job, resolve })
+          wait(waiting)
+        }),
+    },
   }
 }

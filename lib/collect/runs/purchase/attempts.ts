@@ -1,6 +1,6 @@
-import { chargeFor } from '@/lib/kernel'
+import { chargeFor, paired } from '@/lib/kernel'
 import { releaseHold, reserve } from '@/lib/money/budgets'
-import { freeAttempt, loseAttempt, type NewAttempt, openAttempts } from '@/lib/money/ledger'
+import { type Attribution, freeAttempt, loseAttempt, type NewAttempt, openAttempts } from '@/lib/money/ledger'
 import { highestPrice } from '@/lib/money/prices'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { type Answer, largestPage } from '@/lib/upstream/client'
@@ -23,20 +23,22 @@ export async function openTries(
   const priceOf = oncePerPrice((operation, contract) =>
     highestPrice(tx, { teamId, operation, at: openedAt, contract }),
   )
-  const tries: NewAttempt[] = []
+  const tries: { readonly attempt: NewAttempt; readonly attribution: Attribution }[] = []
   for (const { attribution, upstream, pageNumber, largest } of orders) {
     const { operation } = attribution
     const priceMicro = await priceOf(operation, contractPrices(upstream.contract))
     const items = largest ?? largestPage(operation)
     const reservation = { items, micro: priceMicro === null ? null : chargeFor(items, priceMicro) }
-    tries.push({ teamId, instanceId, openedAt, pageNumber, ...attribution, reservation })
+    const attempt = { teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
+    tries.push({ attempt, attribution })
   }
-  const ids = await openAttempts(tx, tries)
-  const needs = orders.map(({ attribution }, place) => ({
-    attemptId: ids[place] ?? '',
+  const attempts = tries.map(({ attempt }) => attempt)
+  const ids = await openAttempts(tx, attempts)
+  const needs = paired(tries, ids).map(([{ attempt, attribution }, attemptId]) => ({
+    attemptId,
     attribution,
     openedAt,
-    ...(tries[place]?.reservation ?? { items: 0, micro: null }),
+    ...attempt.reservation,
   }))
   await reserve(tx, ctx, needs)
   return ids

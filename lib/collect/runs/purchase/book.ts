@@ -1,9 +1,10 @@
 import { packItems } from '@/lib/collect/items'
+import { paired } from '@/lib/kernel'
 import {
+  type CommitQueue,
   createGroupCommit,
   type Db,
   engineOf,
-  type GroupCommit,
   type Rest,
   type TeamCtx,
   type Tx,
@@ -27,26 +28,23 @@ interface OfTeam {
   readonly ctx: TeamCtx
 }
 type Opening = OfTeam & { readonly order: PageOrder }
-type Settling = OfTeam & { readonly page: PageToSettle }
-type Written = string | SettledPage
+type Settlement = OfTeam & { readonly page: PageToSettle }
 
 /** Makes the book of a process; `instanceId` stands on its attempts, so that those of one that died can be told. */
 export function createBook(instanceId: string): Book {
-  const commits = new WeakMap<Db, Commits>()
-  const commitsOf = ({ db }: TeamCtx): Commits => {
-    const made = commits.get(db) ?? createCommits(db, instanceId)
-    commits.set(db, made)
+  const queues = new WeakMap<Db, Queues>()
+  const queuesOf = ({ db }: TeamCtx): Queues => {
+    const made = queues.get(db) ?? createQueues(db, instanceId)
+    queues.set(db, made)
     return made
   }
   return {
-    open: async (ctx, order) => String(await commitsOf(ctx).openings.add({ ctx, order })),
+    open: (ctx, order) => queuesOf(ctx).openings.add({ ctx, order }),
     async settle(ctx, page) {
       try {
         const { page: content } = page.delivered
         const packed = 'packed' in content ? content.packed : await packItems(content.items)
-        const settled = await commitsOf(ctx).settlings.add({ ctx, page: { ...page, packed } })
-        if (typeof settled === 'string') throw new Error('A settlement was taken for an opening')
-        return settled
+        return await queuesOf(ctx).settlements.add({ ctx, page: { ...page, packed } })
       } catch (error) {
         // Where even that fails, the attempt is found open, and ended as unknown, at the next start.
         await loseDelivered(ctx, page.delivered).catch(() => undefined)
@@ -56,41 +54,33 @@ export function createBook(instanceId: string): Book {
   }
 }
 
-type Commit = GroupCommit<Opening | Settling, Written>
-interface Commits {
-  readonly openings: Commit
-  readonly settlings: Commit
+interface Queues {
+  readonly openings: CommitQueue<Opening, string>
+  readonly settlements: CommitQueue<Settlement, SettledPage>
 }
 
 /**
  * On SQLite openings and settlements share their transactions: each keeps the process waiting for the disk, and at a key's
  * full pace there are half as many then. On PostgreSQL each takes its locks in one order, and both in one would not.
  */
-function createCommits(db: Db, instanceId: string): Commits {
-  const create = (rest: Rest): Commit =>
-    createGroupCommit(db, rest, (tx, jobs) => writeAll(tx, instanceId, jobs))
-  if (engineOf(db) === 'postgres') return { openings: create(SHORT_REST), settlings: create(SHORT_REST) }
-  const both = create(LONG_REST)
-  return { openings: both, settlings: both }
+function createQueues(db: Db, instanceId: string): Queues {
+  const writeOpenings = (tx: Tx, jobs: readonly Opening[]) => byTeam(jobs, openAll(tx, instanceId))
+  const writeSettlements = (tx: Tx, jobs: readonly Settlement[]) => byTeam(jobs, settleAll(tx))
+  if (engineOf(db) === 'postgres') {
+    return {
+      openings: createGroupCommit(db, SHORT_REST).queue(writeOpenings),
+      settlements: createGroupCommit(db, SHORT_REST).queue(writeSettlements),
+    }
+  }
+  const both = createGroupCommit(db, LONG_REST)
+  // Settlements are written first: the queue that is made first.
+  const settlements = both.queue(writeSettlements)
+  return { settlements, openings: both.queue(writeOpenings) }
 }
 
 /** A page waits for two groups: for its opening and for its settlement. Together they take no longer on either engine. */
 const SHORT_REST: Rest = { times: 1, longestMs: 25 }
 const LONG_REST: Rest = { times: 2, longestMs: 50 }
-
-async function writeAll(
-  tx: Tx,
-  instanceId: string,
-  jobs: readonly (Opening | Settling)[],
-): Promise<Written[]> {
-  const openings = jobs.filter((job): job is Opening => 'order' in job)
-  const settlings = jobs.filter((job): job is Settling => 'page' in job)
-  const written = new Map<Opening | Settling, Written>([
-    ...(await byTeam(settlings, settleAll(tx))),
-    ...(await byTeam(openings, openAll(tx, instanceId))),
-  ])
-  return jobs.map((job) => written.get(job) as Written)
-}
 
 const openAll =
   (tx: Tx, instanceId: string) =>
@@ -102,28 +92,26 @@ const openAll =
 
 const settleAll =
   (tx: Tx) =>
-  (ctx: TeamCtx, jobs: readonly Settling[]): Promise<SettledPage[]> => {
+  (ctx: TeamCtx, jobs: readonly Settlement[]): Promise<SettledPage[]> => {
     const pages = jobs.map(({ page }) => page)
     return settlePages(tx, ctx, pages)
   }
 
-/** Does the jobs of each team together, and answers the result of each. */
+/** Does the jobs of each team together, and answers the result of each, in the order of the jobs. */
 async function byTeam<Job extends OfTeam, Result>(
   jobs: readonly Job[],
   work: (ctx: TeamCtx, jobs: readonly Job[]) => Promise<readonly Result[]>,
-): Promise<Map<Job, Result>> {
-  const groups = new Map<string, Job[]>()
-  for (const job of jobs) {
-    const group = groups.get(job.ctx.team.id)
-    if (group) group.push(job)
-    else groups.set(job.ctx.team.id, [job])
+): Promise<Result[]> {
+  const teams = new Map<string, { readonly ctx: TeamCtx; readonly jobs: Job[]; readonly places: number[] }>()
+  for (const [place, job] of jobs.entries()) {
+    const team = teams.get(job.ctx.team.id) ?? { ctx: job.ctx, jobs: [], places: [] }
+    teams.set(job.ctx.team.id, team)
+    team.jobs.push(job)
+    team.places.push(place)
   }
-  const results = new Map<Job, Result>()
-  for (const group of groups.values()) {
-    const [first] = group
-    if (!first) continue
-    const done = await work(first.ctx, group)
-    for (const [place, job] of group.entries()) results.set(job, done[place] as Result)
+  const results: (readonly [place: number, result: Result])[] = []
+  for (const { ctx, jobs: ofTeam, places } of teams.values()) {
+    results.push(...paired(places, await work(ctx, ofTeam)))
   }
-  return results
+  return results.sort(([a], [b]) => a - b).map(([, result]) => result)
 }

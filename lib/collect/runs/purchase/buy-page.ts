@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/kernel'
+import { AppError, only } from '@/lib/kernel'
 import { markKeyRefused, openKey } from '@/lib/keys/keys'
 import { BudgetStop, noteStop } from '@/lib/money/budgets'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -44,8 +44,7 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
     const reopened = await orBudgetStop(ctx, () =>
       transaction(ctx.db, async (tx) => {
         await endTry(tx, ctx, attemptId, answer.problem, travel)
-        const [id = ''] = await openTries(tx, ctx, services.instanceId, [order])
-        return id
+        return only(await openTries(tx, ctx, services.instanceId, [order]))
       }),
     )
     if (typeof reopened !== 'string') return missed(ctx, order, attemptId, reopened, travel)

@@ -1,9 +1,9 @@
-import { storePages, viewItems } from '@/lib/collect/items'
-import type { ContractPrices } from '@/lib/kernel'
+import { type News, storePages, viewItems } from '@/lib/collect/items'
+import { type ContractPrices, type Micro, paired } from '@/lib/kernel'
 import { type StoredKey, touchKeys } from '@/lib/keys/keys'
 import { settleHolds } from '@/lib/money/budgets'
 import { type Operation, settleAttempts } from '@/lib/money/ledger'
-import { type PriceInForce, priceInForce } from '@/lib/money/prices'
+import { priceInForce } from '@/lib/money/prices'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
 import { addToRuns, endRun, type RunRow } from '../core/store'
@@ -41,6 +41,19 @@ export interface SettledPage {
   readonly at: Date
 }
 
+/** A page on its way into the books: each step adds what it has learned of the page. */
+type Booking = PageToSettle
+type Priced = Booking & { readonly priceMicro: Micro | null }
+type Charged = Priced & { readonly chargeMicro: Micro | null }
+type Stored = Charged & { readonly news: News }
+
+/** The transaction in which pages of a team are booked, and the moment. */
+interface Books {
+  readonly tx: Tx
+  readonly teamId: string
+  readonly at: Date
+}
+
 /**
  * Books received pages of a team: settlement, rollup, budgets, items, the runs' totals and ends, all in one transaction.
  * What is answered afterwards is on the ledger; what is not yet here is unknown after a crash.
@@ -50,94 +63,93 @@ export async function settlePages(
   ctx: TeamCtx,
   pages: readonly PageToSettle[],
 ): Promise<SettledPage[]> {
-  const [teamId, at] = [ctx.team.id, ctx.clock.now()]
+  const books = { tx, teamId: ctx.team.id, at: ctx.clock.now() }
+  const priced = await price(books, pages)
+  const charged = await charge(books, priced)
+  const stored = await store(books, charged)
+  const counted = await count(books, stored)
+  return endAll(books, counted)
+}
+
+async function price({ tx, teamId, at }: Books, pages: readonly Booking[]): Promise<Priced[]> {
   const priceOf = oncePerPrice((operation, contract) => priceInForce(tx, { teamId, operation, at, contract }))
-  const inForce: PriceInForce[] = []
-  for (const { operation, prices } of pages) inForce.push(await priceOf(operation, prices))
-  const charged = await settleAttempts(
-    tx,
-    teamId,
-    pages.map(({ delivered: { attemptId, page, httpStatus, latencyMs, waitedMs } }, place) => ({
-      attemptId,
-      at,
-      items: page.ids.length,
-      priceMicro: inForce[place]?.priceMicro ?? null,
-      reportedChargeMicro: page.reportedChargeMicro,
-      httpStatus,
-      latencyMs,
-      waitedMs,
-    })),
-  )
-  const chargeOf = (place: number) => charged[place]?.chargeMicro ?? null
-  await settleHolds(
-    tx,
-    teamId,
-    pages.map(({ delivered: { attemptId, page } }, place) => ({
-      attemptId,
-      items: page.ids.length,
-      micro: chargeOf(place),
-    })),
-  )
-  const stored = await storePages(tx, teamId, pages.map(pageOf), at)
-  await touchKeys(
-    tx,
-    pages.map(({ key }) => key),
+  const priced: Priced[] = []
+  for (const page of pages) {
+    const { priceMicro } = await priceOf(page.operation, page.prices)
+    priced.push({ ...page, priceMicro })
+  }
+  return priced
+}
+
+/** Books the charges on the ledger, and moves the budgets' holds to what was charged. */
+async function charge({ tx, teamId, at }: Books, pages: readonly Priced[]): Promise<Charged[]> {
+  const settlements = pages.map(({ delivered: { page, ...delivered }, priceMicro }) => ({
+    ...delivered,
     at,
-  )
-  const counts = await addToRuns(
-    tx,
-    teamId,
-    pages.map(({ run, delivered }, place) => {
-      const items = delivered.page.ids.length
-      const chargeMicro = chargeOf(place)
-      const newItems = stored[place]?.count ?? 0
-      const unpricedItems = chargeMicro === null ? items : 0
-      return { runId: run.id, pages: 1, items, newItems, chargeMicro: chargeMicro ?? 0n, unpricedItems }
-    }),
-  )
-  const rows = pages.map(({ run }, place) => ({ ...run, ...counts[place] }))
+    items: page.ids.length,
+    priceMicro,
+    reportedChargeMicro: page.reportedChargeMicro,
+  }))
+  const charges = await settleAttempts(tx, teamId, settlements)
+  const charged = paired(pages, charges).map(([page, { chargeMicro }]) => ({ ...page, chargeMicro }))
+  const came = charged.map(({ delivered: { attemptId, page }, chargeMicro }) => ({
+    attemptId,
+    items: page.ids.length,
+    micro: chargeMicro,
+  }))
+  await settleHolds(tx, teamId, came)
+  return charged
+}
+
+/** Stores the items, and finds which of them are new. */
+async function store({ tx, teamId, at }: Books, pages: readonly Charged[]): Promise<Stored[]> {
+  const newPages = pages.map(({ delivered, run, pageNumber, streamId, packed }) => ({
+    attemptId: delivered.attemptId,
+    runId: run.id,
+    pageNumber,
+    streamId,
+    itemIds: delivered.page.ids,
+    packed,
+  }))
+  const news = await storePages(tx, teamId, newPages, at)
+  const keys = pages.map(({ key }) => key)
+  await touchKeys(tx, keys, at)
+  return paired(pages, news).map(([page, of]) => ({ ...page, news: of }))
+}
+
+/** Adds the pages to their runs: the run of each is then the one with what it has come to. */
+async function count({ tx, teamId }: Books, pages: readonly Stored[]): Promise<Stored[]> {
+  const additions = pages.map(({ run, delivered, chargeMicro, news }) => ({
+    runId: run.id,
+    pages: 1,
+    items: delivered.page.ids.length,
+    newItems: news.count,
+    chargeMicro: chargeMicro ?? 0n,
+    unpricedItems: chargeMicro === null ? delivered.page.ids.length : 0,
+  }))
+  const counts = await addToRuns(tx, teamId, additions)
+  return paired(pages, counts).map(([page, counted]) => ({ ...page, run: { ...page.run, ...counted } }))
+}
+
+/** Ends the runs that go no further, and answers what each page brought. */
+async function endAll({ tx, teamId, at }: Books, pages: readonly Stored[]): Promise<SettledPage[]> {
   const maybeLost = pages.flatMap(({ run, isWithoutLoss }) => (isWithoutLoss ? [] : [run.id]))
-  const totals = await totalsOfRuns(tx, teamId, maybeLost)
+  const totalsOf = await totalsOfRuns(tx, teamId, maybeLost)
   const settled: SettledPage[] = []
-  for (const [place, run] of rows.entries()) {
-    const page = pages[place]
-    if (!page) continue
-    const { marks = '' } = stored[place] ?? {}
-    const endReason = page.whyEnd(marks)
+  for (const page of pages) {
+    const { run, news } = page
+    const endReason = page.whyEnd(news.marks)
     if (endReason) await endRun(tx, teamId, run.id, { reason: endReason, at })
-    const news = run.isBaseline ? '' : marks
-    settled.push({
-      page: boughtPage(page, chargeOf(place), news, run.manner === 'background'),
-      run,
-      endReason,
-      at,
-      totals: totals(run),
-    })
+    settled.push({ page: boughtPage(page), run, endReason, at, totals: totalsOf(run) })
   }
   return settled
 }
 
-const pageOf = ({ delivered, run, pageNumber, streamId, packed }: PageToSettle) => ({
-  attemptId: delivered.attemptId,
-  runId: run.id,
-  pageNumber,
-  streamId,
-  itemIds: delivered.page.ids,
-  packed,
-})
-
-function boughtPage(
-  { delivered: { page, latencyMs, waitedMs }, pageNumber, place }: PageToSettle,
-  chargeMicro: bigint | null,
-  marks: string,
-  isForNobody: boolean,
-): BoughtPage {
-  return {
-    pageNumber,
-    // Nobody looks at what a run in the background brings: at full pace that is twenty thousand items a second.
-    items: isForNobody || 'packed' in page ? [] : viewItems(page.items, place, marks),
-    chargeMicro,
-    latencyMs,
-    waitedMs,
-  }
+function boughtPage({ delivered, run, news, chargeMicro, pageNumber, place }: Stored): BoughtPage {
+  const { page, latencyMs, waitedMs } = delivered
+  const marks = run.isBaseline ? '' : news.marks
+  // Nobody looks at what a run in the background brings: at full pace that is twenty thousand items a second.
+  const isForNobody = run.manner === 'background' || 'packed' in page
+  const items = isForNobody ? [] : viewItems(page.items, place, marks)
+  return { pageNumber, items, chargeMicro, latencyMs, waitedMs }
 }

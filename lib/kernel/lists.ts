@@ -1,0 +1,17 @@
+/**
+ * Ties each element to the result at the same place. Throws where the lists are not of one length: their order would
+ * mean nothing then.
+ */
+export function paired<Each, Result>(
+  list: readonly Each[],
+  results: readonly Result[],
+): (readonly [Each, Result])[] {
+  if (list.length !== results.length) throw new Error(`${results.length} results came for ${list.length}.`)
+  return list.map((each, place) => [each, results[place] as Result])
+}
+
+/** The one element of a list of one. Throws for any other list. */
+export function only<Each>(list: readonly Each[]): Each {
+  if (list.length !== 1) throw new Error(`A list of one has ${list.length} elements.`)
+  return list[0] as Each
+}
