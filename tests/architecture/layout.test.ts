@@ -15,8 +15,11 @@ test('no file has outgrown its one job', () => {
     ['lib/a/long.ts', 'a\n'.repeat(201)],
     ['lib/a/full.ts', 'a\n'.repeat(200)],
     ['tests/unit/long.test.ts', 'a\n'.repeat(900)],
+    ['app/page.tsx', 'a\n'.repeat(81)],
+    ['app/(a)/[b]/page.tsx', 'a\n'.repeat(80)],
+    ['app/(a)/[b]/home-page.tsx', 'a\n'.repeat(81)],
   ])
-  expect(longFilesOf(planted)).toEqual(['lib/a/long.ts has 201 lines'])
+  expect(longFilesOf(planted)).toEqual(['lib/a/long.ts has 201 lines', 'app/page.tsx has 81 lines'])
 })
 
 test('files have kebab-case names', () => {

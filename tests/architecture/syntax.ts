@@ -13,11 +13,14 @@ export const isSyntaxNode = (value: unknown): value is SyntaxNode =>
 export function syntaxNodesOf(path: string, source: string): SyntaxNode[] {
   try {
     const tsx = path.endsWith('x')
-    return [...walk(parseSync(source, { syntax: 'typescript', tsx, decorators: true, target: 'es2022' }))]
+    return nodesIn(parseSync(source, { syntax: 'typescript', tsx, decorators: true, target: 'es2022' }))
   } catch (error) {
     throw new Error(`${path} does not parse`, { cause: error })
   }
 }
+
+/** A part of a syntax tree, or a list of parts, with everything inside it; parents first. */
+export const nodesIn = (part: unknown): SyntaxNode[] => [...walk(part)]
 
 function* walk(value: unknown): Generator<SyntaxNode> {
   if (typeof value !== 'object' || value === null) return

@@ -3,12 +3,12 @@ import { currentPerson, orPage, teamContext } from '@/app/_server'
 import { FrontPage } from '@/components/account'
 import { type SetupStep, SetupSteps } from '@/components/setup'
 import { LinkTo } from '@/components/ui'
+import { setupProgress } from '@/lib/collect/setup'
 import { hasRole } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/server/runtime'
 import { isInstalled } from '@/lib/teams/accounts'
 import { listTeamsOf, listTimeZones } from '@/lib/teams/teams'
 import { AccountStep, NewTeamStep } from './first-steps'
-import { setupProgress } from './progress'
 import { TeamSteps } from './team-steps'
 
 export const metadata = { title: 'Set up' }

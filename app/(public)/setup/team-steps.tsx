@@ -10,7 +10,7 @@ interface TeamStepsProps {
   readonly ctx: TeamCtx
   readonly step: 'Wallet' | 'Key' | 'Search'
   readonly wallets: readonly WalletView[]
-  readonly keyId: string
+  readonly keyId: string | null
 }
 
 const NOTHING = { timeline: '', search: '', followers: '' }
@@ -33,5 +33,5 @@ export async function TeamSteps({ ctx, step, wallets, keyId }: TeamStepsProps) {
       }
     : NOTHING
   const estimates = await pageEstimates(ctx)
-  return <FirstSearch {...{ team: slug, keyId, environments, suggestions, estimates }} />
+  return <FirstSearch {...{ team: slug, keyId: keyId ?? '', environments, suggestions, estimates }} />
 }

@@ -1,4 +1,5 @@
 export { createSearch, deleteSearch, pinSearch, restoreSearch, updateSearch } from './change-searches'
+export { choosesKey, listKeysFor } from './key-choice'
 export {
   type AllSearchFields,
   createSearchInput,

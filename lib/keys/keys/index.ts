@@ -12,6 +12,7 @@ export {
   touchKeys,
 } from './change-key'
 export { checkKey } from './check-key'
+export { findFormerPrefix } from './former-key'
 export { getKey, hasActiveKey, listKeys } from './list-keys'
 export { readBalance, refreshBalance } from './read-balance'
 export { addKeyInput, type KeyView, keyInput } from './schemas'

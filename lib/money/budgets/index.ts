@@ -19,3 +19,4 @@ export {
   type Scope,
   type Unit,
 } from './schemas'
+export { listStoppingBudgets } from './stopping-budgets'

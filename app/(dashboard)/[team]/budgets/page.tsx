@@ -1,25 +1,12 @@
 import { Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
-import {
-  AskForMore,
-  BudgetCard,
-  ChangeBudget,
-  CreateBudget,
-  RaiseList,
-  RaiseRequests,
-} from '@/components/budgets'
+import { CreateBudget, RaiseRequests } from '@/components/budgets'
 import { Card, EmptyState, PageHeader } from '@/components/ui'
-import { hasRole, microToText } from '@/lib/kernel'
-import { type BudgetView, listBudgets } from '@/lib/money/budgets'
-import {
-  archiveBudgetAction,
-  askForRaiseAction,
-  changeBudgetAction,
-  createBudgetAction,
-  decideRaiseAction,
-  forecastBudgetAction,
-} from './actions'
+import { hasRole } from '@/lib/kernel'
+import { listBudgets } from '@/lib/money/budgets'
+import { createBudgetAction, decideRaiseAction, forecastBudgetAction } from './actions'
 import { listScopes, nameScope } from './scopes'
+import { TeamBudget } from './team-budget'
 
 export const metadata = { title: 'Budgets' }
 
@@ -32,7 +19,6 @@ export default async function BudgetsPage({ params }: BudgetsPageProps) {
   const { slug, timeZone } = ctx.team
   const [budgets, scopes] = await Promise.all([listBudgets(ctx), listScopes(ctx)])
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const mayAsk = !isAdmin && hasRole(ctx.actor.role, 'member')
   const requests = budgets.flatMap(({ name, unit, raises }) =>
     raises.filter(({ state }) => state === 'asked').map((raise) => ({ ...raise, budgetName: name, unit })),
   )
@@ -61,27 +47,7 @@ export default async function BudgetsPage({ params }: BudgetsPageProps) {
           </Card>
         )}
         {budgets.map((budget) => (
-          <BudgetCard key={budget.id} budget={budget} scope={nameScope(budget, scopes)} timeZone={timeZone}>
-            {budget.raises.length > 0 && (
-              <RaiseList
-                budgetName={budget.name}
-                raises={budget.raises}
-                unit={budget.unit}
-                timeZone={timeZone}
-              />
-            )}
-            {isAdmin && (
-              <ChangeBudget
-                team={slug}
-                budget={typed(budget)}
-                change={changeBudgetAction}
-                archive={archiveBudgetAction}
-                timeZone={timeZone}
-                effect={forecastBudgetAction}
-              />
-            )}
-            {mayAsk && <AskForMore team={slug} budget={typed(budget)} ask={askForRaiseAction} />}
-          </BudgetCard>
+          <TeamBudget key={budget.id} ctx={ctx} budget={budget} scope={nameScope(budget, scopes)} />
         ))}
         {isAdmin && (
           <Card
@@ -101,16 +67,3 @@ export default async function BudgetsPage({ params }: BudgetsPageProps) {
     </>
   )
 }
-
-/** A budget as its form shows it. */
-const typed = ({ id, name, unit, stops, amount, tellsAt, scope, scopeId, period }: BudgetView) => ({
-  id,
-  scope,
-  scopeId,
-  period,
-  name,
-  unit,
-  stops,
-  amount: unit === 'items' ? amount.toString() : microToText(amount),
-  tellsAt: tellsAt.join(', '),
-})

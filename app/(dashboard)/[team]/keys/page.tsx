@@ -1,9 +1,8 @@
 import { Stack } from '@mantine/core'
-import { requireMember, teamContract } from '@/app/_server'
-import { KeyTable, laneCell } from '@/components/keys'
-import { ButtonLink, Card, EmptyState, PageHeader } from '@/components/ui'
+import { requireMember } from '@/app/_server'
+import { KeyTable } from '@/components/keys'
+import { Card, EmptyState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
-import { listKeys } from '@/lib/keys/keys'
 import { listWallets } from '@/lib/money/wallets'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listEnvironments } from '@/lib/teams/teams'
@@ -14,7 +13,8 @@ import {
   enableKeyAction,
   reportLeakAction,
 } from './actions'
-import { AddKey } from './add-key'
+import { AddKeyCard } from './add-key-card'
+import { keyRows } from './key-rows'
 
 export const metadata = { title: 'Keys' }
 
@@ -24,28 +24,9 @@ interface KeysPageProps {
 
 export default async function KeysPage({ params }: KeysPageProps) {
   const ctx = await requireMember(params)
-  const [keys, wallets, environments, { contract }] = await Promise.all([
-    listKeys(ctx),
-    listWallets(ctx),
-    listEnvironments(ctx),
-    teamContract(ctx),
-  ])
-  const { slug, timeZone } = ctx.team
+  const [wallets, environments] = await Promise.all([listWallets(ctx), listEnvironments(ctx)])
+  const rows = await keyRows(ctx, wallets)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const balanceOf = (walletId: string) => wallets.find(({ id }) => id === walletId)?.balance ?? null
-  const { worker, sandbox } = currentRuntime()
-  const figures = await worker.perform(
-    'figuresOf',
-    ctx,
-    keys.map(({ id }) => id),
-  )
-  const rows = keys.map((key) => ({
-    ...key,
-    balance: balanceOf(key.walletId),
-    unit: contract.balanceUnit,
-    lane: laneCell(figures.get(key.id) ?? null),
-  }))
-  const choices = wallets.map(({ id, name }) => ({ id, name }))
   return (
     <>
       <PageHeader
@@ -54,18 +35,18 @@ export default async function KeysPage({ params }: KeysPageProps) {
       />
       <Stack>
         <Card title="Keys">
-          {keys.length === 0 ? (
+          {rows.length === 0 ? (
             <EmptyState
               title="No keys yet"
               text="An admin adds the keys that this team's searches run with."
             />
           ) : (
             <KeyTable
-              team={slug}
+              team={ctx.team.slug}
               keys={rows}
               isAdmin={isAdmin}
               now={ctx.clock.now()}
-              timeZone={timeZone}
+              timeZone={ctx.team.timeZone}
               checkKey={checkKeyAction}
               disableKey={disableKeyAction}
               enableKey={enableKeyAction}
@@ -75,26 +56,13 @@ export default async function KeysPage({ params }: KeysPageProps) {
           )}
         </Card>
         {isAdmin && (
-          <Card
-            title="Add a key"
-            description="Several keys may draw on one wallet, usually one for each environment."
-          >
-            {choices.length === 0 ? (
-              <EmptyState
-                title="Add a wallet first"
-                text="A key draws on a wallet."
-                action={<ButtonLink href={`/${slug}/wallets`}>Add a wallet</ButtonLink>}
-              />
-            ) : (
-              <AddKey
-                team={slug}
-                wallets={choices}
-                environments={environments}
-                keys={rows}
-                hasSandbox={sandbox !== null}
-              />
-            )}
-          </Card>
+          <AddKeyCard
+            team={ctx.team.slug}
+            wallets={wallets.map(({ id, name }) => ({ id, name }))}
+            environments={environments}
+            keys={rows}
+            hasSandbox={currentRuntime().sandbox !== null}
+          />
         )}
       </Stack>
     </>

@@ -1,15 +1,15 @@
 import { requireMember } from '@/app/_server'
 import { ScheduleTable } from '@/components/schedules'
-import { SearchTable, SearchTrash } from '@/components/searches'
-import { ButtonLink, Card, EmptyState, PageHeader } from '@/components/ui'
-import { listRuns } from '@/lib/collect/runs'
+import { SearchTrash } from '@/components/searches'
+import { Card, PageHeader } from '@/components/ui'
 import { listSchedules } from '@/lib/collect/schedules'
-import { listDeletedSearches, listSearches, type SearchView } from '@/lib/collect/searches'
+import { listDeletedSearches } from '@/lib/collect/searches'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { listMembers } from '@/lib/teams/teams'
 import { Loaded } from '../loaded'
-import { pinSearchAction, restoreSearchAction } from './actions'
+import { restoreSearchAction } from './actions'
+import { newSearchLink } from './new-search-link'
+import { SearchesCard } from './searches-card'
 
 export const metadata = { title: 'Searches' }
 
@@ -17,7 +17,6 @@ interface SearchesPageProps {
   readonly params: Promise<{ team: string }>
 }
 
-const RUNS_LOOKED_AT = 100
 const TITLE = 'Saved searches'
 const SCHEDULES = 'Schedules'
 const TRASH = 'Trash'
@@ -29,10 +28,10 @@ export default async function SearchesPage({ params }: SearchesPageProps) {
       <PageHeader
         title="Searches"
         description="Saved searches: your own and those of the team."
-        actions={newSearch(ctx)}
+        actions={newSearchLink(ctx)}
       />
       <Loaded title={TITLE} height={240}>
-        <SearchesCard ctx={ctx} />
+        <SearchesCard title={TITLE} ctx={ctx} />
       </Loaded>
       <Loaded title={SCHEDULES} height={0}>
         <SchedulesCard ctx={ctx} />
@@ -41,49 +40,6 @@ export default async function SearchesPage({ params }: SearchesPageProps) {
         <TrashCard ctx={ctx} />
       </Loaded>
     </>
-  )
-}
-
-const newSearch = ({ actor, team }: TeamCtx) =>
-  hasRole(actor.role, 'member') ? (
-    <ButtonLink href={`/${team.slug}/searches/new`}>New search</ButtonLink>
-  ) : null
-
-async function SearchesCard({ ctx }: { readonly ctx: TeamCtx }) {
-  const [searches, runs, members] = await Promise.all([
-    listSearches(ctx),
-    listRuns(ctx, { most: RUNS_LOOKED_AT }),
-    listMembers(ctx),
-  ])
-  const nameOf = ({ ownerId }: SearchView) =>
-    ownerId === ctx.actor.memberId
-      ? 'You'
-      : (members.find(({ id }) => id === ownerId)?.name ?? 'Former member')
-  const rows = searches.map((search) => ({
-    ...search,
-    ownerName: nameOf(search),
-    lastRun: runs.find(({ searchId }) => searchId === search.id) ?? null,
-  }))
-  return (
-    <Card title={TITLE}>
-      {rows.length === 0 ? (
-        <EmptyState
-          title="No saved searches yet"
-          text="A search is saved first and costs nothing until it is run."
-          action={newSearch(ctx)}
-        />
-      ) : (
-        <SearchTable
-          team={ctx.team.slug}
-          searches={rows}
-          neverRun={runs.length < RUNS_LOOKED_AT ? 'Never' : `Not in the latest ${RUNS_LOOKED_AT} runs`}
-          now={ctx.clock.now()}
-          timeZone={ctx.team.timeZone}
-          mayRun={hasRole(ctx.actor.role, 'member')}
-          pin={pinSearchAction}
-        />
-      )}
-    </Card>
   )
 }
 

@@ -1,6 +1,5 @@
 import type { PageRange } from '@/app/_server'
-import { listKeys } from '@/lib/keys/keys'
-import { listEntries } from '@/lib/money/ledger'
+import { findFormerPrefix, listKeys } from '@/lib/keys/keys'
 import type { SeriesName } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
@@ -31,9 +30,8 @@ async function currentNames(ctx: TeamCtx, range: PageRange, by: UsageQuery['by']
   return new Map(keys.map(({ id, name, prefix }) => [id, plain(`${name} (${prefix}…)`)]))
 }
 
-/** The ledger keeps the prefix of a key that was deleted; of the rest no more is known here than the id. */
+/** A deleted key is called by its prefix; of the rest only the id is known. */
 async function formerName(ctx: TeamCtx, by: UsageQuery['by'], id: string): Promise<string> {
-  const { entries } = by === 'key' ? await listEntries(ctx, { keyId: id }) : { entries: [] }
-  const prefix = entries[0]?.keyPrefix
+  const prefix = by === 'key' && (await findFormerPrefix(ctx, id))
   return prefix ? `Deleted key (${prefix}…)` : `Former ${by} (${id.slice(0, 8)})`
 }

@@ -1,14 +1,12 @@
 import { Stack } from '@mantine/core'
 import { requireMember, teamContract } from '@/app/_server'
 import { Card, EmptyState, PageHeader } from '@/components/ui'
-import { spentTile } from '@/components/usage'
 import { CreateWallet, RenameWallet, UnknownCalls, WalletCard } from '@/components/wallets'
 import { hasRole } from '@/lib/kernel'
 import { listUnknowns } from '@/lib/money/statements'
-import { listSpend } from '@/lib/money/usage'
 import { listWallets } from '@/lib/money/wallets'
-import { resolveRange } from '@/lib/platform/calendar'
 import { createWalletAction, renameWalletAction, resolveUnknownAction } from './actions'
+import { spentTiles } from './spent-tiles'
 
 export const metadata = { title: 'Wallets' }
 
@@ -20,27 +18,12 @@ export default async function WalletsPage({ params }: WalletsPageProps) {
   const ctx = await requireMember(params)
   const { slug, timeZone } = ctx.team
   const { contract } = await teamContract(ctx)
-  const now = ctx.clock.now()
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const [wallets, unknowns, { series }] = await Promise.all([
+  const [wallets, unknowns, spentOn] = await Promise.all([
     listWallets(ctx),
     listUnknowns(ctx),
-    listSpend(ctx, {
-      range: resolveRange({ preset: '30d' }, now, timeZone),
-      dimension: 'walletId',
-      walletIds: [],
-      nameOf: (label) => ({ label, color: null }),
-    }),
+    spentTiles(ctx),
   ])
-  const spentOn = (walletId: string) => {
-    const found = series.find(({ key }) => key === walletId)
-    const spent = {
-      items: found?.totalItems ?? 0,
-      chargeMicro: found?.totalChargeMicro ?? 0n,
-      unpricedItems: found?.totalUnpricedItems ?? 0,
-    }
-    return { label: 'Spent in 30 days', ...spentTile(spent) }
-  }
   return (
     <>
       <PageHeader title="Wallets" description="Balances at the upstream, and what draws on them." />
@@ -60,7 +43,7 @@ export default async function WalletsPage({ params }: WalletsPageProps) {
             href={`/${slug}/wallets/${wallet.id}`}
             unit={contract.balanceUnit}
             spent={spentOn(wallet.id)}
-            now={now}
+            now={ctx.clock.now()}
             timeZone={timeZone}
           >
             {isAdmin && <RenameWallet team={slug} wallet={wallet} rename={renameWalletAction} />}

@@ -1,4 +1,4 @@
-import type { SearchView } from '@/lib/collect/searches'
+import { choosesKey, type SearchView } from '@/lib/collect/searches'
 import { conflict } from '@/lib/kernel'
 import { getUsableKey, listKeys, type StoredKey, type UpstreamAccess } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -13,11 +13,7 @@ export async function chooseKey(
   search: Pick<SearchView, 'keyChoice' | 'keyId' | 'walletId' | 'environmentId'>,
 ): Promise<StoredKey> {
   if (search.keyChoice === 'key' && search.keyId) return getUsableKey(ctx, search.keyId)
-  const fits = (key: { walletId: string; environmentId: string }): boolean =>
-    search.keyChoice === 'wallet'
-      ? key.walletId === search.walletId
-      : search.environmentId === null || key.environmentId === search.environmentId
-  const usable = (await listKeys(ctx)).filter((key) => key.status === 'active' && fits(key))
+  const usable = (await listKeys(ctx)).filter((key) => key.status === 'active' && choosesKey(search, key))
   /** How long its queue is, as time: a faster key takes more. */
   const loadOf = ({ id, requestsPerSecond }: (typeof usable)[number]): number => {
     const figures = pacers.find(id)?.figures()

@@ -1,23 +1,16 @@
 import { Stack } from '@mantine/core'
 import { orPage, pageEstimates, requireMember, type SearchParams } from '@/app/_server'
-import { CallTable, DeleteItems, RunResults } from '@/components/runs'
+import { RunResults } from '@/components/runs'
 import { describeEstimate, describeSearch } from '@/components/searches'
-import { Card, PageHeader } from '@/components/ui'
-import { type DeletedItems, deletedAmong } from '@/lib/collect/retention'
-import { openRun, type RunView } from '@/lib/collect/runs'
-import { formatMoment, hasRole, plural } from '@/lib/kernel'
-import { listEntries } from '@/lib/money/ledger'
-import type { TeamCtx } from '@/lib/platform/db'
+import { PageHeader } from '@/components/ui'
+import { deletedAmong } from '@/lib/collect/retention'
+import { openRun } from '@/lib/collect/runs'
+import { formatMoment, hasRole } from '@/lib/kernel'
 import { checkKeyAction } from '../../keys/actions'
 import { Loaded } from '../../loaded'
-import {
-  cancelRunAction,
-  deleteRunItemsAction,
-  fetchNextPageAction,
-  markItemAction,
-  readRawItemAction,
-  readRawPageAction,
-} from '../actions'
+import { cancelRunAction, fetchNextPageAction, markItemAction, readRawItemAction } from '../actions'
+import { CallsCard, callsOf } from './calls-card'
+import { DeleteButton } from './delete-button'
 
 export const metadata = { title: 'Run' }
 
@@ -27,8 +20,6 @@ interface RunPageProps {
 }
 
 const CALLS = 'Pages on the ledger'
-const FIRST_CALLS = 10
-const MORE_CALLS = 50
 
 export default async function RunPage({ params, searchParams }: RunPageProps) {
   const ctx = await requireMember(params)
@@ -69,62 +60,9 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
           markItem={markItemAction}
         />
         <Loaded title={CALLS}>
-          <CallsCard ctx={ctx} runId={run.id} most={callsOf(await searchParams)} />
+          <CallsCard title={CALLS} ctx={ctx} runId={run.id} most={callsOf(await searchParams)} />
         </Loaded>
       </Stack>
     </>
-  )
-}
-
-/** For its member and admins, once it is not under way and as long as there is something to delete. */
-function DeleteButton(props: {
-  readonly ctx: TeamCtx
-  readonly run: RunView
-  readonly deleted: DeletedItems | null
-}) {
-  const { ctx, run, deleted } = props
-  const isWriter = hasRole(ctx.actor.role, 'member')
-  const mayDelete = isWriter && (run.isOwn || hasRole(ctx.actor.role, 'admin'))
-  const left = run.items + run.reusedItems - (deleted?.items ?? 0)
-  const isUnderWay = run.isInBackground && run.state === 'OPEN'
-  if (!mayDelete || left <= 0 || isUnderWay) return null
-  return (
-    <DeleteItems
-      input={{ team: ctx.team.slug, runId: run.id }}
-      label="Delete the items"
-      title="Delete the items of this run?"
-      text={`The contents of ${plural(left, 'item')} are deleted.`}
-      remove={deleteRunItemsAction}
-    />
-  )
-}
-
-/** How many calls the page's address asks for. */
-const callsOf = ({ calls }: Awaited<SearchParams>): number => (calls === 'more' ? MORE_CALLS : FIRST_CALLS)
-
-interface CallsCardProps {
-  readonly ctx: TeamCtx
-  readonly runId: string
-  readonly most: number
-}
-
-async function CallsCard({ ctx, runId, most }: CallsCardProps) {
-  const { entries, next } = await listEntries(ctx, { runId }, undefined, most)
-  return (
-    <Card title={CALLS}>
-      <CallTable
-        calls={entries.map(
-          ({ id, at, pageNumber, outcome, reason, items, chargeMicro, waitedMs, latencyMs }) => ({
-            ...{ id, at, pageNumber, outcome, reason, items, chargeMicro, waitedMs, latencyMs },
-          }),
-        )}
-        isWhole={next === null}
-        hasMore={next !== null && most < MORE_CALLS}
-        timeZone={ctx.team.timeZone}
-        team={ctx.team.slug}
-        runId={runId}
-        readRaw={readRawPageAction}
-      />
-    </Card>
   )
 }

@@ -1,0 +1,43 @@
+import { AskForMore, BudgetCard, ChangeBudget, RaiseList, type ScopeName } from '@/components/budgets'
+import { hasRole, microToText } from '@/lib/kernel'
+import type { BudgetView } from '@/lib/money/budgets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { archiveBudgetAction, askForRaiseAction, changeBudgetAction, forecastBudgetAction } from './actions'
+
+interface TeamBudgetProps {
+  readonly ctx: TeamCtx
+  readonly budget: BudgetView
+  readonly scope: ScopeName
+}
+
+/** A budget with what the member can do about it: admins change it, members ask for more, viewers only look. */
+export function TeamBudget({ ctx, budget, scope }: TeamBudgetProps) {
+  const { slug, timeZone } = ctx.team
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  const mayAsk = !isAdmin && hasRole(ctx.actor.role, 'member')
+  return (
+    <BudgetCard budget={budget} scope={scope} timeZone={timeZone}>
+      {budget.raises.length > 0 && (
+        <RaiseList budgetName={budget.name} raises={budget.raises} unit={budget.unit} timeZone={timeZone} />
+      )}
+      {isAdmin && (
+        <ChangeBudget
+          team={slug}
+          budget={typed(budget)}
+          change={changeBudgetAction}
+          archive={archiveBudgetAction}
+          timeZone={timeZone}
+          effect={forecastBudgetAction}
+        />
+      )}
+      {mayAsk && <AskForMore team={slug} budget={typed(budget)} ask={askForRaiseAction} />}
+    </BudgetCard>
+  )
+}
+
+/** A budget as its form shows it. */
+const typed = ({ id, name, unit, stops, amount, tellsAt, scope, scopeId, period }: BudgetView) => ({
+  ...{ id, scope, scopeId, period, name, unit, stops },
+  amount: unit === 'items' ? amount.toString() : microToText(amount),
+  tellsAt: tellsAt.join(', '),
+})

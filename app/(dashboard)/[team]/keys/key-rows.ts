@@ -1,0 +1,19 @@
+import { teamContract } from '@/app/_server'
+import { laneCell } from '@/components/keys'
+import { listKeys } from '@/lib/keys/keys'
+import type { WalletView } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
+
+/** The team's keys as its table shows them: each with its wallet's balance and what it does at this moment. */
+export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
+  const [keys, { contract }] = await Promise.all([listKeys(ctx), teamContract(ctx)])
+  const ids = keys.map(({ id }) => id)
+  const figures = await currentRuntime().worker.perform('figuresOf', ctx, ids)
+  return keys.map((key) => ({
+    ...key,
+    balance: wallets.find(({ id }) => id === key.walletId)?.balance ?? null,
+    unit: contract.balanceUnit,
+    lane: laneCell(figures.get(key.id) ?? null),
+  }))
+}

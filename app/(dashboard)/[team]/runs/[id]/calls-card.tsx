@@ -1,0 +1,42 @@
+import type { SearchParams } from '@/app/_server'
+import { CallTable } from '@/components/runs'
+import { Card } from '@/components/ui'
+import { listEntries } from '@/lib/money/ledger'
+import type { TeamCtx } from '@/lib/platform/db'
+import { readRawPageAction } from '../actions'
+
+const FIRST_CALLS = 10
+const MORE_CALLS = 50
+
+/** How many calls the page's address asks for. */
+export const callsOf = ({ calls }: Awaited<SearchParams>): number =>
+  calls === 'more' ? MORE_CALLS : FIRST_CALLS
+
+interface CallsCardProps {
+  readonly title: string
+  readonly ctx: TeamCtx
+  readonly runId: string
+  readonly most: number
+}
+
+/** The run's calls on the ledger, at most `most` of them. */
+export async function CallsCard({ title, ctx, runId, most }: CallsCardProps) {
+  const { entries, next } = await listEntries(ctx, { runId }, undefined, most)
+  return (
+    <Card title={title}>
+      <CallTable
+        calls={entries.map(
+          ({ id, at, pageNumber, outcome, reason, items, chargeMicro, waitedMs, latencyMs }) => ({
+            ...{ id, at, pageNumber, outcome, reason, items, chargeMicro, waitedMs, latencyMs },
+          }),
+        )}
+        isWhole={next === null}
+        hasMore={next !== null && most < MORE_CALLS}
+        timeZone={ctx.team.timeZone}
+        team={ctx.team.slug}
+        runId={runId}
+        readRaw={readRawPageAction}
+      />
+    </Card>
+  )
+}

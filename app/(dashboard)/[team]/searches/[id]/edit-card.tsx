@@ -1,0 +1,36 @@
+import { EditSearch, fieldsOf } from '@/components/searches'
+import { Card } from '@/components/ui'
+import type { SearchView } from '@/lib/collect/searches'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listEnvironments } from '@/lib/teams/teams'
+import { createSearchAction, deleteSearchAction, updateSearchAction } from '../actions'
+import { keyChoices } from '../key-choices'
+
+interface EditCardProps {
+  readonly title: string
+  readonly ctx: TeamCtx
+  readonly search: SearchView
+  readonly mayChange: boolean
+}
+
+const NOT_YOURS = 'It is its owner’s, and an admin’s, to change. A copy of it is yours.'
+
+/** Changes the search, or makes a copy of it. */
+export async function EditCard({ title, ctx, search, mayChange }: EditCardProps) {
+  const [environments, keys] = await Promise.all([listEnvironments(ctx), keyChoices(ctx)])
+  return (
+    <Card title={title} {...(!mayChange && { description: NOT_YOURS })}>
+      <EditSearch
+        team={ctx.team.slug}
+        searchId={search.id}
+        mayChange={mayChange}
+        initial={fieldsOf(search)}
+        environments={environments}
+        keys={keys}
+        create={createSearchAction}
+        update={updateSearchAction}
+        remove={deleteSearchAction}
+      />
+    </Card>
+  )
+}

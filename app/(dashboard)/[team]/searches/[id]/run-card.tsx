@@ -1,0 +1,51 @@
+import { pageEstimates } from '@/app/_server'
+import { RunPanel } from '@/components/searches'
+import { Card } from '@/components/ui'
+import { isInOrderOfTime, listRuns } from '@/lib/collect/runs'
+import { listKeysFor, type SearchView } from '@/lib/collect/searches'
+import { listStoppingBudgets } from '@/lib/money/budgets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { startBackgroundRunAction, startRunAction } from '../../runs/actions'
+
+interface RunCardProps {
+  readonly title: string
+  readonly ctx: TeamCtx
+  readonly search: SearchView
+}
+
+const RUNS_LOOKED_AT = 20
+
+/** Runs the search: with which key, how far, at what price. */
+export async function RunCard({ title, ctx, search }: RunCardProps) {
+  const [keys, budgets, estimates, runs] = await Promise.all([
+    listKeysFor(ctx, search),
+    listStoppingBudgets(ctx, search.id),
+    pageEstimates(ctx),
+    listRuns(ctx, { searchId: search.id, most: RUNS_LOOKED_AT }),
+  ])
+  const last = runs.find(({ endReason }) => endReason === 'last_page')
+  return (
+    <Card
+      title={title}
+      description="Page by page it buys the first page, and the next ones on purpose; in the background it goes on by itself."
+    >
+      <RunPanel
+        team={ctx.team.slug}
+        searchId={search.id}
+        keys={keys.map(({ id, name, prefix, environmentId, environmentName, walletId, pack }) => ({
+          ...{ id, name, prefix, environmentId, environmentName, walletId, pack },
+        }))}
+        choosesKey={search.keyChoice === 'wallet'}
+        isByTime={isInOrderOfTime(search)}
+        estimate={estimates[search.operation]}
+        lastItems={last?.items ?? null}
+        budgets={budgets.map(({ id, name, scope, scopeId, unit, left }) => ({
+          ...{ id, name, scope, scopeId, unit, left },
+        }))}
+        timeZone={ctx.team.timeZone}
+        startRun={startRunAction}
+        startBackgroundRun={startBackgroundRunAction}
+      />
+    </Card>
+  )
+}

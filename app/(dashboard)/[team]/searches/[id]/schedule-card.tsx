@@ -1,0 +1,34 @@
+import { SchedulePanel } from '@/components/schedules'
+import { Card } from '@/components/ui'
+import { listSchedules } from '@/lib/collect/schedules'
+import type { SearchView } from '@/lib/collect/searches'
+import type { TeamCtx } from '@/lib/platform/db'
+import { pauseScheduleAction, previewTimesAction, removeScheduleAction, saveScheduleAction } from '../actions'
+
+interface ScheduleCardProps {
+  readonly title: string
+  readonly ctx: TeamCtx
+  readonly search: SearchView
+  readonly mayChange: boolean
+}
+
+/** When the search is run by itself. */
+export async function ScheduleCard({ title, ctx, search, mayChange }: ScheduleCardProps) {
+  const schedule = (await listSchedules(ctx)).find(({ searchId }) => searchId === search.id) ?? null
+  return (
+    <Card title={title}>
+      <SchedulePanel
+        team={ctx.team.slug}
+        searchId={search.id}
+        schedule={schedule}
+        timeZone={ctx.team.timeZone}
+        isShared={search.shared}
+        mayChange={mayChange}
+        preview={previewTimesAction}
+        save={saveScheduleAction}
+        pause={pauseScheduleAction}
+        remove={removeScheduleAction}
+      />
+    </Card>
+  )
+}

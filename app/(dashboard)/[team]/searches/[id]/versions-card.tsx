@@ -1,0 +1,20 @@
+import { VersionTable } from '@/components/searches'
+import { Card } from '@/components/ui'
+import { listSearchVersions } from '@/lib/collect/searches'
+import type { TeamCtx } from '@/lib/platform/db'
+
+interface VersionsCardProps {
+  readonly title: string
+  readonly ctx: TeamCtx
+  readonly searchId: string
+}
+
+/** What the search asked for before, and asks for now. */
+export async function VersionsCard({ title, ctx, searchId }: VersionsCardProps) {
+  const versions = await listSearchVersions(ctx, searchId)
+  return (
+    <Card title={title} description="Each run names the version that it ran.">
+      <VersionTable versions={versions} timeZone={ctx.team.timeZone} />
+    </Card>
+  )
+}

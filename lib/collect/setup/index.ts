@@ -1,0 +1,1 @@
+export { isSetUp, type SetupProgress, setupProgress } from './progress'

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { actionFaultsOf } from './actions'
+import { readSourceTree } from './source-tree'
+
+/** Recounts budgets by a function that it passes; the rule moves into lib/. */
+const NOT_YET = ['app/(dashboard)/[team]/settings/actions.ts']
+
+test('every action calls one verb and passes no function', () => {
+  const faults = actionFaultsOf(readSourceTree())
+  expect(faults.filter((fault) => !NOT_YET.some((path) => fault.startsWith(path)))).toEqual([])
+})
+
+const actionThat = (handler: string): ReadonlyMap<string, string> =>
+  new Map([
+    [
+      'app/a/actions.ts',
+      `'use server'
+import { erase, recount } from '@/lib/a'
+export const eraseAction = teamAction.inputSchema(withTeam(eraseInput)).action(${handler})`,
+    ],
+  ])
+
+const sound: readonly string[] = [
+  '({ ctx, parsedInput }) => erase(ctx, parsedInput.id)',
+  "({ ctx, parsedInput }) => ctx.worker.perform('erase', ctx, parsedInput)",
+  'async ({ ctx }) => { const { token } = await erase(ctx); return { token: token.reveal() } }',
+  '({ ctx }) => Promise.resolve(erase(ctx))',
+]
+
+const planted: readonly [handler: string, fault: string][] = [
+  ['async ({ ctx }) => { await erase(ctx); await recount(ctx) }', 'an action calls erase, recount'],
+  ['({ ctx }) => ctx.db.budget.deleteMany({ where: allowed(ctx) })', 'an action calls deleteMany, allowed'],
+  ['({ ctx }) => ctx.team', 'an action calls no verb'],
+  ['({ ctx }) => erase(ctx, (tx) => tx)', 'a function that is no action: rules belong into lib/'],
+  ['({ ctx }) => erase(ctx, recount)', 'an action passes recount'],
+]
+
+describe('the check', () => {
+  test.each(sound)('accepts %s', (handler) => {
+    expect(actionFaultsOf(actionThat(handler))).toEqual([])
+  })
+
+  test.each(planted)('finds %s', (handler, fault) => {
+    expect(actionFaultsOf(actionThat(handler))).toEqual([`app/a/actions.ts: ${fault}`])
+  })
+
+  test('finds a function beside the actions', () => {
+    const tree = new Map([['app/actions.ts', 'function allowed() { return true }']])
+    expect(actionFaultsOf(tree)).toEqual([
+      'app/actions.ts: a function that is no action: rules belong into lib/',
+    ])
+  })
+})
