@@ -32,6 +32,9 @@ const schema = z.object({
     .default('info'),
 })
 
+/** The names of all settings, in the order in which the README lists them. */
+export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape)
+
 /** Purser's settings, all read in this one place; see "Settings" in the README. */
 export type Env = z.output<typeof schema>
 

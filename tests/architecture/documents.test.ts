@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parseEnv, SETTING_NAMES } from '@/lib/platform/settings'
+import { brokenLinksOf, commandsIn, readDocuments, roomsIn, settingsIn } from './documents'
+import { readSourceTree } from './source-tree'
+import { roomOf } from './storeys'
+
+const documents = readDocuments()
+const readme = documents.get('README.md') ?? ''
+const scripts = Object.keys(
+  (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts,
+)
+const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
+
+test('the map of lib/ in the README names each room once, and no other', () => {
+  const rooms = [...readSourceTree().keys()].flatMap((path) => roomOf(path) ?? [])
+  expect(roomsIn(readme).sort()).toEqual(sorted(rooms))
+})
+
+test('README, .env.example and the schema name the same settings', () => {
+  expect(settingsIn(readme)).toEqual([...SETTING_NAMES])
+  const example = readFileSync('.env.example', 'utf8')
+  expect([...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name)).toEqual([...SETTING_NAMES])
+})
+
+test('the defaults in .env.example are those of the schema', () => {
+  const example = readFileSync('.env.example', 'utf8')
+  const given = [...example.matchAll(/^#([A-Z_]+)=(.+)$/gm)].map(([, name, value]) => [name, value])
+  expect(Object.fromEntries(given)).toEqual({ ...parseEnv({}), PORT: '3000' })
+})
+
+test('each command in the documents is a script, and each script is in the documents', () => {
+  const named = [...documents.values()].flatMap(commandsIn)
+  expect(named.filter((name) => !scripts.includes(name))).toEqual([])
+  const hooks = ['postinstall', 'start', 'test']
+  expect(scripts.filter((name) => !named.includes(name) && !hooks.includes(name))).toEqual([])
+  expect(commandsIn('`npm run a:b -- --c` and\nnpm run dd')).toEqual(['a:b', 'dd'])
+})
+
+test('links between the documents lead somewhere', () => {
+  expect(brokenLinksOf(documents)).toEqual([])
+  const planted = new Map([['docs/a.md', '[b](b.md) [r](../README.md#settings) [w](https://example.org)']])
+  expect(brokenLinksOf(planted)).toEqual(['docs/a.md -> b.md'])
+})

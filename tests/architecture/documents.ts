@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+/** The project's documents by their path from the root. */
+export type Documents = ReadonlyMap<string, string>
+
+/** Every Markdown file at the root and below docs/. */
+export function readDocuments(): Documents {
+  const inDocs = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((path) => join('docs', path))
+  const paths = [...readdirSync('.'), ...inDocs].filter((path) => path.endsWith('.md'))
+  return new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))
+}
+
+/** The rooms that the README's map lists: the first cell of each row that names a folder of lib/. */
+export const roomsIn = (readme: string): string[] =>
+  [...readme.matchAll(/^\| `(lib\/[^`]+)` \|/gm)].map(first)
+
+/** The settings of the README's table, in its order. */
+export const settingsIn = (readme: string): string[] =>
+  [...readme.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)]
+    .map(first)
+    .flatMap((cell) => [...cell.matchAll(/[A-Z_]+/g)].map(([name]) => name))
+
+/** The scripts that a document tells its reader to run. */
+export const commandsIn = (text: string): string[] =>
+  [...text.matchAll(/npm run (?:-s )?([a-z][a-z0-9:-]*[a-z0-9])/g)].map(first)
+
+/** Relative links of documents to files that are not there. */
+export const brokenLinksOf = (documents: Documents): string[] =>
+  [...documents].flatMap(([path, text]) =>
+    [...text.matchAll(/\]\(((?:\([^()]*\)|[^()\s])+)\)/g)]
+      .map(first)
+      .map((link) => link.replace(/#.*$/, ''))
+      .filter((link) => link !== '' && !/^[a-z]+:/.test(link))
+      .filter((link) => !existsSync(normalize(join(dirname(path), link))))
+      .map((link) => `${path} -> ${link}`),
+  )
+
+const first = (match: RegExpMatchArray): string => match[1] ?? ''
