@@ -21,7 +21,7 @@ export interface KeyAccount extends Counts {
   revoked: boolean
 }
 
-export interface WalletAccount {
+export interface SandboxWallet {
   readonly id: string
   readonly name: string
   balanceMicro: Micro
@@ -31,14 +31,14 @@ export interface WalletAccount {
 
 /** Wallets and their keys. `changed` is called after each change. */
 export interface Accounts {
-  all(): readonly WalletAccount[]
+  all(): readonly SandboxWallet[]
   /** Throws `not_found`. */
-  wallet(id: string): WalletAccount
-  addWallet(name: string, balanceMicro: Micro): WalletAccount
+  wallet(id: string): SandboxWallet
+  addWallet(name: string, balanceMicro: Micro): SandboxWallet
   /** Keeps a key's prefix and hash; false when another key has the same prefix, since keys are revoked by it. */
-  addKey(wallet: WalletAccount, prefix: string, hash: string): boolean
+  addKey(wallet: SandboxWallet, prefix: string, hash: string): boolean
   /** A key that may be used, with its wallet; null when unknown or revoked. */
-  findByHash(hash: string): { readonly wallet: WalletAccount; readonly key: KeyAccount } | null
+  findByHash(hash: string): { readonly wallet: SandboxWallet; readonly key: KeyAccount } | null
   /** Throws `not_found`. */
   keyByPrefix(prefix: string): KeyAccount
   changed(): void
@@ -53,7 +53,7 @@ const NOTHING_YET: Counts = {
   refused: 0,
 }
 
-export function createAccounts(wallets: WalletAccount[], changed: () => void): Accounts {
+export function createAccounts(wallets: SandboxWallet[], changed: () => void): Accounts {
   const entries = wallets.flatMap((wallet) => wallet.keys.map((key) => ({ wallet, key })))
   const byHash = new Map(entries.map((entry) => [entry.key.hash, entry]))
   const byPrefix = new Map(entries.map((entry) => [entry.key.prefix, entry.key]))

@@ -1,21 +1,21 @@
 import { type Micro, microToText } from '@/lib/kernel'
 
 /** A complete HTTP answer; the body is JSON text. */
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /** Any value as an answer. */
-export const answerWith = (value: unknown, status = 200): Answer => ({
+export const answerWith = (value: unknown, status = 200): HttpAnswer => ({
   status,
   headers: {},
   body: JSON.stringify(value),
 })
 
 /** The key info object. The balance is written digit by digit: floating point would not keep it exact. */
-export const keyInfoAnswer = (prefix: string, balanceMicro: Micro, rate: number): Answer => ({
+export const keyInfoAnswer = (prefix: string, balanceMicro: Micro, rate: number): HttpAnswer => ({
   status: 200,
   headers: {},
   body: `{"key_prefix":${JSON.stringify(prefix)},"balance":${microToText(balanceMicro)},"rate_limit_qps":${rate}}`,
@@ -58,7 +58,7 @@ export class Refusal extends Error {
 }
 
 /** A refusal as JSON, `{error, message}`, and whole seconds to retry after. */
-export const refusalAnswer = ({ status, code, message, allow, retryAfterMs }: Refusal): Answer => ({
+export const refusalAnswer = ({ status, code, message, allow, retryAfterMs }: Refusal): HttpAnswer => ({
   ...answerWith({ error: code, message }, status),
   headers: {
     ...(allow !== undefined && { allow }),
@@ -71,4 +71,4 @@ export const toRefusal = (error: unknown): Refusal =>
   error instanceof Refusal ? error : new Refusal(500, 'Something went wrong in the sandbox.')
 
 /** An error as an answer in JSON. */
-export const errorAnswer = (error: unknown): Answer => refusalAnswer(toRefusal(error))
+export const errorAnswer = (error: unknown): HttpAnswer => refusalAnswer(toRefusal(error))

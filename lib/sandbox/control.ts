@@ -1,5 +1,5 @@
 import { AppError, invalid, type Micro, microToText, notFound, parseMicro } from '@/lib/kernel'
-import { type Answer, answerWith, errorAnswer, Refusal } from './answers'
+import { answerWith, errorAnswer, type HttpAnswer, Refusal } from './answers'
 import { readBody, refuseBrowsers } from './control-requests'
 import { type FaultyService, readFaultSetting } from './faults'
 import { type Latency, toLatency } from './latency'
@@ -39,7 +39,10 @@ export function createControl(parts: ControlParts): Respond {
   }
 }
 
-function read(path: string, { operator, faulty, limiters, preset, latency, clock }: ControlParts): Answer {
+function read(
+  path: string,
+  { operator, faulty, limiters, preset, latency, clock }: ControlParts,
+): HttpAnswer {
   if (path !== '/state') throw notFound('The control path')
   return answerWith({
     wallets: operator.state().map(toWire),
@@ -51,7 +54,7 @@ function read(path: string, { operator, faulty, limiters, preset, latency, clock
   })
 }
 
-function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlParts): Answer {
+function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlParts): HttpAnswer {
   const { operator, faulty, limiters, preset, latency, clock, endSession, setPrice } = parts
   const [, what, id = '', action] = path.split('/')
   const order = action === undefined ? what : `${what}/${action}`

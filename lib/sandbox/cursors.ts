@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Where a page ended, and at which moment its list was begun. */
-export interface Place {
+export interface ListPlace {
   readonly asOf: number
   readonly after: number
 }
@@ -10,9 +10,9 @@ export interface Place {
 export type Binding = readonly string[]
 
 export interface Cursors {
-  seal(place: Place, binding: Binding): string
+  seal(place: ListPlace, binding: Binding): string
   /** The place in a cursor, or null when it was altered, made for another binding, or made in a session that has ended. */
-  open(cursor: string, binding: Binding): Place | null
+  open(cursor: string, binding: Binding): ListPlace | null
   /** Ends the service's session: what was sealed so far opens nothing any more. */
   endSession(): void
 }

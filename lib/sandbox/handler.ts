@@ -1,6 +1,6 @@
 import { type Clock, chargeFor, type Micro } from '@/lib/kernel'
-import type { Accounts, KeyAccount, WalletAccount } from './accounts'
-import { type Answer, keyInfoAnswer, Refusal, toRefusal } from './answers'
+import type { Accounts, KeyAccount, SandboxWallet } from './accounts'
+import { type HttpAnswer, keyInfoAnswer, Refusal, toRefusal } from './answers'
 import { hashOf, readKey } from './keys'
 import type { Limiter } from './limiters'
 import type { ListPage, ListReader } from './lists'
@@ -52,7 +52,7 @@ export function createHandler({ clock, accounts, limiterOf, readList, preset, pr
     throw new Refusal(429, `This key may make ${rate} requests per second.`, { retryAfterMs: waitMs })
   }
 
-  const deliver = (wallet: WalletAccount, key: KeyAccount, page: ListPage): Answer => {
+  const deliver = (wallet: SandboxWallet, key: KeyAccount, page: ListPage): HttpAnswer => {
     const chargeMicro = chargeFor(page.items.length, prices[page.operation])
     if (wallet.balanceMicro <= 0n || wallet.balanceMicro < chargeMicro)
       throw new Refusal(402, "The wallet's balance does not cover this page. Nothing was charged.")
@@ -63,7 +63,7 @@ export function createHandler({ clock, accounts, limiterOf, readList, preset, pr
     return preset().writePage({ ...page, chargeMicro })
   }
 
-  const answer = (request: SandboxRequest, alterPage: AlterPage): Answer => {
+  const answer = (request: SandboxRequest, alterPage: AlterPage): HttpAnswer => {
     if (!isUnderVersion(request.path)) throw new Refusal(404, 'All endpoints lie under /v1.')
     if (request.method !== 'GET')
       throw new Refusal(405, 'All endpoints are called with GET.', { allow: 'GET' })
@@ -83,7 +83,7 @@ export function createHandler({ clock, accounts, limiterOf, readList, preset, pr
     return deliver(wallet, key, alterPage(page, key))
   }
 
-  return (request: SandboxRequest, alterPage: AlterPage = (page) => page): Answer => {
+  return (request: SandboxRequest, alterPage: AlterPage = (page) => page): HttpAnswer => {
     try {
       return answer(request, alterPage)
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Clock, invalid, type Micro, systemClock } from '@/lib/kernel'
-import { type Accounts, createAccounts, type WalletAccount } from './accounts'
+import { type Accounts, createAccounts, type SandboxWallet } from './accounts'
 import { createCatalogue } from './catalogue'
 import { createControl } from './control'
 import { createCursors } from './cursors'
@@ -144,7 +144,7 @@ async function openAccounts(
   dataDir: string | null,
   clock: Clock,
 ): Promise<{ accounts: Accounts; store: Store; unlock: () => Promise<void> }> {
-  const wallets: WalletAccount[] = []
+  const wallets: SandboxWallet[] = []
   const store = createStore(dataDir, clock, () => writeAccounts(wallets))
   const unlock = dataDir === null ? async () => {} : await lockFolder(dataDir)
   try {

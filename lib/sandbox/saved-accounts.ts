@@ -1,22 +1,22 @@
-import type { KeyAccount, WalletAccount } from './accounts'
+import type { KeyAccount, SandboxWallet } from './accounts'
 import { type Purchase, toPackName } from './packs'
 
 const VERSION = 1
 
 /** The accounts as text for a file: no key, only hashes; amounts as whole micro-credits. */
-export const writeAccounts = (wallets: readonly WalletAccount[]): string =>
+export const writeAccounts = (wallets: readonly SandboxWallet[]): string =>
   JSON.stringify({ version: VERSION, wallets }, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   )
 
 /** Reads what `writeAccounts` wrote; throws where the text is anything else. */
-export function readAccounts(text: string): WalletAccount[] {
-  const saved = new Fields(JSON.parse(text))
+export function readAccounts(text: string): SandboxWallet[] {
+  const saved = new SavedFields(JSON.parse(text))
   if (saved.number('version') !== VERSION) throw new Error('This file was written by another version.')
   return saved.list('wallets').map(readWallet)
 }
 
-const readWallet = (wallet: Fields): WalletAccount => ({
+const readWallet = (wallet: SavedFields): SandboxWallet => ({
   id: wallet.text('id'),
   name: wallet.text('name'),
   balanceMicro: BigInt(wallet.text('balanceMicro')),
@@ -24,12 +24,12 @@ const readWallet = (wallet: Fields): WalletAccount => ({
   keys: wallet.list('keys').map(readKeyAccount),
 })
 
-const readPurchase = (purchase: Fields): Purchase => ({
+const readPurchase = (purchase: SavedFields): Purchase => ({
   pack: toPackName(purchase.text('pack')),
   boughtAt: new Date(purchase.text('boughtAt')),
 })
 
-const readKeyAccount = (key: Fields): KeyAccount => ({
+const readKeyAccount = (key: SavedFields): KeyAccount => ({
   prefix: key.text('prefix'),
   hash: key.text('hash'),
   revoked: key.flag('revoked'),
@@ -42,7 +42,7 @@ const readKeyAccount = (key: Fields): KeyAccount => ({
 })
 
 /** Reads fields of an object of unknown make, each as the kind it must be. */
-class Fields {
+class SavedFields {
   readonly #object: Readonly<Record<string, unknown>>
 
   constructor(value: unknown) {
@@ -69,9 +69,9 @@ class Fields {
     return value
   }
 
-  list(name: string): Fields[] {
+  list(name: string): SavedFields[] {
     const value = this.#object[name]
     if (!Array.isArray(value)) throw new Error(`"${name}" must be a list.`)
-    return value.map((item: unknown) => new Fields(item))
+    return value.map((item: unknown) => new SavedFields(item))
   }
 }

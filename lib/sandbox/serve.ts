@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
-import { type Answer, errorAnswer } from './answers'
+import { errorAnswer, type HttpAnswer } from './answers'
 
 const LOOPBACK = '127.0.0.1'
 const KEEP_ALIVE_MS = 60_000
 
 /** Where an answer leaves, for those that travel in a way of their own. */
-export interface Line {
+export interface HttpConnection {
   readonly response: ServerResponse
   /** Aborted when the server wants to end, so that nobody waits on. */
   readonly closing: AbortSignal
@@ -16,10 +16,10 @@ export interface Line {
 }
 
 /** Sends an answer in its own way; resolves with whether all that was charged for has left. */
-export type Delivery = (line: Line) => Promise<boolean>
+export type Delivery = (line: HttpConnection) => Promise<boolean>
 
 /** Answers one request; `closing` is aborted when the server wants to end, so that nobody waits on. */
-export type Respond = (request: IncomingMessage, closing: AbortSignal) => Promise<Answer | Delivery>
+export type Respond = (request: IncomingMessage, closing: AbortSignal) => Promise<HttpAnswer | Delivery>
 
 export interface Listening {
   readonly baseUrl: string
@@ -88,8 +88,8 @@ export async function serve(respond: Respond, port: number, host = LOOPBACK): Pr
 
 /** An answer's headers as they are sent; a body whose length is not told ends with the connection or a last chunk. */
 export function writeHead(
-  { response, closing }: Line,
-  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+  { response, closing }: HttpConnection,
+  { status, headers }: Pick<HttpAnswer, 'status' | 'headers'>,
   length: number | null,
 ): void {
   response.writeHead(status, {
@@ -103,7 +103,7 @@ export function writeHead(
 
 /** Sends an answer whole and at once; rejects when its connection broke. */
 export const sendWhole =
-  (answer: Answer): Delivery =>
+  (answer: HttpAnswer): Delivery =>
   async (line) => {
     writeHead(line, answer, Buffer.byteLength(answer.body))
     line.response.end(answer.body)

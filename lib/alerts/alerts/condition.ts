@@ -22,7 +22,7 @@ export interface Condition {
 }
 
 /** What a look at a team goes by. */
-export interface Look {
+export interface AlertInputs {
   readonly ctx: TeamCtx
   readonly wishes: Wishes
   /** What the team's contract states. */
@@ -35,4 +35,4 @@ export interface Look {
 }
 
 /** Looks whether what it watches is the case. */
-export type Source = (look: Look) => Promise<Condition[]>
+export type Source = (look: AlertInputs) => Promise<Condition[]>

@@ -2,7 +2,7 @@ import { findOddities } from '@/lib/money/statements'
 import { listWallets } from '@/lib/money/wallets'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { contractPrices, getContract, type Upstreams } from '@/lib/upstream/contract'
-import type { Condition, Look, Source } from './condition'
+import type { AlertInputs, Condition, Source } from './condition'
 import { queueDeliveries } from './delivery/queue-deliveries'
 import { type AlertKind, alertKind, TOLD_ONCE } from './schemas'
 import { readWishes, type Wishes } from './settings'
@@ -35,9 +35,9 @@ export interface AlertWatch {
 }
 
 export function createAlertWatch(): AlertWatch {
-  const seen = new Map<string, { readAt: number; at: number; oddities: Look['oddities'] }>()
+  const seen = new Map<string, { readAt: number; at: number; oddities: AlertInputs['oddities'] }>()
 
-  async function odditiesOf(ctx: TeamCtx): Promise<Look['oddities']> {
+  async function odditiesOf(ctx: TeamCtx): Promise<AlertInputs['oddities']> {
     const wallets = await listWallets(ctx)
     const readAt = Math.max(0, ...wallets.map(({ balance }) => balance?.at.getTime() ?? 0))
     const at = ctx.clock.now().getTime()
@@ -52,7 +52,7 @@ export function createAlertWatch(): AlertWatch {
     async look(ctx, upstreams) {
       const wishes = await readWishes(ctx.db, ctx.team.id, ctx.clock.now())
       const [{ contract }, oddities] = await Promise.all([getContract(ctx, upstreams), odditiesOf(ctx)])
-      const look: Look = { ctx, wishes, prices: contractPrices(contract), oddities }
+      const look: AlertInputs = { ctx, wishes, prices: contractPrices(contract), oddities }
       const found = await Promise.all(SOURCES.map((source) => source(look)))
       const conditions = found.flat().filter(({ kind }) => wishes.isEnabled(kind))
       return transaction(ctx.db, (tx) => settle(tx, ctx, wishes, conditions))

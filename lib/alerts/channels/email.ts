@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { headline, type Message, type Sent } from './types'
+import { headline, type Message, type SendResult } from './types'
 
 const TIME_LIMIT_MS = 10_000
 
@@ -19,7 +19,7 @@ export async function sendEmail(
   to: string,
   message: Message,
   timeLimitMs = TIME_LIMIT_MS,
-): Promise<Sent> {
+): Promise<SendResult> {
   const { hostname, port, protocol, username, password } = new URL(server.url)
   const isSecure = protocol === 'smtps:'
   const transport = createTransport({
@@ -51,7 +51,7 @@ export async function sendEmail(
   }
 }
 
-function failure(error: unknown): Sent {
+function failure(error: unknown): SendResult {
   const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   const why = error instanceof Error ? error.message : String(error)
   return {

@@ -2,11 +2,11 @@ import { type MailServer, sendEmail } from './email'
 import { postJson } from './post-json'
 import { toSlackBody } from './slack'
 import { toSignedWebhook } from './standard-webhook'
-import type { Message, Sent } from './types'
+import type { Message, SendResult } from './types'
 
 export type { MailServer } from './email'
 export { makeWebhookSecret } from './standard-webhook'
-export type { Message, Sent } from './types'
+export type { Message, SendResult } from './types'
 
 /** Where messages go. */
 export type ChannelTarget =
@@ -29,7 +29,7 @@ export async function sendMessage(
   target: ChannelTarget,
   message: Message,
   { id, at, mailServer, ...options }: SendOptions,
-): Promise<Sent> {
+): Promise<SendResult> {
   switch (target.kind) {
     case 'email':
       if (mailServer === null)

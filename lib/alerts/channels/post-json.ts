@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
 import { AddressRefused, type Resolve, resolveHost } from './resolve-host'
-import type { Sent } from './types'
+import type { SendResult } from './types'
 
 const TIME_LIMIT_MS = 10_000
 const MOST_BYTES = 65_536
@@ -22,7 +22,7 @@ export async function postJson(
   body: string,
   headers: Readonly<Record<string, string>>,
   options: PostOptions,
-): Promise<Sent> {
+): Promise<SendResult> {
   const { timeLimitMs = TIME_LIMIT_MS } = options
   const agent = new Agent({ connect: guardedConnector(options), pipelining: 0 })
   try {
@@ -68,7 +68,7 @@ async function readWords(body: AsyncIterable<Buffer>): Promise<string> {
   return text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS)}…` : text
 }
 
-function judge(status: number, words: string, retryAfter: string | string[] | undefined): Sent {
+function judge(status: number, words: string, retryAfter: string | string[] | undefined): SendResult {
   if (status >= 200 && status < 300) return { ok: true }
   const said = words === '' ? '' : ` It said: ${words}`
   if (status >= 300 && status < 400)
@@ -86,7 +86,7 @@ function judge(status: number, words: string, retryAfter: string | string[] | un
   }
 }
 
-function failure(error: unknown, timeLimitMs: number): Sent {
+function failure(error: unknown, timeLimitMs: number): SendResult {
   if (error instanceof AddressRefused) return { ok: false, problem: error.message, mayTryAgain: false }
   if (error instanceof Error && error.name === 'TimeoutError')
     return {

@@ -1,5 +1,5 @@
 /** What became of one try to send a message. */
-export type Sent =
+export type SendResult =
   | { readonly ok: true }
   | {
       readonly ok: false

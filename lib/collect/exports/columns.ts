@@ -15,7 +15,7 @@ export const COLUMNS = [
 ] as const
 
 /** What an item has in each column; null where it has nothing. */
-export interface Row
+export interface ExportRow
   extends Readonly<Record<Exclude<(typeof COLUMNS)[number], 'id' | 'new'>, string | null>> {
   readonly id: string
   readonly new: boolean
@@ -31,7 +31,10 @@ export const localTimeOf =
     DateTime.fromJSDate(at, { zone: timeZone }).toISO() ?? ''
 
 /** An item as a row: its times are text, in UTC and in the team's zone. */
-export const rowOf = ({ id, createdAt, author, text, link, isNew }: ItemView, localTime: LocalTime): Row => ({
+export const rowOf = (
+  { id, createdAt, author, text, link, isNew }: ItemView,
+  localTime: LocalTime,
+): ExportRow => ({
   id,
   time_utc: createdAt,
   time: createdAt === null ? null : localTime(new Date(createdAt)),

@@ -1,5 +1,5 @@
 import type { ItemView } from '@/lib/collect/items'
-import { COLUMNS, type LocalTime, type Row, rowOf } from './columns'
+import { COLUMNS, type ExportRow, type LocalTime, rowOf } from './columns'
 
 /** A spreadsheet would take such a text for a formula; a leading apostrophe makes it a text again. */
 const FORMULA = /^[=+\-@\t\r]/
@@ -11,7 +11,7 @@ const textCell = (text: string): string => {
 }
 
 /** Times are written by Purser itself: they need no quotes. */
-const cellOf = (row: Row, column: keyof Row): string => {
+const cellOf = (row: ExportRow, column: keyof ExportRow): string => {
   const value = row[column]
   if (value === null) return ''
   return typeof value === 'boolean' || column.startsWith('time') ? String(value) : textCell(value)

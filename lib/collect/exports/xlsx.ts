@@ -1,6 +1,6 @@
 import type { RawItem } from '@/lib/collect/items'
 import type { About } from './about'
-import { COLUMNS, type LocalTime, type Row, rowOf } from './columns'
+import { COLUMNS, type ExportRow, type LocalTime, rowOf } from './columns'
 import { type ItemSource, itemSource } from './item-source'
 import { type CellValue, fitCell, MOST_CHARACTERS, rowXml } from './xlsx-cells'
 import { SHEET_END, STYLE, sheetHead, sheetPath, workbookParts } from './xlsx-parts'
@@ -77,7 +77,7 @@ async function* itemSheet(
 }
 
 /** A row's cells, and last the names of those that were cut. */
-function cellsOf(row: Row): { readonly cells: readonly CellValue[]; readonly cut: number } {
+function cellsOf(row: ExportRow): { readonly cells: readonly CellValue[]; readonly cut: number } {
   const cut: string[] = []
   const cells = COLUMNS.map((column): CellValue => {
     const value = row[column]

@@ -2,7 +2,7 @@ import { type Db, engineOf, type Tx } from '@/lib/platform/db'
 
 /** The only file that names Sighting. */
 
-interface Seen {
+interface PageOfStream {
   readonly streamId: string
   readonly pageId: string
   readonly itemIds: readonly string[]
@@ -11,7 +11,7 @@ interface Seen {
 /** The places of a page's items that no page of its stream had brought before. */
 export type FirstSights = ReadonlyMap<string, ReadonlySet<number>>
 
-type Row = readonly [itemId: string, streamId: string, pageId: string, place: number]
+type SightingRow = readonly [itemId: string, streamId: string, pageId: string, place: number]
 
 /**
  * Notes the items of pages in their streams and answers those that were not known there, by page. A statement or two with
@@ -20,11 +20,11 @@ type Row = readonly [itemId: string, streamId: string, pageId: string, place: nu
 export async function noteSightings(
   tx: Tx,
   teamId: string,
-  pages: readonly Seen[],
+  pages: readonly PageOfStream[],
   at: Date,
 ): Promise<FirstSights> {
   const rows = pages.flatMap(({ streamId, pageId, itemIds }) =>
-    itemIds.map((itemId, place): Row => [itemId, streamId, pageId, place]),
+    itemIds.map((itemId, place): SightingRow => [itemId, streamId, pageId, place]),
   )
   if (rows.length === 0) return new Map()
   // In one order everywhere, so that two transactions cannot wait for each other.
@@ -46,7 +46,7 @@ interface Noting {
 async function noteAlone(
   tx: Tx,
   teamId: string,
-  { rows, json, at }: Noting & { readonly rows: readonly Row[] },
+  { rows, json, at }: Noting & { readonly rows: readonly SightingRow[] },
 ): Promise<FirstSights> {
   const known = await tx.$queryRaw<{ itemId: string; streamId: string }[]>`
     SELECT s."itemId", s."streamId" FROM json_each(${json}) j CROSS JOIN "Sighting" s

@@ -5,12 +5,12 @@ import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
 import { createSearchInput, type pinSearchInput, type SearchFields, type updateSearchInput } from './schemas'
 import {
-  type Asked,
   deletePin,
   insertSearch,
   insertVersion,
   putPin,
   type SearchColumns,
+  type SearchQuestion,
   type SearchRow,
   selectSearch,
   selectSearchInTrash,
@@ -103,7 +103,14 @@ const noteVersion = (
   tx: Tx,
   ctx: TeamCtx,
   searchId: string,
-  { name, operation, subject, product, version, streamId }: Asked & { version: number; streamId: string },
+  {
+    name,
+    operation,
+    subject,
+    product,
+    version,
+    streamId,
+  }: SearchQuestion & { version: number; streamId: string },
 ) =>
   insertVersion(tx, {
     ...{ name, operation, subject, product, version, streamId, searchId },

@@ -4,14 +4,14 @@ import type { Db, Tx } from '@/lib/platform/db'
 /** The only file that names SavedSearch, SearchVersion and SearchPin. */
 
 /** What is asked, and under which name: a change of it is a new version. */
-export interface Asked {
+export interface SearchQuestion {
   readonly name: string
   readonly operation: string
   readonly subject: string
   readonly product: string | null
 }
 
-export interface SearchColumns extends Asked {
+export interface SearchColumns extends SearchQuestion {
   readonly shared: boolean
   readonly keyChoice: string
   readonly environmentId: string | null
@@ -72,7 +72,7 @@ export const updateSearchRow = async (
 
 export const insertVersion = (
   tx: Tx,
-  row: Asked & {
+  row: SearchQuestion & {
     teamId: string
     searchId: string
     version: number

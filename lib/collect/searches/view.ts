@@ -1,9 +1,9 @@
 import { keyChoice, operation, product, type SearchVersionView, type SearchView, tags } from './schemas'
-import type { Asked, SearchRow } from './store'
+import type { SearchQuestion, SearchRow } from './store'
 
 /** What is asked, from a version on. */
 export const askedOf = (
-  row: Asked & { readonly version: number },
+  row: SearchQuestion & { readonly version: number },
 ): Omit<SearchVersionView, 'createdAt' | 'createdByName'> => ({
   version: row.version,
   name: row.name,

@@ -15,7 +15,7 @@ export interface UpstreamAccess {
 export const UNKNOWN_RATE = 1
 
 /** What was asked of a key, and when it left: a balance holds what was charged before that. */
-interface Asked {
+interface AskedKeyInfo {
   readonly answer: Answer<KeyInfo>
   readonly askedAt: Date
 }
@@ -27,7 +27,7 @@ export async function askKeyInfo(
   key: Secret,
   clock: Clock,
   priority: Priority = 'interactive',
-): Promise<Asked> {
+): Promise<AskedKeyInfo> {
   let askedAt = clock.now()
   const { slot, answer } = await sendInSlot(pacer, { priority }, (onSent) => {
     askedAt = clock.now()

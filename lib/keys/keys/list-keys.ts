@@ -5,7 +5,7 @@ import { packOf } from './pack'
 import { type KeyView, keyStatus } from './schemas'
 import { selectActiveKey, selectKey, selectKeys } from './store'
 
-type KeyRow = NonNullable<Awaited<ReturnType<typeof selectKey>>>
+type KeyWithWallet = NonNullable<Awaited<ReturnType<typeof selectKey>>>
 
 /** The team's keys in the order they were added, without any secret. */
 export async function listKeys(ctx: TeamCtx): Promise<KeyView[]> {
@@ -24,7 +24,7 @@ export async function getKey(ctx: TeamCtx, id: string): Promise<KeyView> {
   return viewOf(row, environments)
 }
 
-function viewOf(row: KeyRow, environments: readonly EnvironmentView[]): KeyView {
+function viewOf(row: KeyWithWallet, environments: readonly EnvironmentView[]): KeyView {
   const environment = environments.find(({ id }) => id === row.environmentId)
   return {
     id: row.id,

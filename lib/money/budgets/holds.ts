@@ -9,7 +9,7 @@ interface Held {
 }
 
 /** What an attempt brought, and what it cost; null without a known charge. */
-export interface Came {
+export interface SettledHold {
   readonly attemptId: string
   readonly items: number
   readonly micro: Micro | null
@@ -19,7 +19,7 @@ export interface Came {
  * Attempts were charged: what came counts in the period in which it was asked for, in full, also where it is more than
  * was held. Without a known charge a budget of credits keeps what it held. In the settling transaction.
  */
-export async function settleHolds(tx: Tx, teamId: string, came: readonly Came[]): Promise<void> {
+export async function settleHolds(tx: Tx, teamId: string, came: readonly SettledHold[]): Promise<void> {
   // A recount must not see the attempts as pending, and then have their holds left behind.
   await lock(tx, budgetLock(teamId), 'shared')
   const byAttempt = new Map(came.map((each) => [each.attemptId, each]))

@@ -3,9 +3,7 @@ import { periodOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { toRaiseView } from './raise-view'
 import { type BudgetView, period, type RaiseView, scope, unit } from './schemas'
-import { selectBudget, selectBudgets, selectPeriods, selectRaises } from './store'
-
-type BudgetRow = Awaited<ReturnType<typeof selectBudgets>>[number]
+import { type BudgetRow, selectBudget, selectBudgets, selectPeriods, selectRaises } from './store'
 
 /** The team's budgets in force with what their current periods hold, in the order they were made. */
 export const listBudgets = async (ctx: TeamCtx): Promise<BudgetView[]> =>

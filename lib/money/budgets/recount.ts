@@ -3,9 +3,7 @@ import { periodOf } from '@/lib/platform/calendar'
 import { lock, type Tx } from '@/lib/platform/db'
 import { budgetLock } from './lock-name'
 import { period, type Scope, scope, unit } from './schemas'
-import { replacePeriods, selectBudgets } from './store'
-
-type BudgetRow = Awaited<ReturnType<typeof selectBudgets>>[number]
+import { type BudgetRow, replacePeriods, selectBudgets } from './store'
 
 /**
  * Counts what a budget's current period holds from the ledger itself: at its start, and when days are cut anew.

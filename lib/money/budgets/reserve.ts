@@ -6,9 +6,15 @@ import { listAdminNames, timeZoneNow } from '@/lib/teams/teams'
 import { BudgetStop } from './budget-stop'
 import { budgetLock } from './lock-name'
 import { period, scope, unit } from './schemas'
-import { insertHolds, makePeriod, selectBudgets, selectPeriods, sumGranted, takeFromPeriod } from './store'
-
-type BudgetRow = Awaited<ReturnType<typeof selectBudgets>>[number]
+import {
+  type BudgetRow,
+  insertHolds,
+  makePeriod,
+  selectBudgets,
+  selectPeriods,
+  sumGranted,
+  takeFromPeriod,
+} from './store'
 
 export interface Need {
   readonly attemptId: string

@@ -32,6 +32,8 @@ export const updateBudget = async (
 ): Promise<number> =>
   (await tx.budget.updateMany({ where: { id, teamId, archivedAt: null }, data: columns })).count
 
+export type BudgetRow = Awaited<ReturnType<typeof selectBudgets>>[number]
+
 /** The team's budgets in force, by id: whoever locks several does so in one order. */
 export const selectBudgets = (db: Db | Tx, teamId: string) =>
   db.budget.findMany({ where: { teamId, archivedAt: null }, orderBy: { id: 'asc' } })

@@ -6,15 +6,15 @@ export const HALF_LIFE_DAYS = 21
 /** So many of a weekday must be known for its own days to be drawn alone. */
 const LEAST_SAME_WEEKDAY = 3
 
-export type Draw = (weekday: number) => PastDay
+export type DrawDay = (weekday: number) => PastDay
 
 /** Draws past days of a weekday, recent ones more often; of any weekday where too few are known. */
-export function drawsFrom(days: readonly PastDay[], { perDay }: Trend, random: () => number): Draw {
+export function drawsFrom(days: readonly PastDay[], { perDay }: Trend, random: () => number): DrawDay {
   const weighted = days.map((day, place) => ({
     day: scaled(day, Math.exp(perDay * (days.length - 1 - place))),
     weight: 0.5 ** ((days.length - 1 - place) / HALF_LIFE_DAYS),
   }))
-  const pools = new Map<number, Pool>()
+  const pools = new Map<number, DayPool>()
   for (let weekday = 1; weekday <= 7; weekday++) {
     const same = weighted.filter(({ day }) => day.weekday === weekday)
     pools.set(weekday, poolOf(same.length >= LEAST_SAME_WEEKDAY ? same : weighted))
@@ -22,9 +22,9 @@ export function drawsFrom(days: readonly PastDay[], { perDay }: Trend, random: (
   return (weekday) => pools.get(weekday)?.(random()) ?? NO_SPEND
 }
 
-type Pool = (share: number) => PastDay
+type DayPool = (share: number) => PastDay
 
-function poolOf(weighted: readonly { day: PastDay; weight: number }[]): Pool {
+function poolOf(weighted: readonly { day: PastDay; weight: number }[]): DayPool {
   let sum = 0
   const ends = weighted.map(({ weight }) => {
     sum += weight

@@ -1,6 +1,6 @@
 import { type ComingDay, calendarFrom } from './coming-days'
 import type { PastDay } from './days'
-import { type Draw, drawsFrom, HALF_LIFE_DAYS } from './draws'
+import { type DrawDay, drawsFrom, HALF_LIFE_DAYS } from './draws'
 import { normal, randomFrom } from './random'
 import { trendOf } from './trend'
 import type { RunOut, RunOutQuestion, SpendCap } from './types'
@@ -71,7 +71,7 @@ function doubtOf(days: readonly PastDay[]): number {
 function walk(
   { balanceMicro, caps = [] }: RunOutQuestion,
   calendar: readonly ComingDay[],
-  draw: Draw,
+  draw: DrawDay,
   future: { readonly level: number; readonly slope: number },
   random: () => number,
   note: (place: number, micro: number) => void,

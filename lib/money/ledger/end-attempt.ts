@@ -6,19 +6,19 @@ import type { Miss, Outcome, Settlement } from './schemas'
 import { closeAttempts, type EntryRow, insertEntries } from './store'
 
 /** Which attempt ends, and when. */
-export interface Ending {
+export interface AttemptEnd {
   readonly teamId: string
   readonly attemptId: string
   readonly at: Date
 }
 
 /** What a settled page cost: micro-credits, or null where no price is known. */
-export interface Charged {
+export interface AttemptCharge {
   readonly chargeMicro: Micro | null
 }
 
 /** One settlement of several. */
-export interface Settling extends Settlement {
+export interface AttemptSettlement extends Settlement {
   readonly attemptId: string
   readonly at: Date
 }
@@ -31,8 +31,8 @@ export interface Settling extends Settlement {
 export async function settleAttempts(
   tx: Tx,
   teamId: string,
-  settlings: readonly Settling[],
-): Promise<Charged[]> {
+  settlings: readonly AttemptSettlement[],
+): Promise<AttemptCharge[]> {
   const bodies = settlings.map(bodyOf)
   await end(
     tx,
@@ -50,7 +50,7 @@ function bodyOf({
   httpStatus,
   latencyMs,
   waitedMs,
-}: Settling): EntryBody {
+}: AttemptSettlement): EntryBody {
   const priced = priceMicro === null ? null : chargeFor(items, priceMicro)
   const chargeMicro = reportedChargeMicro ?? priced
   return {
@@ -67,18 +67,18 @@ function bodyOf({
 }
 
 /** The call was certainly not charged (429, refused, never sent): its reservation is released. */
-export const freeAttempt = (tx: Tx, ending: Ending, miss: Miss): Promise<void> =>
+export const freeAttempt = (tx: Tx, ending: AttemptEnd, miss: Miss): Promise<void> =>
   endOne(tx, ending, 'FREE', miss)
 
 /** The call was sent and its answer lost: it may have been charged, so its reservation stays held. */
-export const loseAttempt = (tx: Tx, ending: Ending, miss: Miss): Promise<void> =>
+export const loseAttempt = (tx: Tx, ending: AttemptEnd, miss: Miss): Promise<void> =>
   endOne(tx, ending, 'UNKNOWN', miss)
 
 type EntryBody = Omit<EntryRow, 'teamId' | 'attemptId' | 'at' | 'quarter'>
 
 const endOne = (
   tx: Tx,
-  { teamId, attemptId, at }: Ending,
+  { teamId, attemptId, at }: AttemptEnd,
   outcome: 'FREE' | 'UNKNOWN',
   miss: Miss,
 ): Promise<void> => end(tx, teamId, outcome, [{ attemptId, at, body: missed(outcome, miss) }])

@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 import { selectUnknownOfRuns } from './store'
 
 /** Calls that were sent and whose answer was lost: how many, and how many items they may have been charged for. */
-interface Unknown {
+interface UnknownSum {
   readonly calls: number
   readonly items: number
 }
@@ -12,7 +12,7 @@ export async function sumUnknown(
   db: Db | Tx,
   teamId: string,
   runIds: string[],
-): Promise<ReadonlyMap<string, Unknown>> {
+): Promise<ReadonlyMap<string, UnknownSum>> {
   if (runIds.length === 0) return new Map()
   const rows = await selectUnknownOfRuns(db, teamId, runIds)
   return new Map(

@@ -13,7 +13,7 @@ export interface Finding {
   readonly resolvedByName: string
 }
 
-type Unknown = NonNullable<Awaited<ReturnType<typeof findUnknown>>>
+type UnknownCall = NonNullable<Awaited<ReturnType<typeof findUnknown>>>
 
 /**
  * Notes what became of an unknown call, once; what it held of budgets is spent or free from now on. `chargeOf` says
@@ -23,8 +23,8 @@ export async function applyResolution(
   tx: Tx,
   ctx: TeamCtx,
   { attemptId, finding, items, ...proof }: Finding,
-  chargeOf: (attempt: Unknown) => Micro | null,
-): Promise<Unknown> {
+  chargeOf: (attempt: UnknownCall) => Micro | null,
+): Promise<UnknownCall> {
   const teamId = ctx.team.id
   const attempt = await findUnknown(tx, teamId, attemptId)
   if (!attempt) throw notFound('The unknown call')

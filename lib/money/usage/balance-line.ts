@@ -3,7 +3,7 @@ import type { Settled } from '@/lib/money/ledger'
 import { balanceAfter } from '@/lib/money/wallets'
 
 /** A balance, what the ledger had settled on the wallet in all when it was read, and the quarter hour of that. */
-export interface Reading extends Settled {
+export interface BalanceReading extends Settled {
   readonly balanceMicro: Micro
   readonly quarter: number
 }
@@ -15,7 +15,7 @@ export interface Reading extends Settled {
  */
 export function balanceLine(
   buckets: readonly { readonly from: number; readonly to: number }[],
-  readings: readonly Reading[],
+  readings: readonly BalanceReading[],
   before: Settled,
   settled: readonly Settled[],
   nowQuarter: number,

@@ -20,12 +20,12 @@ export interface CommitQueue<Job, Result> {
 type WriteJobs<Job, Result> = (tx: Tx, jobs: readonly Job[]) => Promise<readonly Result[]>
 
 /** A job that waits, whatever its kind. */
-interface Waiting {
+interface WaitingJob {
   reject(error: unknown): void
 }
 
 /** Writes those of a group that are of one kind; answers how to tell them their results, once all is committed. */
-type WriteKind = (tx: Tx, group: readonly Waiting[]) => Promise<() => void>
+type WriteKind = (tx: Tx, group: readonly WaitingJob[]) => Promise<() => void>
 
 /** More than these in one transaction keep the others of a busy database waiting. */
 const MOST = 60
@@ -43,10 +43,10 @@ export interface Rest {
  */
 export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
   const kinds: WriteKind[] = []
-  let waiting: Waiting[] = []
+  let waiting: WaitingJob[] = []
   let isWriting = false
 
-  async function writeAll(group: readonly Waiting[]): Promise<void> {
+  async function writeAll(group: readonly WaitingJob[]): Promise<void> {
     try {
       const tells = await transaction(db, async (tx) => {
         const written: (() => void)[] = []
@@ -76,7 +76,7 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
     isWriting = false
   }
 
-  function add(job: Waiting): void {
+  function add(job: WaitingJob): void {
     waiting.push(job)
     if (!isWriting) void writeWaiting()
   }
@@ -90,7 +90,7 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
   }
 }
 
-interface Asked<Job, Result> {
+interface QueuedJob<Job, Result> {
   readonly job: Job
   resolve(result: Result): void
 }
@@ -98,9 +98,9 @@ interface Asked<Job, Result> {
 /** What keeps one kind of job typed, while it waits in line with the others. */
 function createKind<Job, Result>(
   write: WriteJobs<Job, Result>,
-  wait: (job: Waiting) => void,
+  wait: (job: WaitingJob) => void,
 ): { readonly kind: WriteKind; readonly queue: CommitQueue<Job, Result> } {
-  const asked = new WeakMap<Waiting, Asked<Job, Result>>()
+  const asked = new WeakMap<WaitingJob, QueuedJob<Job, Result>>()
   return {
     async kind(tx, group) {
       const ours = group.flatMap((each) => asked.get(each) ?? [])

@@ -12,7 +12,7 @@ const LONGEST_TURN_MS = 3
 const statement = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] })
 
 /** What is done to a connection when it opens, and for how long another process may keep the file from it. */
-interface Manner {
+interface SqliteOptions {
   readonly pragmas: readonly string[]
   readonly patienceMs: number
 }
@@ -25,7 +25,7 @@ interface Manner {
  */
 export function serialSqlite(
   inner: SqlDriverAdapterFactory,
-  { pragmas, patienceMs }: Manner,
+  { pragmas, patienceMs }: SqliteOptions,
 ): SqlDriverAdapterFactory {
   return {
     provider: inner.provider,

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import type { Answer } from '../answers'
-import { type Delivery, type Line, sendWhole } from '../serve'
+import type { HttpAnswer } from '../answers'
+import { type Delivery, type HttpConnection, sendWhole } from '../serve'
 
 /** Sends an answer at once that is not what was charged for. */
-export const sendSpoilt = (answer: Answer): Delivery => {
+export const sendSpoilt = (answer: HttpAnswer): Delivery => {
   const send = sendWhole(answer)
   return async (line) => {
     await send(line)
@@ -18,7 +18,7 @@ export const reset: Delivery = async ({ response }) => {
 }
 
 /** Resolves when the other side has gone, or the server wants to end. */
-export function untilGone({ response, closing }: Line): Promise<void> {
+export function untilGone({ response, closing }: HttpConnection): Promise<void> {
   return new Promise((resolve) => {
     if (response.destroyed || closing.aborted) return resolve()
     const goOn = () => {

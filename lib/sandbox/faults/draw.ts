@@ -7,7 +7,7 @@ const WHETHER = 1
 const WHAT = 2
 
 /** The number of a request among those that could meet the fault, and its choices where it does. */
-export interface Draw {
+export interface FaultDraw {
   readonly number: number
   readonly chance: Chance
 }
@@ -27,7 +27,7 @@ export function createDraw({ name, seed, share, only }: Required<FaultSetting>) 
   }
 
   /** Counts a request; null when it is spared. */
-  return (isPage: boolean): Draw | null => {
+  return (isPage: boolean): FaultDraw | null => {
     if (!canMeet(isPage)) return null
     number += 1
     const here = number

@@ -1,4 +1,4 @@
-import { type Answer, answerWith } from '../answers'
+import { answerWith, type HttpAnswer } from '../answers'
 import { sendSpoilt } from './deliveries'
 import type { Fault } from './fault'
 
@@ -22,15 +22,15 @@ const FAILURES = {
       headers: { 'retry-after': '1' },
     },
   },
-} as const satisfies Record<string, { says: string; answer: Answer }>
+} as const satisfies Record<string, { says: string; answer: HttpAnswer }>
 
-const before = ({ says, answer }: { says: string; answer: Answer }): Fault => ({
+const before = ({ says, answer }: { says: string; answer: HttpAnswer }): Fault => ({
   what: `Answers ${says}, without judging the request.`,
   charged: false,
   instead: () => sendSpoilt(answer),
 })
 
-const after = ({ says, answer }: { says: string; answer: Answer }): Fault => ({
+const after = ({ says, answer }: { says: string; answer: HttpAnswer }): Fault => ({
   what: `Charges the page, then answers ${says} instead of it.`,
   charged: true,
   send: () => sendSpoilt(answer),

@@ -1,5 +1,5 @@
 import type { Clock } from '@/lib/kernel'
-import type { Answer } from '../answers'
+import type { HttpAnswer } from '../answers'
 import type { Chance } from '../catalogue/chance'
 import type { SandboxRequest } from '../handler'
 import type { ListPage } from '../lists'
@@ -35,5 +35,5 @@ export interface Fault {
   /** Changes a page before it is charged. */
   readonly alterPage?: (page: ListPage, turn: Turn) => ListPage
   /** Sends what the service answered well in another way. */
-  readonly send?: (answer: Answer, turn: Turn) => Delivery
+  readonly send?: (answer: HttpAnswer, turn: Turn) => Delivery
 }

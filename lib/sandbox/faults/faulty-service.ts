@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/kernel'
 import type { Accounts, KeyAccount } from '../accounts'
-import type { Answer } from '../answers'
+import type { HttpAnswer } from '../answers'
 import type { AlterPage, SandboxRequest } from '../handler'
 import type { ListPage } from '../lists'
 import { type Delivery, sendWhole } from '../serve'
@@ -11,7 +11,7 @@ import { FAULTS } from './table'
 import { createTrap, type Trapped } from './trap'
 
 interface FaultyParts {
-  readonly handle: (request: SandboxRequest, alterPage?: AlterPage) => Answer
+  readonly handle: (request: SandboxRequest, alterPage?: AlterPage) => HttpAnswer
   readonly accounts: Accounts
   readonly clock: Clock
 }
@@ -34,7 +34,7 @@ export interface FaultyService {
   close(): Promise<void>
 }
 
-interface ChargedPage {
+interface PageOfKey {
   readonly page: ListPage
   readonly key: KeyAccount
 }
@@ -54,7 +54,7 @@ export function createFaultyService({ handle, accounts, clock }: FaultyParts): F
   }
 
   const judge = (request: SandboxRequest, fault?: Fault, turn?: Turn): Delivery => {
-    const charged: ChargedPage[] = []
+    const charged: PageOfKey[] = []
     const answer = handle(turn ? (fault?.alterRequest?.(turn) ?? request) : request, (given, key) => {
       const page = turn ? (fault?.alterPage?.(given, turn) ?? given) : given
       charged.push({ page, key })
@@ -70,7 +70,7 @@ export function createFaultyService({ handle, accounts, clock }: FaultyParts): F
     }
   }
 
-  const countDelivered = ({ page, key }: ChargedPage): void => {
+  const countDelivered = ({ page, key }: PageOfKey): void => {
     key.deliveredPages += 1
     key.deliveredItems += page.items.length
     accounts.changed()

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises'
 import { gzipSync } from 'node:zlib'
-import type { Answer } from '../answers'
-import { type Line, writeHead } from '../serve'
+import type { HttpAnswer } from '../answers'
+import { type HttpConnection, writeHead } from '../serve'
 import { write } from './deliveries'
 import type { Fault } from './fault'
 
@@ -56,12 +56,12 @@ export const sizes = {
   },
 } as const satisfies Record<string, Fault>
 
-const encoded = (answer: Answer): Answer => ({
+const encoded = (answer: HttpAnswer): HttpAnswer => ({
   ...answer,
   headers: { ...answer.headers, 'content-encoding': 'gzip' },
 })
 
-async function end({ response }: Line): Promise<boolean> {
+async function end({ response }: HttpConnection): Promise<boolean> {
   response.end()
   await finished(response)
   return true

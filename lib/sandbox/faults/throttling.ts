@@ -5,9 +5,9 @@ import type { Fault, Turn } from './fault'
 const STORM = 5
 const HOUR_MS = 3_600_000
 
-type Headers = Readonly<Record<string, string>>
+type ThrottleHeaders = Readonly<Record<string, string>>
 
-const storm = (says: string, headersOf: (turn: Turn) => Headers): Fault => ({
+const storm = (says: string, headersOf: (turn: Turn) => ThrottleHeaders): Fault => ({
   what: `Answers ${STORM} requests in a row with 429, ${says}.`,
   charged: false,
   inARow: STORM,
@@ -23,7 +23,7 @@ const saying = (retryAfter: string) => () => ({ 'retry-after': retryAfter })
 /** `retry-after` as a date by a clock that is wrong by `offMs`, and that clock’s `date` beside it. */
 const byWrongClock =
   (offMs: number) =>
-  ({ clock }: Turn): Headers => {
+  ({ clock }: Turn): ThrottleHeaders => {
     const here = clock.now().getTime() + offMs
     return { date: httpDate(here), 'retry-after': httpDate(here + 1000) }
   }

@@ -1,4 +1,4 @@
-import type { Answer } from '../answers'
+import type { HttpAnswer } from '../answers'
 import { sendWhole } from '../serve'
 import { sendSpoilt } from './deliveries'
 import type { Fault, Turn } from './fault'
@@ -66,13 +66,13 @@ function withoutLists(value: unknown, other: (items: readonly unknown[]) => unkn
 }
 
 /** Changes the text, not the object: ids past 2^53 would not outlive a reading. */
-function withCursor(answer: Answer, cursor: unknown): Answer {
+function withCursor(answer: HttpAnswer, cursor: unknown): HttpAnswer {
   const field = `"next_cursor":${JSON.stringify(cursor)}`
   const replaced = answer.body.replace(/"next_cursor":"(?:[^"\\]|\\.)*"/, field)
   return { ...answer, body: replaced === answer.body ? answer.body.replace(/}$/, `,${field}}`) : replaced }
 }
 
-function withKeyInfo(answer: Answer, { chance }: Turn): Answer {
+function withKeyInfo(answer: HttpAnswer, { chance }: Turn): HttpAnswer {
   const info: object = JSON.parse(answer.body)
   return { ...answer, body: JSON.stringify({ ...info, ...chance.pick(NO_KEY_INFO) }) }
 }

@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json'
 import { microToText } from '@/lib/kernel'
-import { type Answer, answerWith } from '../answers'
+import { answerWith, type HttpAnswer } from '../answers'
 import type { Tweet, User } from '../catalogue'
 import { isTweet, linkTo, type Preset } from './preset'
 
@@ -24,7 +24,7 @@ export const nested: Preset = {
     }
   },
   writeRefusal({ status, message, code, allow, retryAfterMs }) {
-    const answer: Answer =
+    const answer: HttpAnswer =
       status === 401
         ? answerWith({ success: false, error: { message } }, 403)
         : answerWith({ errors: [{ code, message }] }, status)

@@ -1,5 +1,5 @@
 import type { Micro } from '@/lib/kernel'
-import type { Answer, Refusal } from '../answers'
+import type { HttpAnswer, Refusal } from '../answers'
 import type { Tweet, User } from '../catalogue'
 import type { Operation } from '../operations'
 
@@ -25,9 +25,9 @@ export interface Preset {
   /** Whether a count over the maximum is refused with 400; else the maximum is meant. */
   readonly refusesLargeCount: boolean
   /** Resources / Page: "fields of the items … and the name of the array that holds them: not shown". */
-  writePage(page: ChargedPage): Answer
+  writePage(page: ChargedPage): HttpAnswer
   /** Errors: "error body shape and status codes for other failures", and "unit of the retry-after value": not shown. */
-  writeRefusal(refusal: Refusal, now: Date): Answer
+  writeRefusal(refusal: Refusal, now: Date): HttpAnswer
 }
 
 export const isTweet = (item: Tweet | User): item is Tweet => 'text' in item

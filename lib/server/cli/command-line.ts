@@ -1,10 +1,10 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { AppError, invalid } from '@/lib/kernel'
 
-type Options = NonNullable<ParseArgsConfig['options']>
+type CommandOptions = NonNullable<ParseArgsConfig['options']>
 
 /** Reads options and nothing else. Throws `invalid` with a sentence for what is unknown, incomplete or too much. */
-export function readCommandLine<const T extends Options>(args: readonly string[], options: T) {
+export function readCommandLine<const T extends CommandOptions>(args: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...args], options }).values
   } catch (error) {

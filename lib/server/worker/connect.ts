@@ -8,7 +8,7 @@ export interface ConnectedWorker {
   readonly facts: WorkerFacts
 }
 
-interface Waiting {
+interface PendingCall {
   resolve(result: unknown): void
   reject(error: Error): void
 }
@@ -17,7 +17,7 @@ const GONE = 'Purser is stopping. Reload in a moment to see what was done.'
 
 /** Reaches the worker at the other end of a channel; resolves when it has answered. */
 export function connectWorker(channel: Channel<Question, Reply>): Promise<ConnectedWorker> {
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, PendingCall>()
   let last = 0
   const worker: Worker = {
     perform: (verb, { team, actor }, ...input) =>

@@ -2,7 +2,7 @@ import { invalid } from '@/lib/kernel'
 import type { Contract } from './contract'
 import { countToSend } from './operations'
 import { notSent } from './problems'
-import type { PageRequest, Reading } from './types'
+import type { PageRequest, ReadResult } from './types'
 
 /** Splits a base address into what every request needs. Throws `invalid` where it is no plain http(s) address. */
 export function readBaseUrl(text: string): { readonly origin: string; readonly prefix: string } {
@@ -15,7 +15,7 @@ export function readBaseUrl(text: string): { readonly origin: string; readonly p
 }
 
 /** The path and query of a page (upstream-interface, Endpoints), or the reason why it makes no sense to ask. */
-export function pagePath(request: PageRequest, contract: Contract): Reading<string> {
+export function pagePath(request: PageRequest, contract: Contract): ReadResult<string> {
   const subject = request.subject.trim()
   const parameters: [string, string][] = []
   if (request.operation === 'search') {

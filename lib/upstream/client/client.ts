@@ -16,8 +16,8 @@ import type {
   PageDigest,
   PageRequest,
   Problem,
-  Reading,
-  Seen,
+  RawAnswer,
+  ReadResult,
   Upstream,
 } from './types'
 
@@ -34,7 +34,7 @@ interface Travelled {
   readonly latencyMs: number
 }
 
-type Read<T> = (body: JsonValue, headers: Headers) => Reading<T>
+type Read<T> = (body: JsonValue, headers: Headers) => ReadResult<T>
 
 /**
  * The client of the upstream: the only place from which Purser calls out. Everything is a GET with the key in a header
@@ -65,7 +65,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     if (!whole.ok) return { answer: { ...whole, httpStatus: received.status, latencyMs }, seen }
     const { status: httpStatus, headers } = whole.value
     const json = seen?.body
-    const reading: Reading<T> = json === undefined ? notJson() : read(json, headers)
+    const reading: ReadResult<T> = json === undefined ? notJson() : read(json, headers)
     return { answer: { ...reading, httpStatus, latencyMs }, seen }
   }
 
@@ -147,7 +147,7 @@ const unsent = (problem: Problem): Inspected<never> => ({
   seen: null,
 })
 
-function seenIn({ status, headers, body }: Exchange<string>, { limits }: Contract): Seen | null {
+function seenIn({ status, headers, body }: Exchange<string>, { limits }: Contract): RawAnswer | null {
   if (status === null || body === null) return null
   return { httpStatus: status, headers, text: body, body: parseJson(body, limits.jsonDepth) }
 }

@@ -3,7 +3,7 @@ import { parseJson } from './json'
 import { packJson } from './packed-json'
 import { readPage } from './page'
 import { notJson } from './problems'
-import type { Operation, PageDigest, Reading } from './types'
+import type { Operation, PageDigest, ReadResult } from './types'
 
 /** An answer that went well and does not repeat the key, with what it takes to read it. */
 export interface PageToRead {
@@ -20,7 +20,7 @@ export async function digestPage({
   charge,
   operation,
   contract,
-}: PageToRead): Promise<Reading<PageDigest>> {
+}: PageToRead): Promise<ReadResult<PageDigest>> {
   const json = parseJson(new TextDecoder().decode(body), contract.limits.jsonDepth)
   if (json === undefined) return notJson()
   const { chargeHeader } = contract

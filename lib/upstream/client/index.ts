@@ -24,6 +24,6 @@ export type {
   PageOutline,
   PageRequest,
   Problem,
-  Seen,
+  RawAnswer,
   Upstream,
 } from './types'

@@ -4,10 +4,10 @@ import { firstText, isObject, type JsonValue, textOf, valueAt } from './json'
 import { readTime } from './times'
 import type { Author, Item, Operation } from './types'
 
-type Fields = Contract['fields']
+type FieldNames = Contract['fields']
 
 /** Normalises one item of a page by the contract's field names. Never fails: each item was paid for, so each is kept. */
-export function toItem(raw: JsonValue, operation: Operation, fields: Fields): Item {
+export function toItem(raw: JsonValue, operation: Operation, fields: FieldNames): Item {
   const given = firstText(raw, fields.id)
   return {
     id: given ?? contentId(raw),
@@ -23,14 +23,14 @@ export function toItem(raw: JsonValue, operation: Operation, fields: Fields): It
 const contentId = (raw: JsonValue): string =>
   `content-${createHash('sha256').update(JSON.stringify(raw)).digest('hex').slice(0, 32)}`
 
-const personOf = (raw: JsonValue, fields: Fields): Author => ({
+const personOf = (raw: JsonValue, fields: FieldNames): Author => ({
   id: firstText(raw, fields.id),
   handle: firstText(raw, fields.handle),
   name: firstText(raw, fields.name),
 })
 
 /** A post's author: an object in the post, a mere id or handle, or a handle and name among the post's own fields. */
-function authorOf(raw: JsonValue, fields: Fields): Author {
+function authorOf(raw: JsonValue, fields: FieldNames): Author {
   const own = { id: null, handle: firstText(raw, fields.handle), name: firstText(raw, fields.name) }
   for (const path of fields.author) {
     const value = valueAt(raw, path)

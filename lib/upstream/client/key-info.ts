@@ -4,13 +4,13 @@ import { saysItFailed } from './failure-inside'
 import { type JsonValue, textOf, valueAt } from './json'
 import { keyPrefix } from './key-format'
 import { failedInside, notUnderstood } from './problems'
-import type { KeyInfo, Reading } from './types'
+import type { KeyInfo, ReadResult } from './types'
 import { wordsIn } from './words'
 
 const FASTEST = 100_000
 
 /** Reads the key info object (upstream-interface, Resources / Key info object). Never throws. */
-export function readKeyInfoObject(body: JsonValue, contract: Contract): Reading<KeyInfo> {
+export function readKeyInfoObject(body: JsonValue, contract: Contract): ReadResult<KeyInfo> {
   const prefix = textOf(valueAt(body, 'key_prefix'))
   const balanceMicro = readAmount(valueAt(body, 'balance'))
   const requestsPerSecond = Number(textOf(valueAt(body, 'rate_limit_qps')) ?? Number.NaN)
@@ -23,7 +23,7 @@ export function readKeyInfoObject(body: JsonValue, contract: Contract): Reading<
   return { ok: true, value: { keyPrefix: keyPrefix(prefix), balanceMicro, requestsPerSecond } }
 }
 
-const missing = (field: string): Reading<never> => ({
+const missing = (field: string): ReadResult<never> => ({
   ok: false,
   problem: notUnderstood(`The upstream’s answer about the key has no usable ${field}.`),
 })

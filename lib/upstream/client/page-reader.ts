@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Piscina } from 'piscina'
 import type { PageToRead } from './digest-page'
-import type { PageDigest, Reading } from './types'
+import type { PageDigest, ReadResult } from './types'
 
 /** Reads pages in a thread of its own, so that the one that has everything else to do is free for it. */
 export interface PageReader {
   /** What `digestPage` answers; null where the page is to be read here: no thread has time, or it failed. Never throws. */
-  read(page: PageToRead): Promise<Reading<PageDigest> | null>
+  read(page: PageToRead): Promise<ReadResult<PageDigest> | null>
   /** Ends the thread. What it has not read yet is answered with null. */
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export interface PageReaderOptions {
   readonly silentAfterMs?: number
 }
 
-type Pool = Piscina<PageToRead | null, Reading<PageDigest> | null>
+type ReaderPool = Piscina<PageToRead | null, ReadResult<PageDigest> | null>
 
 /** By the folder in which Purser is started: a bundle does not lie beside its sources. */
 const entryFile = (): string =>
@@ -44,7 +44,7 @@ export function createPageReader({
   startsAfter = STARTS_AFTER,
   silentAfterMs = SILENT_AFTER_MS,
 }: PageReaderOptions): PageReader {
-  let pool: Pool | null = null
+  let pool: ReaderPool | null = null
   let state: 'resting' | 'starting' | 'ready' | 'closed' = 'resting'
   let asked = 0
   let failures = 0
@@ -60,11 +60,11 @@ export function createPageReader({
 
   async function start(): Promise<void> {
     state = 'starting'
-    let made: Pool | null = null
+    let made: ReaderPool | null = null
     try {
       const { Piscina } = await import('piscina')
       if (isClosed()) return
-      made = new Piscina<PageToRead | null, Reading<PageDigest> | null>({
+      made = new Piscina<PageToRead | null, ReadResult<PageDigest> | null>({
         filename: entry,
         minThreads: 1,
         maxThreads: 1,
@@ -84,7 +84,7 @@ export function createPageReader({
   }
 
   /** All that a thread has not answered fails with it: the first tells. */
-  function fail(failed: Pool | null, error: unknown): void {
+  function fail(failed: ReaderPool | null, error: unknown): void {
     if (failed !== pool || state === 'closed' || state === 'resting') return
     failures++
     void rest()

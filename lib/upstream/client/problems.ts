@@ -1,7 +1,7 @@
 import type { Contract } from './contract'
 import type { Exchange } from './http'
 import { readRetryAfter } from './retry-after'
-import type { Problem, Reading } from './types'
+import type { Problem, ReadResult } from './types'
 import { upstreamWords } from './words'
 
 const TO_ADMIN = 'An admin can check the upstream’s address and its contract.'
@@ -55,7 +55,11 @@ export const isWhole = ({ status, headers, body }: Exchange): boolean =>
 const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
 /** The answer of an exchange that went well, or its problem: by its status first, then by how it was lost. */
-export function wholeAnswer(exchange: Exchange<string>, contract: Contract, now: Date): Reading<WholeAnswer> {
+export function wholeAnswer(
+  exchange: Exchange<string>,
+  contract: Contract,
+  now: Date,
+): ReadResult<WholeAnswer> {
   const { status, headers, body, loss } = exchange
   if (status !== null && !isSuccess(status))
     return { ok: false, problem: refusal(status, exchange, contract, now) }

@@ -94,7 +94,7 @@ export interface Problem {
 }
 
 /** What was read, or why nothing was. */
-export type Reading<T> =
+export type ReadResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem }
 
@@ -109,7 +109,7 @@ export type Answer<T> =
     }
 
 /** An answer as it came, for telling what it holds. Everything in it is untrusted; the key, if repeated, is taken out. */
-export interface Seen {
+export interface RawAnswer {
   readonly httpStatus: number
   readonly headers: Headers
   readonly text: string
@@ -120,7 +120,7 @@ export interface Seen {
 /** A call's outcome by the contract, with the answer as it came; null where none came whole. */
 export interface Inspected<T> {
   readonly answer: Answer<T>
-  readonly seen: Seen | null
+  readonly seen: RawAnswer | null
 }
 
 /** The upstream, as Purser uses it. One call is one request, never repeated here; no method ever throws. */

@@ -5,7 +5,7 @@ import { withOverrides } from './merge'
 import { createSharedClients, type TeamUpstream } from './shared-clients'
 import { selectOverrides } from './store'
 
-type OfTeam = Pick<TeamCtx, 'db'> & { readonly team: Pick<TeamCtx['team'], 'id'> }
+type TeamRef = Pick<TeamCtx, 'db'> & { readonly team: Pick<TeamCtx['team'], 'id'> }
 
 /** The upstream, for each team by its own contract. A process has one. */
 export interface Upstreams {
@@ -16,7 +16,7 @@ export interface Upstreams {
    * The team's client, by its contract as it is stored now, whichever process changed it. Throws `unavailable` where
    * the stored overrides no longer fit.
    */
-  for(ctx: OfTeam): Promise<TeamUpstream>
+  for(ctx: TeamRef): Promise<TeamUpstream>
   /** A client by a contract that is only being tried. */
   at(contract: Contract): TeamUpstream
   /** Waits for the calls under way, then closes the connections. */

@@ -3,7 +3,7 @@ import { type Entry, Lanes, shiftPresent } from './lanes'
 
 export type Priority = 'interactive' | 'run' | 'schedule'
 
-export interface Place extends QueueAddOptions {
+export interface QueuePlace extends QueueAddOptions {
   readonly rank?: Priority
   /** One run or member: lanes of a rank take turns. */
   readonly lane?: string
@@ -11,7 +11,7 @@ export interface Place extends QueueAddOptions {
   readonly again?: boolean
 }
 
-type Job = Entry['job']
+type QueuedCall = Entry['job']
 
 const BACKGROUND_EVERY = 10
 const SCHEDULE_EVERY = 2 * BACKGROUND_EVERY
@@ -21,7 +21,7 @@ const SCHEDULE_EVERY = 2 * BACKGROUND_EVERY
  * for the background (by turns for runs and for schedules, so that neither starves); within a rank the lanes take
  * turns, so one member's long run holds up nobody else's.
  */
-export class FairQueue implements Queue<Job, Place> {
+export class FairQueue implements Queue<QueuedCall, QueuePlace> {
   readonly #again: Entry[] = []
   readonly #ranks: Record<Priority, Lanes> = {
     interactive: new Lanes(),
@@ -36,14 +36,14 @@ export class FairQueue implements Queue<Job, Place> {
   }
 
   /** p-queue gives every job an id of its own. */
-  enqueue(job: Job, { id = '', rank, lane, again }: Partial<Place> = {}): void {
+  enqueue(job: QueuedCall, { id = '', rank, lane, again }: Partial<QueuePlace> = {}): void {
     const entry: Entry = { id, job, isGone: false }
     this.#present.set(id, entry)
     if (again) this.#again.push(entry)
     else this.#ranks[rank ?? 'interactive'].push(lane ?? '', entry)
   }
 
-  dequeue(): Job | undefined {
+  dequeue(): QueuedCall | undefined {
     const entry = shiftPresent(this.#again) ?? this.#nextInTurn()
     if (entry) this.#present.delete(entry.id)
     return entry?.job
@@ -57,7 +57,7 @@ export class FairQueue implements Queue<Job, Place> {
     this.#present.delete(id)
   }
 
-  filter(): Job[] {
+  filter(): QueuedCall[] {
     return [...this.#present.values()].map(({ job }) => job)
   }
 

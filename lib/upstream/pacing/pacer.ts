@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import type { AppError, Clock } from '@/lib/kernel'
-import { FairQueue, type Place } from './fair-queue'
+import { FairQueue, type QueuePlace } from './fair-queue'
 import { createLane } from './lane'
 import { createPace, type Pace, type TakenCall } from './pace'
 import type { Pacer, Slot } from './types'
@@ -32,7 +32,7 @@ export function createPacer({
   let stop = new AbortController()
   const waiting = createWaiting()
   const shown = createLane()
-  const queue = new PQueue<FairQueue, Place>({ concurrency: 1, queueClass: FairQueue })
+  const queue = new PQueue<FairQueue, QueuePlace>({ concurrency: 1, queueClass: FairQueue })
 
   /** Sleeps until the next call may leave; a halt, or a head that gave up, ends it early. */
   async function untilDue(isWanted: () => boolean): Promise<void> {
@@ -113,7 +113,7 @@ export function createPacer({
           onLeave: (leaver) => waiting.take(leaver),
         })
         waiting.add(waiter, { priority, since })
-        const place: Place = { rank: priority, lane, again, ...(waiter.left && { signal: waiter.left }) }
+        const place: QueuePlace = { rank: priority, lane, again, ...(waiter.left && { signal: waiter.left }) }
         // Rejects only for one who left, and he has been told.
         queue.add(() => serve(waiter), place).catch(() => undefined)
       })

@@ -14,11 +14,11 @@ export interface Spacing {
   lastSentAt(): number
   /** How many left within the last second. */
   sentLastSecond(now: number): number
-  /** How evenly and how fast from now on; see `Pace`. */
-  setPace(pace: Pace): void
+  /** How evenly and how fast from now on; see `SpacingOptions`. */
+  setPace(pace: SpacingOptions): void
 }
 
-export interface Pace {
+export interface SpacingOptions {
   /** Requests a second that the pack allows. */
   readonly packRate: number
   /** Part of that rate to use: below 1, since the network shifts calls together. */
@@ -45,7 +45,7 @@ const NEVER = Number.NEGATIVE_INFINITY
  * late is caught up for a moment, at double pace and never as a burst; and a guard keeps any second at the pack's
  * rate. A cold start sends one call, not a window's worth.
  */
-export function createSpacing(initial: Pace, now: number): Spacing {
+export function createSpacing(initial: SpacingOptions, now: number): Spacing {
   let pace = initial
   let guard = guardOf(pace.packRate)
   let sends = createSendRing(guard.calls)

@@ -9,7 +9,7 @@ export interface Waiter {
   refuse(reason: unknown): void
 }
 
-interface Wait {
+interface WaiterParts {
   readonly since: number
   readonly signal: AbortSignal | undefined
   settle(waitedMs: number, call: TakenCall): void
@@ -38,7 +38,7 @@ function onAbort(signal: AbortSignal, leave: () => void): () => void {
 }
 
 /** Ties a waiting promise to its caller's signal, which may serve for thousands of calls. */
-export function createWaiter({ since, signal, settle, reject, onLeave }: Wait): Waiter {
+export function createWaiter({ since, signal, settle, reject, onLeave }: WaiterParts): Waiter {
   const leaving = signal ? new AbortController() : undefined
   const leave = () => {
     onLeave(waiter)

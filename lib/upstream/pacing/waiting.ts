@@ -14,7 +14,7 @@ export interface QueueFigures {
 }
 
 /** Who waits for a key's slots. */
-export interface Waiting {
+export interface WaitingCalls {
   readonly size: number
   has(waiter: Waiter): boolean
   add(waiter: Waiter, wait: Wait): void
@@ -26,7 +26,7 @@ export interface Waiting {
 }
 
 /** Counted when somebody looks, so that coming and going cost no more than their place in a map. */
-export function createWaiting(): Waiting {
+export function createWaiting(): WaitingCalls {
   const waits = new Map<Waiter, Wait>()
   return {
     get size() {

@@ -1,5 +1,5 @@
 import type { TeamCtx } from '@/lib/platform/db'
-import { type Contract, detectPage, type Seen } from '@/lib/upstream/client'
+import { type Contract, detectPage, type RawAnswer } from '@/lib/upstream/client'
 import { contractPrices } from '@/lib/upstream/contract'
 import type { PageProblem } from '../core/problem'
 import type { RunServices } from '../core/services'
@@ -13,7 +13,7 @@ export interface Probed {
   readonly page: ProbedPage
   readonly steps: readonly ProbeStep[]
   /** Answers without items, as they came. */
-  readonly refusals: readonly Seen[]
+  readonly refusals: readonly RawAnswer[]
   /** The contract tried, with what was found. */
   readonly contract: Contract
   /** The key or its wallet is of no use: nothing else need be tried. */
@@ -41,7 +41,7 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
   const { operation, contract } = probe
   const order = await startProbeRun(ctx, probe)
   const steps: ProbeStep[] = []
-  const refusals: Seen[] = []
+  const refusals: RawAnswer[] = []
   const ended = async (more: Partial<Probed> = {}): Promise<Probed> => {
     await endRun(ctx.db, ctx.team.id, order.run.id, { reason: 'contract_test', at: ctx.clock.now() })
     const page = { operation, runId: order.run.id, findings: null, items: 0, chargeMicro: 0n }

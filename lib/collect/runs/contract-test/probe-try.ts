@@ -8,8 +8,8 @@ import {
   type Contract,
   detectPage,
   type Page,
+  type RawAnswer,
   readPage,
-  type Seen,
   suggestFromPage,
 } from '@/lib/upstream/client'
 import type { RunServices } from '../core/services'
@@ -33,7 +33,7 @@ export interface Probe {
 /** What one place answered. */
 interface Try {
   readonly bought: Bought
-  readonly seen: Seen | null
+  readonly seen: RawAnswer | null
   readonly found: Contract | null
 }
 
@@ -93,7 +93,7 @@ export async function tryOne(
   candidate: Contract,
 ): Promise<Try> {
   const client = services.upstreams.at(candidate)
-  let seen: Seen | null = null
+  let seen: RawAnswer | null = null
   let found: Contract | null = null
   const bought = await buyPage(ctx, services, {
     ...order,
@@ -120,7 +120,7 @@ function notForThisKey(answer: Answer<Page>): Answer<Page> {
 
 /** Items that the contract misses are items all the same: they were paid for, and are read by what was found. */
 function readByWhatIsFound(
-  seen: Seen,
+  seen: RawAnswer,
   { operation, stored }: Probe,
   candidate: Contract,
   { latencyMs }: Answer<Page>,

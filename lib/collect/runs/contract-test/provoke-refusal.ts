@@ -1,5 +1,5 @@
 import { openKey, type StoredKey } from '@/lib/keys/keys'
-import { type Contract, detectRetryAfter, type FoundRetryAfter, type Seen } from '@/lib/upstream/client'
+import { type Contract, detectRetryAfter, type FoundRetryAfter, type RawAnswer } from '@/lib/upstream/client'
 import type { RunServices } from '../core/services'
 
 /** Calls above the pack's rate: some limiters let a few more pass. */
@@ -7,7 +7,7 @@ const EXTRA = 10
 
 export interface Provoked {
   readonly calls: number
-  readonly refusals: readonly Seen[]
+  readonly refusals: readonly RawAnswer[]
   readonly retryAfter: FoundRetryAfter | null
 }
 

@@ -7,7 +7,7 @@ import {
   type Contract,
   detectError,
   detectRetryAfter,
-  type Seen,
+  type RawAnswer,
   suggestFromErrors,
 } from '@/lib/upstream/client'
 import { fieldsOf, getContract, withOverrides } from '@/lib/upstream/contract'
@@ -16,14 +16,18 @@ import { type Probed, probePage } from './probe-page'
 import type { ContractTest, testContractInput } from './probe-schemas'
 import { type Provoked, provokeRefusal } from './provoke-refusal'
 
-type Input = z.output<typeof testContractInput>
+type TestInput = z.output<typeof testContractInput>
 
 /**
  * Tries a contract on the upstream with as few and as small calls as tell something, each through the key's queue and
  * on the ledger: GET /v1/me, one page of each ticked operation, a 429 where that was ticked. Answers what was found
  * and a suggestion; changes nothing. Throws `upstream` where the key is not accepted. Admins only.
  */
-export async function testContract(ctx: TeamCtx, services: RunServices, input: Input): Promise<ContractTest> {
+export async function testContract(
+  ctx: TeamCtx,
+  services: RunServices,
+  input: TestInput,
+): Promise<ContractTest> {
   requireAdmin(ctx, 'test the contract')
   const key = await getUsableKey(ctx, input.keyId)
   checkSubjects(input)
@@ -48,7 +52,7 @@ export async function testContract(ctx: TeamCtx, services: RunServices, input: I
   return reportOf(contract, probes, provoked, info.value)
 }
 
-function checkSubjects({ operations, user, query, provokes }: Input): void {
+function checkSubjects({ operations, user, query, provokes }: TestInput): void {
   const needsUser = operations.some((operation) => operation !== 'search')
   const fields = {
     ...(needsUser && user === '' && { user: 'Name a user whose list to read.' }),
@@ -59,7 +63,7 @@ function checkSubjects({ operations, user, query, provokes }: Input): void {
   if (Object.keys(fields).length > 0) throw invalid('Nothing was tested.', fields)
 }
 
-const noteTest = (ctx: TeamCtx, prefix: string, { operations, provokes }: Input): Promise<void> =>
+const noteTest = (ctx: TeamCtx, prefix: string, { operations, provokes }: TestInput): Promise<void> =>
   transaction(ctx.db, (tx) =>
     appendAuditEntry(tx, ctx, {
       action: 'contract.test',
@@ -75,7 +79,7 @@ function reportOf(
   provoked: Provoked | null,
   info: Pick<ContractTest, 'balanceMicro' | 'requestsPerSecond'>,
 ): ContractTest {
-  const seen: Seen[] = [
+  const seen: RawAnswer[] = [
     ...probes.flatMap(({ refusals }) => refusals),
     ...(provoked?.refusals.slice(0, 1) ?? []),
   ]

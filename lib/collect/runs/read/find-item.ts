@@ -15,7 +15,7 @@ import { type RunRow, selectVisible } from '../core/store'
 export const findItemInput = z.object({ itemId })
 
 /** A run that brought an item, and when; the first one of its search's question that the member may see. */
-export interface ItemSource {
+export interface ItemOrigin {
   readonly runId: string
   readonly searchName: string
   readonly memberName: string
@@ -29,7 +29,7 @@ export interface FoundItem {
   readonly item: ItemView | null
   readonly mark: MarkView | null
   /** The first one first. */
-  readonly sources: readonly ItemSource[]
+  readonly sources: readonly ItemOrigin[]
 }
 
 /** Looks an item up by its id in all runs that the member may see; null where none of them brought it. */
@@ -78,7 +78,7 @@ async function readFirst(found: readonly Sight[]): Promise<ItemView | null> {
   return null
 }
 
-const toSource = ({ run, at }: Sight): ItemSource => ({
+const toSource = ({ run, at }: Sight): ItemOrigin => ({
   runId: run.id,
   searchName: run.searchName,
   memberName: run.memberName,

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract'
 import { isObject, type JsonValue } from '../json'
-import type { Seen } from '../types'
+import type { RawAnswer } from '../types'
 import { upstreamWords } from '../words'
 
 /** How an upstream that refuses says so. The words are untrusted text. */
@@ -13,7 +13,7 @@ export interface FoundError {
 }
 
 /** The shape of a refusal's body, and the words that the contract makes of it. */
-export function detectError({ httpStatus, body, text }: Seen, contract: Contract): FoundError {
+export function detectError({ httpStatus, body, text }: RawAnswer, contract: Contract): FoundError {
   const words = upstreamWords(text, contract)
   const field = words === null && body !== undefined ? wordsField(body) : null
   return { httpStatus, shape: shapeOf(body, text), words, field }

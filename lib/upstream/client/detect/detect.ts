@@ -1,5 +1,5 @@
 import { saysItFailed } from '../failure-inside'
-import type { Operation, Seen } from '../types'
+import type { Operation, RawAnswer } from '../types'
 import { detectArray } from './detect-array'
 import { detectCharge, type FoundCharge } from './detect-charge'
 import { detectFields, type FoundFields } from './detect-fields'
@@ -20,7 +20,10 @@ export interface PageFindings {
 const MOST_OTHERS = 40
 
 /** Tells what an answer holds without knowing its contract; null where it holds no list of items. */
-export function detectPage({ httpStatus, body, headers }: Seen, operation: Operation): PageFindings | null {
+export function detectPage(
+  { httpStatus, body, headers }: RawAnswer,
+  operation: Operation,
+): PageFindings | null {
   if (body === undefined || httpStatus < 200 || httpStatus > 299) return null
   const array = detectArray(body)
   if (!array || saysItFailed(body, true)) return null

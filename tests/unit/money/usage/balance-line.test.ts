@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { balanceLine as lineOf, type Reading, sumLines } from '@/lib/money/usage/balance-line'
+import { type BalanceReading, balanceLine as lineOf, sumLines } from '@/lib/money/usage/balance-line'
 
 /** Buckets of four quarters from 100 on. */
 const bucketsOf = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ from: 100 + place * 4, to: 104 + place * 4 }))
-const reading = (quarter: number, balanceMicro: bigint, settledMicro: bigint): Reading => ({
+const reading = (quarter: number, balanceMicro: bigint, settledMicro: bigint): BalanceReading => ({
   quarter,
   balanceMicro,
   settledMicro,
@@ -18,7 +18,7 @@ const priced = (settledMicro: bigint) => ({ settledMicro, unpricedItems: 0 })
 /** The line where everything that was settled had a price. */
 const balanceLine = (
   buckets: ReturnType<typeof bucketsOf>,
-  readings: readonly Reading[],
+  readings: readonly BalanceReading[],
   before: bigint,
   settled: readonly bigint[],
   now: number,

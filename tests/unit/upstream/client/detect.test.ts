@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import {
   defaultContract,
   detectPage,
+  type RawAnswer,
   readContract,
   readPage,
-  type Seen,
   suggestFromPage,
 } from '@/lib/upstream/client'
 import { parseJson } from '@/lib/upstream/client/json'
 import { PRESET_ANSWERS } from '@/tests/factories/preset-answers'
 
-const seen = (text: string, headers: Record<string, string> = {}, httpStatus = 200): Seen => ({
+const seen = (text: string, headers: Record<string, string> = {}, httpStatus = 200): RawAnswer => ({
   httpStatus,
   headers: new Map(Object.entries(headers)),
   text,

@@ -5,11 +5,11 @@ import { pagePath } from '@/lib/upstream/client/address'
 import { isObject, parseJson } from '@/lib/upstream/client/json'
 import { readKeyInfoObject } from '@/lib/upstream/client/key-info'
 import { readPage } from '@/lib/upstream/client/page'
-import type { Reading } from '@/lib/upstream/client/types'
+import type { ReadResult } from '@/lib/upstream/client/types'
 import { upstreamWords } from '@/lib/upstream/client/words'
 import { bodies, contracts, operations } from './arbitraries'
 
-function expectTyped(reading: Reading<unknown>): void {
+function expectTyped(reading: ReadResult<unknown>): void {
   if (reading.ok) return
   expect(['not_understood', 'bad_request', 'wallet_empty']).toContain(reading.problem.kind)
   expect(reading.problem.charged).toBe('unknown')

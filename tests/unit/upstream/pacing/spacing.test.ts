@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSpacing, type Pace } from '@/lib/upstream/pacing/spacing'
+import { createSpacing, type SpacingOptions } from '@/lib/upstream/pacing/spacing'
 
-const pace = (packRate: number, change: Partial<Pace> = {}): Pace => ({
+const pace = (packRate: number, change: Partial<SpacingOptions> = {}): SpacingOptions => ({
   packRate,
   factor: 0.98,
   isStrict: false,
