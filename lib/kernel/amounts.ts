@@ -1,4 +1,4 @@
-/** Credits in millionths, the only form in which amounts are kept and summed: 1 credit = 1,000,000 micro-credits. */
+/** Credits in millionths, the only form in which amounts are stored and summed: 1 credit = 1,000,000 micro-credits. */
 export type Micro = bigint
 
 export const MICRO_PER_CREDIT = 1_000_000n
@@ -33,5 +33,5 @@ export const chargeFor = (items: number, priceMicro: Micro): Micro => BigInt(ite
 
 const divideRounded = (value: bigint, by: bigint): bigint => (value + by / 2n) / by
 
-/** Prices that the deployment's contract states, by operation, in micro-credits per item; null where it states none. */
+/** Prices that the deployment's contract states, by operation, in micro-credits per item; null if it states none. */
 export type ContractPrices = Readonly<Record<string, Micro | null>>

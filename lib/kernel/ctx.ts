@@ -8,7 +8,7 @@ export interface TeamScope {
   readonly id: string
   readonly slug: string
   readonly name: string
-  /** IANA name: days, weeks and months are cut here. */
+  /** IANA name: the zone of the team's days, weeks and months. */
   readonly timeZone: string
 }
 
@@ -22,7 +22,7 @@ export interface Actor {
   readonly sid: string
 }
 
-/** Purser itself at work: what it does without anybody asking stands under its own name. */
+/** Purser itself as the actor, for work that nobody asked for. */
 export const SYSTEM: Actor = {
   userId: 'system',
   memberId: 'system',
@@ -31,7 +31,7 @@ export const SYSTEM: Actor = {
   sid: 'system',
 }
 
-/** The first argument of every verb: for whom, by whom, on which database, at what time. */
+/** The first argument of every verb: for which team, by whom, on which database, at what time. */
 export interface Ctx<Db> {
   readonly team: TeamScope
   readonly actor: Actor

@@ -2,16 +2,16 @@
 export type ErrorCode =
   | 'invalid' // the input does not fit; `fields` says where
   | 'unauthenticated'
-  | 'forbidden' // known to the caller, but not his to do
-  | 'not_found' // absent, or not the caller's to know of
-  | 'conflict' // the world has moved on: already there, already used, changed meanwhile
+  | 'forbidden' // the caller may know of it, but the role is too low
+  | 'not_found' // absent, or of another team
+  | 'conflict' // the data has changed: already there, already used, changed meanwhile
   | 'rate_limited' // too many tries against Purser itself
   | 'upstream' // the upstream refused, failed or could not be understood
-  | 'unavailable' // Purser cannot do it at present
+  | 'unavailable' // Purser cannot do it now
 
 const APP_ERROR = Symbol.for('purser.AppError')
 
-/** Whether a value has a mark: by it an error is known whichever copy of its class made it. */
+/** Whether a value has a mark, which identifies an error of any copy of its class. */
 export const hasMark = (value: unknown, mark: symbol): boolean =>
   typeof value === 'object' && value !== null && mark in value
 
@@ -19,7 +19,7 @@ export const hasMark = (value: unknown, mark: symbol): boolean =>
 export class AppError extends Error {
   override readonly name = 'AppError'
 
-  /** A production build of Next holds this class more than once: an error of another copy is one as well. */
+  /** A production build of Next holds this class more than once; an error of another copy counts as one too. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return hasMark(value, APP_ERROR)
   }
@@ -38,7 +38,7 @@ export class AppError extends Error {
   }
 }
 
-/** The answer to a stranger and for a missing row alike: nobody learns whether a thing of another team exists. */
+/** The answer to a stranger and for a missing row alike: nobody learns whether another team has such a thing. */
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} was not found.`)
 
 /** The answer when a member of the team lacks the role; says who can help. */

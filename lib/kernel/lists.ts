@@ -1,6 +1,6 @@
 /**
- * Ties each element to the result at the same place. Throws where the lists are not of one length: their order would
- * mean nothing then.
+ * Pairs each element with the result at the same place. Throws if the lists differ in length: their order would mean
+ * nothing then.
  */
 export function paired<Each, Result>(
   list: readonly Each[],

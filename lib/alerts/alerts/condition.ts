@@ -4,35 +4,35 @@ import type { TeamCtx } from '@/lib/platform/db'
 import type { AlertKind } from './schemas'
 import type { Wishes } from './settings'
 
-/** Something that is the case now, and of which an alert may tell. */
+/** Something that is the case now, and that an alert may report. */
 export interface Condition {
   readonly kind: AlertKind
   readonly subjectId: string
   readonly subjectName: string
   /** Once per this, such as a budget's period; else once per episode. */
   readonly occasion?: string
-  /** False: it does not suffice to begin an alert, but one that is open goes on. */
+  /** False: it is not enough to begin an alert, but an open one continues. */
   readonly isOn: boolean
   readonly title: string
   readonly detail: string
   /** Figures for machines. Never a secret. */
   readonly data: Readonly<Record<string, string>>
-  /** The page it is about, below the team. */
+  /** The page about it, below the team. */
   readonly path: string
 }
 
-/** What a look at a team goes by. */
+/** What a check of a team reads. */
 export interface AlertInputs {
   readonly ctx: TeamCtx
   readonly wishes: Wishes
-  /** What the team's contract states. */
+  /** The prices that the team's contract states. */
   readonly prices: ContractPrices
-  /** What the wallets' readings show beside our own pages. */
+  /** What the wallets' readings show besides our own pages. */
   readonly oddities: {
     readonly outside: readonly OutsideSpend[]
     readonly shifts: readonly WalletPriceShift[]
   }
 }
 
-/** Looks whether what it watches is the case. */
+/** Checks whether its condition holds. */
 export type Source = (look: AlertInputs) => Promise<Condition[]>

@@ -33,10 +33,10 @@ export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
   })
 }
 
-/** How many alerts go on of which nobody has said that he has seen them. */
+/** How many open alerts nobody has acknowledged. */
 export const countAlerts = (ctx: TeamCtx): Promise<number> => countUnseen(ctx.db, ctx.team.id)
 
-/** Says that somebody has seen an alert and sees to it. Throws `conflict` where somebody has. Viewers cannot. */
+/** Acknowledges an alert. Throws `conflict` if somebody has already. Viewers cannot. */
 export async function acknowledgeAlert(ctx: TeamCtx, alertId: string): Promise<void> {
   requireWriter(ctx, 'acknowledge alerts')
   const by = { acknowledgedAt: ctx.clock.now(), acknowledgedBy: ctx.actor.name }
@@ -60,7 +60,7 @@ export interface DeliveryView {
   readonly nextTryAt: Date | null
 }
 
-/** What was sent, and what could not be, newest first, 200 at most. */
+/** Sent and failed messages, newest first, 200 at most. */
 export async function listDeliveries(ctx: TeamCtx): Promise<DeliveryView[]> {
   const [rows, channels, alerts] = await Promise.all([
     selectDeliveries(ctx.db, ctx.team.id, MOST),

@@ -16,7 +16,7 @@ export const ALERT_KINDS = [
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
-/** What is told once per occasion, and of which nobody is told that it is over. */
+/** Reported once per occasion, without a message when it is over. */
 export const TOLD_ONCE: ReadonlySet<AlertKind> = new Set(['budget_threshold', 'new_items'])
 
 export const alertKind = z.enum(ALERT_KINDS)
@@ -31,7 +31,7 @@ const SCHEMAS = {
   low_balance: z.object({
     /** Of the highest balance of the last 30 days. */
     percent: percent.default(10),
-    /** Credits, as decimal text; counts instead of the percent where it is given. */
+    /** Credits, as decimal text; if given, it replaces the percent. */
     credits: z.string().trim().max(30).default(''),
   }),
   run_out: z.object({
@@ -43,7 +43,7 @@ const SCHEMAS = {
       .default(7),
   }),
   unusual_spend: z.object({
-    /** How many times a usual day's spend is out of the ordinary. */
+    /** This many times a usual day's spend is unusual. */
     times: z.coerce.number('Enter a number.').min(1.2, 'Use 1.2 to 20.').max(20, 'Use 1.2 to 20.').default(2),
   }),
   budget_threshold: z.object({}),
@@ -59,16 +59,16 @@ const SCHEMAS = {
 
 export type Parameters<Kind extends AlertKind> = z.output<(typeof SCHEMAS)[Kind]>
 
-/** What can be chosen for a kind, with its defaults. */
+/** The options of a kind, with their defaults. */
 export const PARAMETERS: { readonly [Kind in AlertKind]: z.ZodType<Parameters<Kind>> } = SCHEMAS
 
 export const alertInput = z.object({ alertId: z.uuid() })
 
 export const muteInput = z.object({
   kind: alertKind,
-  /** Nothing: the whole kind. */
+  /** Empty: the whole kind. */
   subjectId: z.string().max(100).default(''),
-  /** 0: muted no more. */
+  /** 0: no longer muted. */
   days: z.coerce.number().int().min(0).max(365),
 })
 
@@ -86,7 +86,7 @@ export interface AlertView {
   readonly subjectName: string
   readonly title: string
   readonly detail: string
-  /** The page it is about, below the team. */
+  /** The page about it, below the team. */
   readonly path: string
   readonly firedAt: Date
   readonly recoveredAt: Date | null

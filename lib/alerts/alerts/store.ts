@@ -16,7 +16,7 @@ export interface NewAlert {
   readonly firedAt: Date
 }
 
-/** Writes an alert unless one with its key is there; answers its id, or null. */
+/** Writes an alert unless one with its key exists. Returns its id, or null. */
 export async function insertAlert(tx: Tx, row: NewAlert): Promise<string | null> {
   const id = newId()
   const count = await tx.$executeRaw`
@@ -37,7 +37,7 @@ export const selectAlerts = (db: Db, teamId: string, most: number) =>
 export const countUnseen = (db: Db, teamId: string): Promise<number> =>
   db.alert.count({ where: { teamId, recoveredAt: null, acknowledgedAt: null } })
 
-/** Ends an alert that is open; answers whether it was. */
+/** Ends an open alert. Returns whether it was open. */
 export const endAlert = async (
   tx: Tx,
   teamId: string,

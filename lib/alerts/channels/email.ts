@@ -3,16 +3,16 @@ import { headline, type Message, type SendResult } from './types'
 
 const TIME_LIMIT_MS = 10_000
 
-/** The mail server that Purser sends through, set by whoever runs it. */
+/** The mail server, as set by the person who runs Purser. */
 export interface MailServer {
-  /** smtp:// or smtps://, with user and password where it wants them. */
+  /** smtp:// or smtps://, with user and password if it needs them. */
   readonly url: string
   readonly from: string
 }
 
 /**
- * Sends a message to one address. The mail server may be anywhere: whoever runs Purser chose it, so it needs none of
- * the checks that addresses of teams get.
+ * Sends a message to one address. The person who runs Purser chose the mail server, so its address needs no checks,
+ * unlike those of teams.
  */
 export async function sendEmail(
   server: MailServer,

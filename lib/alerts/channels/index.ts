@@ -15,7 +15,7 @@ export type ChannelTarget =
   | { readonly kind: 'webhook'; readonly url: string; readonly secret: string }
 
 export interface SendOptions {
-  /** Names the message: the same at each try, so that a receiver can tell a repetition. */
+  /** Names the message: the same at each try, so that a receiver recognises a repetition. */
   readonly id: string
   readonly at: Date
   /** Whether addresses outside the public internet may be called. */
@@ -24,7 +24,7 @@ export interface SendOptions {
   readonly timeLimitMs?: number
 }
 
-/** Tries once to send a message. Never throws: what went wrong is in the answer. */
+/** Tries once to send a message. Never throws: the answer says what went wrong. */
 export async function sendMessage(
   target: ChannelTarget,
   message: Message,

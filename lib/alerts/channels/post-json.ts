@@ -14,8 +14,8 @@ export interface PostOptions {
 }
 
 /**
- * Posts a JSON text once. The host is looked up at connect time, and only an address that was checked is connected to;
- * a redirect is not followed; the whole takes ten seconds at most.
+ * Posts a JSON text once. The host is looked up at connect time, and only a checked address is used. It follows no
+ * redirect and takes ten seconds at most.
  */
 export async function postJson(
   url: string,

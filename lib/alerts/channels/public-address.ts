@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Networks that are nobody's on the internet: this machine, local networks, tests, multicast (RFC 6890 and its kin). */
+/** Networks outside the public internet: this machine, local networks, tests, multicast (RFC 6890 and related ones). */
 const IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -35,8 +35,8 @@ const internet = new BlockList()
 internet.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * Whether an IP address lies on the public internet. Addresses that carry an IPv4 address in them (mapped, NAT64, 6to4,
- * Teredo) never count as public: whoever is reached by one has an address of its own.
+ * Whether an IP address is on the public internet. Addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo)
+ * never count as public: a public host has an address of its own.
  */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, '')

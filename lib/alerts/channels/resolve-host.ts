@@ -2,18 +2,18 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address'
 
-/** Asks for the addresses of a host name. */
+/** Looks up the addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 const resolveByDns: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** Why a host may not be called: a sentence for whoever set the address up. */
+/** Why a host may not be called: a sentence for the person who set the address up. */
 export class AddressRefused extends Error {}
 
 /**
- * The addresses of a host that may be connected to, looked up once: who connects must use these and not the name.
- * Throws `AddressRefused` where one of them is not on the public internet, unless `allowPrivate`.
+ * The addresses of a host that may be used, looked up once: connect to these, not to the name. Throws `AddressRefused`
+ * if one of them is not on the public internet, unless `allowPrivate`.
  */
 export async function resolveHost(
   host: string,

@@ -11,16 +11,16 @@ export interface UpstreamAccess {
   readonly pacers: Pacers
 }
 
-// Until /v1/me has told a key's rate, it runs at the slowest pack's.
+// Until /v1/me has reported a key's rate, it runs at the slowest pack's.
 export const UNKNOWN_RATE = 1
 
-/** What was asked of a key, and when it left: a balance holds what was charged before that. */
+/** The answer about a key, and when the question left: a balance holds what was charged before that. */
 interface AskedKeyInfo {
   readonly answer: Answer<KeyInfo>
   readonly askedAt: Date
 }
 
-/** GET /v1/me in the key's own queue (upstream-interface, Endpoints). Charged nothing: it returns no items. */
+/** GET /v1/me in the key's own queue (upstream-interface, Endpoints). It returns no items, so it costs nothing. */
 export async function askKeyInfo(
   upstream: TeamUpstream,
   pacer: Pacer,

@@ -21,7 +21,7 @@ const NOT_STORED = 'The key was not stored.'
 
 /**
  * Checks a pasted key (format, not yet here, GET /v1/me in its own queue) and stores it: hashed reference, prefix,
- * sealed secret, rate and first balance. Whatever is wrong, the reason is told and nothing is stored. Admins only.
+ * sealed secret, rate and first balance. If anything is wrong, it throws the reason and stores nothing. Admins only.
  */
 export async function addKey(
   ctx: TeamCtx,

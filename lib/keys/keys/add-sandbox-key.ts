@@ -6,7 +6,7 @@ import type { UpstreamAccess } from './access'
 import { type AddedKey, addKey } from './add-key'
 import type { addKeyInput } from './schemas'
 
-/** Makes a key of the built-in sandbox for a wallet of ours; null where another upstream is called. */
+/** Makes a key of the built-in sandbox for a wallet of ours; null if another upstream is in use. */
 export type SandboxKeys = { issueKey(walletId: string): Promise<Secret> } | null
 
 /** Adds a fresh key of the built-in sandbox: it is made and stored on the server and never shown. Admins only. */

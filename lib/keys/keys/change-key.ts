@@ -6,14 +6,14 @@ import type { UpstreamAccess } from './access'
 import { type KeyChange, selectAnySealed, updateKey } from './store'
 import { getStoredKey, type StoredKey } from './stored-key'
 
-/** Puts a key aside: nothing is called with it until it is enabled again. Admins only. */
+/** Disables a key: nothing is called with it until it is enabled again. Admins only. */
 export async function disableKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
   requireAdmin(ctx, 'disable keys')
   await change(ctx, keyId, 'key.disable', { status: 'disabled' })
   access.pacers.drop(keyId)
 }
 
-/** Takes a key that was put aside into use again. Admins only. */
+/** Enables a disabled key. Admins only. */
 export async function enableKey(ctx: TeamCtx, keyId: string): Promise<void> {
   requireAdmin(ctx, 'enable keys')
   await change(ctx, keyId, 'key.enable', { status: 'active' })
@@ -28,15 +28,15 @@ export async function deleteKey(ctx: TeamCtx, access: UpstreamAccess, keyId: str
 
 export interface LeakReport {
   readonly prefix: string
-  /** The operator's support address; null where the contract names none. */
+  /** The operator's support address; null if the contract names none. */
   readonly to: string | null
   readonly subject: string
   readonly body: string
 }
 
 /**
- * Disables a key that got out and writes the message to the operator, who revokes by prefix
- * (upstream-interface, Authentication 6). Admins only.
+ * Disables a leaked key and writes the message to the operator, who revokes by prefix (upstream-interface,
+ * Authentication 6). Admins only.
  */
 export async function reportLeak(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<LeakReport> {
   requireAdmin(ctx, 'report leaks')
@@ -60,7 +60,7 @@ export async function reportLeak(ctx: TeamCtx, access: UpstreamAccess, keyId: st
   }
 }
 
-/** Notes that the upstream answered a call of this key by refusing the key itself. */
+/** Records that the upstream refused the key itself. */
 export async function markKeyRefused(ctx: TeamCtx, access: UpstreamAccess, row: StoredKey): Promise<void> {
   await updateKey(ctx.db, row.teamId, row.id, { status: 'refused', checkedAt: ctx.clock.now() })
   access.pacers.drop(row.id)
@@ -68,10 +68,13 @@ export async function markKeyRefused(ctx: TeamCtx, access: UpstreamAccess, row: 
 
 /** A key at full pace settles pages many times a second. */
 const TOUCH_MS = 1000
-/** When this process last noted it of each key. */
+/** When this process last recorded it for each key. */
 const touched = new Map<string, number>()
 
-/** Notes to the second when keys were last used, in one order. Where it is undone, the next call after a second notes it. */
+/**
+ * Records to the second when keys were last used, in one order. If it is rolled back, the next call after a second
+ * records it.
+ */
 export async function touchKeys(tx: Tx, rows: readonly StoredKey[], lastUsedAt: Date): Promise<void> {
   const at = lastUsedAt.getTime()
   const due = rows.filter(({ id }) => Math.abs(at - (touched.get(id) ?? 0)) >= TOUCH_MS)
@@ -82,7 +85,7 @@ export async function touchKeys(tx: Tx, rows: readonly StoredKey[], lastUsedAt: 
   }
 }
 
-/** A sealed key of any team, with which a master key can be tried at start; null when there is none. */
+/** A sealed key of any team, to try a master key with at start; null if there is none. */
 export const findSealedKey = (db: Db) => selectAnySealed(db)
 
 async function change(ctx: TeamCtx, keyId: string, action: string, data: KeyChange): Promise<void> {

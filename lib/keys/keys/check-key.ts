@@ -7,8 +7,9 @@ import { updateKey } from './store'
 import { getStoredKey, openKey } from './stored-key'
 
 /**
- * Asks the upstream about a stored key: takes over its rate and balance, lets the queues of its wallet's keys go on after
- * an empty wallet, and marks it as refused where the upstream no longer accepts it. Throws `upstream` with the reason. Admins only.
+ * Asks the upstream about a stored key. Stores its rate and balance, resumes the queues of its wallet's keys after an
+ * empty wallet, and marks it as refused if the upstream no longer accepts it. Throws `upstream` with the reason. Admins
+ * only.
  */
 export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
   requireAdmin(ctx, 'check keys')

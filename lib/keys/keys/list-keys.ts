@@ -13,7 +13,7 @@ export async function listKeys(ctx: TeamCtx): Promise<KeyView[]> {
   return rows.map((row) => viewOf(row, environments))
 }
 
-/** Whether the team has a key that calls can be made with. */
+/** Whether the team has a usable key. */
 export const hasActiveKey = async (ctx: TeamCtx): Promise<boolean> =>
   (await selectActiveKey(ctx.db, ctx.team.id)) !== null
 

@@ -7,22 +7,22 @@ import { resumeWallet } from './resume-wallet'
 import { selectKeys, updateKey } from './store'
 import { openKey } from './stored-key'
 
-/** A balance that is older than this is read anew before a run: what others spent meanwhile is not put down to it. */
+/** An older balance is read again before a run, so that others' spend until then is not blamed on it. */
 const FRESH_MS = 10 * 60_000
 
-/** Reads a wallet's balance before a run, where the last reading is old. A run does not fail for it. */
+/** Reads a wallet's balance before a run if the last reading is old. A run does not fail because of it. */
 export async function refreshBalance(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {
   const { balance } = await getWallet(ctx, walletId)
   if (balance && ctx.clock.now().getTime() - balance.at.getTime() < FRESH_MS) return
   try {
     await readBalance(ctx, access, walletId, 'run')
   } catch (error) {
-    // The run's own call meets the same, and tells it better.
+    // The run's own call meets the same problem, and reports it better.
     if (!(error instanceof AppError)) throw error
   }
 }
 
-/** A balance with what the ledger had settled in all, and calls of ours that were under way meanwhile. */
+/** A balance with the ledger's total of settlements, and our calls that were under way meanwhile. */
 export interface TakenReading {
   readonly balanceMicro: Micro
   readonly settledMicro: Micro
@@ -31,9 +31,9 @@ export interface TakenReading {
 }
 
 /**
- * Asks for a wallet's balance with the first of its active keys that is answered, behind all other calls of that key,
- * and notes it. Charged nothing. `except` names keys that must not be used. Throws `conflict` where no key is left, and
- * `upstream` with the reason where none was answered.
+ * Asks for a wallet's balance with its first active key that gets an answer, behind all other calls of that key, and
+ * records it. It costs nothing. `except` names keys that must not be used. Throws `conflict` if no key is left, and
+ * `upstream` with the reason if none got an answer.
  */
 export async function readBalance(
   ctx: TeamCtx,
@@ -51,7 +51,7 @@ export async function readBalance(
   let why: string | null = null
   for (const key of usable) {
     const pacer = access.pacers.for(key.id, key.requestsPerSecond, key.keyRef)
-    // An empty wallet stopped the queue; only a reading can show that it was topped up.
+    // An empty wallet stopped the queue; only a reading can show a top-up.
     pacer.resume()
     const { answer, askedAt } = await askKeyInfo(upstream, pacer, openKey(access, key), ctx.clock, 'schedule')
     if (answer.ok) {

@@ -3,7 +3,7 @@ import type { UpstreamAccess } from './access'
 import { selectKeys } from './store'
 
 /**
- * Lets the queues of a wallet's keys go on in this process, after the upstream told a balance: one key's 402 stopped
+ * Resumes the queues of a wallet's keys in this process after the upstream reported a balance: one key's 402 stopped
  * them, and a check of any of them shows the top-up.
  */
 export async function resumeWallet(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {

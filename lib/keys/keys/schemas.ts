@@ -9,10 +9,10 @@ export const addKeyInput = z.object({
 })
 
 export const keyStatus = z.enum(['active', 'disabled', 'refused'])
-/** active: in use · disabled: put aside by an admin · refused: the upstream no longer accepts it. */
+/** active: in use · disabled: by an admin · refused: the upstream no longer accepts it. */
 export type KeyStatus = z.output<typeof keyStatus>
 
-/** A key, as shown. Its secret part is nowhere in it. */
+/** A key for display, without its secret part. */
 export interface KeyView {
   readonly id: string
   readonly name: string

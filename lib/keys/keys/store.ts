@@ -21,7 +21,7 @@ export interface KeyRow {
 /** Writes a new key; a duplicate reference in the team is refused by the unique index. */
 export const insertKey = (tx: Tx, row: KeyRow) => tx.key.create({ data: row })
 
-/** Brings a deleted key back as the same row, with its history; false when somebody else was quicker. */
+/** Restores a deleted key as the same row, with its history; false if somebody else was first. */
 export async function reviveKey(tx: Tx, row: KeyRow): Promise<boolean> {
   const { id, teamId } = row
   const { count } = await tx.key.updateMany({
@@ -59,7 +59,7 @@ export interface KeyChange {
   readonly sealed?: null
 }
 
-/** Changes a key that is not deleted; answers how many rows that were (0 or 1). */
+/** Changes a key that is not deleted. Returns how many rows changed (0 or 1). */
 export const updateKey = async (db: Db | Tx, teamId: string, id: string, data: KeyChange): Promise<number> =>
   (await db.key.updateMany({ where: { id, teamId, deletedAt: null }, data })).count
 

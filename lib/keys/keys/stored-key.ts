@@ -12,7 +12,7 @@ export async function getStoredKey(ctx: TeamCtx, keyId: string): Promise<StoredK
   return row
 }
 
-/** Why a key may not be called with, in a code and in a sentence that says what to do. */
+/** Why a key cannot be used, as a code and as a sentence that says what to do. */
 interface Unusable {
   readonly kind: 'key_disabled' | 'key_refused' | 'wallet_paused'
   readonly message: string
@@ -43,13 +43,13 @@ const PAUSED: Unusable = {
 const whyNot = (row: StoredKey): Unusable | null =>
   UNUSABLE[row.status] ?? (row.wallet.pausedAt === null ? null : PAUSED)
 
-/** A key that may be called with, or why it may not. */
+/** A usable key, or the reason why it is not. */
 export async function findUsableKey(ctx: TeamCtx, keyId: string): Promise<StoredKey | Unusable> {
   const row = await selectKey(ctx.db, ctx.team.id, keyId)
   return row ? (whyNot(row) ?? row) : DELETED
 }
 
-/** A key that may be called with; throws `conflict` with what to do when it is disabled, refused or paused. */
+/** A usable key. Throws `conflict` with what to do if it is disabled, refused or paused. */
 export async function getUsableKey(ctx: TeamCtx, keyId: string): Promise<StoredKey> {
   const row = await getStoredKey(ctx, keyId)
   const unusable = whyNot(row)
@@ -57,7 +57,7 @@ export async function getUsableKey(ctx: TeamCtx, keyId: string): Promise<StoredK
   return row
 }
 
-/** The secret of a stored key, to be sent and nothing else. */
+/** The secret of a stored key, only to be sent. */
 export function openKey(access: UpstreamAccess, row: StoredKey): Secret {
   if (row.sealed === null)
     throw new AppError('unavailable', 'This key has no secret stored any more. Add it again.')

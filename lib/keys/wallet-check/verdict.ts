@@ -4,16 +4,16 @@ import type { Micro } from '@/lib/kernel'
 export interface CheckStep {
   readonly at: Date
   readonly balanceMicro: Micro
-  /** What the ledger had settled in all: calls that were under way at the start end in between. */
+  /** The ledger's total of settlements: calls that were under way at the start end in between. */
   readonly settledMicro: Micro
   readonly inFlight: number
-  /** The key that the admin has disabled at the operator before this reading; null for none. */
+  /** The key that the admin disabled at the operator before this reading; null for none. */
   readonly disabledKeyId: string | null
 }
 
 /** What a check has shown so far. */
 export type Verdict =
-  /** More readings are needed: the first one, or calls of ours were still under way. */
+  /** More readings are needed: this is the first one, or calls of ours were still under way. */
   | { readonly kind: 'read-again' }
   /** Nothing was spent between the last two readings. */
   | { readonly kind: 'quiet'; readonly sinceMs: number }
@@ -23,8 +23,8 @@ export type Verdict =
   | { readonly kind: 'found'; readonly keyId: string }
 
 /**
- * Reads a check's steps (oldest first): spend while we are silent is somebody else's, and the key after whose disabling
- * it stops is the one in use.
+ * Reads a check's steps (oldest first). Spend while our calls are paused is somebody else's. If it stops after a key is
+ * disabled, that key is the one in use.
  */
 export function verdictOf(steps: readonly CheckStep[]): Verdict {
   const [before, last] = steps.slice(-2)
@@ -38,7 +38,7 @@ export function verdictOf(steps: readonly CheckStep[]): Verdict {
     : { kind: 'quiet', sinceMs }
 }
 
-/** The place of the last reading before which something was spent; null where nothing ever was. */
+/** The place of the last reading before which something was spent; null if nothing ever was. */
 function lastSpending(steps: readonly CheckStep[]): number | null {
   const place = steps.findLastIndex((step, at) => {
     const before = steps[at - 1]

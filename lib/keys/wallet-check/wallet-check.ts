@@ -8,7 +8,7 @@ import { type CheckView, parseSteps, type readForCheckInput, writeSteps } from '
 import { endCheck, insertCheck, selectOpenCheck, updateSteps } from './store'
 import { verdictOf } from './verdict'
 
-/** The check that is under way on a wallet; null where none is. */
+/** The wallet's check that is under way; null if there is none. */
 export async function findCheck(ctx: TeamCtx, walletId: string): Promise<CheckView | null> {
   const row = await selectOpenCheck(ctx.db, ctx.team.id, walletId)
   if (!row) return null
@@ -22,8 +22,8 @@ export async function findCheck(ctx: TeamCtx, walletId: string): Promise<CheckVi
 }
 
 /**
- * Begins a search for whoever else spends from a wallet: our own calls on it are paused until it ends, and the balance
- * is read a first time. Throws `conflict` where one is under way. Admins only.
+ * Begins the search for who else spends from a wallet. Pauses our own calls on it until the check ends, and reads the
+ * balance a first time. Throws `conflict` if a check is under way. Admins only.
  */
 export async function startCheck(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {
   requireAdmin(ctx, 'check wallets')
@@ -45,8 +45,8 @@ export async function startCheck(ctx: TeamCtx, access: UpstreamAccess, walletId:
 }
 
 /**
- * Reads the balance once more during a check, with a key that is not disabled. Throws `not_found` without a check,
- * `conflict` where no key is left to read with, and `upstream` with the reason. Admins only.
+ * Reads the balance again during a check, with a key that is not disabled. Throws `not_found` without a check,
+ * `conflict` if no key is left to read with, and `upstream` with the reason. Admins only.
  */
 export async function readForCheck(
   ctx: TeamCtx,
@@ -71,7 +71,7 @@ export async function readForCheck(
   if (count === 0) throw conflict('Somebody else has read the balance meanwhile. Reload to see it.')
 }
 
-/** Ends a check: our own calls on the wallet go on. Admins only. */
+/** Ends a check and resumes our own calls on the wallet. Admins only. */
 export async function endWalletCheck(ctx: TeamCtx, walletId: string): Promise<void> {
   requireAdmin(ctx, 'check wallets')
   const { name } = await getWallet(ctx, walletId)

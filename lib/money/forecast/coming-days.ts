@@ -1,20 +1,20 @@
 import { DateTime } from 'luxon'
 import type { PlannedSpend, RunOutQuestion } from './types'
 
-/** A day to come, cut in the team's time zone. */
+/** A future day in the team's time zone. */
 export interface ComingDay {
   readonly day: string
   readonly weekday: number
   readonly startMs: number
-  /** Hours of it that are over already. */
+  /** How many of its hours are over. */
   readonly hoursGone: number
   readonly planned: number
-  /** The name of the week and month it lies in. */
+  /** The name of its week and month. */
   readonly week: string
   readonly month: string
 }
 
-/** The days from now on, today with what is left of it. */
+/** The days from now on, today with its remaining hours. */
 export function calendarFrom({ now, timeZone, horizonDays, planned = [] }: RunOutQuestion): ComingDay[] {
   const at = DateTime.fromJSDate(now, { zone: timeZone })
   const today = at.startOf('day')

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import type { Micro } from '@/lib/kernel'
 
-/** A whole day of past spend, cut in the team's time zone. */
+/** A whole day of past spend in the team's time zone. */
 export interface PastDay {
   /** 1 for Monday to 7 for Sunday. */
   readonly weekday: number
@@ -17,8 +17,8 @@ export interface SpentHour {
 }
 
 /**
- * Cuts spend into the whole days between two moments, oldest first; a day without spend is a day too. The first and the
- * running day are left out: they are not whole.
+ * Splits spend into the whole days between two moments, oldest first. A day without spend is a day too. The first and
+ * the current day are left out, since they are not whole.
  */
 export function toPastDays(spent: readonly SpentHour[], from: Date, now: Date, timeZone: string): PastDay[] {
   const days: PastDay[] = []

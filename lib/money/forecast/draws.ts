@@ -1,14 +1,14 @@
 import type { PastDay } from './days'
 import type { Trend } from './trend'
 
-/** A day this much older is drawn half as often. */
+/** A day that is this much older is drawn half as often. */
 export const HALF_LIFE_DAYS = 21
-/** So many of a weekday must be known for its own days to be drawn alone. */
+/** Below this number of known days of a weekday, days of any weekday are drawn. */
 const LEAST_SAME_WEEKDAY = 3
 
 export type DrawDay = (weekday: number) => PastDay
 
-/** Draws past days of a weekday, recent ones more often; of any weekday where too few are known. */
+/** Draws past days of a weekday, recent ones more often; of any weekday if too few are known. */
 export function drawsFrom(days: readonly PastDay[], { perDay }: Trend, random: () => number): DrawDay {
   const weighted = days.map((day, place) => ({
     day: scaled(day, Math.exp(perDay * (days.length - 1 - place))),
@@ -36,7 +36,7 @@ function poolOf(weighted: readonly { day: PastDay; weight: number }[]): DayPool 
   }
 }
 
-/** A past day as it would be at today's level. */
+/** A past day, scaled to today's level. */
 const scaled = ({ weekday, hours, total }: PastDay, factor: number): PastDay => ({
   weekday,
   hours: hours.map((micro) => micro * factor),

@@ -5,7 +5,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { type Capping, capsOf, type ForecastView, forecastUnder } from './get-forecast'
 
 export const forecastBudgetInput = budgetKindInput.extend({
-  /** The budget that would be changed; nothing for a new one. */
+  /** The budget to change; empty for a new one. */
   budgetId: z.union([z.uuid(), z.literal('')]).default(''),
 })
 
@@ -18,8 +18,8 @@ export interface BudgetEffect {
 }
 
 /**
- * What a budget would do before it is saved, for each wallet that it bounds: one of credits that stops, for the team or
- * a wallet. None where it bounds no wallet. Throws `invalid` for an amount that is none.
+ * What a budget would do before it is saved, for each wallet that it limits: a budget of credits that stops, for the
+ * team or a wallet. Empty if it limits no wallet. Throws `invalid` for an amount that cannot be read.
  */
 export async function forecastBudget(
   ctx: TeamCtx,

@@ -15,9 +15,9 @@ const DAY_MS = 24 * 3_600_000
 
 export const forecastInput = z.object({
   walletId: z.uuid(),
-  /** Credits a day beside what is usual, as decimal text; nothing for none. */
+  /** Credits a day besides the usual spend, as decimal text; empty for none. */
   extraPerDay: z.string().trim().max(30).default(''),
-  /** A budget that would stop at so many credits, as decimal text; nothing for none. */
+  /** A budget that would stop at so many credits, as decimal text; empty for none. */
   stopAt: z.string().trim().max(30).default(''),
   stopPeriod: z.enum(['day', 'week', 'month']).default('month'),
 })
@@ -27,7 +27,7 @@ export interface ForecastView extends RunOut {
 }
 
 /**
- * When a wallet runs out, from its spend of the last 90 days and the budgets that stop it; with `whatIf`, as if there
+ * When a wallet runs out, from its spend of the last 90 days and the budgets that stop it. With `whatIf`, as if there
  * were more spend or another budget. Null while its balance is not known. Throws `not_found`, `invalid`.
  */
 export async function getForecast(
@@ -89,13 +89,13 @@ async function hoursSince(ctx: TeamCtx, walletId: string, from: Date): Promise<S
   }))
 }
 
-/** What of a budget bounds a wallet's spend. */
+/** The cap that a budget puts on a wallet's spend. */
 export type Capping = Pick<
   BudgetView,
   'stops' | 'unit' | 'scope' | 'scopeId' | 'period' | 'effectiveAmount' | 'settled'
 >
 
-/** The budgets that keep a wallet from spending more: its own, and the team's. */
+/** The budgets that limit a wallet's spend: its own, and the team's. */
 export const capsOf = (budgets: readonly Capping[], teamId: string, walletId: string): SpendCap[] =>
   budgets.flatMap(({ stops, unit, scope, scopeId, period, effectiveAmount, settled }) => {
     const counts = (scope === 'wallet' && scopeId === walletId) || (scope === 'team' && scopeId === teamId)

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, always the same for a seed (mulberry32). */
+/** Numbers from 0 up to 1, always the same for one seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -7,15 +7,15 @@ import type { RunOut, RunOutQuestion, SpendCap } from './types'
 
 const PATHS = 400
 const LEAST_DAYS = 7
-/** What cannot be seen in past days: that the level itself moves. Chosen so that hindsight finds 80 of 100 in the band. */
+/** Past days cannot show that the level itself moves. Chosen so that hindsight finds 80 of 100 in the band. */
 const DRIFT_PER_DAY = 0.02
-/** No level is believed to change by more than this power of e. */
+/** The level is not expected to change by more than this power of e. */
 const MOST_CHANGE = 1.2
 const LEVEL_DOUBT = 1.1
 
 /**
- * When a wallet's balance will be used up, as a band: many futures put together from whole past days of the same weekday,
- * recent ones more often, at a level that is itself in doubt. The same question gets the same answer.
+ * When a wallet's balance will be used up, as a band: many futures built from whole past days of the same weekday,
+ * recent ones more often, at an uncertain level. The same question gets the same answer.
  */
 export function forecastRunOut(question: RunOutQuestion): RunOut {
   const { days, horizonDays, balanceMicro, now } = question
@@ -56,7 +56,7 @@ export function forecastRunOut(question: RunOutQuestion): RunOut {
   }
 }
 
-/** How far the level of spend may be from what past weeks show: more where days differ and few are known. */
+/** How far the level of spend may be from that of past weeks: further if days differ and few are known. */
 function doubtOf(days: readonly PastDay[]): number {
   const recent = days.slice(-3 * HALF_LIFE_DAYS)
   const mean = recent.reduce((sum, { total }) => sum + total, 0) / Math.max(1, recent.length)
@@ -67,7 +67,7 @@ function doubtOf(days: readonly PastDay[]): number {
   return Math.min(0.6, (LEVEL_DOUBT * Math.sqrt(variance)) / mean / Math.sqrt(known))
 }
 
-/** Walks one future day by day; answers the moment at which the balance is used up, or infinity. */
+/** Walks through one future day by day. Returns the moment at which the balance is used up, or infinity. */
 function walk(
   { balanceMicro, caps = [] }: RunOutQuestion,
   calendar: readonly ComingDay[],
@@ -104,7 +104,7 @@ const isNewPeriod = ({ period }: SpendCap, before: ComingDay, day: ComingDay): b
 const restOf = ({ hours, total }: PastDay, hoursGone: number): number =>
   hoursGone === 0 ? total : hours.slice(Math.ceil(hoursGone)).reduce((sum, micro) => sum + micro, 0)
 
-/** The moment of a day at which a share of its spend is done, as the past day spread it over its hours. */
+/** The moment of a day at which a share of its spend is done, with the past day's spread over its hours. */
 function momentIn({ hours }: PastDay, { startMs, hoursGone }: ComingDay, share: number): number {
   const first = Math.ceil(hoursGone)
   const total = hours.slice(first).reduce((sum, micro) => sum + micro, 0)

@@ -1,6 +1,6 @@
 import type { PastDay } from './days'
 
-/** How spend grows or shrinks, as a share per day, and how sure that is. */
+/** How spend grows or shrinks, as a share per day, and how certain that is. */
 export interface Trend {
   readonly perDay: number
   readonly doubt: number
@@ -8,10 +8,10 @@ export interface Trend {
 
 const MOST_WEEKS = 9
 const LEAST_WEEKS = 4
-/** What is thought before looking: spend seldom grows or shrinks faster than this per day. */
+/** The assumption before the data: spend seldom grows or shrinks faster than this per day. */
 const USUAL_PER_DAY = 0.004
 
-/** The trend of the last weeks' sums; the noisier they are, the less of it is believed. */
+/** The trend of the last weeks' sums; noisy sums get less weight. */
 export function trendOf(days: readonly PastDay[]): Trend {
   const weeks: number[] = []
   for (let end = days.length; end >= 7 && weeks.length < MOST_WEEKS; end -= 7)

@@ -1,19 +1,19 @@
 import type { Micro } from '@/lib/kernel'
 import type { PastDay } from './days'
 
-/** Spend that is not in the past: so much per day, between two moments. */
+/** Spend that past days do not show: so much per day, between two moments. */
 export interface PlannedSpend {
   readonly startsAt: Date
-  /** Null: until further notice. */
+  /** Null: without an end. */
   readonly endsAt: Date | null
   readonly microPerDay: Micro
 }
 
-/** A bound on spend per calendar day, week or month. */
+/** A limit on spend per calendar day, week or month. */
 export interface SpendCap {
   readonly period: 'day' | 'week' | 'month'
   readonly micro: Micro
-  /** What the running period has spent already. */
+  /** What the current period has spent already. */
   readonly spentMicro: Micro
 }
 
@@ -29,7 +29,7 @@ export interface RunOutQuestion {
   readonly seed: number
 }
 
-/** Of 100 futures: by when 10, 50 and 90 of them have run out. Null: not within the horizon. */
+/** By when 10, 50 and 90 of 100 futures have run out. Null: not within the horizon. */
 export interface Band<T> {
   readonly p10: T
   readonly p50: T
@@ -37,9 +37,9 @@ export interface Band<T> {
 }
 
 export interface RunOut {
-  /** Fewer than a week of days with spend tell nothing. */
+  /** Less than a week of days with spend shows nothing. */
   readonly hasHistory: boolean
   readonly runOut: Band<Date | null>
-  /** The balance at the end of each coming day, for 10, 50 and 90 of 100 futures at most. */
+  /** The balance at the end of each future day, for 10, 50 and 90 of 100 futures at most. */
   readonly days: readonly { readonly day: string; readonly balanceMicro: Band<Micro> }[]
 }

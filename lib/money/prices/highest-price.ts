@@ -6,8 +6,8 @@ import { selectHighestPrice } from './store'
 const HORIZON_MS = 24 * 3_600_000
 
 /**
- * The highest price that can be in force when a call that begins now is settled: now's, or one set to take effect
- * within a day. Null while none is known.
+ * The highest price that can be in force when a call that begins now is settled: the present one, or one due within a
+ * day. Null if none is known.
  */
 export async function highestPrice(
   tx: Tx,

@@ -5,11 +5,11 @@ import { selectNextPrices, selectPriced } from './store'
 
 export interface PriceView extends PriceInForce {
   readonly operation: string
-  /** The price that is set to follow; null where none is. */
+  /** The next price that is set; null if none is. */
   readonly coming: { readonly priceMicro: Micro; readonly effectiveAt: Date } | null
 }
 
-/** The price now in force of each operation, and the one that is set to follow it. */
+/** The present price of each operation, and the next one that is set. */
 export async function listPrices(ctx: TeamCtx, contract: ContractPrices): Promise<PriceView[]> {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
   const [priced, coming] = await Promise.all([
@@ -20,7 +20,7 @@ export async function listPrices(ctx: TeamCtx, contract: ContractPrices): Promis
     Object.keys(contract).map(async (operation) => {
       const next = coming.find((price) => price.operation === operation)
       const where = { teamId, operation, at, contract }
-      // Most teams have set none and are asked for their prices on every page: then the contract alone tells.
+      // Most teams have set none, and every page needs their prices: then the contract alone decides.
       const inForce = priced.has(operation) ? await priceInForce(ctx.db, where) : statedPrice(where)
       return {
         operation,

@@ -8,8 +8,9 @@ export interface PriceInForce {
 }
 
 /**
- * The price of an operation's items at a moment, in micro-credits: what an admin set, else what the contract states,
- * else what balance readings show, else unknown. The interface names no price ("Price per item … not shown", Limits / Charging).
+ * The price of an operation's items at a moment, in micro-credits: an admin's price, else the contract's, else the one
+ * that balance readings show, else unknown. The interface names no price ("Price per item … not shown", Limits /
+ * Charging).
  */
 export async function priceInForce(
   db: Db | Tx,
@@ -23,7 +24,7 @@ export async function priceInForce(
   return inferred ? { priceMicro: inferred.priceMicro, source: 'inferred' } : stated
 }
 
-/** What the contract states of an operation's price. */
+/** The contract's price of an operation. */
 export function statedPrice(where: { operation: string; contract: ContractPrices }): PriceInForce {
   const priceMicro = where.contract[where.operation] ?? null
   return { priceMicro, source: priceMicro === null ? 'none' : 'contract' }

@@ -10,12 +10,12 @@ export interface InferredPrice {
   readonly observations: number
 }
 
-/** A price that is off by less than this from the one in force is the same one, measured anew. */
+/** A price that differs less than this from the present one is the same price. */
 const SAME_PER_MILLE = 5n
 
 /**
- * Puts a price that balance readings show in force from now on, where it is another one than they showed before. What
- * an admin or the contract says goes first (see `priceInForce`). Answers whether it was put in force.
+ * Puts an inferred price in force from now on, if it differs from the last inferred one. An admin's price or the
+ * contract's comes first (see `priceInForce`). Returns whether it was put in force.
  */
 export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Promise<boolean> {
   const { operation, priceMicro, spreadMicro, observations } = price

@@ -9,11 +9,11 @@ export const setPriceInput = z.object({
   operation: z.enum(['timeline', 'search', 'followers']),
   /** Credits per item, as decimal text. */
   price: z.string().trim().max(30),
-  /** The first day of the price, in the team's time zone: 2026-12-01. Nothing: from now on. */
+  /** The first day of the price, in the team's time zone: 2026-12-01. Empty: from now on. */
   firstDay: z.union([z.iso.date('Choose a day.'), z.literal('')]).default(''),
 })
 
-/** Puts a price in force, now or from a coming day on; what was settled before keeps its price. Admins only. */
+/** Puts a price in force, now or from a later day on. Past settlements keep their price. Admins only. */
 export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInput>): Promise<void> {
   requireAdmin(ctx, 'set prices')
   const priceMicro = parseMicro(input.price)
@@ -47,7 +47,7 @@ export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInpu
   })
 }
 
-/** The first moment of a day of the team's time zone that has not begun yet: history is never repriced. Throws `invalid`. */
+/** The first moment of a future day in the team's time zone: history is never repriced. Throws `invalid`. */
 function startOfDay(firstDay: string, ctx: TeamCtx): Date {
   const start = DateTime.fromISO(firstDay, { zone: ctx.team.timeZone }).startOf('day')
   if (start.isValid && start.toJSDate() > ctx.clock.now()) return start.toJSDate()

@@ -1,7 +1,7 @@
 import { type Micro, newId } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 
-/** Who says what an item costs: an admin, or balance readings. */
+/** Who set a price: an admin, or balance readings. */
 export type PriceOrigin = 'admin' | 'inferred'
 
 export const insertPrice = (
@@ -19,7 +19,7 @@ export const insertPrice = (
   },
 ) => tx.price.create({ data: { id: newId(), ...row } })
 
-/** The price that was last put in force at a moment; of two for the same moment, the one set later. */
+/** The price in force at a moment. Of two from the same moment, the one set later. */
 export const selectPriceAt = (
   db: Db | Tx,
   { teamId, operation, at }: { teamId: string; operation: string; at: Date },
@@ -30,7 +30,7 @@ export const selectPriceAt = (
     orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
   })
 
-/** The highest price set to take effect after `at` and until `until`; null where there is none. */
+/** The highest price that takes effect after `at` and until `until`; null if there is none. */
 export async function selectHighestPrice(
   tx: Tx,
   { teamId, operation, at }: { teamId: string; operation: string; at: Date },
@@ -43,14 +43,14 @@ export async function selectHighestPrice(
   return _max.priceMicro
 }
 
-/** The prices that are set to take effect after a moment, the next ones first. */
+/** The prices that take effect after a moment, the next ones first. */
 export const selectNextPrices = (db: Db | Tx, teamId: string, at: Date) =>
   db.price.findMany({
     where: { teamId, effectiveAt: { gt: at } },
     orderBy: [{ effectiveAt: 'asc' }, { id: 'desc' }],
   })
 
-/** The operations that had a price of the team's own by a moment. */
+/** The operations that had the team's own price by a moment. */
 export async function selectPriced(db: Db | Tx, teamId: string, at: Date): Promise<ReadonlySet<string>> {
   const where = { teamId, effectiveAt: { lte: at } }
   const rows = await db.price.groupBy({ by: ['operation'], where })

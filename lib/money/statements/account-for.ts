@@ -7,16 +7,16 @@ import type { Window } from './windows'
  * resolved + lost + shift + unpriced + outside + unexplained + rounding − topUp, exactly.
  */
 export interface Movement extends Window {
-  /** Charged for calls whose answer was lost: as resolved, and as may be charged for those that are not. */
+  /** Charged for calls whose answer was lost: the resolved ones, and what the others may have cost. */
   readonly resolvedMicro: Micro
   readonly lostMicro: Micro
   /** The upstream's price is not the one booked. */
   readonly shiftMicro: Micro
   /** Pages that were settled while no price was known. */
   readonly unpricedMicro: Micro
-  /** Somebody else draws on the wallet. */
+  /** Somebody else uses the wallet. */
   readonly outsideMicro: Micro
-  /** Either that or a new price: the next pages will tell. */
+  /** Either outside spend or a new price: the next pages will tell. */
   readonly unexplainedMicro: Micro
   readonly roundingMicro: Micro
   readonly topUpMicro: Micro
@@ -31,7 +31,7 @@ const NONE = {
   topUpMicro: 0n,
 }
 
-/** Accounts for a window at the upstream's prices as far as they are known; what remains was somebody else's, or a top-up. */
+/** Accounts for a window at the upstream's prices as far as they are known. The rest is outside spend or a top-up. */
 export function accountFor(window: Window, known: RealPrices): Movement {
   const resolvedMicro = resolvedOf(window)
   const shiftMicro = differenceAt(known, window)
@@ -47,7 +47,7 @@ export function accountFor(window: Window, known: RealPrices): Movement {
     : { ...movement, lostMicro, topUpMicro: -left }
 }
 
-/** Whether nothing remains that pages, lost calls and known prices do not explain. */
+/** Whether pages, lost calls and known prices explain everything. */
 export const isExplained = ({ outsideMicro, topUpMicro }: Movement): boolean =>
   outsideMicro === 0n && topUpMicro === 0n
 
@@ -61,7 +61,7 @@ export const itemsOf = (window: Window): number =>
 const resolvedOf = (window: Window): Micro =>
   window.lost.reduce((sum, { resolution }) => sum + (resolution?.chargeMicro ?? 0n), 0n)
 
-/** What lost calls that are not resolved may have been charged of a rest. */
+/** How much of a rest the unresolved lost calls may have cost. */
 function lostPart(restMicro: Micro, window: Window): Micro {
   const open = window.lost.filter(({ resolution }) => resolution === null)
   if (restMicro <= 0n || open.length === 0) return 0n

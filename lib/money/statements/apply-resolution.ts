@@ -16,8 +16,8 @@ export interface Finding {
 type UnknownCall = NonNullable<Awaited<ReturnType<typeof findUnknown>>>
 
 /**
- * Notes what became of an unknown call, once; what it held of budgets is spent or free from now on. `chargeOf` says
- * what its items cost. Answers the call. Throws `not_found`, and `conflict` where it was resolved already.
+ * Records the resolution of an unknown call, once. What it held of budgets is spent or free from now on. `chargeOf`
+ * gives the cost of its items. Returns the call. Throws `not_found`, and `conflict` if it was resolved already.
  */
 export async function applyResolution(
   tx: Tx,

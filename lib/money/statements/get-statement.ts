@@ -22,11 +22,11 @@ export interface WalletReport {
   readonly events: readonly Movement[]
   readonly shifts: readonly PriceShift[]
   readonly estimates: readonly PriceEstimate[]
-  /** Lost calls of the period of which nothing is known yet. */
+  /** Lost calls of the period that are not resolved. */
   readonly open: readonly LostCall[]
 }
 
-/** A wallet's statement of a period, with what it rests on. Throws `not_found`. */
+/** A wallet's statement of a period, with the readings behind it. Throws `not_found`. */
 export async function getWalletReport(
   ctx: TeamCtx,
   walletId: string,

@@ -2,7 +2,7 @@ import type { Micro } from '@/lib/kernel'
 import type { SettledSum } from '@/lib/money/ledger'
 import { isExplained, itemsOf, type Movement } from './account-for'
 
-/** What an operation's items seem to cost, after the balance readings round our own pages. */
+/** What an operation's items seem to cost, by the balance readings around our own pages. */
 export interface PriceEstimate {
   readonly operation: string
   /** Micro-credits per item: the median of the observations, by their items. */
@@ -11,7 +11,7 @@ export interface PriceEstimate {
   readonly spreadMicro: Micro
   readonly observations: number
   readonly items: number
-  /** When the observed price last became another one; null where it never did. */
+  /** When the observed price last changed; null if it never did. */
   readonly changedAt: Date | null
 }
 
@@ -23,12 +23,12 @@ interface Observation {
 }
 
 const MOST_OBSERVATIONS = 20
-/** An observed price that is further off than this from the last ones, twice, is another price. */
+/** An observation that differs more than this from the last ones, twice, is a new price. */
 const SAME_PER_MILLE = 20n
 
 /**
- * Infers prices from a wallet's movements: each window with pages of one operation and nothing unusual is an
- * observation; in windows of several operations the others count with what is known of them.
+ * Infers prices from a wallet's movements. Each window with pages of one operation and nothing unusual is an
+ * observation. In windows of several operations the others count with their known prices.
  */
 export function inferPrices(movements: readonly Movement[]): PriceEstimate[] {
   const single = movements.flatMap((movement) => observe(movement, new Map()))
@@ -36,7 +36,7 @@ export function inferPrices(movements: readonly Movement[]): PriceEstimate[] {
   return estimate(movements.flatMap((movement) => observe(movement, known)))
 }
 
-/** The price that a window shows; nothing where it shows none, or where something else moved the balance. */
+/** The price that a window shows; null if it shows none, or if something else moved the balance. */
 function observe(movement: Movement, known: ReadonlyMap<string, Micro>): Observation[] {
   const isQuiet = isExplained(movement) && movement.unexplainedMicro === 0n && movement.lostMicro === 0n
   if (!isQuiet || itemsOf(movement) === 0) return []
@@ -80,7 +80,10 @@ function estimate(observations: readonly Observation[]): PriceEstimate[] {
   })
 }
 
-/** Where the observations of the present price begin: two in a row that agree with each other, not with those before. */
+/**
+ * The start of the observations of the present price: two in a row that agree with each other, but not with those
+ * before.
+ */
 function lastChange(all: readonly Observation[]): number {
   let start = 0
   for (let place = 1; place < all.length; place++) {

@@ -5,10 +5,10 @@ import { type Explained, explain } from './movements'
 import { isClean, windowsOf } from './windows'
 
 const DAY_MS = 24 * 3_600_000
-/** What happened longer ago than this before a period cannot change how it is explained. */
+/** Events that are this much older than a period cannot change how it is explained. */
 const LOOKBACK_DAYS = 92
 
-/** A wallet's readings and lost calls with what they explain. */
+/** A wallet's readings and lost calls, with the movements that they show. */
 export interface WalletHistory extends Explained {
   /** The clean readings, oldest first: each movement lies between two of them. */
   readonly anchors: readonly ReadingView[]
@@ -17,7 +17,7 @@ export interface WalletHistory extends Explained {
   readonly lost: readonly LostCall[]
 }
 
-/** Reads and explains a wallet's history up to now, from long enough before `from`. */
+/** Reads and explains a wallet's history up to now, starting well before `from`. */
 export async function readHistory(ctx: TeamCtx, walletId: string, from: Date): Promise<WalletHistory> {
   const since = new Date(from.getTime() - LOOKBACK_DAYS * DAY_MS)
   const to = new Date(ctx.clock.now().getTime() + 1)

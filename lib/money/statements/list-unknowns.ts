@@ -7,7 +7,7 @@ const MOST = 100
 
 const finding = z.enum(['charged', 'uncharged'])
 
-/** The team's calls whose answer was lost, those not resolved first, then the newest; a hundred at most. */
+/** The team's calls whose answer was lost: unresolved ones first, then the newest; at most a hundred. */
 export async function listUnknowns(ctx: TeamCtx): Promise<UnknownView[]> {
   const rows = await listUnknownAttempts(ctx, MOST)
   return rows.map(({ entry, resolution, ...attempt }) => ({

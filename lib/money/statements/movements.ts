@@ -2,11 +2,11 @@ import { accountFor, hasUnpriced, isExplained, itemsOf, type Movement } from './
 import { hypothesesFor, isEvidence, type RealPrices } from './price-hypotheses'
 import type { Window } from './windows'
 
-/** A price of the upstream that is no longer the one booked, in micro-credits per item. */
+/** An upstream price that differs from the booked one, in micro-credits per item. */
 export interface PriceShift {
   readonly operation: string
   readonly realMicro: bigint
-  /** The end of the window in which it showed first. */
+  /** The end of the window that first showed it. */
   readonly since: Date
 }
 
@@ -15,16 +15,16 @@ export interface Explained {
   readonly shifts: readonly PriceShift[]
 }
 
-/** Windows whose rest a new price would explain, until further pages show whether it does. */
+/** Windows whose rest a new price would explain, until further pages confirm or refute it. */
 interface Pending {
   readonly places: readonly number[]
   readonly hypotheses: readonly RealPrices[]
 }
 
 /**
- * Explains what became of a wallet's balance, window by window (oldest first): pages, lost calls, prices that are not
- * the ones booked, top-ups; what remains was spent by somebody else. A rest that a new price would explain waits for
- * the next pages: they bear it out, or it was somebody else too.
+ * Explains the movements of a wallet's balance, window by window (oldest first): pages, lost calls, prices that differ
+ * from the booked ones, top-ups. The rest is outside spend. A rest that a new price would explain waits for the next
+ * pages: they confirm the price, or it was outside spend too.
  */
 export function explain(windows: readonly Window[]): Explained {
   const movements: Movement[] = []
@@ -52,14 +52,14 @@ export function explain(windows: readonly Window[]): Explained {
   return { movements: leaveOpen(movements, pending), shifts }
 }
 
-/** What a new price would explain of a window that is not explained otherwise; null where no price does. */
+/** The part that a new price would explain of a window without another explanation; null if no price does. */
 function suspect(place: number, movement: Movement, known: RealPrices): Pending | null {
   if (movement.lostMicro > 0n) return null
   const hypotheses = hypothesesFor(movement, movement.outsideMicro - movement.topUpMicro, known)
   return hypotheses.length > 0 ? { places: [place], hypotheses } : null
 }
 
-/** What is left of a suspicion after another window; null where nothing is. */
+/** What remains of a suspicion after another window; null if nothing does. */
 function weigh(
   { places, hypotheses }: Pending,
   place: number,
@@ -73,7 +73,7 @@ function weigh(
   return { places: isTelling ? [...places, place] : places, hypotheses: standing }
 }
 
-/** The prices that pages in different numbers bear out: somebody else would hardly spend just so much each time. */
+/** The prices that pages in different numbers confirm: somebody else would hardly spend exactly so much each time. */
 function borneOut({ places, hypotheses }: Pending, windows: readonly Window[]): RealPrices | null {
   const counts = new Set(places.map((place) => itemsOf(windows[place] ?? NO_WINDOW)))
   return counts.size > 1 ? (hypotheses[0] ?? null) : null
@@ -84,7 +84,7 @@ const changesOf = (known: RealPrices, prices: RealPrices, since: Date): PriceShi
     .filter(([operation, realMicro]) => known[operation] !== realMicro)
     .map(([operation, realMicro]) => ({ operation, realMicro, since }))
 
-/** A first suspicion is left open; the same figures again and again fit both, and then the worse must be said. */
+/** A first suspicion stays open. The same figures repeatedly fit both explanations; then we report the worse one. */
 function leaveOpen(movements: readonly Movement[], pending: Pending | null): readonly Movement[] {
   if (pending === null || pending.places.length > 1) return movements
   return movements.map((movement, place) =>

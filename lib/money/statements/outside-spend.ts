@@ -8,11 +8,11 @@ import type { PriceShift } from './movements'
 export interface OutsideSpend {
   readonly walletId: string
   readonly walletName: string
-  /** Between these two readings. */
+  /** It happened between these two readings. */
   readonly from: Date
   readonly to: Date
   readonly micro: Micro
-  /** Calls of ours were under way meanwhile: it was at least as much. */
+  /** Calls of ours were under way meanwhile, so it was at least as much. */
   readonly isAtLeast: boolean
 }
 
@@ -22,10 +22,10 @@ export interface WalletPriceShift extends PriceShift {
 }
 
 const DAY_MS = 24 * 3_600_000
-/** Of what our own pages cost in unclear times, a new price might explain so much. */
+/** The share of our own pages' cost in unclear times that a new price might explain. */
 const PRICE_ALLOWANCE_PER_CENT = 20n
 
-/** What the team's wallets lost to somebody else since a moment, and prices that are not the ones booked. */
+/** What the team's wallets lost to somebody else since a moment, and prices that differ from the booked ones. */
 export async function findOddities(
   ctx: TeamCtx,
   since: Date = new Date(ctx.clock.now().getTime() - DAY_MS),
@@ -55,7 +55,7 @@ function outsideOf(history: WalletHistory, since: Date) {
   return unclear ? [...clear, unclear] : clear
 }
 
-/** What is certain of the time since the last clean reading, however our own calls under way turn out. */
+/** What is certain about the time since the last clean reading, however our calls under way end. */
 function sinceLastClean({ anchors, readings, lost }: WalletHistory) {
   const [from, to] = [anchors.at(-1), readings.at(-1)]
   if (!from || !to || from === to || to.inFlightMicro === null) return null

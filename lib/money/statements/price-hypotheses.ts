@@ -2,14 +2,14 @@ import type { Micro } from '@/lib/kernel'
 import type { SettledSum } from '@/lib/money/ledger'
 import type { Window } from './windows'
 
-/** What operations' items really cost, in micro-credits per item, where that is not what was booked. */
+/** The real price of operations' items, in micro-credits per item, where it differs from the booked one. */
 export type RealPrices = Readonly<Record<string, Micro>>
 
-/** A price is a number that people chose: it has few digits. */
+/** People choose prices, so a price has few digits. */
 const MOST_DIGITS = 3
 const MOST_TIMES = 20n
 
-/** What a window's items cost at real prices beyond what was booked for them, in micro-credits. */
+/** What a window's items cost at real prices beyond the booked amount, in micro-credits. */
 export function differenceAt(prices: RealPrices, { settled }: Window): Micro {
   let sum = 0n
   for (const [operation, priceMicro] of Object.entries(prices)) {
@@ -27,13 +27,13 @@ const roundingOf = ({ settled }: Window): Micro =>
 export const isRounding = (micro: Micro, window: Window): boolean =>
   (micro < 0n ? -micro : micro) <= roundingOf(window)
 
-/** Whether operations of a hypothesis were used in a window: only then does it say anything. */
+/** Whether a window used operations of a hypothesis: only then does it prove anything. */
 export const isEvidence = (prices: RealPrices, { settled }: Window): boolean =>
   Object.keys(prices).some((operation) => (settled[operation]?.items ?? 0) > 0)
 
 /**
- * The prices that would explain a window's rest: one operation's has changed, or those of all by the same factor.
- * `known` are real prices found before. Amounts that no price of few digits gives are no price at all.
+ * The prices that would explain a window's rest: one operation's has changed, or all of them by the same factor.
+ * `known` are real prices found before. An amount that no price of few digits gives is not a price.
  */
 export function hypothesesFor(window: Window, restMicro: Micro, known: RealPrices): RealPrices[] {
   const lines = Object.entries(window.settled)
@@ -83,7 +83,7 @@ const pricedItems = (line: SettledSum): bigint => BigInt(line.items - line.unpri
 
 const within = (micro: Micro, slack: Micro): boolean => (micro < 0n ? -micro : micro) <= slack
 
-/** Rounded to the nearest; for amounts that are not negative. */
+/** Rounds to the nearest integer; for amounts that are not negative. */
 const divide = (micro: Micro, by: bigint): Micro => (micro + by / 2n) / by
 
 const isPlausible = (real: Micro, base: Micro): boolean =>

@@ -2,7 +2,7 @@ import type { Micro } from '@/lib/kernel'
 import type { LostCall } from '@/lib/money/ledger'
 import { hasUnpriced, isExplained, type Movement } from './account-for'
 
-/** What balance readings prove of a call whose answer was lost. */
+/** What balance readings prove about a call whose answer was lost. */
 export interface Proof {
   readonly attemptId: string
   readonly finding: 'charged' | 'uncharged'
@@ -12,9 +12,9 @@ export interface Proof {
 }
 
 /**
- * What movements prove of the lost calls in them. A balance that fell by just what was settled: none of them was
- * charged. In quiet times, a rest that is all that they can have cost: each was. One lost call alone, and a rest that is
- * a number of its items: it was. Anything else could be explained in more than one way, and proves nothing.
+ * What movements prove about the lost calls in them. The balance fell by exactly what was settled: none was charged. In
+ * quiet times, the rest equals the most they can cost: each was charged. One lost call alone, and the rest is a number
+ * of its items: it was charged. Anything else has more than one explanation, and proves nothing.
  */
 export const proofsFrom = (movements: readonly Movement[]): Proof[] =>
   movements.flatMap((movement, place) => {

@@ -6,14 +6,14 @@ import { inferPrices, type PriceEstimate } from './infer-prices'
 import { readHistory } from './list-movements'
 import { type Proof, proofsFrom } from './proofs'
 
-/** An estimate is good enough to be put in force once so many observations of so many items agree. */
+/** An estimate is put in force once so many observations of so many items agree. */
 const LEAST_OBSERVATIONS = 3
 const LEAST_ITEMS = 20
 const MOST_SPREAD_PER_CENT = 1n
 
 /**
- * Draws the conclusions that a wallet's readings allow: resolves the lost calls of which they prove what became, and
- * puts in force the prices that they show, for operations without any price. Answers how many of each.
+ * Draws the conclusions that a wallet's readings allow: resolves lost calls where they prove the end, and puts inferred
+ * prices in force for operations without a price. Returns how many of each.
  */
 export async function reconcileWallet(
   ctx: TeamCtx,
@@ -37,7 +37,7 @@ async function resolve(ctx: TeamCtx, { chargeMicro, ...proof }: Proof): Promise<
     await transaction(ctx.db, (tx) => applyResolution(tx, ctx, { ...proof, ...by }, () => chargeMicro))
     return true
   } catch (error) {
-    // Somebody was quicker.
+    // Somebody else was first.
     if (error instanceof AppError && error.code === 'conflict') return false
     throw error
   }

@@ -6,8 +6,8 @@ import { applyResolution } from './apply-resolution'
 import type { resolveUnknownInput } from './schemas'
 
 /**
- * Notes what an admin knows of a call whose answer was lost: charged for so many items, or not at all. Its entry stays
- * as it was; what it held of budgets is spent or free from now on. Throws `conflict` where it was resolved already.
+ * Records what an admin knows about a call whose answer was lost: charged for so many items, or not at all. Its entry
+ * does not change; what it held of budgets is spent or free from now on. Throws `conflict` if it was resolved already.
  */
 export async function resolveUnknown(
   ctx: TeamCtx,
@@ -30,7 +30,7 @@ export async function resolveUnknown(
   })
 }
 
-/** The charge of items at the price that was in force when the call was opened; null where none was known. */
+/** The charge of items at the price in force when the call was opened; null if none was known. */
 const chargeAt = (
   { reservedItems, reservedMicro }: { reservedItems: number; reservedMicro: Micro | null },
   items: number,

@@ -17,7 +17,7 @@ export const resolveUnknownInput = z.object({
   note: z.string().trim().min(1, 'Say how you know.').max(500, 'Use at most 500 characters.'),
 })
 
-/** A call that was sent and whose answer was lost, and what became known of it since. */
+/** A call that was sent and whose answer was lost, with its resolution, if any. */
 export interface UnknownView {
   readonly attemptId: string
   readonly at: Date
@@ -29,7 +29,7 @@ export interface UnknownView {
   readonly operation: string
   readonly runId: string
   readonly pageNumber: number
-  /** What it was charged at most. */
+  /** The most that it can have cost. */
   readonly mostItems: number
   readonly mostMicro: Micro | null
   readonly resolution: {

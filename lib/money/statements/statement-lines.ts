@@ -1,7 +1,7 @@
 import type { Micro } from '@/lib/kernel'
 import type { Statement } from './statement'
 
-/** A line of a statement: what it added to the balance, or took off it (below 0), in micro-credits. */
+/** A line of a statement, in micro-credits: added to the balance, or taken off it (below 0). */
 export interface StatementLine {
   readonly key: string
   readonly kind: 'balance' | 'subtotal' | 'part'
@@ -26,8 +26,8 @@ const OTHERS = [
 ] as const
 
 /**
- * A statement line by line, from the opening to the closing balance. The parts add up to the difference; each
- * environment's pages stand under their sum. What is nothing is left out, but for top-ups and pages.
+ * A statement line by line, from the opening to the closing balance. The parts add up to the difference. Each
+ * environment's pages stand below their sum. Empty lines are left out, except top-ups and pages.
  */
 export function statementLines(statement: Statement, names: Names): StatementLine[] {
   const { pages } = statement
@@ -63,8 +63,7 @@ export function statementLines(statement: Statement, names: Names): StatementLin
 }
 
 /**
- * One environment's part of a statement, line by line, and what it comes to. The other lines are the wallet's as a
- * whole: they are nobody's, or every environment's.
+ * One environment's part of a statement, line by line, with its sum. The other lines belong to the wallet as a whole.
  */
 export function environmentLines(statement: Statement, environmentId: string, names: Names): StatementLine[] {
   const own = statement.pages.filter((line) => line.environmentId === environmentId)

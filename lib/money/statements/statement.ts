@@ -4,7 +4,7 @@ import type { ReadingView } from '@/lib/money/wallets'
 import { quarterOf } from '@/lib/platform/calendar'
 import type { Movement } from './account-for'
 
-/** Parts of a statement beside the pages, in micro-credits: what each took off the balance. */
+/** Parts of a statement besides the pages, in micro-credits: what each took off the balance. */
 const PARTS = [
   'resolvedMicro',
   'lostMicro',
@@ -27,12 +27,12 @@ export interface Statement extends Readonly<Record<Part, Micro>> {
   readonly topUpMicro: Micro
   readonly pages: readonly SettledLine[]
   readonly pagesMicro: Micro
-  /** Of what was charged for lost calls, each environment's part, by its id. */
+  /** Each environment's part, by its id, of what was charged for lost calls. */
   readonly resolvedByEnvironment: Readonly<Record<string, Micro>>
-  /** The readings that opening and closing rest on. */
+  /** The readings behind opening and closing. */
   readonly openingRead: Date
   readonly closingRead: Date
-  /** No reading is as old as the period: the opening follows from its first one. */
+  /** The opening follows from the first reading of the period: there is no older one. */
   readonly isLate: boolean
 }
 
@@ -43,12 +43,12 @@ export interface StatementParts {
   /** The clean readings, and the movements between them, oldest first. */
   readonly anchors: readonly ReadingView[]
   readonly movements: readonly Movement[]
-  /** What was settled within the period, and in all before its beginning and its end. */
+  /** What was settled within the period, and in total before its beginning and its end. */
   readonly pages: readonly SettledLine[]
   readonly settledBeforeMicro: Micro
 }
 
-/** Writes a wallet's statement; null where no reading tells a balance up to the period's end. */
+/** Writes a wallet's statement; null if no reading tells a balance up to the period's end. */
 export function writeStatement({
   from,
   to,

@@ -2,11 +2,11 @@ import type { Micro } from '@/lib/kernel'
 import type { LostCall, SettledByOperation, SettledSum } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 
-/** The time between two clean readings of a wallet, with all that is known to have happened in it. */
+/** The time between two clean readings of a wallet, with everything known to have happened in it. */
 export interface Window {
   readonly from: Date
   readonly to: Date
-  /** How much more the balance fell than was settled; below 0 where it rose, or fell less. Micro-credits. */
+  /** How much more the balance fell than was settled; below 0 if it rose, or fell less. Micro-credits. */
   readonly dropMicro: Micro
   /** What was settled per operation. */
   readonly settled: SettledByOperation
@@ -14,7 +14,7 @@ export interface Window {
   readonly lost: readonly LostCall[]
 }
 
-/** An upstream may charge a call for a while after its answer was given up; a reading before that proves nothing. */
+/** An upstream may charge a call for a while after we gave up on its answer; a reading before that proves nothing. */
 const SETTLING_MS = 60_000
 
 const NOTHING: SettledSum = { pages: 0, items: 0, chargeMicro: 0n, unpricedItems: 0 }
@@ -34,8 +34,8 @@ export function windowsOf(clean: readonly ReadingView[], lost: readonly LostCall
 }
 
 /**
- * Whether all that was charged before a reading is in it, and nothing else: none of our calls was under way while the
- * balance was read, and none had just been lost.
+ * Whether a reading holds everything that was charged before it, and nothing else: none of our calls was under way
+ * while the balance was read, and none had just been lost.
  */
 export function isClean(reading: ReadingView, lost: readonly LostCall[]): boolean {
   if (reading.inFlight > 0 || reading.byOperation === null) return false

@@ -2,8 +2,8 @@ import type { Micro } from '@/lib/kernel'
 import type { Settled } from '@/lib/money/ledger'
 
 /**
- * The balance that follows from a reading once more has been settled: micro-credits, or null when some of it had no
- * known price. What cannot be known is not guessed.
+ * The balance that follows from a reading after further settlements, in micro-credits. Null if some of them had no
+ * known price: what cannot be known is not guessed.
  */
 export const balanceAfter = (
   reading: Settled & { readonly balanceMicro: Micro },

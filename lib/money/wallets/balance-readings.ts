@@ -5,7 +5,7 @@ import type { TeamCtx, Tx } from '@/lib/platform/db'
 import type { ReadingSource, ReadingView } from './schemas'
 import { insertReading, selectLatestReading, selectReadings } from './store'
 
-/** What stood beside a balance when it was noted. */
+/** What is recorded with a balance. */
 interface Appended {
   readonly settledMicro: Micro
   readonly inFlight: number
@@ -13,8 +13,8 @@ interface Appended {
 }
 
 /**
- * Notes a balance that GET /v1/me told, in the transaction of whatever led to the question. With it stands what the
- * ledger had settled, and what was under way since it was asked for.
+ * Records a balance that GET /v1/me returned, in the caller's transaction. Beside it stand what the ledger had settled,
+ * and what was under way since the question.
  */
 export async function appendBalanceReading(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function appendBalanceReading(
   return { settledMicro, inFlight, at }
 }
 
-/** A wallet's readings within a half-open range, oldest first, led by the last one before it, where there is one. */
+/** A wallet's readings within a half-open range, oldest first, preceded by the last one before it, if any. */
 export async function listBalanceReadings(
   ctx: TeamCtx,
   walletId: string,

@@ -7,7 +7,7 @@ const name = z.string().trim().min(1, 'Enter a name.').max(60, 'Use at most 60 c
 export const createWalletInput = z.object({ name })
 export const renameWalletInput = z.object({ walletId: z.uuid(), name })
 
-/** One answer of GET /v1/me, in micro-credits, with what the ledger had settled on the wallet in all at that moment. */
+/** One answer of GET /v1/me, in micro-credits, with the ledger's total of settlements on the wallet at that moment. */
 export interface BalanceView extends Settled {
   readonly balanceMicro: Micro
   readonly at: Date
@@ -17,26 +17,26 @@ export interface WalletView {
   readonly id: string
   readonly name: string
   readonly createdAt: Date
-  /** The last balance the upstream told; null before the first reading, never 0 instead. */
+  /** The upstream's last balance; null before the first reading, never 0 instead. */
   readonly balance: BalanceView | null
-  /** That balance less what was settled since; null before the first reading, and once items had no known price. */
+  /** That balance less what was settled since. Null before the first reading, and once items had no known price. */
   readonly expectedMicro: Micro | null
   readonly keyCount: number
-  /** While a check goes on, no call but a balance reading is made with its keys. */
+  /** While a check is under way, the only calls with its keys are balance readings. */
   readonly isPaused: boolean
 }
 
-/** What led to a balance reading. */
+/** What caused a balance reading. */
 export type ReadingSource = 'key-added' | 'key-checked' | 'run' | 'schedule' | 'check'
 
-/** A balance with all that tells how far it can be relied on. */
+/** A balance with everything that tells how reliable it is. */
 export interface ReadingView extends BalanceView {
   readonly id: string
   readonly askedAt: Date
-  /** What the ledger had settled per operation in all; null in readings of older versions. */
+  /** The ledger's total of settlements per operation; null in readings of older versions. */
   readonly byOperation: SettledByOperation | null
   /** Calls that were under way while the balance was read: their charge may be in it or not. */
   readonly inFlight: number
-  /** The most that they can have been charged; null where no price is known. */
+  /** The most that they can have cost; null if no price is known. */
   readonly inFlightMicro: Micro | null
 }

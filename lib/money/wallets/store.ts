@@ -10,7 +10,7 @@ export const insertWallet = (tx: Tx, row: { teamId: string; name: string; create
 export const updateWalletName = async (tx: Tx, teamId: string, id: string, name: string): Promise<number> =>
   (await tx.wallet.updateMany({ where: { id, teamId }, data: { name } })).count
 
-/** Pauses a wallet, or lets it go on; answers how many rows that changed (0 or 1). */
+/** Pauses a wallet, or lets it continue. Returns how many rows changed (0 or 1). */
 export const updatePaused = async (
   tx: Tx,
   teamId: string,

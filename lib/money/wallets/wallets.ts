@@ -16,7 +16,7 @@ import {
 
 type WalletRow = Awaited<ReturnType<typeof selectWallets>>[number]
 
-/** The team's wallets by name, each with the last balance that the upstream told. */
+/** The team's wallets by name, each with the upstream's last balance. */
 export async function listWallets(ctx: TeamCtx): Promise<WalletView[]> {
   const rows = await selectWallets(ctx.db, ctx.team.id)
   return Promise.all(rows.map((row) => toView(ctx, row)))
@@ -29,7 +29,7 @@ export async function getWallet(ctx: TeamCtx, id: string): Promise<WalletView> {
   return toView(ctx, row)
 }
 
-/** Makes a wallet for keys to be grouped in. Throws `conflict` for a name that exists. Admins only. */
+/** Makes a wallet that groups keys. Throws `conflict` for a name that exists. Admins only. */
 export async function createWallet(
   ctx: TeamCtx,
   input: z.output<typeof createWalletInput>,
@@ -64,7 +64,9 @@ export async function renameWallet(ctx: TeamCtx, input: z.output<typeof renameWa
   )
 }
 
-/** Pauses all calls on a wallet other than balance readings, or lets them go on. Answers whether that changed anything. */
+/**
+ * Pauses all calls on a wallet except balance readings, or lets them continue. Returns whether that changed anything.
+ */
 export const setWalletPaused = async (
   tx: Tx,
   ctx: TeamCtx,

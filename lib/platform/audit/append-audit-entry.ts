@@ -1,7 +1,7 @@
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { insertAuditEntry, type NewAuditEntry } from './store'
 
-/** Notes who did what, in the transaction that does it. `detail` never holds a secret. */
+/** Records who did what, in the transaction that does it. `detail` never holds a secret. */
 export const appendAuditEntry = (tx: Tx, ctx: TeamCtx, entry: NewAuditEntry): Promise<void> =>
   insertAuditEntry(
     tx,

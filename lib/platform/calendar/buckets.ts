@@ -26,8 +26,8 @@ export function stepOf({ from, to }: Range): BucketStep {
 }
 
 /**
- * Cuts a range into hours, days or weeks of its zone, without a gap: a day of 23 or 25 hours is one day, and a day
- * of a half-hour zone begins at its own midnight.
+ * Splits a range into hours, days or weeks of its zone, without a gap. A day of 23 or 25 hours is one day, and a day of
+ * a half-hour zone begins at its own midnight.
  */
 export function bucketsOf(range: Range, step: BucketStep): Bucket[] {
   const buckets: Bucket[] = []

@@ -7,13 +7,13 @@ import type { DateTime } from 'luxon'
 export function startOf(at: DateTime, unit: 'day' | 'week' | 'month'): DateTime {
   const start = at.startOf(unit)
   const before = start.minus({ hours: 1 })
-  // Dates are compared as text: luxon's hasSame takes the hour before such a day for a part of it.
+  // Compare dates as text: luxon's hasSame counts the hour before such a day as part of it.
   return before.toISODate() === start.toISODate() ? before : start
 }
 
-/** The first moment of the following day or week. */
+/** The first moment of the next day or week. */
 export const startOfNext = (at: DateTime, unit: 'day' | 'week'): DateTime =>
   startOf(at.startOf(unit).plus({ [`${unit}s`]: 1 }), unit)
 
-/** The next full hour on the clock: later than `at` also where the clocks go back by half an hour. */
+/** The next full hour on the clock, also where the clocks go back by half an hour. */
 export const nextHour = (at: DateTime): DateTime => at.startOf('minute').plus({ minutes: 60 - at.minute })

@@ -10,7 +10,7 @@ interface Span {
   readonly endsAt: Date | null
 }
 
-/** Where all time begins: of a period that never starts anew. */
+/** The beginning of all time, for a period that never starts again. */
 const EVER = new Date(0)
 
 /**

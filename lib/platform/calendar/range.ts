@@ -7,7 +7,7 @@ export type RangePreset = (typeof RANGE_PRESETS)[number]
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
-/** A span of time as the URL says it: a preset, or two days of the team's zone, both included. */
+/** A span of time as the URL writes it: a preset, or two days of the team's zone, both included. */
 export const rangeInput = z.union([
   z.object({ from: day, to: day }),
   z.object({ preset: z.enum(RANGE_PRESETS).default('7d') }),
@@ -22,7 +22,7 @@ export interface Range {
 
 const LONGEST_DAYS = 366
 
-/** The span that was asked for, in the team's zone. It ends with the running hour or day; two years are cut to one. */
+/** The requested span in the team's zone. It ends with the current hour or day, and is at most two years long. */
 export function resolveRange(input: RangeInput, now: Date, timeZone: string): Range {
   const at = DateTime.fromJSDate(now, { zone: timeZone })
   if ('preset' in input) return presetRange(input.preset, at)

@@ -7,7 +7,7 @@ import { type Prisma, PrismaClient } from './generated/sqlite/client'
 import { serialSqlite } from './serial-sqlite'
 import { PATIENCE_MS } from './sqlite-busy'
 
-/** The database. Both engines' clients have the same models, so the code is written against the SQLite one's type. */
+/** The database. Both engines' clients have the same models, so the code uses the SQLite client's type. */
 export type Db = PrismaClient
 
 /** The database inside a transaction; see `transaction`. */
@@ -32,30 +32,30 @@ export const dbLocation = (settings: {
 // FULL: a settled page must survive a power cut.
 const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']
 
-// SQLite itself does not wait for another process's lock: it would hold the event loop meanwhile. See `whileBusy`.
+// SQLite must not wait for another process's lock itself: it would block the event loop. See `whileBusy`.
 const sqliteFactory = (file: string) =>
   new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 0 }, { timestampFormat: 'unixepoch-ms' })
 
-/** The SQLite adapter as Purser uses it: serialised, durable. Also what the migrations run on. */
+/** The SQLite adapter as Purser uses it: serialised and durable. The migrations use it too. */
 export const sqliteAdapter = (file: string, patienceMs = PATIENCE_MS) =>
   serialSqlite(sqliteFactory(file), { pragmas: PRAGMAS, patienceMs })
 
 /**
- * Opens the database. The caller disconnects it. The schema must be migrated first. `patienceMs`: how long a writer waits
- * for another process that keeps SQLite's file locked.
+ * Opens the database, whose schema must be migrated. The caller disconnects it. `patienceMs`: how long a writer waits
+ * while another process locks SQLite's file.
  */
 export function openDb(location: DbLocation, patienceMs = PATIENCE_MS): Db {
   if (location.engine === 'sqlite')
     return noteEngine(new PrismaClient({ adapter: sqliteAdapter(location.file, patienceMs) }), 'sqlite')
   const client = new PostgresClient({ adapter: new PrismaPg({ connectionString: location.url, max: 20 }) })
-  // The generated clients differ in type names alone: the models are shared files.
+  // The generated clients differ only in type names: the models are shared files.
   return noteEngine(client as unknown as Db, 'postgres')
 }
 
-/** Which engine a client runs on; the clients themselves do not tell. */
+/** The engine of each client; the clients themselves do not tell. */
 const engines = processWide('database-engines', () => new WeakMap<object, Engine>())
 
-/** Notes the engine of a client or transaction. */
+/** Records the engine of a client or transaction. */
 export function noteEngine<T extends Db | Tx>(client: T, engine: Engine): T {
   engines.set(client, engine)
   return client

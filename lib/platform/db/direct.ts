@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { DbLocation } from './client'
 
-/** A few connections of their own for short statements that cannot wait behind the app's. */
+/** A few separate connections for short statements that must not wait behind the app's. */
 export interface DirectSql {
-  /** Runs one statement; throws where it fails or is not answered within a second. */
+  /** Runs one statement. Throws if it fails or takes more than a second. */
   query(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
@@ -11,7 +11,7 @@ export interface DirectSql {
 const LONGEST_MS = 1000
 const CONNECTIONS = 4
 
-/** Opens PostgreSQL without Prisma, which costs half the CPU; null on SQLite. Connects at first use. */
+/** Opens PostgreSQL without Prisma, which halves the processor time. Null on SQLite. Connects at first use. */
 export function openDirect(location: DbLocation): DirectSql | null {
   if (location.engine === 'sqlite') return null
   const pool = new pg.Pool({
@@ -22,7 +22,7 @@ export function openDirect(location: DbLocation): DirectSql | null {
     connectionTimeoutMillis: LONGEST_MS,
     query_timeout: LONGEST_MS,
   })
-  // A connection that breaks while idle is replaced at the next use, where a failure is told.
+  // A connection that breaks while idle is replaced at the next use, which reports a failure.
   pool.on('error', () => undefined)
   return {
     query: async (text, values) => (await pool.query<Record<string, unknown>>(text, [...values])).rows,

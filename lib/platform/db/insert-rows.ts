@@ -3,8 +3,8 @@ import { engineOf, type Tx } from './client'
 type Value = string | number | bigint | boolean | Date | Uint8Array | null
 
 /**
- * Inserts rows of the same columns with one statement. Prisma compiles each of its own inserts of several rows anew, which at a
- * key's full pace takes a tenth of the process's time. Table and columns are Purser's own words, never input.
+ * Inserts rows of the same columns with one statement. Prisma compiles each of its multi-row inserts again, which takes
+ * a tenth of the process's time at a key's full pace. Table and columns are Purser's own words, never input.
  */
 export async function insertRows<Row extends { readonly [Column in keyof Row]: Value }>(
   tx: Tx,

@@ -1,12 +1,12 @@
 import { engineOf, type Tx } from './client'
 
 /**
- * Waits until nobody else is in the way, until the transaction ends: `shared` holders bear each other, an `exclusive`
- * one bears nobody. On SQLite every transaction is alone already.
+ * Waits for a lock and holds it until the transaction ends. Several transactions may hold it `shared`; an `exclusive`
+ * holder is alone. On SQLite every transaction is alone already.
  */
 export async function lock(tx: Tx, name: string, manner: 'shared' | 'exclusive'): Promise<void> {
   if (engineOf(tx) === 'sqlite') return
-  // Functions that answer nothing stand in FROM: the client cannot read a column of no type.
+  // Functions without a result stand in FROM: the client cannot read a column of no type.
   await (manner === 'shared'
     ? tx.$queryRaw`SELECT 1 AS "held" FROM pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`
     : tx.$queryRaw`SELECT 1 AS "held" FROM pg_advisory_xact_lock(hashtextextended(${name}, 0))`)

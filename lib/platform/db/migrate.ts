@@ -15,9 +15,9 @@ interface Connection {
 const ADVISORY_LOCK = 72_707_369
 
 /**
- * Brings the schema up to date from prisma/<engine>/migrations, in one transaction: all of it or nothing, and of two
- * processes that start together the second waits. Keeps Prisma's own table, so `prisma migrate` can read it.
- * Answers the names applied; throws a sentence for the operator.
+ * Brings the schema up to date from prisma/<engine>/migrations in one transaction: all of it or nothing. If two
+ * processes start together, the second waits. Keeps Prisma's own table, so `prisma migrate` can read it. Returns the
+ * names applied; throws a sentence for the operator.
  */
 export async function migrate(location: DbLocation, prismaFolder: string): Promise<string[]> {
   const connection = await connect(location)
@@ -29,7 +29,7 @@ export async function migrate(location: DbLocation, prismaFolder: string): Promi
 }
 
 async function applyPending(db: Connection, engine: Engine, folder: string): Promise<string[]> {
-  // Has no effect inside a transaction, so it comes first: a table that is rebuilt must not cascade.
+  // This has no effect inside a transaction, so it comes first: rebuilding a table must not cascade.
   if (engine === 'sqlite') await db.script('PRAGMA foreign_keys = OFF')
   await db.begin()
   try {
@@ -93,7 +93,7 @@ async function connect(location: DbLocation): Promise<Connection> {
   }
   const connection = await sqliteAdapter(location.file).connect()
   return {
-    // No script, since it is tried again while another process migrates.
+    // A single statement, since it is tried again while another process migrates.
     begin: async () => void (await connection.executeRaw({ sql: 'BEGIN IMMEDIATE', args: [], argTypes: [] })),
     script: (text) => connection.executeScript(text),
     all: async (text) => {

@@ -6,22 +6,24 @@ import type {
 } from '@prisma/driver-adapter-utils'
 import { isBusy, whileBusy } from './sqlite-busy'
 
-/** better-sqlite3 is synchronous, and Prisma around it hardly leaves the microtasks: nobody else is served meanwhile. */
+/**
+ * better-sqlite3 is synchronous, and Prisma around it hardly leaves the microtask queue, so nothing else gets a turn.
+ */
 const LONGEST_TURN_MS = 3
 
 const statement = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] })
 
-/** What is done to a connection when it opens, and for how long another process may keep the file from it. */
+/** What to run when a connection opens, and how long to wait while another process locks the file. */
 interface SqliteOptions {
   readonly pragmas: readonly string[]
   readonly patienceMs: number
 }
 
 /**
- * Wraps a SQLite driver adapter so that one caller at a time uses its only connection. The stock adapter lets a
- * plain query join whichever transaction happens to be open, and lose its write when that one rolls back.
- * Transactions begin IMMEDIATE: they wait for another process's writer instead of failing half-way. They do so without
- * holding the event loop, for which the inner adapter's own timeout must be 0.
+ * Wraps a SQLite driver adapter so that one caller at a time uses its only connection. With the stock adapter a plain
+ * query joins any open transaction, and its write is lost when that rolls back. Transactions begin IMMEDIATE: they wait
+ * for another process's writer instead of failing half-way. They wait without blocking the event loop, so the inner
+ * adapter's own timeout must be 0.
  */
 export function serialSqlite(
   inner: SqlDriverAdapterFactory,
@@ -41,8 +43,8 @@ export function serialSqlite(
 }
 
 /**
- * Two locks: whoever wants to write takes its turn, then the connection. So a writer that waits for another process lets
- * go of the connection, and what only reads goes on meanwhile.
+ * Two locks: a writer takes its turn first, then the connection. A writer that waits for another process releases the
+ * connection, so reads go on meanwhile.
  */
 function serialConnection(connection: SqlDriverAdapter, patienceMs: number): SqlDriverAdapter {
   const breathe = createBreath()
@@ -72,7 +74,7 @@ function serialConnection(connection: SqlDriverAdapter, patienceMs: number): Sql
     adapterName: connection.adapterName,
     queryRaw: (query) => lone(() => connection.queryRaw(query)),
     executeRaw: (query) => lone(() => connection.executeRaw(query)),
-    // Never tried again: of several statements the first may be done.
+    // Never tried again: the first of several statements may be done already.
     executeScript: (script) => alone(() => connection.executeScript(script)),
     dispose: () => inTurn(() => alone(() => connection.dispose())),
     async startTransaction() {
@@ -122,13 +124,13 @@ function openTransaction(
         try {
           await run('COMMIT')
         } catch (error) {
-          // No lock of another process is the cause, since in WAL a commit needs none. One that fails leaves the
+          // Another process's lock cannot be the cause, since a commit needs none in WAL. A failed commit leaves the
           // transaction open on the shared connection.
           await run('ROLLBACK').catch(() => undefined)
           throw error
         }
       }),
-    // SQLite has already rolled back by itself after some errors: then there is nothing left to undo.
+    // After some errors SQLite has rolled back already; then there is nothing to undo.
     rollback: () => end(() => run('ROLLBACK').catch(() => undefined)),
     createSavepoint: (name) => run(`SAVEPOINT ${name}`),
     rollbackToSavepoint: (name) => run(`ROLLBACK TO ${name}`),
@@ -136,7 +138,7 @@ function openTransaction(
   }
 }
 
-/** Lets timers and requests have their turn, where the last ones were a while ago. */
+/** Gives timers and requests a turn if they had none for a while. */
 function createBreath(): () => Promise<void> {
   let turnBegan = performance.now()
   return async () => {
@@ -156,7 +158,7 @@ async function holding<T>(take: () => Promise<() => void>, work: () => Promise<T
   }
 }
 
-/** Lets go where the work fails; else whoever gets its result does, later. */
+/** Releases the lock if the work fails; else the caller that gets the result releases it later. */
 async function orFree<T>(free: () => void, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,14 +1,14 @@
 import { isDriverAdapterError } from '@prisma/driver-adapter-utils'
 
-/** How long another process may keep the file before waiting for it is given up. */
+/** How long to wait while another process locks the file. */
 export const PATIENCE_MS = 10_000
 
-/** Nobody tells when the file is free again. A transaction mostly has it for some milliseconds, a try costs microseconds. */
+/** Nothing signals that the file is free. A transaction usually takes milliseconds, a try microseconds. */
 const PAUSE_MS = 1
 
 /**
- * Tries until no other process keeps the file locked, and releases the event loop in between: SQLite's own way of waiting
- * would hold it. What is tried must have done nothing where it fails.
+ * Tries until no other process locks the file, and releases the event loop in between; SQLite's own wait would block
+ * it. A failed try must have done nothing.
  */
 export async function whileBusy<T>(attempt: () => Promise<T>, patienceMs: number): Promise<T> {
   const since = performance.now()
@@ -24,11 +24,14 @@ export async function whileBusy<T>(attempt: () => Promise<T>, patienceMs: number
   }
 }
 
-/** Whether a statement did nothing because another process has the file; so the adapter names every SQLITE_BUSY. */
+/**
+ * Whether a statement did nothing because another process locks the file: the adapter reports every SQLITE_BUSY in this
+ * form.
+ */
 export const isBusy = (error: unknown): boolean =>
   isDriverAdapterError(error) && error.cause.kind === 'SocketTimeout'
 
-// No AppError: Prisma makes its own of whatever has a code.
+// No AppError: Prisma replaces any error that has a code with its own.
 const keptLocked = (waitedMs: number, cause: unknown): Error =>
   new Error(
     `Another program has kept Purser's database file locked for ${(waitedMs / 1000).toFixed(1)} s; nothing was written. Close what else writes to it (a database tool, a backup, a second Purser) and try again.`,

@@ -7,7 +7,7 @@ const RAW_FAILED = 'P2010'
 
 /**
  * Runs `work` in one transaction: all of it or nothing. A deadlock or write conflict is tried again, so `work` must
- * touch nothing but `tx`. Never await the network inside: on SQLite everybody else waits.
+ * touch nothing but `tx`. Never await the network inside: on SQLite all others wait.
  */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -22,7 +22,9 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
-/** A deadlock or write conflict: of a model's query, or of a raw one, which tells PostgreSQL's own code. */
+/**
+ * Whether it is a deadlock or write conflict, of a model's query or of a raw one, which reports PostgreSQL's own code.
+ */
 const isConflict = (error: unknown): boolean =>
   hasCode(error, CONFLICT) ||
   (hasCode(error, RAW_FAILED) && error instanceof Error && /\b(40P01|40001)\b/.test(error.message))
@@ -34,6 +36,6 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** Builds raw SQL with bound parameters; the dialects in use here agree on what Purser writes. */
+/** Builds raw SQL with bound parameters. What Purser writes is the same in both dialects. */
 export const sql = Prisma.sql
 export const joinSql = Prisma.join

@@ -1,6 +1,6 @@
 /**
- * A value of which the process holds exactly one, made at first use. A production build of Next gives
- * instrumentation, routes and actions each their own copy of a module, so module variables are not shared; this is.
+ * A value that exists once per process, made at first use. A production build of Next gives instrumentation, routes and
+ * actions their own copy of each module, so module variables are not shared; this is.
  */
 export function processWide<T>(name: string, make: () => T): T {
   const store = globalThis as unknown as Record<symbol, { value: T } | undefined>

@@ -42,7 +42,10 @@ export interface EnvProblem {
   readonly problem: string
 }
 
-/** Reads the settings from an environment. An empty value counts as unset. Answers one sentence that names the first bad setting. */
+/**
+ * Reads the settings from an environment. An empty value counts as unset. On a bad setting, returns one sentence that
+ * names it.
+ */
 export function parseEnv(source: Record<string, string | undefined>): Env | EnvProblem {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)

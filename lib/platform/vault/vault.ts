@@ -5,9 +5,9 @@ import { AppError, Secret } from '@/lib/kernel'
 export interface Vault {
   /** HMAC-SHA-256 of a key, hex: how it is found and compared without being readable. */
   keyRef(key: Secret): string
-  /** The sealed form of a key, bound to the row and the team it is for. */
+  /** The sealed form of a key, bound to its row and team. */
   seal(key: Secret, row: SealedRow): string
-  /** The key itself. Throws `unavailable` when the master key or the row is not the one it was sealed for. */
+  /** The key itself. Throws `unavailable` if the master key or the row is not the one it was sealed for. */
   open(sealed: string, row: SealedRow): Secret
   /** A key of 256 bits for another purpose, derived from the master key. */
   derive(purpose: string): Uint8Array
@@ -24,7 +24,7 @@ const TAG_BYTES = 16
 
 /**
  * Envelope encryption: each row has a random data key (AES-256-GCM, the ids as associated data), wrapped by a key
- * derived from the master key. A new master key so means to wrap anew, not to seal anew.
+ * derived from the master key. A new master key needs new wrapping, not new sealing.
  */
 export function createVault(masterKey: Uint8Array): Vault {
   const derive = (purpose: string) =>

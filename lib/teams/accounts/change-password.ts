@@ -6,7 +6,7 @@ import type { changePasswordInput } from './schemas'
 import type { SignedIn } from './sign-in'
 import { revokeSessions, selectUser, updatePasswordHash } from './store'
 
-/** Changes the signed-in person's own password and ends all his other sessions. */
+/** Changes the signed-in person's password and ends all their other sessions. */
 export async function changePassword(
   db: Db,
   clock: Clock,

@@ -15,7 +15,10 @@ export async function checkSession(db: Db, clock: Clock, sid: string): Promise<S
   return { ...session.user, sid }
 }
 
-/** Whether a session still counts. Asking does not keep it from becoming idle: a page left open is nobody at work. */
+/**
+ * Whether a session is still valid. The question does not count as activity: an open page alone does not keep a session
+ * alive.
+ */
 export const isSessionLive = async (db: Db, clock: Clock, sid: string): Promise<boolean> =>
   (await findLiveSession(db, clock, sid)) !== null
 

@@ -7,7 +7,9 @@ import { insertInstallation, insertUser, selectInstallation } from './store'
 /** Whether the first account exists: if not, the first visitor makes it. */
 export const isInstalled = async (db: Db): Promise<boolean> => (await selectInstallation(db)) !== null
 
-/** Makes the first account of an installation. Of two first visitors one gets `conflict`; so does everyone later. */
+/**
+ * Makes the first account of an installation. If two visitors try at once, one gets `conflict`, as does everyone later.
+ */
 export async function createFirstAccount(db: Db, clock: Clock, input: NewAccountInput): Promise<AccountView> {
   const prepared = await prepareAccount(clock, input)
   try {
@@ -22,7 +24,9 @@ export async function createFirstAccount(db: Db, clock: Clock, input: NewAccount
   }
 }
 
-/** Hashes the password first, since that takes long, and answers what writes the account inside a transaction. */
+/**
+ * Hashes the password first, which takes long, and returns the function that writes the account inside a transaction.
+ */
 export async function prepareAccount(clock: Clock, { name, email, password }: NewAccountInput) {
   const passwordHash = await hashPassword(password)
   return async (tx: Tx): Promise<AccountView> => {

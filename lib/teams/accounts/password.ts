@@ -8,7 +8,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let decoy: Promise<string> | undefined
 
-/** Whether the password is the one. For an unknown user pass null: it takes as long, so nobody learns who exists. */
+/** Whether the password is right. For an unknown user pass null: it takes as long, so nobody learns who exists. */
 export async function passwordFits(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('no such user')
   const fits = await verify(passwordHash ?? (await decoy), password)

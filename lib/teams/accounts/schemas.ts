@@ -7,7 +7,7 @@ const email = z
   .max(254)
   .pipe(z.email('Enter an e-mail address, such as ada@example.org.'))
 
-/** 12 characters at least, as a long phrase is stronger than a short riddle. */
+/** At least 12 characters: a long phrase is stronger than a short puzzle. */
 const password = z
   .string()
   .min(12, 'Use at least 12 characters: a few words make a good password.')
@@ -25,7 +25,7 @@ export const changePasswordInput = z.object({
   password,
 })
 
-/** A person, as shown: no hash. */
+/** A person for display, without the hash. */
 export interface AccountView {
   readonly id: string
   readonly name: string

@@ -11,7 +11,7 @@ export interface SignedIn extends AccountView {
   readonly sid: string
 }
 
-/** Checks e-mail and password and opens a session; null when they do not fit, without telling which. */
+/** Checks e-mail and password and opens a session. Null if they do not fit, without telling which one. */
 export async function signIn(
   db: Db,
   clock: Clock,

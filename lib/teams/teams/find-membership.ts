@@ -17,7 +17,7 @@ export interface Membership {
   readonly role: Role
 }
 
-/** The person's place in the team of that slug; null for a stranger and for a team that does not exist alike. */
+/** The person's membership in the team of that slug. Null for a stranger and for an unknown team alike. */
 export async function findMembership(db: Db, slug: string, userId: string): Promise<Membership | null> {
   const team = await selectTeamBySlug(db, slug)
   const member = team && (await selectMembership(db, team.id, userId))
@@ -25,8 +25,8 @@ export async function findMembership(db: Db, slug: string, userId: string): Prom
 }
 
 /**
- * Whether whoever a context speaks for is a member still who may run searches: asked again and again by what goes on
- * long after he asked for it. Purser itself always may.
+ * Whether the context's actor is still a member who may run searches. Long-running work asks this repeatedly. Purser
+ * itself always may.
  */
 export async function mayStillRun({ db, team, actor }: TeamCtx): Promise<boolean> {
   if (actor.userId === SYSTEM.userId) return true
@@ -35,8 +35,8 @@ export async function mayStillRun({ db, team, actor }: TeamCtx): Promise<boolean
 }
 
 /**
- * A context in which Purser acts for a member who is not there, with his rights as they are now: what a schedule does.
- * Null where he is no longer in the team.
+ * A context in which Purser acts for an absent member, with the member's present rights: for schedules. Null if the
+ * member has left the team.
  */
 export async function actFor({ db, clock, team }: TeamCtx, memberId: string): Promise<TeamCtx | null> {
   const member = await selectMember(db, team.id, memberId)
@@ -50,7 +50,7 @@ export async function actFor({ db, clock, team }: TeamCtx, memberId: string): Pr
   }
 }
 
-/** Every team of the installation: for what Purser does by itself, never for a person. */
+/** Every team of the installation: for Purser's own jobs, never for a person. */
 export const listAllTeams = (db: Db): Promise<TeamScope[]> => selectAllTeams(db)
 
 /** The teams of a person, by name. */

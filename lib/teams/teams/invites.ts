@@ -29,7 +29,7 @@ const LIFE_MS = 7 * 86_400_000
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Makes an invite that one person may use within seven days; its token is shown this once. Admins only. */
+/** Makes an invite that one person may use within seven days. Its token is shown only once. Admins only. */
 export async function createInvite(
   ctx: TeamCtx,
   input: z.output<typeof createInviteInput>,
@@ -72,7 +72,7 @@ export async function listInvites(ctx: TeamCtx): Promise<InviteView[]> {
   }))
 }
 
-/** Withdraws an invite that was not used yet. Admins only. */
+/** Withdraws an unused invite. Admins only. */
 export async function revokeInvite(ctx: TeamCtx, input: z.output<typeof inviteInput>): Promise<void> {
   requireAdmin(ctx, 'withdraw invites')
   await transaction(ctx.db, async (tx) => {
@@ -86,7 +86,7 @@ export async function revokeInvite(ctx: TeamCtx, input: z.output<typeof inviteIn
   })
 }
 
-/** The team and role that a link leads to, or null when the link is wrong, used, withdrawn or too old. */
+/** The team and role of an invite link. Null if the link is wrong, used, withdrawn or expired. */
 export async function findInvite(
   db: Db,
   clock: Clock,
@@ -115,7 +115,7 @@ export async function acceptInviteWithNewAccount(
   }
 }
 
-/** Joins the team with the account that is signed in. Throws `not_found` for a link that cannot be used. */
+/** Joins the team with the signed-in account. Throws `not_found` if the link cannot be used. */
 export const acceptInvite = (db: Db, clock: Clock, token: string, who: AccountView): Promise<TeamScope> =>
   transaction(db, (tx) => join(tx, db, clock, token, who))
 

@@ -5,14 +5,14 @@ import { type TeamCtx, transaction } from '@/lib/platform/db'
 import type { keepItemsInput } from './schemas'
 import { lockTeam, selectTeam, updateKeepsItemsDays } from './store'
 
-/** For how many days the team keeps the items of its runs; null for ever. */
+/** How many days the team keeps the items of its runs; null for ever. */
 export async function keepsItemsDays(ctx: TeamCtx): Promise<number | null> {
   const team = await selectTeam(ctx.db, ctx.team.id)
   if (!team) throw notFound('The team')
   return team.keepsItemsDays
 }
 
-/** Chooses for how many days the team keeps the items of its runs. Admins only. */
+/** Sets how many days the team keeps the items of its runs. Admins only. */
 export async function setKeepsItemsDays(
   ctx: TeamCtx,
   { days }: z.output<typeof keepItemsInput>,

@@ -12,7 +12,7 @@ export async function listMembers(ctx: TeamCtx): Promise<MemberView[]> {
   return rows.map((row) => ({ id: row.id, ...row.user, role: role.parse(row.role), joinedAt: row.createdAt }))
 }
 
-/** Gives a member another role and ends his sessions. The last admin stays one (`conflict`). Admins only. */
+/** Gives a member another role and ends their sessions. The last admin keeps the role (`conflict`). Admins only. */
 export async function changeRole(ctx: TeamCtx, input: z.output<typeof changeRoleInput>): Promise<void> {
   requireAdmin(ctx, 'change roles')
   await changeMember(ctx, input.memberId, async (tx, member) => {
@@ -22,7 +22,7 @@ export async function changeRole(ctx: TeamCtx, input: z.output<typeof changeRole
   })
 }
 
-/** Takes a member out of the team and ends his sessions; what he did stays attributed to him. Admins only. */
+/** Removes a member from the team and ends their sessions. Their past actions keep their name. Admins only. */
 export async function removeMember(ctx: TeamCtx, input: z.output<typeof memberInput>): Promise<void> {
   requireAdmin(ctx, 'remove people')
   await changeMember(ctx, input.memberId, async (tx, member) => {

@@ -36,11 +36,11 @@ export const createEnvironmentInput = z.object({
   name: name.max(30, 'Use at most 30 characters.'),
   color: z.enum(ENVIRONMENT_COLORS),
 })
-/** More days than this are for ever. */
+/** More days than this count as for ever. */
 const MOST_DAYS = 36_500
 const DAYS = 'Enter a whole number of days, 1 or more.'
 export const keepItemsInput = z.object({
-  /** For how many days items are kept; null for ever. */
+  /** How many days items are kept; null for ever. */
   days: z.int(DAYS).min(1, DAYS).max(MOST_DAYS, 'To keep them longer, choose “For ever”.').nullable(),
 })
 export const memberInput = z.object({ memberId: z.uuid() })

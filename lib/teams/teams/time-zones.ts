@@ -1,4 +1,4 @@
-// The platform lists some zones by names that their people no longer use; both names mean the same zone.
+// The platform lists some zones by former names. Both names mean the same zone.
 const TODAYS_NAMES = [
   'UTC',
   'Africa/Asmara',

@@ -4,7 +4,7 @@ import { countToSend } from './operations'
 import { notSent } from './problems'
 import type { PageRequest, ReadResult } from './types'
 
-/** Splits a base address into what every request needs. Throws `invalid` where it is no plain http(s) address. */
+/** Splits a base address into what every request needs. Throws `invalid` if it is no plain http(s) address. */
 export function readBaseUrl(text: string): { readonly origin: string; readonly prefix: string } {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol))
@@ -14,7 +14,7 @@ export function readBaseUrl(text: string): { readonly origin: string; readonly p
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
 }
 
-/** The path and query of a page (upstream-interface, Endpoints), or the reason why it makes no sense to ask. */
+/** The path and query of a page (upstream-interface, Endpoints), or the reason why the request makes no sense. */
 export function pagePath(request: PageRequest, contract: Contract): ReadResult<string> {
   const subject = request.subject.trim()
   const parameters: [string, string][] = []
@@ -40,5 +40,5 @@ function pathOf(operation: PageRequest['operation'], contract: Contract): string
   return operation === 'timeline' ? contract.timelinePath : contract.followersPath
 }
 
-/** encodeURIComponent throws on half a surrogate pair; such a half is no character and becomes the replacement one. */
+/** encodeURIComponent throws on half a surrogate pair; such a half becomes the replacement character. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())

@@ -25,7 +25,7 @@ export interface UpstreamOptions {
   readonly baseUrl: string
   readonly contract: Contract
   readonly clock: Clock
-  /** Reads pages for whom their items do not interest; without one all is read in this thread. */
+  /** Reads pages for callers that do not need the items; without it this thread reads all pages. */
   readonly reader?: PageReader | undefined
 }
 
@@ -37,15 +37,15 @@ interface Travelled {
 type Read<T> = (body: JsonValue, headers: Headers) => ReadResult<T>
 
 /**
- * The client of the upstream: the only place from which Purser calls out. Everything is a GET with the key in a header
- * (upstream-interface, Endpoints and Authentication). Throws `invalid` where the base address cannot be used.
+ * The client of the upstream: the only place from which Purser calls out. Every request is a GET with the key in a
+ * header (upstream-interface, Endpoints and Authentication). Throws `invalid` if the base address cannot be used.
  */
 export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOptions): Upstream {
   const { origin, prefix } = readBaseUrl(baseUrl)
   const agent = createAgent(contract.limits)
   let closing: Promise<void> | undefined
 
-  /** Null where the key cannot be sent. */
+  /** Null if the key cannot be sent. */
   async function travel(key: string, path: string, manner?: Sending): Promise<Travelled | null> {
     if (!isSendable(key)) return null
     const target = { origin, path: `${prefix}${path}`, headers: headersFor(key, contract) }
@@ -58,7 +58,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     if (!travelled) return unsent(NOT_A_KEY)
     const { received, latencyMs } = travelled
     const text = received.body && new TextDecoder().decode(received.body)
-    // Should the upstream repeat the key, it goes no further than this line.
+    // If the upstream repeats the key, it goes no further than this line.
     const exchange = { ...received, body: text && withoutSecret(text, key) }
     const seen = seenIn(exchange, contract)
     const whole = wholeAnswer(exchange, contract, clock.now())
@@ -104,7 +104,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     return digest ?? inspect(key, travelled, readAs(request)).answer
   }
 
-  /** Null where the page is to be read here: also one that may repeat the key, which no other thread is to see. */
+  /** Null if this thread must read the page, as when it may repeat the key: no other thread may see that. */
   async function digestOf(
     { received, latencyMs }: Travelled,
     key: string,
@@ -132,7 +132,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
   }
 }
 
-/** An encoded body could unfold to any size, so none is asked for. */
+/** An encoded body could unfold to any size, so we ask for none. */
 const headersFor = (key: string, { authHeader }: Contract): Record<string, string> => ({
   accept: 'application/json',
   'accept-encoding': 'identity',

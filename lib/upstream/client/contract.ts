@@ -15,10 +15,10 @@ const milliseconds = z.int('must be a whole number of milliseconds').min(10).max
 
 /**
  * How this deployment fills what upstream-interface.md marks "not shown", each field with its default. Field names may
- * be dotted paths. Where there are several, the first that is there counts.
+ * be dotted paths. If there are several, the first that exists counts.
  */
 export const contractSchema = z.strictObject({
-  /** Both ways to send the key are in the interface (Authentication, 1); one has to be chosen. */
+  /** The interface allows both ways to send the key (Authentication, 1); one has to be chosen. */
   authHeader: z.enum(['x-api-key', 'authorization']).default('x-api-key'),
   /** Given by the interface; here so that all paths are in one place. */
   timelinePath: z.literal('/v1/users/{user}/tweets').default('/v1/users/{user}/tweets'),
@@ -30,7 +30,7 @@ export const contractSchema = z.strictObject({
     .regex(/^[\w.-]+$/, 'must be the name of a parameter')
     .default('q'),
   followersPath: userPath.default('/v1/users/{user}/followers'),
-  /** Resources / Page: "the name of the array that holds them: not shown". Null: it is found by itself. */
+  /** Resources / Page: "the name of the array that holds them: not shown". Null: it is detected. */
   itemsArray: z
     .strictObject({
       timeline: name.nullable().default(null),
@@ -38,7 +38,7 @@ export const contractSchema = z.strictObject({
       followers: name.nullable().default(null),
     })
     .prefault({}),
-  /** Where an answer holds several arrays of objects and none is named above. */
+  /** For answers that hold several arrays of objects and no named one. */
   usualArrays: names.default(['tweets', 'posts', 'users', 'followers', 'items', 'results', 'data']),
   /** Resources / Page: "fields of the items … not shown". */
   fields: z
@@ -55,9 +55,11 @@ export const contractSchema = z.strictObject({
     .prefault({}),
   /** Errors: "unit of the retry-after value: not shown". `auto` tells by size and form. */
   retryAfterUnit: z.enum(['auto', 'seconds', 'milliseconds']).default('auto'),
-  /** Errors: "error body shape … not shown". Fields that hold the upstream's words, also inside one another. */
+  /** Errors: "error body shape … not shown". Fields that hold the upstream's words, also nested ones. */
   errorFields: names.default(['message', 'detail', 'error', 'title', 'reason', 'msg', 'errors']),
-  /** Errors: an empty wallet's status is "not shown". Words that tell it where the status is not 402; case does not count. */
+  /**
+   * Errors: an empty wallet's status is "not shown". Words that show it if the status is not 402; case does not count.
+   */
   emptyWalletWords: z
     .array(z.string().trim().min(3, 'must be words of 3 characters at least').max(60))
     .default([
@@ -67,7 +69,7 @@ export const contractSchema = z.strictObject({
       'not enough credit',
       'out of credit',
     ]),
-  /** Where an answer tells what it cost, in credits. */
+  /** Where an answer states its cost, in credits. */
   chargeHeader: z
     .string()
     .regex(/^[\w-]+$/, 'must be the name of a header')
@@ -85,9 +87,9 @@ export const contractSchema = z.strictObject({
     .prefault({}),
   /** Resources / Wallet: "unit of balance: not shown". */
   balanceUnit: z.string().min(1, 'must not be empty').max(30).default('credits'),
-  /** Authentication, 6: where to have a leaked key revoked. */
+  /** Authentication, 6: where to revoke a leaked key. */
   supportAddress: z.string().min(1, 'must not be empty').max(200).nullable().default(null),
-  /** What an answer may cost us: time in milliseconds, size in bytes, depth in levels. */
+  /** The most that an answer may take: time in milliseconds, size in bytes, depth in levels. */
   limits: z
     .strictObject({
       connectMs: milliseconds.default(5_000),

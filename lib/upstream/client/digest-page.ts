@@ -5,16 +5,16 @@ import { readPage } from './page'
 import { notJson } from './problems'
 import type { Operation, PageDigest, ReadResult } from './types'
 
-/** An answer that went well and does not repeat the key, with what it takes to read it. */
+/** A successful answer that does not repeat the key, with what it takes to read it. */
 export interface PageToRead {
   readonly body: Uint8Array
-  /** The header that tells the charge, where the contract names one and it came. */
+  /** The header that states the charge, if the contract names one and it was sent. */
   readonly charge: string | undefined
   readonly operation: Operation
   readonly contract: Contract
 }
 
-/** Reads a page as `readPage` does, and packs its items. All it needs can be sent to another thread, as can its result. */
+/** Reads a page as `readPage` does, and packs its items. Its input and its result can be sent to another thread. */
 export async function digestPage({
   body,
   charge,

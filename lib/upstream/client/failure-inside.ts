@@ -1,8 +1,8 @@
 import { type JsonValue, valueAt } from './json'
 
 /**
- * Whether a body that came with status 200 says that the call failed: `status: "error"`, `success: false`, or an error
- * where the content should be. Some services of this kind answer so.
+ * Whether a body with status 200 says that the call failed: `status: "error"`, `success: false`, or an error instead of
+ * the content. Some services of this kind answer so.
  */
 export function saysItFailed(body: JsonValue, hasContent: boolean): boolean {
   const status = valueAt(body, 'status')

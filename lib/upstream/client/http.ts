@@ -4,31 +4,31 @@ import type { Contract } from './contract'
 
 type Limits = Contract['limits']
 
-/** Headers by their name in lower case; of one that came several times, the first. */
+/** Headers by their name in lower case; of several with one name, the first. */
 export type Headers = ReadonlyMap<string, string>
 
-/** How an answer was lost. `garbled`: what came was no HTTP. */
+/** How an answer was lost. `garbled`: it was not HTTP. */
 export type Loss = 'cancelled' | 'timed_out' | 'too_large' | 'garbled' | 'cut_off'
 
-/** What came of one request; its body as it came unless said otherwise. */
+/** The outcome of one request; its body is unchanged unless said otherwise. */
 export interface Exchange<Body = Buffer> {
   /** False: not one byte of the request left, so the upstream cannot have charged for it. */
   readonly sent: boolean
-  /** Null where none arrived. */
+  /** Null if none arrived. */
   readonly status: number | null
   readonly headers: Headers
-  /** The whole body; null where it was lost. */
+  /** The whole body; null if it was lost. */
   readonly body: Body | null
   readonly loss: Loss | null
   /** The system's word for the failure, such as ECONNREFUSED. */
   readonly code: string | null
 }
 
-/** How a call is to be sent. */
+/** How to send a call. */
 export interface Sending {
-  /** Gives the call up. What was sent by then may have been charged. */
+  /** Gives up the call. What was sent by then may have been charged. */
   readonly signal?: AbortSignal
-  /** Called just before the first byte leaves: where the process is busy that is some milliseconds after it was asked for. */
+  /** Called just before the first byte leaves. In a busy process that is some milliseconds after the request. */
   onSent?(): void
 }
 
@@ -38,7 +38,9 @@ export interface Target {
   readonly headers: Record<string, string>
 }
 
-/** Keeps connections open between calls. It sends each request once, one at a time per connection, and follows nothing. */
+/**
+ * Keeps connections open between calls. Sends each request once, one at a time per connection, and follows no redirect.
+ */
 export const createAgent = (limits: Limits): Agent =>
   new Agent({ connect: { timeout: limits.connectMs }, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 })
 
@@ -70,7 +72,7 @@ export function get(
       sending?.abort(new Error(loss))
     }
     const cancel = () => giveUp('cancelled')
-    // A real timer, not the clock: it bounds what a real socket may do.
+    // A real timer, not the clock: it limits what a real socket may do.
     const timer = setTimeout(() => giveUp('timed_out'), limits.answerMs)
     signal?.addEventListener('abort', cancel, { once: true })
     if (signal?.aborted) return cancel()
@@ -78,7 +80,7 @@ export function get(
     agent.dispatch(
       { ...target, method: 'GET' },
       {
-        // Called when a connection stands, just before the first byte is written.
+        // Called when a connection is open, just before the first byte is written.
         onRequestStart(controller) {
           if (ended) return controller.abort(new Error('given up'))
           sending = controller
@@ -100,7 +102,7 @@ export function get(
   })
 }
 
-/** In memory of its own: what a pooled buffer shares its memory with would go along to another thread. */
+/** In memory of its own: a pooled buffer would carry its neighbours to the other thread. */
 function joined(chunks: readonly Buffer[], size: number): Buffer {
   const whole = Buffer.alloc(size)
   let at = 0

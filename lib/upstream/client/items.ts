@@ -19,7 +19,7 @@ export function toItem(raw: JsonValue, operation: Operation, fields: FieldNames)
   }
 }
 
-/** Makes the same id of the same content, so that an item without one is still told from others. */
+/** The same content gives the same id, so that items without an id can be told apart. */
 const contentId = (raw: JsonValue): string =>
   `content-${createHash('sha256').update(JSON.stringify(raw)).digest('hex').slice(0, 32)}`
 
@@ -29,7 +29,7 @@ const personOf = (raw: JsonValue, fields: FieldNames): Author => ({
   name: firstText(raw, fields.name),
 })
 
-/** A post's author: an object in the post, a mere id or handle, or a handle and name among the post's own fields. */
+/** A post's author: an object in the post, only an id or handle, or a handle and name among the post's own fields. */
 function authorOf(raw: JsonValue, fields: FieldNames): Author {
   const own = { id: null, handle: firstText(raw, fields.handle), name: firstText(raw, fields.name) }
   for (const path of fields.author) {

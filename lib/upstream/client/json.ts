@@ -7,21 +7,21 @@ export interface JsonObject {
 
 const LONGEST_NUMBER = 40
 /**
- * A number of sixteen digits and points, or with an exponent: no other can be rounded, so that the built-in parser, which is several
- * times as fast, reads the same. What only looks so, inside a text, costs time and nothing else.
+ * A number of sixteen digits and points, or with an exponent. Only such numbers can be rounded; without them the
+ * built-in parser reads the same, several times as fast. A text that only looks so costs time, nothing else.
  */
 const MAY_BE_ROUNDED = /(?:^|[[:,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/
 
 /**
- * Reads untrusted JSON, or answers undefined where it is none or nests deeper than `maxDepth`. Numbers that floating
- * point would round (ids past 2^53) become text with every digit. Of equal names the last counts, as in JSON.parse.
+ * Reads untrusted JSON. Undefined if it is no JSON or nests deeper than `maxDepth`. Numbers that floating point would
+ * round (ids past 2^53) become text with every digit. Of equal names the last counts, as in JSON.parse.
  */
 export function parseJson(text: string, maxDepth: number): JsonValue | undefined {
   try {
     if (!MAY_BE_ROUNDED.test(text)) return withinDepth(maxDepth, JSON.parse(text))
     if (nestsDeeperThan(maxDepth, text)) return undefined
     const onDuplicateKey = ({ newValue }: { newValue: unknown }) => newValue
-    // With this number parser, parse yields JSON values and nothing else.
+    // With this number parser, parse returns JSON values and nothing else.
     return parse(text, null, { parseNumber: keepDigits, onDuplicateKey }) as JsonValue
   } catch {
     return undefined
@@ -32,7 +32,7 @@ export function parseJson(text: string, maxDepth: number): JsonValue | undefined
 const keepDigits = (text: string): string | number =>
   text.length <= LONGEST_NUMBER && isSafeNumber(text) ? Number(text) : text
 
-/** The value, unless it nests deeper. The built-in parser does not call itself, so this is measured of what it read. */
+/** The value, unless it nests deeper. The built-in parser does not recurse, so its result is measured. */
 const withinDepth = (maxDepth: number, value: JsonValue): JsonValue | undefined =>
   isWithin(maxDepth, value) ? value : undefined
 
@@ -41,7 +41,7 @@ const isWithin = (depth: number, value: JsonValue): boolean =>
   value === null ||
   (depth > 0 && Object.values(value).every((inner) => isWithin(depth - 1, inner)))
 
-/** The lossless parser calls itself at each level: measured beforehand, a hostile answer cannot overflow the stack. */
+/** The lossless parser recurses at each level. Measuring first keeps a hostile answer from overflowing the stack. */
 function nestsDeeperThan(maxDepth: number, text: string): boolean {
   let depth = 0
   let inString = false

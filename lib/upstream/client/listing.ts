@@ -2,15 +2,15 @@ import type { Contract } from './contract'
 import { isObject, type JsonObject, type JsonValue, valueAt } from './json'
 import type { Operation } from './types'
 
-/** The items of an answer, and the object that stands round them. */
+/** The items of an answer, and the object around them. */
 export interface Listing {
   readonly items: readonly JsonValue[]
   readonly around: JsonObject
 }
 
 /**
- * Finds the array that holds the items; its name is "not shown" (section "Page"). The contract's name decides; else
- * the one array of objects; else, of several, the first with a usual name. Looks one level deeper where the top has none.
+ * Finds the array that holds the items; its name is "not shown" (section "Page"). The contract's name decides; else the
+ * only array of objects; else, of several, the first with a usual name. Looks one level deeper if the top has none.
  */
 export function findListing(body: JsonValue, operation: Operation, contract: Contract): Listing | null {
   const named = contract.itemsArray[operation]
@@ -25,7 +25,7 @@ export function findListing(body: JsonValue, operation: Operation, contract: Con
   return inner.length === 1 ? (inner[0] ?? null) : null
 }
 
-/** An array's neighbours are its parent's fields: the cursor may stand there. */
+/** An array's neighbours are its parent's fields: the cursor may be there. */
 function listingAt(body: JsonObject, path: string): Listing | null {
   const items = valueAt(body, path)
   const parent = path.includes('.') ? valueAt(body, path.slice(0, path.lastIndexOf('.'))) : body
@@ -41,7 +41,7 @@ function listingIn(body: JsonObject, usualNames: readonly string[]): Listing | n
   return chosen ? { items: chosen.items, around: body } : null
 }
 
-/** The one array of objects that certainly holds no items. */
+/** The only array of objects that certainly holds no items. */
 const isErrors = (name: string): boolean => /^(errors?|warnings)$/.test(name)
 
 const isArray = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)

@@ -4,9 +4,9 @@ import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib'
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** The fastest level halves the time and costs a tenth in size. */
+/** The fastest level halves the time and makes the result a tenth larger. */
 const FASTEST = { level: 1, chunkSize: 65_536 } as const
-/** Up to so many characters a detour by another thread costs more of this one's time than the work itself. */
+/** Up to this many characters, another thread would cost more of this one's time than the work itself. */
 const SMALL = 200_000
 
 /** A value as JSON in UTF-8, deflated. */
@@ -15,6 +15,6 @@ export async function packJson(value: object): Promise<Uint8Array<ArrayBuffer>> 
   return new Uint8Array(json.length < SMALL ? deflateRawSync(json, FASTEST) : await deflate(json, FASTEST))
 }
 
-/** The JSON text that was packed. */
+/** Unpacks the JSON text. */
 export const unpackJson = async (packed: Uint8Array): Promise<string> =>
   (await inflate(packed)).toString('utf8')

@@ -3,41 +3,45 @@ import type { Piscina } from 'piscina'
 import type { PageToRead } from './digest-page'
 import type { PageDigest, ReadResult } from './types'
 
-/** Reads pages in a thread of its own, so that the one that has everything else to do is free for it. */
+/** Reads pages in a helper thread, which frees the main thread for everything else. */
 export interface PageReader {
-  /** What `digestPage` answers; null where the page is to be read here: no thread has time, or it failed. Never throws. */
+  /**
+   * The result of `digestPage`. Null if the caller must read the page: no thread has time, or it failed. Never throws.
+   */
   read(page: PageToRead): Promise<ReadResult<PageDigest> | null>
-  /** Ends the thread. What it has not read yet is answered with null. */
+  /** Ends the thread. Unread pages get null. */
   close(): Promise<void>
 }
 
 export interface PageReaderOptions {
-  /** Is told once for each thread that could not start, died, or fell silent. */
+  /** Called once for each thread that could not start, died, or stopped answering. */
   onTrouble(error: unknown): void
   /** The file that the thread runs. */
   readonly entry?: string
-  /** So many pages are read here first: a thread takes most of a second to start, and is not worth that for a few. */
+  /**
+   * The main thread reads this many pages first: a thread takes most of a second to start, too much for a few pages.
+   */
   readonly startsAfter?: number
-  /** From when on a thread that does not answer is given up, in milliseconds. */
+  /** After this many milliseconds without an answer the thread is given up. */
   readonly silentAfterMs?: number
 }
 
 type ReaderPool = Piscina<PageToRead | null, ReadResult<PageDigest> | null>
 
-/** By the folder in which Purser is started: a bundle does not lie beside its sources. */
+/** Found by the folder in which Purser is started: a bundle does not lie beside its sources. */
 const entryFile = (): string =>
   join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'upstream', 'client', 'reader-thread.mjs')
 
 const STARTS_AFTER = 50
 const SILENT_AFTER_MS = 20_000
-/** A thread without work keeps 60 MB: after so long it is ended. */
+/** A thread without work keeps 60 MB, so it ends after this time. */
 const IDLE_MS = 60_000
-/** After so many that failed no other is started. */
+/** After this many failed threads no other is started. */
 const MOST_FAILURES = 3
-/** Pages on their way to the thread, so that it goes on while this one is busy. */
+/** Pages on their way to the thread, so that it can continue while this one is busy. */
 const AT_ONCE = 64
 
-/** Makes a reader of one thread, which is started once enough is asked of it, and ended when nothing is. */
+/** Makes a reader with one thread. The thread starts after enough requests and ends when there are none. */
 export function createPageReader({
   onTrouble,
   entry = entryFile(),
@@ -83,7 +87,7 @@ export function createPageReader({
     }
   }
 
-  /** All that a thread has not answered fails with it: the first tells. */
+  /** If a thread fails, so does everything that it has not answered; the first failure reports it. */
   function fail(failed: ReaderPool | null, error: unknown): void {
     if (failed !== pool || state === 'closed' || state === 'resting') return
     failures++

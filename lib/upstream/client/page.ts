@@ -31,7 +31,7 @@ export function readPage(
     value: {
       items,
       ...outlineOf(items),
-      // The items arrived and were charged: they count, whatever leads on from them.
+      // The items arrived and were charged: they count, whatever the cursor is.
       nextCursor: cursor ?? null,
       hasUnusableCursor: cursor === undefined,
       reportedChargeMicro: reportedCharge(body, headers, contract),
@@ -39,7 +39,7 @@ export function readPage(
   }
 }
 
-/** What of items it takes to go on from them. */
+/** What a run needs to know about the items to go on. */
 export const outlineOf = (
   items: readonly Pick<Item, 'id' | 'createdAt'>[],
 ): Pick<PageOutline, 'ids' | 'lastCreatedAt'> => ({
@@ -47,7 +47,7 @@ export const outlineOf = (
   lastCreatedAt: items.findLast(({ createdAt }) => createdAt !== null)?.createdAt ?? null,
 })
 
-/** The cursor, unchanged; null on the last page, where it is absent (or empty in some way); undefined where it is no cursor. */
+/** The cursor, unchanged. Null on the last page, where it is absent or empty. Undefined if it is not a cursor. */
 function readCursor(value: JsonValue | undefined, { limits }: Contract): string | null | undefined {
   if (value === undefined || value === null || value === '' || value === false) return null
   const text = textOf(value)

@@ -16,20 +16,20 @@ const MESSAGES = {
   cancelled: 'The call was cancelled.',
 } as const
 
-/** An answer that the contract does not fit; `what` is a sentence. */
+/** An answer that does not fit the contract; `what` is a sentence. */
 export const notUnderstood = (what: string, charged: Problem['charged'] = 'unknown'): Problem => ({
   kind: 'not_understood',
   charged,
   message: `${what} ${TO_ADMIN}`,
 })
 
-/** A status 200 whose body says that the call failed. Whether it was charged is not said anywhere. */
+/** A status 200 whose body says that the call failed. Nothing says whether it was charged. */
 export function failedInside(words: string | null, contract: Contract): Problem {
   const kind = tellsEmptyWallet(words, contract) ? 'wallet_empty' : 'bad_request'
   return { kind, charged: 'unknown', message: MESSAGES[kind], ...said(words) }
 }
 
-/** A call that is not worth sending. */
+/** A call that makes no sense to send. */
 export const notSent = (kind: 'bad_request' | 'key_refused', message: string): Problem => ({
   kind,
   charged: 'no',
@@ -48,13 +48,13 @@ export const notJson = (): { readonly ok: false; readonly problem: Problem } => 
   problem: notUnderstood('The upstream’s answer is not JSON as it should be.'),
 })
 
-/** Whether an exchange went well: then its body says what it brought. */
+/** Whether an exchange succeeded: then its body holds the result. */
 export const isWhole = ({ status, headers, body }: Exchange): boolean =>
   isSuccess(status) && body !== null && !isEncoded(headers)
 
 const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
-/** The answer of an exchange that went well, or its problem: by its status first, then by how it was lost. */
+/** The answer of a successful exchange, or its problem: by its status first, then by how it was lost. */
 export function wholeAnswer(
   exchange: Exchange<string>,
   contract: Contract,
@@ -88,7 +88,7 @@ function refusal(status: number, exchange: Exchange<string>, contract: Contract,
   return { ...problem, retryAfterMs: readRetryAfter(retryAfter, contract.retryAfterUnit, now, date) }
 }
 
-/** A key that is refused for good must not be taken for one whose wallet can be filled, nor the other way round. */
+/** A permanently refused key must not look like an empty wallet, which can be filled, nor the other way round. */
 function tellsEmptyWallet(words: string | null, { emptyWalletWords }: Contract): boolean {
   const text = words?.toLowerCase() ?? ''
   return emptyWalletWords.some((telling) => text.includes(telling.toLowerCase()))

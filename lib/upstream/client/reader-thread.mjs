@@ -1,8 +1,8 @@
-// What the helper thread of `createPageReader` runs. Plain JavaScript, since Node 20 cannot read TypeScript; by way of
-// `require` tsx needs no thread of its own for it.
+// What the helper thread of `createPageReader` runs. Plain JavaScript, since Node 20 cannot read TypeScript. Through
+// `require`, tsx needs no further thread.
 import { require } from 'tsx/cjs/api'
 
 const { digestPage } = require('./digest-page.ts', import.meta.url)
 
-/** Null is sent once, to learn that the thread is ready. */
+/** The main thread sends null once, to learn that this thread is ready. */
 export default (page) => (page === null ? null : digestPage(page))

@@ -1,11 +1,11 @@
 import type { Contract } from './contract'
 
 const LONGEST_PAUSE_MS = 60_000
-/** Who asks for more than this means nothing by it. */
+/** A longer pause than this is a mistake. */
 const LONGEST_SENSIBLE_MS = 24 * 3_600_000
-/** Dates are whole seconds and travel for a while: clocks that differ by less may well be the same. */
+/** Dates are whole seconds and travel for a while: clocks that differ by less may well agree. */
 const CLOCKS_AGREE_MS = 5000
-/** More seconds than anybody would ask for: such a number counts milliseconds. */
+/** Nobody would ask for more seconds: such a number counts milliseconds. */
 const MOST_SECONDS = 3600
 const NUMBER = /^\d+(\.\d+)?$/
 /** The three forms of an HTTP date (RFC 9110, 5.6.7); the third, asctime, states no zone. */
@@ -13,9 +13,9 @@ const DATE_WITH_ZONE = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -](\d{4}|\d{2}
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
 
 /**
- * Reads a retry-after header as milliseconds from `now`, within 0 to 60 s; null where it is absent, no such value, or
+ * Reads a retry-after header as milliseconds from `now`, within 0 to 60 s. Null if it is absent, not such a value, or
  * more than a day. Its unit is "not shown" (section "Errors"): by default seconds or a date as in RFC 9110, else
- * milliseconds. A date counts by the upstream's clock where its `date` header shows that this is another than ours.
+ * milliseconds. A date counts by the upstream's clock if its `date` header shows that it differs from ours.
  */
 export function readRetryAfter(
   header: string | undefined,

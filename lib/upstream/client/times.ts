@@ -4,12 +4,12 @@ const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[
 /** As in "Wed Jan 06 18:40:40 +0000 2021". */
 const CLASSIC = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{2}) (\d{2}:\d{2}:\d{2}) ([+-]\d{4}) (\d{4})$/
 const EPOCH = /^\d+(\.\d+)?$/
-/** As seconds the year 5138, as milliseconds 1973: no post is so late, or so early. */
+/** As seconds the year 5138, as milliseconds 1973: no post is that late, or that early. */
 const MOST_SECONDS = 1e11
 const MOST_MS = 1e14
 
 /**
- * Reads an item's time as ISO 8601 in UTC, or null: ISO 8601 (UTC where no zone is named), the classic form, and
+ * Reads an item's time as ISO 8601 in UTC, or null. Accepts ISO 8601 (UTC if no zone is named), the classic form, and
  * seconds or milliseconds since 1970. The form is "not shown" (section "Page").
  */
 export function readTime(value: JsonValue | undefined): string | null {

@@ -10,9 +10,9 @@ export interface PageRequest {
   readonly operation: Operation
   /** A user, or for a search the words to search for. */
   readonly subject: string
-  /** The order of a search; `Latest` unless given. */
+  /** The order of a search; `Latest` by default. */
   readonly product?: 'Latest' | 'Top'
-  /** A hint (section "Pagination rules"); the operation's maximum unless given. */
+  /** A hint (section "Pagination rules"); by default the operation's maximum. */
   readonly count?: number
   /** The next_cursor of the page before, unchanged. */
   readonly cursor?: string
@@ -20,7 +20,7 @@ export interface PageRequest {
 
 /** A post or user of a page. Everything in it is untrusted text. */
 export interface Item {
-  /** The upstream's id to the last digit; where it gives none, one made of the item's content. */
+  /** The upstream's id to the last digit; without one, an id derived from the item's content. */
   readonly id: string
   readonly text: string
   readonly author: Author
@@ -28,7 +28,7 @@ export interface Item {
   readonly createdAt: string | null
   /** An http or https address, or null. */
   readonly link: string | null
-  /** The item as it came; numbers that floating point would round are text. */
+  /** The item as the upstream sent it; numbers that floating point would round are text. */
   readonly raw: JsonValue
 }
 
@@ -38,17 +38,17 @@ export interface Author {
   readonly name: string | null
 }
 
-/** What a page is booked by, and what leads on from it. */
+/** What booking a page needs, and the way to the next one. */
 export interface PageOutline {
-  /** Of its items, in their order. */
+  /** The ids of its items, in their order. */
   readonly ids: readonly string[]
-  /** Of the last item that has a time: ISO 8601, UTC. */
+  /** The time of the last item that has one: ISO 8601, UTC. */
   readonly lastCreatedAt: string | null
-  /** Null on the last page, and where what came is no cursor. */
+  /** Null on the last page, and if the value is not a cursor. */
   readonly nextCursor: string | null
-  /** There is a next_cursor, but of another type or length than a cursor has: nothing can be asked with it. */
+  /** There is a next_cursor, but its type or length is not that of a cursor: it cannot be used. */
   readonly hasUnusableCursor: boolean
-  /** What the answer says it cost, in micro-credits; null where the contract names no such header or field. */
+  /** What the answer says it cost, in micro-credits; null if the contract names no such header or field. */
   readonly reportedChargeMicro: Micro | null
 }
 
@@ -77,10 +77,10 @@ export type ProblemKind =
   | 'bad_request' // any other 4xx, or a 200 that says it failed
   | 'upstream_down' // 5xx
   | 'not_understood' // a redirect, or an answer that the contract does not fit
-  | 'out_of_reach' // no answer, or not the whole of it
+  | 'out_of_reach' // no answer, or only part of it
   | 'cancelled' // by the caller
 
-/** Why a call brought nothing. Holds no part of the key past its prefix. */
+/** Why a call failed. Holds no part of the key past its prefix. */
 export interface Problem {
   readonly kind: ProblemKind
   /** `no`: certainly nothing was charged; `unknown`: the upstream may have charged for items that never arrived. */
@@ -89,7 +89,7 @@ export interface Problem {
   readonly message: string
   /** The upstream's own words as plain text, 300 characters at most. */
   readonly upstreamWords?: string
-  /** With `rate_limited` only: how long to stay silent, in milliseconds; null where the answer does not say. */
+  /** With `rate_limited` only: how long to pause, in milliseconds; null if the answer does not say. */
   readonly retryAfterMs?: number | null
 }
 
@@ -98,7 +98,9 @@ export type ReadResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem }
 
-/** The outcome of one call. `httpStatus` is null where none arrived; latency is from send to whole body, in milliseconds. */
+/**
+ * The outcome of one call. `httpStatus` is null if none arrived; latency is from send to whole body, in milliseconds.
+ */
 export type Answer<T> =
   | { readonly ok: true; readonly value: T; readonly httpStatus: number; readonly latencyMs: number }
   | {
@@ -108,22 +110,22 @@ export type Answer<T> =
       readonly latencyMs: number
     }
 
-/** An answer as it came, for telling what it holds. Everything in it is untrusted; the key, if repeated, is taken out. */
+/** An unchanged answer, to find out what it holds. Everything in it is untrusted; a repeated key is removed. */
 export interface RawAnswer {
   readonly httpStatus: number
   readonly headers: Headers
   readonly text: string
-  /** The text as JSON; undefined where it is none. */
+  /** The text as JSON; undefined if it is not JSON. */
   readonly body: JsonValue | undefined
 }
 
-/** A call's outcome by the contract, with the answer as it came; null where none came whole. */
+/** A call's outcome by the contract, with the unchanged answer; null if none came whole. */
 export interface Inspected<T> {
   readonly answer: Answer<T>
   readonly seen: RawAnswer | null
 }
 
-/** The upstream, as Purser uses it. One call is one request, never repeated here; no method ever throws. */
+/** The upstream, as Purser uses it. One call is one request, never repeated here; no method throws. */
 export interface Upstream {
   readonly baseUrl: string
   readonly contract: Contract
@@ -131,9 +133,9 @@ export interface Upstream {
   readKeyInfo(key: Secret, manner?: Sending): Promise<Answer<KeyInfo>>
   /** Buys one page. */
   fetchPage(key: Secret, request: PageRequest, manner?: Sending): Promise<Answer<Page>>
-  /** The same for one whom the items do not interest: as a digest where there is a `PageReader` that has time for it. */
+  /** The same for a caller that does not need the items: as a digest if a `PageReader` has time for it. */
   fetchDigest(key: Secret, request: PageRequest, manner?: Sending): Promise<Answer<Page | PageDigest>>
-  /** The first two calls, each with its answer as it came. */
+  /** The first two calls, each with the unchanged answer. */
   inspectKeyInfo(key: Secret, manner?: Sending): Promise<Inspected<KeyInfo>>
   inspectPage(key: Secret, request: PageRequest, manner?: Sending): Promise<Inspected<Page>>
   /** Waits for the calls under way, then closes the connections. */

@@ -3,10 +3,13 @@ import { isObject, type JsonValue, parseJson, textOf, valueAt } from './json'
 import { withoutKeys } from './key-format'
 
 const MOST_CHARACTERS = 300
-/** No error is worth reading further; it also bounds the work below. */
+/** No error is worth reading further; this also limits the work below. */
 const READ_AT_MOST = 10_000
 
-/** The upstream's own words in an error's body, as plain text; null where there are none. Its shape is "not shown" (Errors). */
+/**
+ * The upstream's own words in an error's body, as plain text; null if there are none. Its shape is "not shown"
+ * (Errors).
+ */
 export function upstreamWords(body: string | null, contract: Contract): string | null {
   if (body === null) return null
   const json = parseJson(body, contract.limits.jsonDepth)
@@ -14,13 +17,13 @@ export function upstreamWords(body: string | null, contract: Contract): string |
   return plainText(withoutTags(body.slice(0, READ_AT_MOST)))
 }
 
-/** The same for a body that is already read. */
+/** The same for a parsed body. */
 export function wordsIn(body: JsonValue, contract: Contract): string | null {
   const words = typeof body === 'string' ? body : spoken(body, contract.errorFields)
   return words === null ? null : plainText(words.slice(0, READ_AT_MOST))
 }
 
-/** Looks for words in each named field, and inside those that hold an object or a list of them. */
+/** Looks for words in each named field, and in the objects or lists inside it. */
 function spoken(value: JsonValue | undefined, fields: readonly string[]): string | null {
   for (const field of fields) {
     const found = valueAt(value, field)

@@ -9,17 +9,17 @@ import { deleteOverrides, upsertOverrides } from './store'
 import type { Upstreams } from './upstreams'
 
 export const changeContractInput = z.object({
-  /** The fields to fill otherwise than the deployment does; what is not named goes back to the deployment's value. */
+  /** The fields that differ from the deployment's. A field that is not named returns to the deployment's value. */
   overrides: z.record(z.string(), z.unknown()),
-  /** When the contract that was changed had been changed last, as getContract told; null: never. */
+  /** When the contract had last changed as getContract reported it; null: never. */
   changedAt: z.date().nullable(),
 })
 
 const LONGEST = 120
 
 /**
- * Puts a team's own fields over the deployment's contract, instead of those it had. Throws `invalid` with what to
- * change at each field by its dotted name, `conflict` where somebody else was quicker. Admins only.
+ * Replaces a team's own fields over the deployment's contract. Throws `invalid` with what to change at each field by
+ * its dotted name, `conflict` if somebody else was first. Admins only.
  */
 export async function changeContract(
   ctx: TeamCtx,
@@ -38,7 +38,7 @@ export async function changeContract(
   await store(ctx, 'contract.change', before.contract, contract, overrides)
 }
 
-/** Takes back all that the team has changed. Admins only. */
+/** Removes all of the team's own fields. Admins only. */
 export async function resetContract(ctx: TeamCtx, upstreams: Pick<Upstreams, 'deployment'>): Promise<void> {
   requireAdmin(ctx, 'reset the contract')
   const before = await getContract(ctx, upstreams)
@@ -79,7 +79,7 @@ function store(
   })
 }
 
-/** The fields that have another value now, each with it. */
+/** The fields whose value changes, each with its new value. */
 function describeChange(before: Contract, after: Contract): Record<string, string> {
   const values = fieldsOf(after)
   const words = (name: string): string => {

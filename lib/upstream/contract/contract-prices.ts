@@ -1,7 +1,7 @@
 import { type ContractPrices, parseMicro } from '@/lib/kernel'
 import type { Contract } from '@/lib/upstream/client'
 
-/** What a contract states as prices, in micro-credits per item; null where it states none. */
+/** The prices that a contract states, in micro-credits per item; null if it states none. */
 export function contractPrices({ price }: Contract): ContractPrices {
   const stated = (text: string | null) => (text === null ? null : parseMicro(text))
   return {

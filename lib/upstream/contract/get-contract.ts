@@ -7,15 +7,15 @@ import { readStored, type Upstreams } from './upstreams'
 
 export interface ContractView {
   readonly contract: Contract
-  /** What applies where the team overrides nothing. */
+  /** What applies without the team's overrides. */
   readonly deployment: Contract
   /** By the field's dotted name. */
   readonly sources: Readonly<Record<string, FieldSource>>
-  /** The team's own fields, as they are imported and exported. */
+  /** The team's own fields, in the form of import and export. */
   readonly overrides: Readonly<Record<string, unknown>>
   readonly changedBy: string | null
   readonly changedAt: Date | null
-  /** Why what the team saved cannot be used; the deployment's contract is shown then, and no call is made. */
+  /** Why the saved fields cannot be used. Then the deployment's contract is shown, and no call is made. */
   readonly problem: string | null
 }
 

@@ -9,8 +9,8 @@ const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A contract with some of its fields filled otherwise: groups of fields are merged, lists and values replaced.
- * Throws `invalid` with the field named, as readContract does.
+ * A contract with some of its fields replaced: groups of fields are merged, lists and values replaced. Throws `invalid`
+ * with the field named, as readContract does.
  */
 export const withOverrides = (contract: Contract, overrides: unknown): Contract =>
   readContract(merge(contract, overrides))
@@ -40,7 +40,7 @@ export function differingFields(contract: Contract, from: Contract): Map<string,
   return new Map([...fieldsOf(contract)].filter(differs))
 }
 
-/** The smallest overrides that make `contract` out of `base`, to be stored and exported. */
+/** The smallest overrides that turn `base` into `contract`, for storage and export. */
 export function overridesBetween(base: Contract, contract: Contract): Json {
   const overrides: Record<string, unknown> = {}
   for (const [name, value] of differingFields(contract, base)) {

@@ -1,7 +1,7 @@
 import { AppError, type Clock } from '@/lib/kernel'
 import { type Contract, createUpstream, type PageReader, type Upstream } from '@/lib/upstream/client'
 
-/** The upstream as a team uses it; its connections are shared with whoever has the same contract. */
+/** The upstream as a team uses it; teams with the same contract share its connections. */
 export type TeamUpstream = Omit<Upstream, 'close'>
 
 interface SharedClient {
@@ -10,7 +10,7 @@ interface SharedClient {
   holders: number
 }
 
-/** Clients by contract. One is closed when nobody holds it and its last call has ended. */
+/** Clients by contract. A client is closed when nobody holds it and its last call has ended. */
 export interface SharedClients {
   at(contract: Contract): TeamUpstream
   hold(contract: Contract): void
@@ -54,7 +54,7 @@ export function createSharedClients(baseUrl: string, clock: Clock, reader?: Page
   }
 
   return {
-    // Whoever waits for a slot may hold this for minutes: it works after its contract was replaced, too.
+    // A caller that waits for a slot may hold this for minutes, so it works after its contract was replaced, too.
     at: (contract) => ({
       baseUrl,
       contract,

@@ -7,17 +7,17 @@ import { selectOverrides } from './store'
 
 type TeamRef = Pick<TeamCtx, 'db'> & { readonly team: Pick<TeamCtx['team'], 'id'> }
 
-/** The upstream, for each team by its own contract. A process has one. */
+/** The upstream, for each team by its own contract. One per process. */
 export interface Upstreams {
   readonly baseUrl: string
   /** How this deployment fills the gaps, before a team's overrides. */
   readonly deployment: Contract
   /**
-   * The team's client, by its contract as it is stored now, whichever process changed it. Throws `unavailable` where
-   * the stored overrides no longer fit.
+   * The team's client by its stored contract, whichever process changed it. Throws `unavailable` if the stored
+   * overrides no longer fit.
    */
   for(ctx: TeamRef): Promise<TeamUpstream>
-  /** A client by a contract that is only being tried. */
+  /** A client for a contract that is only being tried. */
   at(contract: Contract): TeamUpstream
   /** Waits for the calls under way, then closes the connections. */
   close(): Promise<void>
@@ -28,11 +28,11 @@ export interface UpstreamsOptions {
   readonly clock: Clock
   /** The deployment's. */
   readonly contract: Contract
-  /** Reads pages for runs in the background; whoever made it closes it. */
+  /** Reads pages for runs in the background. The caller that made it closes it. */
   readonly reader?: PageReader
 }
 
-/** Makes the clients of all teams. Throws `invalid` where the base address cannot be used. */
+/** Makes the clients of all teams. Throws `invalid` if the base address cannot be used. */
 export function createUpstreams({
   baseUrl,
   clock,
@@ -40,7 +40,7 @@ export function createUpstreams({
   reader,
 }: UpstreamsOptions): Upstreams {
   const clients = createSharedClients(baseUrl, clock, reader)
-  // Held for good: most teams override nothing. It also tries the base address at once.
+  // Never released: most teams override nothing. This also tries the base address at once.
   clients.hold(deployment)
   const teams = new Map<string, { readonly overrides: string | null; readonly upstream: TeamUpstream }>()
 
@@ -63,7 +63,7 @@ export function createUpstreams({
   }
 }
 
-/** What was fit to be stored may not fit a later version of Purser, or another deployment's contract. */
+/** Stored overrides may not fit a later version of Purser, or another deployment's contract. */
 export function readStored(deployment: Contract, overrides: string): Contract {
   try {
     return withOverrides(deployment, JSON.parse(overrides))

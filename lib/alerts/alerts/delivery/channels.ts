@@ -12,7 +12,7 @@ import type { DeliveryServices } from './deliver'
 import { insertDelivery } from './delivery-store'
 
 const name = z.string().trim().min(1, 'Enter a name.').max(60, 'Use at most 60 characters.')
-/** None: all kinds. */
+/** Empty: all kinds. */
 const kinds = z.array(alertKind).default([])
 const channelKind = z.enum(['email', 'slack', 'webhook'])
 
@@ -30,13 +30,13 @@ export interface ChannelView {
   readonly id: string
   readonly name: string
   readonly kind: z.output<typeof channelKind>
-  /** What may be shown of the address. */
+  /** The part of the address that may be shown. */
   readonly hint: string
   readonly kinds: readonly AlertKind[]
   readonly enabled: boolean
 }
 
-/** The team's channels, in the order they were made; their addresses stay sealed. */
+/** The team's channels in the order of their creation; their addresses stay sealed. */
 export async function listChannels(ctx: TeamCtx): Promise<ChannelView[]> {
   const rows = await selectChannels(ctx.db, ctx.team.id)
   return rows.map((row) => ({
@@ -50,8 +50,8 @@ export async function listChannels(ctx: TeamCtx): Promise<ChannelView[]> {
 }
 
 /**
- * Makes a channel for alerts. A signed webhook's secret is answered, this once. Throws `invalid` for an address that
- * cannot be one. Admins only.
+ * Makes a channel for alerts. Returns a signed webhook's secret, only this once. Throws `invalid` for an impossible
+ * address. Admins only.
  */
 export async function createChannel(
   ctx: TeamCtx,
@@ -85,7 +85,7 @@ export async function createChannel(
   return { id, secret: target.kind === 'webhook' ? target.secret : null }
 }
 
-/** Changes a channel's name, its kinds of alerts, or whether it is in use; its address stays. Admins only. */
+/** Changes a channel's name, its kinds of alerts, or whether it is in use. Its address stays. Admins only. */
 export async function changeChannel(ctx: TeamCtx, input: z.output<typeof changeChannelInput>): Promise<void> {
   requireAdmin(ctx, 'change channels')
   const { channelId, enabled } = input
@@ -102,7 +102,7 @@ export async function changeChannel(ctx: TeamCtx, input: z.output<typeof changeC
   })
 }
 
-/** Deletes a channel with its address; what was sent stays in the log. Admins only. */
+/** Deletes a channel with its address; the log keeps what was sent. Admins only. */
 export async function deleteChannel(ctx: TeamCtx, channelId: string): Promise<void> {
   requireAdmin(ctx, 'delete channels')
   await transaction(ctx.db, async (tx) => {
@@ -113,7 +113,7 @@ export async function deleteChannel(ctx: TeamCtx, channelId: string): Promise<vo
   })
 }
 
-/** Sends a test message at once and notes what came of it. Throws `upstream` with what went wrong. Admins only. */
+/** Sends a test message at once and records the result. Throws `upstream` with what went wrong. Admins only. */
 export async function testChannel(
   ctx: TeamCtx,
   services: DeliveryServices,
@@ -144,7 +144,7 @@ export async function testChannel(
   if (!sent.ok) throw new AppError('upstream', sent.problem)
 }
 
-/** An address as it was typed; `hint` is what of it may be shown. Throws `invalid`. */
+/** The typed address; `hint` is the part that may be shown. Throws `invalid`. */
 function readAddress({ kind, address }: z.output<typeof createChannelInput>): {
   target: ChannelTarget
   hint: string

@@ -7,25 +7,28 @@ import { selectChannel } from './channel-store'
 import { openTarget } from './channel-target'
 import { claimDelivery, selectDueDeliveries, updateDelivery } from './delivery-store'
 
-/** What sending needs beside the message. */
+/** What sending needs besides the message. */
 export interface DeliveryServices {
   readonly vault: Vault
   readonly mailServer: MailServer | null
   readonly allowPrivate: boolean
-  /** Purser's own address, for links; null where it is not set. */
+  /** Purser's own address, for links; null if it is not set. */
   readonly baseUrl: string | null
 }
 
 type DeliveryRow = Awaited<ReturnType<typeof selectDueDeliveries>>[number]
 
 const AT_ONCE = 20
-/** Nobody else tries a message that is being sent within this time. */
+/** Nobody else tries a message within this time after its sending began. */
 const CLAIM_MS = 60_000
 const MINUTE_MS = 60_000
 /** The pauses before a message is tried again; after the last it has failed. */
 const PAUSES_MS = [5000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS]
 
-/** Sends the messages that are due, each once at a time, and tries again what may still succeed. Answers how many it tried. */
+/**
+ * Sends the messages that are due, each once at a time, and tries again what may still succeed. Returns how many it
+ * tried.
+ */
 export async function deliverWaiting(
   db: Db,
   clock: Clock,

@@ -20,7 +20,7 @@ export const insertDelivery = (
   },
 ) => tx.alertDelivery.create({ data: { id: newId(), tries: 0, ...row, ...outcome }, select: { id: true } })
 
-/** Deliveries of all teams that are due, oldest first: each row says whose it is. */
+/** Due deliveries of all teams, oldest first: each row names its team. */
 export const selectDueDeliveries = (db: Db, now: Date, most: number) =>
   db.alertDelivery.findMany({
     where: { state: 'waiting', nextTryAt: { lte: now } },
@@ -28,7 +28,7 @@ export const selectDueDeliveries = (db: Db, now: Date, most: number) =>
     take: most,
   })
 
-/** Takes a delivery for one try, which others then leave alone until `nextTryAt`; false where somebody was quicker. */
+/** Claims a delivery for one try; others leave it alone until `nextTryAt`. False if somebody else was first. */
 export const claimDelivery = async (
   db: Db,
   { id, teamId, nextTryAt }: { id: string; teamId: string; nextTryAt: Date | null },

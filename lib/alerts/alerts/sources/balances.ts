@@ -4,10 +4,10 @@ import { listBalanceReadings, listWallets } from '@/lib/money/wallets'
 import type { Source } from '../condition'
 
 const DAY_MS = 24 * 3_600_000
-/** A balance must rise so far above the line before it counts as recovered. */
+/** A balance must rise this far above the line before it counts as recovered. */
 const CLEARLY_PER_CENT = 110n
 
-/** Wallets whose balance is low: below a number of credits, or a share of what it was at most within 30 days. */
+/** Wallets whose balance is low: below a number of credits, or below a share of its highest value within 30 days. */
 export const lowBalances: Source = async ({ ctx, wishes }) => {
   const { percent, credits } = wishes.parametersOf('low_balance')
   const now = ctx.clock.now()
@@ -49,7 +49,7 @@ export const runOuts: Source = async ({ ctx, wishes }) => {
     wallets.map(async ({ id, name }) => {
       const forecast = await getForecast(ctx, id)
       const at = forecast?.hasHistory ? forecast.runOut.p50 : null
-      // A day more, so that an alert does not come and go with each hour's forecast.
+      // One day more, so that an alert does not come and go with each hour's forecast.
       if (!forecast || !at || at.getTime() - now > (days + 1) * DAY_MS) return []
       const { p10, p90 } = forecast.runOut
       const dayOf = (moment: Date | null) =>

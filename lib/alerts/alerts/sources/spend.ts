@@ -13,7 +13,7 @@ const USUAL_SHARE = 0.9
 /** It has recovered once it is clearly below the line. */
 const CLEARLY = 0.9
 
-/** Wallets of which the last 24 hours took far more than a usual day. */
+/** Wallets whose spend in the last 24 hours is far above a usual day's. */
 export const unusualSpend: Source = async ({ ctx, wishes }) => {
   const { times } = wishes.parametersOf('unusual_spend')
   const end = quarterOf(ctx.clock.now()) + 1
@@ -49,7 +49,7 @@ export const unusualSpend: Source = async ({ ctx, wishes }) => {
   return found.flat()
 }
 
-/** Wallets from which somebody else spent within the last day. */
+/** Wallets with outside spend within the last day. */
 export const outsideSpend: Source = async ({ ctx, oddities }) => {
   const walletIds = [...new Set(oddities.outside.map(({ walletId }) => walletId))]
   const { timeZone } = ctx.team
@@ -79,7 +79,7 @@ export const outsideSpend: Source = async ({ ctx, oddities }) => {
   })
 }
 
-/** Operations whose items cost something else than is booked, or have cost something else since a day ago. */
+/** Operations whose real price differs from the booked one, or has changed within a day. */
 export const priceShifts: Source = async ({ ctx, prices, oddities }) => {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
   const latest = new Map(oddities.shifts.map((shift) => [`${shift.walletId}:${shift.operation}`, shift]))

@@ -22,7 +22,7 @@ export const refusedKeys: Source = async ({ ctx }) => {
     }))
 }
 
-/** The upstream fails one call after another. It has recovered with the first page that comes. */
+/** The upstream fails one call after another. It has recovered with the first page that arrives. */
 export const failingUpstream: Source = async ({ ctx }) => {
   const { entries } = await listEntries(ctx)
   const telling = entries
@@ -44,6 +44,6 @@ export const failingUpstream: Source = async ({ ctx }) => {
   ]
 }
 
-/** Its answer was lost, or it said itself that it failed. */
+/** Its answer was lost, or said that it failed. */
 const hasFailed = ({ outcome, httpStatus }: EntryView): boolean =>
   outcome === 'UNKNOWN' || (outcome === 'FREE' && httpStatus !== null && httpStatus >= 500)

@@ -12,7 +12,7 @@ import { oncePerPrice } from './once-per-price'
 import type { Delivered } from './page-order'
 
 export interface PageToSettle {
-  /** What the team's contract states. */
+  /** The prices that the team's contract states. */
   readonly prices: ContractPrices
   /** As it was read when the page was asked for. */
   readonly run: RunRow

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../json'
 
-/** An array of objects within an answer, by its dotted path; the path is empty where the answer itself is the array. */
+/** An array of objects within an answer, by its dotted path; the path is empty if the answer itself is the array. */
 export interface FoundArray {
   readonly path: string
   readonly items: readonly JsonObject[]
@@ -10,10 +10,10 @@ const DEEPEST = 3
 const USUAL = /(tweets?|posts?|users?|accounts?|followers?|items?|results?|data|statuses|entries|list)$/i
 const NEVER = /^(errors?|warnings?)$/i
 const BESIDE = /^(includes?|included|expansions|meta|media|links|related|suggestions|ads)$/i
-/** What most things of a social platform carry, whatever else they are. */
+/** Fields that most things on a social platform have. */
 const TELLING = /(^id$|_id$|Id$|id_str$|text|name|created|time|date|url|link|bio|description)/i
 
-/** The array that most likely holds an answer's items, or null where it has no array of objects at all. */
+/** The array that most likely holds an answer's items; null if it has no array of objects. */
 export function detectArray(body: JsonValue): FoundArray | null {
   const found = arraysIn(body, '', 0)
   const ranked = found.map((array) => ({ array, score: scoreOf(array) }))
@@ -24,7 +24,7 @@ function arraysIn(value: JsonValue, path: string, depth: number): FoundArray[] {
   if (isObjects(value)) return [{ path, items: value }]
   if (!isObject(value) || depth === DEEPEST) return []
   return Object.entries(value).flatMap(([name, inner]) =>
-    // A name with a dot could not be written as a path.
+    // A name with a dot could not be part of a path.
     NEVER.test(name) || !/^[\w-]+$/.test(name)
       ? []
       : arraysIn(inner, path ? `${path}.${name}` : name, depth + 1),

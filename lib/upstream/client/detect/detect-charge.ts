@@ -3,7 +3,7 @@ import { readAmount } from '../amount'
 import type { Headers } from '../http'
 import { isObject, type JsonValue } from '../json'
 
-/** A place where an answer seems to tell what it cost. */
+/** A place where an answer seems to state its cost. */
 export interface FoundCharge {
   readonly where: 'header' | 'field'
   readonly name: string
@@ -17,7 +17,7 @@ const DEEPEST = 2
 
 const tells = (name: string): boolean => /^[\w-]+$/.test(name) && CHARGE.test(name) && !NO_CHARGE.test(name)
 
-/** Where an answer tells its charge: a header first, else a field beside the items; null where nothing looks like it. */
+/** Where an answer states its charge: a header first, else a field beside the items; null if nothing looks like it. */
 export function detectCharge(body: JsonValue, headers: Headers): FoundCharge | null {
   for (const [name, value] of headers) {
     const micro = tells(name) ? readAmount(value.trim()) : null

@@ -3,7 +3,7 @@ import { isObject, type JsonValue } from '../json'
 import type { RawAnswer } from '../types'
 import { upstreamWords } from '../words'
 
-/** How an upstream that refuses says so. The words are untrusted text. */
+/** How an upstream words a refusal. The words are untrusted text. */
 export interface FoundError {
   readonly httpStatus: number
   readonly shape: 'json' | 'html' | 'text' | 'empty'
@@ -12,7 +12,7 @@ export interface FoundError {
   readonly field: string | null
 }
 
-/** The shape of a refusal's body, and the words that the contract makes of it. */
+/** The shape of a refusal's body, and the words that the contract finds in it. */
 export function detectError({ httpStatus, body, text }: RawAnswer, contract: Contract): FoundError {
   const words = upstreamWords(text, contract)
   const field = words === null && body !== undefined ? wordsField(body) : null
@@ -25,7 +25,7 @@ function shapeOf(body: JsonValue | undefined, text: string): FoundError['shape']
   return /<\w+[^>]*>/.test(text) ? 'html' : 'text'
 }
 
-/** The name of the first field that holds more than one word, wherever it stands. */
+/** The name of the first field that holds more than one word, at any depth. */
 function wordsField(value: JsonValue, name: string | null = null): string | null {
   if (typeof value === 'string') return name !== null && /\S\s+\S/.test(value) ? name : null
   const inner: [string | null, JsonValue][] = Array.isArray(value)
@@ -40,18 +40,18 @@ function wordsField(value: JsonValue, name: string | null = null): string | null
   return null
 }
 
-/** What a retry-after header's unit seems to be. `unclear`: it may be seconds or milliseconds. */
+/** The likely unit of a retry-after header. `unclear`: seconds or milliseconds. */
 export interface FoundRetryAfter {
   readonly unit: 'seconds' | 'milliseconds' | 'date' | 'unclear'
-  /** One of the values seen, as untrusted text. */
+  /** One of the observed values, as untrusted text. */
   readonly example: string
 }
 
-/** Rates count per second: nobody would ask for a longer silence than this, in seconds. */
+/** Rates count per second, so nobody would ask for a longer pause than this, in seconds. */
 const MOST_SECONDS = 10
 const LONGEST_EXAMPLE = 60
 
-/** Tells the unit from the values seen; null where none was. */
+/** Derives the unit from the observed values; null if there are none. */
 export function detectRetryAfter(values: readonly string[]): FoundRetryAfter | null {
   const example = values[0]?.trim().slice(0, LONGEST_EXAMPLE)
   if (example === undefined || example === '') return null

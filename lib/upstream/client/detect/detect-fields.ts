@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonValue, textOf, valueAt } from '../j
 import { readTime } from '../times'
 import type { Operation } from '../types'
 
-/** Where something was found in the items, and what it holds in one of them, as untrusted text. */
+/** Where something was found in the items, and its value in one of them, as untrusted text. */
 export interface FoundField {
   readonly path: string
   readonly example: string
@@ -32,7 +32,7 @@ const TIMES = [
 const LINKS = ['url', 'link', 'permalink', 'permalink_url', 'href', 'web_url', 'uri']
 const LONGEST_EXAMPLE = 200
 
-/** Tells which fields of the items hold what; of each the most likely one, or null where none does. */
+/** Tells which fields of the items hold what: the most likely one for each, or null. */
 export function detectFields(items: readonly JsonObject[], operation: Operation): FoundFields {
   const isPeople = operation === 'followers'
   const author = isPeople ? null : authorOf(items)
@@ -48,7 +48,7 @@ export function detectFields(items: readonly JsonObject[], operation: Operation)
   }
 }
 
-/** An object about a person where there is one; else the field with his id. */
+/** An object about a person if there is one; else the field with the person's id. */
 function authorOf(items: readonly JsonObject[]): string | null {
   const isPerson = (path: string) => {
     const value = firstValue(items, path)
@@ -79,7 +79,7 @@ function found(items: readonly JsonObject[], paths: readonly string[], fits: Fit
   return path === undefined ? null : exampleAt(items, path)
 }
 
-/** A post's words under a name nobody expects: the longest texts that are neither address nor time. */
+/** A post's words under an unexpected name: the longest texts that are neither an address nor a time. */
 function longestWords(items: readonly JsonObject[]): FoundField | null {
   const lengthOf = (name: string) =>
     valuesAt(items, name).reduce<number>((sum, each) => sum + String(each).length, 0)

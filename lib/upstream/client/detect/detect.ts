@@ -4,13 +4,13 @@ import { detectArray } from './detect-array'
 import { detectCharge, type FoundCharge } from './detect-charge'
 import { detectFields, type FoundFields } from './detect-fields'
 
-/** What an answer with items shows of the gaps (upstream-interface, Resources / Page). All texts are untrusted. */
+/** What an answer with items shows about the gaps (upstream-interface, Resources / Page). All texts are untrusted. */
 export interface PageFindings {
   readonly operation: Operation
-  /** The dotted path of the array that holds the items; empty where the answer itself is the array. */
+  /** The dotted path of the array that holds the items; empty if the answer itself is the array. */
   readonly arrayPath: string
   readonly items: number
-  /** Null where the page was empty, so that nothing can be told. */
+  /** Null if the page was empty, which shows nothing. */
   readonly fields: FoundFields | null
   /** Names in the first item that are none of the fields above: they stay visible in the raw view. */
   readonly otherFields: readonly string[]
@@ -19,7 +19,7 @@ export interface PageFindings {
 
 const MOST_OTHERS = 40
 
-/** Tells what an answer holds without knowing its contract; null where it holds no list of items. */
+/** Describes an answer without knowing its contract; null if it holds no list of items. */
 export function detectPage(
   { httpStatus, body, headers }: RawAnswer,
   operation: Operation,

@@ -5,15 +5,15 @@ import type { PageFindings } from './detect'
 import type { FoundError, FoundRetryAfter } from './detect-errors'
 import type { FieldName } from './detect-fields'
 
-/** A page's findings, with the answer they were made of. */
+/** A page's findings, with the answer behind them. */
 export interface PageSeen {
   readonly findings: PageFindings
   readonly body: JsonValue
 }
 
 /**
- * The contract with what a page showed: a named array where it is not found by itself, a field's name put first where
- * the contract would read another one or none, and the place that tells the charge. What fits already is left alone.
+ * The contract, completed by a page's findings: a named array if detection does not find it, a field's name in first
+ * place if the contract would read another one or none, and the place of the charge. What fits already is left alone.
  */
 export function suggestFromPage(contract: Contract, { findings, body }: PageSeen): Contract {
   const { operation, arrayPath, fields, charge } = findings
@@ -42,7 +42,7 @@ const FIELDS: readonly FieldName[] = ['id', 'text', 'author', 'handle', 'name', 
 
 const authorPath = ({ fields }: PageFindings): string | null => fields?.author?.path ?? null
 
-/** Names of a person are read within the author's object, where there is one. */
+/** A person's names are read within the author's object, if there is one. */
 function withFirst(
   names: readonly string[],
   path: string,
@@ -63,7 +63,7 @@ function withFirst(
 const isThere = (value: JsonValue | undefined): boolean =>
   value !== undefined && value !== null && value !== ''
 
-/** The contract with what refusals showed: a retry-after unit that is told, and fields with words that it did not name. */
+/** The contract, completed by findings in refusals: a clear retry-after unit, and unnamed fields with words. */
 export function suggestFromErrors(
   contract: Contract,
   errors: readonly FoundError[],
