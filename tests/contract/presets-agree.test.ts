@@ -20,7 +20,7 @@ async function read(preset: PresetName, request: PageRequest): Promise<readonly 
   const answer = await upstream.fetchPage(target.key, request)
   await upstream.close()
   if (!answer.ok) throw new Error(answer.problem.message)
-  return answer.value.items
+  return answer.value.items()
 }
 
 /** What every preset tells; two of them write times without milliseconds, and plain tells no link. */

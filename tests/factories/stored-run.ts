@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { packItems, storePages } from '@/lib/collect/items'
+import { storePages } from '@/lib/collect/items'
 import { insertRun } from '@/lib/collect/runs/core/store'
 import { transaction } from '@/lib/platform/db'
+import { packJson } from '@/lib/upstream/client'
 import { oddItem } from './odd-items'
 import type { TestTeam } from './team'
 
@@ -61,6 +62,6 @@ async function pageOf(
     attemptId: randomUUID(),
     pageNumber: page + 1,
     itemIds: items.map(({ id }) => id),
-    packed: await packItems(items.map(({ place: _, isNew: __, ...item }) => item)),
+    packed: await packJson(items.map(({ place: _, isNew: __, ...item }) => item)),
   }
 }

@@ -86,7 +86,7 @@ describeOnEachEngine('a test of the contract on the sandbox', (open) => {
       for (const operation of OPERATIONS) {
         const subject = operation === 'search' ? 'coffee' : 'ada'
         const page = await buy(contract, keyId, { operation, subject, count: 20 })
-        const [item] = page.items
+        const [item] = await page.items()
         expect(item?.id).toMatch(/^\d+$/)
         expect(item?.author.handle).toMatch(/\w/)
         expect(item?.author.name).toMatch(/\S/)

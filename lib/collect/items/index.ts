@@ -1,6 +1,5 @@
 export { deleteItems, measureItems, type PageChoice, type StoredItems } from './delete-items'
 export { itemId, listHidden, listMarks, type MarkView, markInput, markItem } from './marks'
-export { packItems } from './pack'
 export {
   type ItemView,
   listOrigins,

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { type Item, packJson, unpackJson } from '@/lib/upstream/client'
-
-/** A page's items as they are stored; a `PageDigest` holds them so already. */
-export const packItems = (items: readonly Item[]): Promise<Uint8Array<ArrayBuffer>> => packJson(items)
+import { unpackJson } from '@/lib/upstream/client'
 
 const text = z.string().nullable()
 const stored = z.array(
@@ -16,7 +13,7 @@ const stored = z.array(
   }),
 )
 
-/** An item as it was stored, with what the upstream sent. */
+/** An item as it was stored, with what the upstream sent: `Page.packed` packs them. */
 export type StoredItem = z.output<typeof stored>[number]
 
 /** The items of a stored page; none once they were deleted. Pages of before they were packed hold plain JSON. */

@@ -11,7 +11,7 @@ export interface NewPage {
   /** What its run asks: items are new in it, or were there before. */
   readonly streamId: string
   readonly itemIds: readonly string[]
-  /** See `packItems`; made before the transaction, since it takes a while. Null in a page that was bought before. */
+  /** See `Page.packed`; made before the transaction, since it takes a while. Null in a page that was bought before. */
   readonly packed: Uint8Array<ArrayBuffer> | null
   /** The page bought before whose items these are. */
   readonly sourceId?: string

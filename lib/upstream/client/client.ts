@@ -6,6 +6,7 @@ import { type JsonValue, parseJson } from './json'
 import { isSendable, mayRepeat, withoutSecret } from './key-format'
 import { readKeyInfoObject } from './key-info'
 import { readPage } from './page'
+import { pageOf, pageOfPacked } from './page-forms'
 import type { PageReader } from './page-reader'
 import { isWhole, notJson, notSent, wholeAnswer } from './problems'
 import type {
@@ -13,7 +14,6 @@ import type {
   Inspected,
   KeyInfo,
   Page,
-  PageDigest,
   PageRequest,
   Problem,
   RawAnswer,
@@ -25,7 +25,7 @@ export interface UpstreamOptions {
   readonly baseUrl: string
   readonly contract: Contract
   readonly clock: Clock
-  /** Reads pages for callers that do not need the items; without it this thread reads all pages. */
+  /** Reads pages whose items are only stored; without it this thread reads all pages. */
   readonly reader?: PageReader | undefined
 }
 
@@ -71,8 +71,10 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
 
   const readAs =
     ({ operation }: PageRequest): Read<Page> =>
-    (body, headers) =>
-      readPage(body, headers, operation, contract)
+    (body, headers) => {
+      const reading = readPage(body, headers, operation, contract)
+      return reading.ok ? { ok: true, value: pageOf(reading.value) } : reading
+    }
 
   async function inspectKeyInfo(secret: Secret, manner?: Sending): Promise<Inspected<KeyInfo>> {
     const key = secret.reveal()
@@ -91,30 +93,31 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     return inspect(key, await travel(key, path.value, manner), readAs(request))
   }
 
-  async function fetchDigest(
+  async function fetchPageToStore(
     secret: Secret,
     request: PageRequest,
     manner?: Sending,
-  ): Promise<Answer<Page | PageDigest>> {
+  ): Promise<Answer<Page>> {
     const path = pagePath(request, contract)
     if (!path.ok) return unsent(path.problem).answer
     const key = secret.reveal()
     const travelled = await travel(key, path.value, manner)
-    const digest = travelled && (await digestOf(travelled, key, request))
-    return digest ?? inspect(key, travelled, readAs(request)).answer
+    const answer = travelled && (await readElsewhere(travelled, key, request))
+    return answer ?? inspect(key, travelled, readAs(request)).answer
   }
 
   /** Null if this thread must read the page, as when it may repeat the key: no other thread may see that. */
-  async function digestOf(
+  async function readElsewhere(
     { received, latencyMs }: Travelled,
     key: string,
     { operation }: PageRequest,
-  ): Promise<Answer<PageDigest> | null> {
+  ): Promise<Answer<Page> | null> {
     const { status: httpStatus, headers, body } = received
     if (!reader || !body || httpStatus === null || !isWhole(received) || mayRepeat(body, key)) return null
     const charge = contract.chargeHeader === null ? undefined : headers.get(contract.chargeHeader)
     const reading = await reader.read({ body, charge, operation, contract })
-    return reading && { ...reading, httpStatus, latencyMs }
+    if (!reading?.ok) return reading && { ...reading, httpStatus, latencyMs }
+    return { ok: true, value: pageOfPacked(reading.value), httpStatus, latencyMs }
   }
 
   return {
@@ -124,7 +127,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     inspectPage,
     readKeyInfo: async (key, manner) => (await inspectKeyInfo(key, manner)).answer,
     fetchPage: async (key, request, manner) => (await inspectPage(key, request, manner)).answer,
-    fetchDigest,
+    fetchPageToStore,
     close() {
       closing ??= agent.close()
       return closing

@@ -3,7 +3,7 @@ import { parseJson } from './json'
 import { packJson } from './packed-json'
 import { readPage } from './page'
 import { notJson } from './problems'
-import type { Operation, PageDigest, ReadResult } from './types'
+import type { Operation, PackedPage, ReadResult } from './types'
 
 /** A successful answer that does not repeat the key, with what it takes to read it. */
 export interface PageToRead {
@@ -20,7 +20,7 @@ export async function digestPage({
   charge,
   operation,
   contract,
-}: PageToRead): Promise<ReadResult<PageDigest>> {
+}: PageToRead): Promise<ReadResult<PackedPage>> {
   const json = parseJson(new TextDecoder().decode(body), contract.limits.jsonDepth)
   if (json === undefined) return notJson()
   const { chargeHeader } = contract

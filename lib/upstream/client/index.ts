@@ -13,6 +13,7 @@ export { KEY_FORMAT, keyPrefix } from './key-format'
 export { largestPage, maximumCount } from './operations'
 export { packJson, unpackJson } from './packed-json'
 export { outlineOf, readPage } from './page'
+export { pageOf } from './page-forms'
 export { createPageReader, type PageReader } from './page-reader'
 export type {
   Answer,
@@ -20,7 +21,6 @@ export type {
   KeyInfo,
   Operation,
   Page,
-  PageDigest,
   PageOutline,
   PageRequest,
   Problem,

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { Piscina } from 'piscina'
 import type { PageToRead } from './digest-page'
-import type { PageDigest, ReadResult } from './types'
+import type { PackedPage, ReadResult } from './types'
 
 /** Reads pages in a helper thread, which frees the main thread for everything else. */
 export interface PageReader {
   /**
    * The result of `digestPage`. Null if the caller must read the page: no thread has time, or it failed. Never throws.
    */
-  read(page: PageToRead): Promise<ReadResult<PageDigest> | null>
+  read(page: PageToRead): Promise<ReadResult<PackedPage> | null>
   /** Ends the thread. Unread pages get null. */
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export interface PageReaderOptions {
   readonly silentAfterMs?: number
 }
 
-type ReaderPool = Piscina<PageToRead | null, ReadResult<PageDigest> | null>
+type ReaderPool = Piscina<PageToRead | null, ReadResult<PackedPage> | null>
 
 /** Found by the folder in which Purser is started: a bundle does not lie beside its sources. */
 const entryFile = (): string =>
@@ -68,7 +68,7 @@ export function createPageReader({
     try {
       const { Piscina } = await import('piscina')
       if (isClosed()) return
-      made = new Piscina<PageToRead | null, ReadResult<PageDigest> | null>({
+      made = new Piscina<PageToRead | null, ReadResult<PackedPage> | null>({
         filename: entry,
         minThreads: 1,
         maxThreads: 1,

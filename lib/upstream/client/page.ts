@@ -6,7 +6,7 @@ import { toItem } from './items'
 import { type JsonValue, textOf, valueAt } from './json'
 import { findListing } from './listing'
 import { failedInside, notUnderstood } from './problems'
-import type { Item, Operation, Page, PageOutline, ReadResult } from './types'
+import type { Item, Operation, PageContent, PageOutline, ReadResult } from './types'
 import { wordsIn } from './words'
 
 /** Reads the body of a list response (upstream-interface, Resources / Page). Never throws. */
@@ -15,7 +15,7 @@ export function readPage(
   headers: Headers,
   operation: Operation,
   contract: Contract,
-): ReadResult<Page> {
+): ReadResult<PageContent> {
   const listing = findListing(body, operation, contract)
   if (saysItFailed(body, listing !== null))
     return { ok: false, problem: failedInside(wordsIn(body, contract), contract) }

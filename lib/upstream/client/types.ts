@@ -52,13 +52,20 @@ export interface PageOutline {
   readonly reportedChargeMicro: Micro | null
 }
 
-/** One list response (section "Page"). */
+/** One list response (section "Page"), whether it was read in this thread or in another. */
 export interface Page extends PageOutline {
+  items(): Promise<readonly Item[]>
+  /** The items as they are stored: see `packJson`. */
+  packed(): Promise<Uint8Array<ArrayBuffer>>
+}
+
+/** What was read in a body that holds a page. */
+export interface PageContent extends PageOutline {
   readonly items: readonly Item[]
 }
 
-/** A page whose items were packed where it was read: see `packJson`. */
-export interface PageDigest extends PageOutline {
+/** The same with its items packed, as it comes from another thread. */
+export interface PackedPage extends PageOutline {
   readonly packed: Uint8Array<ArrayBuffer>
 }
 
@@ -133,8 +140,8 @@ export interface Upstream {
   readKeyInfo(key: Secret, manner?: Sending): Promise<Answer<KeyInfo>>
   /** Buys one page. */
   fetchPage(key: Secret, request: PageRequest, manner?: Sending): Promise<Answer<Page>>
-  /** The same for a caller that does not need the items: as a digest if a `PageReader` has time for it. */
-  fetchDigest(key: Secret, request: PageRequest, manner?: Sending): Promise<Answer<Page | PageDigest>>
+  /** The same for a page whose items are only stored: a `PageReader` that has time reads and packs them. */
+  fetchPageToStore(key: Secret, request: PageRequest, manner?: Sending): Promise<Answer<Page>>
   /** The first two calls, each with the unchanged answer. */
   inspectKeyInfo(key: Secret, manner?: Sending): Promise<Inspected<KeyInfo>>
   inspectPage(key: Secret, request: PageRequest, manner?: Sending): Promise<Inspected<Page>>

@@ -60,8 +60,8 @@ export function createSharedClients(baseUrl: string, clock: Clock, reader?: Page
       contract,
       readKeyInfo: (key, manner) => call(contract, (client) => client.readKeyInfo(key, manner)),
       fetchPage: (key, request, manner) => call(contract, (client) => client.fetchPage(key, request, manner)),
-      fetchDigest: (key, request, manner) =>
-        call(contract, (client) => client.fetchDigest(key, request, manner)),
+      fetchPageToStore: (key, request, manner) =>
+        call(contract, (client) => client.fetchPageToStore(key, request, manner)),
       inspectKeyInfo: (key, manner) => call(contract, (client) => client.inspectKeyInfo(key, manner)),
       inspectPage: (key, request, manner) =>
         call(contract, (client) => client.inspectPage(key, request, manner)),

@@ -1,18 +1,19 @@
-import type { Answer, Page, PageRequest } from '@/lib/upstream/client'
+import type { Answer, PageRequest } from '@/lib/upstream/client'
+import type { ReadPage } from '@/tests/support/read-page'
 
 /** A page call, and by how much the wallet's balance fell over it, in micro-credits. */
 export interface Try {
   readonly request: PageRequest
-  readonly answer: Answer<Page>
+  readonly answer: Answer<ReadPage>
   readonly dropMicro: bigint
 }
 
 /** A page that came. */
 export interface Purchase {
   readonly request: PageRequest
-  readonly page: Page
+  readonly page: ReadPage
   readonly dropMicro: bigint
 }
 
 /** Makes a page call: at the key's pace, or otherwise. */
-export type Send = (call: () => Promise<Answer<Page>>) => Promise<Answer<Page>>
+export type Send = (call: () => Promise<Answer<ReadPage>>) => Promise<Answer<ReadPage>>

@@ -7,6 +7,7 @@ import {
   type Problem,
   type Upstream,
 } from '@/lib/upstream/client'
+import { withItems } from '@/tests/support/read-page'
 import { createBudget } from './budget'
 import { type ContractField, type Differs, NotChecked, unexpected } from './findings'
 import { createLists, type Lists } from './lists'
@@ -73,7 +74,7 @@ export function openSession(target: Target): Session {
       take(operation)
       const before = balanceMicro ?? (await keyInfo()).balanceMicro
       budget.reserve(operation)
-      const answer = await send(() => upstream.fetchPage(target.key, request))
+      const answer = await send(() => upstream.fetchPage(target.key, request).then(withItems))
       if (answer.ok) budget.settle(operation, answer.value.items.length)
       else if (answer.problem.charged === 'no') budget.settle(operation, 0)
       balanceMicro = null

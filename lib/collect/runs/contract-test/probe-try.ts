@@ -8,6 +8,7 @@ import {
   type Contract,
   detectPage,
   type Page,
+  pageOf,
   type RawAnswer,
   readPage,
   suggestFromPage,
@@ -135,6 +136,6 @@ function readByWhatIsFound(
   if (!page.ok) return null
   return {
     contract,
-    answer: { ok: true, value: page.value, httpStatus, latencyMs },
+    answer: { ok: true, value: pageOf(page.value), httpStatus, latencyMs },
   }
 }

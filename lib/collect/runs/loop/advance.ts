@@ -106,9 +106,11 @@ async function buy(
   return { ...settled, next: settled.endReason ? null : end.next, problem: null }
 }
 
-/** Nobody waits for the items of a run in the background: they are packed where they are read. */
+/** Nobody waits for the items of a run in the background: they are only stored. */
 const sourceOf = (run: RunRow, upstream: TeamUpstream): PageSource =>
-  run.manner === 'background' ? { contract: upstream.contract, fetchPage: upstream.fetchDigest } : upstream
+  run.manner === 'background'
+    ? { contract: upstream.contract, fetchPage: upstream.fetchPageToStore }
+    : upstream
 
 const attributionOf = (run: RunRow, operation: Operation, walletId: string): Attribution => ({
   walletId,

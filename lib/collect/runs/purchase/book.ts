@@ -1,4 +1,3 @@
-import { packItems } from '@/lib/collect/items'
 import { paired } from '@/lib/kernel'
 import {
   type CommitQueue,
@@ -21,7 +20,7 @@ export interface Book {
    */
   open(ctx: TeamCtx, order: PageOrder): Promise<string>
   /** Books a page that was received, with all that belongs to it. Where that fails, what it cost is unknown. */
-  settle(ctx: TeamCtx, page: Omit<PageToSettle, 'packed'>): Promise<SettledPage>
+  settle(ctx: TeamCtx, page: Omit<PageToSettle, 'packed' | 'items'>): Promise<SettledPage>
 }
 
 interface OfTeam {
@@ -42,9 +41,10 @@ export function createBook(instanceId: string): Book {
     open: (ctx, order) => queuesOf(ctx).openings.add({ ctx, order }),
     async settle(ctx, page) {
       try {
-        const { page: content } = page.delivered
-        const packed = 'packed' in content ? content.packed : await packItems(content.items)
-        return await queuesOf(ctx).settlements.add({ ctx, page: { ...page, packed } })
+        const packed = await page.delivered.page.packed()
+        // Nobody looks at what a run in the background brings: at full pace that is twenty thousand items a second.
+        const items = page.run.manner === 'background' ? [] : await page.delivered.page.items()
+        return await queuesOf(ctx).settlements.add({ ctx, page: { ...page, packed, items } })
       } catch (error) {
         // Where even that fails, the attempt is found open, and ended as unknown, at the next start.
         await loseDelivered(ctx, page.delivered).catch(() => undefined)

@@ -2,7 +2,7 @@ import type { Secret } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { Attribution } from '@/lib/money/ledger'
 import type { Tx } from '@/lib/platform/db'
-import type { Answer, Contract, Page, PageDigest, PageRequest, Sending } from '@/lib/upstream/client'
+import type { Answer, Contract, Page, PageRequest, Sending } from '@/lib/upstream/client'
 import type { Priority } from '@/lib/upstream/pacing'
 import type { PageProblem } from '../core/problem'
 
@@ -14,10 +14,10 @@ export interface Claim {
   giveBack(tx: Tx): Promise<void>
 }
 
-/** Where a page is had from, by a contract: whole, or as a digest where its items are only to be stored. */
+/** Where a page comes from, by a contract. */
 export interface PageSource {
   readonly contract: Contract
-  fetchPage(key: Secret, request: PageRequest, manner?: Sending): Promise<Answer<Page | PageDigest>>
+  fetchPage(key: Secret, request: PageRequest, manner?: Sending): Promise<Answer<Page>>
 }
 
 /** One page that is to be bought, for whom and how urgently. */
@@ -39,7 +39,7 @@ export interface PageOrder extends Claim {
 /** A page that was received; the caller settles its attempt. Times in milliseconds. */
 export interface Delivered {
   readonly attemptId: string
-  readonly page: Page | PageDigest
+  readonly page: Page
   readonly httpStatus: number
   readonly latencyMs: number
   readonly waitedMs: number

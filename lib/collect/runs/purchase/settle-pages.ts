@@ -5,6 +5,7 @@ import { settleHolds } from '@/lib/money/budgets'
 import { type Operation, settleAttempts } from '@/lib/money/ledger'
 import { priceInForce } from '@/lib/money/prices'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
+import type { Item } from '@/lib/upstream/client'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
 import { addToRuns, endRun, type RunRow } from '../core/store'
 import { totalsOfRuns } from '../core/totals'
@@ -25,8 +26,10 @@ export interface PageToSettle {
   /** Of the run's items, how many came before. */
   readonly place: number
   readonly delivered: Delivered
-  /** See `packItems`. */
+  /** Its items as they are stored; made before the transaction, since it takes a while. */
   readonly packed: Uint8Array<ArrayBuffer>
+  /** Its items for the person who waits for them; none where nobody does. */
+  readonly items: readonly Item[]
   /** Why the run ends with this page, given which of its items are new (a 1 or a 0 for each); null where it goes on. */
   whyEnd(marks: string): EndReason | null
 }
@@ -145,11 +148,8 @@ async function endAll({ tx, teamId, at }: Books, pages: readonly Stored[]): Prom
   return settled
 }
 
-function boughtPage({ delivered, run, news, chargeMicro, pageNumber, place }: Stored): BoughtPage {
-  const { page, latencyMs, waitedMs } = delivered
+function boughtPage({ delivered, items, run, news, chargeMicro, pageNumber, place }: Stored): BoughtPage {
+  const { latencyMs, waitedMs } = delivered
   const marks = run.isBaseline ? '' : news.marks
-  // Nobody looks at what a run in the background brings: at full pace that is twenty thousand items a second.
-  const isForNobody = run.manner === 'background' || 'packed' in page
-  const items = isForNobody ? [] : viewItems(page.items, place, marks)
-  return { pageNumber, items, chargeMicro, latencyMs, waitedMs }
+  return { pageNumber, items: viewItems(items, place, marks), chargeMicro, latencyMs, waitedMs }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { packItems, unpackItems } from '@/lib/collect/items/pack'
+import { unpackItems } from '@/lib/collect/items/pack'
+import { packJson } from '@/lib/upstream/client'
 
 const text = fc.option(fc.string({ unit: 'grapheme' }))
 const item = fc.record({
@@ -15,7 +16,7 @@ const item = fc.record({
 test('what is packed comes out as it went in, whatever the upstream sent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(item, { maxLength: 20 }), async (items) => {
-      expect(await unpackItems({ items: null, packed: await packItems(items) })).toEqual(items)
+      expect(await unpackItems({ items: null, packed: await packJson(items) })).toEqual(items)
     }),
   )
 })

@@ -165,7 +165,7 @@ test('many calls at once share the client and keep their own answers', async () 
   const answers = await Promise.all(
     subjects.map((subject) => upstream.fetchPage(KEY, { operation: 'timeline', subject })),
   )
-  expect(answers.map((answer) => answer.ok && answer.value.items[0]?.id)).toEqual(subjects)
+  expect(answers.map((answer) => answer.ok && answer.value.ids[0])).toEqual(subjects)
 })
 
 async function listening(server: Server): Promise<string> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, Secret } from '@/lib/kernel'
 import { createUpstream, defaultContract, type PageRequest } from '@/lib/upstream/client'
+import { withItems } from '@/tests/support/read-page'
 import { answering, clientAt, clientOf, clock, KEY, KEY_TEXT, serve, TIMELINE } from './server'
 
 /** What the server saw of one request. */
@@ -123,7 +124,7 @@ describe('Answers', () => {
       }),
       { chargeHeader: 'X-Credits-Charged' },
     )
-    const answer = await upstream.fetchPage(KEY, TIMELINE)
+    const answer = await withItems(await upstream.fetchPage(KEY, TIMELINE))
     expect(answer).toMatchObject({
       ok: true,
       value: {

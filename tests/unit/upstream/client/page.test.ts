@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { defaultContract, type Operation, type Page, readContract } from '@/lib/upstream/client'
+import { defaultContract, type Operation, readContract } from '@/lib/upstream/client'
 import type { JsonValue } from '@/lib/upstream/client/json'
 import { readPage } from '@/lib/upstream/client/page'
+import type { PageContent } from '@/lib/upstream/client/types'
 
 interface Circumstances {
   readonly contract?: object
@@ -12,7 +13,7 @@ interface Circumstances {
 function pageOf(
   body: JsonValue,
   { contract = {}, operation = 'timeline', headers = {} }: Circumstances = {},
-): Page {
+): PageContent {
   const reading = readPage(body, new Map(Object.entries(headers)), operation, readContract(contract))
   if (!reading.ok) throw new Error(reading.problem.message)
   return reading.value

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultContract, type Page, type PageRequest } from '@/lib/upstream/client'
+import { defaultContract, type PageRequest } from '@/lib/upstream/client'
 import { pagePath } from '@/lib/upstream/client/address'
 import { isObject, parseJson } from '@/lib/upstream/client/json'
 import { readKeyInfoObject } from '@/lib/upstream/client/key-info'
 import { readPage } from '@/lib/upstream/client/page'
-import type { ReadResult } from '@/lib/upstream/client/types'
+import type { PageContent, ReadResult } from '@/lib/upstream/client/types'
 import { upstreamWords } from '@/lib/upstream/client/words'
 import { bodies, contracts, operations } from './arbitraries'
 
@@ -16,7 +16,7 @@ function expectTyped(reading: ReadResult<unknown>): void {
   expect(reading.problem.message).not.toBe('')
 }
 
-function expectTypedPage({ items, nextCursor, reportedChargeMicro }: Page): void {
+function expectTypedPage({ items, nextCursor, reportedChargeMicro }: PageContent): void {
   expect(nextCursor === null || nextCursor.length > 0).toBe(true)
   expect(reportedChargeMicro === null || reportedChargeMicro >= 0n).toBe(true)
   for (const { id, text, createdAt, link } of items) {
