@@ -2,6 +2,7 @@ import { engineRule } from './engines'
 import { type Edge, importGraphOf } from './import-graph'
 import type { SourceTree } from './source-tree'
 import { isStorey, mayImport, roomOf, storeyOf } from './storeys'
+import { wingRule } from './wings'
 
 /** Says what is wrong with an import, or nothing. */
 type Rule = (edge: Edge) => string | null | false | undefined
@@ -45,6 +46,7 @@ const RULES: readonly Rule[] = [
   componentRule,
   roomRule,
   storeyRule,
+  wingRule,
 ]
 
 /** Components run in the browser: they take formatters from the kernel, and from the rest of lib/ no more than types. */

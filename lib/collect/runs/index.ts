@@ -10,12 +10,12 @@ export {
   runInput,
   startRunInput,
 } from './core/schemas'
-export { createRunServices, type RunServices } from './core/services'
 export { type BackgroundRuns, createBackgroundRuns, endAbandonedRuns } from './loop/background-runs'
 export { cancelRun } from './loop/cancel-run'
 export { fetchNextPage } from './loop/fetch-next-page'
 export { startBackgroundRun, startRun } from './loop/start-run'
 export { isInOrderOfTime } from './loop/what-comes-next'
+export { createRunServices, type RunServices } from './purchase/services'
 export { type FoundItem, findItem, findItemInput } from './read/find-item'
 export { getRun, listRunIds, listRuns, listScheduledNews, sumScheduledItems } from './read/list-runs'
 export { listNewestRuns, type NewestRun, type NewestRuns, newestRunsInput } from './read/newest-runs'

@@ -13,10 +13,10 @@ import {
   readPage,
   suggestFromPage,
 } from '@/lib/upstream/client'
-import type { RunServices } from '../core/services'
 import { giveSeqBack, insertRun, type RunRow, takeSeq } from '../core/store'
 import { buyPage } from '../purchase/buy-page'
 import type { Bought, PageOrder } from '../purchase/page-order'
+import type { RunServices } from '../purchase/services'
 
 /** As small a page as the upstream sells (upstream-interface, Limits / Page size). */
 const SMALLEST_PAGE = 20

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '@/lib/kernel'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import type { Priority } from '@/lib/upstream/pacing'
-import type { RunServices } from '../core/services'
 import { endRun, endRunsOfOthers, type RunRow, selectStopped } from '../core/store'
+import type { RunServices } from '../purchase/services'
 import { driveRun, type Stop } from './drive-run'
 
 /** The runs that this process carries on by itself. */

@@ -5,9 +5,9 @@ import { type TeamCtx, transaction } from '@/lib/platform/db'
 import type { Answer } from '@/lib/upstream/client'
 import { type Pacer, type Slot, sendInSlot } from '@/lib/upstream/pacing'
 import { notSent, type PageProblem } from '../core/problem'
-import type { RunServices } from '../core/services'
 import { endTry, NEVER_SENT, openTries } from './attempts'
 import type { Bought, PageOrder } from './page-order'
+import type { RunServices } from './services'
 
 const TRIES = 4
 

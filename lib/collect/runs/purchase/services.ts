@@ -1,7 +1,7 @@
 import type { UpstreamAccess } from '@/lib/keys/keys'
-import { type Book, createBook } from '../purchase/book'
-import { createLooks, type Looks } from '../purchase/looks'
-import { createPageMemory, type PageMemory } from '../purchase/page-memory'
+import { type Book, createBook } from './book'
+import { createLooks, type Looks } from './looks'
+import { createPageMemory, type PageMemory } from './page-memory'
 
 /** What buying a page needs beside the context: the upstream by the team's contract, and what this process keeps of it. */
 export interface RunServices extends UpstreamAccess {

@@ -4,9 +4,9 @@ import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { outlineOf } from '@/lib/upstream/client'
 import { addReusedToRun, endRun } from '../core/store'
 import { totalsOf } from '../core/totals'
-import { type Advanced, isFullAfter, type Step } from '../loop/step'
-import { ending } from '../loop/what-comes-next'
-import type { RememberedPage } from './page-memory'
+import type { RememberedPage } from '../purchase/page-memory'
+import { type Advanced, isFullAfter, type Step } from './step'
+import { ending } from './what-comes-next'
 
 /** Takes a page that was bought lately into a run: nothing is called and nothing is charged. Null where it is gone. */
 export async function reusePage(
