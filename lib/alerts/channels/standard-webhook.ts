@@ -1,11 +1,11 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 import type { Message } from './types'
 
-const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
 /** A new secret for a signed webhook, to be shown once. */
-export const makeWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+export const makeWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 
 /** The body and headers of a signed webhook, as Standard Webhooks has them; `id` stays the same at each try. */
 export function toSignedWebhook(
@@ -20,15 +20,12 @@ export function toSignedWebhook(
     timestamp: message.at.toISOString(),
     data: { kind, title, detail, team: teamName, url, ...data },
   })
-  const timestamp = String(Math.floor(at.getTime() / 1000))
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   return {
     body,
     headers: {
       'webhook-id': id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${signature}`,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, at, body),
     },
   }
 }

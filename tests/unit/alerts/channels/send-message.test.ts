@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   type ChannelTarget,
   type Message,
@@ -25,6 +26,7 @@ const OPTIONS: SendOptions = { id: 'msg_1', at: AT, allowPrivate: true, mailServ
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   await Promise.all(open.splice(0).map((one) => one.close()))
 })
 const keep = async <T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
@@ -62,6 +64,26 @@ test('a signed webhook can be verified as Standard Webhooks says, and keeps its 
     expect(JSON.parse(body).data).toMatchObject({ kind: 'low_balance', balance: '12.5', team: 'Acme "East"' })
   }
   expect(types).toEqual(['alert.fired', 'alert.recovered'])
+})
+
+test('the library that receivers use accepts a signed webhook, and refuses one that was changed or is old', async () => {
+  const { url, received } = await http()
+  const secret = makeWebhookSecret()
+  await sendMessage({ kind: 'webhook', url, secret }, MESSAGE, OPTIONS)
+  const { body, headers } = received[0] ?? expect.unreachable('nothing was received')
+  const sent = Object.fromEntries(
+    ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(headers[name])]),
+  )
+  const receiver = new Webhook(secret)
+  vi.useFakeTimers({ now: AT, toFake: ['Date'] })
+  expect(receiver.verify(body, sent)).toEqual(JSON.parse(body))
+  const refused = (text: string, changes: Record<string, string> = {}, by = receiver) =>
+    expect(() => by.verify(text, { ...sent, ...changes })).toThrow(WebhookVerificationError)
+  refused(`${body} `)
+  refused(body, { 'webhook-id': 'msg_2' })
+  refused(body, {}, new Webhook(makeWebhookSecret()))
+  vi.setSystemTime(AT.getTime() + 301_000)
+  refused(body)
 })
 
 test('an e-mail arrives as text and as HTML, with nothing of it taken for markup or headers', async () => {
