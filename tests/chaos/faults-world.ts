@@ -43,7 +43,7 @@ export async function makeWorld(db: Db, { sandboxUrl, controlUrl, runs }: Faults
   const [impatient, patient] = clients
   if (!impatient || !patient) throw new Error('A client is missing')
   const access = { upstreams: patient, pacers: createPacers(clock), vault: createVault(randomBytes(32)) }
-  const services = createRunServices(access, newId())
+  const services = createRunServices(access, newId(), clock)
   const environmentId = team.environments[0]?.id ?? ''
   const keyIds: string[] = []
   while (keyIds.length < runs) {

@@ -43,7 +43,7 @@ export async function startTestUpstream(
   const { operator } = sandbox
   return {
     sandbox,
-    ...createRunServices({ upstreams, pacers, vault: createVault(randomBytes(32)) }, newId()),
+    ...createRunServices({ upstreams, pacers, vault: createVault(randomBytes(32)) }, newId(), clock),
     issueKey({ walletId, pack = 'Scale', balanceMicro = 1_000_000_000n } = {}) {
       const id = walletId ?? makeWallet(pack, balanceMicro)
       return { key: operator.createKey(id).reveal(), walletId: id }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
+  type AlertWatch,
   acknowledgeAlert,
   changeChannel,
   changeSetting,
@@ -42,10 +43,11 @@ describeOnEachEngine('alerts', (open) => {
   let services: DeliveryServices
   let status = 200
   let hook: Awaited<ReturnType<typeof startHttpReceiver>>
-  const watch = createAlertWatch()
+  let watch: AlertWatch
   beforeAll(async () => {
     opened = await open()
     clock = makeTestClock()
+    watch = createAlertWatch(clock)
     root = await makeTeam(opened.db, clock)
     upstream = await startTestUpstream(clock)
     hook = await startHttpReceiver((response) => response.writeHead(status).end())
@@ -117,7 +119,7 @@ describeOnEachEngine('alerts', (open) => {
     const before = hook.received.length
     await makeDayBudget('100')
     await spend(60)
-    const other = createAlertWatch()
+    const other = createAlertWatch(clock)
     const results = await Promise.all([look(), other.look(ctx, upstream.upstreams)])
     expect(results.reduce((sum, { fired }) => sum + fired, 0)).toBe(1)
     await Promise.all([deliver(), deliver()])

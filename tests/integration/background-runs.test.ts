@@ -172,7 +172,7 @@ describeOnEachEngine('runs in the background', (open) => {
   })
 
   test('a process that stops or died cuts its runs; their items stay', async () => {
-    const other = createRunServices(upstream, randomUUID())
+    const other = createRunServices(upstream, randomUUID(), systemClock)
     const doomed = createBackgroundRuns({
       services: other,
       clock: systemClock,

@@ -92,7 +92,7 @@ describeOnEachEngine('the forecast of a wallet', (open) => {
   })
 
   test('a wallet that runs out within the days that are watched is told of, once', async () => {
-    const watch = createAlertWatch()
+    const watch = createAlertWatch(clock)
     const look = () => watch.look(team.admin, upstream.upstreams)
     await look()
     expect((await listAlerts(team.admin)).map(({ kind }) => kind)).not.toContain('run_out')

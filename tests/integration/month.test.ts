@@ -85,8 +85,8 @@ describeOnEachEngine('a month of a team’s life', (open) => {
           })
         ).id,
       )
-    const watch = createBalanceWatch()
-    const alerts = createAlertWatch()
+    const watch = createBalanceWatch(clock)
+    const alerts = createAlertWatch(clock)
     const purser = systemCtx(opened.db, clock, ctx.team)
     const visit = () => watch.visit(purser, upstream, async () => true)
     const rest = async (hours: number) => {

@@ -170,7 +170,7 @@ describeOnEachEngine('schedules', (open) => {
   test('pauses itself after five failures in a row, says so once, and goes on when told to', async () => {
     const searchId = await makeSchedule('Fails')
     await disableKey(team.admin, upstream, keyId)
-    const watch = createAlertWatch()
+    const watch = createAlertWatch(clock)
     for (let time = 0; time < 7; time++) {
       clock.advance(HOUR)
       await fire(searchId)
@@ -213,7 +213,7 @@ describeOnEachEngine('schedules', (open) => {
 
   test('alerts on new items above a number, once per run, and on none for too long', async () => {
     const searchId = await makeSchedule('Watched', { capItems: 100, tellsAbove: 0 })
-    const watch = createAlertWatch()
+    const watch = createAlertWatch(clock)
     const told = async (kind: string) =>
       (await listAlerts(team.admin)).filter((alert) => alert.kind === kind && alert.subjectId === searchId)
     clock.advance(HOUR)

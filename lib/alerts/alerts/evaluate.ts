@@ -1,9 +1,11 @@
+import type { Clock } from '@/lib/kernel'
 import { findOddities } from '@/lib/money/statements'
 import { listWallets } from '@/lib/money/wallets'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { contractPrices, getContract, type Upstreams } from '@/lib/upstream/contract'
 import type { AlertInputs, Condition, Source } from './condition'
 import { queueDeliveries } from './delivery/queue-deliveries'
+import { keepOddities } from './kept-oddities'
 import { type AlertKind, alertKind, TOLD_ONCE } from './schemas'
 import { readWishes, type Wishes } from './settings'
 import { lowBalances, runOuts } from './sources/balances'
@@ -25,27 +27,19 @@ const SOURCES: readonly Source[] = [
   scheduleAlerts,
 ]
 
-/** What is seen once is not computed again while nothing new was read. */
-const ODDITIES_LAST_MS = 5 * 60_000
-
 /** Looks after a team's alerts. */
 export interface AlertWatch {
   /** Fires what has come to be the case, and ends what no longer is. Answers how many of each. */
   look(ctx: TeamCtx, upstreams: Upstreams): Promise<{ fired: number; recovered: number }>
 }
 
-export function createAlertWatch(): AlertWatch {
-  const seen = new Map<string, { readAt: number; at: number; oddities: AlertInputs['oddities'] }>()
+export function createAlertWatch(clock: Clock): AlertWatch {
+  const kept = keepOddities(clock)
 
   async function odditiesOf(ctx: TeamCtx): Promise<AlertInputs['oddities']> {
     const wallets = await listWallets(ctx)
     const readAt = Math.max(0, ...wallets.map(({ balance }) => balance?.at.getTime() ?? 0))
-    const at = ctx.clock.now().getTime()
-    const known = seen.get(ctx.team.id)
-    if (known && known.readAt === readAt && at - known.at < ODDITIES_LAST_MS) return known.oddities
-    const oddities = await findOddities(ctx)
-    seen.set(ctx.team.id, { readAt, at, oddities })
-    return oddities
+    return kept.of(ctx.team.id, readAt, () => findOddities(ctx))
   }
 
   return {

@@ -10,7 +10,7 @@ export {
   testChannel,
 } from './delivery/channels'
 export { type DeliveryServices, deliverWaiting } from './delivery/deliver'
-export { createAlertWatch } from './evaluate'
+export { type AlertWatch, createAlertWatch } from './evaluate'
 export { acknowledgeAlert, countAlerts, type DeliveryView, listAlerts, listDeliveries } from './list-alerts'
 export {
   type AlertKind,

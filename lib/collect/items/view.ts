@@ -1,3 +1,4 @@
+import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
 import { type ItemView, type PlacedHead, type RawItem, walkItems } from './read-items'
@@ -19,9 +20,10 @@ export interface ViewIndex extends Index {
   readonly isMarked: boolean
 }
 
+/** An index of a million items takes 4 MB. */
 const CACHED = 12
 
-const cache = () => processWide('item-views', () => new Map<string, Promise<Index>>())
+const cache = () => processWide('item-views', () => createCache<Promise<Index>>({ most: CACHED }))
 
 /**
  * Finds the items that a view shows. As they came and all of them, with none hidden, it costs next to nothing; else all
@@ -56,7 +58,6 @@ function keptIndex(name: string, make: () => Promise<Index>): Promise<Index> {
   const made = make()
   made.catch(() => cache().delete(name))
   cache().set(name, made)
-  for (const old of [...cache().keys()].slice(0, -CACHED)) cache().delete(old)
   return made
 }
 

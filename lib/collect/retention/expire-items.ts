@@ -1,4 +1,5 @@
 import { deleteItems, measureItems } from '@/lib/collect/items'
+import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import { keepsItemsDays } from '@/lib/teams/teams'
 import { noteDeletion } from './delete-items'
@@ -11,9 +12,12 @@ export interface Expiry {
   visit(ctx: TeamCtx, goesOn: () => Promise<boolean>): Promise<void>
 }
 
+/** With more teams than this, one whose items were deleted long ago is looked through again. */
+const MOST_TEAMS = 10_000
+
 export function createExpiry(): Expiry {
   /** Up to when this process has deleted all that a team had: it is not looked through again every hour. */
-  const doneUpTo = new Map<string, Date>()
+  const doneUpTo = createCache<Date>({ most: MOST_TEAMS })
 
   return {
     async visit(ctx, goesOn) {

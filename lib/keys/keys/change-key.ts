@@ -1,5 +1,6 @@
 import { conflict, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
+import { createCache } from '@/lib/platform/cache'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getContract } from '@/lib/upstream/contract'
 import type { UpstreamAccess } from './access'
@@ -68,8 +69,8 @@ export async function markKeyRefused(ctx: TeamCtx, access: UpstreamAccess, row: 
 
 /** A key at full pace settles pages many times a second. */
 const TOUCH_MS = 1000
-/** When this process last recorded it for each key. */
-const touched = new Map<string, number>()
+/** When this process last recorded it, by key. A key that had to make room is only recorded once more. */
+const touched = createCache<number>({ most: 1000 })
 
 /**
  * Records to the second when keys were last used, in one order. If it is rolled back, the next call after a second

@@ -1,8 +1,9 @@
-import { AppError } from '@/lib/kernel'
+import { AppError, type Clock } from '@/lib/kernel'
 import { readBalance, type UpstreamAccess } from '@/lib/keys/keys'
 import { readWalletUse } from '@/lib/money/ledger'
 import { reconcileWallet } from '@/lib/money/statements'
 import { listWallets, type WalletView } from '@/lib/money/wallets'
+import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import { contractPrices, getContract } from '@/lib/upstream/contract'
 import { isReadingDue } from './reading-due'
@@ -16,13 +17,20 @@ export interface BalanceWatch {
   visit(ctx: TeamCtx, access: UpstreamAccess, goesOn: () => Promise<boolean>): Promise<void>
 }
 
-export function createBalanceWatch(): BalanceWatch {
-  const notBefore = new Map<string, number>()
-  const concluded = new Map<string, number>()
+/** With more wallets than this, what is known of the one that was not looked at for longest is found out again. */
+const MOST_WALLETS = 10_000
+
+export function createBalanceWatch(clock: Clock): BalanceWatch {
+  const resting = createCache<true>({
+    most: MOST_WALLETS,
+    life: { ms: PATIENCE_MS, now: () => clock.now().getTime() },
+  })
+  /** By wallet, the time of the reading that conclusions were drawn from. */
+  const concluded = createCache<number>({ most: MOST_WALLETS })
 
   async function read(ctx: TeamCtx, access: UpstreamAccess, wallet: WalletView): Promise<void> {
     const now = ctx.clock.now()
-    if (wallet.isPaused || wallet.keyCount === 0 || now.getTime() < (notBefore.get(wallet.id) ?? 0)) return
+    if (wallet.isPaused || wallet.keyCount === 0 || resting.get(wallet.id)) return
     const use = await readWalletUse(ctx, wallet.id)
     if (!isReadingDue({ readAt: wallet.balance?.at ?? null, ...use, now })) return
     try {
@@ -30,7 +38,7 @@ export function createBalanceWatch(): BalanceWatch {
     } catch (error) {
       // What an admin has to know of it, the key's own state and the alerts tell.
       if (!(error instanceof AppError)) throw error
-      notBefore.set(wallet.id, now.getTime() + PATIENCE_MS)
+      resting.set(wallet.id, true)
     }
   }
 

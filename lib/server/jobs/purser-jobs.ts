@@ -22,8 +22,8 @@ export interface PurserJobsParts {
 
 /** What Purser does by itself: runs what is scheduled, reads balances that are due, looks after alerts, sends their messages, deletes what is too old. */
 export function purserJobs({ db, clock, access, delivery, schedules }: PurserJobsParts): Job[] {
-  const balances = createBalanceWatch()
-  const alerts = createAlertWatch()
+  const balances = createBalanceWatch(clock)
+  const alerts = createAlertWatch(clock)
   const expiry = createExpiry()
   const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) => {
     for (const team of await listAllTeams(db)) if (await goesOn()) await visit(systemCtx(db, clock, team))

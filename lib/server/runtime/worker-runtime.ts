@@ -61,7 +61,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
       allowPrivate: env.PURSER_ALLOW_PRIVATE_ADDRESSES === 'true',
       baseUrl: env.NEXTAUTH_URL?.replace(/\/+$/, '') ?? null,
     }
-    const services = createRunServices({ vault, upstreams, pacers }, instance.id)
+    const services = createRunServices({ vault, upstreams, pacers }, instance.id, clock)
     const background = createBackgroundRuns({
       services,
       clock,

@@ -1,4 +1,5 @@
 import { AppError, type Clock } from '@/lib/kernel'
+import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Contract, PageReader } from '@/lib/upstream/client'
 import { withOverrides } from './merge'
@@ -32,6 +33,9 @@ export interface UpstreamsOptions {
   readonly reader?: PageReader
 }
 
+/** With more teams than this, the contract of the team that has made no call for longest is read again. */
+const MOST_TEAMS = 2000
+
 /** Makes the clients of all teams. Throws `invalid` if the base address cannot be used. */
 export function createUpstreams({
   baseUrl,
@@ -42,7 +46,10 @@ export function createUpstreams({
   const clients = createSharedClients(baseUrl, clock, reader)
   // Never released: most teams override nothing. This also tries the base address at once.
   clients.hold(deployment)
-  const teams = new Map<string, { readonly overrides: string | null; readonly upstream: TeamUpstream }>()
+  const teams = createCache<{ readonly overrides: string | null; readonly upstream: TeamUpstream }>({
+    most: MOST_TEAMS,
+    onGone: ({ upstream }) => clients.release(upstream.contract),
+  })
 
   return {
     baseUrl,
@@ -55,7 +62,6 @@ export function createUpstreams({
       const upstream = clients.at(contract)
       clients.hold(contract)
       teams.set(id, { overrides, upstream })
-      if (before) clients.release(before.upstream.contract)
       return upstream
     },
     at: (contract) => clients.at(contract),

@@ -66,7 +66,11 @@ async function measure(engine: string, location: DbLocation): Promise<void> {
   const contract = readContract({ price: PRICES })
   const upstreams = createUpstreams({ baseUrl, clock, contract, ...(!values['one-thread'] && { reader }) })
   const pacers = createPacers(clock)
-  const services = createRunServices({ upstreams, pacers, vault: createVault(randomBytes(32)) }, newId())
+  const services = createRunServices(
+    { upstreams, pacers, vault: createVault(randomBytes(32)) },
+    newId(),
+    clock,
+  )
   const background = createBackgroundRuns({ services, clock, isShared: engine !== 'SQLite', onError })
   const environmentId = team.environments[0]?.id ?? ''
   const key = { key: `xd_live_${'a'.repeat(32)}`, name: '', walletId: team.walletId, environmentId }

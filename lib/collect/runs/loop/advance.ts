@@ -48,7 +48,7 @@ export async function advance(
   const step = { ...standing, request, room, at, claim, operation }
   if (run.reuseSeconds === 0) return buy(ctx, services, step, manner)
   const asked = { teamId: ctx.team.id, keyId: standing.key.id, request }
-  const find = () => services.memory.find(asked, run.reuseSeconds * 1000, ctx.clock.now())
+  const find = () => services.memory.find(asked, run.reuseSeconds * 1000)
   const take = async (): Promise<Advanced | null> => {
     const page = find()
     return page && reusePage(ctx, step, page)

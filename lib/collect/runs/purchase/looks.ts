@@ -1,4 +1,6 @@
+import type { Clock } from '@/lib/kernel'
 import { findUsableKey, type UpstreamAccess } from '@/lib/keys/keys'
+import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import { mayStillRun } from '@/lib/teams/teams'
 import type { TeamUpstream } from '@/lib/upstream/contract'
@@ -12,6 +14,7 @@ interface Look {
 
 /** How long a look serves other runs of the same key and member. */
 const SHARED_MS = 1000
+const MOST = 1000
 
 /** Looks how runs' keys, contracts and members stand; runs of the same key and member that ask at about the same time share a look. */
 export interface Looks {
@@ -19,17 +22,18 @@ export interface Looks {
 }
 
 /** Makes the looks of a process. */
-export function createLooks(): Looks {
-  const latest = new Map<string, { readonly at: number; readonly look: Promise<Look> }>()
+export function createLooks(clock: Clock): Looks {
+  const latest = createCache<Promise<Look>>({
+    most: MOST,
+    life: { ms: SHARED_MS, now: () => clock.monotonic() },
+  })
   return {
     look(ctx, access, keyId) {
-      const now = ctx.clock.monotonic()
-      for (const [name, { at }] of latest) if (now - at > SHARED_MS) latest.delete(name)
       const name = [ctx.team.id, keyId, ctx.actor.memberId].join()
       const known = latest.get(name)
-      if (known) return known.look
+      if (known) return known
       const look = lookNow(ctx, access, keyId)
-      latest.set(name, { at: now, look })
+      latest.set(name, look)
       look.catch(() => latest.delete(name))
       return look
     },

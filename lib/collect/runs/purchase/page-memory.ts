@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Clock } from '@/lib/kernel'
+import { createCache } from '@/lib/platform/cache'
 import type { PageRequest } from '@/lib/upstream/client'
 
 /** A page that was bought lately, as far as it takes to go on from it; its items are in the database. */
@@ -22,7 +24,7 @@ export interface Asked {
  */
 export interface PageMemory {
   /** A page that answers the same question and is no older than `maxAgeMs`; null where none is known. */
-  find(asked: Asked, maxAgeMs: number, now: Date): RememberedPage | null
+  find(asked: Asked, maxAgeMs: number): RememberedPage | null
   keep(asked: Asked, page: RememberedPage): void
   /** Waits for whoever is buying the same, then does `work`; others who come meanwhile wait for that. */
   alone<T>(asked: Asked, work: () => Promise<T>): Promise<T>
@@ -31,31 +33,21 @@ export interface PageMemory {
 const LONGEST_MS = 3_600_000
 const MOST = 5000
 
-export function createPageMemory(): PageMemory {
-  const pages = new Map<string, RememberedPage>()
+export function createPageMemory(clock: Clock): PageMemory {
+  const now = () => clock.now().getTime()
+  const pages = createCache<RememberedPage>({ most: MOST, life: { ms: LONGEST_MS, now } })
   const buying = new Map<string, Promise<unknown>>()
 
-  function forgetOld(now: Date): void {
-    const before = now.getTime() - LONGEST_MS
-    for (const [name, { at }] of pages) {
-      if (at.getTime() > before && pages.size <= MOST) return
-      pages.delete(name)
-    }
-  }
-
   return {
-    find(asked, maxAgeMs, now) {
+    find(asked, maxAgeMs) {
       if (maxAgeMs <= 0) return null
       const page = pages.get(nameOf(asked)) ?? pages.get(nameOf({ ...asked, keyId: ANY_KEY }))
-      return page && now.getTime() - page.at.getTime() <= maxAgeMs ? page : null
+      return page && now() - page.at.getTime() <= maxAgeMs ? page : null
     },
     keep(asked, page) {
       // A cursor is of use to its own key alone; a page that is the last has none.
       const keyId = page.nextCursor === null && !page.hasUnusableCursor ? ANY_KEY : asked.keyId
-      const name = nameOf({ ...asked, keyId })
-      pages.delete(name)
-      pages.set(name, page)
-      forgetOld(page.at)
+      pages.set(nameOf({ ...asked, keyId }), page)
     },
     async alone(asked, work) {
       const name = nameOf(asked)

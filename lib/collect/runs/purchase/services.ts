@@ -1,3 +1,4 @@
+import type { Clock } from '@/lib/kernel'
 import type { UpstreamAccess } from '@/lib/keys/keys'
 import { type Book, createBook } from './book'
 import { createLooks, type Looks } from './looks'
@@ -13,10 +14,10 @@ export interface RunServices extends UpstreamAccess {
 }
 
 /** Puts together what the runs of one process share. */
-export const createRunServices = (access: UpstreamAccess, instanceId: string): RunServices => ({
+export const createRunServices = (access: UpstreamAccess, instanceId: string, clock: Clock): RunServices => ({
   ...access,
   instanceId,
   book: createBook(instanceId),
-  memory: createPageMemory(),
-  looks: createLooks(),
+  memory: createPageMemory(clock),
+  looks: createLooks(clock),
 })

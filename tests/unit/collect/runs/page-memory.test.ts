@@ -1,0 +1,46 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createPageMemory, type PageMemory } from '@/lib/collect/runs/purchase/page-memory'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+
+const HOUR = 3_600_000
+const FOR_EVER = Number.MAX_SAFE_INTEGER
+
+describe('pages that were bought before', () => {
+  let clock: TestClock
+  let memory: PageMemory
+  beforeEach(() => {
+    clock = makeTestClock()
+    memory = createPageMemory(clock)
+  })
+  const asked = (subject: string, keyId = 'key') => ({
+    teamId: 'team',
+    keyId,
+    request: { operation: 'timeline' as const, subject, count: 20 },
+  })
+  const keep = (subject: string, nextCursor: string | null = 'next') =>
+    memory.keep(asked(subject), { pageId: subject, nextCursor, hasUnusableCursor: false, at: clock.now() })
+
+  test('serve as long as the caller allows, and an hour at most', () => {
+    keep('ada')
+    clock.advance(1000)
+    expect(memory.find(asked('ada'), 1000)?.pageId).toBe('ada')
+    expect(memory.find(asked('ada'), 999)).toBeNull()
+    clock.advance(HOUR - 1000)
+    expect(memory.find(asked('ada'), FOR_EVER)?.pageId).toBe('ada')
+    clock.advance(1)
+    expect(memory.find(asked('ada'), FOR_EVER)).toBeNull()
+  })
+
+  test('serve another key only where no page follows', () => {
+    keep('ada')
+    keep('bob', null)
+    expect(memory.find(asked('ada', 'other'), HOUR)).toBeNull()
+    expect(memory.find(asked('bob', 'other'), HOUR)?.pageId).toBe('bob')
+  })
+
+  test('make room: of 5001 the one that was not used for longest is gone', () => {
+    for (let at = 0; at < 5001; at++) keep(String(at))
+    expect(memory.find(asked('0'), HOUR)).toBeNull()
+    expect(memory.find(asked('1'), HOUR)?.pageId).toBe('1')
+  })
+})

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createCache } from '@/lib/platform/cache'
+
+describe('cache', () => {
+  test('holds no more than it may, and keeps what was used last', () => {
+    const cache = createCache<number>({ most: 2 })
+    cache.set('a', 1)
+    cache.set('b', 2)
+    expect(cache.get('a')).toBe(1)
+    cache.set('c', 3)
+    expect(cache.get('b')).toBeUndefined()
+    expect([cache.get('a'), cache.get('c'), cache.size]).toEqual([1, 3, 2])
+  })
+
+  test('never outgrows its bound, whatever is set', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.string()), (most, names) => {
+        const cache = createCache<string>({ most })
+        for (const name of names) {
+          cache.set(name, name)
+          expect(cache.size).toBeLessThanOrEqual(most)
+          expect(cache.get(name)).toBe(name)
+        }
+      }),
+    )
+  })
+
+  test.each([0, 1_700_000_000_000])(
+    'an entry ends by the clock that it was given, which begins at %i',
+    (start) => {
+      let now = start
+      const cache = createCache<number>({ most: 9, life: { ms: 1000, now: () => now } })
+      cache.set('a', 1)
+      now += 1000
+      expect(cache.get('a')).toBe(1)
+      now += 1
+      expect(cache.get('a')).toBeUndefined()
+    },
+  )
+
+  test('tells of each value that goes: replaced, deleted, or to make room', () => {
+    const gone: string[] = []
+    const cache = createCache<string>({ most: 1, onGone: (value) => gone.push(value) })
+    cache.set('a', 'first')
+    cache.set('a', 'second')
+    cache.set('b', 'third')
+    cache.delete('b')
+    cache.delete('b')
+    expect(gone).toEqual(['first', 'second', 'third'])
+  })
+})
