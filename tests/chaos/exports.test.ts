@@ -21,7 +21,7 @@ const MANY = 100_000
 const MOST_MORE_MEGABYTES = 60
 /** The heap that Node itself would choose on a machine of 512 MB. */
 const SMALL_HEAP = '--max-old-space-size=256'
-const FORMULA = /^[=+\-@\t\r]/
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 
 type Format = ExportsJob['format']
 type Cells = readonly unknown[]

@@ -3,7 +3,7 @@ import { getRun, walkRunItems } from '@/lib/collect/runs'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type About, aboutOf } from './about'
 import { type LocalTime, localTimeOf } from './columns'
-import { csvHead, csvLine } from './csv'
+import { itemsCsvHead, itemsCsvLines } from './csv'
 import { writeParquet } from './parquet'
 import type { ExportFile, ExportFormat, ExportInput } from './schemas'
 import { writeXlsx } from './xlsx'
@@ -61,8 +61,8 @@ export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: Export
 }
 
 async function* writeCsv({ items, localTime }: Making): AsyncGenerator<string> {
-  yield csvHead()
-  for await (const some of items) yield some.map((item) => csvLine(item, localTime)).join('')
+  yield itemsCsvHead()
+  for await (const some of items) yield itemsCsvLines(some, localTime)
 }
 
 async function* writeJsonLines({ items }: Making): AsyncGenerator<string> {

@@ -5,4 +5,5 @@ export { findOddities, type OutsideSpend, type WalletPriceShift } from './outsid
 export { reconcileWallet } from './reconcile-wallet'
 export { resolveUnknown } from './resolve-unknown'
 export { resolveUnknownInput, type UnknownView } from './schemas'
+export { writeStatementFile } from './statement-file'
 export { environmentLines, type StatementLine, statementLines } from './statement-lines'

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvHead, csvLine } from '@/lib/collect/exports/csv'
+import { itemsCsvHead, itemsCsvLines } from '@/lib/collect/exports/csv'
 import type { ItemView } from '@/lib/collect/items'
 
 const item: ItemView = {
@@ -17,7 +17,7 @@ const utc = (at: Date) => at.toISOString()
 
 /** Read again by another library, as a spreadsheet's import does. */
 const read = (text: string): Record<string, string>[] => parse(text, { columns: true, bom: true })
-const written = (items: readonly ItemView[]) => csvHead() + items.map((each) => csvLine(each, utc)).join('')
+const written = (items: readonly ItemView[]) => itemsCsvHead() + itemsCsvLines(items, utc)
 
 test('what is written is read again cell by cell: long ids, quotes, line breaks, right-to-left, emoji', () => {
   const texts = [
@@ -41,13 +41,13 @@ test('what is written is read again cell by cell: long ids, quotes, line breaks,
 })
 
 test('a text that a spreadsheet would take for a formula is made a text; nothing else is changed', () => {
-  for (const text of ['=1+1', '+1', '-2', '@SUM(A1)', '\tx', '\rx']) {
+  for (const text of ['=1+1', '+1', '-2', '@SUM(A1)', '\tx', '\rx', '＝1', '＋1', '－1', '＠A']) {
     expect(read(written([{ ...item, text }]))[0]?.text).toBe(`'${text}`)
   }
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const cell = read(written([{ ...item, text }]))[0]?.text
-      expect(cell).toBe(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+      expect(cell).toBe(/^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text)
     }),
   )
 })

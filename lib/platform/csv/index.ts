@@ -1,0 +1,1 @@
+export { type Cell, csvHead, csvLines } from './csv'

@@ -1,0 +1,54 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { microToText, parseMicro } from '@/lib/kernel'
+import { type Cell, csvHead, csvLines } from '@/lib/platform/csv'
+
+/** Read again by another library, as a spreadsheet's import does. */
+const read = (text: string): string[][] => parse(text, { bom: true })
+const readRows = (rows: readonly (readonly Cell[])[]): string[][] =>
+  read(csvHead(rows[0]?.map((_, at) => `c${at}`) ?? ['c0']) + csvLines(rows)).slice(1)
+
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/
+const escaped = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({
+    unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', "'", ';', 'a', '1', '＝'),
+  }),
+)
+
+test('every text comes back; only one that a spreadsheet would take for a formula gets an apostrophe', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(anyText, anyText, anyText), { minLength: 1, maxLength: 20 }), (rows) => {
+      expect(readRows(rows)).toEqual(rows.map((row) => row.map(escaped)))
+    }),
+  )
+})
+
+test('amounts, numbers, truths and times are written as they are, below zero too', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+      fc.integer(),
+      fc.boolean(),
+      (micro, count, truth) => {
+        const line = csvLines([[micro, count, truth, { plain: '2026-01-02T03:04:05.000Z' }, null]])
+        expect(line).toBe(`${microToText(micro)},${count},${truth},2026-01-02T03:04:05.000Z,\r\n`)
+        expect(parseMicro(read(line)[0]?.[0] ?? '')).toBe(micro)
+      },
+    ),
+  )
+})
+
+test('a text that looks like a number stays a text: it is quoted', () => {
+  expect(csvLines([['18446744073709551615', '007', '-5', '']])).toBe(
+    `"18446744073709551615","007","'-5",""\r\n`,
+  )
+})
+
+test('a file begins with the byte order mark, and no rows are no lines', () => {
+  expect(csvHead(['id', 'text'])).toBe('\ufeffid,text\r\n')
+  expect(csvLines([])).toBe('')
+})
