@@ -24,6 +24,9 @@ const ENGINES: Readonly<Record<string, readonly string[]>> = {
   undici: ['lib/upstream/client', 'lib/alerts/channels'],
   jose: ['lib/collect/runs'],
   croner: ['lib/collect/schedules'],
+  'lru-cache': ['lib/platform/cache'],
+  'csv-stringify': ['lib/platform/csv'],
+  standardwebhooks: ['lib/alerts/channels'],
 }
 
 /** Says which places may import an engine, where the edge is of none of them. */
