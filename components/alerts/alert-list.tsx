@@ -33,14 +33,14 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
             <Text size="sm">{alert.detail}</Text>
             <Text size="sm" c="dimmed">
               {KINDS[alert.kind].label} · since {formatMoment(alert.firedAt, timeZone)} ({timeZone})
-              {alert.acknowledgedBy && ` · ${alert.acknowledgedBy} sees to it`}
+              {alert.acknowledgedBy && ` · ${alert.acknowledgedBy} is on it`}
               {alert.mutedUntil && ` · muted until ${formatMoment(alert.mutedUntil, timeZone)}`}
             </Text>
             <Group gap="xs">
               {acknowledge && !alert.acknowledgedBy && (
                 <Deed
-                  label="I see to it"
-                  name={`I see to it: ${alert.title}`}
+                  label="I’ll handle it"
+                  name={`I’ll handle it: ${alert.title}`}
                   message="The alert is yours."
                   run={acknowledge}
                   input={{ team, alertId: alert.id }}

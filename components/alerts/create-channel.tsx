@@ -77,7 +77,7 @@ export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
             </Group>
             {kind === 'email' && !canMail && (
               <Alert color="orange" variant="light" p="xs">
-                No mail server is set: whoever runs Purser sets SMTP_URL and MAIL_FROM.
+                No mail server is set: the person who runs Purser sets SMTP_URL and MAIL_FROM.
               </Alert>
             )}
           </Stack>

@@ -46,8 +46,8 @@ export function BudgetCard({ budget, scope, timeZone, children }: BudgetCardProp
         <BudgetMeter budget={budget} />
         <Text size="sm" c="dimmed">
           {resetsAt
-            ? `Since ${formatMoment(startsAt, timeZone)}; starts anew on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
-            : 'Counts all that was ever spent; it does not start anew'}
+            ? `Since ${formatMoment(startsAt, timeZone)}; starts again on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
+            : 'Counts everything ever spent; it does not start again'}
         </Text>
         {children}
       </Stack>

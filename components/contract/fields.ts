@@ -41,7 +41,7 @@ const number = (name: string, label: string, hint: string): ContractField => ({
   kind: 'number',
 })
 
-const FOUND = 'Empty: it is found by itself.'
+const FOUND = 'Empty: it is detected.'
 const PRICE = 'Credits per item, such as 0.15. Empty: unknown, and spend is shown in items.'
 
 /** All that the upstream's interface leaves open, in the order of the page. */

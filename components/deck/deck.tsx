@@ -52,7 +52,7 @@ export function Deck(props: DeckProps) {
       </Group>
       {isLost && (
         <Alert color="orange" mb="sm" title="The deck could not be brought up to date">
-          It tries again by itself. Where you were signed out, sign in again.
+          It keeps trying. If you were signed out, sign in again.
         </Alert>
       )}
       {columns.length === 0 && (

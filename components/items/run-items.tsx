@@ -105,7 +105,7 @@ function Listed({ ref, view, marks, keepFocus, onShown, ...props }: ListedProps)
       {drawer.isThere && (
         <RawDrawer
           input={drawer.input}
-          title="The item, as it came"
+          title="The item, as received"
           read={props.readRaw}
           onClose={() => setRaw(null)}
         />

@@ -16,7 +16,7 @@ export function LaneNotes({ notes, offsetMs, timeZone }: LaneNotesProps) {
   return (
     <div>
       <Text size="sm" fw={600}>
-        Lately, times in {timeZone}
+        Recent calls, times in {timeZone}
       </Text>
       <ul className={classes.notes} aria-label="Pauses and stops">
         {notes.map((note) => (

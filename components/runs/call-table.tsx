@@ -75,7 +75,7 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where
           },
           {
             key: 'raw',
-            label: 'As it came',
+            label: 'As received',
             render: ({ call }) =>
               call.outcome === 'SETTLED' ? <RawButton call={call} onOpen={open} /> : null,
           },
@@ -85,7 +85,7 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where
       {drawer.isThere && (
         <RawDrawer
           input={drawer.input}
-          title={raw ? `Page ${raw.pageNumber}, as it came` : ''}
+          title={raw ? `Page ${raw.pageNumber}, as received` : ''}
           read={readRaw}
           onClose={() => setRaw(null)}
         />

@@ -18,7 +18,7 @@ export const END_REASONS: Record<EndReason, string> = {
   cancelled: 'The run was cancelled. What was bought is kept.',
   problem: 'The run could not go on. What was bought is kept.',
   restarted:
-    'Purser was restarted while the run was under way. What was bought is kept; start it anew for the rest.',
+    'Purser was restarted while the run was under way. What was bought is kept; start it again for the rest.',
   contract_test: 'A test of the contract takes one page and no more.',
 }
 

@@ -23,7 +23,7 @@ export function ScheduleState({ team, schedule, timeZone }: ScheduleStateProps) 
     <>
       {paused && (
         <Alert color={paused.by === 'Purser' ? 'red' : 'gray'} title={`Paused by ${paused.by}`}>
-          {paused.note ?? `Since ${formatMoment(paused.at, timeZone)} nothing is run by itself.`}
+          {paused.note ?? `Since ${formatMoment(paused.at, timeZone)} no run has started.`}
           {paused.by === 'Purser' && failures > 0 && ` It failed ${failures} times in a row.`}
         </Alert>
       )}

@@ -22,7 +22,7 @@ export function TeamForm({ team, timeZones, update }: TeamFormProps) {
           <TextInput label="Team name" name="name" defaultValue={team.name} required error={fields.name} />
           <Select
             label="Time zone"
-            description="Days, weeks and months of usage are cut here."
+            description="Days, weeks and months of usage begin and end in this zone."
             data={[...timeZones]}
             value={timeZone}
             onChange={(value) => setTimeZone(value ?? team.timeZone)}

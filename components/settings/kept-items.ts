@@ -37,7 +37,7 @@ export const keptFor = (days: number | null): string =>
 /** What the time means, in a sentence or two. */
 export const describeKept = (days: number | null): string =>
   days === null
-    ? 'Nothing is deleted by itself.'
+    ? 'Nothing is deleted automatically.'
     : `In the night after they have become ${plural(Math.max(1, days), 'day')} old, the items’ contents are deleted. The ledger, the runs and their counts stay; and what was seen is remembered, so that nothing old becomes new again.`
 
 /** What would go at once for a shorter time, in a sentence. */

@@ -31,7 +31,7 @@ export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
         <TextInput label="Team name" name="name" required error={refusal?.fields.name} />
         <Select
           label="Time zone"
-          description="Days, weeks and months of usage are cut here. It can be changed later."
+          description="Days, weeks and months of usage begin and end in this zone. It can be changed later."
           data={[...timeZones]}
           value={timeZone}
           onChange={setTimeZone}

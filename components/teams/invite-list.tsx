@@ -31,7 +31,7 @@ export function InviteList({ team, invites, timeZone, revoke }: InviteListProps)
         rows={invites}
         keyOf={({ id }) => id}
         columns={[
-          { key: 'for', label: 'For', render: ({ email }) => email ?? 'Whoever has the link' },
+          { key: 'for', label: 'For', render: ({ email }) => email ?? 'Anyone with the link' },
           { key: 'role', label: 'Role', render: ({ role }) => roleLabel(role) },
           {
             key: 'expires',

@@ -94,7 +94,7 @@ function ResolveForm({
       {(errors) => (
         <Group align="flex-end" gap="xs">
           <SegmentedControl
-            aria-label={`What became of ${searchName ?? 'the run'}, page ${pageNumber}`}
+            aria-label={`Resolve ${searchName ?? 'the run'}, page ${pageNumber}`}
             data={CHOICES}
             value={finding}
             onChange={(value) => setFinding(value === 'charged' ? 'charged' : 'uncharged')}

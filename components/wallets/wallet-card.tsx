@@ -49,7 +49,7 @@ export function WalletCard({ wallet, title, href, unit, spent, now, timeZone, ch
           {...credits(expectedMicro)}
           hint={
             balance && expectedMicro === null
-              ? 'Items were bought since without a known price: re-check a key to read the balance anew'
+              ? 'Items were bought since without a known price: re-check a key to read the balance again'
               : 'The last reading less what was settled since'
           }
         />

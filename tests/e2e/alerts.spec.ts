@@ -96,8 +96,8 @@ test('channels are added and tested; a refused key is told once to each, and tha
   await expect(page.getByRole('link', { name: 'Alerts: 1 open' })).toBeVisible()
   const now = page.getByRole('region', { name: 'Now', exact: true })
   await expect(now.getByRole('link', { name: `The key ${key.slice(0, 12)}… is refused` })).toBeVisible()
-  await now.getByRole('button', { name: /^I see to it/ }).click()
-  await expect(now).toContainText(`${FOUNDER.name} sees to it`)
+  await now.getByRole('button', { name: /^I’ll handle it/ }).click()
+  await expect(now).toContainText(`${FOUNDER.name} is on it`)
   await expect(page.getByRole('link', { name: 'Alerts: none open' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Messages sent', exact: true })).toContainText(
     'Sent after 2 tries',

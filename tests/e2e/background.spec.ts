@@ -153,7 +153,7 @@ test('a long run’s page shows its newest calls, and more of them when asked', 
   await expect(page.getByRole('button', { name: 'Show more calls' })).toHaveCount(0)
   const button = calls.getByRole('button', { name: 'Raw JSON of page 2', exact: true })
   await button.click()
-  await expect(page.getByRole('dialog', { name: 'Page 2, as it came' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Page 2, as received' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
 })

@@ -99,7 +99,7 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     const button = page.getByRole('button', { name: /^Raw JSON of item \d{16,}$/ }).first()
     const id = ((await button.getAttribute('aria-label')) ?? '').replace('Raw JSON of item ', '')
     await button.click()
-    const raw = page.getByRole('dialog', { name: 'The item, as it came' })
+    const raw = page.getByRole('dialog', { name: 'The item, as received' })
     await expect(raw).toContainText(`"id": "${id}"`)
     await expect(raw).toContainText('"metrics": {')
     await raw.getByRole('button', { name: 'Close' }).click()

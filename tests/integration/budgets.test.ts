@@ -78,14 +78,14 @@ describeOnEachEngine('budgets', (engine) => {
     )
   })
 
-  test('a stop says which budget, what is left, when it starts anew and who can help; nothing is written', async () => {
+  test('a stop says which budget, what is left, when it starts again and who can help; nothing is written', async () => {
     await make({ name: 'Daily' })
     await book.mustOpen({}, 200)
     const before = await ctx.db.attempt.count()
     const stop = await book.open()
     expect(stop).toMatchObject({ code: 'conflict' })
     expect(stop instanceof BudgetStop && stop.message).toMatch(
-      /“Daily” stops here: 50 items left, and the next page may need 100 items. It starts anew on \d+ \w+ 2026, 00:00 \(Europe\/Berlin\); Ada Admin can raise it before\.$/,
+      /“Daily” stops here: 50 items left, and the next page may need 100 items. It starts again on \d+ \w+ 2026, 00:00 \(Europe\/Berlin\); Ada Admin can raise it before\.$/,
     )
     expect(await ctx.db.attempt.count()).toBe(before)
   })
@@ -155,7 +155,7 @@ describeOnEachEngine('budgets', (engine) => {
     expect(await figures(id)).toMatchObject({ settled: 40n * PRICE, reserved: 0n })
   })
 
-  test('each period starts anew; a call counts in the one in which it was asked for', async () => {
+  test('each period starts again; a call counts in the one in which it was asked for', async () => {
     const [day, total] = [await make(), await make({ period: 'total', name: 'Ever', amount: '1000000' })]
     const late = await book.mustOpen()
     clock.advance(DAY)

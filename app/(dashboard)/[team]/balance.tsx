@@ -19,7 +19,7 @@ export async function Balance({ ctx }: { readonly ctx: TeamCtx }) {
   const unknown = wallets.length - known.length
   const title = oldest
     ? `${formatCredits(sum)} ${unit} expected, from readings as of ${formatMoment(oldest, ctx.team.timeZone)} (${ctx.team.timeZone}) less what was settled since${unknown > 0 ? `; without ${plural(unknown, 'wallet')} of unknown balance` : ''}`
-    : 'Not known: add a key, or re-check one to read its balance anew'
+    : 'Not known: add a key, or re-check one to read its balance again'
   return (
     <LinkTo href={`/${ctx.team.slug}/wallets`} size="sm" title={title}>
       {oldest ? `${formatCreditsCompact(sum)} ${unit}` : 'Balance unknown'}

@@ -48,7 +48,7 @@ function BalanceTile({ ctx, wallets, unit }: BalanceTileProps) {
   )
   const [oldest] = read.map(({ at }) => at).sort((a, b) => a.getTime() - b.getTime())
   if (!oldest)
-    return <StatTile label="Balance" value="Unknown" hint="Add a key, or re-check one to read it anew" />
+    return <StatTile label="Balance" value="Unknown" hint="Add a key, or re-check one to read it again" />
   const expected = read.reduce((sum, { expectedMicro }) => sum + expectedMicro, 0n)
   const told = read.reduce((sum, { balanceMicro }) => sum + balanceMicro, 0n)
   const unknown = wallets.length - read.length

@@ -40,8 +40,8 @@ export class BudgetStop extends AppError {
   static spent(budget: Stopping, { left, needed, resetsAt, timeZone, admins }: Shortage): BudgetStop {
     const in_ = unit.parse(budget.unit)
     const when = resetsAt
-      ? `It starts anew on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
-      : 'It does not start anew'
+      ? `It starts again on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
+      : 'It does not start again'
     return new BudgetStop(
       budget.id,
       `The budget “${budget.name}” stops here: ${describeAmount(left < 0n ? 0n : left, in_)} left, and the next page may need ${describeAmount(needed, in_)}. ${when}; ${oneOf(admins)} can raise it before.`,

@@ -48,7 +48,7 @@ export async function createInvite(
       createdAt,
       expiresAt,
     })
-    const subjectName = input.email || 'whoever has the link'
+    const subjectName = input.email || 'anyone with the link'
     await appendAuditEntry(tx, ctx, {
       action: 'invite.create',
       subjectId: id,

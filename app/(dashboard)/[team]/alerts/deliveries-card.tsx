@@ -6,7 +6,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 export async function DeliveriesCard({ ctx }: { readonly ctx: TeamCtx }) {
   const deliveries = await listDeliveries(ctx)
   return (
-    <Card title="Messages sent" description="What became of each message to each channel.">
+    <Card title="Messages sent" description="Each message to each channel, and its result.">
       {deliveries.length === 0 ? (
         <EmptyState title="None yet" text="Messages to channels are listed here, with what went wrong." />
       ) : (

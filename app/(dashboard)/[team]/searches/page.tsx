@@ -47,7 +47,7 @@ async function SchedulesCard({ ctx }: { readonly ctx: TeamCtx }) {
   const schedules = await listSchedules(ctx)
   if (schedules.length === 0) return null
   return (
-    <Card title={SCHEDULES} description="Searches that are run by themselves.">
+    <Card title={SCHEDULES} description="Searches that run on a schedule.">
       <ScheduleTable team={ctx.team.slug} schedules={schedules} timeZone={ctx.team.timeZone} />
     </Card>
   )

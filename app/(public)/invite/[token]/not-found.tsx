@@ -7,7 +7,7 @@ export default function InviteNotFound() {
     <FrontPage title="This invite cannot be used">
       <Text>
         An invite link works once, for seven days, until an admin withdraws it. Ask an admin of the team for a
-        new one. Whoever has joined already signs in as usual.
+        new one. If you have joined already, sign in as usual.
       </Text>
       <LinkTo href="/sign-in" size="sm" mt="md" display="inline-block">
         Sign in

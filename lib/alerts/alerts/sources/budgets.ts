@@ -36,8 +36,8 @@ const stopOf = (budget: BudgetView, stoppedAt: Date, timeZone: string): Conditio
   title: `“${budget.name}” stops pages`,
   detail: `The budget “${budget.name}” kept a page from being bought: ${describeAmount(budget.left, budget.unit)} of ${describeAmount(budget.effectiveAmount, budget.unit)} are left. ${
     budget.resetsAt
-      ? `It starts anew on ${formatMoment(budget.resetsAt, timeZone)}.`
-      : 'It does not start anew.'
+      ? `It starts again on ${formatMoment(budget.resetsAt, timeZone)}.`
+      : 'It does not start again.'
   }`,
   data: { stoppedAt: stoppedAt.toISOString(), left: budget.left.toString() },
   path: 'budgets',

@@ -15,15 +15,15 @@ const askedOf = (admins: string[]): string | undefined =>
   /; (.*) can raise it before\.$/.exec(BudgetStop.spent(ITEMS, { ...shortage, admins }).message)?.[1]
 
 describe('what a budget says when it stops', () => {
-  test('what is left, what is needed, when it starts anew and who can raise it', () => {
+  test('what is left, what is needed, when it starts again and who can raise it', () => {
     const stop = BudgetStop.spent(ITEMS, shortage)
     expect(stop).toMatchObject({ budgetId: 'b1', code: 'conflict' })
     expect(stop.message).toMatch(
-      /^The budget “Daily” stops here: 50 items left, and the next page may need 100 items\. It starts anew on 12 \w+ 2026, 00:00 \(Europe\/Berlin\); Ada can raise it before\.$/,
+      /^The budget “Daily” stops here: 50 items left, and the next page may need 100 items\. It starts again on 12 \w+ 2026, 00:00 \(Europe\/Berlin\); Ada can raise it before\.$/,
     )
   })
 
-  test('one without an end does not start anew; one that is passed has nothing left', () => {
+  test('one without an end does not start again; one that is passed has nothing left', () => {
     const { message } = BudgetStop.spent(CREDITS, {
       ...shortage,
       left: -7n,
@@ -31,7 +31,7 @@ describe('what a budget says when it stops', () => {
       resetsAt: null,
     })
     expect(message).toBe(
-      'The budget “Credits” stops here: 0 credits left, and the next page may need 0.5 credits. It does not start anew; Ada can raise it before.',
+      'The budget “Credits” stops here: 0 credits left, and the next page may need 0.5 credits. It does not start again; Ada can raise it before.',
     )
   })
 

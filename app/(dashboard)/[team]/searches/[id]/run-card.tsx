@@ -27,7 +27,7 @@ export async function RunCard({ title, ctx, search }: RunCardProps) {
   return (
     <Card
       title={title}
-      description="Page by page it buys the first page, and the next ones on purpose; in the background it goes on by itself."
+      description="Page by page: it buys the first page, and you ask for each next one. In the background: it buys page after page."
     >
       <RunPanel
         team={ctx.team.slug}

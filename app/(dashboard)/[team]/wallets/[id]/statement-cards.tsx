@@ -83,7 +83,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
               ...(open.length === 0
                 ? []
                 : [
-                    `${plural(open.length, 'call')} of this time ended without an answer; what became of ${open.length === 1 ? 'it' : 'them'} is not known yet.`,
+                    `${plural(open.length, 'call')} of this time ended without an answer; whether ${open.length === 1 ? 'it was' : 'they were'} charged is not known yet.`,
                   ]),
             ]}
           />
