@@ -13,7 +13,7 @@ export interface NewAccount {
 interface NewAccountFormProps<Data> {
   readonly submitLabel: string
   readonly create: Action<NewAccount, Data>
-  /** Signs the new person in and goes on. */
+  /** Signs the new person in and continues. */
   onCreated(account: NewAccount, data: Data | undefined): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function NewAccountForm<Data>({ submitLabel, create, onCreated }: NewAcco
   }
   const { fields = {} } = refusal ?? {}
   return (
-    // By post: sent before the script is there, a form would else put the password into the address.
+    // By POST: if it is sent before the script is loaded, the password must not end up in the address.
     <form method="post" onSubmit={submit} noValidate>
       <Stack>
         <RefusalAlert refusal={refusal} />

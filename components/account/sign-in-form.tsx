@@ -4,7 +4,7 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 
 interface SignInFormProps {
-  /** Answers whether the password was right. */
+  /** Returns whether the password was right. */
   signIn(email: string, password: string): Promise<boolean>
   onSignedIn(): void
 }
@@ -24,7 +24,7 @@ export function SignInForm({ signIn, onSignedIn }: SignInFormProps) {
     setRefused(true)
   }
   return (
-    // By post: sent before the script is there, a form would else put the password into the address.
+    // By POST: if it is sent before the script is loaded, the password must not end up in the address.
     <form method="post" onSubmit={submit}>
       <Stack>
         {isRefused && (

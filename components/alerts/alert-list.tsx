@@ -15,12 +15,12 @@ interface AlertListProps {
   readonly team: string
   readonly alerts: readonly AlertView[]
   readonly timeZone: string
-  /** Null for people who only look. */
+  /** Null for viewers. */
   readonly acknowledge: Action<{ team: string; alertId: string }> | null
   readonly mute: Mute | null
 }
 
-/** Alerts that go on: what is the matter, since when, and who sees to it. */
+/** Open alerts: what is wrong, since when, and who handles it. */
 export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertListProps) {
   return (
     <Stack component="ul" gap="lg" p={0} m={0} style={{ listStyle: 'none' }}>

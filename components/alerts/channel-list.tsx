@@ -28,7 +28,7 @@ interface ChannelListProps {
   readonly actions: ChannelActions | null
 }
 
-/** The channels, each with what it takes, a test and what can be changed. */
+/** The channels, each with its kinds of alerts, a test and its settings. */
 export function ChannelList({ team, channels, actions }: ChannelListProps) {
   return (
     <Stack gap="lg">
@@ -123,7 +123,7 @@ function ChannelForm({
 
 const CHOICES = Object.entries(KINDS).map(([value, { label }]) => ({ value, label }))
 
-/** Which kinds of alerts go to a channel; none chosen means all. */
+/** The kinds of alerts that a channel gets; none chosen means all. */
 export function KindSelect({
   label,
   value,

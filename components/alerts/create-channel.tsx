@@ -28,7 +28,7 @@ const HINTS: Readonly<Record<Kind, string>> = {
   webhook: 'URL that takes the message',
 }
 
-/** Adds a channel. A signed webhook's secret is shown this once. */
+/** Adds a channel. A signed webhook's secret is shown only once. */
 export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
   const [kind, setKind] = useState<Kind>('email')
   const [kinds, setKinds] = useState<AlertKind[]>([])

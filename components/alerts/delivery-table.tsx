@@ -8,7 +8,7 @@ interface DeliveryTableProps {
   readonly timeZone: string
 }
 
-/** What was sent to whom, and what became of it, newest first. */
+/** Sent messages with their results, newest first. */
 export function DeliveryTable({ deliveries, timeZone }: DeliveryTableProps) {
   return (
     <DataTable

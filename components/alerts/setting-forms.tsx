@@ -19,7 +19,7 @@ interface SettingFormsProps {
   readonly change: Change
 }
 
-/** Each kind of alert: whether it is watched for, and from where on. */
+/** Each kind of alert: whether it is on, and its limits. */
 export function SettingForms({ team, settings, change }: SettingFormsProps) {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">

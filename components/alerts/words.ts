@@ -5,7 +5,7 @@ interface KindWords {
   readonly text: string
 }
 
-/** What each kind of alert is called, and when it comes. */
+/** The name of each kind of alert, and when it begins. */
 export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
   low_balance: { label: 'Low balance', text: 'A wallet holds less than a line.' },
   run_out: { label: 'Running out', text: 'A wallet will probably be empty within some days.' },
@@ -46,6 +46,6 @@ const EVENTS: Readonly<Record<DeliveryView['event'], string>> = {
   test: 'Test',
 }
 
-/** What a message told, in words. */
+/** What a message reported, in words. */
 export const describeMessage = ({ event, alertTitle }: DeliveryView): string =>
   alertTitle === null ? EVENTS[event] : `${EVENTS[event]}: ${alertTitle}`

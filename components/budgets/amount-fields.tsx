@@ -10,7 +10,7 @@ interface AmountFieldsProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** How much, where it tells, and whether it stops: the part of a budget that can be changed later. */
+/** Amount, percents at which it tells, and whether it stops: what can be changed later. */
 export function AmountFields({
   unitLabel,
   amount = '',
@@ -45,7 +45,7 @@ export function AmountFields({
   )
 }
 
-/** What the fields hold, as the actions take it. */
+/** The values of the fields, as the actions take them. */
 export const readAmountFields = (form: FormData) => ({
   amount: String(form.get('amount') ?? ''),
   stops: form.get('stops') !== null,

@@ -39,7 +39,7 @@ interface ChangeBudgetProps {
   readonly effect: AskEffect
 }
 
-/** What an admin does with a budget. */
+/** An admin's actions on a budget. */
 export function ChangeBudget({ team, budget, change, archive, timeZone, effect }: ChangeBudgetProps) {
   const router = useRouter()
   const { call, refusal } = useAction(archive)
@@ -93,7 +93,7 @@ interface AskForMoreProps {
   readonly ask: Action<{ team: string; budgetId: string; amount: string; reason: string }>
 }
 
-/** What a member does who needs more than a budget lets through. */
+/** For a member who needs more than a budget allows. */
 export function AskForMore({ team, budget, ask }: AskForMoreProps) {
   const save = (form: FormData) =>
     ask({

@@ -9,7 +9,7 @@ import { describeBudget, toldAt } from './words'
 /** What a budget is for, as shown. */
 export interface ScopeName {
   readonly label: string
-  /** An environment's colour; null for all else. */
+  /** An environment's colour; null for other scopes. */
   readonly color: string | null
 }
 
@@ -17,11 +17,11 @@ interface BudgetCardProps {
   readonly budget: BudgetView
   readonly scope: ScopeName
   readonly timeZone: string
-  /** What can be done with it. */
+  /** The possible actions. */
   readonly children?: ReactNode
 }
 
-/** A budget: what it allows, what its current period holds, and when that starts anew. */
+/** A budget: what it allows, what its current period holds, and when that starts again. */
 export function BudgetCard({ budget, scope, timeZone, children }: BudgetCardProps) {
   const { resetsAt, startsAt } = budget
   const told = toldAt(budget)

@@ -25,13 +25,13 @@ export type AskEffect = Action<
 interface BudgetEffectProps {
   readonly team: string
   readonly timeZone: string
-  /** The budget that is changed; empty for a new one. */
+  /** The budget to change; empty for a new one. */
   readonly budgetId: string
   readonly kind: Pick<BudgetView, 'scope' | 'scopeId' | 'unit' | 'period'>
   readonly ask: AskEffect
 }
 
-/** What the budget in the form around it would do to the wallets' run-out, before it is saved. */
+/** What the budget in the form would do to the wallets' run-out, before it is saved. */
 export function BudgetEffect({ team, timeZone, budgetId, kind, ask }: BudgetEffectProps) {
   const { call, isPending, refusal } = useAction(ask)
   const [effects, setEffects] = useState<readonly Effect[] | null>(null)

@@ -2,7 +2,7 @@ import { Group, ProgressRoot, ProgressSection, Stack, Text } from '@mantine/core
 import type { BudgetView } from '@/lib/money/budgets'
 import { compactAmount, exactAmount, percentOf } from './words'
 
-/** How much of a budget is spent and held; in words too, since colours are not for everybody. */
+/** How much of a budget is spent and held; also in words, since not everybody can tell the colours. */
 export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
   const { settled, reserved, left, effectiveAmount, unit, stops } = budget
   const [spent, held] = [percentOf(settled, effectiveAmount), percentOf(reserved, effectiveAmount)]

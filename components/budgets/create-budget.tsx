@@ -42,7 +42,7 @@ const UNITS: readonly { value: Unit; label: string }[] = [
 const SCOPE_OPTIONS = optionsOf(SCOPE_LABELS)
 const PERIOD_OPTIONS = optionsOf({ ...PERIOD_LABELS, total: 'in all, for ever' })
 
-/** The form that makes a budget. What its current period holds already will count. */
+/** The form that makes a budget. Spend of its current period counts from the start. */
 export function CreateBudget({ team, choices, create, timeZone, effect }: CreateBudgetProps) {
   const [scope, setScope] = useState<Scope>('team')
   const [scopeId, setScopeId] = useState('')

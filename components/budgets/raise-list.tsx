@@ -16,7 +16,7 @@ interface RaiseListProps {
   readonly timeZone: string
 }
 
-/** What was asked for beyond a budget, newest first, and what became of it. */
+/** Requests beyond a budget with their results, newest first. */
 export function RaiseList({ budgetName, raises, unit, timeZone }: RaiseListProps) {
   return (
     <DataTable

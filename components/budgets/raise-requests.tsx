@@ -20,7 +20,7 @@ interface RaiseRequestsProps {
   readonly decide: Action<{ team: string; raiseId: string; grant: boolean; lastDay: string }>
 }
 
-/** Requests that wait for an admin: granted to the end of a day, or refused. */
+/** Requests that wait for an admin, who grants them until the end of a day or refuses. */
 export function RaiseRequests({ requests, ...shared }: RaiseRequestsProps) {
   return (
     <Stack>

@@ -1,7 +1,7 @@
 import { formatCompact, formatCount, formatCredits, formatCreditsCompact } from '@/lib/kernel'
 import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
 
-/** What a scope is called where one is chosen. */
+/** The name of a scope in a list of choices. */
 export const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
   team: 'The whole team',
   wallet: 'A wallet',
@@ -43,7 +43,7 @@ export function describeBudget(budget: BudgetView): string {
 export const percentOf = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number((part * 1000n) / whole) / 10
 
-/** The highest share that a budget tells of and that is spent; null while none is. */
+/** The highest percent at which a budget tells that is spent; null if none is. */
 export function toldAt({ tellsAt, settled, effectiveAmount }: BudgetView): number | null {
   const spent = percentOf(settled, effectiveAmount)
   return tellsAt.findLast((percent) => spent >= percent) ?? null

@@ -1,13 +1,13 @@
 import { formatCompact, formatCredits } from '@/lib/kernel'
 import { colorsOf } from './colors'
 
-/** What a chart draws: prepared elsewhere, decided there. Values are for lengths; texts are what is read. */
+/** What a chart draws, prepared elsewhere. Values are for lengths; texts are for reading. */
 export interface ChartData {
   /** What the values count: "credits", "items". */
   readonly unit: string
   readonly buckets: readonly { readonly key: string; readonly label: string; readonly title: string }[]
   readonly series: readonly ChartSeries[]
-  /** A line in a panel of its own; null where it is not known. */
+  /** A line in a panel of its own; null where it is unknown. */
   readonly line: {
     readonly label: string
     readonly values: readonly (number | null)[]
@@ -20,7 +20,7 @@ export interface ChartSeries {
   readonly label: string
   /** A colour by name ("teal"), such as an environment's; else the palette decides. */
   readonly color?: string | null
-  /** Null where it is not known, which its text then says. */
+  /** Null where it is unknown; its text then says so. */
   readonly values: readonly (number | null)[]
   readonly texts: readonly string[]
 }
@@ -29,14 +29,14 @@ export interface ShareRow {
   readonly key: string
   readonly label: string
   readonly text: string
-  /** Part of what is known of the bucket, 0 to 1; null where the value itself is not known. */
+  /** Part of the known sum of the bucket, 0 to 1; null if the value itself is unknown. */
   readonly share: number | null
   readonly color: string
 }
 
 const UNKNOWN = 'unknown'
 
-/** A bucket's series, the largest first, what is not known last: what a tooltip lists. */
+/** A bucket's series for a tooltip: the largest first, unknown ones last. */
 export function sharesAt(data: ChartData, place: number): ShareRow[] {
   const colors = colorsOf(data.series)
   const total = data.series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0)
@@ -52,7 +52,7 @@ export function sharesAt(data: ChartData, place: number): ShareRow[] {
     .map(({ value, ...row }) => ({ ...row, share: value === null ? null : total === 0 ? 0 : value / total }))
 }
 
-/** What a bucket's series come to, exactly: summed in millionths. "at least 5" where one of them is not known. */
+/** The exact sum of a bucket's series, in millionths. "at least 5" if one of them is unknown. */
 export function totalAt(data: ChartData, place: number): string {
   const values = data.series.map(({ values }) => values[place] ?? null)
   const known = values.filter((value) => value !== null)
@@ -61,7 +61,10 @@ export function totalAt(data: ChartData, place: number): string {
   return known.length === values.length ? total : `at least ${total}`
 }
 
-/** A row a bucket, as recharts reads it: the series by their place, since their keys may hold dots; the line as `line`. */
+/**
+ * One row a bucket, as recharts reads it. Series are named by their place, since their keys may hold dots; the line is
+ * `line`.
+ */
 export const rowsOf = (data: ChartData) =>
   data.buckets.map((_, place) => ({
     place,
@@ -75,7 +78,7 @@ export const isLonely = (values: readonly (number | null)[], place: number): boo
   (values[place - 1] ?? null) === null &&
   (values[place + 1] ?? null) === null
 
-/** A share as a whole percentage: 0.256 is "26 %". What is there is never "0 %", what is missing never "100 %". */
+/** A share as a whole percentage: 0.256 is "26 %". A present part is never "0 %", an incomplete one never "100 %". */
 export function percent(share: number): string {
   if (share > 0 && share < 0.005) return '<1 %'
   if (share < 1 && share >= 0.995) return '>99 %'

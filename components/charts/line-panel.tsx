@@ -12,7 +12,7 @@ interface LinePanelProps {
   labelAt(place: number): string
 }
 
-/** The line below the bars, from zero up; where it is not known there is a gap. Its values stand in the bars' tooltip. */
+/** The line below the bars, from zero up, with a gap where it is unknown. The bars' tooltip shows its values. */
 export function LinePanel({ rows, line, syncId, labelAt }: LinePanelProps) {
   return (
     <div className={classes.line}>

@@ -1,4 +1,4 @@
-/** What both panels share, so that their buckets stand below each other. */
+/** What both panels share, so that their buckets line up. */
 export const AXIS = {
   tickLine: false,
   axisLine: false,

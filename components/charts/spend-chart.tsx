@@ -8,7 +8,7 @@ import { ChartLegend } from './chart-legend'
 import { ChartTable, type SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 
-// recharts is large and draws in the browser only: it comes after the page, into a place kept for it.
+// recharts is large and draws only in the browser, so it loads after the page, into a reserved place.
 const SpendPlot = dynamic(() => import('./spend-plot'), {
   ssr: false,
   loading: () => <Skeleton className={classes.plot ?? ''} />,
@@ -20,7 +20,7 @@ interface SpendChartProps {
   readonly data: ChartData
   /** The same buckets counted in another unit; adds a switch between the two. */
   readonly otherUnit?: ChartData
-  /** Leads to what is behind a bar; `seriesKey` is null for the bucket as a whole. */
+  /** Leads to the pages behind a bar; `seriesKey` is null for the bucket as a whole. */
   readonly onSelect?: SelectBucket
 }
 

@@ -17,8 +17,8 @@ interface SpendPlotProps {
 }
 
 /**
- * The drawing: stacked bars and, below them on the same buckets, the line. Two panels, since two scales in one read as
- * if bars and line crossed. To a screen reader it is an image: everything it shows stands in the table.
+ * The drawing: stacked bars, and the line below them on the same buckets. Two panels, since with two scales in one it
+ * looks as if bars and line crossed. To a screen reader it is an image: the table holds all of it.
  */
 export default function SpendPlot({ name, data, onSelect }: SpendPlotProps) {
   const syncId = useId()

@@ -17,14 +17,14 @@ export interface ContractEditorProps {
   readonly defaults: Values
   readonly sources: Readonly<Record<string, FieldSource>>
   readonly mayEdit: boolean
-  /** When the team's own fields were saved last; null: it has none. */
+  /** When the team's own fields were last saved; null if it has none. */
   readonly changedAt: Date | null
   readonly change: Action<{ team: string; overrides: Record<string, unknown>; changedAt: Date | null }>
   readonly reset: Action<{ team: string }>
   readonly testing: Omit<TestPanelProps, 'team'>
 }
 
-/** The contract's form and the test that can fill it. What is typed stays until it is saved or undone. */
+/** The contract's form and the test that can fill it. Typed values stay until they are saved or undone. */
 export function ContractEditor(props: ContractEditorProps) {
   const { team, mayEdit, sources } = props
   const router = useRouter()

@@ -16,7 +16,7 @@ interface ContractFieldInputProps {
   readonly value: string
   readonly standard: string
   readonly source: FieldSource
-  /** What is shown differs from what applies now. */
+  /** The shown value differs from the one in force. */
   readonly isChanged: boolean
   readonly mayEdit: boolean
   readonly error: string | undefined

@@ -14,7 +14,7 @@ interface ContractFormProps {
   readonly texts: Texts
   /** As they are saved. */
   readonly saved: Texts
-  /** What applies where the team fills nothing. */
+  /** What applies without the team's values. */
   readonly deployment: Texts
   readonly defaults: Texts
   readonly sources: Readonly<Record<string, FieldSource>>
@@ -26,7 +26,7 @@ interface ContractFormProps {
   onReset(): Promise<unknown>
 }
 
-/** All gaps of the interface, to be read by everyone and filled by admins. */
+/** All gaps of the interface. Everyone can read them, admins can fill them. */
 export function ContractForm(props: ContractFormProps) {
   const { texts, saved, defaults, sources, mayEdit, refusal, onChange } = props
   const submit = (event: FormEvent) => {

@@ -22,7 +22,7 @@ const PROBLEMS: Record<NonNullable<Step['problem']>['kind'], string> = {
   stopping: 'Not sent: Purser is stopping',
 }
 
-/** What came of asking at one place. */
+/** The result at one place. */
 export const describeStep = ({ problem }: Step): string =>
   problem === null ? 'Items arrived' : PROBLEMS[problem.kind]
 
@@ -36,14 +36,14 @@ const UNITS = {
   unclear: 'unclear: seconds or milliseconds',
 } as const
 
-/** What the retry-after header seems to count, as far as one was seen. */
+/** The likely unit of the retry-after header, if one was seen. */
 export function describeRetryAfter({ retryAfter, provoked }: ContractTest): string {
   const tried = provoked ? ` ${provoked.refused} of ${provoked.calls} calls were refused.` : ''
   if (retryAfter) return `It seems to be ${UNITS[retryAfter.unit]} (seen: ${retryAfter.example}).${tried}`
   return `None was seen, so nothing can be told.${tried}`
 }
 
-/** Where an answer tells its charge. */
+/** Where an answer states its charge. */
 export function describeFoundCharge(
   charge: NonNullable<ContractTest['pages'][number]['findings']>['charge'],
 ): string {

@@ -44,7 +44,7 @@ const number = (name: string, label: string, hint: string): ContractField => ({
 const FOUND = 'Empty: it is detected.'
 const PRICE = 'Credits per item, such as 0.15. Empty: unknown, and spend is shown in items.'
 
-/** All that the upstream's interface leaves open, in the order of the page. */
+/** All gaps of the upstream's interface, in the order of the page. */
 export const FIELD_GROUPS: readonly FieldGroup[] = [
   {
     title: 'Search and followers',

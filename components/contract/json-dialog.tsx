@@ -12,7 +12,7 @@ interface JsonDialogProps {
   onImport(texts: Texts): void
 }
 
-/** The form as JSON, to be kept or taken from elsewhere. Importing fills the form and saves nothing. */
+/** The form as JSON, to keep it or to use it elsewhere. Importing fills the form and saves nothing. */
 export function JsonDialog({ texts, base, onImport }: JsonDialogProps) {
   const [isOpen, dialog] = useDisclosure(false)
   const [json, setJson] = useState('')

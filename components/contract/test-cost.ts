@@ -2,12 +2,12 @@ import { formatCount, formatCredits, type Micro, plural } from '@/lib/kernel'
 
 export type Tested = 'timeline' | 'search' | 'followers'
 
-/** What testing an operation may take. */
+/** What a test of an operation may take. */
 export interface OperationCost {
   readonly mostCalls: number
-  /** The largest page that the upstream may send whatever is asked. */
+  /** The largest page that the upstream may send, whatever the request. */
   readonly mostItems: number
-  /** Micro-credits per item; null where no price is known. */
+  /** Micro-credits per item; null if no price is known. */
   readonly priceMicro: Micro | null
 }
 
@@ -21,7 +21,7 @@ interface Plan {
   readonly requestsPerSecond: number
 }
 
-/** What a test will do and may cost, said before it is made: one sentence each. */
+/** What a test will do and may cost, before it runs: one sentence each. */
 export function describeTestCost({ operations, provokes, costs, requestsPerSecond }: Plan): string[] {
   const chosen = operations.map((operation) => costs[operation])
   const sum = (of: (cost: OperationCost) => number) => chosen.reduce((total, cost) => total + of(cost), 0)

@@ -28,7 +28,7 @@ export interface TestPanelProps {
   readonly team: string
   readonly keys: readonly TestKey[]
   readonly costs: Readonly<Record<Tested, OperationCost>>
-  /** Whom and what to try, where something is known to be there. */
+  /** Subjects to try that are known to exist. */
   readonly suggested: { readonly user: string; readonly query: string }
   readonly test: Action<TestInput, ContractTest>
 }
@@ -39,7 +39,7 @@ const CHOICES: readonly { readonly value: Tested; readonly label: string }[] = [
   { value: 'followers', label: 'A page of followers' },
 ]
 
-/** Tries on the upstream what stands in the form: says first what it may cost, then shows what it found. */
+/** Tries the form's values on the upstream: first shows the highest cost, then the findings. */
 export function TestPanel(
   props: TestPanelProps & {
     readonly overrides: () => Record<string, unknown>

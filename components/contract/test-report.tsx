@@ -11,7 +11,7 @@ import {
   OPERATIONS,
 } from './describe-test'
 
-/** What a test found. All that the upstream said stands here as text. */
+/** The findings of a test. The upstream's words are shown as text. */
 export function TestReport({ test, team }: { readonly test: ContractTest; readonly team: string }) {
   return (
     <Stack role="region" aria-label="What the test found">

@@ -1,8 +1,8 @@
 import { CONTRACT_FIELDS, type ContractField } from './fields'
 
-/** A contract's values by their dotted names, as the server has them. */
+/** A contract's values by their dotted names, in the server's form. */
 export type Values = Readonly<Record<string, unknown>>
-/** The same as they are typed. */
+/** The same in typed form. */
 export type Texts = Readonly<Record<string, string>>
 
 const textOf = (value: unknown): string =>
@@ -11,7 +11,9 @@ const textOf = (value: unknown): string =>
 export const toTexts = (values: Values): Texts =>
   Object.fromEntries(CONTRACT_FIELDS.map(({ name }) => [name, textOf(values[name])]))
 
-/** What was typed as overrides for the server: values where they can be told, else the text itself for it to refuse. */
+/**
+ * Typed values as overrides for the server. A text without a clear value is sent as it is, and the server refuses it.
+ */
 export function toOverrides(texts: Texts): Record<string, unknown> {
   const overrides: Record<string, unknown> = {}
   for (const field of CONTRACT_FIELDS) {
@@ -40,7 +42,7 @@ export type Imported =
   | { readonly texts: Texts; readonly problem: null }
   | { readonly texts: null; readonly problem: string }
 
-/** Overrides written as JSON, laid over what applies without any. Nothing of a text that cannot be used is taken. */
+/** Overrides from JSON, laid over the values in force without any. An unusable text changes nothing. */
 export function importJson(json: string, base: Texts): Imported {
   const refused = (problem: string): Imported => ({ texts: null, problem })
   const given = parse(json)
@@ -74,7 +76,7 @@ function parse(json: string): unknown {
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The typed fields that differ from those of `base`, as JSON to be kept, or imported elsewhere. */
+/** The typed fields that differ from those of `base`, as JSON to keep or to import elsewhere. */
 export function exportJson(texts: Texts, base: Texts): string {
   const all = toOverrides(texts)
   const differing = new Set(
@@ -88,6 +90,6 @@ export function exportJson(texts: Texts, base: Texts): string {
   return JSON.stringify(Object.fromEntries(kept), null, 2)
 }
 
-/** What is wrong at a field: the server names a list's faulty entry by its place. */
+/** The problem at a field: the server names a list's faulty entry by its place. */
 export const errorAt = (fields: Readonly<Record<string, string>>, name: string): string | undefined =>
   fields[name] ?? Object.entries(fields).find(([at]) => at.startsWith(`${name}.`))?.[1]

@@ -26,7 +26,7 @@ interface ColumnMenuProps {
   onChange(searches: string | null): void
 }
 
-/** Which searches a deck shows, and in which order. They stand in the page's address. */
+/** Which searches a deck shows, in which order. The page's address holds them. */
 export function ColumnMenu({ searches, columns, isChosen, onChange }: ColumnMenuProps) {
   const show = (next: readonly { readonly id: string }[]) => onChange(addressOf(next))
   const others = searches.filter(({ id }) => columns.every((column) => column.id !== id))

@@ -1,4 +1,4 @@
-/** As many columns as a person can still follow, and a page can still fill. */
+/** As many columns as a person can follow and a page can fill. */
 export const MOST_COLUMNS = 8
 
 interface Pinnable {

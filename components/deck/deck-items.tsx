@@ -35,7 +35,7 @@ const OVERSCAN = 6
 /** What the server renders, and the browser before it has measured anything. */
 const FIRST_RECT = { width: 320, height: 500 }
 
-/** The items of a column's run, in a list that scrolls by itself and holds only those in sight. */
+/** The items of a column's run, in a list that scrolls separately and mounts only the visible ones. */
 export function DeckItems({ team, runId, name, count, sort, timeZone }: DeckItemsProps) {
   // Items of an older run may have been deleted: it is asked how many there are.
   const view = { text: '', only: 'all', sort } as const

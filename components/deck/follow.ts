@@ -6,7 +6,7 @@ import type { NewestRun, NewestRuns, RunProgress } from '@/lib/collect/runs'
  */
 const MOST_STREAMS = 3
 
-/** Whether a run goes on by itself; one that is bought page by page waits for a person. */
+/** Whether a run continues without a person; a run page by page waits for one. */
 export const isUnderWay = (run: NewestRun | null | undefined): boolean =>
   Boolean(run?.isInBackground && run.endReason === null)
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { connectEvents } from '@/components/ui'
 import type { RunProgress } from '@/lib/collect/runs'
 
-/** Listens to a run's stream until the run has ended; to none where none is named. */
+/** Listens to a run's stream until the run has ended; without a run it does nothing. */
 export function useRunStream(
   team: string,
   runId: string | null,

@@ -2,7 +2,7 @@ import { Alert, Code } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { Refusal } from './action'
 
-/** Why the last try was refused, announced at once. Faults of single fields stand at the fields as well. */
+/** Why the last try was refused, announced at once. Errors of single fields are shown at the fields too. */
 export function RefusalAlert({ refusal }: { readonly refusal: Refusal | null }) {
   if (!refusal) return null
   return (

@@ -12,14 +12,14 @@ interface SaveFormProps {
   readonly submitLabel: string
   readonly message: string
   readonly save: Action<FormData>
-  /** Empties the fields once they were saved, as for what is added or secret. */
+  /** Empties the fields after saving, for values that are added or secret. */
   readonly resets?: boolean
   /** Puts the button beside its one field. */
   readonly isRow?: boolean
   children(fields: Refusal['fields']): ReactNode
 }
 
-/** A small form that saves on its own: refused with what was typed kept, said when it was saved. */
+/** A small form that saves on its own. On a refusal typed values stay; on success it says so. */
 export function SaveForm({
   submitLabel,
   message,
@@ -46,7 +46,7 @@ export function SaveForm({
     </Button>
   )
   return (
-    // By post: sent before the script is there, a form would else put a password into the address.
+    // By POST: if it is sent before the script is loaded, a password must not end up in the address.
     <form ref={form} method="post" onSubmit={submit} noValidate>
       <Stack gap={isRow ? 'xs' : 'sm'}>
         <RefusalAlert refusal={refusal} />

@@ -15,7 +15,7 @@ interface ColumnsMenuProps {
   onChange(columns: ItemColumn[]): void
 }
 
-/** Which columns the table of items shows; one at least. */
+/** The columns of the table of items; at least one. */
 export function ColumnsMenu({ columns, onChange }: ColumnsMenuProps) {
   const shown = columnsOf(columns)
   return (

@@ -16,12 +16,12 @@ interface DeleteItemsProps<Input> {
   readonly input: Input
   readonly label: string
   readonly title: string
-  /** What goes. */
+  /** What will be deleted. */
   readonly text: string
   readonly remove: Action<Input, StoredItems>
 }
 
-/** Deletes items after a question that says what goes and what stays. */
+/** Deletes items after a question that says what is deleted and what is kept. */
 export function DeleteItems<Input>({ input, label, title, text, remove }: DeleteItemsProps<Input>) {
   const router = useRouter()
   const { call, refusal } = useAction(remove)

@@ -8,7 +8,7 @@ interface DeletedNoteProps {
   readonly timeZone: string
 }
 
-/** Says that items of a run were deleted, where they would stand. */
+/** Says in their place that items of a run were deleted. */
 export function DeletedNote({ deleted, timeZone }: DeletedNoteProps) {
   return (
     <Alert

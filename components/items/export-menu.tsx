@@ -10,11 +10,11 @@ const FORMATS: readonly { readonly format: ExportFormat; readonly label: string;
 ]
 
 interface ExportMenuProps {
-  /** Where the items of the view can be had as a file. */
+  /** Addresses of the view's items as files. */
   hrefOf(format: ExportFormat): string
 }
 
-/** The items that a view shows, as a file of the format one chooses. */
+/** The items of a view, as a file of the chosen format. */
 export function ExportMenu({ hrefOf }: ExportMenuProps) {
   return (
     <Menu position="bottom-end">

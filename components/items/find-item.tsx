@@ -11,7 +11,7 @@ import { NoteEditor } from './note-editor'
 import { useMarking } from './use-marking'
 import { type MarkItem, useMarks } from './use-marks'
 
-/** Asks for an item by its id; the answer stands on the same page, at an address of its own. */
+/** Asks for an item by its id; the answer is on the same page, at its own address. */
 export function FindItemForm({ team, id }: { readonly team: string; readonly id: string }) {
   return (
     <form action={`/${team}/runs`} method="get">
@@ -39,10 +39,10 @@ interface FoundItemViewProps {
   readonly team: string
   /** What was asked for. */
   readonly id: string
-  /** Null where no run that the member may see has brought it. */
+  /** Null if no run that the member may see has brought it. */
   readonly found: FoundItem | null
   readonly timeZone: string
-  /** Null for viewers: they look only. */
+  /** Null for viewers. */
   readonly markItem: MarkItem | null
 }
 
@@ -89,7 +89,7 @@ interface MarkedItemProps extends Pick<FoundItemViewProps, 'team' | 'timeZone' |
 }
 
 const NOT_OFFERED: MarkItem = () => Promise.reject(new Error('Not offered here.'))
-/** It stands alone: whatever is marked, it is shown. */
+/** A single item: it is shown whatever its mark. */
 const ALL = { text: '', only: 'all' }
 const stay = () => Promise.resolve()
 const nothing = () => undefined

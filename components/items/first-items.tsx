@@ -12,7 +12,7 @@ interface FirstItemsProps {
   readonly timeZone: string
 }
 
-/** The first items of a run that was just started, to be read while its own page is on its way. */
+/** The first items of a run that was just started, shown while its own page loads. */
 export function FirstItems({ items, timeZone }: FirstItemsProps) {
   return (
     <>

@@ -9,11 +9,11 @@ interface ItemCardProps extends Pick<ItemProps, 'item' | 'timeZone'> {
   readonly mark?: ItemProps['mark']
   /** Without it nothing can be marked. */
   readonly marking?: ItemProps['marking']
-  /** Without it there is no way to all that came of the item. */
+  /** Without it there is no link to the raw item. */
   readonly onRaw?: ItemProps['onRaw']
 }
 
-/** An item as a card, with the team's mark. Its handlers must not change, or it is rendered again with every item that comes. */
+/** An item as a card, with the team's mark. Its handlers must stay the same, or each new item renders it again. */
 export const ItemCard = memo(function ItemCard({ item, mark, timeZone, marking, onRaw }: ItemCardProps) {
   const by = markedBy(mark, timeZone)
   return (

@@ -7,7 +7,7 @@ import { useItemWindow } from './use-item-window'
 
 const HEIGHT = 126
 
-/** Items as cards, of which those in sight are in the page. Their texts are somebody else's: shown as text, never as markup. */
+/** Items as cards; only the visible ones are mounted. Their texts are untrusted: shown as text, never as markup. */
 export function ItemCards({ items, total, marks, ...shown }: ItemsProps) {
   const { list, virtualizer, up } = useItemWindow<HTMLOListElement>(items, total, HEIGHT)
   return (

@@ -1,13 +1,13 @@
-/** What the table of items can show, in this order. */
+/** The possible columns of the table of items, in this order. */
 export const ITEM_COLUMNS = ['time', 'author', 'text', 'new', 'note', 'marked', 'link', 'id'] as const
 export type ItemColumn = (typeof ITEM_COLUMNS)[number]
 
-/** What it shows until somebody chooses. */
+/** The columns until somebody chooses. */
 export const USUAL_COLUMNS: readonly ItemColumn[] = ['time', 'author', 'text', 'new', 'note', 'link', 'id']
 
 interface ColumnWords {
   readonly label: string
-  /** The least width in pixels at which it can be read. */
+  /** The smallest readable width in pixels. */
   readonly width: number
 }
 
@@ -22,7 +22,10 @@ export const COLUMN_WORDS: Readonly<Record<ItemColumn, ColumnWords>> = {
   id: { label: 'Id', width: 120 },
 }
 
-/** Known columns in the table's own order, each once, whatever order an address names them in; all usual ones for none. */
+/**
+ * Known columns in the table's own order, each once, whatever order an address names them in; the usual ones if it
+ * names none.
+ */
 export function columnsOf(chosen: readonly ItemColumn[]): readonly ItemColumn[] {
   const known = ITEM_COLUMNS.filter((column) => chosen.includes(column))
   return known.length === 0 ? USUAL_COLUMNS : known

@@ -16,14 +16,14 @@ import type { ItemsProps } from './items'
 import { useItemWindow } from './use-item-window'
 
 const HEIGHT = 74
-/** The last column, with what can be done. */
+/** The last column, with the actions. */
 const ACTIONS_WIDTH = 150
 
 interface ItemTableProps extends ItemsProps {
   readonly columns: readonly ItemColumn[]
 }
 
-/** Items as a table, of which the rows in sight are in the page. */
+/** Items as a table; only the visible rows are mounted. */
 export function ItemTable({ items, total, columns, marks, ...rest }: ItemTableProps) {
   const { list, virtualizer, up } = useItemWindow<HTMLTableSectionElement>(items, total, HEIGHT)
   const shown = virtualizer.getVirtualItems()
@@ -40,7 +40,7 @@ export function ItemTable({ items, total, columns, marks, ...rest }: ItemTablePr
       role="region"
       aria-label={`Table: ${caption}`}
     >
-      {/* With widths that follow the rows in sight every row would be laid out anew whenever one comes or goes. */}
+      {/* With widths that follow the visible rows, each row that comes or goes would lay out all rows again. */}
       <Table verticalSpacing="xs" layout="fixed" aria-rowcount={total + 1}>
         <TableCaption>{caption}</TableCaption>
         <TableThead>

@@ -31,13 +31,13 @@ const TYPING_MS = 300
 
 interface ItemsControlsProps {
   readonly view: ItemsView
-  /** How many the view shows; null while that is being found out. */
+  /** How many the view shows; null until that is known. */
   readonly total: number | null
-  /** How many it leaves out because they are hidden. */
+  /** How many the view leaves out because they are hidden. */
   readonly hidden: number
-  /** Says how many there are; it can be given the focus. */
+  /** Says how many there are; can take the focus. */
   readonly status: Ref<HTMLParagraphElement>
-  /** Where the items of a view can be had as a file. */
+  /** Addresses of the view's items as files. */
   exportHref(format: ExportFormat): string
   onChange(change: Partial<ItemsView>): void
 }

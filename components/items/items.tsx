@@ -11,9 +11,9 @@ export interface ItemsProps {
   readonly timeZone: string
   /** The team's marks, by item. */
   readonly marks: ReadonlyMap<string, MarkView>
-  /** Null for viewers: they look only. */
+  /** Null for viewers. */
   readonly marking: Marking | null
-  /** Shows all that came of the item at a place. It must not change, or every item is rendered again. */
+  /** Shows the raw item at a place. It must stay the same, or every item is rendered again. */
   onRaw(place: number): void
 }
 
@@ -25,7 +25,7 @@ export interface ItemProps extends Pick<ItemsProps, 'onRaw' | 'marking'> {
 
 export type WindowVirtualizer = Virtualizer<Window, Element>
 
-/** The way to an item at its source, where it has one. */
+/** The link to an item at its source, if it has one. */
 export function ItemLink({ item }: { readonly item: ItemView }) {
   if (item.link === null) return null
   return (
@@ -35,12 +35,12 @@ export function ItemLink({ item }: { readonly item: ItemView }) {
   )
 }
 
-/** Says that no run of this search had brought an item before. */
+/** Says that no earlier run of this search had this item. */
 export function NewMark({ item }: { readonly item: ItemView }) {
   return item.isNew ? <span className={classes.fresh}>New</span> : null
 }
 
-/** The way to all that the upstream sent of an item. */
+/** The link to everything that the upstream sent about an item. */
 export function RawButton({ item, onRaw }: Pick<ItemProps, 'item' | 'onRaw'>) {
   return (
     <button

@@ -6,7 +6,7 @@ import { formatMoment } from '@/lib/kernel'
 import { authorOf } from './item-words'
 import type { MarkChange } from './use-marks'
 
-/** What can be done to an item's mark. It must not change, or every item is rendered again. */
+/** The actions on an item's mark. They must stay the same, or every item is rendered again. */
 export interface Marking {
   toggle(item: ItemView, change: MarkChange): void
   editNote(item: ItemView): void
@@ -58,7 +58,7 @@ export function MarkButtons({ item, mark, marking }: MarkButtonsProps) {
   )
 }
 
-/** What is marked on an item, for those who only look. */
+/** An item's marks, for viewers. */
 export function MarkWords({ mark }: Pick<MarkButtonsProps, 'mark'>) {
   if (!mark?.isStarred && !mark?.isHidden) return null
   return (
@@ -68,7 +68,7 @@ export function MarkWords({ mark }: Pick<MarkButtonsProps, 'mark'>) {
   )
 }
 
-/** What the team noted on an item. */
+/** The team's note on an item. */
 export function NoteText({ mark }: Pick<MarkButtonsProps, 'mark'>) {
   return mark && mark.note !== '' ? <PlainText>{mark.note}</PlainText> : null
 }

@@ -10,7 +10,7 @@ import { markedBy } from './mark-buttons'
 const MOST = 2000
 
 interface NoteEditorProps {
-  /** Whose note it is; null: closed. */
+  /** The item whose note is edited; null: closed. */
   readonly item: ItemView | null
   readonly mark: MarkView | undefined
   readonly timeZone: string
@@ -18,7 +18,7 @@ interface NoteEditorProps {
   onClose(): void
 }
 
-/** The team's note on an item. It is saved on purpose; refused, what was typed stays. */
+/** The team's note on an item, saved by a button. On a refusal the typed text stays. */
 export function NoteEditor({ item, onClose, ...form }: NoteEditorProps) {
   return (
     <Modal

@@ -15,7 +15,7 @@ interface RawDrawerProps<Input> {
   onClose(): void
 }
 
-/** What the upstream sent, every field of it, read when it is asked for. Somebody else's words: text and nothing else. */
+/** Everything that the upstream sent, every field, loaded on request. Untrusted words: text and nothing else. */
 export function RawDrawer<Input>({ input, title, read, onClose }: RawDrawerProps<Input>) {
   const { call, refusal, isPending } = useAction(read)
   const { json, load } = useRawText(call)

@@ -23,17 +23,17 @@ export interface RawItemInput {
 }
 
 interface RunItemsProps {
-  /** Takes items that come with an answer, so that they are not asked for once more. */
+  /** Takes items from an answer, so that they are not requested again. */
   readonly ref: Ref<Pick<ShownItems, 'put'>>
   readonly team: string
   readonly run: RunView
   readonly first: ItemWindow
-  /** How many items the run has by now. */
+  /** How many items the run has now. */
   readonly count: number
   /** Whether some were deleted, so that an item's place is not its index. */
   readonly hasGaps: boolean
   readonly timeZone: string
-  /** Viewers look only. */
+  /** Viewers cannot mark. */
   readonly mayMark: boolean
   readonly readRaw: Action<RawItemInput, RawView>
   readonly markItem: MarkItem
@@ -49,14 +49,14 @@ export function RunItems({ markItem, ...props }: RunItemsProps) {
   const status = useRef<HTMLParagraphElement>(null)
   const exportHref = (format: string) =>
     `/api/runs/${run.id}/export?${new URLSearchParams({ team, format, text, only, sort })}`
-  /** What was hidden took the button that had the focus with it. */
+  /** The button that had the focus was hidden with its item. */
   const keepFocus = useCallback(() => {
     if (document.activeElement === document.body) status.current?.focus({ preventScroll: true })
   }, [])
   return (
     <>
       <ItemsControls {...{ view, ...shown, status, exportHref }} onChange={setView} />
-      {/* Another view is another list: what was loaded for this one is of no use to it. */}
+      {/* Another view is another list: nothing loaded for this one helps it. */}
       <Listed
         key={JSON.stringify([text, only, sort])}
         {...props}
@@ -79,7 +79,7 @@ interface ListedProps extends Omit<RunItemsProps, 'markItem'> {
 function Listed({ ref, view, marks, keepFocus, onShown, ...props }: ListedProps) {
   const { team, run, count, hasGaps, timeZone } = props
   const [raw, setRaw] = useState<RawItemInput | null>(null)
-  // What the page brought is older than what was marked since.
+  // The page's items are older than the marks since.
   const first = marks.turn === 0 ? props.first : null
   const items = useRunItems({ team, runId: run.id, view, count, hasGaps, first, marks })
   const { total, hidden } = items

@@ -8,17 +8,17 @@ import type { ShownItems } from './use-run-items'
 import { useSpread } from './use-spread'
 
 const OVERSCAN = 8
-/** So many items before and after are asked for too: who scrolls on finds them there. */
+/** This many items before and after are requested too, so that they are there when the person scrolls on. */
 const AHEAD = 50
 /** What the server renders, and the browser before it has measured anything. */
 const FIRST_SCREEN = { width: 1024, height: 900 }
 const FIRST_ITEMS = 10
-/** By then what is in sight was painted, and there is time for what is not. */
+/** By then the visible items are painted, and there is time for the others. */
 const PAINTED_MS = 150
 
 /**
- * What the server renders and the browser takes over, wherever the page was scrolled to meanwhile: were they not the
- * same, all of the page would be rendered again.
+ * What the server renders and the browser takes over, wherever the page was scrolled to. If the two differed, React
+ * would render all of the page again.
  */
 const firstItems = ({ count }: Range): number[] =>
   Array.from({ length: Math.min(count, FIRST_ITEMS) }, (_, index) => index)
@@ -26,11 +26,11 @@ const firstItems = ({ count }: Range): number[] =>
 interface ItemWindowState<List extends HTMLElement> {
   readonly list: RefObject<List | null>
   readonly virtualizer: WindowVirtualizer
-  /** Those of the items in sight that are to be put up now. */
+  /** The visible items to mount now. */
   readonly up: ReadonlySet<number>
 }
 
-/** Which items of a long list are in sight, for a list that scrolls with the page; asks for those that are missing. */
+/** Which items of a long list are visible, for a list that scrolls with the page; requests the missing ones. */
 export function useItemWindow<List extends HTMLElement>(
   items: ShownItems,
   total: number,
@@ -50,7 +50,7 @@ export function useItemWindow<List extends HTMLElement>(
   })
   const { isScrolling } = virtualizer
   useLayoutEffect(() => {
-    // To ask where it stands makes the browser lay the page out at once, and scrolling does not move it.
+    // Reading its position forces a layout, and scrolling does not change it.
     if (isScrolling) return
     const top = list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0
     setScrollMargin((known) => (Math.abs(known - top) < 1 ? known : top))

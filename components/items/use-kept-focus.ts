@@ -3,8 +3,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Gives the focus back that a button lost while it was pending: to the button, or where it has gone to what stands in
- * its place. Focus that the person has moved elsewhere stays there.
+ * Returns the focus that a button lost while it was pending: to the button, or to what replaced it. If the person has
+ * moved the focus elsewhere, it stays there.
  */
 export function useKeptFocus(isPending: boolean): {
   readonly button: RefObject<HTMLButtonElement | null>

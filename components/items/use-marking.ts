@@ -15,8 +15,8 @@ interface NoteEditing {
 }
 
 /**
- * What the buttons of a list do, and the note that is being written. Where it changes what the view shows, `reload`
- * brings it up to date; then `onReloaded` is called, once it is on the page.
+ * The actions of a list's buttons, and the note that is being written. If a mark changes what the view shows, `reload`
+ * refreshes it; `onReloaded` is called when the result is on the page.
  */
 export function useMarking(
   { known, mark }: Pick<Marks, 'known' | 'mark'>,

@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react'
 import { type Action, type Refusal, useAction } from '@/components/forms'
 import type { MarkView } from '@/lib/collect/items'
 
-/** What is to be set on an item; what is left out stays as it is. */
+/** What to set on an item; omitted fields stay as they are. */
 export interface MarkChange {
   isStarred?: boolean
   isHidden?: boolean
@@ -14,13 +14,13 @@ export interface MarkChange {
 export type MarkItem = Action<{ team: string; itemId: string } & MarkChange, MarkView>
 
 export interface Marks {
-  /** The marks that are known here, by item. */
+  /** The known marks, by item. */
   readonly known: ReadonlyMap<string, MarkView>
-  /** How often something was marked here: what was loaded before is older than that. */
+  /** Counts the changes made here: what was loaded before is older. */
   readonly turn: number
-  /** Takes the marks of items that came; those that were marked here since a turn are newer. */
+  /** Takes the marks of new items; marks that were set here since a turn are newer. */
   take(itemIds: readonly string[], marks: readonly MarkView[], since: number): void
-  /** Marks an item and answers why it was not; stars and hides show before the answer. */
+  /** Marks an item; returns why it failed. Stars and hides show before the answer. */
   mark(itemId: string, change: MarkChange): Promise<Refusal | null>
 }
 
@@ -63,7 +63,7 @@ export function useMarks(team: string, first: readonly MarkView[], markItem: Mar
     async (itemId: string, change: MarkChange) => {
       const { underWay, changed } = now.current
       const earlier = underWay.get(itemId)
-      // Of two clicks on a button the second one means nothing else; a note that was written waits for its turn.
+      // The second of two clicks on a button means nothing else; a written note waits for its turn.
       if (earlier && change.note === undefined) return null
       await earlier
       const put = (mark: MarkView | undefined) => {

@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { ActionCall } from '@/components/forms'
 import type { RawView } from '@/lib/collect/runs'
 
-/** The text last asked for; an answer that comes after another one was asked for is dropped. */
+/** The last requested text; an answer to an older request is dropped. */
 export function useRawText<Input>(call: ActionCall<Input, RawView>['call']) {
   const [json, setJson] = useState<string | null>(null)
   const latest = useRef(0)

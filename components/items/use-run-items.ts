@@ -5,20 +5,20 @@ import type { ItemView, View } from '@/lib/collect/items'
 import type { ItemWindow } from '@/lib/collect/runs'
 import type { Marks } from './use-marks'
 
-/** The items of a view, of which only those that were looked at are in the browser. */
+/** The items of a view; the browser holds only those that were shown. */
 export interface ShownItems {
   /** How many the view shows; null until the server has counted them. */
   readonly total: number | null
   readonly isFailed: boolean
-  /** The item at an index of the view; undefined until it has come. */
+  /** The item at an index of the view; undefined until it is loaded. */
   at(index: number): ItemView | undefined
-  /** Sees to it that the items from `from` to `to` come. */
+  /** Requests the items from `from` to `to`. */
   need(from: number, to: number): void
   /** How many the view leaves out because they are hidden. */
   readonly hidden: number
-  /** Puts items that came by another way in their places. */
+  /** Puts items from another source in their places. */
   put(items: readonly ItemView[]): void
-  /** Asks again for what is in sight: which items the view shows has changed. */
+  /** Requests the visible items again: the view's content has changed. */
   reload(): Promise<void>
 }
 
@@ -26,13 +26,13 @@ interface Source {
   readonly team: string
   readonly runId: string
   readonly view: View
-  /** How many items the run has by now. */
+  /** How many items the run has now. */
   readonly count: number
   /** Whether some were deleted, so that an item's place is not its index. */
   readonly hasGaps: boolean
-  /** The first of them as they came, as the page brought them; null where that is too old. */
+  /** The first of them in original order, from the page; null if that is too old. */
   readonly first: ItemWindow | null
-  /** Gets the marks on the items that come; none where a page does not show them. */
+  /** Gets the marks on new items; absent on pages without marks. */
   readonly marks?: Pick<Marks, 'take' | 'turn'>
 }
 
@@ -41,7 +41,7 @@ const UNSEEN = { turn: 0, take: () => undefined }
 
 const isPlain = ({ text, only, sort }: View): boolean => text === '' && only === 'all' && sort === 'bought'
 
-/** Keeps the items that were looked at and asks for others by hundreds: a run may have any number of them. */
+/** Keeps the items that were shown and requests others by hundreds: a run may have any number of them. */
 export function useRunItems({
   team,
   runId,
@@ -59,7 +59,7 @@ export function useRunItems({
   const [isFailed, setFailed] = useState(false)
   const [items] = useState(() => new Map(plain ? first?.items.entries() : undefined))
   const loading = useRef(new Set<number>())
-  /** What was asked for before the latest reload is not wanted any more. */
+  /** Requests from before the latest reload are obsolete. */
   const reloads = useRef(0)
   const isMarked = useRef(first?.isMarked ?? true)
   const looked = useRef({ from: 0, to: CHUNK })
@@ -119,14 +119,14 @@ export function useRunItems({
 
   const put = useCallback(
     (came: readonly ItemView[]): void => {
-      // Of a team that has marked anything, these may be hidden, or have a mark: they are asked for.
+      // If the team has marks, these may be hidden or marked, so they are requested.
       if (plain && !isMarked.current && turn.current === 0)
         for (const item of came) items.set(item.place, item)
     },
     [plain, items],
   )
 
-  // A view that is not as the items came has to be made anew when more have come.
+  // A view in another order must be built again when more items arrive.
   useEffect(() => {
     if (plain || count < 0) return
     for (const chunk of chunksOf(looked.current)) void load(chunk)

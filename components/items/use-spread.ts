@@ -2,12 +2,12 @@
 
 import { useLayoutEffect, useReducer, useRef } from 'react'
 
-/** So many new items are put up at a time while the page scrolls; more of them make a frame late. */
+/** This many new items are mounted at a time while the page scrolls; more would make a frame late. */
 const MOST_NEW = 2
 
 /**
- * Which of the items in sight to put up now: all that are up, and a few of those that come while the page scrolls. The
- * others follow in the next frames, so that no frame waits for a screenful of them.
+ * Which of the visible items to mount now: all mounted ones, and a few new ones while the page scrolls. The others
+ * follow in the next frames, so that no frame waits for a screenful.
  */
 export function useSpread(indexes: readonly number[], isScrolling: boolean): ReadonlySet<number> {
   const [, putUpMore] = useReducer((count: number) => count + 1, 0)

@@ -23,17 +23,17 @@ interface AddKeyFormProps {
   readonly team: string
   readonly wallets: readonly Choice[]
   readonly environments: readonly Choice[]
-  /** The keys that are listed beside the form; a new one among them is described in full. */
+  /** The keys in the list beside the form; a new one among them is described in full. */
   readonly keys?: readonly KeyRow[]
   readonly addKey: Action<KeyPlace & { key: string }, AddedKey>
-  /** Where the built-in sandbox is the upstream: makes a key there, which no browser sees. */
+  /** If the built-in sandbox is the upstream: makes a key there, which no browser sees. */
   readonly addSandboxKey: Action<KeyPlace, AddedKey> | null
   onAdded(added: AddedKey): void
 }
 
 const options = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }))
 
-/** Adds a key: pasted, or fresh from the sandbox. The pasted text leaves the form as soon as it was taken. */
+/** Adds a key: pasted, or from the sandbox. The pasted text leaves the form as soon as it is accepted. */
 export function AddKeyForm(props: AddKeyFormProps) {
   const { team, wallets, environments, keys = [], addKey, addSandboxKey, onAdded } = props
   const pasted = useAction(addKey)
@@ -69,7 +69,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
   const refusal = pasted.refusal ?? made.refusal
   const fields = refusal?.fields ?? {}
   return (
-    // post: sent before the script is alive, a key must not end up in the address.
+    // By POST: if it is sent before the script is loaded, a key must not end up in the address.
     <form ref={form} method="post" onSubmit={submit} noValidate autoComplete="off">
       <Stack>
         {added && !refusal && <AddedKeyAlert added={added} row={keys.find(({ id }) => id === added.id)} />}

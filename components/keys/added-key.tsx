@@ -6,11 +6,11 @@ import type { KeyRow } from './key-table'
 
 interface AddedKeyAlertProps {
   readonly added: AddedKey
-  /** The key as it is listed; undefined until the page was read anew. */
+  /** The key as it is listed; undefined until the page is refreshed. */
   readonly row: KeyRow | undefined
 }
 
-/** Says at once which key was taken, and whose it is: its prefix, pack and balance. */
+/** Says at once which key was added, and whose it is: its prefix, pack and balance. */
 export function AddedKeyAlert({ added, row }: AddedKeyAlertProps) {
   const rate = `${added.requestsPerSecond} requests per second`
   return (

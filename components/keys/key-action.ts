@@ -1,10 +1,10 @@
 import type { Action } from '@/components/forms'
 import type { LeakReport } from '@/lib/keys/keys'
 
-/** What an admin does with one key. */
+/** An admin's actions on one key. */
 export type KeyAction<Data = unknown> = Action<{ team: string; keyId: string }, Data>
 
-/** All that an admin may do with a key of the table, and the team it is done in. */
+/** An admin's actions on the keys of the table, and their team. */
 export interface KeyActionProps {
   readonly team: string
   readonly checkKey: KeyAction

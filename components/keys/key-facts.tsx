@@ -10,7 +10,7 @@ interface KeyFactsProps {
   readonly timeZone: string
 }
 
-/** What the key is, what its pack allows, what its wallet held when it was last told. */
+/** The key, its pack's limits, and its wallet's last balance. */
 export function KeyFacts({ row, now, timeZone }: KeyFactsProps) {
   const { prefix, pack, requestsPerSecond, walletName, balance, unit, checkedAt, lastUsedAt } = row
   const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />

@@ -14,9 +14,9 @@ import { useKeyActions } from './use-key-actions'
 
 export type KeyRow = KeyView & {
   readonly balance: BalanceView | null
-  /** What the upstream counts balances in. */
+  /** The upstream's unit of balances. */
   readonly unit: string
-  /** What the key is doing, in words, as this page was made. */
+  /** What the key was doing when this page was made, in words. */
   readonly lane?: string
 }
 
@@ -27,7 +27,7 @@ interface KeyTableProps extends KeyActionProps {
   readonly timeZone: string
 }
 
-/** The team's keys: all that may be known of them, which is never more than the prefix. */
+/** The team's keys: all that may be shown of them, never more than the prefix. */
 export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableProps) {
   const perform = useKeyActions(actions)
   const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />

@@ -19,7 +19,7 @@ export interface KeyPerformer {
   closeReport(): void
 }
 
-/** What an admin does with keys, one at a time; the page is read anew after each. */
+/** An admin's actions on keys, one at a time; the page refreshes after each. */
 export function useKeyActions({
   team,
   checkKey,

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { LinkTo } from '@/components/ui'
 
-/** What can be done where a budget stops the run; its place is kept meanwhile. Nothing for other problems. */
+/** What to do when a budget stops the run; its place is kept. Nothing for other problems. */
 export function BudgetHelp({ team, kind }: { readonly team: string; readonly kind: string | undefined }) {
   if (kind !== 'budget_stopped') return null
   return (

@@ -28,13 +28,13 @@ interface CallTableProps extends Omit<RawPageInput, 'pageNumber'> {
   readonly calls: readonly Call[]
   /** Whether these are all calls of the run; else only the newest. */
   readonly isWhole: boolean
-  /** Whether the page shows more of them when asked. */
+  /** Whether the page shows more of them on request. */
   readonly hasMore: boolean
   readonly timeZone: string
   readonly readRaw: Action<RawPageInput, RawView>
 }
 
-/** A run's calls as the ledger has them; a page that was tried again has a row for each try. */
+/** A run's calls from the ledger. A page that was tried again has a row for each try. */
 export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where }: CallTableProps) {
   const [raw, setRaw] = useState<RawPageInput | null>(null)
   const drawer = useLate(raw)
@@ -108,7 +108,7 @@ function RawButton({ call, onOpen }: { readonly call: Call; onOpen(pageNumber: n
   )
 }
 
-/** Most people look at none of them: the page brings a few, and more when asked. */
+/** Most people look at none of them, so the page brings a few, and more on request. */
 function MoreButton() {
   const [isPending, startTransition] = useTransition()
   const [, setCalls] = useQueryState(

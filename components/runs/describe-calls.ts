@@ -11,18 +11,18 @@ type Call = Pick<EntryView, 'outcome' | 'items' | 'chargeMicro'>
 
 export const describeOutcome = ({ outcome }: Call): string => OUTCOMES[outcome] ?? outcome
 
-/** What a call brought; nobody knows of one that ended unknown. */
+/** A call's items; unknown if it ended as unknown. */
 export const describeItems = ({ outcome, items }: Call): string =>
   outcome === 'UNKNOWN' ? 'Unknown' : formatCount(items)
 
-/** What a call cost in credits: nothing where it was not charged; unknown where it ended so, or without a price. */
+/** A call's cost in credits: empty if it was not charged; unknown if it ended so, or had no price. */
 export function describeCallCharge({ outcome, chargeMicro }: Call): string {
   if (chargeMicro !== null) return formatCredits(chargeMicro)
   return outcome === 'FREE' ? '0' : 'Unknown'
 }
 
 /**
- * Calls, newest first, each with which try at its page it was, from 1. Where older calls are left out (`isWhole` is
+ * Calls, newest first, each with the number of its try at the page, from 1. If older calls are left out (`isWhole` is
  * false), the tries at the oldest page shown cannot be counted: null.
  */
 export function numberTries<Call extends Pick<EntryView, 'pageNumber'>>(

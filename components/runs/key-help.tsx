@@ -15,11 +15,11 @@ interface KeyHelpProps {
   readonly kind: string | undefined
   /** Null for people who may not check keys. */
   readonly checkKey: CheckKey | null
-  /** Where the search can be run with another key; null where it was deleted. */
+  /** Where the search can run with another key; null if it was deleted. */
   readonly again: string | null
 }
 
-/** What can be done where the key is what does not work; the run's place is kept meanwhile. Nothing for other problems. */
+/** What to do when the key is the problem; the run's place is kept. Nothing for other problems. */
 export function KeyHelp({ team, keyId, kind, checkKey, again }: KeyHelpProps) {
   const advice = keyAdvice(kind, checkKey !== null)
   if (advice === null) return null

@@ -4,24 +4,27 @@ export type ShownProblem = Pick<
   NonNullable<PageAnswer['problem']>,
   'charged' | 'message' | 'upstreamWords'
 > & {
-  /** Not in what an earlier version kept. */
+  /** Absent in the form of an earlier version. */
   readonly kind?: string
 }
 
-/** Where a run stands for this tab: how to go on, and why the last page did not come. */
+/** This tab's place in a run: how to continue, and why the last page failed. */
 export interface Place {
   readonly continuation: string
-  /** Pages of the run when it was kept: once the run has more, another request went on from here. */
+  /** Pages of the run at that time: if the run has more, another request continued from here. */
   readonly pages: number
   /** Milliseconds since the epoch, by this browser's clock. */
   readonly keptAt: number
   readonly problem: ShownProblem | null
 }
 
-/** As long as the server opens a continuation. */
+/** As long as the server accepts a continuation. */
 const LIFE_MS = 15 * 60_000
 
-/** A stored place that still leads on, for a run with so many pages; else null: nothing kept, used up, or too old. */
+/**
+ * A stored place that is still valid, for a run with so many pages. Null if there is none, it was used, or it is too
+ * old.
+ */
 export function usablePlace(stored: string | null, pages: number, now: number): Place | null {
   const place = stored === null ? null : parsePlace(stored)
   if (place === null || place.pages < pages || now - place.keptAt >= LIFE_MS) return null
@@ -57,19 +60,19 @@ const isShownProblem = (value: unknown): value is ShownProblem =>
 const nameOf = (runId: string): string => `purser.run.${runId}`
 
 /**
- * This tab's place in a run, so that a reload goes on where it was. The sealed continuation is of no use to any other
- * session, and only ever sent in a request's body.
+ * This tab's place in a run, so that a reload continues there. The sealed continuation is useless in any other session,
+ * and only sent in a request's body.
  */
 export function readPlace(runId: string, pages: number): Place | null {
   try {
     return usablePlace(sessionStorage.getItem(nameOf(runId)), pages, Date.now())
   } catch {
-    // A browser may forbid the store: the run then goes on until the tab is reloaded.
+    // A browser may forbid storage: then the run continues only until the tab reloads.
     return null
   }
 }
 
-/** Keeps the place that an answer gave, or forgets the run's place where it gave none. */
+/** Keeps the place from an answer, or forgets the run's place if the answer has none. */
 export function keepPlace({ runId, continuation, totals, problem }: PageAnswer): void {
   const shown = problem && {
     kind: problem.kind,

@@ -6,13 +6,13 @@ import { contractAdvice, describeProblemCharge, problemTitle } from './problem-w
 
 interface ProblemAlertProps {
   readonly problem: ShownProblem
-  /** Where the contract can be tested; null for people who may not. */
+  /** Where to test the contract; null for people who may not. */
   readonly contract?: string | null
   /** What can be done here. */
   readonly children?: ReactNode
 }
 
-/** Why a page did not come and what to do; whether it was charged; and what the upstream itself said. */
+/** Why a page failed and what to do; whether it was charged; and the upstream's own words. */
 export function ProblemAlert({ problem, contract = null, children }: ProblemAlertProps) {
   const { kind, charged, message, upstreamWords } = problem
   const advice = contractAdvice(kind)

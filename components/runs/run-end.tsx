@@ -12,13 +12,13 @@ interface RunEndProps {
   readonly ref: Ref<HTMLParagraphElement>
   /** Null for an open run that this tab cannot continue. */
   readonly endReason: EndReason | null
-  /** What ended it, in words, where the reason does not say it all. */
+  /** What ended it, in words, if the reason does not say it all. */
   readonly note?: string | null
-  /** Where the search can be run again; null where it was deleted, or for people who look only. */
+  /** Where the search can run again; null if it was deleted, and for viewers. */
   readonly again: string | null
 }
 
-/** Why there is no further page, and what can be done instead. */
+/** Why there is no further page, and what to do instead. */
 export function RunEnd({ ref, endReason, note = null, again }: RunEndProps) {
   return (
     <Text ref={ref} tabIndex={-1} role="status" size="sm" className={classes.end}>

@@ -16,13 +16,13 @@ interface RunProgressBarProps {
   readonly run: RunView
   readonly watched: WatchedRun
   readonly timeZone: string
-  /** Null for people who look only. */
+  /** Null for viewers. */
   readonly cancelRun: CancelRun | null
 }
 
 const SECOND_MS = 1000
 
-/** How a run in the background goes on, how long it may take still, and the button that ends it. */
+/** The progress of a run in the background, its remaining time, and the button that cancels it. */
 export function RunProgressBar({ team, run, watched, timeZone, cancelRun }: RunProgressBarProps) {
   const now = useEvery<number | null>(SECOND_MS, true, null, Date.now)
   const { totals, key, status } = watched
@@ -62,7 +62,7 @@ export function RunProgressBar({ team, run, watched, timeZone, cancelRun }: RunP
   )
 }
 
-/** By the run's own pace so far; null where nothing tells how far it goes. */
+/** By the run's own pace so far; null if its end is unknown. */
 function timeLeft(run: RunView, had: number, now: number): string | null {
   const passedMs = now - run.startedAt.getTime()
   if (run.capItems === null || had === 0 || passedMs < 2 * SECOND_MS) return null

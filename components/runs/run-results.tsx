@@ -34,7 +34,7 @@ interface RunResultsProps {
   readonly mayRun: boolean
   readonly fetchNextPage: FetchNextPage
   readonly cancelRun: CancelRun
-  /** Where the contract can be tested; null for people who may not. */
+  /** Where to test the contract; null for people who may not. */
   readonly contract: string | null
   /** Null for people who may not check keys. */
   readonly checkKey: CheckKey | null

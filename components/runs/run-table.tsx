@@ -10,11 +10,11 @@ interface RunTableProps {
   readonly runs: readonly RunView[]
   readonly now: Date
   readonly timeZone: string
-  /** The one thing to do where there are none. */
+  /** The one action if there are none. */
   readonly firstStep?: ReactNode
 }
 
-/** Runs, newest first, each with what it bought. */
+/** Runs, newest first, each with its purchases. */
 export function RunTable({ team, runs, now, timeZone, firstStep }: RunTableProps) {
   if (runs.length === 0)
     return (

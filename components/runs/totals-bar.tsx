@@ -14,7 +14,7 @@ interface TotalsBarProps {
   readonly children: ReactNode
 }
 
-/** What was bought so far, with which key and for what: always in sight. The figures are announced when they change. */
+/** What the run bought so far, with which key and for what: always visible. Changed figures are announced. */
 export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, children }: TotalsBarProps) {
   return (
     <Paper withBorder p="sm" className={classes.bar}>

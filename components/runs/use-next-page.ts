@@ -17,18 +17,18 @@ interface Bought {
 interface Start extends Bought {
   readonly team: string
   readonly runId: string
-  /** Gets the items of each page that comes. */
+  /** Gets the items of each new page. */
   onItems(items: readonly ItemView[]): void
 }
 
-/** A run as this tab sees it: what the server had, and the pages bought since. */
+/** A run as this tab sees it: the server's state, and the pages bought since. */
 export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
   const { team, runId } = start
   const router = useRouter()
   const { call, isPending, refusal } = useAction(fetchNextPage)
   const [here, setHere] = useState<Bought>(start)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
-  /** Undefined until the browser's store was read; null where this tab has no way on. */
+  /** Undefined until the browser's storage is read; null if this tab cannot continue. */
   const [continuation, setContinuation] = useState<string | null | undefined>(undefined)
   const isUnderWay = useRef(false)
   // A page that was bought but whose answer was lost arrives with the next refresh.
@@ -48,7 +48,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
     isUnderWay.current = true
     const { data, refusal } = await call({ team, continuation })
     isUnderWay.current = false
-    // Another request went on from here, or the place is too old: nothing leads on from this one.
+    // Another request continued from here, or the place is too old: this one leads nowhere.
     if (refusal?.code === 'conflict') {
       setContinuation(null)
       router.refresh()
@@ -59,7 +59,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
     setProblem(data.problem)
     if (data.page) start.onItems(data.page.items)
     setHere({ totals: data.totals, endReason: data.endReason })
-    // The balance on top and the calls below have changed.
+    // The balance at the top and the calls below have changed.
     router.refresh()
   }
   return { totals, endReason, problem, refusal, continuation, isPending, next }

@@ -6,16 +6,16 @@ import { connectEvents, type EventStatus } from '@/components/ui'
 import type { RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
 import { parseMicro } from '@/lib/kernel'
 
-/** A run in the background as it stands at this moment. */
+/** The present state of a run in the background. */
 export interface WatchedRun
   extends Pick<RunView, 'endReason' | 'endNote' | 'cancelledByName' | 'reusedSince'> {
   readonly totals: RunTotals
-  /** Its key; null while nothing is under way, or another process has it. */
+  /** Its key; null while nothing is under way, or if another process has it. */
   readonly key: RunProgress['key']
   readonly status: EventStatus
 }
 
-/** Watches a run in the background while it is open; null for any other run. */
+/** Watches a run in the background while it is open; null for other runs. */
 export function useRunProgress(team: string, run: RunView): WatchedRun | null {
   const router = useRouter()
   const [progress, setProgress] = useState<RunProgress | null>(null)
@@ -30,7 +30,7 @@ export function useRunProgress(team: string, run: RunView): WatchedRun | null {
         setProgress(message)
         if (message.state === 'OPEN') return
         disconnect()
-        // The balance on top and the calls below have changed.
+        // The balance at the top and the calls below have changed.
         router.refresh()
       },
       onStatus: setStatus,

@@ -31,12 +31,12 @@ export type StartBackgroundRun = Action<StartInput & Conditions, { runId: string
 interface Starters {
   readonly startRun?: StartRun
   readonly startBackgroundRun?: StartBackgroundRun
-  /** Gets the items of the first page that are not hidden as soon as they are there, before `onStarted` is told. */
+  /** Gets the visible items of the first page as soon as they arrive, before `onStarted` is called. */
   onItems?(items: readonly ItemView[]): void
 }
 
 interface Starter extends Pick<ActionCall<unknown, PageAnswer>, 'isPending' | 'refusal'> {
-  /** `keyId`: empty for the one that the search says. `capItems`: the most items that the run may come to. */
+  /** `keyId`: empty for the search's own choice. `capItems`: the most items that the run may buy. */
   start(searchId: string, keyId: string, capItems?: number | null): Promise<void>
   startInBackground(searchId: string, keyId: string, conditions: Conditions): Promise<void>
 }
@@ -44,8 +44,8 @@ interface Starter extends Pick<ActionCall<unknown, PageAnswer>, 'isPending' | 'r
 const NOT_OFFERED = (): Promise<never> => Promise.reject(new Error('Not offered here.'))
 
 /**
- * Starts a run: its first page, or the whole of it in the background. The run's id stays the same until an answer came,
- * so a double click or a request sent twice starts one run; `onStarted` then gets the run's id.
+ * Starts a run: its first page, or the whole of it in the background. The run's id stays the same until an answer
+ * arrives, so a double click or a repeated request starts one run. `onStarted` gets the run's id.
  */
 export function useStartRun(
   team: string,
@@ -69,7 +69,7 @@ export function useStartRun(
     const { data, refusal } = await send(id)
     isUnderWay.current = false
     if (data) onData?.(data)
-    // Whether an unanswered request arrived is not known: the next try asks for the same run.
+    // It is unknown whether an unanswered request arrived, so the next try asks for the same run.
     if (refusal?.code === 'unreachable') return
     runId.current = null
     if (data || (wasSent && refusal?.code === 'conflict')) onStarted(id)

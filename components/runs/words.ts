@@ -37,14 +37,14 @@ const STATES: Record<EndReason, string> = {
   contract_test: 'Test of the contract',
 }
 
-/** What a run asked, by kind. */
+/** A run's question, by kind. */
 export const KINDS: Record<RunView['operation'], string> = {
   timeline: 'Timeline',
   search: 'Search',
   followers: 'Followers',
 }
 
-/** A run's charge so far: credits, items whose price was not known, and calls of which nothing is known. */
+/** A run's charge so far: credits, items without a known price, and unknown calls. */
 export function describeCharge(totals: RunTotals): string {
   const { pages, unknownCalls, unknownItems } = totals
   if (unknownCalls === 0) return describeKnown(totals)
@@ -58,11 +58,11 @@ function describeKnown({ chargeMicro, unpricedItems, items }: RunTotals): string
   return unpricedItems === items ? unpriced : `${formatCredits(chargeMicro)} credits + ${unpriced}`
 }
 
-/** Where a run stands, in a word or two. */
+/** A run's state in a word or two. */
 export const describeState = ({ endReason }: Pick<RunView, 'endReason'>): string =>
   endReason === null ? 'Open' : STATES[endReason]
 
-/** How much of a run is new. Of a first run all is, and none of it is news. */
+/** How much of a run is new. A first run is the baseline: none of it is called new. */
 export function describeNews(
   { isBaseline }: Pick<RunView, 'isBaseline'>,
   { items, reusedItems, newItems, chargeMicro }: RunTotals,
@@ -74,7 +74,7 @@ export function describeNews(
   return `${formatCount(newItems)}; ${formatCount(again)} had before (${formatCredits(cost)} credits)`
 }
 
-/** What was taken from pages bought before; null where nothing was. */
+/** How many items came from pages bought before; null if none. */
 export function describeReused(
   { reusedItems }: RunTotals,
   since: Date | null,

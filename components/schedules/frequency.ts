@@ -1,9 +1,9 @@
-/** How often, as a person chooses it. Whatever else cron can say is left as cron. */
+/** How often, as a person chooses it. Any other cron expression stays as it is. */
 export interface Frequency {
   readonly every: Every
-  /** "09:00": for what is due once a day or less. */
+  /** "09:00": for times once a day or less. */
   readonly time: string
-  /** 1 for Monday to 7 for Sunday: for what is due once a week. */
+  /** 1 for Monday to 7 for Sunday: for times once a week. */
   readonly weekday: string
 }
 
@@ -28,7 +28,7 @@ export const hasTime = (every: Every): boolean => TIME_OF_DAY.includes(every)
 
 const MIDNIGHT = '00:00'
 
-/** As cron; undefined where the person writes it himself. */
+/** As cron; undefined if the person writes it. */
 export function toCron({ every, time, weekday }: Frequency): string | undefined {
   if (every === 'cron') return undefined
   if (!hasTime(every)) return every
@@ -39,7 +39,7 @@ export function toCron({ every, time, weekday }: Frequency): string | undefined 
 
 const AT_A_TIME = /^(\d{1,2}) (\d{1,2}) \* \* (\*|1-5|[1-7])$/
 
-/** The choice that a cron stands for. */
+/** The choice that a cron expression stands for. */
 export function toFrequency(cron: string): Frequency {
   const usual = { time: '09:00', weekday: '1' }
   const interval = EVERY.find(({ value }) => value === cron)

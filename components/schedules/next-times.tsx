@@ -18,7 +18,7 @@ interface NextTimesProps {
   readonly preview: PreviewTimes
 }
 
-/** The next five times of what is chosen, as soon as it is. */
+/** The next five times of the choice, as soon as it is made. */
 export function NextTimes({ team, times, timeZone, preview }: NextTimesProps) {
   const { cron, activeFrom, activeTo, activeDays } = times
   const [asked] = useDebouncedValue(JSON.stringify({ cron, activeFrom, activeTo, activeDays }), 300)
@@ -28,7 +28,7 @@ export function NextTimes({ team, times, timeZone, preview }: NextTimesProps) {
     const chosen: Times = JSON.parse(asked)
     preview({ ...chosen, team }).then(
       (given) => isCurrent && setAnswer(readAnswer(given)),
-      // The times are shown again with the next change; saving checks them in any case.
+      // The next change shows the times again; saving checks them in any case.
       () => isCurrent && setAnswer(null),
     )
     return () => {

@@ -1,6 +1,6 @@
 import type { ScheduleView } from '@/lib/collect/schedules'
 
-/** What a person chooses of a schedule. */
+/** A person's choices for a schedule. */
 export type ScheduleForm = Pick<
   ScheduleView,
   | 'cron'

@@ -23,7 +23,7 @@ interface ScheduleFormProps {
 
 const toNumber = (value: number | string): number | null => (typeof value === 'number' ? value : null)
 
-/** When a search is run by itself, how much it may buy, and what is told of it. */
+/** When a search runs on its own, how much it may buy, and which alerts it sends. */
 export function ScheduleForm(props: ScheduleFormProps) {
   const { team, timeZone, isShared, refusal, isPending } = props
   const [form, setForm] = useState(props.initial)

@@ -18,11 +18,11 @@ interface OfSearch {
 }
 
 interface SchedulePanelProps extends OfSearch {
-  /** Null where the search is not scheduled. */
+  /** Null if the search has no schedule. */
   readonly schedule: ScheduleView | null
   readonly timeZone: string
   readonly isShared: boolean
-  /** Whether it is the member's to change. */
+  /** Whether the member may change it. */
   readonly mayChange: boolean
   readonly preview: PreviewTimes
   readonly save: Action<Fields & OfSearch>
@@ -30,7 +30,7 @@ interface SchedulePanelProps extends OfSearch {
   readonly remove: Action<OfSearch>
 }
 
-/** A search's schedule: how it stands, and the way to make, change, pause or remove it. */
+/** A search's schedule: its state, and the actions to make, change, pause or remove it. */
 export function SchedulePanel(props: SchedulePanelProps) {
   const { team, searchId, schedule, timeZone, mayChange } = props
   const router = useRouter()

@@ -15,7 +15,7 @@ export const describeNext = ({ paused, nextAt }: ScheduleView, timeZone: string)
   return nextAt === null ? 'Never' : formatMoment(nextAt, timeZone)
 }
 
-/** How a schedule stands: when it is due, for whom and how far it runs, what came of it last. */
+/** The state of a schedule: next time, member, limits, and last result. */
 export function ScheduleState({ team, schedule, timeZone }: ScheduleStateProps) {
   const { words, memberName, capItems, capItemsDay, untilKnown, lastRunId, lastNote, failures, paused } =
     schedule

@@ -7,13 +7,13 @@ import type { KeyChoice } from './key-choice'
 export type StoppingBudget = Pick<BudgetView, 'id' | 'name' | 'scope' | 'scopeId' | 'unit' | 'left'>
 
 interface BudgetsLeftProps {
-  /** Those that stop and count a run of this search by this member, with whatever key. */
+  /** Budgets that stop and count a run of this search by this member, with any key. */
   readonly budgets: readonly StoppingBudget[]
-  /** The key that is chosen; undefined while Purser chooses it. */
+  /** The chosen key; undefined while Purser chooses it. */
   readonly chosen: KeyChoice | undefined
 }
 
-/** What the budgets leave for a run with the chosen key: the least of them is where it stops at the latest. */
+/** What the budgets leave for a run with the chosen key: it stops at the smallest of them at the latest. */
 export function BudgetsLeft({ budgets, chosen }: BudgetsLeftProps) {
   const counting = budgets.filter((budget) => counts(budget, chosen))
   if (counting.length === 0) return null

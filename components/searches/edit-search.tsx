@@ -29,13 +29,13 @@ export function NewSearch({ team, create, ...fields }: NewSearchProps) {
 
 interface EditSearchProps extends NewSearchProps {
   readonly searchId: string
-  /** Whether the search is the member's to change; anybody may save a copy. */
+  /** Whether the member may change the search; anybody may save a copy. */
   readonly mayChange: boolean
   readonly update: Action<FormFields & { team: string; searchId: string }>
   readonly remove: Action<{ team: string; searchId: string }>
 }
 
-/** Changes, copies or deletes a search; its past runs keep what they asked. */
+/** Changes, copies or deletes a search; its past runs keep their question. */
 export function EditSearch(props: EditSearchProps) {
   const { team, searchId, mayChange, create, update, remove, initial, ...fields } = props
   const router = useRouter()

@@ -12,7 +12,7 @@ export interface Choice {
 interface MoreFieldsProps {
   readonly form: FormFields
   readonly environments: readonly Choice[]
-  /** Undefined where the key is chosen by environment alone. */
+  /** Undefined if the key is chosen only by environment. */
   readonly keys: { readonly wallets: readonly Choice[]; readonly keys: readonly Choice[] } | undefined
   readonly errors: Readonly<Record<string, string>>
   set(change: Partial<FormFields>): void
@@ -34,7 +34,7 @@ const REUSE = [
 
 const options = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }))
 
-/** With which key a search is run, what it may take from pages bought before, and the words it is found by. */
+/** Which key a search uses, whether it may use pages bought before, and the tags to find it by. */
 export function MoreFields({ form, environments, keys, errors, set }: MoreFieldsProps) {
   const way = WAYS.find(({ value }) => value === form.keyChoice)?.value ?? 'environment'
   return (

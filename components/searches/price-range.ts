@@ -4,7 +4,7 @@ import { formatCredits, type Micro, plural } from '@/lib/kernel'
 export interface PageEstimate {
   readonly leastItems: number
   readonly mostItems: number
-  /** Micro-credits per item; null where no price is known. */
+  /** Micro-credits per item; null if no price is known. */
   readonly priceMicro: Micro | null
 }
 
@@ -16,7 +16,9 @@ export function describeEstimate({ leastItems, mostItems, priceMicro }: PageEsti
   return `${likely}: at least ${cost(leastItems)}, at most ${cost(mostItems)} credits. A shorter last page costs less.`
 }
 
-/** The same for a run in the background: its first page at least, what the last one brought most likely, its cap at most. */
+/**
+ * The same for a run in the background: at least its first page, most likely as much as the last run, at most its cap.
+ */
 export function describeRunEstimate(
   { leastItems, mostItems, priceMicro }: PageEstimate,
   capItems: number | null,
@@ -26,7 +28,7 @@ export function describeRunEstimate(
   const least = `at least ${amount(capItems === null ? leastItems : Math.min(leastItems, capItems))}`
   const guess = lastItems === null ? capItems : Math.min(lastItems, capItems ?? lastItems)
   const likely = guess === null ? null : `most likely ${amount(Math.max(guess, leastItems))}`
-  // The upstream may give a page's worth more than it was asked for; that is booked too.
+  // The upstream may send a page more than requested; that is booked too.
   const most =
     capItems === null
       ? 'at most all there are: set a cap to bound it'
@@ -35,7 +37,7 @@ export function describeRunEstimate(
   return `${[least, likely, most].filter(Boolean).join(', ')}, by pages of ${mostItems} at most.${unpriced}`
 }
 
-/** What a run that stops at a cap may cost at most, in a few words. */
+/** What a run with a cap may cost at most, in a few words. */
 export const describeMost = ({ priceMicro }: Pick<PageEstimate, 'priceMicro'>, capItems: number): string =>
   `at most ${amountOf(capItems, priceMicro)}`
 

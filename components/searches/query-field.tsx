@@ -13,7 +13,7 @@ interface QueryFieldProps {
   onChange(value: string): void
 }
 
-/** What stands in the builder's fields; the words as they are being typed. */
+/** The values of the builder's fields; the words as they are being typed. */
 interface Typed {
   readonly words: string
   readonly from: string
@@ -33,12 +33,12 @@ function typedOf(query: string): Typed | null {
   return parts && { ...parts, words: parts.words.join(' ') }
 }
 
-/** The query of a search: put together from fields, or written as text. The text is what counts. */
+/** The query of a search: built from fields, or written as text. The text counts. */
 export function QueryField({ value, hint, error, onChange }: QueryFieldProps) {
   const [isBuilding, setBuilding] = useState(() => parseQuery(value) !== null)
   const [kept, setKept] = useState<Typed | null>(null)
   const [isRefused, setRefused] = useState(false)
-  // Whoever holds the form may put another query in its place; then what was typed is of no use.
+  // The form may replace the query; then the typed text is obsolete.
   const typed = kept && queryOf(kept) === value ? kept : typedOf(value)
   const choose = (way: string) => {
     const canBuild = parseQuery(value.trim()) !== null

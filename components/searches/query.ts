@@ -1,31 +1,31 @@
-/** What a query asks, taken apart: words that must all occur, one account, one language; an empty text for none. */
+/** A query in parts: words that must all occur, one account, one language; an empty text for none. */
 export interface QueryParts {
   readonly words: readonly string[]
   readonly from: string
   readonly lang: string
 }
 
-/** Signs by which services of this kind tell operators, phrases and groups from words. */
+/** Signs that separate operators, phrases and groups from words in services of this kind. */
 const HAS_SIGNS = /["“”():]/u
-/** In some services these stand between words, or before one, and are no words. */
+/** In some services these stand between words, or before one, and are not words. */
 const MAY_BE_OPERATOR = /^(?:[-+].*|OR|AND|NOT)$/u
 
 const isValue = (text: string): boolean => text !== '' && !/\s/u.test(text) && !HAS_SIGNS.test(text)
 
-/** Whether a text can only be meant as a word to look for, whatever operators the upstream knows besides. */
+/** Whether a text can only be a word to look for, whatever operators the upstream has. */
 export const isPlainWord = (text: string): boolean => isValue(text) && !MAY_BE_OPERATOR.test(text)
 
-/** The words of what was typed into a field. */
+/** The words of a field's text. */
 export const wordsIn = (typed: string): string[] => typed.split(/\s+/u).filter((word) => word !== '')
 
-/** The query that asks for these parts, as text: the words, then the account, then the language. */
+/** The query text for these parts: the words, then the account, then the language. */
 export function composeQuery({ words, from, lang }: QueryParts): string {
   return [...words, from && `from:${from}`, lang && `lang:${lang}`].filter((part) => part !== '').join(' ')
 }
 
 /**
- * The parts of a query, or null where they would not make the same text again: another order, an operator that is not
- * one of these, or signs whose meaning the upstream decides.
+ * The parts of a query. Null if they would not build the same text again: another order, another operator, or signs
+ * whose meaning the upstream decides.
  */
 export function parseQuery(text: string): QueryParts | null {
   const rest = wordsIn(text)
@@ -36,7 +36,7 @@ export function parseQuery(text: string): QueryParts | null {
   return composeQuery(parts) === text ? parts : null
 }
 
-/** Takes the last part off where it is this operator; answers its value, empty for none. */
+/** Removes the last part if it is this operator; returns its value, empty for none. */
 function takeLast(parts: string[], operator: string): string {
   if (!parts.at(-1)?.startsWith(operator)) return ''
   return parts.pop()?.slice(operator.length) ?? ''

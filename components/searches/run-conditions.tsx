@@ -12,7 +12,7 @@ interface RunConditionsProps {
   set(change: Partial<Omit<Conditions, 'capItems'>>): void
 }
 
-/** Where a run in the background stops, beside its cap in items. */
+/** Where a run in the background stops, besides its cap in items. */
 export function RunConditions({ conditions, isByTime, timeZone, errors, set }: RunConditionsProps) {
   return (
     <Group align="flex-end" gap="sm">

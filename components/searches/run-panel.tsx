@@ -21,14 +21,14 @@ import { RunConditions } from './run-conditions'
 interface RunPanelProps {
   readonly team: string
   readonly searchId: string
-  /** Keys that may be used, the one to offer first. */
+  /** Usable keys, the suggested one first. */
   readonly keys: readonly KeyChoice[]
   /** Whether the search leaves the choice of the key to Purser. */
   readonly choosesKey: boolean
-  /** Whether what it asks for comes in the order of time. */
+  /** Whether the result comes in the order of time. */
   readonly isByTime: boolean
   readonly estimate: PageEstimate
-  /** How many items its last run in full brought; null where there was none. */
+  /** How many items its last whole run brought; null if there was none. */
   readonly lastItems: number | null
   readonly budgets: readonly StoppingBudget[]
   readonly timeZone: string
@@ -53,7 +53,7 @@ export function RunPanel(props: RunPanelProps) {
   const [keyId, setKeyId] = useState(choosesKey ? CHOSEN : (keys[0]?.id ?? null))
   const [capItems, setCapItems] = useState<number | null>(null)
   const [conditions, setConditions] = useState<Omit<Conditions, 'capItems'>>(NO_CONDITIONS)
-  // What came, from its answer until the run's own page is there: nobody waits for that page to read it.
+  // The first items, from their answer until the run's own page loads: nobody has to wait for that page to read them.
   const [came, setCame] = useState<readonly ItemView[] | null>(null)
   const open = (runId: string) => router.push(`/${team}/runs/${runId}`)
   const { start, startInBackground, isPending, refusal } = useStartRun(

@@ -20,7 +20,7 @@ const isOperation = (value: string): value is Operation => value in KINDS
 export interface SearchFormProps {
   readonly initial: FormFields
   readonly environments: readonly Choice[]
-  /** What its key can be chosen from besides; without them it is by environment. */
+  /** The choices for its key besides the environment; without them it is by environment. */
   readonly keys?: { readonly wallets: readonly Choice[]; readonly keys: readonly Choice[] }
   /** What to look for by kind, for a first try. */
   readonly suggestions?: Readonly<Record<Operation, string>>
@@ -33,7 +33,7 @@ export interface SearchFormProps {
   onSubmit(fields: FormFields): void
 }
 
-/** The fields of a saved search. Nothing is called until it is run. */
+/** The fields of a saved search. Nothing is called until it runs. */
 export function SearchForm(props: SearchFormProps) {
   const { initial, environments, keys, suggestions, refusal, isPending, submitLabel, more } = props
   const [form, setForm] = useState<FormFields>(initial)
@@ -43,7 +43,7 @@ export function SearchForm(props: SearchFormProps) {
   const kind = KINDS[operation]
   const choose = (value: string) => {
     if (!isOperation(value)) return
-    // A suggestion that was left as it is makes way for the next one; what was typed stays.
+    // An unchanged suggestion is replaced by the next one; typed text stays.
     const isSuggested = suggestions && subject === suggestions[operation]
     set({ operation: value, ...(isSuggested && { subject: suggestions[value] }) })
     props.onOperation?.(value)

@@ -14,16 +14,16 @@ interface SearchRow extends SearchView {
 interface SearchTableProps {
   readonly team: string
   readonly searches: readonly SearchRow[]
-  /** What to say of a search without a last run: older runs may not have been looked at. */
+  /** The text for a search without a last run: older runs may not have been read. */
   readonly neverRun: string
   readonly now: Date
   readonly timeZone: string
-  /** Viewers look only. */
+  /** Viewers cannot change them. */
   readonly mayRun: boolean
   readonly pin: PinSearch
 }
 
-/** Saved searches, each with whose it is, its last run and the way to its page. */
+/** Saved searches, each with its owner, its last run and the link to its page. */
 export function SearchTable({ team, searches, neverRun, now, timeZone, mayRun, pin }: SearchTableProps) {
   const hrefOf = (id: string) => `/${team}/searches/${id}`
   const columns: Column<SearchRow>[] = [

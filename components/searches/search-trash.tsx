@@ -12,11 +12,11 @@ interface SearchTrashProps {
   readonly searches: readonly SearchView[]
   readonly now: Date
   readonly timeZone: string
-  /** Null for people who look only. */
+  /** Null for viewers. */
   readonly restore: Action<{ team: string; searchId: string }> | null
 }
 
-/** Deleted searches, the last one first, and the way back. */
+/** Deleted searches, the last one first, with a way to restore them. */
 export function SearchTrash({ team, searches, now, timeZone, restore }: SearchTrashProps) {
   return (
     <DataTable<SearchView>

@@ -9,7 +9,7 @@ interface VersionTableProps {
   readonly timeZone: string
 }
 
-/** What a search asked, version by version, the latest first. */
+/** A search's questions, version by version, the latest first. */
 export function VersionTable({ versions, timeZone }: VersionTableProps) {
   return (
     <DataTable<SearchVersionView>

@@ -52,7 +52,7 @@ export const describeAction = (action: string): string => ACTIONS[action] ?? act
 
 const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** An entry's detail, which is kept as JSON, as "from: member, to: admin"; nothing where there is none. */
+/** An entry's detail, stored as JSON, as "from: member, to: admin"; empty if there is none. */
 export function describeDetail(detail: string): string {
   const parts = readObject(detail)
   if (!parts) return detail

@@ -15,13 +15,13 @@ interface Input {
 
 interface KeepItemsFormProps {
   readonly team: string
-  /** For how many days items are kept now; null for ever. */
+  /** How many days items are kept now; null for ever. */
   readonly days: number | null
   readonly measure: Action<Input, StoredItems>
   readonly keep: Action<Input>
 }
 
-/** Chooses how long items are kept. A shorter time is asked about first, with what would go. */
+/** Chooses how long items are kept. Before a shorter time it asks, and says what would be deleted. */
 export function KeepItemsForm({ team, days: now, measure, keep }: KeepItemsFormProps) {
   const router = useRouter()
   const [choice, setChoice] = useState(choiceOf(now))

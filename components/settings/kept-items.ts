@@ -14,13 +14,13 @@ export const CHOICES = [
   { value: OTHER, label: 'Another number of days' },
 ] as const
 
-/** Which of the list a number of days is. */
+/** The choice of the list for a number of days. */
 export function choiceOf(days: number | null): string {
   if (days === null) return FOR_EVER
   return CHOICES.some(({ value }) => value === String(days)) ? String(days) : OTHER
 }
 
-/** The days of a choice; what cannot be a number of days is 0, which is refused. */
+/** The days of a choice; an impossible number is 0, which is refused. */
 export function daysOf(choice: string, typed: string | number): number | null {
   if (choice === FOR_EVER) return null
   return Number(choice === OTHER ? typed : choice) || 0
@@ -40,7 +40,7 @@ export const describeKept = (days: number | null): string =>
     ? 'Nothing is deleted automatically.'
     : `In the night after they have become ${plural(Math.max(1, days), 'day')} old, the items’ contents are deleted. The ledger, the runs and their counts stay; and what was seen is remembered, so that nothing old becomes new again.`
 
-/** What would go at once for a shorter time, in a sentence. */
+/** What a shorter time would delete at once, in a sentence. */
 export const describeLoss = ({ items, bytes }: StoredItems): string =>
   items === 0
     ? 'No item is that old yet: nothing is deleted at once.'

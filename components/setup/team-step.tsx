@@ -10,7 +10,7 @@ interface TeamStepProps {
   onCreated(slug: string): void
 }
 
-/** The team's name and time zone; the browser's own zone stands there to begin with. */
+/** The team's name and time zone; it suggests the browser's own zone. */
 export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
   const { call, isPending, refusal } = useAction(create)
   const [timeZone, setTimeZone] = useState<string | null>(null)

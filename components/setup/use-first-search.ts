@@ -16,8 +16,8 @@ interface FirstSearch {
 }
 
 /**
- * Saves the first search and runs it. Once saved it stays the same search: when the page did not come, the next try
- * changes it to what is typed by then and runs that.
+ * Saves the first search and runs it. Once saved it stays the same search: if the page failed, the next try changes it
+ * to the typed values and runs it.
  */
 export function useFirstSearch({ team, keyId, createSearch, updateSearch, startRun, onDone }: FirstSearch) {
   const created = useAction(createSearch)
@@ -34,7 +34,7 @@ export function useFirstSearch({ team, keyId, createSearch, updateSearch, startR
     },
     [startRun],
   )
-  // A run whose page did not come is no reason to go on: here it can be put right.
+  // A run whose page failed does not finish the set-up: the problem can be fixed here.
   const started = useStartRun(team, { startRun: startAndLook }, () => {
     if (!latest.current) onDone()
   })

@@ -4,7 +4,7 @@ import { ActionIcon, Indicator } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import Link from 'next/link'
 
-/** A bell that shows how many alerts nobody sees to. */
+/** A bell that shows how many alerts nobody handles. */
 export function BellLink({ href, count }: { readonly href: string; readonly count: number }) {
   return (
     <Indicator label={count > 99 ? '99+' : count} size={16} color="red" disabled={count === 0}>

@@ -27,6 +27,6 @@ export const PLACES = [
   { label: 'Settings', path: '/settings', icon: IconSettings },
 ] as const
 
-/** Whether the navigation item is where the visitor is: the overview only itself, the others with what lies below. */
+/** Whether the visitor is in this place: for the overview only on itself, for the others also below. */
 export const isHere = (href: string, pathname: string, isOverview: boolean): boolean =>
   pathname === href || (!isOverview && pathname.startsWith(`${href}/`))

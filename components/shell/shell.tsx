@@ -25,7 +25,7 @@ export interface ShellProps {
   readonly team: { readonly slug: string; readonly name: string }
   readonly teams: readonly { readonly slug: string; readonly name: string }[]
   readonly user: { readonly name: string; readonly email: string; readonly role: string }
-  /** What stands in the top bar beside the team: its balance. */
+  /** What the top bar shows beside the team: its balance. */
   readonly balance: ReactNode
   /** The way to the alerts. */
   readonly bell: ReactNode

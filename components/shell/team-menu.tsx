@@ -9,7 +9,7 @@ interface Team {
   readonly name: string
 }
 
-/** Which team one is in, and the way to the others. */
+/** The present team, and the links to the others. */
 export function TeamMenu({ team, teams }: { readonly team: Team; readonly teams: readonly Team[] }) {
   return (
     <Menu position="bottom-start">

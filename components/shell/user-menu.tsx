@@ -8,7 +8,7 @@ interface UserMenuProps {
   onSignOut(): Promise<void>
 }
 
-/** Who one is, and the way out. */
+/** The signed-in person, and sign-out. */
 export function UserMenu({ user, onSignOut }: UserMenuProps) {
   return (
     <Menu position="bottom-end">

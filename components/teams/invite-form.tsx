@@ -14,7 +14,7 @@ interface InviteFormProps {
   readonly create: Action<{ team: string; role: Role; email: string }, { token: string; expiresAt: Date }>
 }
 
-/** Makes an invite link. It is shown once, since only its hash is kept. */
+/** Makes an invite link. It is shown only once, since only its hash is kept. */
 export function InviteForm({ team, timeZone, create }: InviteFormProps) {
   const router = useRouter()
   const { call, isPending, refusal } = useAction(create)

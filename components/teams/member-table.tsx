@@ -49,7 +49,7 @@ export function MemberTable({ team, members, own, timeZone, changeRole, removeMe
     {
       key: 'role',
       label: 'Role',
-      // A new role ends the person's sessions; one's own is another admin's to change.
+      // A new role ends the person's sessions; only another admin can change one's own.
       render: ({ id, name, role }) =>
         own.isAdmin && id !== own.id ? (
           <Select

@@ -24,9 +24,9 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   override render(): ReactNode {
     const { error } = this.state
     if (!error) return this.props.children
-    // Next's own signals (not-found, redirect) are not ours to catch.
+    // Next's own signals (not-found, redirect) must pass.
     if (error.digest?.startsWith('NEXT_')) throw error
-    // In one transition: else the children of before are rendered once more, fail again and stay.
+    // In one transition: otherwise the old children are rendered once more, fail again and stay.
     const retry = () =>
       startTransition(() => {
         this.props.refresh()
@@ -40,7 +40,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** Lets one card fail and be retried by itself. */
+/** Lets one card fail and be retried without the others. */
 export function CardBoundary({ children }: { readonly children: ReactNode }) {
   const router = useRouter()
   return <Boundary refresh={router.refresh}>{children}</Boundary>

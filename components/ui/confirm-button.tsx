@@ -4,7 +4,7 @@ import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/co
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 
-/** A button whose deed is asked about first. `onConfirm` resolves when it is done; the dialog then closes. */
+/** A button that asks before it acts. `onConfirm` resolves when it is done; the dialog then closes. */
 export function ConfirmButton(
   props: ButtonProps & {
     readonly label: string

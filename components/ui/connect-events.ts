@@ -1,4 +1,4 @@
-/** connecting: for the first time · lost: comes back by itself · signed-out, gone, replaced: over for good. */
+/** connecting: for the first time · lost: reconnects automatically · signed-out, gone, replaced: over for good. */
 export type EventStatus = 'connecting' | 'live' | 'lost' | 'signed-out' | 'gone' | 'replaced'
 
 interface EventListener<Message> {
@@ -10,8 +10,8 @@ const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 15_000
 
 /**
- * Listens to server-sent events until it is told to stop. A lost connection is taken up again after the last event that
- * came through; a tab that nobody sees holds none, since a browser has only a few. Answers how to stop.
+ * Listens to server-sent events until it is stopped. A lost connection resumes after the last received event. A hidden
+ * tab holds no connection, since a browser has only a few. Returns how to stop.
  */
 export function connectEvents<Message>(
   address: string,
@@ -47,7 +47,7 @@ export function connectEvents<Message>(
     source.addEventListener('end', ({ data }) => end(JSON.parse(data).reason))
     source.onerror = () => {
       onStatus('lost')
-      // The browser comes back by itself, except after an answer that was no stream.
+      // The browser reconnects automatically, except after an answer that was not a stream.
       if (source?.readyState === EventSource.CLOSED) retry = setTimeout(ask, retryMs())
     }
   }

@@ -4,17 +4,17 @@ import classes from './table.module.css'
 export interface Column<Row> {
   readonly key: string
   readonly label: string
-  /** Figures stand at the right, so that their digits line up. */
+  /** Figures are aligned at the right, so that their digits line up. */
   readonly isNumeric?: boolean
   render(row: Row): ReactNode
 }
 
-/** What scrolls must be reached by keyboard, and have a name there. */
+/** A scrolling area must be reachable by keyboard, and have a name. */
 const scrolled = (name: string) => ({ role: 'region', tabIndex: 0, 'aria-label': name })
 
 /**
- * A table with a caption; on a narrow screen it scrolls by itself, also by keyboard. Bare elements, since a table has
- * hundreds of cells: as Mantine's they took most of the time in which a page was rendered.
+ * A table with a caption. On a narrow screen it scrolls inside its own area, also by keyboard. Bare elements, since a
+ * table has hundreds of cells: as Mantine's they took most of a page's rendering time.
  */
 export function DataTable<Row>(props: {
   readonly caption: string

@@ -12,8 +12,8 @@ interface LinkToProps extends AnchorProps {
 }
 
 /**
- * A link inside the app. A component of the browser, so that server components can use it: they cannot hand `Link` to
- * Mantine themselves. Not prefetched: what is looked at decides what is read.
+ * A link inside the app. A client component, so that server components can use it: they cannot hand `Link` to Mantine
+ * themselves. Not prefetched: only a visit reads a page.
  */
 export function LinkTo({ href, children, ...anchor }: LinkToProps) {
   return (

@@ -8,9 +8,9 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useState } from 'react'
 import { cssVariablesResolver, theme } from './theme'
 
-/** What every page stands in: theme, dialogs, notifications, URL state. `nonce` lets their styles pass the policy. */
+/** The frame of every page: theme, dialogs, notifications, URL state. `nonce` lets their styles pass the policy. */
 export function Providers({ children, nonce }: { children: ReactNode; nonce: string }) {
-  // Later answers carry nonces of their own, but the document's policy knows only the one it came with.
+  // Later answers carry their own nonces, but the document's policy knows only its first one.
   const [ownNonce] = useState(nonce)
   // The scroll lock of dialogs takes its nonce from here.
   if (typeof window !== 'undefined' && ownNonce) setNonce(ownNonce)

@@ -6,7 +6,7 @@ import { IconCheck, IconCopy, IconMoon, IconSun } from '@tabler/icons-react'
 import { formatAgo, formatMoment } from '@/lib/kernel'
 import classes from './small.module.css'
 
-/** Copies a text that may be seen; never a secret. */
+/** Copies a visible text; never a secret. */
 export function CopyButton({ value, label }: { readonly value: string; readonly label: string }) {
   const { copy, copied } = useClipboard()
   return (
@@ -40,7 +40,7 @@ export function RelativeTime(props: { readonly at: Date; readonly now: Date; rea
 
 /**
  * Text that somebody else wrote: shown as text, in its own direction, with its line breaks. A bare element, since long
- * lists have one a row.
+ * lists have one in each row.
  */
 export function PlainText({ children }: { readonly children: string }) {
   return (

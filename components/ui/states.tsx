@@ -4,7 +4,7 @@ import { Alert, Button, Code, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconAlertTriangle, IconInbox, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** Nothing is here yet: says why, and offers the one thing to do. */
+/** Nothing is here yet: says why, and offers one action. */
 export function EmptyState(props: {
   readonly title: string
   readonly text?: ReactNode

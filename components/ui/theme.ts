@@ -34,7 +34,7 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   headings: { fontWeight: '650' },
-  // A link within a sentence must not be told by its colour alone (WCAG 1.4.1).
+  // A link within a sentence must differ by more than its colour (WCAG 1.4.1).
   components: {
     // Its cross has no text.
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),

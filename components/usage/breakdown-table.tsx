@@ -51,7 +51,7 @@ const count = (key: string, label: string, read: (row: Row) => number): Column<R
   render: (row) => formatCount(read(row)),
 })
 
-/** Where nothing was priced, the charge is not 0: it is not known. */
+/** If nothing was priced, the charge is not 0 but unknown. */
 const creditsOf = ({ totalChargeMicro, totalItems, totalUnpricedItems }: Row): string =>
   totalItems > 0 && totalChargeMicro === 0n && totalUnpricedItems === totalItems
     ? 'Unknown'

@@ -2,7 +2,9 @@ import { plural } from '@/lib/kernel'
 import type { SpendSeries } from '@/lib/money/usage'
 import { describeCredits } from './describe-spent'
 
-/** Each series' part of the whole, 0 to 1: by credits where all is priced, else by items, which are always known. */
+/**
+ * Each series' part of the whole, 0 to 1: by credits if all items have a price, else by items, which are always known.
+ */
 export function sharesOf(series: readonly SpendSeries[]): number[] {
   const micro = series.reduce((sum, { totalChargeMicro }) => sum + totalChargeMicro, 0n)
   const items = series.reduce((sum, { totalItems }) => sum + totalItems, 0)
@@ -13,7 +15,7 @@ export function sharesOf(series: readonly SpendSeries[]): number[] {
   })
 }
 
-/** Series as rows of a breakdown, items and credits side by side; `hrefOf` says where the calls behind one are. */
+/** Series as rows of a breakdown, items and credits side by side; `hrefOf` gives the link to the calls behind one. */
 export function breakdownOf(series: readonly SpendSeries[], hrefOf: (key: string) => string) {
   const shares = sharesOf(series)
   return series.map(({ key, label, color, totalItems, totalChargeMicro, totalUnpricedItems }, place) => {

@@ -3,18 +3,18 @@ import { formatCompact, formatCount, formatCredits, formatCreditsCompact, plural
 interface Spent {
   readonly items: number
   readonly chargeMicro: bigint
-  /** Those of the items whose price was not known: they are in no charge. */
+  /** The items whose price was unknown: no charge includes them. */
   readonly unpricedItems: number
 }
 
-/** What was spent, exactly: "12.5 credits", and the items that had no known price. Such items are never 0 credits. */
+/** What was spent, exactly: "12.5 credits", and the items without a known price. Such items are never 0 credits. */
 export function describeCredits({ items, chargeMicro, unpricedItems }: Spent): string {
   if (unpricedItems === 0) return `${formatCredits(chargeMicro)} credits`
   if (unpricedItems === items && chargeMicro === 0n) return 'price unknown'
   return `${formatCredits(chargeMicro)} credits and ${plural(unpricedItems, 'item')} without a known price`
 }
 
-/** The same as a tile shows it: compact, with the exact figures beside it. */
+/** The same in a tile's form: compact, with the exact figures beside it. */
 export function spentTile(spent: Spent): { value: string; exact: string; hint: string } {
   const { items, chargeMicro, unpricedItems } = spent
   const exact = `${describeCredits(spent)}, ${plural(items, 'item')}`

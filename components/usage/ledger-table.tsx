@@ -15,7 +15,7 @@ const OUTCOMES: Record<string, string> = {
   UNKNOWN: 'Unknown: sent, answer lost; it may have been charged',
 }
 
-/** Every call on the ledger: what it brought, what it cost, for whom. */
+/** Every call on the ledger: its items, its cost, its attribution. */
 export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
   const duration = (ms: number | null) => (ms === null ? '–' : formatDuration(ms))
   return (
@@ -78,13 +78,13 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
   )
 }
 
-/** An uncharged call cost 0; the charge of a lost answer, or without a price, is not known. */
+/** An uncharged call cost 0; the charge of a lost answer, or without a price, is unknown. */
 function chargeOf({ outcome, chargeMicro }: EntryView): string {
   if (chargeMicro !== null) return formatCredits(chargeMicro)
   return outcome === 'FREE' ? '0' : 'Unknown'
 }
 
-/** A page that was larger than what was held for it was booked in full, and is marked. */
+/** A page larger than its reservation was booked in full, and is marked. */
 function itemsOf({ outcome, items, reservedItems }: EntryView): string {
   if (outcome === 'UNKNOWN') return `Unknown (${formatCount(reservedItems)} reserved)`
   const isOver = items > reservedItems

@@ -36,7 +36,7 @@ const PRESETS = [
   { value: CUSTOM, label: 'From … to …' },
 ]
 
-/** Which span of time and which environment the page shows. Both live in the address alone, so a link shares them. */
+/** Which time span and environment the page shows. Both are only in the address, so a link shares them. */
 export function RangePicker(props: RangePickerProps) {
   const { preset, from, to, timeZone, environments, environmentId } = props
   const router = useRouter()
@@ -46,7 +46,7 @@ export function RangePicker(props: RangePickerProps) {
 
   const go = (changes: Readonly<Record<string, string | null>>) => {
     const next = new URLSearchParams(search)
-    // The ledger's place, and the bar it was narrowed to, belong to what was shown before.
+    // The ledger's place, and the bar it was narrowed to, belong to the previous view.
     for (const name of ['after', 'since', 'until']) next.delete(name)
     for (const [name, value] of Object.entries(changes)) {
       if (value === null) next.delete(name)

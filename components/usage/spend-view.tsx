@@ -12,9 +12,9 @@ interface SpendViewProps {
   readonly report: SpendReport
   /** Where a bar leads, by the key of its bucket. */
   readonly hrefs: Readonly<Record<string, string>>
-  /** The address parameter that narrows what a bar leads to down to one series; null where there is none. */
+  /** The address parameter that narrows a bar's target to one series; null if there is none. */
   readonly seriesParameter: string | null
-  /** What to do where nothing was spent yet. */
+  /** What to do if nothing was spent yet. */
   readonly firstStep?: ReactNode
 }
 

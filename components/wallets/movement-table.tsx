@@ -17,7 +17,7 @@ const PARTS = [
   ['resolvedMicro', 'Unknown calls that were charged'],
 ] as const
 
-/** What moved a balance beside our own pages, newest first. */
+/** What moved a balance besides our own pages, newest first. */
 export function MovementTable({ movements, unit, timeZone }: MovementTableProps) {
   if (movements.length === 0)
     return <EmptyState title="Nothing else" text="Our own pages explain all that the balance did." />

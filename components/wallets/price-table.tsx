@@ -9,7 +9,7 @@ interface PriceRow {
   readonly observations: number
   readonly items: number
   readonly changed: string | null
-  /** Null where no price is known. */
+  /** Null if no price is known. */
   readonly booked: string | null
   readonly isSame: boolean
 }
@@ -21,7 +21,7 @@ interface PriceTableProps {
   readonly settings: string
 }
 
-/** What items seem to cost by the balance readings, beside what is booked. */
+/** The items' likely price by the balance readings, beside the booked one. */
 export function PriceTable({ rows, unit, settings }: PriceTableProps) {
   if (rows.length === 0)
     return (

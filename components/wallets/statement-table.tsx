@@ -7,7 +7,7 @@ interface StatementTableProps {
   readonly caption: string
   readonly lines: readonly StatementLine[]
   readonly unit: string
-  /** What the figures rest on. */
+  /** The readings behind the figures. */
   readonly notes: readonly string[]
 }
 

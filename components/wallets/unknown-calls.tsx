@@ -23,7 +23,7 @@ interface UnknownCallsProps {
   }> | null
 }
 
-/** Calls whose answer was lost: why, what they may have cost, and what became known of them since. */
+/** Calls whose answer was lost: why, what they may have cost, and their resolution. */
 export function UnknownCalls({ team, calls, timeZone, resolve }: UnknownCallsProps) {
   return (
     <Stack gap="lg">

@@ -10,9 +10,9 @@ interface WalletCardProps {
   readonly title?: string
   /** Leads to the wallet's page; not on that page. */
   readonly href?: string
-  /** What the upstream counts balances in. */
+  /** The upstream's unit of balances. */
   readonly unit: string
-  /** What was settled on it lately, in words. */
+  /** Its recent settlements, in words. */
   readonly spent: {
     readonly label: string
     readonly value: string
@@ -24,7 +24,7 @@ interface WalletCardProps {
   readonly children?: ReactNode
 }
 
-/** A wallet: what it held when it was last read, what it should hold now, what was spent. */
+/** A wallet: its last balance, its expected balance now, and what was spent. */
 export function WalletCard({ wallet, title, href, unit, spent, now, timeZone, children }: WalletCardProps) {
   const { name, keyCount, isPaused, balance, expectedMicro } = wallet
   const credits = (amount: Micro | null) =>

@@ -26,7 +26,7 @@ interface WalletCheckProps {
   } | null
 }
 
-/** Finds out which key somebody else uses: our own calls are paused, and keys are revoked one after another. */
+/** Finds out which key somebody else uses: our own calls pause, and keys are revoked one after another. */
 export function WalletCheck({ team, walletId, check, keys, timeZone, actions }: WalletCheckProps) {
   if (!check)
     return actions ? (

@@ -11,7 +11,7 @@ export const itemId = z
   .max(1000, 'This is too long to be the id of an item.')
   .refine((text) => !text.includes('\0'), 'This is not the id of an item.')
 
-/** What is to be set on an item; what is left out stays as it is. */
+/** What to set on an item; omitted fields stay as they are. */
 export const markInput = z
   .object({
     itemId,

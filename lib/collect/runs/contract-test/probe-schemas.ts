@@ -35,7 +35,7 @@ export interface ProbedPage {
   readonly runId: string
   readonly findings: PageFindings | null
   readonly items: number
-  /** Null where no price is known. */
+  /** Null if no price is known. */
   readonly chargeMicro: Micro | null
 }
 
