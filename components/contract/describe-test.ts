@@ -3,8 +3,6 @@ import { formatCredits } from '@/lib/kernel'
 
 type Step = ContractTest['steps'][number]
 
-export const OPERATIONS = { timeline: 'Timeline', search: 'Search', followers: 'Followers' } as const
-
 const PROBLEMS: Record<NonNullable<Step['problem']>['kind'], string> = {
   rate_limited: 'Too many requests',
   key_refused: 'The key was refused',

@@ -1,3 +1,4 @@
+import { OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
 /** How a field is typed: words, several names with commas between, a whole number, or one of some choices. */
 export type FieldKind = 'text' | 'names' | 'number' | 'choice'
 
@@ -63,9 +64,9 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     title: 'Where the items are',
     text: 'The list within an answer; names within one another are joined by dots, such as data.posts.',
     fields: [
-      maybe('itemsArray.timeline', 'List of a timeline', FOUND),
-      maybe('itemsArray.search', 'List of a search', FOUND),
-      maybe('itemsArray.followers', 'List of followers', FOUND),
+      ...OPERATION_NAMES.map((name) =>
+        maybe(`itemsArray.${name}`, `List of ${OPERATIONS[name].noun}`, FOUND),
+      ),
       names('usualArrays', 'Usual list names', 'Tried in this order where an answer holds several lists.'),
     ],
   },
@@ -115,9 +116,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     fields: [
       maybe('chargeHeader', 'Header that tells the charge', 'Empty: none does.'),
       maybe('chargeField', 'Field that tells the charge', 'Such as meta.creditsCharged. Empty: none does.'),
-      maybe('price.timeline', 'Price of a timeline’s item', PRICE),
-      maybe('price.search', 'Price of a search’s item', PRICE),
-      maybe('price.followers', 'Price of a follower', PRICE),
+      ...OPERATION_NAMES.map((name) => maybe(`price.${name}`, `Price of ${OPERATIONS[name].item}`, PRICE)),
       text(
         'balanceUnit',
         'Unit of the balance',

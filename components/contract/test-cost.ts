@@ -1,6 +1,12 @@
-import { formatCount, formatCredits, type Micro, plural } from '@/lib/kernel'
-
-export type Tested = 'timeline' | 'search' | 'followers'
+import {
+  type ByOperation,
+  formatCount,
+  formatCredits,
+  type Micro,
+  type Operation,
+  plural,
+  SMALLEST_PAGE,
+} from '@/lib/kernel'
 
 /** What a test of an operation may take. */
 export interface OperationCost {
@@ -11,13 +17,12 @@ export interface OperationCost {
   readonly priceMicro: Micro | null
 }
 
-const PAGE = 20
 const EXTRA_CALLS = 10
 
 interface Plan {
-  readonly operations: readonly Tested[]
+  readonly operations: readonly Operation[]
   readonly provokes: boolean
-  readonly costs: Readonly<Record<Tested, OperationCost>>
+  readonly costs: ByOperation<OperationCost>
   readonly requestsPerSecond: number
 }
 
@@ -25,7 +30,7 @@ interface Plan {
 export function describeTestCost({ operations, provokes, costs, requestsPerSecond }: Plan): string[] {
   const chosen = operations.map((operation) => costs[operation])
   const sum = (of: (cost: OperationCost) => number) => chosen.reduce((total, cost) => total + of(cost), 0)
-  const [most, likely] = [sum(({ mostItems }) => mostItems), chosen.length * PAGE]
+  const [most, likely] = [sum(({ mostItems }) => mostItems), chosen.length * SMALLEST_PAGE]
   const calls = sum(({ mostCalls }) => mostCalls)
   const sentences = ['One call of /v1/me, which is free.']
   if (chosen.length > 0) {
@@ -51,5 +56,5 @@ function creditsOf(chosen: readonly OperationCost[]): string {
   if (prices.includes(null)) return 'Credits: unknown, since not every price is known yet.'
   const total = (itemsOf: (cost: OperationCost) => number) =>
     formatCredits(chosen.reduce((sum, cost) => sum + BigInt(itemsOf(cost)) * (cost.priceMicro ?? 0n), 0n))
-  return `Credits at the price in force: at least 0, most likely ${total(() => PAGE)}, at most ${total(({ mostItems }) => mostItems)}.`
+  return `Credits at the price in force: at least 0, most likely ${total(() => SMALLEST_PAGE)}, at most ${total(({ mostItems }) => mostItems)}.`
 }

@@ -5,7 +5,16 @@ import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { Card, ConfirmButton } from '@/components/ui'
 import type { ContractTest } from '@/lib/collect/runs'
-import { describeTestCost, type OperationCost, type Tested } from './test-cost'
+import {
+  type ByOperation,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+  SUBJECT_KINDS,
+  SUBJECTS,
+  type SubjectKind,
+} from '@/lib/kernel'
+import { describeTestCost, type OperationCost } from './test-cost'
 import { TestReport } from './test-report'
 
 export interface TestKey {
@@ -14,12 +23,10 @@ export interface TestKey {
   readonly requestsPerSecond: number
 }
 
-export interface TestInput {
+export interface TestInput extends Record<SubjectKind, string> {
   team: string
   keyId: string
-  operations: Tested[]
-  user: string
-  query: string
+  operations: Operation[]
   provokes: boolean
   overrides: Record<string, unknown>
 }
@@ -27,17 +34,13 @@ export interface TestInput {
 export interface TestPanelProps {
   readonly team: string
   readonly keys: readonly TestKey[]
-  readonly costs: Readonly<Record<Tested, OperationCost>>
+  readonly costs: ByOperation<OperationCost>
   /** Subjects to try that are known to exist. */
-  readonly suggested: { readonly user: string; readonly query: string }
+  readonly suggested: Readonly<Record<SubjectKind, string>>
   readonly test: Action<TestInput, ContractTest>
 }
 
-const CHOICES: readonly { readonly value: Tested; readonly label: string }[] = [
-  { value: 'timeline', label: 'A page of a timeline' },
-  { value: 'search', label: 'A page of a search' },
-  { value: 'followers', label: 'A page of followers' },
-]
+const CHOICES = OPERATION_NAMES.map((value) => ({ value, label: `A page of ${OPERATIONS[value].noun}` }))
 
 /** Tries the form's values on the upstream: first shows the highest cost, then the findings. */
 export function TestPanel(
@@ -49,9 +52,8 @@ export function TestPanel(
   const { team, keys, costs, suggested } = props
   const { call, refusal } = useAction(props.test)
   const [keyId, setKeyId] = useState(keys[0]?.id ?? null)
-  const [operations, setOperations] = useState<Tested[]>(['timeline'])
-  const [user, setUser] = useState(suggested.user)
-  const [query, setQuery] = useState(suggested.query)
+  const [operations, setOperations] = useState<Operation[]>(['timeline'])
+  const [subjects, setSubjects] = useState(suggested)
   const [provokes, setProvokes] = useState(false)
   const [found, setFound] = useState<ContractTest | null>(null)
   const key = keys.find(({ id }) => id === keyId)
@@ -61,7 +63,7 @@ export function TestPanel(
   const test = async () => {
     setFound(null)
     const overrides = props.overrides()
-    const { data } = await call({ team, keyId: key.id, operations, user, query, provokes, overrides })
+    const { data } = await call({ team, keyId: key.id, operations, ...subjects, provokes, overrides })
     if (!data) return
     setFound(data)
     props.onFound(data.suggestion)
@@ -81,18 +83,15 @@ export function TestPanel(
             onChange={setKeyId}
             allowDeselect={false}
           />
-          <TextInput
-            label="User to try"
-            value={user}
-            onChange={(event) => setUser(event.currentTarget.value)}
-            error={refusal?.fields.user}
-          />
-          <TextInput
-            label="Words to search for"
-            value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
-            error={refusal?.fields.query}
-          />
+          {SUBJECT_KINDS.map((kind) => (
+            <TextInput
+              key={kind}
+              label={SUBJECTS[kind].tryLabel}
+              value={subjects[kind]}
+              onChange={(event) => setSubjects({ ...subjects, [kind]: event.currentTarget.value })}
+              error={refusal?.fields[kind]}
+            />
+          ))}
         </Group>
         <CheckboxGroup
           label="What to test"

@@ -1,14 +1,13 @@
 import { Alert, Stack, Text, Title } from '@mantine/core'
 import { DataTable, LinkTo, PlainText } from '@/components/ui'
 import type { ContractTest } from '@/lib/collect/runs'
-import { formatCount, formatCredits, plural } from '@/lib/kernel'
+import { formatCount, formatCredits, OPERATIONS, plural } from '@/lib/kernel'
 import {
   describeFoundCharge,
   describeRetryAfter,
   describeStep,
   describeStepCharge,
   fieldRows,
-  OPERATIONS,
 } from './describe-test'
 
 /** The findings of a test. The upstream's words are shown as text. */
@@ -43,7 +42,7 @@ function Steps({ steps }: Pick<ContractTest, 'steps'>) {
       rows={steps}
       keyOf={({ operation, asked }) => `${operation} ${asked}`}
       columns={[
-        { key: 'operation', label: 'For', render: ({ operation }) => OPERATIONS[operation] },
+        { key: 'operation', label: 'For', render: ({ operation }) => OPERATIONS[operation].label },
         { key: 'asked', label: 'Asked', render: ({ asked }) => asked },
         { key: 'status', label: 'Status', isNumeric: true, render: ({ httpStatus }) => httpStatus ?? 'None' },
         { key: 'outcome', label: 'Outcome', render: describeStep },
@@ -59,7 +58,7 @@ function FoundPage({ page, team }: { readonly page: ContractTest['pages'][number
   return (
     <div>
       <Title order={3} size="h6">
-        {OPERATIONS[operation]}
+        {OPERATIONS[operation].label}
       </Title>
       <Text size="sm">
         {items === 0 ? 'No items were bought. ' : `${plural(items, 'item')} ${cost}. `}
@@ -75,7 +74,7 @@ function FoundPage({ page, team }: { readonly page: ContractTest['pages'][number
           </Text>
           {findings.fields && (
             <DataTable
-              caption={`Fields of an item: ${OPERATIONS[operation]}`}
+              caption={`Fields of an item: ${OPERATIONS[operation].label}`}
               minWidth={480}
               rows={fieldRows(findings)}
               keyOf={({ label }) => label}

@@ -8,6 +8,7 @@ import type { StartBackgroundRun } from '@/components/runs'
 import type { PageEstimate } from '@/components/searches'
 import { ButtonLink, EmptyState, useEvery } from '@/components/ui'
 import type { NewestRuns } from '@/lib/collect/runs'
+import type { ByOperation } from '@/lib/kernel'
 import { ColumnMenu } from './column-menu'
 import { columnsOf } from './columns'
 import classes from './deck.module.css'
@@ -22,7 +23,7 @@ interface DeckProps {
   readonly searches: readonly DeckSearch[]
   /** The newest runs of those that the deck shows at first. */
   readonly runs: NewestRuns
-  readonly estimates: Readonly<Record<DeckSearch['operation'], PageEstimate>>
+  readonly estimates: ByOperation<PageEstimate>
   readonly now: Date
   readonly timeZone: string
   /** Null for viewers, who look only. */

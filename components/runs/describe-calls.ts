@@ -1,7 +1,7 @@
 import { formatCount, formatCredits } from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
 
-const OUTCOMES: Record<string, string> = {
+const OUTCOMES: Record<EntryView['outcome'], string> = {
   SETTLED: 'Settled',
   FREE: 'Not charged',
   UNKNOWN: 'Unknown: may have been charged',
@@ -9,7 +9,7 @@ const OUTCOMES: Record<string, string> = {
 
 type Call = Pick<EntryView, 'outcome' | 'items' | 'chargeMicro'>
 
-export const describeOutcome = ({ outcome }: Call): string => OUTCOMES[outcome] ?? outcome
+export const describeOutcome = ({ outcome }: Call): string => OUTCOMES[outcome]
 
 /** A call's items; unknown if it ended as unknown. */
 export const describeItems = ({ outcome, items }: Call): string =>

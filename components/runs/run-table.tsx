@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DataTable, EmptyState, LinkTo, RelativeTime } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
-import { formatCount } from '@/lib/kernel'
-import { describeCharge, describeState, KINDS } from './words'
+import { formatCount, OPERATIONS } from '@/lib/kernel'
+import { describeCharge, describeState } from './words'
 
 interface RunTableProps {
   readonly team: string
@@ -43,7 +43,7 @@ export function RunTable({ team, runs, now, timeZone, firstStep }: RunTableProps
             <>
               {searchName}
               <Text size="xs" c="dimmed">
-                {KINDS[operation]}
+                {OPERATIONS[operation].label}
               </Text>
             </>
           ),

@@ -37,13 +37,6 @@ const STATES: Record<EndReason, string> = {
   contract_test: 'Test of the contract',
 }
 
-/** A run's question, by kind. */
-export const KINDS: Record<RunView['operation'], string> = {
-  timeline: 'Timeline',
-  search: 'Search',
-  followers: 'Followers',
-}
-
 /** A run's charge so far: credits, items without a known price, and unknown calls. */
 export function describeCharge(totals: RunTotals): string {
   const { pages, unknownCalls, unknownItems } = totals

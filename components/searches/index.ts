@@ -1,4 +1,3 @@
-export { describeSearch } from './describe-search'
 export { EditSearch, NewSearch } from './edit-search'
 export type { KeyChoice } from './key-choice'
 export { describeEstimate, describeMost, type PageEstimate } from './price-range'

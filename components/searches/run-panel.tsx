@@ -13,6 +13,7 @@ import {
 } from '@/components/runs'
 import { useHydrated } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
+import { SMALLEST_PAGE } from '@/lib/kernel'
 import { BudgetsLeft, type StoppingBudget } from './budgets-left'
 import type { KeyChoice } from './key-choice'
 import { describeEstimate, describeRunEstimate, type PageEstimate } from './price-range'
@@ -102,7 +103,7 @@ export function RunPanel(props: RunPanelProps) {
           label="Stop after (items)"
           placeholder="No cap"
           w={150}
-          min={20}
+          min={SMALLEST_PAGE}
           step={100}
           allowDecimal={false}
           allowNegative={false}

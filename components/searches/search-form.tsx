@@ -3,19 +3,17 @@
 import { Button, Group, SegmentedControl, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { type Refusal, RefusalAlert } from '@/components/forms'
+import {
+  type ByOperation,
+  isOperation,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+  SUBJECTS,
+} from '@/lib/kernel'
 import { type Choice, MoreFields } from './more-fields'
 import { QueryField } from './query-field'
 import type { FormFields } from './search-fields'
-
-type Operation = FormFields['operation']
-
-const KINDS: Record<Operation, { label: string; hint: string }> = {
-  timeline: { label: 'Timeline', hint: 'Whose posts to read, newest first.' },
-  search: { label: 'Search', hint: 'What to search for, as the upstream understands it.' },
-  followers: { label: 'Followers', hint: 'Whose followers to list.' },
-}
-
-const isOperation = (value: string): value is Operation => value in KINDS
 
 export interface SearchFormProps {
   readonly initial: FormFields
@@ -23,7 +21,7 @@ export interface SearchFormProps {
   /** The choices for its key besides the environment; without them it is by environment. */
   readonly keys?: { readonly wallets: readonly Choice[]; readonly keys: readonly Choice[] }
   /** What to look for by kind, for a first try. */
-  readonly suggestions?: Readonly<Record<Operation, string>>
+  readonly suggestions?: ByOperation<string>
   readonly refusal: Refusal | null
   readonly isPending: boolean
   readonly submitLabel: string
@@ -40,7 +38,7 @@ export function SearchForm(props: SearchFormProps) {
   const set = (change: Partial<FormFields>) => setForm((known) => ({ ...known, ...change }))
   const kindLabel = useId()
   const { operation, subject, product } = form
-  const kind = KINDS[operation]
+  const kind = OPERATIONS[operation]
   const choose = (value: string) => {
     if (!isOperation(value)) return
     // An unchanged suggestion is replaced by the next one; typed text stays.
@@ -74,10 +72,10 @@ export function SearchForm(props: SearchFormProps) {
             fullWidth
             value={operation}
             onChange={choose}
-            data={Object.entries(KINDS).map(([value, { label }]) => ({ value, label }))}
+            data={OPERATION_NAMES.map((value) => ({ value, label: OPERATIONS[value].label }))}
           />
         </div>
-        {operation === 'search' ? (
+        {kind.subject === 'query' ? (
           <QueryField
             hint={kind.hint}
             value={subject}
@@ -86,7 +84,7 @@ export function SearchForm(props: SearchFormProps) {
           />
         ) : (
           <TextInput
-            label="User"
+            label={SUBJECTS[kind.subject].label}
             description={kind.hint}
             value={subject}
             onChange={(event) => set({ subject: event.currentTarget.value })}
@@ -94,7 +92,7 @@ export function SearchForm(props: SearchFormProps) {
             error={fields.subject}
           />
         )}
-        {operation === 'search' && (
+        {kind.subject === 'query' && (
           <Select
             label="Order"
             value={product}

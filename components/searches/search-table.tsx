@@ -2,8 +2,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import { ButtonLink, type Column, DataTable, LinkTo, RelativeTime } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import type { SearchView } from '@/lib/collect/searches'
-import { formatAgo } from '@/lib/kernel'
-import { describeSearch } from './describe-search'
+import { describeSearch, formatAgo } from '@/lib/kernel'
 import { PinButton, type PinSearch } from './pin-button'
 
 interface SearchRow extends SearchView {

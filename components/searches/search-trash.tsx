@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { DataTable, RelativeTime } from '@/components/ui'
 import type { SearchView } from '@/lib/collect/searches'
-import { describeSearch } from './describe-search'
+import { describeSearch } from '@/lib/kernel'
 
 interface SearchTrashProps {
   readonly team: string

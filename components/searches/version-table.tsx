@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
 import { DataTable } from '@/components/ui'
 import type { SearchVersionView } from '@/lib/collect/searches'
-import { formatMoment } from '@/lib/kernel'
-import { describeSearch } from './describe-search'
+import { describeSearch, formatMoment } from '@/lib/kernel'
 
 interface VersionTableProps {
   readonly versions: readonly SearchVersionView[]

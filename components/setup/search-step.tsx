@@ -12,14 +12,15 @@ import {
   SearchForm,
 } from '@/components/searches'
 import type { SearchFields } from '@/lib/collect/searches'
+import type { ByOperation } from '@/lib/kernel'
 import { useFirstSearch } from './use-first-search'
 
 interface SearchStepProps {
   readonly team: string
   readonly keyId: string
   readonly environments: readonly { readonly id: string; readonly name: string }[]
-  readonly suggestions: Readonly<Record<SearchFields['operation'], string>>
-  readonly estimates: Readonly<Record<SearchFields['operation'], PageEstimate>>
+  readonly suggestions: ByOperation<string>
+  readonly estimates: ByOperation<PageEstimate>
   readonly createSearch: Action<SearchFields & { team: string }, { id: string }>
   readonly updateSearch: Action<SearchFields & { team: string; searchId: string }>
   readonly startRun: StartRun

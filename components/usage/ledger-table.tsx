@@ -9,7 +9,7 @@ interface LedgerTableProps {
   readonly timeZone: string
 }
 
-const OUTCOMES: Record<string, string> = {
+const OUTCOMES: Record<EntryView['outcome'], string> = {
   SETTLED: 'Settled',
   FREE: 'Not charged: refused, or never sent',
   UNKNOWN: 'Unknown: sent, answer lost; it may have been charged',
@@ -31,7 +31,7 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
           label: 'Outcome',
           render: ({ outcome, reason }) => (
             <>
-              {OUTCOMES[outcome] ?? outcome}
+              {OUTCOMES[outcome]}
               {reason && (
                 <Text size="xs" c="dimmed" maw={260}>
                   {reason}

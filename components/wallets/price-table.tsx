@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { DataTable, EmptyState, LinkTo } from '@/components/ui'
-import { formatCount } from '@/lib/kernel'
+import { formatCount, type Operation } from '@/lib/kernel'
 
 interface PriceRow {
-  readonly operation: string
+  readonly operation: Operation
   readonly estimate: string
   readonly spread: string
   readonly observations: number

@@ -1,3 +1,5 @@
+import type { ByOperation } from './operations'
+
 /** Credits in millionths, the only form in which amounts are stored and summed: 1 credit = 1,000,000 micro-credits. */
 export type Micro = bigint
 
@@ -34,4 +36,4 @@ export const chargeFor = (items: number, priceMicro: Micro): Micro => BigInt(ite
 const divideRounded = (value: bigint, by: bigint): bigint => (value + by / 2n) / by
 
 /** Prices that the deployment's contract states, by operation, in micro-credits per item; null if it states none. */
-export type ContractPrices = Readonly<Record<string, Micro | null>>
+export type ContractPrices = ByOperation<Micro | null>

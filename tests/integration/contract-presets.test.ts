@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testContract } from '@/lib/collect/runs'
-import { Secret } from '@/lib/kernel'
+import { type Operation, Secret } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { createSandbox, PRESET_NAMES, type Sandbox } from '@/lib/sandbox'
 import {
   type Contract,
   defaultContract,
-  type Operation,
   type Page,
   type PageRequest,
   readContract,

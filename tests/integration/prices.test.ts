@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Operation } from '@/lib/kernel'
 import { highestPrice, listPrices, priceInForce, setPrice } from '@/lib/money/prices'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -22,13 +23,13 @@ describeOnEachEngine('prices', (open) => {
   })
   afterAll(() => opened.close())
 
-  const at = (moment: Date, operation = 'timeline') =>
+  const at = (moment: Date, operation: Operation = 'timeline') =>
     priceInForce(ctx.db, { teamId: ctx.team.id, operation, at: moment, contract: CONTRACT })
-  const highest = (operation: string) =>
+  const highest = (operation: Operation) =>
     transaction(ctx.db, (tx) =>
       highestPrice(tx, { teamId: ctx.team.id, operation, at: clock.now(), contract: CONTRACT }),
     )
-  const shown = async (operation: string) =>
+  const shown = async (operation: Operation) =>
     (await listPrices(ctx, CONTRACT)).find((one) => one.operation === operation)
 
   test('the contract’s holds until an admin sets one; a coming one begins with its day in the team’s zone', async () => {

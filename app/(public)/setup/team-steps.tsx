@@ -1,5 +1,6 @@
 import { pageEstimates } from '@/app/_server'
 import { AddKey } from '@/app/(dashboard)/[team]/keys/add-key'
+import { byOperation } from '@/lib/kernel'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
@@ -13,8 +14,6 @@ interface TeamStepsProps {
   readonly keyId: string | null
 }
 
-const NOTHING = { timeline: '', search: '', followers: '' }
-
 /** The steps within a team, with what each needs. */
 export async function TeamSteps({ ctx, step, wallets, keyId }: TeamStepsProps) {
   const { slug } = ctx.team
@@ -25,13 +24,7 @@ export async function TeamSteps({ ctx, step, wallets, keyId }: TeamStepsProps) {
     const choices = wallets.map(({ id, name }) => ({ id, name }))
     return <AddKey team={slug} wallets={choices} environments={environments} hasSandbox={sandbox !== null} />
   }
-  const suggestions = sandbox
-    ? {
-        timeline: sandbox.suggestions.timelineUser,
-        search: sandbox.suggestions.searchQuery,
-        followers: sandbox.suggestions.followersUser,
-      }
-    : NOTHING
+  const suggestions = sandbox?.suggestions ?? byOperation(() => '')
   const estimates = await pageEstimates(ctx)
   return <FirstSearch {...{ team: slug, keyId: keyId ?? '', environments, suggestions, estimates }} />
 }

@@ -3,6 +3,7 @@ export { type ContractTest, testContractInput } from './contract-test/probe-sche
 export { testContract } from './contract-test/test-contract'
 export {
   type EndReason,
+  itemsCap,
   nextPageInput,
   type PageAnswer,
   type RunTotals,
@@ -14,7 +15,6 @@ export { type BackgroundRuns, createBackgroundRuns, endAbandonedRuns } from './l
 export { cancelRun } from './loop/cancel-run'
 export { fetchNextPage } from './loop/fetch-next-page'
 export { startBackgroundRun, startRun } from './loop/start-run'
-export { isInOrderOfTime } from './loop/what-comes-next'
 export { createRunServices, type RunServices } from './purchase/services'
 export { type FoundItem, findItem, findItemInput } from './read/find-item'
 export { getRun, listRunIds, listRuns, listScheduledNews, sumScheduledItems } from './read/list-runs'

@@ -7,7 +7,7 @@ import {
   startBackgroundRun,
   sumScheduledItems,
 } from '@/lib/collect/runs'
-import { AppError, idOf } from '@/lib/kernel'
+import { AppError, idOf, SMALLEST_PAGE } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { actFor } from '@/lib/teams/teams'
 import { moveOn, type ScheduleProgress, type ScheduleRow, selectWaiting } from './store'
@@ -15,7 +15,6 @@ import { isActive, nextTimes } from './times'
 
 /** So many failures in a row pause a schedule. */
 const MOST_FAILURES = 5
-const SMALLEST_RUN = 20
 
 export interface ScheduleServices {
   readonly services: RunServices
@@ -95,7 +94,7 @@ async function whatComes(
     return { lastNote: 'Left out once: it came outside of its hours.' }
   const today = DateTime.fromJSDate(now, { zone: ctx.team.timeZone }).startOf('day').toJSDate()
   const left = row.capItemsDay - (await sumScheduledItems(ctx, searchId, today))
-  if (left < SMALLEST_RUN) return { lastNote: 'Left out: the day’s limit is reached.' }
+  if (left < SMALLEST_PAGE) return { lastNote: 'Left out: the day’s limit is reached.' }
   const runId = idOf(`schedule ${searchId} ${dueAt.toISOString()}`)
   const started = { openRunId: runId, lastRunId: runId, lastNote: null }
   try {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { itemsCap } from '@/lib/collect/runs'
 
 const wholeNumber = z.int('Use a whole number.')
 
@@ -20,9 +21,8 @@ export const pauseScheduleInput = scheduleInput.extend({ isPaused: z.boolean() }
 
 export const saveScheduleInput = scheduleInput.extend({
   ...times.shape,
-  /** A page has about 20 items at least (upstream-interface, Limits / Page size). */
-  capItems: wholeNumber.min(20, 'A page has about 20 items at least.').max(1_000_000),
-  capItemsDay: wholeNumber.min(20, 'A page has about 20 items at least.').max(100_000_000),
+  capItems: itemsCap(1_000_000),
+  capItemsDay: itemsCap(100_000_000),
   untilKnown: z.boolean().default(true),
   /** Alerts when a run brings more new items than this; null for never. */
   tellsAbove: wholeNumber.min(0, 'Use 0 for any.').max(1_000_000).nullable().default(null),

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError, hasRole, newId, notFound, requireWriter } from '@/lib/kernel'
+import { AppError, hasRole, newId, notFound, OPERATIONS, requireWriter } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
@@ -130,7 +130,7 @@ async function columnsOf(
     name: input.name,
     operation: input.operation,
     subject: input.subject,
-    product: input.operation === 'search' ? input.product : null,
+    product: OPERATIONS[input.operation].subject === 'query' ? input.product : null,
     shared: input.shared,
     keyChoice,
     environmentId: input.environmentId || null,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { OPERATION_NAMES, type Operation } from '@/lib/kernel'
 
-export const operation = z.enum(['timeline', 'search', 'followers'])
+const operation = z.enum(OPERATION_NAMES)
 export const product = z.enum(['Latest', 'Top'])
 
 /** A key of one environment, the least busy usable key of one wallet, or one key and no other. */
@@ -42,7 +43,7 @@ export type AllSearchFields = z.output<typeof fields>
 export interface SearchView {
   readonly id: string
   readonly name: string
-  readonly operation: z.output<typeof operation>
+  readonly operation: Operation
   /** The user of a timeline or follower list, or the query of a search. */
   readonly subject: string
   /** Searches only: newest first, or by relevance where available. */

@@ -1,4 +1,4 @@
-import { newId } from '@/lib/kernel'
+import { newId, type Operation, withOperation, withOperations } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 
 /** The only file that names SavedSearch, SearchVersion and SearchPin. */
@@ -6,7 +6,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 /** What is asked, and under which name: a change of it is a new version. */
 export interface SearchQuestion {
   readonly name: string
-  readonly operation: string
+  readonly operation: Operation
   readonly subject: string
   readonly product: string | null
 }
@@ -26,10 +26,10 @@ export interface SearchColumns extends SearchQuestion {
 
 export type SearchRow = NonNullable<Awaited<ReturnType<typeof selectSearch>>>
 
-export const insertSearch = (
+export const insertSearch = async (
   tx: Tx,
   row: SearchColumns & { teamId: string; ownerId: string; createdAt: Date },
-) => tx.savedSearch.create({ data: { id: newId(), ...row } })
+) => withOperation(await tx.savedSearch.create({ data: { id: newId(), ...row } }))
 
 /** Own searches and those shared with the team: another member's private one is not there to be found. */
 const visibleTo = (teamId: string, memberId: string) => ({
@@ -41,27 +41,35 @@ const IN_USE = { deletedAt: null } as const
 const IN_TRASH = { deletedAt: { not: null } } as const
 
 export const selectSearches = (db: Db, teamId: string, memberId: string) =>
-  db.savedSearch.findMany({
-    where: { ...visibleTo(teamId, memberId), ...IN_USE },
-    orderBy: [{ name: 'asc' }, { id: 'asc' }],
-  })
+  withOperations(
+    db.savedSearch.findMany({
+      where: { ...visibleTo(teamId, memberId), ...IN_USE },
+      orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    }),
+  )
 
 export const selectAnySearch = (db: Db, teamId: string, memberId: string) =>
   db.savedSearch.findFirst({ where: { ...visibleTo(teamId, memberId), ...IN_USE }, select: { id: true } })
 
 /** The last that were put into the trash. */
 export const selectTrash = (db: Db, teamId: string, memberId: string, most: number) =>
-  db.savedSearch.findMany({
-    where: { ...visibleTo(teamId, memberId), ...IN_TRASH },
-    orderBy: [{ deletedAt: 'desc' }, { id: 'desc' }],
-    take: most,
-  })
+  withOperations(
+    db.savedSearch.findMany({
+      where: { ...visibleTo(teamId, memberId), ...IN_TRASH },
+      orderBy: [{ deletedAt: 'desc' }, { id: 'desc' }],
+      take: most,
+    }),
+  )
 
-export const selectSearch = (db: Db | Tx, teamId: string, memberId: string, id: string) =>
-  db.savedSearch.findFirst({ where: { id, ...visibleTo(teamId, memberId), ...IN_USE } })
+export const selectSearch = async (db: Db | Tx, teamId: string, memberId: string, id: string) => {
+  const row = await db.savedSearch.findFirst({ where: { id, ...visibleTo(teamId, memberId), ...IN_USE } })
+  return row && withOperation(row)
+}
 
-export const selectSearchInTrash = (db: Db | Tx, teamId: string, memberId: string, id: string) =>
-  db.savedSearch.findFirst({ where: { id, ...visibleTo(teamId, memberId), ...IN_TRASH } })
+export const selectSearchInTrash = async (db: Db | Tx, teamId: string, memberId: string, id: string) => {
+  const row = await db.savedSearch.findFirst({ where: { id, ...visibleTo(teamId, memberId), ...IN_TRASH } })
+  return row && withOperation(row)
+}
 
 export const updateSearchRow = async (
   tx: Tx,
@@ -84,7 +92,9 @@ export const insertVersion = (
 
 /** The latest versions of a search, newest first. */
 export const selectVersions = (db: Db, teamId: string, searchId: string, most: number) =>
-  db.searchVersion.findMany({ where: { teamId, searchId }, orderBy: { version: 'desc' }, take: most })
+  withOperations(
+    db.searchVersion.findMany({ where: { teamId, searchId }, orderBy: { version: 'desc' }, take: most }),
+  )
 
 export const selectPins = async (db: Db, teamId: string, memberId: string): Promise<ReadonlySet<string>> => {
   const rows = await db.searchPin.findMany({ where: { teamId, memberId }, select: { searchId: true } })

@@ -1,4 +1,4 @@
-import { keyChoice, operation, product, type SearchVersionView, type SearchView, tags } from './schemas'
+import { keyChoice, product, type SearchVersionView, type SearchView, tags } from './schemas'
 import type { SearchQuestion, SearchRow } from './store'
 
 /** What is asked, from a version on. */
@@ -7,7 +7,7 @@ export const askedOf = (
 ): Omit<SearchVersionView, 'createdAt' | 'createdByName'> => ({
   version: row.version,
   name: row.name,
-  operation: operation.parse(row.operation),
+  operation: row.operation,
   subject: row.subject,
   product: row.product === null ? null : product.parse(row.product),
 })

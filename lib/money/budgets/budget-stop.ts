@@ -1,4 +1,4 @@
-import { AppError, formatCount, formatCredits, formatMoment, hasMark } from '@/lib/kernel'
+import { AppError, formatCount, formatCredits, formatMoment, hasMark, type Operation } from '@/lib/kernel'
 import { type Unit, unit } from './schemas'
 
 interface Stopping {
@@ -48,7 +48,7 @@ export class BudgetStop extends AppError {
     )
   }
 
-  static withoutPrice(budget: Stopping, operation: string, admins: readonly string[]): BudgetStop {
+  static withoutPrice(budget: Stopping, operation: Operation, admins: readonly string[]): BudgetStop {
     return new BudgetStop(
       budget.id,
       `The budget “${budget.name}” stops at an amount of credits, but no price is known for ${operation}: what a page costs cannot be told before. ${capital(oneOf(admins))} can set the price, or make the budget one of items.`,

@@ -1,22 +1,19 @@
-import type { Micro } from '@/lib/kernel'
-import { type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
-import type { Attribution, Settled, SettledByOperation } from './schemas'
+import { type Micro, type Operation, withOperation } from '@/lib/kernel'
+import { columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
+import type { Attribution, Settled, SettledByOperation, SettledSum } from './schemas'
 
 /** The only file that names Rollup. */
 
-export interface RollupDelta {
-  readonly pages: number
-  readonly items: number
-  readonly chargeMicro: Micro
-  readonly unpricedItems: number
-  readonly frees: number
-  readonly unknowns: number
-}
+/** What a rollup sums: counts, and one amount. */
+const COUNTS = ['pages', 'items', 'unpricedItems', 'frees', 'unknowns'] as const
+const MEASURES = [...COUNTS, 'chargeMicro'] as const
+
+export type RollupDelta = Readonly<Record<(typeof COUNTS)[number], number> & { chargeMicro: Micro }>
 
 type RollupKey = { teamId: string; quarter: number } & Pick<
   Attribution,
   'walletId' | 'keyId' | 'environmentId' | 'memberId'
-> & { operation: string }
+> & { operation: Operation }
 
 interface Bump {
   readonly key: RollupKey
@@ -39,28 +36,26 @@ export async function bumpRollups(tx: Tx, bumps: readonly Bump[]): Promise<void>
 const nameOf = (key: RollupKey): string =>
   [key.teamId, key.quarter, key.walletId, key.keyId, key.environmentId, key.memberId, key.operation].join()
 
-const plus = (a: RollupDelta, b: RollupDelta): RollupDelta => ({
-  pages: a.pages + b.pages,
-  items: a.items + b.items,
-  chargeMicro: a.chargeMicro + b.chargeMicro,
-  unpricedItems: a.unpricedItems + b.unpricedItems,
-  frees: a.frees + b.frees,
-  unknowns: a.unknowns + b.unknowns,
-})
+function plus(a: RollupDelta, b: RollupDelta): RollupDelta {
+  const sum = { ...a, chargeMicro: a.chargeMicro + b.chargeMicro }
+  for (const count of COUNTS) sum[count] += b[count]
+  return sum
+}
+
+const COLUMNS = joinSql(MEASURES.map(columnSql))
+const ADDED = joinSql(
+  MEASURES.map(columnSql).map((column) => sql`${column} = "Rollup".${column} + excluded.${column}`),
+)
+const SUMMED = joinSql(
+  MEASURES.map(columnSql).map((column) => sql`CAST(SUM(r.${column}) AS BIGINT) AS ${column}`),
+)
 
 const bumpRollup = (tx: Tx, key: RollupKey, delta: RollupDelta) => tx.$executeRaw`
   INSERT INTO "Rollup" ("teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation",
-    "pages", "items", "chargeMicro", "unpricedItems", "frees", "unknowns")
+    ${COLUMNS})
   VALUES (${key.teamId}, ${key.quarter}, ${key.walletId}, ${key.keyId}, ${key.environmentId}, ${key.memberId},
-    ${key.operation}, ${delta.pages}, ${delta.items}, ${delta.chargeMicro}, ${delta.unpricedItems}, ${delta.frees},
-    ${delta.unknowns})
-  ON CONFLICT ("teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation") DO UPDATE SET
-    "pages" = "Rollup"."pages" + excluded."pages",
-    "items" = "Rollup"."items" + excluded."items",
-    "chargeMicro" = "Rollup"."chargeMicro" + excluded."chargeMicro",
-    "unpricedItems" = "Rollup"."unpricedItems" + excluded."unpricedItems",
-    "frees" = "Rollup"."frees" + excluded."frees",
-    "unknowns" = "Rollup"."unknowns" + excluded."unknowns"`
+    ${key.operation}, ${joinSql(MEASURES.map((measure) => delta[measure]))})
+  ON CONFLICT ("teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation") DO UPDATE SET ${ADDED}`
 
 export type RollupDimension = 'keyId' | 'environmentId' | 'memberId' | 'operation' | 'walletId'
 
@@ -72,10 +67,21 @@ const DIMENSION_COLUMNS: Record<RollupDimension, ReturnType<typeof sql>> = {
   walletId: sql`r."walletId"`,
 }
 
-type RollupSumRow = { member: string } & Record<
-  'bucket' | 'pages' | 'items' | 'micro' | 'unpriced' | 'frees' | 'unknowns',
-  bigint | number
->
+type RollupSumRow = { member: string } & Record<'bucket' | (typeof MEASURES)[number], bigint | number>
+
+/** Sums as numbers: the engines answer them as one type or the other. */
+function sumsOf(row: RollupSumRow): RollupDelta {
+  const sums = {
+    pages: 0,
+    items: 0,
+    unpricedItems: 0,
+    frees: 0,
+    unknowns: 0,
+    chargeMicro: BigInt(row.chargeMicro),
+  }
+  for (const count of COUNTS) sums[count] = Number(row[count])
+  return sums
+}
 
 /** Sums of the rollups per bucket and dimension. Buckets are half-open ranges of quarters, numbered by place. */
 export async function selectRollupSums(
@@ -93,23 +99,12 @@ export async function selectRollupSums(
   const rows = await db.$queryRaw<RollupSumRow[]>`
     WITH bucket(place, low, high) AS (VALUES ${ranges})
     SELECT CAST(b.place AS INTEGER) AS "bucket", ${column} AS "member",
-      CAST(SUM(r."pages") AS BIGINT) AS "pages", CAST(SUM(r."items") AS BIGINT) AS "items",
-      CAST(SUM(r."chargeMicro") AS BIGINT) AS "micro", CAST(SUM(r."unpricedItems") AS BIGINT) AS "unpriced",
-      CAST(SUM(r."frees") AS BIGINT) AS "frees", CAST(SUM(r."unknowns") AS BIGINT) AS "unknowns"
+      ${SUMMED}
     FROM bucket b
     JOIN "Rollup" r ON r."teamId" = ${teamId} AND r."quarter" >= CAST(b.low AS INTEGER)
       AND r."quarter" < CAST(b.high AS INTEGER) ${inEnvironment} ${inWallet}
     GROUP BY 1, 2 ORDER BY 1, 2`
-  return rows.map((row) => ({
-    bucket: Number(row.bucket),
-    member: row.member,
-    pages: Number(row.pages),
-    items: Number(row.items),
-    chargeMicro: BigInt(row.micro),
-    unpricedItems: Number(row.unpriced),
-    frees: Number(row.frees),
-    unknowns: Number(row.unknowns),
-  }))
+  return rows.map((row) => ({ bucket: Number(row.bucket), member: row.member, ...sumsOf(row) }))
 }
 
 /** All that was ever settled on a wallet: micro-credits, and items whose price was not known. */
@@ -130,20 +125,21 @@ export async function selectSettledByOperation(
   const rows = await tx.rollup.groupBy({
     by: ['operation'],
     where: { teamId, walletId },
-    _sum: { pages: true, items: true, chargeMicro: true, unpricedItems: true },
+    _sum: SETTLED_FIELDS,
   })
   return Object.fromEntries(
-    rows.map(({ operation, _sum }) => [
-      operation,
-      {
-        pages: _sum.pages ?? 0,
-        items: _sum.items ?? 0,
-        chargeMicro: _sum.chargeMicro ?? 0n,
-        unpricedItems: _sum.unpricedItems ?? 0,
-      },
-    ]),
+    rows.map(withOperation).map(({ operation, _sum }) => [operation, settledSum(_sum)]),
   )
 }
+
+const SETTLED_FIELDS = { pages: true, items: true, chargeMicro: true, unpricedItems: true } as const
+
+const settledSum = (sum: { [Field in keyof SettledSum]: SettledSum[Field] | null }): SettledSum => ({
+  pages: sum.pages ?? 0,
+  items: sum.items ?? 0,
+  chargeMicro: sum.chargeMicro ?? 0n,
+  unpricedItems: sum.unpricedItems ?? 0,
+})
 
 /** The last quarter in which a call on a wallet ended; null where none ever did. */
 export const selectLastQuarter = async (db: Db, teamId: string, walletId: string): Promise<number | null> => {
@@ -165,13 +161,15 @@ export const selectSpentByQuarter = (db: Db, teamId: string, walletId: string, f
   })
 
 /** What was settled in quarters from `from` and before `to`, per environment and operation. */
-export const selectSettledWithin = (
+export async function selectSettledWithin(
   db: Db,
   where: { teamId: string; walletId?: string; environmentId?: string },
   { from, to }: { readonly from: number; readonly to: number },
-) =>
-  db.rollup.groupBy({
+) {
+  const rows = await db.rollup.groupBy({
     by: ['walletId', 'environmentId', 'operation'],
     where: { ...where, quarter: { gte: from, lt: to } },
-    _sum: { pages: true, items: true, chargeMicro: true, unpricedItems: true },
+    _sum: SETTLED_FIELDS,
   })
+  return rows.map(withOperation).map(({ _sum, ...line }) => ({ ...line, ...settledSum(_sum) }))
+}

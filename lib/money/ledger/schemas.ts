@@ -1,6 +1,4 @@
-import type { Micro } from '@/lib/kernel'
-
-export type Operation = 'timeline' | 'search' | 'followers'
+import type { ByOperation, Micro, Operation } from '@/lib/kernel'
 
 /** How an attempt ended: paid for; certainly uncharged; or sent with its answer lost. */
 export type Outcome = 'SETTLED' | 'FREE' | 'UNKNOWN'
@@ -46,7 +44,7 @@ export interface Miss {
 }
 
 /** What was settled per operation. Items whose price was not known are among the items, not in the micro-credits. */
-export type SettledByOperation = Readonly<Record<string, SettledSum>>
+export type SettledByOperation = Partial<ByOperation<SettledSum>>
 
 export interface SettledSum {
   readonly pages: number

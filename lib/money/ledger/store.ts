@@ -1,5 +1,6 @@
-import { type Micro, newId } from '@/lib/kernel'
+import { type Micro, newId, withOperation, withOperations } from '@/lib/kernel'
 import { type Db, insertRows, type Tx } from '@/lib/platform/db'
+import { CALL_FIELDS, ENTRY_FIELDS, type EntryFilter, readOutcome } from './entry-fields'
 import type { Attribution, Outcome, Reservation } from './schemas'
 
 /** The only file that names Attempt and LedgerEntry. */
@@ -29,11 +30,13 @@ export async function insertAttempts(
 
 /** Moves open attempts to their end and answers them; those that had ended before are not among them. */
 export const closeAttempts = (tx: Tx, teamId: string, ids: string[], outcome: Outcome) =>
-  tx.attempt.updateManyAndReturn({
-    where: { id: { in: ids }, teamId, state: 'OPEN' },
-    data: { state: outcome },
-    omit: { keyPrefix: true, environmentName: true, memberName: true, searchName: true, searchId: true },
-  })
+  withOperations(
+    tx.attempt.updateManyAndReturn({
+      where: { id: { in: ids }, teamId, state: 'OPEN' },
+      data: { state: outcome },
+      omit: { keyPrefix: true, environmentName: true, memberName: true, searchName: true, searchId: true },
+    }),
+  )
 
 export interface EntryRow {
   readonly teamId: string
@@ -99,19 +102,16 @@ export const selectAbandonedAttempts = (db: Db, instanceIds: { notIn: string[] }
     take: most,
   })
 
-export interface EntryFilter {
-  readonly runId?: string
-  readonly environmentId?: string
-  readonly keyId?: string
-  readonly outcome?: Outcome
-  readonly from?: Date
-  readonly to?: Date
-}
-
 /** Entries of a team, newest first, with the attempt they end. `after` is the id of the last entry already seen. */
-export const selectEntries = (db: Db, teamId: string, filter: EntryFilter, most: number, after?: string) => {
+export async function selectEntries(
+  db: Db,
+  teamId: string,
+  filter: EntryFilter,
+  most: number,
+  after?: string,
+) {
   const { runId, environmentId, keyId, outcome, from, to } = filter
-  return db.ledgerEntry.findMany({
+  const rows = await db.ledgerEntry.findMany({
     where: {
       teamId,
       ...(outcome && { outcome }),
@@ -125,44 +125,42 @@ export const selectEntries = (db: Db, teamId: string, filter: EntryFilter, most:
       }),
       ...(after && { id: { lt: after } }),
     },
-    include: { attempt: true },
+    select: { ...ENTRY_FIELDS, attempt: { select: CALL_FIELDS } },
     orderBy: { id: 'desc' },
     take: most,
   })
+  return rows.map(({ attempt, outcome, ...entry }) => ({
+    ...entry,
+    ...withOperation(attempt),
+    outcome: readOutcome(outcome),
+  }))
 }
 
-export const selectUnknownAttempt = (tx: Tx, teamId: string, id: string) =>
-  tx.attempt.findFirst({ where: { id, teamId, state: 'UNKNOWN' } })
+export async function selectUnknownAttempt(tx: Tx, teamId: string, id: string) {
+  const row = await tx.attempt.findFirst({ where: { id, teamId, state: 'UNKNOWN' } })
+  return row && withOperation(row)
+}
 
 /** Unresolved first: rows without a resolution sort before those with one only by asking for them apart. */
 export async function selectUnknownAttempts(db: Db, teamId: string, most: number) {
-  const include = { entry: true, resolution: true } as const
+  const include = { entry: { select: { at: true, reason: true } }, resolution: true } as const
   const orderBy = { id: 'desc' } as const
   const where = { teamId, state: 'UNKNOWN' }
-  const open = await db.attempt.findMany({
-    where: { ...where, resolution: null },
-    include,
-    orderBy,
-    take: most,
-  })
-  const take = most - open.length
-  if (take === 0) return open
-  const resolved = await db.attempt.findMany({
-    where: { ...where, resolution: { isNot: null } },
-    include,
-    orderBy,
-    take,
-  })
-  return [...open, ...resolved]
+  const select = (resolution: null | { isNot: null }, take: number) =>
+    withOperations(db.attempt.findMany({ where: { ...where, resolution }, include, orderBy, take }))
+  const open = await select(null, most)
+  return open.length === most ? open : [...open, ...(await select({ isNot: null }, most - open.length))]
 }
 
 /** A wallet's attempts that ended as unknown and were opened since, oldest first. */
 export const selectUnknownOfWallet = (db: Db, teamId: string, walletId: string, since: Date) =>
-  db.attempt.findMany({
-    where: { teamId, walletId, state: 'UNKNOWN', openedAt: { gte: since } },
-    include: { entry: { select: { at: true } }, resolution: true },
-    orderBy: { id: 'asc' },
-  })
+  withOperations(
+    db.attempt.findMany({
+      where: { teamId, walletId, state: 'UNKNOWN', openedAt: { gte: since } },
+      include: { entry: { select: { at: true } }, resolution: true },
+      orderBy: { id: 'asc' },
+    }),
+  )
 
 /** When the last of a wallet's entries since a moment was written; null where there is none. */
 export const selectLastEntryAt = async (

@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Micro, Operation } from '@/lib/kernel'
 import { QUARTER_MS } from '@/lib/platform/calendar'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { selectLastQuarter, selectSettledByOperation, selectSettledWithin } from './rollup-store'
@@ -53,7 +53,7 @@ export async function readWalletUse(
 /** A call on a wallet whose answer was lost. */
 export interface LostCall {
   readonly attemptId: string
-  readonly operation: string
+  readonly operation: Operation
   readonly environmentId: string
   readonly openedAt: Date
   readonly endedAt: Date
@@ -84,7 +84,7 @@ export async function listLostCalls(ctx: TeamCtx, walletId: string, since: Date)
 export interface SettledLine extends SettledSum {
   readonly walletId: string
   readonly environmentId: string
-  readonly operation: string
+  readonly operation: Operation
 }
 
 /** What was settled within a half-open range of quarter hours, of one wallet or one environment. */
@@ -93,12 +93,5 @@ export async function listSettled(
   filter: { readonly walletId?: string; readonly environmentId?: string },
   quarters: QuarterRange,
 ): Promise<SettledLine[]> {
-  const rows = await selectSettledWithin(ctx.db, { teamId: ctx.team.id, ...filter }, quarters)
-  return rows.map(({ _sum, ...line }) => ({
-    ...line,
-    pages: _sum.pages ?? 0,
-    items: _sum.items ?? 0,
-    chargeMicro: _sum.chargeMicro ?? 0n,
-    unpricedItems: _sum.unpricedItems ?? 0,
-  }))
+  return selectSettledWithin(ctx.db, { teamId: ctx.team.id, ...filter }, quarters)
 }

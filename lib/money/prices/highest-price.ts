@@ -1,4 +1,4 @@
-import type { ContractPrices, Micro } from '@/lib/kernel'
+import type { ContractPrices, Micro, Operation } from '@/lib/kernel'
 import type { Tx } from '@/lib/platform/db'
 import { priceInForce } from './price-in-force'
 import { selectHighestPrice } from './store'
@@ -11,7 +11,7 @@ const HORIZON_MS = 24 * 3_600_000
  */
 export async function highestPrice(
   tx: Tx,
-  where: { teamId: string; operation: string; at: Date; contract: ContractPrices },
+  where: { teamId: string; operation: Operation; at: Date; contract: ContractPrices },
 ): Promise<Micro | null> {
   const { priceMicro } = await priceInForce(tx, where)
   const coming = await selectHighestPrice(tx, where, new Date(where.at.getTime() + HORIZON_MS))

@@ -1,10 +1,10 @@
-import type { ContractPrices, Micro } from '@/lib/kernel'
+import { type ContractPrices, type Micro, OPERATION_NAMES, type Operation } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type PriceInForce, priceInForce, statedPrice } from './price-in-force'
 import { selectNextPrices, selectPriced } from './store'
 
 export interface PriceView extends PriceInForce {
-  readonly operation: string
+  readonly operation: Operation
   /** The next price that is set; null if none is. */
   readonly coming: { readonly priceMicro: Micro; readonly effectiveAt: Date } | null
 }
@@ -17,7 +17,7 @@ export async function listPrices(ctx: TeamCtx, contract: ContractPrices): Promis
     selectNextPrices(ctx.db, teamId, at),
   ])
   return Promise.all(
-    Object.keys(contract).map(async (operation) => {
+    OPERATION_NAMES.map(async (operation) => {
       const next = coming.find((price) => price.operation === operation)
       const where = { teamId, operation, at, contract }
       // Most teams have set none, and every page needs their prices: then the contract alone decides.

@@ -1,4 +1,4 @@
-import type { ContractPrices, Micro } from '@/lib/kernel'
+import type { ContractPrices, Micro, Operation } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import { selectPriceAt } from './store'
 
@@ -14,7 +14,7 @@ export interface PriceInForce {
  */
 export async function priceInForce(
   db: Db | Tx,
-  where: { teamId: string; operation: string; at: Date; contract: ContractPrices },
+  where: { teamId: string; operation: Operation; at: Date; contract: ContractPrices },
 ): Promise<PriceInForce> {
   const set = await selectPriceAt(db, where, 'admin')
   if (set) return { priceMicro: set.priceMicro, source: 'admin' }
@@ -25,7 +25,7 @@ export async function priceInForce(
 }
 
 /** The contract's price of an operation. */
-export function statedPrice(where: { operation: string; contract: ContractPrices }): PriceInForce {
+export function statedPrice(where: { operation: Operation; contract: ContractPrices }): PriceInForce {
   const priceMicro = where.contract[where.operation] ?? null
   return { priceMicro, source: priceMicro === null ? 'none' : 'contract' }
 }

@@ -1,10 +1,10 @@
-import { type Micro, microToText } from '@/lib/kernel'
+import { type Micro, microToText, type Operation } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { insertPrice, selectPriceAt } from './store'
 
 export interface InferredPrice {
-  readonly operation: string
+  readonly operation: Operation
   readonly priceMicro: Micro
   readonly spreadMicro: Micro
   readonly observations: number

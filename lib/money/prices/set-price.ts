@@ -1,12 +1,12 @@
 import { DateTime } from 'luxon'
 import { z } from 'zod'
-import { invalid, microToText, parseMicro, requireAdmin } from '@/lib/kernel'
+import { invalid, microToText, OPERATION_NAMES, parseMicro, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { insertPrice } from './store'
 
 export const setPriceInput = z.object({
-  operation: z.enum(['timeline', 'search', 'followers']),
+  operation: z.enum(OPERATION_NAMES),
   /** Credits per item, as decimal text. */
   price: z.string().trim().max(30),
   /** The first day of the price, in the team's time zone: 2026-12-01. Empty: from now on. */

@@ -1,4 +1,4 @@
-import { type Micro, newId } from '@/lib/kernel'
+import { type Micro, newId, type Operation, withOperations } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 
 /** Who set a price: an admin, or balance readings. */
@@ -8,7 +8,7 @@ export const insertPrice = (
   tx: Tx,
   row: {
     teamId: string
-    operation: string
+    operation: Operation
     priceMicro: Micro
     effectiveAt: Date
     source: PriceOrigin
@@ -22,7 +22,7 @@ export const insertPrice = (
 /** The price in force at a moment. Of two from the same moment, the one set later. */
 export const selectPriceAt = (
   db: Db | Tx,
-  { teamId, operation, at }: { teamId: string; operation: string; at: Date },
+  { teamId, operation, at }: { teamId: string; operation: Operation; at: Date },
   source: PriceOrigin,
 ) =>
   db.price.findFirst({
@@ -33,7 +33,7 @@ export const selectPriceAt = (
 /** The highest price that takes effect after `at` and until `until`; null if there is none. */
 export async function selectHighestPrice(
   tx: Tx,
-  { teamId, operation, at }: { teamId: string; operation: string; at: Date },
+  { teamId, operation, at }: { teamId: string; operation: Operation; at: Date },
   until: Date,
 ): Promise<Micro | null> {
   const { _max } = await tx.price.aggregate({
@@ -45,14 +45,16 @@ export async function selectHighestPrice(
 
 /** The prices that take effect after a moment, the next ones first. */
 export const selectNextPrices = (db: Db | Tx, teamId: string, at: Date) =>
-  db.price.findMany({
-    where: { teamId, effectiveAt: { gt: at } },
-    orderBy: [{ effectiveAt: 'asc' }, { id: 'desc' }],
-  })
+  withOperations(
+    db.price.findMany({
+      where: { teamId, effectiveAt: { gt: at } },
+      orderBy: [{ effectiveAt: 'asc' }, { id: 'desc' }],
+    }),
+  )
 
 /** The operations that had the team's own price by a moment. */
-export async function selectPriced(db: Db | Tx, teamId: string, at: Date): Promise<ReadonlySet<string>> {
+export async function selectPriced(db: Db | Tx, teamId: string, at: Date): Promise<ReadonlySet<Operation>> {
   const where = { teamId, effectiveAt: { lte: at } }
-  const rows = await db.price.groupBy({ by: ['operation'], where })
+  const rows = await withOperations(db.price.groupBy({ by: ['operation'], where }))
   return new Set(rows.map(({ operation }) => operation))
 }

@@ -1,10 +1,10 @@
-import type { Micro } from '@/lib/kernel'
+import { type Micro, type Operation, operationEntries } from '@/lib/kernel'
 import type { SettledSum } from '@/lib/money/ledger'
 import { isExplained, itemsOf, type Movement } from './account-for'
 
 /** What an operation's items seem to cost, by the balance readings around our own pages. */
 export interface PriceEstimate {
-  readonly operation: string
+  readonly operation: Operation
   /** Micro-credits per item: the median of the observations, by their items. */
   readonly priceMicro: Micro
   /** Half of the range in which the middle half of the observations lies. */
@@ -16,7 +16,7 @@ export interface PriceEstimate {
 }
 
 interface Observation {
-  readonly operation: string
+  readonly operation: Operation
   readonly priceMicro: Micro
   readonly items: number
   readonly at: Date
@@ -37,10 +37,10 @@ export function inferPrices(movements: readonly Movement[]): PriceEstimate[] {
 }
 
 /** The price that a window shows; null if it shows none, or if something else moved the balance. */
-function observe(movement: Movement, known: ReadonlyMap<string, Micro>): Observation[] {
+function observe(movement: Movement, known: ReadonlyMap<Operation, Micro>): Observation[] {
   const isQuiet = isExplained(movement) && movement.unexplainedMicro === 0n && movement.lostMicro === 0n
   if (!isQuiet || itemsOf(movement) === 0) return []
-  const lines = Object.entries(movement.settled).filter(([, { items }]) => items > 0)
+  const lines = operationEntries(movement.settled).filter(([, { items }]) => items > 0)
   const bookedMicro = lines.reduce((sum, [, { chargeMicro }]) => sum + chargeMicro, 0n)
   const costMicro = bookedMicro + movement.dropMicro - movement.resolvedMicro
   const unsure = lines.filter(([operation, line]) => costOf(line, known.get(operation)) === null)

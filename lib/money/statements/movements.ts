@@ -1,10 +1,11 @@
+import { type Operation, operationEntries } from '@/lib/kernel'
 import { accountFor, hasUnpriced, isExplained, itemsOf, type Movement } from './account-for'
 import { hypothesesFor, isEvidence, type RealPrices } from './price-hypotheses'
 import type { Window } from './windows'
 
 /** An upstream price that differs from the booked one, in micro-credits per item. */
 export interface PriceShift {
-  readonly operation: string
+  readonly operation: Operation
   readonly realMicro: bigint
   /** The end of the window that first showed it. */
   readonly since: Date
@@ -80,7 +81,7 @@ function borneOut({ places, hypotheses }: Pending, windows: readonly Window[]): 
 }
 
 const changesOf = (known: RealPrices, prices: RealPrices, since: Date): PriceShift[] =>
-  Object.entries(prices)
+  operationEntries(prices)
     .filter(([operation, realMicro]) => known[operation] !== realMicro)
     .map(([operation, realMicro]) => ({ operation, realMicro, since }))
 

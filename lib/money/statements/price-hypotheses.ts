@@ -1,9 +1,9 @@
-import type { Micro } from '@/lib/kernel'
+import { type ByOperation, type Micro, type Operation, operationEntries } from '@/lib/kernel'
 import type { SettledSum } from '@/lib/money/ledger'
 import type { Window } from './windows'
 
 /** The real price of operations' items, in micro-credits per item, where it differs from the booked one. */
-export type RealPrices = Readonly<Record<string, Micro>>
+export type RealPrices = Partial<ByOperation<Micro>>
 
 /** People choose prices, so a price has few digits. */
 const MOST_DIGITS = 3
@@ -12,7 +12,7 @@ const MOST_TIMES = 20n
 /** What a window's items cost at real prices beyond the booked amount, in micro-credits. */
 export function differenceAt(prices: RealPrices, { settled }: Window): Micro {
   let sum = 0n
-  for (const [operation, priceMicro] of Object.entries(prices)) {
+  for (const [operation, priceMicro] of operationEntries(prices)) {
     const line = settled[operation]
     if (line) sum += pricedItems(line) * priceMicro - line.chargeMicro
   }
@@ -29,14 +29,14 @@ export const isRounding = (micro: Micro, window: Window): boolean =>
 
 /** Whether a window used operations of a hypothesis: only then does it prove anything. */
 export const isEvidence = (prices: RealPrices, { settled }: Window): boolean =>
-  Object.keys(prices).some((operation) => (settled[operation]?.items ?? 0) > 0)
+  operationEntries(prices).some(([operation]) => (settled[operation]?.items ?? 0) > 0)
 
 /**
  * The prices that would explain a window's rest: one operation's has changed, or all of them by the same factor.
  * `known` are real prices found before. An amount that no price of few digits gives is not a price.
  */
 export function hypothesesFor(window: Window, restMicro: Micro, known: RealPrices): RealPrices[] {
-  const lines = Object.entries(window.settled)
+  const lines = operationEntries(window.settled)
     .filter(([, line]) => line.items > 0 && line.unpricedItems === 0)
     .map(([operation, line]) => {
       const items = pricedItems(line)
@@ -56,7 +56,7 @@ export function hypothesesFor(window: Window, restMicro: Micro, known: RealPrice
 }
 
 interface Line {
-  readonly operation: string
+  readonly operation: Operation
   readonly items: bigint
   readonly baseMicro: Micro
 }

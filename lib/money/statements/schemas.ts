@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Micro } from '@/lib/kernel'
+import type { CallView } from '@/lib/money/ledger'
 
 const MOST_ITEMS = 10_000
 
@@ -18,17 +19,10 @@ export const resolveUnknownInput = z.object({
 })
 
 /** A call that was sent and whose answer was lost, with its resolution, if any. */
-export interface UnknownView {
+export interface UnknownView extends CallView {
   readonly attemptId: string
   readonly at: Date
   readonly why: string
-  readonly keyPrefix: string
-  readonly environmentName: string
-  readonly memberName: string
-  readonly searchName: string | null
-  readonly operation: string
-  readonly runId: string
-  readonly pageNumber: number
   /** The most that it can have cost. */
   readonly mostItems: number
   readonly mostMicro: Micro | null

@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Micro, Operation } from '@/lib/kernel'
 import type { Statement } from './statement'
 
 /** A line of a statement, in micro-credits: added to the balance, or taken off it (below 0). */
@@ -12,7 +12,7 @@ export interface StatementLine {
 
 interface Names {
   environment(id: string): string
-  operation(name: string): string
+  operation(name: Operation): string
 }
 
 const OTHERS = [

@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import { type Micro, operationEntries } from '@/lib/kernel'
 import type { LostCall, SettledByOperation, SettledSum } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 
@@ -45,7 +45,7 @@ export function isClean(reading: ReadingView, lost: readonly LostCall[]): boolea
 
 function difference(before: SettledByOperation, after: SettledByOperation): SettledByOperation {
   return Object.fromEntries(
-    Object.entries(after).map(([operation, sum]) => {
+    operationEntries(after).map(([operation, sum]) => {
       const was = before[operation] ?? NOTHING
       return [
         operation,

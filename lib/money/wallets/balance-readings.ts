@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Micro } from '@/lib/kernel'
+import { type Micro, OPERATION_NAMES } from '@/lib/kernel'
 import { readWalletAccount, type SettledByOperation } from '@/lib/money/ledger'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import type { ReadingSource, ReadingView } from './schemas'
@@ -67,8 +67,8 @@ export async function listBalanceReadings(
   }))
 }
 
-const storedSums = z.record(
-  z.string(),
+const storedSums = z.partialRecord(
+  z.enum(OPERATION_NAMES),
   z.object({
     pages: z.number(),
     items: z.number(),

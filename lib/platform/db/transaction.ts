@@ -39,3 +39,5 @@ function hasCode(error: unknown, code: string): boolean {
 /** Builds raw SQL with bound parameters. What Purser writes is the same in both dialects. */
 export const sql = Prisma.sql
 export const joinSql = Prisma.join
+/** A column's name within raw SQL; never given a value from outside. */
+export const columnSql = (name: string) => Prisma.raw(`"${name}"`)

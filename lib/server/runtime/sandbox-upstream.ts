@@ -1,14 +1,21 @@
 import { join } from 'node:path'
-import { type Clock, MICRO_PER_CREDIT, type Secret } from '@/lib/kernel'
+import { type ByOperation, type Clock, MICRO_PER_CREDIT, type Micro, type Secret } from '@/lib/kernel'
 import { createSandbox, SANDBOX_PRICES, SANDBOX_SUGGESTIONS } from '@/lib/sandbox'
 
 const FIRST_BALANCE = 100_000n * MICRO_PER_CREDIT
 
+const SUGGESTIONS: ByOperation<string> = {
+  timeline: SANDBOX_SUGGESTIONS.timelineUser,
+  search: SANDBOX_SUGGESTIONS.searchQuery,
+  followers: SANDBOX_SUGGESTIONS.followersUser,
+}
+
 /** The built-in upstream of this process, and what only its operator can do. */
 export interface BuiltInSandbox {
   readonly baseUrl: string
-  readonly prices: typeof SANDBOX_PRICES
-  readonly suggestions: typeof SANDBOX_SUGGESTIONS
+  readonly prices: ByOperation<Micro>
+  /** What to ask it for. */
+  readonly suggestions: ByOperation<string>
   /** A new key for a wallet of ours; keys of one wallet draw on one sandbox wallet. */
   issueKey(walletId: string): Promise<Secret>
   close(): Promise<void>
@@ -22,7 +29,7 @@ export async function startSandbox(dataFolder: string, clock: Clock): Promise<Bu
   return {
     baseUrl,
     prices: SANDBOX_PRICES,
-    suggestions: SANDBOX_SUGGESTIONS,
+    suggestions: SUGGESTIONS,
     async issueKey(walletId) {
       const key = operator.createKey(sandboxWallet(walletId))
       await sandbox.flush()

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { DeliveryServices } from '@/lib/alerts/alerts'
 import { createBackgroundRuns, createRunServices } from '@/lib/collect/runs'
-import { type Clock, microToText, systemClock } from '@/lib/kernel'
+import { byOperation, type Clock, microToText, type Operation, systemClock } from '@/lib/kernel'
 import { dbLocation, openDb, openDirect } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
 import { startInstance } from '@/lib/server/instances'
@@ -115,10 +115,9 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
 /** Where the contract states no price: what the sandbox charges; of another upstream it stays unknown. */
 function withSandboxPrices(contract: Contract, sandbox: BuiltInSandbox | null): Contract {
   if (!sandbox) return contract
-  const price = (operation: keyof Contract['price']) =>
-    contract.price[operation] ?? microToText(sandbox.prices[operation])
+  const price = (operation: Operation) => contract.price[operation] ?? microToText(sandbox.prices[operation])
   return {
     ...contract,
-    price: { timeline: price('timeline'), search: price('search'), followers: price('followers') },
+    price: byOperation(price),
   }
 }

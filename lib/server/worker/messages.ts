@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '@/lib/kernel'
+import { AppError, type ByOperation, type ErrorCode } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Contract } from '@/lib/upstream/client'
 import type { VerbName } from './verbs'
@@ -9,11 +9,7 @@ export interface WorkerFacts {
   /** The contract before a team's own fields. */
   readonly deployment: Contract
   /** What to ask the built-in sandbox for; null where another upstream is called. */
-  readonly suggestions: {
-    readonly timelineUser: string
-    readonly searchQuery: string
-    readonly followersUser: string
-  } | null
+  readonly suggestions: ByOperation<string> | null
   readonly canMail: boolean
   /** Attempts of processes that died, ended as unknown when this one started. */
   readonly recovered: number

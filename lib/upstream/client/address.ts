@@ -1,6 +1,6 @@
-import { invalid } from '@/lib/kernel'
+import { invalid, OPERATIONS, SUBJECTS } from '@/lib/kernel'
 import type { Contract } from './contract'
-import { countToSend } from './operations'
+import { countToSend, PATH_FIELDS } from './operations'
 import { notSent } from './problems'
 import type { PageRequest, ReadResult } from './types'
 
@@ -18,26 +18,20 @@ export function readBaseUrl(text: string): { readonly origin: string; readonly p
 export function pagePath(request: PageRequest, contract: Contract): ReadResult<string> {
   const subject = request.subject.trim()
   const parameters: [string, string][] = []
-  if (request.operation === 'search') {
-    if (subject === '')
-      return { ok: false, problem: notSent('bad_request', 'Give the search some words to look for.') }
+  if (OPERATIONS[request.operation].subject === 'query') {
+    if (subject === '') return { ok: false, problem: notSent('bad_request', SUBJECTS.query.missing) }
     parameters.push([contract.searchQueryParameter, subject], ['product', request.product ?? 'Latest'])
   } else if (/^\.{0,2}$/.test(subject)) {
     // "." and ".." are steps in a path: every server on the way would resolve them to another endpoint.
-    return { ok: false, problem: notSent('bad_request', 'Give the user whose list to read.') }
+    return { ok: false, problem: notSent('bad_request', SUBJECTS.user.missing) }
   }
   parameters.push(['count', String(countToSend(request.operation, request.count))])
   if (request.cursor !== undefined) parameters.push(['cursor', request.cursor])
   const query = parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
   return {
     ok: true,
-    value: `${pathOf(request.operation, contract).replace('{user}', () => encode(subject))}?${query}`,
+    value: `${contract[PATH_FIELDS[request.operation]].replace('{user}', () => encode(subject))}?${query}`,
   }
-}
-
-function pathOf(operation: PageRequest['operation'], contract: Contract): string {
-  if (operation === 'search') return contract.searchPath
-  return operation === 'timeline' ? contract.timelinePath : contract.followersPath
 }
 
 /** encodeURIComponent throws on half a surrogate pair; such a half becomes the replacement character. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '@/lib/kernel'
+import { AppError, byOperation } from '@/lib/kernel'
 
 const name = z.string().regex(/^[\w-]+(\.[\w-]+)*$/, 'must be the name of a field, or names joined by dots')
 const names = z.array(name).min(1, 'must name one field at least')
@@ -31,13 +31,7 @@ export const contractSchema = z.strictObject({
     .default('q'),
   followersPath: userPath.default('/v1/users/{user}/followers'),
   /** Resources / Page: "the name of the array that holds them: not shown". Null: it is detected. */
-  itemsArray: z
-    .strictObject({
-      timeline: name.nullable().default(null),
-      search: name.nullable().default(null),
-      followers: name.nullable().default(null),
-    })
-    .prefault({}),
+  itemsArray: z.strictObject(byOperation(() => name.nullable().default(null))).prefault({}),
   /** For answers that hold several arrays of objects and no named one. */
   usualArrays: names.default(['tweets', 'posts', 'users', 'followers', 'items', 'results', 'data']),
   /** Resources / Page: "fields of the items … not shown". */
@@ -78,13 +72,7 @@ export const contractSchema = z.strictObject({
     .default(null),
   chargeField: name.nullable().default(null),
   /** Limits / Charging: "price per item … not shown". Credits per item; null: unknown. */
-  price: z
-    .strictObject({
-      timeline: price.default(null),
-      search: price.default(null),
-      followers: price.default(null),
-    })
-    .prefault({}),
+  price: z.strictObject(byOperation(() => price.default(null))).prefault({}),
   /** Resources / Wallet: "unit of balance: not shown". */
   balanceUnit: z.string().min(1, 'must not be empty').max(30).default('credits'),
   /** Authentication, 6: where to revoke a leaked key. */

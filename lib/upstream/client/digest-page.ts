@@ -1,9 +1,10 @@
+import type { Operation } from '@/lib/kernel'
 import type { Contract } from './contract'
 import { parseJson } from './json'
 import { packJson } from './packed-json'
 import { readPage } from './page'
 import { notJson } from './problems'
-import type { Operation, PackedPage, ReadResult } from './types'
+import type { PackedPage, ReadResult } from './types'
 
 /** A successful answer that does not repeat the key, with what it takes to read it. */
 export interface PageToRead {

@@ -10,7 +10,7 @@ export {
 export { suggestFromErrors, suggestFromPage } from './detect/suggest'
 export type { Sending } from './http'
 export { KEY_FORMAT, keyPrefix } from './key-format'
-export { largestPage, maximumCount } from './operations'
+export { PATH_FIELDS } from './operations'
 export { packJson, unpackJson } from './packed-json'
 export { outlineOf, readPage } from './page'
 export { pageOf } from './page-forms'
@@ -19,7 +19,6 @@ export type {
   Answer,
   Item,
   KeyInfo,
-  Operation,
   Page,
   PageOutline,
   PageRequest,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { OPERATIONS, type Operation } from '@/lib/kernel'
 import type { Contract } from './contract'
 import { firstText, isObject, type JsonValue, textOf, valueAt } from './json'
 import { readTime } from './times'
-import type { Author, Item, Operation } from './types'
+import type { Author, Item } from './types'
 
 type FieldNames = Contract['fields']
 
@@ -12,7 +13,7 @@ export function toItem(raw: JsonValue, operation: Operation, fields: FieldNames)
   return {
     id: given ?? contentId(raw),
     text: firstText(raw, fields.text) ?? '',
-    author: operation === 'followers' ? personOf(raw, fields) : authorOf(raw, fields),
+    author: OPERATIONS[operation].holds === 'people' ? personOf(raw, fields) : authorOf(raw, fields),
     createdAt: first(fields.time, (path) => readTime(valueAt(raw, path))),
     link: first(fields.link, (path) => webAddress(textOf(valueAt(raw, path)))),
     raw,

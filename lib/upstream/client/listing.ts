@@ -1,6 +1,6 @@
+import type { Operation } from '@/lib/kernel'
 import type { Contract } from './contract'
 import { isObject, type JsonObject, type JsonValue, valueAt } from './json'
-import type { Operation } from './types'
 
 /** The items of an answer, and the object around them. */
 export interface Listing {

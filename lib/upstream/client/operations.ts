@@ -1,13 +1,12 @@
-import type { Operation } from './types'
+import { maximumCount, type Operation } from '@/lib/kernel'
+import type { Contract } from './contract'
 
-const MAXIMUM_COUNT: Readonly<Record<Operation, number>> = { timeline: 100, search: 50, followers: 200 }
-const PAGE_FLOOR = 20
-
-/** The largest count of a request (upstream-interface, Limits / Page size). */
-export const maximumCount = (operation: Operation): number => MAXIMUM_COUNT[operation]
-
-/** The items to reserve for a page whatever its count: the maximum, and at least the floor of about 20. */
-export const largestPage = (operation: Operation): number => Math.max(PAGE_FLOOR, maximumCount(operation))
+/** The contract's field with the path of an operation. */
+export const PATH_FIELDS = {
+  timeline: 'timelinePath',
+  search: 'searchPath',
+  followers: 'followersPath',
+} as const satisfies Record<Operation, keyof Contract>
 
 /** The count to send: a whole number from 1 to the maximum; the maximum if none is given. */
 export function countToSend(operation: Operation, wish: number | undefined): number {

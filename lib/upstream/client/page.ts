@@ -1,3 +1,4 @@
+import type { Operation } from '@/lib/kernel'
 import { readAmount } from './amount'
 import type { Contract } from './contract'
 import { saysItFailed } from './failure-inside'
@@ -6,7 +7,7 @@ import { toItem } from './items'
 import { type JsonValue, textOf, valueAt } from './json'
 import { findListing } from './listing'
 import { failedInside, notUnderstood } from './problems'
-import type { Item, Operation, PageContent, PageOutline, ReadResult } from './types'
+import type { Item, PageContent, PageOutline, ReadResult } from './types'
 import { wordsIn } from './words'
 
 /** Reads the body of a list response (upstream-interface, Resources / Page). Never throws. */

@@ -1,10 +1,7 @@
-import type { Micro, Secret } from '@/lib/kernel'
+import type { Micro, Operation, Secret } from '@/lib/kernel'
 import type { Contract } from './contract'
 import type { Headers, Sending } from './http'
 import type { JsonValue } from './json'
-
-/** What can be read page by page. */
-export type Operation = 'timeline' | 'search' | 'followers'
 
 export interface PageRequest {
   readonly operation: Operation

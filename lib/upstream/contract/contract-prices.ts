@@ -1,12 +1,8 @@
-import { type ContractPrices, parseMicro } from '@/lib/kernel'
+import { byOperation, type ContractPrices, parseMicro } from '@/lib/kernel'
 import type { Contract } from '@/lib/upstream/client'
 
 /** The prices that a contract states, in micro-credits per item; null if it states none. */
 export function contractPrices({ price }: Contract): ContractPrices {
   const stated = (text: string | null) => (text === null ? null : parseMicro(text))
-  return {
-    timeline: stated(price.timeline),
-    search: stated(price.search),
-    followers: stated(price.followers),
-  }
+  return byOperation((operation) => stated(price[operation]))
 }

@@ -1,4 +1,4 @@
-import { largestPage, maximumCount } from '@/lib/upstream/client'
+import { largestPage, maximumCount } from '@/lib/kernel'
 import type { Check } from '../suite/check'
 import { hold, NotChecked } from '../suite/findings'
 import type { Purchase } from '../suite/pages'

@@ -1,4 +1,4 @@
-import { largestPage, type Operation } from '@/lib/upstream/client'
+import { largestPage, type Operation } from '@/lib/kernel'
 import { NotChecked } from './findings'
 
 /** Keeps the suite below a number of items, whatever the upstream returns within the interface's maxima. */

@@ -1,4 +1,4 @@
-import type { Operation } from '@/lib/upstream/client'
+import type { Operation } from '@/lib/kernel'
 import type { ContractField } from './findings'
 import type { Session } from './session'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { largestPage } from '@/lib/upstream/client'
+import { largestPage } from '@/lib/kernel'
 import { CHECKS } from '../checks'
 import type { Check, Outcome } from './check'
 import { judge } from './judge'

@@ -1,8 +1,7 @@
-import { systemClock } from '@/lib/kernel'
+import { type Operation, systemClock } from '@/lib/kernel'
 import {
   createUpstream,
   type KeyInfo,
-  type Operation,
   type PageRequest,
   type Problem,
   type Upstream,

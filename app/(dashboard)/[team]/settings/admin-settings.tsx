@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { teamPrices } from '@/app/_server'
 import { AuditTable, EnvironmentForm, PriceForm, TeamForm } from '@/components/settings'
 import { Card } from '@/components/ui'
-import { microToText } from '@/lib/kernel'
+import { microToText, OPERATION_NAMES, type Operation } from '@/lib/kernel'
 import { listAuditEntries } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import { ENVIRONMENT_COLORS, listTimeZones } from '@/lib/teams/teams'
@@ -12,8 +12,6 @@ import { createEnvironmentAction, setPriceAction, updateTeamAction } from './act
 interface CardProps {
   readonly ctx: TeamCtx
 }
-
-const OPERATIONS = ['timeline', 'search', 'followers'] as const
 
 export function TeamForms({ ctx }: CardProps) {
   const { slug, name, timeZone } = ctx.team
@@ -31,7 +29,7 @@ export function TeamForms({ ctx }: CardProps) {
 
 export async function PricesForms({ ctx }: CardProps) {
   const prices = await teamPrices(ctx)
-  const textOf = (operation: string) => {
+  const textOf = (operation: Operation) => {
     const price = prices.find((each) => each.operation === operation)?.priceMicro ?? null
     return price === null ? '' : microToText(price)
   }
@@ -41,7 +39,7 @@ export async function PricesForms({ ctx }: CardProps) {
       description="In credits per item, from now on or from a coming day. What was settled keeps its price."
     >
       <Stack>
-        {OPERATIONS.map((operation) => (
+        {OPERATION_NAMES.map((operation) => (
           <PriceForm
             key={operation}
             team={ctx.team.slug}

@@ -1,4 +1,5 @@
-import type { Contract } from '@/lib/upstream/client'
+import { type ByOperation, OPERATIONS, type Operation } from '@/lib/kernel'
+import { type Contract, PATH_FIELDS } from '@/lib/upstream/client'
 
 /** Where services of this kind answer searches, and under which name they take the words. */
 const SEARCH_PATHS = [
@@ -23,31 +24,29 @@ const FOLLOWERS_PATHS = [
 
 const unique = (first: string, rest: readonly string[]): string[] => [...new Set([first, ...rest])]
 
-/** Paths to try, the contract's own first. The timeline's is given by the interface. */
-export function candidatePaths(operation: keyof Contract['price'], contract: Contract): string[] {
-  if (operation === 'timeline') return [contract.timelinePath]
-  return operation === 'search'
-    ? unique(contract.searchPath, SEARCH_PATHS)
-    : unique(contract.followersPath, FOLLOWERS_PATHS)
+/** Where each operation is answered at usual services. The timeline's path is given by the interface. */
+const USUAL_PATHS: ByOperation<readonly string[]> = {
+  timeline: [],
+  search: SEARCH_PATHS,
+  followers: FOLLOWERS_PATHS,
 }
 
+/** Paths to try, the contract's own first. */
+export const candidatePaths = (operation: Operation, contract: Contract): string[] =>
+  unique(contract[PATH_FIELDS[operation]], USUAL_PATHS[operation])
+
 /** Contracts that ask at a path, one for each name of the search parameter that is worth a try. */
-export function candidatesAt(
-  path: string,
-  operation: keyof Contract['price'],
-  contract: Contract,
-): Contract[] {
-  if (operation === 'timeline') return [contract]
-  if (operation === 'followers') return [{ ...contract, followersPath: path }]
+export function candidatesAt(path: string, operation: Operation, contract: Contract): Contract[] {
+  const there = { ...contract, [PATH_FIELDS[operation]]: path }
+  if (OPERATIONS[operation].subject !== 'query') return [there]
   return unique(contract.searchQueryParameter, SEARCH_PARAMETERS).map((searchQueryParameter) => ({
-    ...contract,
-    searchPath: path,
+    ...there,
     searchQueryParameter,
   }))
 }
 
 /** The most calls that looking for an operation can take: each but the last was refused, and refusals are free. */
-export function mostCalls(operation: keyof Contract['price'], contract: Contract): number {
+export function mostCalls(operation: Operation, contract: Contract): number {
   const paths = candidatePaths(operation, contract)
   const parameters = candidatesAt(paths[0] ?? '', operation, contract).length
   return Math.min(paths.length + parameters - 1, MOST_TRIES)

@@ -1,3 +1,4 @@
+import { OPERATIONS } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type Contract, detectPage, type RawAnswer } from '@/lib/upstream/client'
 import { contractPrices } from '@/lib/upstream/contract'
@@ -57,7 +58,7 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
         },
       )
       const { problem } = bought
-      const parameter = operation === 'search' ? `?${candidate.searchQueryParameter}=` : ''
+      const parameter = OPERATIONS[operation].subject === 'query' ? `?${candidate.searchQueryParameter}=` : ''
       const httpStatus = seen?.httpStatus ?? bought.delivered?.httpStatus ?? null
       steps.push({ operation, asked: path + parameter, httpStatus, problem })
       if (bought.delivered) {

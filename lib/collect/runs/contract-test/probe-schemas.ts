@@ -1,19 +1,14 @@
 import { z } from 'zod'
-import type { Micro } from '@/lib/kernel'
-import type { Operation } from '@/lib/money/ledger'
+import { bySubject, type Micro, OPERATION_NAMES, type Operation } from '@/lib/kernel'
 import type { FoundError, FoundRetryAfter, PageFindings } from '@/lib/upstream/client'
 
 import type { PageProblem } from '../core/problem'
 
-const operation = z.enum(['timeline', 'search', 'followers'])
-
 export const testContractInput = z.object({
   keyId: z.uuid('Choose a key.'),
-  operations: z.array(operation).max(3),
-  /** Whose timeline and followers; needed where one of them is ticked. */
-  user: z.string().trim().max(200),
-  /** What to search for; needed where the search is ticked. */
-  query: z.string().trim().max(500),
+  operations: z.array(z.enum(OPERATION_NAMES)).max(OPERATION_NAMES.length),
+  /** What to ask about; needed where an operation with such a subject is ticked. */
+  ...bySubject(() => z.string().trim().max(500)),
   /** Also send more calls of /v1/me at once than the key's pack allows, to see a 429. Free of charge. */
   provokes: z.boolean(),
   /** What is in the form, saved or not. */

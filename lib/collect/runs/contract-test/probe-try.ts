@@ -1,6 +1,5 @@
-import { newId } from '@/lib/kernel'
+import { newId, OPERATIONS, type Operation, SMALLEST_PAGE } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
-import type { Operation } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
 import {
@@ -17,9 +16,6 @@ import { giveSeqBack, insertRun, type RunRow, takeSeq } from '../core/store'
 import { buyPage } from '../purchase/buy-page'
 import type { Bought, PageOrder } from '../purchase/page-order'
 import type { RunServices } from '../purchase/services'
-
-/** As small a page as the upstream sells (upstream-interface, Limits / Page size). */
-const SMALLEST_PAGE = 20
 
 export interface Probe {
   readonly key: StoredKey
@@ -55,7 +51,7 @@ export async function startProbeRun(ctx: TeamCtx, { key, operation, subject }: P
     searchName: 'Test of the contract',
     operation,
   }
-  const product = operation === 'search' ? ('Latest' as const) : null
+  const product = OPERATIONS[operation].subject === 'query' ? ('Latest' as const) : null
   const run = await insertRun(ctx.db, {
     ...attribution,
     id: runId,

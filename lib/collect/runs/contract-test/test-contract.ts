@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError, invalid, requireAdmin } from '@/lib/kernel'
+import { AppError, invalid, OPERATIONS, requireAdmin, SUBJECTS } from '@/lib/kernel'
 import { askKeyInfo, getUsableKey, openKey } from '@/lib/keys/keys'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -41,7 +41,7 @@ export async function testContract(
 
   const probes: Probed[] = []
   for (const operation of input.operations) {
-    const subject = operation === 'search' ? input.query : input.user
+    const subject = input[OPERATIONS[operation].subject]
     const probed = await probePage(ctx, services, { key, operation, subject, stored, contract })
     probes.push(probed)
     contract = probed.contract
@@ -52,12 +52,13 @@ export async function testContract(
   return reportOf(contract, probes, provoked, info.value)
 }
 
-function checkSubjects({ operations, user, query, provokes }: TestInput): void {
-  const needsUser = operations.some((operation) => operation !== 'search')
+function checkSubjects(input: TestInput): void {
+  const { operations, provokes } = input
+  const missing = operations
+    .map((operation) => OPERATIONS[operation].subject)
+    .filter((subject) => input[subject] === '')
   const fields = {
-    ...(needsUser && user === '' && { user: 'Name a user whose list to read.' }),
-    ...(operations.includes('search') &&
-      query === '' && { query: 'Give the search some words to look for.' }),
+    ...Object.fromEntries(missing.map((subject) => [subject, SUBJECTS[subject].missing])),
     ...(operations.length === 0 && !provokes && { operations: 'Tick what to test.' }),
   }
   if (Object.keys(fields).length > 0) throw invalid('Nothing was tested.', fields)

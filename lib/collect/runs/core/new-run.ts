@@ -1,3 +1,4 @@
+import type { Operation } from '@/lib/kernel'
 /** A run that begins, with a copy of what is asked. */
 export interface NewRun {
   readonly id: string
@@ -7,7 +8,7 @@ export interface NewRun {
   readonly searchVersion?: number | null
   /** What its items are new in. */
   readonly streamId: string
-  readonly operation: string
+  readonly operation: Operation
   readonly subject: string
   readonly product: string | null
   readonly keyId: string

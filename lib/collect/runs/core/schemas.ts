@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import type { ItemView } from '@/lib/collect/items'
-import type { Micro } from '@/lib/kernel'
-import type { Operation } from '@/lib/money/ledger'
+import { type Micro, type Operation, SMALLEST_PAGE } from '@/lib/kernel'
 import type { PageProblem } from './problem'
+
+/** How many items a run may come to at most. */
+export const itemsCap = (largest: number) =>
+  z
+    .int('Use a whole number.')
+    .min(SMALLEST_PAGE, `A page has about ${SMALLEST_PAGE} items at least.`)
+    .max(largest)
 
 export const startRunInput = z.object({
   /** Made by the caller, so that a request which arrives twice starts one run. */
@@ -10,13 +16,7 @@ export const startRunInput = z.object({
   searchId: z.uuid(),
   /** The key to run it with; chosen as the search says where none is named. */
   keyId: z.union([z.literal(''), z.uuid('Choose a key.')]).default(''),
-  /** The most items that the run may come to; a page has about 20 at least (upstream-interface, Limits / Page size). */
-  capItems: z
-    .int('Use a whole number.')
-    .min(20, 'A page has about 20 items at least.')
-    .max(1_000_000_000)
-    .nullable()
-    .default(null),
+  capItems: itemsCap(1_000_000_000).nullable().default(null),
   /** The most credits that it may cost, as decimal text. */
   capCredits: z.string().trim().max(30).nullable().default(null),
   /** Stop where posts are older than this moment; without an offset it is read in the team's time zone. */

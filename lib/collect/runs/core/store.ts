@@ -1,4 +1,4 @@
-import { notFound } from '@/lib/kernel'
+import { notFound, withOperation, withOperations } from '@/lib/kernel'
 import { type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
 import { type CountsRow, countsOf, type RunCounts } from './counts'
 import type { NewRun } from './new-run'
@@ -8,19 +8,11 @@ import type { EndReason, PageSums } from './schemas'
 
 export type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 
-export const insertRun = (tx: Tx, row: NewRun) =>
-  tx.run.create({
-    data: {
-      ...row,
-      manner: row.instanceId ? 'background' : 'page',
-      state: 'OPEN',
-      nextSeq: 1,
-      pages: 0,
-      items: 0,
-      chargeMicro: 0n,
-      unpricedItems: 0,
-    },
-  })
+export const insertRun = async (tx: Tx, row: NewRun) => {
+  const sums = { pages: 0, items: 0, chargeMicro: 0n, unpricedItems: 0 }
+  const manner = row.instanceId ? 'background' : 'page'
+  return withOperation(await tx.run.create({ data: { ...row, ...sums, manner, state: 'OPEN', nextSeq: 1 } }))
+}
 
 /** Takes a sequence number of an open run; false when it was taken before, as by a double click. */
 export async function takeSeq(tx: Tx, teamId: string, runId: string, seq: number): Promise<boolean> {
@@ -73,20 +65,19 @@ export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddit
 }
 
 /** Adds a page that was taken from those bought before. */
-export const addReusedToRun = (
+export const addReusedToRun = async (
   tx: Tx,
   teamId: string,
   runId: string,
-  page: { readonly items: number; readonly newItems: number },
-) =>
-  tx.run.update({
-    where: { id: runId, teamId },
-    data: {
-      reusedPages: { increment: 1 },
-      reusedItems: { increment: page.items },
-      newItems: { increment: page.newItems },
-    },
-  })
+  { items, newItems }: { readonly items: number; readonly newItems: number },
+) => {
+  const data = {
+    reusedPages: { increment: 1 },
+    reusedItems: { increment: items },
+    newItems: { increment: newItems },
+  }
+  return withOperation(await tx.run.update({ where: { id: runId, teamId }, data }))
+}
 
 /** Why a run ended, when, and in words where the reason alone does not say it. */
 export interface RunEnd {
@@ -148,15 +139,19 @@ export const hasRunBefore = async (db: Db, teamId: string, streamId: string): Pr
 /** A member's own runs, and those of searches that were shared. */
 const visibleTo = (teamId: string, memberId: string) => ({ teamId, OR: [{ memberId }, { shared: true }] })
 
-export const selectRun = (db: Db | Tx, teamId: string, memberId: string, id: string) =>
-  db.run.findFirst({ where: { id, ...visibleTo(teamId, memberId) } })
+export const selectRun = async (db: Db | Tx, teamId: string, memberId: string, id: string) => {
+  const row = await db.run.findFirst({ where: { id, ...visibleTo(teamId, memberId) } })
+  return row && withOperation(row)
+}
 
 export const selectRuns = (db: Db, teamId: string, memberId: string, most: number, searchId?: string) =>
-  db.run.findMany({
-    where: { ...visibleTo(teamId, memberId), ...(searchId && { searchId }) },
-    orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
-    take: most,
-  })
+  withOperations(
+    db.run.findMany({
+      where: { ...visibleTo(teamId, memberId), ...(searchId && { searchId }) },
+      orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+      take: most,
+    }),
+  )
 
 /** Of runs, or of the first runs of a stream, those that the member may see, the first one first. */
 export const selectVisible = (
@@ -164,12 +159,10 @@ export const selectVisible = (
   teamId: string,
   memberId: string,
   of: { readonly id: { in: string[] } } | { readonly streamId: string },
-) =>
-  db.run.findMany({
-    where: { ...of, ...visibleTo(teamId, memberId) },
-    orderBy: { startedAt: 'asc' },
-    take: 100,
-  })
+) => {
+  const where = { ...of, ...visibleTo(teamId, memberId) }
+  return withOperations(db.run.findMany({ where, orderBy: { startedAt: 'asc' }, take: 100 }))
+}
 
 /** All runs of a saved search, whoever may see them. */
 export const selectRunIds = async (db: Db, teamId: string, searchId: string): Promise<string[]> => {
@@ -179,7 +172,9 @@ export const selectRunIds = async (db: Db, teamId: string, searchId: string): Pr
 
 /** The runs that a search's schedule started since a moment. */
 export const selectScheduled = (db: Db, teamId: string, searchId: string, since: Date) =>
-  db.run.findMany({ where: { teamId, searchId, isScheduled: true, startedAt: { gte: since } } })
+  withOperations(
+    db.run.findMany({ where: { teamId, searchId, isScheduled: true, startedAt: { gte: since } } }),
+  )
 
 /** Runs that schedules of shared searches started, which ended since a moment and brought what was new. */
 export const selectScheduledNews = (db: Db, teamId: string, since: Date) =>

@@ -1,16 +1,15 @@
-import { conflict } from '@/lib/kernel'
-import type { Attribution, Operation } from '@/lib/money/ledger'
+import { conflict, type Operation, SMALLEST_PAGE } from '@/lib/kernel'
+import type { Attribution } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { PageRequest } from '@/lib/upstream/client'
 import { contractPrices, type TeamUpstream } from '@/lib/upstream/contract'
-import { operationOf } from '../core/operation'
 import type { PageProblem } from '../core/problem'
 import { endRun, giveSeqBack, type RunRow, takeSeq } from '../core/store'
 import { totalsOf } from '../core/totals'
 import { buyPage } from '../purchase/buy-page'
 import type { Claim, PageSource } from '../purchase/page-order'
 import type { RunServices } from '../purchase/services'
-import { type Room, roomOf, SMALLEST_PAGE } from './cap'
+import { type Room, roomOf } from './cap'
 import { again, type Continuation } from './continuation'
 import { reusePage } from './reuse-page'
 import { type Advanced, isFullAfter, type Manner, type Standing, type Step } from './step'
@@ -28,7 +27,7 @@ export async function advance(
   manner: Manner = {},
 ): Promise<Advanced> {
   const { run, upstream } = standing
-  const operation = operationOf(run)
+  const { operation } = run
   const prices = contractPrices(upstream.contract)
   const room = await roomOf(ctx, run, operation, prices, standing)
   if (room.problem) return stopAtCap(ctx, run, at, room)

@@ -1,14 +1,10 @@
-import type { ContractPrices, Micro } from '@/lib/kernel'
-import { type Operation, sumResolved } from '@/lib/money/ledger'
+import { type ContractPrices, type Micro, maximumCount, type Operation, SMALLEST_PAGE } from '@/lib/kernel'
+import { sumResolved } from '@/lib/money/ledger'
 import { highestPrice } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
-import { maximumCount } from '@/lib/upstream/client'
 import type { PageProblem } from '../core/problem'
 import type { RunTotals } from '../core/schemas'
 import { type RunSums, totalsOf } from '../core/totals'
-
-/** As few as may be asked for: fewer are not sold (upstream-interface, Limits / Page size). */
-export const SMALLEST_PAGE = 20
 
 type Capped = RunSums & {
   readonly capItems: number | null

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import type { z } from 'zod'
 import { getSearch } from '@/lib/collect/searches'
-import { conflict, invalid, type Micro, parseMicro, requireWriter } from '@/lib/kernel'
+import { conflict, invalid, isInOrderOfTime, type Micro, parseMicro, requireWriter } from '@/lib/kernel'
 import { getUsableKey, refreshBalance, type StoredKey } from '@/lib/keys/keys'
 import { isDuplicate, type TeamCtx } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
@@ -12,7 +12,6 @@ import type { RunServices } from '../purchase/services'
 import type { BackgroundRuns } from './background-runs'
 import { chooseKey } from './choose-key'
 import { fetchPageAt } from './fetch-next-page'
-import { isInOrderOfTime } from './what-comes-next'
 
 type Input = z.input<typeof startRunInput>
 

@@ -1,5 +1,5 @@
+import { type Operation, SMALLEST_PAGE } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
-import type { Operation } from '@/lib/money/ledger'
 import type { PageRequest } from '@/lib/upstream/client'
 import type { TeamUpstream } from '@/lib/upstream/contract'
 import type { Priority } from '@/lib/upstream/pacing'
@@ -7,7 +7,7 @@ import type { PageProblem } from '../core/problem'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
 import type { RunRow } from '../core/store'
 import type { Claim } from '../purchase/page-order'
-import { type Known, type Room, SMALLEST_PAGE } from './cap'
+import type { Known, Room } from './cap'
 import type { Continuation } from './continuation'
 
 /** A run that stands at a page, and what it takes to go on. */

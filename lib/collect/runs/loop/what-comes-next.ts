@@ -1,3 +1,4 @@
+import { isInOrderOfTime, type Operation } from '@/lib/kernel'
 import type { PageOutline } from '@/lib/upstream/client'
 import type { EndReason } from '../core/schemas'
 import { type Continuation, follow } from './continuation'
@@ -7,7 +8,7 @@ type Came = Omit<PageOutline, 'reportedChargeMicro'>
 
 interface Conditions {
   readonly manner: string
-  readonly operation: string
+  readonly operation: Operation
   readonly product: string | null
   readonly isBaseline: boolean
   readonly untilAt: Date | null
@@ -52,10 +53,6 @@ function following(at: Continuation, page: Came, remembered?: number): Continuat
  */
 const isKnown = ({ operation, product, isBaseline }: Conditions, marks: string): boolean =>
   !isBaseline && isInOrderOfTime({ operation, product }) ? marks.endsWith('0') : !marks.includes('1')
-
-/** Whether what is asked for comes newest first. */
-export const isInOrderOfTime = ({ operation, product }: Pick<Conditions, 'operation' | 'product'>): boolean =>
-  operation === 'timeline' || (operation === 'search' && product !== 'Top')
 
 /** Whether the page ends beyond a date: its last item counts, since a pinned post of long ago may stand first. */
 const isOlder = ({ lastCreatedAt }: Came, untilAt: Date): boolean =>

@@ -1,5 +1,4 @@
-import type { ContractPrices } from '@/lib/kernel'
-import type { Operation } from '@/lib/money/ledger'
+import type { ContractPrices, Operation } from '@/lib/kernel'
 
 /**
  * A question about a price that is asked once for each operation and contract, however many calls of a group share them.

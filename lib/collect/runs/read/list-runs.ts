@@ -1,7 +1,6 @@
 import { reusedSince } from '@/lib/collect/items'
 import { notFound } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { operationOf } from '../core/operation'
 import { endReason, type RunTotals, type RunView, runState } from '../core/schemas'
 import { selectRun, selectRunIds, selectRuns, selectScheduled, selectScheduledNews } from '../core/store'
 import { totalsOf, totalsOfRuns } from '../core/totals'
@@ -56,7 +55,7 @@ const toView = (ctx: TeamCtx, row: RunRow, totals: RunTotals): RunView => ({
   searchVersion: row.searchVersion,
   isInBackground: row.manner === 'background',
   isScheduled: row.isScheduled,
-  operation: operationOf(row),
+  operation: row.operation,
   subject: row.subject,
   product: row.product,
   keyId: row.keyId,

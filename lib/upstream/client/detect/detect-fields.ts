@@ -1,6 +1,6 @@
+import { OPERATIONS, type Operation } from '@/lib/kernel'
 import { isObject, type JsonObject, type JsonValue, textOf, valueAt } from '../json'
 import { readTime } from '../times'
-import type { Operation } from '../types'
 
 /** Where something was found in the items, and its value in one of them, as untrusted text. */
 export interface FoundField {
@@ -34,7 +34,7 @@ const LONGEST_EXAMPLE = 200
 
 /** Tells which fields of the items hold what: the most likely one for each, or null. */
 export function detectFields(items: readonly JsonObject[], operation: Operation): FoundFields {
-  const isPeople = operation === 'followers'
+  const isPeople = OPERATIONS[operation].holds === 'people'
   const author = isPeople ? null : authorOf(items)
   const inAuthor = author && isObject(firstValue(items, author)) ? `${author}.` : ''
   return {

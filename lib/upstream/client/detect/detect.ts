@@ -1,5 +1,6 @@
+import type { Operation } from '@/lib/kernel'
 import { saysItFailed } from '../failure-inside'
-import type { Operation, RawAnswer } from '../types'
+import type { RawAnswer } from '../types'
 import { detectArray } from './detect-array'
 import { detectCharge, type FoundCharge } from './detect-charge'
 import { detectFields, type FoundFields } from './detect-fields'

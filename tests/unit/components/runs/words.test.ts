@@ -58,8 +58,7 @@ test.each([
   ['SETTLED', 20, null, 'Settled', '20', 'Unknown'],
   ['FREE', 0, null, 'Not charged', '0', '0'],
   ['UNKNOWN', 0, null, 'Unknown: may have been charged', 'Unknown', 'Unknown'],
-  ['OTHER', 0, null, 'OTHER', '0', 'Unknown'],
-])(
+] as const)(
   'a call that ended %s with %i items and the charge %s',
   (outcome, items, chargeMicro, ended, got, cost) => {
     const call = { outcome, items, chargeMicro }

@@ -1,3 +1,4 @@
+import type { Operation } from '@/lib/kernel'
 import type { LostCall, SettledByOperation, SettledLine } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 
@@ -18,7 +19,7 @@ export class Life {
   }
 
   /** A page of ours: charged `real` a piece at the upstream, booked at `booked`, or without a price (null). */
-  page(operation: string, items: number, real: bigint, booked: bigint | null = real): this {
+  page(operation: Operation, items: number, real: bigint, booked: bigint | null = real): this {
     this.balanceMicro -= BigInt(items) * real
     this.booked.push({
       at: this.now(),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type Contract, contractSchema, type Operation, readContract } from '@/lib/upstream/client'
+import type { Operation } from '@/lib/kernel'
+import { type Contract, contractSchema, readContract } from '@/lib/upstream/client'
 import type { JsonValue } from '@/lib/upstream/client/json'
 import { PRESET_CONTRACTS } from '../../../factories/preset-contracts'
 

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '@/lib/kernel'
-import {
-  contractSchema,
-  defaultContract,
-  largestPage,
-  maximumCount,
-  readContract,
-} from '@/lib/upstream/client'
+import { AppError, largestPage, maximumCount } from '@/lib/kernel'
+import { contractSchema, defaultContract, readContract } from '@/lib/upstream/client'
 
 describe('Contract', () => {
   test('has a default for every gap', () => {

@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { systemClock } from '@/lib/kernel'
+import { type Operation, systemClock } from '@/lib/kernel'
 import { createSandbox } from '@/lib/sandbox'
-import {
-  type Contract,
-  defaultContract,
-  type Operation,
-  readContract,
-  unpackJson,
-} from '@/lib/upstream/client'
+import { type Contract, defaultContract, readContract, unpackJson } from '@/lib/upstream/client'
 import { digestPage } from '@/lib/upstream/client/digest-page'
 import type { PageReader } from '@/lib/upstream/client/page-reader'
 import { ODD_TEXTS } from '@/tests/factories/odd-items'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { defaultContract, type Operation, readContract } from '@/lib/upstream/client'
+import type { Operation } from '@/lib/kernel'
+import { defaultContract, readContract } from '@/lib/upstream/client'
 import type { JsonValue } from '@/lib/upstream/client/json'
 import { readPage } from '@/lib/upstream/client/page'
 import type { PageContent } from '@/lib/upstream/client/types'

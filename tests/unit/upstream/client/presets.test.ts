@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Operation, readContract } from '@/lib/upstream/client'
+import type { Operation } from '@/lib/kernel'
+import { readContract } from '@/lib/upstream/client'
 import { pagePath } from '@/lib/upstream/client/address'
 import { parseJson } from '@/lib/upstream/client/json'
 import { readPage } from '@/lib/upstream/client/page'

@@ -2,6 +2,7 @@ import 'server-only'
 import { pageEstimates } from '@/app/_server'
 import type { TestPanelProps } from '@/components/contract'
 import { mostCalls } from '@/lib/collect/runs'
+import { byOperation, bySubject, firstAbout } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
@@ -11,11 +12,11 @@ import { testContractAction } from './actions'
 /** What the test of the contract needs to say its price first: keys in use, prices, and the most it may ask. */
 export async function readTesting(ctx: TeamCtx, contract: Contract): Promise<Omit<TestPanelProps, 'team'>> {
   const [keys, estimates] = await Promise.all([listKeys(ctx), pageEstimates(ctx)])
-  const costOf = (operation: keyof typeof estimates) => ({
+  const costs = byOperation((operation) => ({
     mostCalls: mostCalls(operation, contract),
     mostItems: estimates[operation].mostItems,
     priceMicro: estimates[operation].priceMicro,
-  })
+  }))
   const suggestions = currentRuntime().sandbox?.suggestions
   return {
     keys: keys
@@ -25,8 +26,8 @@ export async function readTesting(ctx: TeamCtx, contract: Contract): Promise<Omi
         label: `${environmentName} · ${name} (${prefix}…)`,
         requestsPerSecond,
       })),
-    costs: { timeline: costOf('timeline'), search: costOf('search'), followers: costOf('followers') },
-    suggested: { user: suggestions?.timelineUser ?? '', query: suggestions?.searchQuery ?? '' },
+    costs,
+    suggested: bySubject((kind) => suggestions?.[firstAbout(kind)] ?? ''),
     test: testContractAction,
   }
 }

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { teamContract, teamPrices } from '@/app/_server'
 import { Card, EmptyState } from '@/components/ui'
 import { MovementTable, PriceTable, StatementTable, StatementTools } from '@/components/wallets'
-import { formatCredits, formatDay, formatMoment, plural } from '@/lib/kernel'
+import { formatCredits, formatDay, formatMoment, OPERATIONS, type Operation, plural } from '@/lib/kernel'
 import { environmentLines, getWalletReport, statementLines } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
 import type { Range } from '@/lib/platform/calendar'
@@ -15,12 +15,6 @@ interface StatementCardsProps {
   readonly range: Range
   /** Null: all of the wallet. */
   readonly environmentId: string | null
-}
-
-const OPERATIONS: Readonly<Record<string, string>> = {
-  timeline: 'Timelines',
-  search: 'Searches',
-  followers: 'Followers',
 }
 
 /** The period's statement, what moved the balance beside our own pages, and what items seem to cost. */
@@ -37,7 +31,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
   const unit = contract.balanceUnit
   const names = {
     environment: (id: string) => environments.find((one) => one.id === id)?.name ?? 'a former environment',
-    operation: (name: string) => OPERATIONS[name] ?? name,
+    operation: (name: Operation) => OPERATIONS[name].plural,
   }
   const last = range.to.minus({ milliseconds: 1 }).toJSDate()
   const days = `${formatDay(from, timeZone)} to ${formatDay(last, timeZone)} (${timeZone})`

@@ -1,0 +1,46 @@
+import type { Outcome } from './schemas'
+
+/** The columns that are shown of a call on the ledger, each named once: here and, as words, in the table. */
+export const CALL_FIELDS = {
+  keyPrefix: true,
+  environmentName: true,
+  memberName: true,
+  searchName: true,
+  operation: true,
+  runId: true,
+  pageNumber: true,
+  reservedItems: true,
+} as const
+
+/** The columns that are shown of the entry that ended it. Times in milliseconds. */
+export const ENTRY_FIELDS = {
+  id: true,
+  at: true,
+  outcome: true,
+  items: true,
+  chargeMicro: true,
+  priceMicro: true,
+  reason: true,
+  httpStatus: true,
+  latencyMs: true,
+  waitedMs: true,
+} as const
+
+const OUTCOMES: readonly Outcome[] = ['SETTLED', 'FREE', 'UNKNOWN']
+
+/** Reads an outcome as rows hold it. Throws where there is no such outcome. */
+export function readOutcome(text: string): Outcome {
+  const outcome = OUTCOMES.find((each) => each === text)
+  if (!outcome) throw new Error(`There is no outcome ${text}`)
+  return outcome
+}
+
+/** Which entries of a team: all, or those of a run, an environment, a key, an outcome, or a half-open span. */
+export interface EntryFilter {
+  readonly runId?: string
+  readonly environmentId?: string
+  readonly keyId?: string
+  readonly outcome?: Outcome
+  readonly from?: Date
+  readonly to?: Date
+}
