@@ -2,8 +2,10 @@ import PQueue from 'p-queue'
 import type { AppError, Clock } from '@/lib/kernel'
 import { FairQueue, type QueuePlace } from './fair-queue'
 import { createLane } from './lane'
-import { createPace, type Pace, type TakenCall } from './pace'
-import type { Pacer, Slot } from './types'
+import type { LaneLog } from './lane-log'
+import { createPace, type Pace } from './pace'
+import { slotOf } from './slot'
+import type { Pacer, PacerFigures, Slot, SlotRequest } from './types'
 import { createWaiter, type Waiter } from './waiter'
 import { createWaiting } from './waiting'
 
@@ -18,136 +20,152 @@ interface Options {
   readonly pace?: Pace
 }
 
+/** Makes the pacer of one key. Throws `invalid` for a rate of nothing. */
+export const createPacer = ({
+  requestsPerSecond,
+  clock,
+  pace = createPace(requestsPerSecond, clock),
+}: Options): Pacer => new KeyPacer(pace, clock)
+
 /**
  * Paces one key: p-queue decides who is next, the pace when. The call itself runs outside the queue, so a slow
- * answer holds nobody up (upstream-interface, Limits / Rate limit). Throws `invalid` for a rate of nothing.
+ * answer holds nobody up (upstream-interface, Limits / Rate limit).
  */
-export function createPacer({
-  requestsPerSecond: initialRate,
-  clock,
-  pace = createPace(initialRate, clock),
-}: Options): Pacer {
-  let packRate = pace.packRate
-  let halted: AppError | null = null
-  let stop = new AbortController()
-  const waiting = createWaiting()
-  const shown = createLane()
-  const queue = new PQueue<FairQueue, QueuePlace>({ concurrency: 1, queueClass: FairQueue })
+class KeyPacer implements Pacer {
+  readonly #pace: Pace
+  readonly #clock: Clock
+  readonly #waiting = createWaiting()
+  readonly #shown = createLane()
+  readonly #queue = new PQueue<FairQueue, QueuePlace>({ concurrency: 1, queueClass: FairQueue })
+  #packRate: number
+  #halted: AppError | null = null
+  #stop = new AbortController()
 
-  /** Sleeps until the next call may leave; a halt, or a head that gave up, ends it early. */
-  async function untilDue(isWanted: () => boolean): Promise<void> {
-    const { signal } = stop
-    while (!signal.aborted && isWanted()) {
-      const taking = pace.provide(waiting.size)
-      if (taking) {
-        const problem = await taking
-        if (problem) sendHome(problem)
-        continue
-      }
-      const now = clock.monotonic()
-      const due = pace.dueAt(now)
-      if (due <= now + ON_TIME_MS) return
-      const step = Math.max(1, Math.min(LONGEST_SLEEP_MS, Math.floor(due - now)))
-      await clock.sleep(step, signal).catch(() => undefined)
-    }
+  constructor(pace: Pace, clock: Clock) {
+    this.#pace = pace
+    this.#clock = clock
+    this.#packRate = pace.packRate
   }
 
-  const slotOf = (waitedMs: number, call: TakenCall): Slot => ({
-    waitedMs,
-    left: () => pace.left(clock.monotonic(), call),
-    answered() {
-      const now = clock.monotonic()
-      pace.answered(now, call)
-      shown.ended(now)
-    },
-    refused(retryAfterMs) {
-      const now = clock.monotonic()
-      pace.refused(now, call, retryAfterMs)
-      shown.ended(now, { until: pace.pausedUntil, askedMs: retryAfterMs })
-    },
-  })
+  get lane(): LaneLog {
+    return this.#shown.log
+  }
+
+  slot(request: SlotRequest = {}): Promise<Slot> {
+    return new Promise((resolve, reject) => {
+      if (this.#halted) return reject(this.#halted)
+      if (request.signal?.aborted) return reject(request.signal.reason)
+      this.#join(request, resolve, reject)
+    })
+  }
+
+  #join(
+    { priority = 'interactive', lane = '', signal, again = false, onSlot }: SlotRequest,
+    resolve: (slot: Slot) => void,
+    reject: (reason: unknown) => void,
+  ): void {
+    const since = this.#clock.monotonic()
+    const parts = { clock: this.#clock, pace: this.#pace, shown: this.#shown }
+    const waiter = createWaiter({
+      since,
+      signal,
+      settle(waitedMs, call) {
+        const slot = slotOf(parts, waitedMs, call)
+        onSlot?.(slot)
+        resolve(slot)
+      },
+      reject,
+      onLeave: (leaver) => this.#waiting.take(leaver),
+    })
+    this.#waiting.add(waiter, { priority, since })
+    const place = { rank: priority, lane, again, ...(waiter.left && { signal: waiter.left }) }
+    // Rejects only for one who left, and he has been told.
+    this.#queue.add(() => this.#serve(waiter), place).catch(() => undefined)
+  }
 
   /** Holds the queue until the slot after this one is due: who gets that one is decided then, not before. */
-  async function serve(waiter: Waiter): Promise<void> {
-    const endTurn = await pace.turn()
-    const hasLeft = await send(waiter).finally(endTurn)
-    if (hasLeft) await untilDue(() => true)
+  async #serve(waiter: Waiter): Promise<void> {
+    const endTurn = await this.#pace.turn()
+    const hasLeft = await this.#send(waiter).finally(endTurn)
+    if (hasLeft) await this.#untilDue(() => true)
   }
 
   /** False for a waiter who gave up before. */
-  async function send(waiter: Waiter): Promise<boolean> {
-    while (waiting.has(waiter)) {
-      await untilDue(() => waiting.has(waiter))
-      const now = clock.monotonic()
-      const call = waiting.has(waiter) ? pace.take(now) : null
-      const wait = call && waiting.take(waiter)
+  async #send(waiter: Waiter): Promise<boolean> {
+    const isWanted = () => this.#waiting.has(waiter)
+    while (isWanted()) {
+      await this.#untilDue(isWanted)
+      const now = this.#clock.monotonic()
+      const call = isWanted() ? this.#pace.take(now) : null
+      const wait = call && this.#waiting.take(waiter)
       if (!wait) continue
-      shown.sent(now, wait)
+      this.#shown.sent(now, wait)
       waiter.give(now, call)
       return true
     }
     return false
   }
 
-  function sendHome(reason: AppError): void {
-    // Cleared at once: aborting ten thousand one by one blocks the process for half a second.
-    queue.clear()
-    for (const waiter of waiting.takeAll()) waiter.refuse(reason)
+  /** Sleeps until the next call may leave; a halt, or a head that gave up, ends it early. */
+  async #untilDue(isWanted: () => boolean): Promise<void> {
+    const { signal } = this.#stop
+    while (!signal.aborted && isWanted()) {
+      const taking = this.#pace.provide(this.#waiting.size)
+      if (taking) {
+        const problem = await taking
+        if (problem) this.#sendHome(problem)
+        continue
+      }
+      const now = this.#clock.monotonic()
+      const due = this.#pace.dueAt(now)
+      if (due <= now + ON_TIME_MS) return
+      const step = Math.max(1, Math.min(LONGEST_SLEEP_MS, Math.floor(due - now)))
+      await this.#clock.sleep(step, signal).catch(() => undefined)
+    }
   }
 
-  return {
-    slot({ priority = 'interactive', lane = '', signal, again = false, onSlot } = {}) {
-      return new Promise((resolve, reject) => {
-        if (halted) return reject(halted)
-        if (signal?.aborted) return reject(signal.reason)
-        const since = clock.monotonic()
-        const waiter = createWaiter({
-          since,
-          signal,
-          settle: (waitedMs, call) => {
-            const slot = slotOf(waitedMs, call)
-            onSlot?.(slot)
-            resolve(slot)
-          },
-          reject,
-          onLeave: (leaver) => waiting.take(leaver),
-        })
-        waiting.add(waiter, { priority, since })
-        const place: QueuePlace = { rank: priority, lane, again, ...(waiter.left && { signal: waiter.left }) }
-        // Rejects only for one who left, and he has been told.
-        queue.add(() => serve(waiter), place).catch(() => undefined)
-      })
-    },
-    setRate(requestsPerSecond) {
-      pace.setRate(requestsPerSecond)
-      if (requestsPerSecond === packRate) return
-      packRate = requestsPerSecond
-      shown.log.append({ kind: 'rate', packRate }, clock.monotonic())
-    },
-    halt(reason) {
-      halted = reason
-      sendHome(reason)
-      stop.abort()
-      stop = new AbortController()
-      shown.log.append({ kind: 'halted', reason: reason.message }, clock.monotonic())
-    },
-    resume() {
-      if (halted) shown.log.append({ kind: 'resumed' }, clock.monotonic())
-      halted = null
-    },
-    lane: shown.log,
-    figures() {
-      const now = clock.monotonic()
-      const paced = pace.figures(now)
-      const nextInMs = Math.max(0, pace.dueAt(now) - now)
-      return {
-        ...shown.figures(now),
-        queued: waiting.size,
-        queue: waiting.byPriority(now),
-        lastLeavesInMs: waiting.size === 0 ? null : nextInMs + ((waiting.size - 1) * 1000) / paced.rate,
-        ...paced,
-        halted: halted?.message ?? null,
-      }
-    },
+  setRate(requestsPerSecond: number): void {
+    this.#pace.setRate(requestsPerSecond)
+    if (requestsPerSecond === this.#packRate) return
+    this.#packRate = requestsPerSecond
+    this.#note({ kind: 'rate', packRate: requestsPerSecond })
+  }
+
+  halt(reason: AppError): void {
+    this.#halted = reason
+    this.#sendHome(reason)
+    this.#stop.abort()
+    this.#stop = new AbortController()
+    this.#note({ kind: 'halted', reason: reason.message })
+  }
+
+  resume(): void {
+    if (this.#halted) this.#note({ kind: 'resumed' })
+    this.#halted = null
+  }
+
+  #sendHome(reason: AppError): void {
+    // Cleared at once: aborting ten thousand one by one blocks the process for half a second.
+    this.#queue.clear()
+    for (const waiter of this.#waiting.takeAll()) waiter.refuse(reason)
+  }
+
+  #note(happening: Parameters<LaneLog['append']>[0]): void {
+    this.#shown.log.append(happening, this.#clock.monotonic())
+  }
+
+  figures(): PacerFigures {
+    const now = this.#clock.monotonic()
+    const paced = this.#pace.figures(now)
+    const queued = this.#waiting.size
+    const nextInMs = Math.max(0, this.#pace.dueAt(now) - now)
+    return {
+      ...this.#shown.figures(now),
+      queued,
+      queue: this.#waiting.byPriority(now),
+      lastLeavesInMs: queued === 0 ? null : nextInMs + ((queued - 1) * 1000) / paced.rate,
+      ...paced,
+      halted: this.#halted?.message ?? null,
+    }
   }
 }
