@@ -1,7 +1,7 @@
 'use client'
 
-import { Button, Stack, Text } from '@mantine/core'
-import { useMemo, useRef } from 'react'
+import { Stack } from '@mantine/core'
+import { type Ref, useMemo, useRef } from 'react'
 import { type Action, RefusalAlert } from '@/components/forms'
 import { DeletedNote } from '@/components/items/deleted-items'
 import { type RawItemInput, RunItems } from '@/components/items/run-items'
@@ -10,15 +10,16 @@ import type { MarkItem } from '@/components/items/use-marks'
 import type { ShownItems } from '@/components/items/use-run-items'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
-import type { ItemWindow, RawView, RunView } from '@/lib/collect/runs'
-import { BudgetHelp } from './budget-help'
-import { type CheckKey, KeyHelp } from './key-help'
-import { ProblemAlert } from './problem-alert'
+import type { ItemWindow, RawView, RunTotals, RunView } from '@/lib/collect/runs'
+import type { CheckKey } from './key-help'
+import { NextPageButton, PriceNote } from './next-page-button'
 import { RunEnd } from './run-end'
+import { RunProblem } from './run-problem'
 import { type CancelRun, RunProgressBar } from './run-progress'
 import { TotalsBar } from './totals-bar'
 import { type FetchNextPage, useNextPage } from './use-next-page'
 import { useRunProgress } from './use-run-progress'
+import { wayOn } from './way-on'
 
 interface RunResultsProps {
   readonly team: string
@@ -44,71 +45,67 @@ interface RunResultsProps {
 
 /** What a run has bought, and how it goes on: page by page, or by itself in the background. */
 export function RunResults(props: RunResultsProps) {
-  const { team, run, deleted, timeZone, price, mayRun, fetchNextPage } = props
-  const first = useMemo((): ItemWindow => JSON.parse(props.first), [props.first])
+  const { team, run, deleted, timeZone, price, mayRun } = props
   const list = useRef<Pick<ShownItems, 'put'>>(null)
-  const watched = useRunProgress(team, run)
   const onItems = (items: readonly ItemView[]) => list.current?.put(items)
-  const start = { team, runId: run.id, totals: run, endReason: run.endReason, onItems }
-  const page = useNextPage(start, fetchNextPage)
-  const { problem, refusal, continuation, isPending, next } = page
-  const { totals, endReason } = watched ?? page
-  const { button, instead } = useKeptFocus(isPending)
-  const canGoOn = mayRun && !run.isInBackground && Boolean(continuation) && endReason === null
+  const here = useRunHere(props, onItems)
+  const { way, totals, endReason, watched, page } = here
+  const { button, instead } = useKeptFocus(page.isPending)
   const again = mayRun && run.searchId !== null ? `/${team}/searches/${run.searchId}` : null
-  const count = totals.items + totals.reusedItems - (deleted?.items ?? 0)
-  const isUnderWay = watched !== null && endReason === null
   return (
     <Stack>
       <TotalsBar {...{ run, totals, endReason, timeZone }} reusedSince={(watched ?? run).reusedSince}>
-        {canGoOn && (
-          <Button
-            ref={button}
-            onClick={next}
-            loading={isPending}
-            {...(price && { title: `Price: ${price}` })}
-          >
-            {problem ? 'Try again' : 'Next page'}
-          </Button>
+        {way === 'next' && (
+          <NextPageButton {...page} ref={button} isAgain={page.problem !== null} price={price} />
         )}
       </TotalsBar>
-      {canGoOn && price && (
-        <Text size="sm" c="dimmed">
-          Price: {price}
-        </Text>
-      )}
-      {isUnderWay && (
+      {way === 'next' && price && <PriceNote price={price} />}
+      {way === 'background' && watched && (
         <RunProgressBar {...{ team, run, watched, timeZone }} cancelRun={mayRun ? props.cancelRun : null} />
       )}
-      <RefusalAlert refusal={refusal} />
-      {problem && endReason === null && (
-        <ProblemAlert problem={problem} contract={props.contract}>
-          <KeyHelp
-            team={team}
-            keyId={run.keyId}
-            kind={problem.kind}
-            checkKey={props.checkKey}
-            again={again}
-          />
-          <BudgetHelp team={team} kind={problem.kind} />
-        </ProblemAlert>
-      )}
-      {/* Until the browser's store was read it is not known whether this tab can go on. */}
-      {!canGoOn && !isUnderWay && (endReason !== null || continuation === null) && (
+      <RefusalAlert refusal={page.refusal} />
+      {page.problem && endReason === null && <RunProblem {...props} problem={page.problem} again={again} />}
+      {way === 'end' && (
         <RunEnd ref={instead} endReason={endReason} note={noteOf(watched ?? run)} again={again} />
       )}
       {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
-      {(count > 0 || !deleted) && (
-        // When items go, what the browser has of them goes with them.
-        <RunItems
-          key={deleted?.items ?? 0}
-          ref={list}
-          {...{ team, run, first, count, timeZone, readRaw: props.readRaw, markItem: props.markItem }}
-          mayMark={mayRun}
-          hasGaps={deleted !== null}
-        />
-      )}
+      <ItemsOfRun {...props} ref={list} totals={totals} />
     </Stack>
+  )
+}
+
+/** Where the run stands: as the server tells while it is in the background, else as this tab has bought. */
+function useRunHere(
+  { team, run, mayRun, fetchNextPage }: RunResultsProps,
+  onItems: (items: readonly ItemView[]) => void,
+) {
+  const watched = useRunProgress(team, run)
+  const start = { team, runId: run.id, totals: run, endReason: run.endReason, onItems }
+  const page = useNextPage(start, fetchNextPage)
+  const { totals, endReason } = watched ?? page
+  const way = wayOn({ run, mayRun, endReason, continuation: page.continuation })
+  return { way, totals, endReason, watched, page }
+}
+
+interface ItemsOfRunProps extends RunResultsProps {
+  readonly ref: Ref<Pick<ShownItems, 'put'>>
+  readonly totals: RunTotals
+}
+
+/** The run's items; nothing where all of them were deleted. */
+function ItemsOfRun({ ref, totals, deleted, ...props }: ItemsOfRunProps) {
+  const { team, run, timeZone, readRaw, markItem } = props
+  const first = useMemo((): ItemWindow => JSON.parse(props.first), [props.first])
+  const count = totals.items + totals.reusedItems - (deleted?.items ?? 0)
+  if (deleted && count <= 0) return null
+  return (
+    // When items go, what the browser has of them goes with them.
+    <RunItems
+      key={deleted?.items ?? 0}
+      {...{ ref, team, run, first, count, timeZone, readRaw, markItem }}
+      mayMark={props.mayRun}
+      hasGaps={deleted !== null}
+    />
   )
 }
 

@@ -1,0 +1,28 @@
+import type { RunView } from '@/lib/collect/runs'
+import { BudgetHelp } from './budget-help'
+import { type CheckKey, KeyHelp } from './key-help'
+import type { ShownProblem } from './place'
+import { ProblemAlert } from './problem-alert'
+
+interface RunProblemProps {
+  readonly team: string
+  readonly run: Pick<RunView, 'keyId'>
+  readonly problem: ShownProblem
+  /** Where the contract can be tested; null for people who may not. */
+  readonly contract: string | null
+  /** Null for people who may not check keys. */
+  readonly checkKey: CheckKey | null
+  /** Where the search can be run again; null where it was deleted, or for people who only look. */
+  readonly again: string | null
+}
+
+/** Why a run's next page did not come, and what can be done about its key or its budgets. */
+export function RunProblem({ team, run, problem, contract, checkKey, again }: RunProblemProps) {
+  const { kind } = problem
+  return (
+    <ProblemAlert problem={problem} contract={contract}>
+      <KeyHelp {...{ team, kind, checkKey, again }} keyId={run.keyId} />
+      <BudgetHelp team={team} kind={kind} />
+    </ProblemAlert>
+  )
+}
