@@ -5,7 +5,7 @@ const PUBLIC = [/^\/$/, /^\/sign-in$/, /^\/setup$/, /^\/invite\//, /^\/api\//]
 
 const isDevelopment = process.env.NODE_ENV === 'development'
 
-/** Sends the signed-out to the sign-in page, and gives every page its content security policy with a fresh nonce. */
+/** Sends signed-out visitors to the sign-in page, and gives every page its content security policy with a new nonce. */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl
   const isPage = request.method === 'GET' || request.method === 'HEAD'

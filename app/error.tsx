@@ -9,7 +9,7 @@ interface PageErrorProps {
   retry(): void
 }
 
-/** What a page shows when it fails as a whole; cards catch their own. */
+/** What a page shows when all of it fails; cards catch their own errors. */
 export default function PageError({ error, retry }: PageErrorProps) {
   return (
     <Container component="main" size="sm" py={64}>

@@ -15,7 +15,7 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { width: 'device-width', initialScale: 1, colorScheme: 'light dark' }
 
-/** Awaits the headers for the nonce; so every page is rendered at request time, _not-found too. */
+/** Awaits the headers for the nonce, so every page is rendered at request time, also _not-found. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? ''
   return (

@@ -4,7 +4,7 @@ import { currentRuntime } from '@/lib/server/runtime'
 import { isInstalled } from '@/lib/teams/accounts'
 import { listTeamsOf } from '@/lib/teams/teams'
 
-/** Sends everyone where he belongs: set-up, sign-in, or his first team. */
+/** Redirects everyone: to set-up, sign-in, or their first team. */
 export default async function Home() {
   const { db } = currentRuntime()
   const person = await currentPerson()

@@ -6,12 +6,12 @@ import { AppError, type ErrorCode, newId } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/server/runtime'
 import { currentPerson, teamContext } from './context'
 
-/** What an action answers when it did not do what was asked. Written for the person at the screen. */
+/** An action's answer when it failed, written for the person at the screen. */
 export interface ActionError {
   readonly code: ErrorCode | 'unexpected'
   readonly message: string
   readonly fields: Readonly<Record<string, string>>
-  /** Names the line in the server's log; null where the message says it all. */
+  /** Names the line in the server's log; null if the message says it all. */
   readonly requestId: string | null
 }
 
@@ -33,7 +33,7 @@ const client = createSafeActionClient({
 /** For visitors: sign-up and invites. */
 export const publicAction = client.use(({ next }) => next({ ctx: { runtime: currentRuntime() } }))
 
-/** For whoever is signed in, whatever his teams. */
+/** For every signed-in person, in any team or none. */
 export const personAction = publicAction.use(async ({ next, ctx }) => {
   const person = await currentPerson()
   if (!person)
@@ -44,8 +44,8 @@ export const personAction = publicAction.use(async ({ next, ctx }) => {
 const inTeam = z.object({ team: z.string().max(60) })
 
 /**
- * For members of the team that the input names (`team`: its slug). A stranger is answered not-found, before anything
- * else of the input is looked at; what a role may do is the verb's to decide.
+ * For members of the team that the input names (`team`: its slug). A stranger is answered not-found before the rest of
+ * the input is read; the verb decides what a role may do.
  */
 export const teamAction = publicAction.use(async ({ next, ctx, clientInput }) => {
   const named = inTeam.safeParse(clientInput)

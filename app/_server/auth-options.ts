@@ -8,8 +8,8 @@ import { SESSION_COOKIE } from './session-cookie'
 import { mayTrySignIn, signInFailed, signInWorked } from './sign-in-limit'
 
 /**
- * next-auth with e-mail and password. The token carries a session's id; its row decides at every request whether it
- * still counts, so sign-out, a new password, another role or a removal take effect at once.
+ * next-auth with e-mail and password. The token carries a session's id; its row decides at every request whether it is
+ * still valid, so sign-out, a new password, another role or a removal take effect at once.
  */
 export const authOptions: NextAuthOptions = {
   session: { strategy: 'jwt', maxAge: SESSION_LIFE_S, updateAge: 3600 },
@@ -23,7 +23,7 @@ export const authOptions: NextAuthOptions = {
   pages: { signIn: '/sign-in', error: '/sign-in' },
   logger: {
     error(code) {
-      // A revoked or foreign cookie is no fault of ours; and no metadata, which may hold what was typed.
+      // A revoked or foreign cookie is not our error. No metadata: it may hold typed text.
       if (code !== 'JWT_SESSION_ERROR') currentRuntime().log.error({ code }, 'next-auth')
     },
     warn: () => undefined,

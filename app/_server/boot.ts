@@ -10,7 +10,7 @@ import {
 } from '@/lib/server/runtime'
 import { openStreams } from './open-streams'
 
-/** Starts the process's runtime. A failure ends the process: Next itself would go on, broken. */
+/** Starts the process's runtime. A failure ends the process: Next itself would continue in a broken state. */
 export async function boot(): Promise<void> {
   try {
     const runtime = await createWebRuntime(readEnv(process.env))
@@ -52,9 +52,9 @@ function stopOnSignal(runtime: WebRuntime): void {
     if (hasServer(message) && portOf(message.server) === runtime.env.PORT) servers.add(message.server)
   })
   stopOnSignals(async () => {
-    // Who still waits for a slot was not sent; who was sent is waited for.
+    // Calls that wait for a slot were not sent; calls that were sent are waited for.
     runtime.hold()
-    // Who looks on would keep the server open for ever.
+    // Open event streams would keep the server open for ever.
     openStreams().closeAll()
     const closed = [...servers].map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
     const idle = setInterval(() => {

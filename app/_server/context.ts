@@ -9,7 +9,7 @@ import type { SignedIn } from '@/lib/teams/accounts'
 import { findMembership } from '@/lib/teams/teams'
 import { authOptions } from './auth-options'
 
-/** The person who is signed in, or null. Asked once a request; the session's row is checked. */
+/** The signed-in person, or null. Once per request; the session's row is checked. */
 export const currentPerson = cache(async (): Promise<SignedIn | null> => {
   const session = await getServerSession(authOptions)
   return session?.person ?? null
@@ -18,7 +18,7 @@ export const currentPerson = cache(async (): Promise<SignedIn | null> => {
 export const signedOut = (): AppError =>
   new AppError('unauthenticated', 'You are signed out. Sign in again; what you typed is still here.')
 
-/** Who acts in which team; throws `unauthenticated`, or `not_found` for a stranger and a missing team alike. */
+/** The actor and the team. Throws `unauthenticated`, or `not_found` for a stranger and a missing team alike. */
 export const teamContext = cache(async (slug: string): Promise<TeamCtx> => {
   const person = await currentPerson()
   if (!person) throw signedOut()

@@ -18,7 +18,7 @@ interface Viewer {
   readonly signal: AbortSignal
 }
 
-/** Answers a person with server-sent events, for as long as he looks and the process lives. */
+/** Answers with server-sent events until the client leaves or the process ends. */
 export function eventStream(source: EventSource, viewer: Viewer, clock: Clock): Response {
   const { signal: ended, left } = openStreams().open(viewer.userId)
   const leaving = new AbortController()
@@ -33,7 +33,7 @@ export function eventStream(source: EventSource, viewer: Viewer, clock: Clock): 
           write: (text: string) => controller.enqueue(encoder.encode(text)),
         }
         const closed = writeEvents(source, outlet, clock).then(() => controller.close())
-        // A client that has left cannot be written to; a read that failed ends the stream, and the browser comes back.
+        // Nothing can be written after a client has left; a failed read ends the stream, and the browser reconnects.
         closed.catch((error: unknown) => controller.error(error)).finally(left)
       },
       cancel: () => leaving.abort(),

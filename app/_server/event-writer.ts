@@ -1,7 +1,7 @@
 import type { Clock } from '@/lib/kernel'
 
 export interface ServerEvent {
-  /** What a browser that comes back names as the last one it got. */
+  /** The last event that a reconnecting browser has received. */
   readonly id: string
   readonly data: unknown
 }
@@ -10,7 +10,7 @@ export interface ServerEvent {
 export type EndReason = 'signed-out' | 'gone' | 'replaced'
 
 export interface EventSource {
-  /** The next event, if there is one; waits for a look at it, never for something to happen. */
+  /** The next event, if there is one. It may wait for a read, but never for an event to happen. */
   next(): ServerEvent | null | Promise<ServerEvent | null>
   /** Asked every few seconds: null while the stream may go on. */
   whyEnd(): Promise<EndReason | null>
@@ -30,8 +30,8 @@ const HEARTBEAT_MS = 15_000
 const RETRY_MS = 2000
 
 /**
- * Writes server-sent events until the client leaves or may not look any longer: at most five a second; a comment now
- * and then, so that nobody between takes the silence for death; at the end an event `end` that says why.
+ * Writes server-sent events until the client leaves or loses its right: at most five a second, with a comment from time
+ * to time so that no proxy closes a silent connection. The last event is `end`, with the reason.
  */
 export async function writeEvents(source: EventSource, outlet: Outlet, clock: Clock): Promise<void> {
   const { signal } = outlet

@@ -13,7 +13,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
 }
 
-/** Answers a route, or what its error means in HTTP: a known one by its code, an unknown one as 500 with a request id. */
+/** Runs a route, or turns its error into HTTP: a known one by its code, an unknown one as 500 with a request id. */
 export async function orHttpError(answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer()

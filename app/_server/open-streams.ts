@@ -6,7 +6,7 @@ import type { EndReason } from './event-writer'
 export interface OpenStreams {
   /** A stream's end: aborted from here when it is replaced or the process stops. `left` takes it off the list. */
   open(userId: string): { readonly signal: AbortSignal; left(): void }
-  /** Ends all, and refuses those that still come. */
+  /** Ends all, and refuses new ones. */
   closeAll(): void
 }
 

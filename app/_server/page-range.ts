@@ -6,7 +6,7 @@ import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
 /** A page's address parameters; a repeated one counts by its first value. */
 export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>
 
-/** What the address says about range and environment; nonsense falls back to what is usual on the page. */
+/** The address's range and environment; invalid values become the page's defaults. */
 export interface PageRange {
   readonly range: Range
   readonly preset: string | null

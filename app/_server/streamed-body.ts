@@ -1,4 +1,6 @@
-/** The body of an answer that is made while it is sent: no more is made than the client takes, and none once he left. */
+/**
+ * The body of an answer that is made while it is sent: only as much as the client takes, and nothing after it leaves.
+ */
 export function streamedBody(chunks: AsyncGenerator<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>({

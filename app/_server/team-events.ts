@@ -7,13 +7,13 @@ import { eventStream } from './event-stream'
 import type { EndReason, EventSource } from './event-writer'
 
 interface TeamEvents extends Pick<EventSource, 'next'> {
-  /** Throws `not_found` once the thing that is looked at is gone. */
+  /** Throws `not_found` once the subject is gone. */
   mustExist(): Promise<unknown>
 }
 
 /**
- * Streams events to a member of a team. While it runs it is asked anew whether his session and membership still count;
- * its looking does not count as his being at work.
+ * Streams events to a member of a team. While it runs, it checks repeatedly that the session and the membership are
+ * still valid; watching does not count as activity.
  */
 export function streamTeamEvents(
   ctx: TeamCtx,

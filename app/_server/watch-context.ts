@@ -8,8 +8,8 @@ import { membershipContext, signedOut } from './context'
 import { SESSION_COOKIE } from './session-cookie'
 
 /**
- * As `teamContext`, for what an open page asks again and again by itself: its session must count, but is not kept from
- * becoming idle. A page left open is nobody at work.
+ * Like `teamContext`, for the polling of an open page: its session must be valid, but polling does not keep it alive.
+ * An open page alone is not activity.
  */
 export async function watchContext(request: NextRequest, slug: string): Promise<TeamCtx> {
   const { sid, sub } = (await getToken({ req: request, cookieName: SESSION_COOKIE })) ?? {}

@@ -1,7 +1,7 @@
 import { type Micro, newId, notFound } from '@/lib/kernel'
 import type { Purchase } from './packs'
 
-/** What a key has asked for and got; to be compared with a ledger. */
+/** What a key has requested and received, to compare with a ledger. */
 export interface Counts {
   /** Requests made with the key while it was valid, refused ones included. */
   requests: number

@@ -33,13 +33,13 @@ const CODES = {
 } as const
 
 interface Also {
-  /** With 405: the methods that are welcome. */
+  /** With 405: the allowed methods. */
   readonly allow?: string
   /** With 429: when to come back. */
   readonly retryAfterMs?: number
 }
 
-/** Thrown where a request cannot be answered as asked; becomes the error answer. */
+/** Thrown when a request cannot be answered; becomes the error answer. */
 export class Refusal extends Error {
   readonly code: string
   readonly allow: string | undefined
@@ -66,7 +66,7 @@ export const refusalAnswer = ({ status, code, message, allow, retryAfterMs }: Re
   },
 })
 
-/** Any error as a refusal; of what was unforeseen it tells nothing but that it happened. */
+/** Any error as a refusal; an unexpected one is reported without details. */
 export const toRefusal = (error: unknown): Refusal =>
   error instanceof Refusal ? error : new Refusal(500, 'Something went wrong in the sandbox.')
 

@@ -4,7 +4,10 @@ import { Refusal } from './answers'
 const LARGEST_BODY = 65_536
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
 
-/** Keeps web pages out: a page in a browser on this machine could reach the port, but not without showing itself. */
+/**
+ * Keeps web pages out: a page in a browser on this machine could reach the port, but its headers show that it is a
+ * page.
+ */
 export function refuseBrowsers({ headers }: IncomingMessage): void {
   if (headers.origin !== undefined || !LOOPBACK_HOST.test(headers.host ?? ''))
     throw new Refusal(400, 'The control port answers programs on this machine only.')
@@ -29,7 +32,7 @@ function toFields(text: string): ReadonlyMap<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return new Map(Object.entries(value))
   } catch {
-    // Told below, as for any other text that holds no object.
+    // Reported below, like any other text that holds no object.
   }
   throw new Refusal(400, 'The body must be a JSON object.')
 }

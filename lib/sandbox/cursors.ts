@@ -6,14 +6,14 @@ export interface ListPlace {
   readonly after: number
 }
 
-/** Whose and which list a cursor goes on with; another key or query cannot use it. */
+/** The key and list that a cursor belongs to; another key or query cannot use it. */
 export type Binding = readonly string[]
 
 export interface Cursors {
   seal(place: ListPlace, binding: Binding): string
   /** The place in a cursor, or null when it was altered, made for another binding, or made in a session that has ended. */
   open(cursor: string, binding: Binding): ListPlace | null
-  /** Ends the service's session: what was sealed so far opens nothing any more. */
+  /** Ends the service's session: earlier cursors open nothing any more. */
   endSession(): void
 }
 

@@ -5,21 +5,23 @@ import { AppError } from '@/lib/kernel'
 
 const LOCK = 'sandbox.lock'
 const TAKEOVER = 'sandbox.lock.takeover'
-/** Whoever takes a lock over needs milliseconds; what is older was left by a process that died doing so. */
+/** Taking a lock over takes milliseconds; an older file is from a process that died doing so. */
 const TAKEOVER_MS = 10_000
 
 const HELD = Symbol.for('purser.sandbox-folders')
 const processHolds = globalThis as { [HELD]?: Set<string> }
 
-/** Folders that this very process holds; each bundle of Next has its own copy of this module, so not a variable of it. */
+/**
+ * Folders that this very process holds; each bundle of Next has its own copy of this module, so not a module variable.
+ */
 const held = (): Set<string> => {
   processHolds[HELD] ??= new Set()
   return processHolds[HELD]
 }
 
 /**
- * Takes a data folder for this process alone; answers how to let go of it. A lock left by a process that died is taken
- * over. Throws `unavailable`, with the holder's process id, where the folder is in use.
+ * Takes a data folder for this process alone; returns how to release it. A dead process's lock is taken over. Throws
+ * `unavailable`, with the holder's process id, if the folder is in use.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = resolve(folder)
@@ -39,7 +41,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Puts our mark in place of a dead process's. One at a time, so that nobody removes a lock that was just taken. */
+/** Replaces a dead process's mark with ours. One at a time, so that nobody removes a lock that was just taken. */
 async function takeOver(path: string, mark: string): Promise<void> {
   const takeover = join(path, TAKEOVER)
   if (!(await create(takeover, mark))) {
@@ -59,13 +61,13 @@ async function takeOver(path: string, mark: string): Promise<void> {
 
 interface Holder {
   readonly pid: number
-  /** When its process started, as the system counts; null where that cannot be known. */
+  /** The start time of its process, as the system counts; null if unknown. */
   readonly start: string | null
 }
 
-/** Whether the holder still runs: a process id alone may have been given to another process since. */
+/** Whether the holder still runs: its process id may belong to another process now. */
 async function isAlive({ pid, start }: Holder): Promise<boolean> {
-  // We are that process, and hold nothing: it was a namesake before us.
+  // We are that process, and hold nothing: an earlier process had the same id.
   if (pid === process.pid) return false
   try {
     process.kill(pid, 0)
@@ -76,7 +78,7 @@ async function isAlive({ pid, start }: Holder): Promise<boolean> {
   return start === null || now === null || start === now
 }
 
-/** The holder that a lock names; null where there is none, or none that can be read. */
+/** The holder that a lock names; null if there is none, or none that can be read. */
 async function readHolder(file: string): Promise<Holder | null> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'))
@@ -89,7 +91,7 @@ async function readHolder(file: string): Promise<Holder | null> {
   }
 }
 
-/** When a process started, where the system tells (Linux): field 22 of its stat, after the name in brackets. */
+/** The start time of a process, if the system tells (Linux): field 22 of its stat, after the name in brackets. */
 async function startOf(pid: number): Promise<string | null> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
@@ -99,7 +101,7 @@ async function startOf(pid: number): Promise<string | null> {
   }
 }
 
-/** Puts a file where none must be yet, with all that it holds at once; answers whether there was none. */
+/** Creates a file that must not exist, with all its content at once; returns whether it did. */
 async function create(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, text, { mode: 0o600 })

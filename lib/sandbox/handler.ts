@@ -9,7 +9,7 @@ import { rateOf } from './packs'
 import type { Preset } from './presets'
 import { findRoute, isUnderVersion } from './router'
 
-/** A request, as far as the service looks at it. */
+/** A request, as far as the service reads it. */
 export interface SandboxRequest {
   readonly method: string
   readonly path: string
@@ -18,7 +18,7 @@ export interface SandboxRequest {
   readonly authorization: string | null
 }
 
-/** Sees each page just before it is charged, and may change it: so what a fault adds or takes away is charged right. */
+/** Sees each page just before it is charged, and may change it: so a fault's changes are charged right. */
 export type AlterPage = (page: ListPage, key: KeyAccount) => ListPage
 
 interface HandlerParts {
@@ -32,8 +32,8 @@ interface HandlerParts {
 }
 
 /**
- * The service itself: judges and answers one request. The order of the judgements is: path, method, key, rate,
- * parameters, balance; only a page that is answered is charged.
+ * The service itself: judges and answers one request. It checks in this order: path, method, key, rate, parameters,
+ * balance. Only an answered page is charged.
  */
 export function createHandler({ clock, accounts, limiterOf, readList, preset, prices }: HandlerParts) {
   const authenticate = (request: SandboxRequest) => {

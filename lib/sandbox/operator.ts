@@ -16,7 +16,7 @@ export interface WalletState {
   readonly keys: readonly KeyState[]
 }
 
-/** What the operator of the service does, outside the interface: sells, creates, revokes and looks. Throws AppErrors. */
+/** The operator's actions, outside the interface: sells, creates, revokes and lists. Throws AppErrors. */
 export interface Operator {
   createWallet(wallet: { name: string; balanceMicro?: Micro }): { readonly walletId: string }
   /** Buys a pack now; adds no balance, since the interface shows no credit size. */

@@ -48,7 +48,7 @@ export interface Sandbox {
   faultState(): FaultState
   /** Sets how far the service's clock is ahead of the machine's, in milliseconds. Throws `invalid`. */
   moveClock(offsetMs: number): void
-  /** Charges so many micro-credits per item from now on. Throws `invalid`. */
+  /** Charges this price per item, in micro-credits, from now on. Throws `invalid`. */
   setPrice(operation: Operation, micro: Micro): void
   /** Ends the service's session: cursors handed out so far are refused (section "Pagination rules"). */
   endSession(): void
@@ -57,11 +57,11 @@ export interface Sandbox {
   listenControl(at: { readonly port: number }): Promise<Listening>
   /** Resolves when every change so far is on disk. */
   flush(): Promise<void>
-  /** Ends every listener, then writes what is not yet on disk and lets go of the folder. */
+  /** Ends every listener, writes all changes to disk and releases the folder. */
   close(): Promise<void>
 }
 
-/** Makes a sandbox with what its data folder holds. Rejects when that cannot be read, or another sandbox holds it. */
+/** Makes a sandbox from its data folder. Rejects if that cannot be read, or another sandbox holds it. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dataDir, seed = 1 } = options
   const clock = createServiceClock(options.clock ?? systemClock)

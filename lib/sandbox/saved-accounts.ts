@@ -41,7 +41,7 @@ const readKeyAccount = (key: SavedFields): KeyAccount => ({
   refused: key.number('refused'),
 })
 
-/** Reads fields of an object of unknown make, each as the kind it must be. */
+/** Reads the fields of an unknown object, each by its expected type. */
 class SavedFields {
   readonly #object: Readonly<Record<string, unknown>>
 

@@ -6,24 +6,24 @@ import { errorAnswer, type HttpAnswer } from './answers'
 const LOOPBACK = '127.0.0.1'
 const KEEP_ALIVE_MS = 60_000
 
-/** Where an answer leaves, for those that travel in a way of their own. */
+/** The connection of an answer, for answers that are sent in another way. */
 export interface HttpConnection {
   readonly response: ServerResponse
-  /** Aborted when the server wants to end, so that nobody waits on. */
+  /** Aborted when the server ends, so that nobody waits longer. */
   readonly closing: AbortSignal
-  /** Closes the port to new connections, and the idle ones, until what it answers is called. */
+  /** Closes the port to new connections, and the idle ones, until the returned function is called. */
   closePort(): () => Promise<void>
 }
 
-/** Sends an answer in its own way; resolves with whether all that was charged for has left. */
+/** Sends an answer in its own way; resolves with whether everything charged has left. */
 export type Delivery = (line: HttpConnection) => Promise<boolean>
 
-/** Answers one request; `closing` is aborted when the server wants to end, so that nobody waits on. */
+/** Answers one request; `closing` is aborted when the server ends, so that nobody waits longer. */
 export type Respond = (request: IncomingMessage, closing: AbortSignal) => Promise<HttpAnswer | Delivery>
 
 export interface Listening {
   readonly baseUrl: string
-  /** Answers what has been asked, then ends. */
+  /** Answers open requests, then ends. */
   close(): Promise<void>
 }
 
@@ -72,7 +72,7 @@ export async function serve(respond: Respond, port: number, host = LOOPBACK): Pr
     })
     closing.abort()
     while (underWay.size > 0) await Promise.all(underWay)
-    // Connections on which nothing was ever asked do not count as idle: without this they keep the server open.
+    // Connections without any request do not count as idle, so they would keep the server open.
     server.closeAllConnections()
     await ended
   }
@@ -86,7 +86,7 @@ export async function serve(respond: Respond, port: number, host = LOOPBACK): Pr
   }
 }
 
-/** An answer's headers as they are sent; a body whose length is not told ends with the connection or a last chunk. */
+/** An answer's headers; a body of unknown length ends with the connection or a last chunk. */
 export function writeHead(
   { response, closing }: HttpConnection,
   { status, headers }: Pick<HttpAnswer, 'status' | 'headers'>,
@@ -101,7 +101,7 @@ export function writeHead(
   })
 }
 
-/** Sends an answer whole and at once; rejects when its connection broke. */
+/** Sends an answer whole and at once; rejects if its connection broke. */
 export const sendWhole =
   (answer: HttpAnswer): Delivery =>
   async (line) => {

@@ -2,7 +2,7 @@ import { type Clock, invalid } from '@/lib/kernel'
 
 const FURTHEST_MS = 100 * 366 * 86_400_000
 
-/** The service's own clock: the machine's, moved by an offset. Only dates move: durations stay what they are. */
+/** The service's own clock: the machine's, moved by an offset. Only dates move, durations do not. */
 export interface ServiceClock extends Clock {
   readonly offsetMs: number
   /** Sets how far the service is ahead (or behind, below zero). Throws `invalid` beyond a hundred years. */
@@ -13,7 +13,7 @@ export function createServiceClock(clock: Clock): ServiceClock {
   let offsetMs = 0
   return {
     now: () => new Date(clock.now().getTime() + offsetMs),
-    // Limiters and sleeps run on this: a key that was refused must not be so for a year because the date went back.
+    // Limiters and sleeps use this: a refused key must not be refused for a year because the date went back.
     monotonic: () => clock.monotonic(),
     sleep: (ms, signal) => clock.sleep(ms, signal),
     get offsetMs() {

@@ -64,7 +64,7 @@ export function createStore(folder: string | null, clock: Clock, read: () => str
   }
 }
 
-/** Makes a rename outlive a power cut. */
+/** Makes a rename survive a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

@@ -1,6 +1,6 @@
 import { MEMORABLE } from './catalogue'
 
-/** What to try first: things the sandbox has plenty of, whatever its seed. */
+/** What to try first: things that the sandbox has plenty of, with any seed. */
 export const SANDBOX_SUGGESTIONS = {
   timelineUser: 'ada',
   searchQuery: 'coffee',

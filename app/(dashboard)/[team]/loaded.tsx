@@ -7,7 +7,7 @@ interface LoadedProps {
   readonly children: ReactNode
 }
 
-/** A card that loads, fails and is retried by itself. */
+/** A card that loads, fails and is retried without the others. */
 export function Loaded({ title, height, children }: LoadedProps) {
   return (
     <CardBoundary>

@@ -19,7 +19,7 @@ const CARDS = [
   { title: 'Latest runs', Content: LatestRunsCard, height: 240 },
 ]
 
-/** Each card loads, fails and is retried by itself. */
+/** Each card loads, fails and is retried without the others. */
 export default async function OverviewPage({ params, searchParams }: OverviewPageProps) {
   const ctx = await requireMember(params)
   const range = await readPageRange(ctx, searchParams)

@@ -7,7 +7,7 @@ import { createSearchAction, updateSearchAction } from '@/app/(dashboard)/[team]
 import { createWalletAction } from '@/app/(dashboard)/[team]/wallets/actions'
 import { SearchStep, WalletStep } from '@/components/setup'
 
-/** The server knows the next step: each one only asks for the page anew. */
+/** The server knows the next step: each one only refreshes the page. */
 export function FirstWallet({ team }: { readonly team: string }) {
   const router = useRouter()
   return <WalletStep team={team} create={createWalletAction} onCreated={() => router.refresh()} />

@@ -41,7 +41,7 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
   )
 }
 
-/** The first step that is not done yet, from what is in the database; whoever has no step here is sent on. */
+/** The first open step, from the database; a person without a step here is redirected. */
 async function currentStep(slug: string | null) {
   const { db } = currentRuntime()
   const person = await currentPerson()

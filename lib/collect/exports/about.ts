@@ -2,7 +2,7 @@ import type { View } from '@/lib/collect/items'
 import type { RunView } from '@/lib/collect/runs'
 import { localTimeOf } from './columns'
 
-/** What a file of items states of itself: label and value, in order. */
+/** What a file of items states about itself: label and value, in order. */
 export type About = readonly (readonly [label: string, value: string])[]
 
 const ORDERS: Record<View['sort'], string> = {

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import type { ItemView } from '@/lib/collect/items'
 
-/** The fields that all upstreams share, as the columns of the formats that are tables. */
+/** The fields that all upstreams share, as the columns of the table formats. */
 export const COLUMNS = [
   'id',
   'time_utc',
@@ -14,7 +14,7 @@ export const COLUMNS = [
   'new',
 ] as const
 
-/** What an item has in each column; null where it has nothing. */
+/** An item's value in each column; null if it has none. */
 export interface ExportRow
   extends Readonly<Record<Exclude<(typeof COLUMNS)[number], 'id' | 'new'>, string | null>> {
   readonly id: string

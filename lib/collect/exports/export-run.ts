@@ -34,10 +34,10 @@ const FORMATS: Readonly<Record<ExportFormat, Format>> = {
 }
 
 /**
- * The items of a run as a file, exactly those that the view shows and in its order, for whoever may see the run. CSV
- * and XLSX hold the fields that all upstreams share, with times in UTC and in the team's zone; JSONL an object a line
- * and Parquet typed columns, both with all that the upstream sent as `raw`. The file's name states the zone and the
- * filters. Throws `not_found`.
+ * The items of a run as a file, exactly those of the view and in its order, for members who may see the run. CSV and
+ * XLSX hold the fields that all upstreams share, with times in UTC and in the team's zone. JSONL has an object a line
+ * and Parquet typed columns, both with everything that the upstream sent as `raw`. The file's name states the zone and
+ * the filters. Throws `not_found`.
  */
 export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: ExportInput): Promise<ExportFile> {
   const run = await getRun(ctx, runId)
@@ -72,7 +72,7 @@ async function* writeJsonLines({ items }: Making): AsyncGenerator<string> {
 const jsonLine = ({ place, isNew, ...item }: RawItem): string =>
   `${JSON.stringify({ ...item, isNew, place })}\n`
 
-/** What every file system takes, and nothing that ends a header. */
+/** Characters that every file system accepts, and none that ends a header. */
 const fileSafe = (text: string): string =>
   text
     .normalize('NFKD')

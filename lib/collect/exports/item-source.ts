@@ -1,13 +1,13 @@
 import type { RawItem } from '@/lib/collect/items'
 
-/** Items that are taken in numbers of the taker's own. */
+/** Items in portions that the reader chooses. */
 export interface ItemSource {
-  /** At least one item and at most so many; none once all are taken. */
+  /** At least one item and at most this many; none when all are taken. */
   take(most: number): Promise<readonly RawItem[]>
   isAtEnd(): Promise<boolean>
 }
 
-/** Takes items as they come, and keeps what one taker leaves for the next. */
+/** Takes items as they arrive, and keeps what one reader leaves for the next. */
 export function itemSource(items: AsyncGenerator<RawItem[]>): ItemSource {
   let rest: readonly RawItem[] = []
   const isAtEnd = async () => {

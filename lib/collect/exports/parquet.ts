@@ -4,7 +4,7 @@ import type { About } from './about'
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
 
-/** So many items, or what takes so many characters, are encoded at once and written together. */
+/** This many items, or characters, are encoded and written together. */
 const GROUP = { items: 1000, characters: 4_000_000 } as const
 
 const text = (name: string, repetition: 'REQUIRED' | 'OPTIONAL'): SchemaElement => ({
@@ -60,7 +60,7 @@ const SCHEMA: SchemaElement[] = [
   ...COLUMNS.map(({ schema }) => schema),
 ]
 
-/** Hands out what was written so far, and goes on from there. */
+/** Hands out what was written so far, and continues from there. */
 class Chunks extends ByteWriter {
   take(): Uint8Array {
     const chunk = new Uint8Array(this.buffer.slice(0, this.index))
@@ -70,9 +70,9 @@ class Chunks extends ByteWriter {
 }
 
 /**
- * Items as a Parquet file with typed columns and, as JSON text, all that the upstream sent. Written a row group at a
- * time while they are read: only what the file's end says of each group is kept. What the file is stands in its
- * key-value metadata.
+ * Items as a Parquet file with typed columns and, as JSON text, everything that the upstream sent. Each row group is
+ * written while items are read: only the file end's facts about each group stay in memory. The key-value metadata
+ * describes the file.
  */
 export async function* writeParquet(
   items: AsyncGenerator<RawItem[]>,
@@ -100,7 +100,7 @@ export async function* writeParquet(
 const NO_GROUPS = Buffer.from([0x16, 0x00, 0x19, 0x00])
 const STRUCTS = 0x0c
 
-/** hyparquet-writer 0.17.0 leaves unsaid what an empty list is a list of; Apache's own reader in Rust refuses that. */
+/** hyparquet-writer 0.17.0 does not state the type of an empty list; Apache's own reader in Rust refuses that. */
 function withTypedList(end: Uint8Array): Uint8Array {
   const at = Buffer.from(end.buffer).indexOf(NO_GROUPS)
   if (at >= 0) end[at + NO_GROUPS.length - 1] = STRUCTS

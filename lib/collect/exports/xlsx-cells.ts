@@ -1,13 +1,13 @@
 import { STYLE } from './xlsx-parts'
 import { xmlText } from './xml'
 
-/** The most characters (UTF-16) that a spreadsheet takes in a cell. */
+/** The most characters (UTF-16) of a spreadsheet's cell. */
 export const MOST_CHARACTERS = 32_767
 
 /** What a cell holds; null leaves it empty. */
 export type CellValue = string | number | boolean | null
 
-/** A text as long as a cell takes, without half a character at its end. */
+/** A text of at most a cell's length, without half a character at its end. */
 export function fitCell(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text
   const isHalved = /[\ud800-\udbff]/.test(text.charAt(MOST_CHARACTERS - 1))

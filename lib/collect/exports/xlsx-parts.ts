@@ -1,6 +1,6 @@
 import { XML_HEAD, xmlText } from './xml'
 
-/** The parts of a workbook beside its sheets (ECMA-376): as few as every spreadsheet takes. */
+/** The parts of a workbook besides its sheets (ECMA-376): as few as every spreadsheet accepts. */
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -36,7 +36,7 @@ const override = (part: string, type: string) =>
 /** Where the sheet of a number (from 1) stands in the archive. */
 export const sheetPath = (number: number): string => `xl/worksheets/sheet${number}.xml`
 
-/** All that a workbook with sheets of these names has beside them, by its place in the archive. */
+/** All parts of a workbook with sheets of these names except the sheets, by their place in the archive. */
 export function workbookParts(names: readonly string[]): readonly (readonly [path: string, xml: string])[] {
   const numbers = names.map((_, place) => place + 1)
   const sheets = names.map(
@@ -64,7 +64,7 @@ export function workbookParts(names: readonly string[]): readonly (readonly [pat
   ]
 }
 
-/** What stands before a sheet's rows. The names of columns stay in sight where they are `frozen`. */
+/** What precedes a sheet's rows. The names of columns stay in sight if they are `frozen`. */
 export const sheetHead = (widths: readonly number[], frozen: boolean): string => {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   const view = frozen

@@ -13,7 +13,7 @@ const HEAD = [...COLUMNS, 'cut'] as const
 const WIDTHS = [24, 26, 30, 24, 20, 24, 80, 40, 8, 12]
 const ABOUT_WIDTHS = [24, 80]
 
-/** How a workbook is made: what it says of itself, in which zone its times are, and when it is made. */
+/** How to make a workbook: its facts, the zone of its times, and its date. */
 export interface XlsxOptions {
   readonly about: About
   readonly localTime: LocalTime
@@ -29,8 +29,9 @@ interface Written {
 }
 
 /**
- * Items as an Excel workbook, written while they are read. Where a sheet is full, another goes on; a text longer than a
- * cell takes is cut and named in the column `cut`. The last sheet says what the workbook holds, and how many were cut.
+ * Items as an Excel workbook, written while they are read. When a sheet is full, another follows. A text longer than a
+ * cell allows is truncated and named in the column `cut`. The last sheet says what the workbook holds, and how many
+ * were truncated.
  */
 export async function* writeXlsx(
   items: AsyncGenerator<RawItem[]>,
@@ -76,7 +77,7 @@ async function* itemSheet(
   yield SHEET_END
 }
 
-/** A row's cells, and last the names of those that were cut. */
+/** A row's cells, and last the names of the truncated ones. */
 function cellsOf(row: ExportRow): { readonly cells: readonly CellValue[]; readonly cut: number } {
   const cut: string[] = []
   const cells = COLUMNS.map((column): CellValue => {

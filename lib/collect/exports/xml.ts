@@ -2,8 +2,9 @@
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 /**
- * What XML cannot hold, or would change (a carriage return becomes a line feed), and what a spreadsheet would read as
- * the escape of such a character. Also where no closing `_` follows: the escape of the next character may bring it.
+ * Characters that XML cannot hold, or would change (a carriage return becomes a line feed), and texts that a
+ * spreadsheet would read as the escape of such a character. Also without a closing `_`: the escape of the next
+ * character may bring it.
  */
 const SPECIAL = /[\p{Cc}\p{Cs}\ufffe\uffff&<>]|_(?=[xX][\dA-Fa-f]{4})/gu
 

@@ -8,26 +8,26 @@ import {
   sumContents,
 } from './store'
 
-/** What pages hold: their items, and the bytes that these take as they are stored. */
+/** The content of pages: their items, and their stored bytes. */
 export interface StoredItems {
   readonly pages: number
   readonly items: number
   readonly bytes: number
 }
 
-/** Pages whose items are to be deleted: all of a team up to a moment, or those of one run. */
+/** Pages whose items to delete: all of a team up to a moment, or those of one run. */
 export type { PageChoice }
 
-/** So many pages are emptied in one write: on SQLite everybody else waits for it. */
+/** This many pages are emptied in one write: on SQLite all others wait for it. */
 const PAGES_AT_ONCE = 200
 
-/** What some of the team's pages hold that was not deleted. */
+/** The undeleted content of some of the team's pages. */
 export const measureItems = (ctx: TeamCtx, choice: PageChoice): Promise<StoredItems> =>
   sumContents(ctx.db, ctx.team.id, choice)
 
 /**
- * Deletes the items of pages and keeps all else of them: counts, what was new, when. A batch at a time, while `goesOn`;
- * answers whether it came to the end. Of one run, pages that it took from others are let go of.
+ * Deletes the items of pages and keeps their counts, new marks and times. Works in batches, while `goesOn`; returns
+ * whether it finished. For one run, it drops the link to pages that the run took from others.
  */
 export async function deleteItems(
   ctx: TeamCtx,

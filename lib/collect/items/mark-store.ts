@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 /** The only file that names ItemMark. */
 
-/** What can be set on an item; what is left out stays as it was. */
+/** What can be set on an item; omitted fields stay as they are. */
 export interface MarkChange {
   readonly isStarred?: boolean | undefined
   readonly isHidden?: boolean | undefined
@@ -19,7 +19,7 @@ export type MarkRow = Awaited<ReturnType<typeof saveMark>>
 /** A mark that says nothing any more. */
 const EMPTY = { isStarred: false, isHidden: false, note: '' } as const
 
-/** Sets what is named of an item's mark, and answers the whole of it. */
+/** Sets the given parts of an item's mark, and returns the whole mark. */
 export const saveMark = (
   tx: Tx,
   teamId: string,
@@ -40,7 +40,7 @@ export const saveMark = (
   })
 }
 
-/** Deletes an item's mark where it says nothing any more. */
+/** Deletes an item's mark if it says nothing any more. */
 export const deleteEmptyMark = (tx: Tx, teamId: string, itemId: string) =>
   tx.itemMark.deleteMany({ where: { teamId, itemId, ...EMPTY } })
 
@@ -52,7 +52,7 @@ export const hasMarks = async (db: Db, teamId: string): Promise<boolean> =>
 export const selectMarks = (db: Db, teamId: string, itemIds: string[]): Promise<MarkRow[]> =>
   db.itemMark.findMany({ where: { teamId, itemId: { in: itemIds } } })
 
-/** All marks of a team that hide an item, and those that star or note one where they are asked for. */
+/** All marks of a team that hide an item, and on request those that star or note one. */
 export const selectMarksOfTeam = (
   db: Db,
   teamId: string,

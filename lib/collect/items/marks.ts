@@ -4,7 +4,7 @@ import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { deleteEmptyMark, hasMarks, type MarkRow, saveMark, selectMarks } from './mark-store'
 import { hasSighting } from './sighting-store'
 
-/** An item's id, as somebody names it. No database holds the character NUL in a text. */
+/** An item's id as typed. No database holds the character NUL in a text. */
 export const itemId = z
   .string()
   .min(1, 'Enter the id of an item.')
@@ -30,7 +30,7 @@ export const markInput = z
     'Say what to set: the star, whether it is hidden, or the note.',
   )
 
-/** What a team noted on an item, and who did so last. */
+/** A team's mark on an item, and who set it last. */
 export interface MarkView {
   readonly itemId: string
   readonly isStarred: boolean
@@ -38,13 +38,13 @@ export interface MarkView {
   /** Empty for none. */
   readonly note: string
   readonly byName: string
-  /** ISO 8601, so that it is the same in a page and in an answer of JSON. */
+  /** ISO 8601, so that it is the same in a page and in a JSON answer. */
   readonly at: string
 }
 
 /**
- * Stars, hides or notes an item for the whole team, wherever it turns up. Throws `not_found` for an item that no run of
- * the team has brought. Viewers cannot.
+ * Stars, hides or notes an item for the whole team, in all its runs. Throws `not_found` for an item that no run of the
+ * team has brought. Viewers cannot.
  */
 export async function markItem(
   ctx: TeamCtx,
@@ -61,13 +61,13 @@ export async function markItem(
   return toView(row)
 }
 
-/** The team's marks on these items; items without one bring none. */
+/** The team's marks on these items. */
 export async function listMarks(ctx: TeamCtx, itemIds: readonly string[]): Promise<MarkView[]> {
   const rows = await selectMarks(ctx.db, ctx.team.id, [...new Set(itemIds)])
   return rows.map(toView)
 }
 
-/** Which of these items the team has hidden. Of a team without marks it asks one small question and no more. */
+/** Which of these items the team has hidden. A team without marks costs one small query. */
 export async function listHidden(ctx: TeamCtx, itemIds: readonly string[]): Promise<string[]> {
   if (!(await hasMarks(ctx.db, ctx.team.id))) return []
   const marks = await listMarks(ctx, itemIds)

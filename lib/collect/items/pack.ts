@@ -16,7 +16,7 @@ const stored = z.array(
 /** An item as it was stored, with what the upstream sent: `Page.packed` packs them. */
 export type StoredItem = z.output<typeof stored>[number]
 
-/** The items of a stored page; none once they were deleted. Pages of before they were packed hold plain JSON. */
+/** The items of a stored page; none after their deletion. Older pages hold plain JSON. */
 export async function unpackItems(page: {
   readonly items: string | null
   readonly packed: Uint8Array | null

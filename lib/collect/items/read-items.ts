@@ -9,11 +9,11 @@ import {
   selectPageHeads,
 } from './store'
 
-/** An item as the interface shows it; what the upstream sent beside these fields stays in the store. */
+/** An item for the interface; the upstream's other fields stay in the store. */
 export interface ItemView extends Omit<Item, 'raw'> {
-  /** Its place in the run, from 0, in the order the items came. */
+  /** Its place in the run, from 0, in original order. */
   readonly place: number
-  /** No run that asked the same of this search had brought it before. */
+  /** No earlier run with the same question had this item. */
   readonly isNew: boolean
 }
 
@@ -22,13 +22,13 @@ export type PageHead = Awaited<ReturnType<typeof selectPageHeads>>[number] & {
   readonly isDeleted: boolean
 }
 
-/** An item with all that the upstream sent. */
+/** An item with everything that the upstream sent. */
 export type RawItem = ItemView & Pick<StoredItem, 'raw'>
 
-/** So many pages are opened at a time: what is read of a run of any size stays in bounds. */
+/** This many pages are opened at a time, so that a run of any size needs limited memory. */
 const PAGES_AT_ONCE = 20
 
-/** What is known of a run's pages without opening them, in their order. */
+/** A run's pages without their content, in their order. */
 export async function listPageHeads(ctx: TeamCtx, runId: string): Promise<PageHead[]> {
   const [heads, ids] = await Promise.all([
     selectPageHeads(ctx.db, ctx.team.id, runId),
@@ -38,11 +38,11 @@ export async function listPageHeads(ctx: TeamCtx, runId: string): Promise<PageHe
   return heads.map((head) => ({ ...head, isDeleted: deleted.has(head.attemptId) }))
 }
 
-/** Where the items of pages come from: when those were bought, and by which runs. */
+/** Where the items of pages come from: when they were bought, and by which runs. */
 export const listOrigins = (ctx: TeamCtx, heads: readonly PageHead[]) =>
   selectOrigins(ctx.db, ctx.team.id, [...new Set(heads.map(idOfContent))])
 
-/** The items of pages of a run, in order, a few pages at a time; those whose items were deleted bring none. */
+/** The items of a run's pages, in order, a few pages at a time; deleted items are left out. */
 export async function* walkItems(ctx: TeamCtx, heads: readonly PlacedHead[]): AsyncGenerator<RawItem[]> {
   for (let from = 0; from < heads.length; from += PAGES_AT_ONCE) {
     const some = heads.slice(from, from + PAGES_AT_ONCE)
@@ -77,20 +77,20 @@ export function withPlaces(heads: readonly PageHead[]): PlacedHead[] {
 
 const idOfContent = ({ attemptId, sourceId }: PageHead): string => sourceId ?? attemptId
 
-/** Whether the marks of a page say that the item at a place of it is new. */
+/** Whether the marks of a page say that the item at a place is new. */
 const isMarked = (marks: string, at: number): boolean => marks[at] === '1'
 
-/** A page's items as they stand in a run from a place on, new where its marks say so. */
+/** A page's items from a place in the run on, new if its marks say so. */
 export const viewItems = (items: readonly StoredItem[], place: number, marks: string): ItemView[] =>
   items.map(({ raw: _, ...item }, at) => ({ ...item, place: place + at, isNew: isMarked(marks, at) }))
 
-/** The items of a page that was bought before; none once they were deleted. */
+/** The items of a page that was bought before; none after their deletion. */
 export async function readBoughtPage(ctx: TeamCtx, pageId: string): Promise<StoredItem[]> {
   const [content] = await selectPageContents(ctx.db, ctx.team.id, [pageId])
   return content ? unpackItems(content) : []
 }
 
-/** Since when what a run took from pages bought before is known; null where it took none. */
+/** The time of the oldest content that a run took from pages bought before; null if it took none. */
 export const reusedSince = (ctx: TeamCtx, runId: string): Promise<Date | null> =>
   selectOldestSource(ctx.db, ctx.team.id, runId)
 

@@ -3,7 +3,7 @@ import { type ItemView, listPageHeads, readBoughtPage, viewItems, walkItems, wit
 import { selectSightings } from './sighting-store'
 import { selectPageOrigins } from './store'
 
-/** Where what one search asks brought an item first. */
+/** Where one search's question first brought an item. */
 export interface SeenItem {
   readonly streamId: string
   readonly runId: string
@@ -13,7 +13,7 @@ export interface SeenItem {
   readonly place: number
 }
 
-/** Where an item was seen first, in each stream of the team that brought it, the first of them first. */
+/** Where an item was first seen, in each stream of the team that brought it, the earliest first. */
 export async function listSeen(ctx: TeamCtx, itemId: string): Promise<SeenItem[]> {
   const sightings = await selectSightings(ctx.db, ctx.team.id, itemId)
   const pages = await selectPageOrigins(
@@ -28,13 +28,13 @@ export async function listSeen(ctx: TeamCtx, itemId: string): Promise<SeenItem[]
   })
 }
 
-/** An item as it was seen; null once its content was deleted. */
+/** A seen item; null after its content was deleted. */
 export async function readSeen(ctx: TeamCtx, { pageId, place }: SeenItem): Promise<ItemView | null> {
   const item = (await readBoughtPage(ctx, pageId))[place]
   return item ? (viewItems([item], 0, '')[0] ?? null) : null
 }
 
-/** What a run brought of an item: its content, and when; null where it did not, or where that was deleted. */
+/** A run's item: its content, and when; null if the run did not have it, or it was deleted. */
 export async function findInRun(
   ctx: TeamCtx,
   runId: string,

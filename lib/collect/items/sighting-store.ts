@@ -8,14 +8,14 @@ interface PageOfStream {
   readonly itemIds: readonly string[]
 }
 
-/** The places of a page's items that no page of its stream had brought before. */
+/** The places of a page's items that no earlier page of its stream had. */
 export type FirstSights = ReadonlyMap<string, ReadonlySet<number>>
 
 type SightingRow = readonly [itemId: string, streamId: string, pageId: string, place: number]
 
 /**
- * Notes the items of pages in their streams and answers those that were not known there, by page. A statement or two with
- * one parameter for all of them: a key at full pace brings twenty thousand a second.
+ * Records the items of pages in their streams and returns the new ones, by page. One or two statements with one
+ * parameter for all of them: a key at full pace brings twenty thousand a second.
  */
 export async function noteSightings(
   tx: Tx,
@@ -40,8 +40,8 @@ interface Noting {
 }
 
 /**
- * On SQLite nobody else writes meanwhile: what is known is asked first, which is little, and all else is new. CROSS JOIN
- * keeps the order: each item is looked up, instead of all sightings being compared with each.
+ * On SQLite nobody else writes meanwhile, so this first reads the few known ones; all others are new. CROSS JOIN keeps
+ * the order: each item is looked up, instead of comparing all sightings with each.
  */
 async function noteAlone(
   tx: Tx,
@@ -65,7 +65,7 @@ async function noteAlone(
   return first
 }
 
-/** On PostgreSQL others may note the same at the same time: what was inserted tells. */
+/** On PostgreSQL others may record the same at the same time: the inserted rows tell which are new. */
 async function noteBesideOthers(tx: Tx, teamId: string, { json, at }: Noting): Promise<FirstSights> {
   const pages = await tx.$queryRaw<{ pageId: string; places: string }[]>`
     WITH noted AS (
@@ -82,7 +82,7 @@ async function noteBesideOthers(tx: Tx, teamId: string, { json, at }: Noting): P
 export const hasSighting = async (db: Db, teamId: string, itemId: string): Promise<boolean> =>
   (await db.sighting.findFirst({ where: { teamId, itemId }, select: { itemId: true } })) !== null
 
-/** Where each stream of the team saw an item first, the first of them first. */
+/** Where each stream of the team first saw an item, the earliest first. */
 export const selectSightings = (db: Db, teamId: string, itemId: string) =>
   db.sighting.findMany({
     where: { teamId, itemId },

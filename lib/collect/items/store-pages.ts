@@ -3,27 +3,27 @@ import type { Tx } from '@/lib/platform/db'
 import { noteSightings } from './sighting-store'
 import { insertPages } from './store'
 
-/** A page that was bought, or is taken from those bought before, ready to be stored. */
+/** A page to store: bought now, or taken from those bought before. */
 export interface NewPage {
   readonly attemptId: string
   readonly runId: string
   readonly pageNumber: number
-  /** What its run asks: items are new in it, or were there before. */
+  /** Its run's question: items are new in this stream, or known. */
   readonly streamId: string
   readonly itemIds: readonly string[]
-  /** See `Page.packed`; made before the transaction, since it takes a while. Null in a page that was bought before. */
+  /** See `Page.packed`; made before the transaction, since it takes a while. Null for a page that was bought before. */
   readonly packed: Uint8Array<ArrayBuffer> | null
-  /** The page bought before whose items these are. */
+  /** The page bought before that holds these items. */
   readonly sourceId?: string
 }
 
-/** Which of a page's items no run of its stream had brought before: a 1 or a 0 for each, and how many. */
+/** Which of a page's items are new in its run's stream: a 1 or a 0 for each, and how many. */
 export interface News {
   readonly marks: string
   readonly count: number
 }
 
-/** Stores pages in the transaction that settles or takes them, and answers what is new in each, in order. */
+/** Stores pages in the transaction that settles or takes them, and returns what is new in each, in order. */
 export async function storePages(
   tx: Tx,
   teamId: string,

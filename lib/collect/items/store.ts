@@ -8,7 +8,7 @@ export interface PageRow {
   readonly runId: string
   readonly pageNumber: number
   readonly itemCount: number
-  /** The items, packed; null where `sourceId` says whose they are. */
+  /** The items, packed; null if `sourceId` names the page that holds them. */
   readonly packed: Uint8Array<ArrayBuffer> | null
   readonly sourceId: string | null
   readonly news: string
@@ -17,7 +17,7 @@ export interface PageRow {
 
 export const insertPages = (tx: Tx, rows: readonly PageRow[]) => insertRows(tx, 'ResultPage', rows)
 
-/** What is known of a run's pages without opening them, in their order. */
+/** A run's pages without their content, in their order. */
 export const selectPageHeads = (db: Db, teamId: string, runId: string) =>
   db.resultPage.findMany({
     where: { teamId, runId },
@@ -25,7 +25,7 @@ export const selectPageHeads = (db: Db, teamId: string, runId: string) =>
     orderBy: { pageNumber: 'asc' },
   })
 
-/** Whose pages these are, and where their items lie. */
+/** The run of these pages, and where their items are. */
 export const selectPageOrigins = (db: Db, teamId: string, ids: string[]) =>
   db.resultPage.findMany({
     where: byIds(teamId, ids),
@@ -35,8 +35,8 @@ export const selectPageOrigins = (db: Db, teamId: string, ids: string[]) =>
 const CONTENT = { attemptId: true, items: true, packed: true } as const
 
 /**
- * Pages of a team by their ids. Said like this, SQLite looks them up by id; a plain equal team makes it read all pages
- * of the team where there are more than a few ids.
+ * Pages of a team by their ids. In this form SQLite looks them up by id; with a plain comparison of the team it reads
+ * all pages of the team for more than a few ids.
  */
 const byIds = (teamId: string, ids: string[]) => ({
   attemptId: { in: ids },
@@ -47,7 +47,7 @@ const byIds = (teamId: string, ids: string[]) => ({
 export const selectPageContents = (db: Db, teamId: string, ids: string[]) =>
   db.resultPage.findMany({ where: byIds(teamId, ids), select: CONTENT })
 
-/** When the oldest of the pages was bought that a run took from those bought before; null where it took none. */
+/** When the oldest page was bought that a run took from those bought before; null if it took none. */
 export async function selectOldestSource(db: Db, teamId: string, runId: string): Promise<Date | null> {
   const taken = await db.resultPage.findMany({
     where: { teamId, runId, sourceId: { not: null } },
@@ -62,10 +62,10 @@ export async function selectOldestSource(db: Db, teamId: string, runId: string):
   return _min.at
 }
 
-/** What has contents that belong to the page itself. */
+/** Pages with content of their own. */
 const STORED = sql`("packed" IS NOT NULL OR "items" IS NOT NULL)`
 
-/** The pages of a run whose items were deleted, or those of the page that they were taken from; by id. */
+/** The pages of a run whose items were deleted, there or in the page that they were taken from; by id. */
 export async function selectDeletedIds(db: Db, teamId: string, runId: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ readonly attemptId: string }[]>`
     SELECT page."attemptId" FROM "ResultPage" page
@@ -77,21 +77,21 @@ export async function selectDeletedIds(db: Db, teamId: string, runId: string): P
   return rows.map(({ attemptId }) => attemptId)
 }
 
-/** Of which run pages are, and when they were bought or taken. */
+/** The run of each page, and when the page was bought or taken. */
 export const selectOrigins = (db: Db, teamId: string, ids: string[]) =>
   db.resultPage.findMany({
     where: byIds(teamId, ids),
     select: { attemptId: true, runId: true, at: true },
   })
 
-/** Some of a team's pages: those of a run, or bought up to a moment and, where one is named, after another. */
+/** Some of a team's pages: those of a run, or those bought up to a moment and, if one is named, after another. */
 export interface PageChoice {
   readonly runId?: string
   readonly upTo: Date
   readonly after?: Date
 }
 
-/** What pages hold that were not deleted. The lengths stand in the rows' heads: no content is read. */
+/** The undeleted content of pages. The rows' heads hold its length, so no content is read. */
 export async function sumContents(db: Db, teamId: string, { runId, upTo, after }: PageChoice) {
   // Of one run by its index, not by the team's: see `byIds`.
   const whose = runId
@@ -106,10 +106,10 @@ export async function sumContents(db: Db, teamId: string, { runId, upTo, after }
 }
 
 const HOLDS = [{ packed: { not: null } }, { items: { not: null } }]
-/** Deleting a run's items is letting go, too, of the pages that it took from others. */
+/** Deleting a run's items also drops its links to pages of others. */
 const HOLDS_OR_TOOK = [...HOLDS, { sourceId: { not: null } }]
 
-/** Where a walk through pages stands: at one of them. */
+/** The position of a walk through pages. */
 export interface PagePlace {
   readonly attemptId: string
   readonly pageNumber: number
@@ -118,7 +118,7 @@ export interface PagePlace {
 
 const PLACE = { attemptId: true, pageNumber: true, at: true } as const
 
-/** The next pages of a team that hold something, the oldest first, from a page on that was emptied. */
+/** The team's next pages with content, the oldest first, after an emptied page. */
 export const selectNextOfTeam = (
   db: Db,
   teamId: string,
@@ -133,7 +133,7 @@ export const selectNextOfTeam = (
     take: most,
   })
 
-/** The next pages of a run that hold something or took it from others, in their order. */
+/** The run's next pages with content, own or taken, in their order. */
 export const selectNextOfRun = (
   db: Db,
   teamId: string,
@@ -148,7 +148,7 @@ export const selectNextOfRun = (
     take: most,
   })
 
-/** Deletes what pages hold; `letsGo`: also of the pages that they were taken from, whose content stays there. */
+/** Deletes the content of pages; `letsGo`: also the links to other pages, whose content stays. */
 export const clearContents = (db: Db, teamId: string, ids: string[], letsGo: boolean) =>
   db.resultPage.updateMany({
     where: byIds(teamId, ids),

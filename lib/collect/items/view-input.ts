@@ -6,7 +6,7 @@ export const viewInput = z.object({
   text: z.string().trim().max(200).default(''),
   /** Items that the team has hidden are in no view but `hidden`. */
   only: z.enum(['all', 'new', 'starred', 'noted', 'hidden']).default('all'),
-  /** As they came, or by the time they were written, or by author. */
+  /** In original order, or by time, or by author. */
   sort: z.enum(['bought', 'newest', 'oldest', 'author']).default('bought'),
 })
 export type View = z.output<typeof viewInput>

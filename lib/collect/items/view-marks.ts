@@ -3,16 +3,16 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { hasMarks, selectMarksOfTeam } from './mark-store'
 import type { View } from './view-input'
 
-/** The marks of a team that decide which items a view shows. */
+/** The team's marks that decide which items a view shows. */
 export interface ViewMarks {
   /** Whether the team has marked anything at all. */
   readonly isAny: boolean
-  /** Changes with every change of these marks: what was made with them is as old as they are. */
+  /** Changes with every change of these marks, so that results made with them become stale. */
   readonly key: string
   isHidden(itemId: string): boolean
   /** Whether a view that shows only starred or only noted items shows this one. */
   isWanted(itemId: string): boolean
-  /** What is noted on an item, in small letters; empty for nothing. */
+  /** The note on an item, in small letters; empty for none. */
   noteOf(itemId: string): string
 }
 
@@ -24,7 +24,7 @@ const NOTHING: ViewMarks = {
   noteOf: () => '',
 }
 
-/** Reads the marks that matter to a view; for a team without any it asks one small question and no more. */
+/** Reads the marks that matter to a view; a team without marks costs one small query. */
 export async function readViewMarks(ctx: TeamCtx, { text, only }: View): Promise<ViewMarks> {
   if (!(await hasMarks(ctx.db, ctx.team.id))) return NOTHING
   const rows = await selectMarksOfTeam(ctx.db, ctx.team.id, {
@@ -37,7 +37,7 @@ export async function readViewMarks(ctx: TeamCtx, { text, only }: View): Promise
   )
   return {
     isAny: true,
-    // Times would not do: two processes' clocks differ, and a mark that was deleted leaves none.
+    // Times would not do: two processes' clocks differ, and a deleted mark leaves none.
     key: createHash('sha256').update(JSON.stringify(rows)).digest('base64'),
     isHidden: (itemId) => marks.get(itemId)?.isHidden ?? false,
     isWanted: (itemId) => {

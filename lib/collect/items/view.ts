@@ -5,16 +5,16 @@ import { type ItemView, type PlacedHead, type RawItem, walkItems } from './read-
 import type { View } from './view-input'
 import { readViewMarks, type ViewMarks } from './view-marks'
 
-/** The items of a run that a view shows, in its order: their places in the run. */
+/** The items of a view, in its order: their places in the run. */
 interface Index {
   readonly total: number
-  /** How many the view `hidden` of the same words shows. */
+  /** How many items the view `hidden` shows with the same filter. */
   readonly hidden: number
   at(from: number, to: number): readonly number[]
 }
 
 export interface ViewIndex extends Index {
-  /** Whether these are all items, as they came. */
+  /** Whether these are all items, in original order. */
   readonly isWhole: boolean
   /** Whether the team has marked anything. */
   readonly isMarked: boolean
@@ -26,8 +26,8 @@ const CACHED = 12
 const cache = () => processWide('item-views', () => createCache<Promise<Index>>({ most: CACHED }))
 
 /**
- * Finds the items that a view shows. As they came and all of them, with none hidden, it costs next to nothing; else all
- * pages of the run are read once, some at a time, and the order is kept for the next question.
+ * Finds the items of a view. All items in original order, with none hidden, cost next to nothing. Otherwise all pages
+ * of the run are read once, some at a time, and the order is kept for the next request.
  */
 export async function indexView(
   ctx: TeamCtx,
@@ -42,11 +42,11 @@ export async function indexView(
     const at = (from: number, to: number) => placesOf(heads, from, to)
     return { total, hidden: 0, at, isWhole: true, isMarked }
   }
-  // Which items are starred, noted or hidden is known before any is read: without such marks it is none.
+  // Marks are read before the items: without starred, noted or hidden ones the view is empty.
   if (marks.key === '' && !['all', 'new'].includes(view.only)) {
     return { total: 0, hidden: 0, at: () => [], isWhole: false, isMarked }
   }
-  // Pages come at the end and go when their items are deleted: the first two tell which ones there are.
+  // Pages are added at the end and removed when their items are deleted: the first two values tell which exist.
   const pages = [heads.length, heads.at(-1)?.attemptId]
   const name = JSON.stringify([ctx.team.id, runId, pages, view, marks.key])
   return { ...(await keptIndex(name, () => makeIndex(ctx, heads, view, marks))), isWhole: false, isMarked }
@@ -61,10 +61,10 @@ function keptIndex(name: string, make: () => Promise<Index>): Promise<Index> {
   return made
 }
 
-/** All items, as they came. */
+/** All items, in original order. */
 const isPlain = ({ text, only, sort }: View): boolean => text === '' && only === 'all' && sort === 'bought'
 
-/** The places of the items from the `from`th on: where pages are gone, what follows keeps its places. */
+/** The places of the items after the first `from`: removed pages do not change the places that follow. */
 function placesOf(heads: readonly PlacedHead[], from: number, to: number): number[] {
   let before = 0
   return heads.flatMap(({ place, itemCount }) => {
@@ -117,7 +117,7 @@ function isShown({ id, isNew }: ItemView, { only }: View, marks: ViewMarks): boo
   return only === 'new' ? isNew : marks.isWanted(id)
 }
 
-/** ISO times in UTC sort as text; what has none comes last of the oldest and last of the newest. */
+/** ISO times in UTC sort as text; items without a time come last, oldest or newest first. */
 function rankOf({ place, createdAt, author }: ItemView, { sort }: View): Ranked {
   if (sort === 'author') return { place, rank: (author.handle ?? author.name ?? '\uffff').toLowerCase() }
   return { place, rank: sort === 'bought' ? '' : (createdAt ?? (sort === 'newest' ? '' : '\uffff')) }
@@ -125,7 +125,7 @@ function rankOf({ place, createdAt, author }: ItemView, { sort }: View): Ranked 
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Items of a run by their places, in the order of the places given. Those whose items were deleted are left out. */
+/** Items of a run by their places, in the given order. Deleted items are left out. */
 export async function readPlaces(
   ctx: TeamCtx,
   heads: readonly PlacedHead[],
@@ -147,10 +147,10 @@ export async function readPlaces(
 }
 
 const AT_ONCE = 200
-/** In another order than they came, items lie anywhere: with so many at a time, few walks through the run find them all. */
+/** In another order the items are scattered: large portions need few walks through the run. */
 const SORTED_AT_ONCE = 10_000
 
-/** All items that a view shows, in its order, some at a time: a run of any size stays in bounds. */
+/** All items of a view, in its order, some at a time, so that a run of any size needs limited memory. */
 export async function* walkView(
   ctx: TeamCtx,
   runId: string,

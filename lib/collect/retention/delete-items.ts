@@ -12,7 +12,7 @@ interface Subject {
 }
 
 /**
- * Deletes what a run's pages hold: its member may, or an admin who sees it. Counts, charges and what was seen stay; runs
+ * Deletes the items of a run's pages: its member may, or an admin who sees it. Counts, charges and sightings stay; runs
  * that took pages of it lose their items too. Throws `not_found`.
  */
 export async function deleteRunItems(ctx: TeamCtx, runId: string): Promise<StoredItems> {
@@ -24,7 +24,7 @@ export async function deleteRunItems(ctx: TeamCtx, runId: string): Promise<Store
   return deleteAll(ctx, { id: runId, name: run.searchName }, [{ runId, upTo: ctx.clock.now() }])
 }
 
-/** Deletes what the pages of all runs of a saved search hold. Admins only; throws `not_found`. */
+/** Deletes the items of all runs of a saved search. Admins only; throws `not_found`. */
 export async function deleteSearchItems(ctx: TeamCtx, searchId: string): Promise<StoredItems> {
   requireAdmin(ctx, 'delete the items of all runs of a search')
   const { name } = await getSearch(ctx, searchId)
@@ -37,7 +37,7 @@ export async function deleteSearchItems(ctx: TeamCtx, searchId: string): Promise
   )
 }
 
-/** Deletes what all pages of the team hold. Admins only. */
+/** Deletes all items of the team. Admins only. */
 export async function deleteTeamItems(ctx: TeamCtx): Promise<StoredItems> {
   requireAdmin(ctx, 'delete all items')
   return deleteAll(ctx, ctx.team, [{ upTo: ctx.clock.now() }])
@@ -45,7 +45,7 @@ export async function deleteTeamItems(ctx: TeamCtx): Promise<StoredItems> {
 
 const always = () => Promise.resolve(true)
 
-/** Answers what went. It is on the audit log before: a deletion that is cut short is known all the same. */
+/** Returns what was deleted. The audit entry is written first, so that an interrupted deletion is known too. */
 async function deleteAll(
   ctx: TeamCtx,
   subject: Subject,
@@ -65,7 +65,7 @@ async function deleteAll(
   return gone
 }
 
-/** Puts a deletion on the audit log, from where a run's page knows of it. */
+/** Writes a deletion to the audit log, where a run's page finds it. */
 export const noteDeletion = (
   ctx: TeamCtx,
   { action, id, name, gone, upTo }: Subject & { action: string; gone: StoredItems; upTo: Date },

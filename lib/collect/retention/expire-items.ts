@@ -8,15 +8,15 @@ import { BY_AGE } from './schemas'
 
 /** Deletes the items that are older than their team keeps them. */
 export interface Expiry {
-  /** Looks after one team's items, while `goesOn`. */
+  /** Handles one team's items, while `goesOn`. */
   visit(ctx: TeamCtx, goesOn: () => Promise<boolean>): Promise<void>
 }
 
-/** With more teams than this, one whose items were deleted long ago is looked through again. */
+/** With more teams than this, the one unused for longest is searched again. */
 const MOST_TEAMS = 10_000
 
 export function createExpiry(): Expiry {
-  /** Up to when this process has deleted all that a team had: it is not looked through again every hour. */
+  /** Up to when this process has deleted a team's items: it does not search them again every hour. */
   const doneUpTo = createCache<Date>({ most: MOST_TEAMS })
 
   return {

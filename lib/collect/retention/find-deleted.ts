@@ -5,13 +5,13 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { BY_AGE, BY_PERSON, type DeletedItems, deletionDetail } from './schemas'
 
 /**
- * What of a run's items was deleted, when and by whom, for whoever may see the run; null where nothing was. That they
- * are gone the pages tell, the rest the audit log. Throws `not_found`.
+ * Which of a run's items were deleted, when and by whom, for members who may see the run; null if none were. The pages
+ * show that they are gone, the audit log the rest. Throws `not_found`.
  */
 export const findDeletedItems = async (ctx: TeamCtx, runId: string): Promise<DeletedItems | null> =>
   deletedAmong(ctx, await getRun(ctx, runId), await listPageHeads(ctx, runId))
 
-/** The same where the run and what is known of its pages were read already. */
+/** The same if the run and its pages' facts are known already. */
 export async function deletedAmong(
   ctx: TeamCtx,
   run: Pick<RunView, 'id' | 'searchId'>,
@@ -28,7 +28,7 @@ export async function deletedAmong(
     subjectIds: subjectsOf(ctx, run, origins),
     since: latest,
   })
-  // The first deletion that took in the youngest of them: after it they were all gone.
+  // The first deletion that includes the youngest of them: after it all were gone.
   const deed = deeds.find(({ detail }) => {
     const read = deletionDetail.safeParse(JSON.parse(detail))
     return read.success && read.data.boughtUpTo >= latest
@@ -41,7 +41,7 @@ export async function deletedAmong(
   }
 }
 
-/** What was deleted as a whole, so that the run's items went with it. */
+/** What was deleted as a whole, the run's items with it. */
 const subjectsOf = (
   ctx: TeamCtx,
   { id, searchId }: Pick<RunView, 'id' | 'searchId'>,

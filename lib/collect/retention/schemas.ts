@@ -12,8 +12,8 @@ export interface DeletedItems {
   readonly items: number
   /** Whether none of the run's items is left. */
   readonly isAll: boolean
-  /** When the last of them were deleted; null where it is not known, as of a page that another run had bought. */
+  /** When the last of them were deleted; null if unknown, as for a page that another run had bought. */
   readonly at: Date | null
-  /** Who deleted them; null where they had become older than the team keeps items, or where it is not known. */
+  /** Who deleted them; null if they were too old, or if it is unknown. */
   readonly byName: string | null
 }

@@ -8,8 +8,8 @@ import { deleteSchedule, putSchedule, selectSchedule, updateSchedule } from './s
 import { nextTimes, type Times } from './times'
 
 /**
- * Runs a saved search by itself from now on, on behalf of the member who asks: its owner or an admin may. What was
- * paused goes on. Throws `invalid` where the times cannot be read or never come.
+ * Schedules a saved search on behalf of the asking member: its owner or an admin may. A paused schedule resumes. Throws
+ * `invalid` if the times cannot be read or never come.
  */
 export async function saveSchedule(ctx: TeamCtx, input: z.input<typeof saveScheduleInput>): Promise<void> {
   const { searchId, ...fields } = saveScheduleInput.parse(input)
@@ -30,13 +30,13 @@ export async function saveSchedule(ctx: TeamCtx, input: z.input<typeof saveSched
   })
 }
 
-/** Runs a search by itself no longer; its runs stay. Throws `not_found`. Its owner or an admin may. */
+/** Removes a search's schedule; its runs stay. Throws `not_found`. Its owner or an admin may. */
 export async function removeSchedule(ctx: TeamCtx, searchId: string): Promise<void> {
   const search = await searchToSchedule(ctx, searchId)
   await change(ctx, search, 'schedule.delete', (tx) => deleteSchedule(tx, ctx.team.id, searchId))
 }
 
-/** Pauses a schedule, or lets it go on with the next time that comes: nothing is caught up. Throws `not_found`. */
+/** Pauses a schedule, or resumes it with the next future time: missed times are not caught up. Throws `not_found`. */
 export async function pauseSchedule(
   ctx: TeamCtx,
   { searchId, isPaused }: { readonly searchId: string; readonly isPaused: boolean },
@@ -56,7 +56,7 @@ const ACTIVE = { pausedAt: null, pausedBy: null, pausedNote: null } as const
 
 const refused = (fields: Record<string, string>) => invalid('The schedule was not saved.', fields)
 
-/** The next time; throws `invalid` where none comes. */
+/** The next time; throws `invalid` if there is none. */
 function requireTime(times: Times, ctx: TeamCtx): Date {
   const [next] = nextTimes(times, ctx.team.timeZone, ctx.clock.now(), 1)
   if (next) return next

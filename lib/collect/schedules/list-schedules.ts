@@ -25,7 +25,7 @@ export async function listSchedules(ctx: TeamCtx): Promise<ScheduleView[]> {
     .sort((a, b) => dueOf(a) - dueOf(b))
 }
 
-/** When times are due, before they are saved: they cost nothing. Throws `invalid`. */
+/** The due times of a schedule before it is saved: nothing runs. Throws `invalid`. */
 export const previewTimes = (ctx: TeamCtx, times: Times): TimesView => ({
   words: describeCron(times.cron),
   next: nextTimes(times, ctx.team.timeZone, ctx.clock.now(), SHOWN),

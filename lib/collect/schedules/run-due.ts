@@ -13,7 +13,7 @@ import { actFor } from '@/lib/teams/teams'
 import { moveOn, type ScheduleProgress, type ScheduleRow, selectWaiting } from './store'
 import { isActive, nextTimes } from './times'
 
-/** So many failures in a row pause a schedule. */
+/** This many failures in a row pause a schedule. */
 const MOST_FAILURES = 5
 
 export interface ScheduleServices {
@@ -22,9 +22,9 @@ export interface ScheduleServices {
 }
 
 /**
- * Starts what is due of a team's schedules and notes what came of what was started, while `goesOn`. A time that was
- * missed is caught up once, however often it came. Several processes at once start one run: its id follows from
- * the search and the time, and who comes second finds that the schedule has moved on.
+ * Starts a team's due schedules and records the results of started runs, while `goesOn`. Missed times are caught up
+ * once, however many there were. Several processes at once start one run: its id follows from the search and the time,
+ * and the second process finds that the schedule has moved on.
  */
 export async function runDueSchedules(
   ctx: TeamCtx,
@@ -37,7 +37,7 @@ export async function runDueSchedules(
     try {
       await visit(ctx, parts, row)
     } catch (error) {
-      // It must not keep the others from running, nor be tried without an end.
+      // It must not keep the others from running, nor be tried for ever.
       troubles.push(error)
       const [nextAt = null] = nextTimes(row, ctx.team.timeZone, ctx.clock.now(), 1)
       await moveOn(ctx.db, row, { nextAt, ...failed(ctx, row, 'Something went wrong on the server.') })
@@ -61,7 +61,7 @@ async function visit(ctx: TeamCtx, parts: ScheduleServices, row: ScheduleRow): P
   await moveOn(ctx.db, looked, { nextAt, ...after })
 }
 
-/** Notes how the last run ended, once it has; answers the schedule as it is then. */
+/** Records how the last run ended, if it has; returns the schedule after that. */
 async function lookAtRun(ctx: TeamCtx, row: ScheduleRow): Promise<ScheduleRow> {
   if (row.openRunId === null) return row
   const run = await findRun(ctx, row.openRunId)
@@ -80,7 +80,7 @@ const findRun = (ctx: TeamCtx, runId: string): Promise<RunView | null> =>
     throw error
   })
 
-/** Starts the run that is due, or says why there is none. */
+/** Starts the due run, or says why there is none. */
 async function whatComes(
   ctx: TeamCtx,
   { services, background }: ScheduleServices,
@@ -103,7 +103,7 @@ async function whatComes(
     return started
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // Another process was first, or this one died after it had started the run and before it said so.
+    // Another process was first, or this one died between the start of the run and its record.
     return (await findRun(ctx, runId)) ? started : failed(ctx, row, error.message)
   }
 }

@@ -26,7 +26,7 @@ export const saveScheduleInput = scheduleInput.extend({
   untilKnown: z.boolean().default(true),
   /** Alerts when a run brings more new items than this; null for never. */
   tellsAbove: wholeNumber.min(0, 'Use 0 for any.').max(1_000_000).nullable().default(null),
-  /** Alerts when nothing new came for so many hours; null for never. */
+  /** Alerts when nothing new came for this many hours; null for never. */
   tellsQuietHours: wholeNumber.min(1, 'Use an hour at least.').max(8760).nullable().default(null),
 })
 export type ScheduleFields = z.output<typeof saveScheduleInput>
@@ -34,19 +34,19 @@ export type ScheduleFields = z.output<typeof saveScheduleInput>
 /** When a schedule is due, in words and as the next moments. */
 export interface TimesView {
   readonly words: string
-  /** Five at most; fewer where no more come. */
+  /** Five at most; fewer if no more come. */
   readonly next: readonly Date[]
 }
 
 export interface ScheduleView extends Required<ScheduleFields> {
   readonly words: string
   readonly searchName: string
-  /** For whom it runs. */
+  /** The member for whom it runs. */
   readonly memberId: string
   readonly memberName: string
   readonly nextAt: Date | null
   readonly lastRunId: string | null
-  /** What came of the last time, where it brought no run, or of the run that failed. */
+  /** The result of the last time, if it started no run, or of the run that failed. */
   readonly lastNote: string | null
   readonly failures: number
   /** Null while it is active. */

@@ -4,7 +4,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 export type ScheduleRow = NonNullable<Awaited<ReturnType<typeof selectSchedule>>>
 
-/** What its members choose, and what begins anew with each choice. */
+/** Its members' choices, and what each choice resets. */
 export interface ScheduleColumns {
   readonly memberId: string
   readonly cron: string
@@ -19,7 +19,7 @@ export interface ScheduleColumns {
   readonly updatedAt: Date
 }
 
-/** What comes of its times. */
+/** The results of its times. */
 export interface ScheduleProgress {
   readonly nextAt: Date | null
   readonly openRunId: string | null
@@ -37,7 +37,7 @@ export const selectSchedule = (db: Db | Tx, teamId: string, searchId: string) =>
 
 export const selectSchedules = (db: Db | Tx, teamId: string) => db.schedule.findMany({ where: { teamId } })
 
-/** Those of a team that are due, or whose last run's outcome has not been looked at. */
+/** A team's schedules that are due, or whose last run's result is not recorded yet. */
 export const selectWaiting = (db: Db, teamId: string, now: Date) =>
   db.schedule.findMany({
     where: { teamId, OR: [{ openRunId: { not: null } }, { nextAt: { lte: now }, pausedAt: null }] },
@@ -55,7 +55,9 @@ export const putSchedule = (
     update: data,
   })
 
-/** Writes what came of a time, unless the schedule has moved on since it was read; answers whether it had not. */
+/**
+ * Records the result of a time, unless the schedule has moved on since it was read; returns whether it was recorded.
+ */
 export const moveOn = async (
   db: Db | Tx,
   read: Pick<ScheduleRow, 'teamId' | 'searchId' | 'nextAt' | 'openRunId' | 'updatedAt'>,

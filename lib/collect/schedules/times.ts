@@ -7,19 +7,19 @@ import { invalid } from '@/lib/kernel'
 export interface Times {
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   readonly cron: string
-  /** Minutes of the day, from the first one on, up to before the second; over midnight where the first is the later one. */
+  /** Minutes of the day, from the first one up to before the second; over midnight if the first is the later one. */
   readonly activeFrom: number
   readonly activeTo: number
   /** Days of the week, Monday first, as "12345". */
   readonly activeDays: string
 }
 
-/** So many times in a row outside of the active hours, each on a day of its own at least: then none comes. */
+/** After this many times in a row outside of the active hours, each on a day of its own at least, no time will come. */
 const MOST_IN_VAIN = 400
 
 /**
- * The next times after a moment, in order; fewer than asked for where no more come. Clocks that are put forward or back
- * neither lose nor double a daily time. Throws `invalid` for a text that is no cron.
+ * The next times after a moment, in order; fewer than requested if no more come. Clock changes neither lose nor double
+ * a daily time. Throws `invalid` for a text that is not cron.
  */
 export function nextTimes(times: Times, timeZone: string, after: Date, many: number): Date[] {
   const cron = parse(times.cron, timeZone)
@@ -35,7 +35,7 @@ export function nextTimes(times: Times, timeZone: string, after: Date, many: num
   return found
 }
 
-/** A second before the active hours begin next: a cron of every minute would else be tried through all of a night. */
+/** A second before the next active hours: otherwise a cron of every minute would be tried all night. */
 function justBeforeActive(active: Omit<Times, 'cron'>, timeZone: string, at: Date): Date {
   const today = DateTime.fromJSDate(at, { zone: timeZone }).startOf('day')
   const opening = { hour: Math.floor(active.activeFrom / 60), minute: active.activeFrom % 60 }
@@ -74,7 +74,7 @@ export function isActive(
   return isWithin && activeDays.includes(String(local.weekday))
 }
 
-/** A cron in words: "At 09:00, Monday through Friday"; as it is where there are no words for it. */
+/** A cron in words: "At 09:00, Monday through Friday"; unchanged if there are no words for it. */
 export function describeCron(cron: string): string {
   try {
     return cronstrue.toString(cron, { use24HourTimeFormat: true })

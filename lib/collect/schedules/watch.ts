@@ -3,15 +3,15 @@ import { listSearches } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
 import { selectSchedules } from './store'
 
-/** What alerts go by: one schedule, and what it brought lately. */
+/** What alerts read: one schedule, and its recent results. */
 export interface WatchedSchedule {
   readonly searchId: string
-  /** Null where the search is not shared: its name is nobody else's to know. */
+  /** Null if the search is not shared: its name is private. */
   readonly searchName: string | null
-  /** Why it paused itself; null where it did not. */
+  /** Why it paused itself; null if it did not. */
   readonly failure: string | null
   readonly tellsAbove: number | null
-  /** After so many hours without anything new it is to be told; null for never, and while it is paused. */
+  /** Alerts after this many hours without anything new; null for never, and while it is paused. */
   readonly quietHours: number | null
   /** Since when nothing new came. */
   readonly quietSince: Date

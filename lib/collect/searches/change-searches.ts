@@ -17,7 +17,7 @@ import {
   updateSearchRow,
 } from './store'
 
-/** Saves a search, owned by the member who asks. Costs nothing: it is run on purpose. */
+/** Saves a search, owned by the asking member. It costs nothing until it runs. */
 export async function createSearch(ctx: TeamCtx, input: SearchFields): Promise<{ id: string }> {
   requireWriter(ctx, 'save searches')
   const columns = await columnsOf(ctx, createSearchInput.parse(input))
@@ -32,7 +32,7 @@ export async function createSearch(ctx: TeamCtx, input: SearchFields): Promise<{
   })
 }
 
-/** Changes a saved search: its owner or an admin may. Past runs keep what they asked, and name its version. */
+/** Changes a saved search: its owner or an admin may. Past runs keep their question, and name its version. */
 export async function updateSearch(
   ctx: TeamCtx,
   { searchId, ...input }: z.input<typeof updateSearchInput>,
@@ -48,14 +48,14 @@ export async function updateSearch(
   })
 }
 
-/** Puts a saved search into the trash: its owner or an admin may. Its runs and their cost stay. */
+/** Moves a saved search to the trash: its owner or an admin may. Its runs and their cost stay. */
 export async function deleteSearch(ctx: TeamCtx, searchId: string): Promise<void> {
   await change(ctx, searchId, 'search.delete', async (tx) => {
     await updateSearchRow(tx, ctx.team.id, searchId, { deletedAt: ctx.clock.now() })
   })
 }
 
-/** Takes a saved search out of the trash, as it was; who may delete it may do so. */
+/** Restores a saved search from the trash, unchanged; everyone who may delete it may restore it. */
 export async function restoreSearch(ctx: TeamCtx, searchId: string): Promise<void> {
   const work = async (tx: Tx) => {
     await updateSearchRow(tx, ctx.team.id, searchId, { deletedAt: null })
@@ -63,7 +63,7 @@ export async function restoreSearch(ctx: TeamCtx, searchId: string): Promise<voi
   await change(ctx, searchId, 'search.restore', work, selectSearchInTrash)
 }
 
-/** Keeps a search on top of the member's own list, or no longer. */
+/** Pins a search to the top of the member's own list, or unpins it. */
 export async function pinSearch(
   ctx: TeamCtx,
   { searchId, isPinned }: z.output<typeof pinSearchInput>,

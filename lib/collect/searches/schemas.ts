@@ -4,7 +4,7 @@ import { OPERATION_NAMES, type Operation } from '@/lib/kernel'
 const operation = z.enum(OPERATION_NAMES)
 export const product = z.enum(['Latest', 'Top'])
 
-/** A key of one environment, the least busy usable key of one wallet, or one key and no other. */
+/** A key of one environment, the least busy usable key of one wallet, or exactly one key. */
 export const keyChoice = z.enum(['environment', 'wallet', 'key'])
 
 export const tags = z
@@ -35,7 +35,7 @@ export const createSearchInput = fields
 export const searchInput = z.object({ searchId: z.uuid() })
 export const pinSearchInput = searchInput.extend({ isPinned: z.boolean() })
 export const updateSearchInput = fields.extend({ searchId: z.uuid() })
-/** What a person gives of a search; what is left out has its default. */
+/** A person's values for a search; omitted ones have their defaults. */
 export type SearchFields = z.input<typeof fields>
 /** All of them. */
 export type AllSearchFields = z.output<typeof fields>
@@ -55,19 +55,19 @@ export interface SearchView {
   readonly keyId: string | null
   readonly tags: readonly string[]
   readonly reuseSeconds: number
-  /** Goes up with each change of what is asked or of the name. */
+  /** Rises with each change of the question or the name. */
   readonly version: number
-  /** Another one as soon as something else is asked: what is new is new in a stream. */
+  /** Changes with the question: new items are new in a stream. */
   readonly streamId: string
   readonly ownerId: string
-  /** Whether the member who looks keeps it on top. */
+  /** Whether the member has pinned it. */
   readonly isPinned: boolean
   readonly updatedAt: Date
-  /** When it was put into the trash; null while it is in use. */
+  /** When it was moved to the trash; null while it is in use. */
   readonly deletedAt: Date | null
 }
 
-/** What a saved search asked from a version on. */
+/** A saved search's question from a version on. */
 export interface SearchVersionView
   extends Pick<SearchView, 'version' | 'name' | 'operation' | 'subject' | 'product'> {
   readonly createdAt: Date

@@ -3,7 +3,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 /** The only file that names SavedSearch, SearchVersion and SearchPin. */
 
-/** What is asked, and under which name: a change of it is a new version. */
+/** The question and its name: a change is a new version. */
 export interface SearchQuestion {
   readonly name: string
   readonly operation: Operation
@@ -31,7 +31,7 @@ export const insertSearch = async (
   row: SearchColumns & { teamId: string; ownerId: string; createdAt: Date },
 ) => withOperation(await tx.savedSearch.create({ data: { id: newId(), ...row } }))
 
-/** Own searches and those shared with the team: another member's private one is not there to be found. */
+/** Own searches and those shared with the team; another member's private one cannot be found. */
 const visibleTo = (teamId: string, memberId: string) => ({
   teamId,
   OR: [{ ownerId: memberId }, { shared: true }],

@@ -23,7 +23,7 @@ export interface User {
 
 export type Product = 'Latest' | 'Top'
 
-/** Everything there is to read: accounts, their posts and followers, made on the spot from a seed and a moment. */
+/** Everything there is to read: accounts, their posts and followers, computed from a seed and a moment. */
 export interface Catalogue {
   find(user: string): Person | null
   timeline(person: Person, request: SliceRequest): Slice<Tweet>

@@ -5,7 +5,7 @@ import { NASTY_SENTENCES, OTHER_SENTENCES } from './sentences-other'
 import { hasToken, readTokens, type TokenText } from './tokens'
 import { EMOJI, PLACES, TAGS, THINGS } from './trimmings'
 
-/** A text that posts are put together from. Search looks at pieces, not at posts: there are few of them. */
+/** A text that posts are built from. Search looks at pieces, not at posts: there are few of them. */
 export interface Piece {
   readonly text: string
   /** Its fixed words, for search. */

@@ -31,7 +31,7 @@ export interface Posts {
   write(post: number): Tweet
 }
 
-// Somewhat more than a search looks through, so that the next search finds them made.
+// Somewhat more than a search looks through, so that the next search finds them ready.
 const DRAFTS_KEPT = 50_000
 
 /** Writes the posts of a stream. A post is the same at every reading. */

@@ -25,7 +25,7 @@ export interface Stream {
 
 export const dayOf = (post: number): number => Math.floor(post / SLOTS)
 
-/** How many posts the world writes in so many days. */
+/** How many posts the world writes in a number of days. */
 export const postsIn = (days: number): number => days * SLOTS
 
 export function createStream(seed: number): Stream {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { HttpAnswer } from '../answers'
 import { type Delivery, type HttpConnection, sendWhole } from '../serve'
 
-/** Sends an answer at once that is not what was charged for. */
+/** Sends another answer at once than the one that was charged. */
 export const sendSpoilt = (answer: HttpAnswer): Delivery => {
   const send = sendWhole(answer)
   return async (line) => {
@@ -11,7 +11,7 @@ export const sendSpoilt = (answer: HttpAnswer): Delivery => {
   }
 }
 
-/** Cuts the connection without a word: the other side sees a reset. */
+/** Breaks the connection without an answer: the other side sees a reset. */
 export const reset: Delivery = async ({ response }) => {
   response.socket?.resetAndDestroy()
   return false
@@ -30,7 +30,7 @@ export function untilGone({ response, closing }: HttpConnection): Promise<void> 
   })
 }
 
-/** Writes a piece of a body and waits until there is room for the next; false when nobody listens any more. */
+/** Writes a piece of a body and waits for room for the next; false when nobody listens any more. */
 export function write(response: ServerResponse, piece: string | Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     if (response.destroyed) return resolve(false)

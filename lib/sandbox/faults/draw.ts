@@ -6,15 +6,15 @@ const STEPS = 1_000_000
 const WHETHER = 1
 const WHAT = 2
 
-/** The number of a request among those that could meet the fault, and its choices where it does. */
+/** The number of a request among those that could meet the fault, and its choices if it does. */
 export interface FaultDraw {
   readonly number: number
   readonly chance: Chance
 }
 
 /**
- * Draws which requests meet the fault. What the n-th one gets depends on the seed and n alone, so a run of requests
- * can be repeated.
+ * Draws which requests meet the fault. The n-th choice depends on the seed and n alone, so a series of requests can be
+ * repeated.
  */
 export function createDraw({ name, seed, share, only }: Required<FaultSetting>) {
   const { inARow = 1, meets } = FAULTS[name]

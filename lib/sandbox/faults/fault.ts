@@ -14,7 +14,7 @@ export interface Turn {
   readonly chance: Chance
   /** The sandbox's clock. */
   readonly clock: Clock
-  /** The address of a listener that only notes who comes. */
+  /** The address of a listener that only counts requests. */
   trapUrl(): Promise<string>
 }
 
@@ -34,6 +34,6 @@ export interface Fault {
   readonly alterRequest?: (turn: Turn) => SandboxRequest
   /** Changes a page before it is charged. */
   readonly alterPage?: (page: ListPage, turn: Turn) => ListPage
-  /** Sends what the service answered well in another way. */
+  /** Sends a good answer of the service in another way. */
   readonly send?: (answer: HttpAnswer, turn: Turn) => Delivery
 }

@@ -16,7 +16,7 @@ interface FaultyParts {
   readonly clock: Clock
 }
 
-/** The fault that is set, and what came of it. */
+/** The present fault, and its effects so far. */
 export interface FaultState {
   readonly setting: Required<FaultSetting> | null
   /** How many requests have met it since it was set. */
@@ -28,7 +28,7 @@ export interface FaultState {
 /** The service with a fault that can be set and taken away at any time. */
 export interface FaultyService {
   respond(request: SandboxRequest): Delivery
-  /** From the next request on; the count of requests begins anew. Throws `invalid`. */
+  /** From the next request on; the count of requests starts again. Throws `invalid`. */
   setFault(fault: FaultSetting | null): void
   state(): FaultState
   close(): Promise<void>
@@ -39,7 +39,7 @@ interface PageOfKey {
   readonly key: KeyAccount
 }
 
-/** Puts faults between the service's judgement and the wire. It knows, of each page, whether all of it has left. */
+/** Puts faults between the service's judgement and the network. It knows for each page whether all of it has left. */
 export function createFaultyService({ handle, accounts, clock }: FaultyParts): FaultyService {
   const trap = createTrap()
   let setting: Required<FaultSetting> | null = null

@@ -12,7 +12,7 @@ export interface FaultSetting {
   readonly only?: 'pages' | 'all'
 }
 
-/** A setting with nothing left open. Throws `invalid` for what is no seed or share. */
+/** A complete setting. Throws `invalid` for an impossible seed or share. */
 export function completeSetting({
   name,
   seed = 1,
@@ -25,7 +25,7 @@ export function completeSetting({
   return { name, seed, share, only }
 }
 
-/** Reads the fields of a control request; null where the name is null: no fault any more. Throws `invalid`. */
+/** Reads the fields of a control request; null if the name is null, which removes the fault. Throws `invalid`. */
 export function readFaultSetting(fields: ReadonlyMap<string, unknown>): FaultSetting | null {
   const name = fields.get('name')
   if (name === null) return null

@@ -1,14 +1,14 @@
 import { answerWith } from '../answers'
 import { type Listening, serve } from '../serve'
 
-/** What came to the trap: nothing ever should. */
+/** What reached the trap: nothing ever should. */
 export interface Trapped {
   readonly requests: number
-  /** Of these, how many brought a key. */
+  /** How many of these sent a key. */
   readonly withKey: number
 }
 
-/** A listener on another port that only counts who comes. It opens when its address is first asked for. */
+/** A listener on another port that only counts requests. It opens when its address is first needed. */
 export interface Trap {
   url(): Promise<string>
   trapped(): Trapped

@@ -56,7 +56,7 @@ export const wrongTypes = {
   },
 } as const satisfies Record<string, Fault>
 
-/** Puts `other` in place of the arrays, at the top and one level below it: wherever a preset has them. */
+/** Puts `other` in place of the arrays, at the top and one level below, where the presets have them. */
 function withoutLists(value: unknown, other: (items: readonly unknown[]) => unknown, depth = 0): unknown {
   if (Array.isArray(value)) return other(value)
   if (typeof value !== 'object' || value === null || depth > 1) return value
@@ -65,7 +65,7 @@ function withoutLists(value: unknown, other: (items: readonly unknown[]) => unkn
   )
 }
 
-/** Changes the text, not the object: ids past 2^53 would not outlive a reading. */
+/** Changes the text, not the object: reading would round ids past 2^53. */
 function withCursor(answer: HttpAnswer, cursor: unknown): HttpAnswer {
   const field = `"next_cursor":${JSON.stringify(cursor)}`
   const replaced = answer.body.replace(/"next_cursor":"(?:[^"\\]|\\.)*"/, field)

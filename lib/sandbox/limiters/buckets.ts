@@ -1,6 +1,6 @@
 import { type Limiter, SECOND } from './limiter'
 
-// What floating point leaves of a whole token.
+// Floating point may leave slightly less than a whole token.
 const NEARLY = 1e-9
 
 /** A bucket that holds a second's requests and refills evenly. */

@@ -35,14 +35,14 @@ export function toLimiterName(name: string): LimiterName {
 export interface Limiters {
   /** The key's own, by the key's hash. */
   of(keyHash: string): Limiter
-  /** Counts in another way from now on; what was counted so far is forgotten. */
+  /** Counts in another way from now on; earlier counts are forgotten. */
   choose(name: LimiterName): void
   readonly name: LimiterName
 }
 
 export function createLimiters(first: LimiterName, clock: Clock): Limiters {
-  // Windows by the wall clock, without its jumps. It counts whole milliseconds: a window must not begin later than
-  // the second it is named after, or who comes back at the second he was told is refused.
+  // Windows by the wall clock, without its jumps. It counts whole milliseconds: a window must not begin later than its
+  // second, or a client that returns at the announced second is refused.
   const shiftMs = clock.now().getTime() - clock.monotonic() + 1
   const limiters = new Map<string, Limiter>()
   let name = first

@@ -1,6 +1,6 @@
 import { type Limiter, SECOND } from './limiter'
 
-// At the very moment it is still as much; a millisecond later it is less.
+// At this moment it is still as much; a millisecond later it is less.
 const ROUNDING_MS = 1
 
 /** At most `rate` requests in any second that ends now; refused requests are not counted. */
@@ -18,8 +18,8 @@ export function slidingLog(): Limiter {
 }
 
 /**
- * Estimates that second: this window's count, and of the last window's the part that is still in sight, rounded
- * down. `shiftMs` says where the windows lie on the given clock.
+ * Estimates that second: this window's count, plus the visible part of the last window's, rounded down. `shiftMs`
+ * places the windows on the given clock.
  */
 export function slidingCounter(shiftMs: number): Limiter {
   let window = Number.NaN

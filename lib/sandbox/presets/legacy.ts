@@ -59,7 +59,7 @@ const toFollower = (user: User) => ({
 
 const secondsOf = (iso: string): number => Math.floor(Date.parse(iso) / 1000)
 
-/** A date counts whole seconds, so it is rounded up: who comes back then is welcome. */
+/** A date counts whole seconds, so it is rounded up: a client that returns then may pass. */
 const dateAfter = (now: Date, ms: number): string =>
   new Date(Math.ceil((now.getTime() + ms) / 1000) * 1000).toUTCString()
 

@@ -3,7 +3,7 @@ import { AppError, invalid } from '@/lib/kernel'
 
 type CommandOptions = NonNullable<ParseArgsConfig['options']>
 
-/** Reads options and nothing else. Throws `invalid` with a sentence for what is unknown, incomplete or too much. */
+/** Reads options and nothing else. Throws `invalid` with a sentence for anything unknown, incomplete or superfluous. */
 export function readCommandLine<const T extends CommandOptions>(args: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...args], options }).values
@@ -19,7 +19,7 @@ export function wholeNumber(name: string, text: string, most: number, least = 0)
   throw invalid(`--${name} must be a whole number from ${least} to ${most}.`)
 }
 
-/** Runs a command to its end: what it throws is one sentence; 2 where the command line was wrong, else 1. */
+/** Runs a command to its end. An error is one sentence; exit code 2 for a wrong command line, else 1. */
 export function runToTheEnd(command: () => Promise<void>): void {
   command().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error)

@@ -1,3 +1,3 @@
-// What start.mjs loads through tsx before the server: everything that can be found wrong is found here, and then the worker.
+// start.mjs loads this through tsx before the server: it finds everything that can be wrong, then loads the worker.
 export { prepare } from '@/lib/server/runtime'
 export { work } from './work'

@@ -75,7 +75,7 @@ export const COMMANDS: readonly string[] = Object.keys(TABLE)
 
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(TABLE, name)
 
-/** Carries out one command of the operator. Throws `invalid` where the command line is wrong: nothing was done then. */
+/** Carries out one command of the operator. Throws `invalid` if the command line is wrong; then nothing was done. */
 export async function operate(name: CommandName, args: readonly string[], print: Print): Promise<void> {
   const command: Command = TABLE[name]
   const values: Values = readCommandLine(args, { ...WHERE, ...command.options })

@@ -23,7 +23,7 @@ const stateSchema = z.array(
 )
 export type DeskState = z.output<typeof stateSchema>
 
-/** Where the operator's commands are carried out; amounts are credits as decimal text. Throws sentences. */
+/** Carries out the operator's commands; amounts are credits as decimal text. Throws sentences. */
 export interface Desk {
   createWallet(wallet: { name: string; balance?: string; pack?: string }): Promise<string>
   buyPack(walletId: string, pack: string): Promise<void>
@@ -62,7 +62,7 @@ export function deskAt(controlUrl: string): Desk {
   }
 }
 
-/** The desk of a sandbox that does not run: its folder. Throws `unavailable` where a running one holds it. */
+/** The desk of a sandbox that does not run: its folder. Throws `unavailable` if a running one holds it. */
 export async function deskIn(folder: string): Promise<Desk> {
   const sandbox = await createSandbox({ dataDir: folder })
   const { operator } = sandbox

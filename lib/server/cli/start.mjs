@@ -19,7 +19,7 @@ process.env.NEXT_TELEMETRY_DISABLED ??= '1'
 try {
   if (existsSync('.env')) loadEnvFile('.env')
   const { prepare, work } = await tsImport('./prepare.ts', import.meta.url)
-  // What is made in the data folder is for this user alone; the build's files keep the usual mode.
+  // New files in the data folder are for this user alone; the build's files keep the usual mode.
   const usualMask = process.umask(0o077)
   const { env, nextAuthSecret, migrated } = await prepare(process.env, join(root, 'prisma'))
   process.umask(usualMask)
@@ -43,7 +43,7 @@ function build() {
 }
 
 function serve(env, work) {
-  // npm runs us below a shell that dies of SIGTERM without passing it on: notice that we were left alone.
+  // npm runs us below a shell that dies of SIGTERM without passing it on, so watch for a new parent.
   if (process.env.npm_lifecycle_event) {
     const parent = process.ppid
     setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 500).unref()

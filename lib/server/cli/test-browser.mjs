@@ -1,4 +1,4 @@
-// Makes sure that there is a Chromium to run the browser tests in; installs one where there is none.
+// Makes sure that there is a Chromium for the browser tests; installs one if there is none.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -4,10 +4,10 @@ import type { RealUpstream } from './test-contract-options'
 
 /** Calls of the whole suite but the bursts, each page with the balance after it; tests/contract holds it to that. */
 export const CALLS_AT_MOST = 120
-/** What the suite buys where no list ends early, a count is taken as it is given, and --max-items leaves room. */
+/** What the suite buys if no list ends early, every count is honoured, and --max-items leaves room. */
 export const LIKELY_ITEMS = 550
 
-/** What the suite may cost at this upstream, before anything is called: known bounds first, then what is not known. */
+/** What the suite may cost at this upstream, before any call: known limits first, then what is unknown. */
 export function costOf({ baseUrl, key, contract, maxItems }: RealUpstream): string {
   const prices = Object.values(contract.price).flatMap((price) =>
     price === null ? [] : [parseMicro(price) ?? 0n],

@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const IN_SIGHT =
   'Others on this machine can read a command line: put the key in PURSER_TEST_KEY or a --key-file.'
 
-/** Throws, before anything is called, where the address or an option cannot be used. */
+/** Throws before any call if the address or an option cannot be used. */
 async function run(): Promise<number> {
   const upstream = readOptions(process.argv.slice(2), process.env)
   if (upstream === null) return runSuite({ PURSER_TEST_BASE_URL: '' })
@@ -50,7 +50,7 @@ const toEnvironment = (upstream: RealUpstream): Record<string, string> => ({
   PURSER_TEST_SHORT_LIST_USER: upstream.shortListUser ?? '',
 })
 
-/** Runs vitest on the suite in a process of its own; answers its exit code. */
+/** Runs vitest on the suite in a separate process; returns its exit code. */
 function runSuite(environment: Record<string, string>): Promise<number> {
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
   const args = ['run', '--project', 'contract', 'tests/contract/upstream.test.ts']

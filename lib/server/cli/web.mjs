@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 
 const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
 
-// Where all cores are busy a page may come a little later; a slot of a key that passes meanwhile is lost.
+// If all cores are busy a page may come a little later, but a missed slot of a key is lost.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // Purser ends by its own rules: see app/_server/boot.ts.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'

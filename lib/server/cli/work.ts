@@ -5,13 +5,13 @@ import { createWorkerRuntime, FORKED_BY_WORKER, stopOnSignals } from '@/lib/serv
 import { forkedChannel, type Question, type Reply, serveWorker } from '@/lib/server/worker'
 
 /**
- * Makes this process the worker, and forks the web process from a script that starts Next. Resolves when the web process
- * runs. The two end together: on a signal first the web process, so that what people wait for is answered. Rejects with a
- * sentence where the worker cannot start.
+ * Makes this process the worker, and forks the web process from a script that starts Next. Resolves when the web
+ * process runs. The two end together; on a signal the web process ends first, so that waiting requests are answered.
+ * Rejects with a sentence if the worker cannot start.
  */
 export async function work(env: Env, webScript: string, nextArguments: readonly string[]): Promise<void> {
   const runtime = await createWorkerRuntime(env)
-  // The web process opens no key, so it is not given what opens them.
+  // The web process opens no key, so it does not get the master key.
   const { PURSER_MASTER_KEY: _, ...inherited } = process.env
   const web = fork(webScript, nextArguments, {
     serialization: 'advanced',
@@ -20,12 +20,12 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
   process.once('exit', () => web.kill('SIGKILL'))
   serveWorker(forkedChannel<Reply, Question>(web), runtime, runtime.facts)
   const stop = stopOnSignals(async () => {
-    // Who still waits for a slot was not sent; who was sent is waited for.
+    // Calls that wait for a slot were not sent; calls that were sent are waited for.
     runtime.pacers.closeAll()
     await ended(web)
     await runtime.close()
   })
-  // It has said why, if it could.
+  // It has reported why, if it could.
   web.once('exit', (code) => stop(code || 1))
 }
 

@@ -7,7 +7,7 @@ import { insertInstance, selectLivingInstanceIds, stopInstance, touchInstance } 
 const BEAT_MS = 10_000
 const SILENT_AFTER_MS = 60_000
 
-/** This process, as the others see it. */
+/** This process, as other instances see it. */
 export interface Instance {
   readonly id: string
   /** Attempts of dead processes that ended as unknown when this one started. */
@@ -16,8 +16,9 @@ export interface Instance {
 }
 
 /**
- * Registers this process and ends what dead ones left open. On SQLite no other process lives on the file, so all of
- * it; on PostgreSQL only what instances left that have been silent for a minute, and again and again while running.
+ * Registers this process and ends what dead ones left open. On SQLite no other process uses the file, so that is
+ * everything. On PostgreSQL it is only what instances left that have been silent for a minute, checked repeatedly while
+ * this one runs.
  */
 export async function startInstance(
   db: Db,

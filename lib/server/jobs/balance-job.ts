@@ -8,16 +8,16 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { contractPrices, getContract } from '@/lib/upstream/contract'
 import { isReadingDue } from './reading-due'
 
-/** A wallet whose upstream does not answer is asked again after this. */
+/** After this time a wallet whose upstream did not answer is asked again. */
 const PATIENCE_MS = 10 * 60_000
 
 /** Reads balances that are due, and draws the conclusions that new readings allow. */
 export interface BalanceWatch {
-  /** Looks after a team's wallets, one after another while `goesOn`. */
+  /** Handles a team's wallets, one after another while `goesOn`. */
   visit(ctx: TeamCtx, access: UpstreamAccess, goesOn: () => Promise<boolean>): Promise<void>
 }
 
-/** With more wallets than this, what is known of the one that was not looked at for longest is found out again. */
+/** With more wallets than this, the one unused for longest is forgotten and computed again later. */
 const MOST_WALLETS = 10_000
 
 export function createBalanceWatch(clock: Clock): BalanceWatch {
@@ -36,7 +36,7 @@ export function createBalanceWatch(clock: Clock): BalanceWatch {
     try {
       await readBalance(ctx, access, wallet.id, 'schedule')
     } catch (error) {
-      // What an admin has to know of it, the key's own state and the alerts tell.
+      // The key's own state and the alerts tell the admin about it.
       if (!(error instanceof AppError)) throw error
       resting.set(wallet.id, true)
     }

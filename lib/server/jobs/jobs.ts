@@ -2,11 +2,11 @@ import type { Clock } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
 import { releaseLeases, takeLease } from './store'
 
-/** Something that is done again and again, by one process at a time. */
+/** Work that is repeated, by one process at a time. */
 export interface Job {
   readonly name: string
   readonly everyMs: number
-  /** `goesOn` says whether to go on: the process is not stopping and still holds the lease, which it renews. */
+  /** `goesOn` says whether to continue: the process is not stopping and still holds the lease, which it renews. */
   run(goesOn: () => Promise<boolean>): Promise<void>
 }
 
@@ -19,17 +19,19 @@ interface JobsParts {
   onError(error: unknown, job: string): void
 }
 
-/** How long a silent process keeps others from its jobs. */
+/** How long a silent process blocks its jobs for others. */
 const LEASE_MS = 60_000
 
 export interface Jobs {
-  /** Does what is due now, and answers when it is done. A job that still runs is not begun a second time. */
+  /** Does the jobs that are due now, and resolves when they are done. A running job is not started a second time. */
   tick(): Promise<void>
-  /** Begins nothing more, waits for what runs, and gives the leases back. */
+  /** Starts nothing more, waits for running jobs, and releases the leases. */
   stop(): Promise<void>
 }
 
-/** Does jobs at their times, each in one process at a time: whoever holds its lease. A failure is told, never fatal. */
+/**
+ * Does jobs at their times, each in one process at a time: the holder of its lease. A failure is logged, never fatal.
+ */
 export function createJobs({ db, clock, holderId, jobs, onError }: JobsParts): Jobs {
   const dueAt = new Map<string, number>()
   const running = new Map<string, Promise<void>>()

@@ -20,7 +20,7 @@ export interface PurserJobsParts {
   readonly schedules: ScheduleServices
 }
 
-/** What Purser does by itself: runs what is scheduled, reads balances that are due, looks after alerts, sends their messages, deletes what is too old. */
+/** Purser's jobs: runs due schedules, reads due balances, checks alerts, sends their messages, deletes old items. */
 export function purserJobs({ db, clock, access, delivery, schedules }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch(clock)
   const alerts = createAlertWatch(clock)

@@ -1,18 +1,18 @@
 const MINUTE_MS = 60_000
 /** How long a wallet must have been quiet, so that the balance holds all that was charged, late charges too. */
 const QUIET_MS = 60_000
-/** A wallet in use without a pause is read so often. */
+/** How often a wallet is read that is in constant use. */
 const BUSY_MS = 10 * MINUTE_MS
-/** And one that rests, in case somebody else draws on it. */
+/** How often an idle wallet is read, in case somebody else uses it. */
 const RESTING_MS = 60 * MINUTE_MS
-/** A wallet that nobody has used for so long is not read. */
+/** A wallet unused for this long is not read. */
 const FORGOTTEN_MS = 30 * 24 * 60 * MINUTE_MS
 
-/** What decides whether a wallet's balance is to be read. */
+/** What decides whether to read a wallet's balance. */
 export interface WalletUse {
   /** The last reading; null before the first. */
   readonly readAt: Date | null
-  /** When its last call ended; null where none ever did. */
+  /** When its last call ended; null if it never had one. */
   readonly usedAt: Date | null
   /** Calls under way. */
   readonly open: number
@@ -20,8 +20,8 @@ export interface WalletUse {
 }
 
 /**
- * Whether a balance reading is due: soon after each use, once it is quiet; every ten minutes while it never is; every
- * hour while it rests. Readings cost nothing but one request of a key's pace.
+ * Whether a balance reading is due: soon after each use, once the wallet is quiet; every ten minutes while it never is;
+ * every hour while it is idle. A reading costs one request of a key's pace, and nothing else.
  */
 export function isReadingDue({ readAt, usedAt, open, now }: WalletUse): boolean {
   const since = (at: Date | null) => (at === null ? Number.POSITIVE_INFINITY : now.getTime() - at.getTime())

@@ -2,7 +2,7 @@ import type { Db } from '@/lib/platform/db'
 
 /** The only file that names Lease. */
 
-/** Takes or renews a lease that is free, over or one's own; false where somebody else holds it. */
+/** Takes or renews a lease that is free, expired or one's own; false if somebody else holds it. */
 export async function takeLease(
   db: Db,
   { name, holderId, untilAt }: { name: string; holderId: string; untilAt: Date },
@@ -15,5 +15,5 @@ export async function takeLease(
   return taken > 0
 }
 
-/** Gives back all that a process holds. */
+/** Releases all leases of a process. */
 export const releaseLeases = (db: Db, holderId: string) => db.lease.deleteMany({ where: { holderId } })

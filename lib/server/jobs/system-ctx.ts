@@ -1,7 +1,7 @@
 import { type Clock, SYSTEM, type TeamScope } from '@/lib/kernel'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 
-/** Purser itself at work for a team. */
+/** Purser itself as the actor for a team. */
 export const systemCtx = (db: Db, clock: Clock, team: TeamScope): TeamCtx => ({
   team,
   actor: SYSTEM,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { AppError } from '@/lib/kernel'
 import { type Contract, defaultContract, readContract } from '@/lib/upstream/client'
 
-/** The deployment's contract: the defaults, with what the file named by UPSTREAM_CONTRACT says instead. */
+/** The deployment's contract: the defaults, overridden by the file that UPSTREAM_CONTRACT names. */
 export async function readContractFile(file: string | undefined): Promise<Contract> {
   if (file === undefined) return defaultContract
   try {

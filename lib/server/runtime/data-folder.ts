@@ -4,7 +4,7 @@ import { access, chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@/lib/kernel'
 
-/** Makes the data folder (0700) where it is missing; throws a sentence when it cannot be used. */
+/** Makes the data folder (0700) if it is missing; throws a sentence if it cannot be used. */
 export async function ensureDataFolder(folder: string): Promise<void> {
   try {
     const made = await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -11,7 +11,7 @@ const BYTES = 32
 
 /**
  * Opens the vault with the master key from PURSER_MASTER_KEY, PURSER_MASTER_KEY_FILE or the data folder. A key file is
- * made at first start only: where keys are stored already, a missing or wrong master key stops Purser with a sentence.
+ * made only at the first start. If keys are stored already, a missing or wrong master key stops Purser with a sentence.
  */
 export async function openVault(env: Env, db: Db): Promise<Vault> {
   const stored = await findSealedKey(db)

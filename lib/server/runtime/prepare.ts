@@ -19,8 +19,8 @@ export interface Prepared {
 }
 
 /**
- * Makes everything ready that a server needs before it listens, and finds out what would stop it: data folder,
- * secrets, contract, schema, master key. Throws a sentence for the operator.
+ * Prepares everything that a server needs before it listens, and finds what would stop it: data folder, secrets,
+ * contract, schema, master key. Throws a sentence for the operator.
  */
 export async function prepare(
   source: Record<string, string | undefined>,

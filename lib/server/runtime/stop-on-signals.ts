@@ -1,8 +1,8 @@
 const HARD_DEADLINE_MS = 20_000
 
 /**
- * Ends this process on SIGTERM and SIGINT, with code 0, or when the answered function is called, with its code: `close` is
- * awaited once, whoever comes first. Where that fails or takes twenty seconds, the process ends with code 1.
+ * Ends this process on SIGTERM and SIGINT with code 0, or when the returned function is called, with its code. `close`
+ * is awaited once, whatever comes first. If it fails or takes twenty seconds, the process ends with code 1.
  */
 export function stopOnSignals(close: () => Promise<void>): (code: number) => void {
   let isStopping = false

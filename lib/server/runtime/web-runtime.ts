@@ -14,7 +14,7 @@ import {
 import { createLog } from './log'
 import { createWorkerRuntime } from './worker-runtime'
 
-/** Everything of which the web process has one, put together. It calls no upstream and opens no key: its worker does. */
+/** The web process's parts, one of each. It calls no upstream and opens no key: its worker does. */
 export interface WebRuntime {
   readonly env: Env
   readonly engine: Engine
@@ -24,12 +24,12 @@ export interface WebRuntime {
   readonly worker: Worker
   /** Where the upstream is, and the contract before a team's own fields. */
   readonly upstreams: Pick<WorkerFacts, 'baseUrl' | 'deployment'>
-  /** What to ask the built-in sandbox for; null where UPSTREAM_BASE_URL names another upstream. */
+  /** What to ask the built-in sandbox for; null if UPSTREAM_BASE_URL names another upstream. */
   readonly sandbox: { readonly suggestions: NonNullable<WorkerFacts['suggestions']> } | null
   readonly canMail: boolean
   /** Calls that were in flight when Purser last stopped, now on the ledger as unknown. */
   readonly recovered: number
-  /** Sends no more calls; those under way are waited for by `close`. */
+  /** Sends no more calls; `close` waits for those under way. */
   hold(): void
   close(): Promise<void>
 }
@@ -42,8 +42,8 @@ interface Connected {
 }
 
 /**
- * Puts the web process's parts together: the database (already migrated), and the worker that forked it, or where none did,
- * as in development, one in this process.
+ * Puts the web process's parts together: the migrated database, and the worker that forked it. Without one, as in
+ * development, the worker is in this process.
  */
 export async function createWebRuntime(env: Env, clock: Clock = systemClock): Promise<WebRuntime> {
   const location = dbLocation(env)
@@ -76,7 +76,7 @@ const isForked = (): boolean => process.env.PURSER_WORKER === FORKED_BY_WORKER.P
 
 async function toParent(): Promise<Connected> {
   const connected = await connectWorker(forkedChannel<Question, Reply>(process))
-  // The worker holds its calls by itself, and outlives this process.
+  // The worker keeps its calls, and ends after this process.
   return { ...connected, hold: () => undefined, close: () => Promise.resolve() }
 }
 

@@ -16,13 +16,13 @@ import { openVault } from './master-key'
 import { type BuiltInSandbox, startSandbox } from './sandbox-upstream'
 
 const DEFAULT_FROM = 'Purser <purser@localhost>'
-/** How often it is looked whether a job is due. */
+/** How often to look for a due job. */
 const TICK_MS = 1000
 
-/** Everything of which a worker process has one, put together. */
+/** A worker process's parts, one of each. */
 export interface WorkerRuntime extends WorkerParts {
   readonly log: Logger
-  /** The built-in upstream; null where UPSTREAM_BASE_URL names another one. */
+  /** The built-in upstream; null if UPSTREAM_BASE_URL names another one. */
   readonly sandbox: BuiltInSandbox | null
   /** What the web process must know. */
   readonly facts: WorkerFacts
@@ -30,8 +30,8 @@ export interface WorkerRuntime extends WorkerParts {
 }
 
 /**
- * Puts a worker's parts together: database (already migrated), vault, upstream clients, pacers, jobs, and the sandbox
- * where no upstream is configured. Throws a sentence for the operator. `close` undoes it in order.
+ * Puts a worker's parts together: the migrated database, vault, upstream clients, pacers, jobs, and the sandbox if no
+ * upstream is configured. Throws a sentence for the operator. `close` ends them in order.
  */
 export async function createWorkerRuntime(env: Env, clock: Clock = systemClock): Promise<WorkerRuntime> {
   const location = dbLocation(env)
@@ -112,7 +112,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
   }
 }
 
-/** Where the contract states no price: what the sandbox charges; of another upstream it stays unknown. */
+/** If the contract states no price: the sandbox's own; another upstream's stays unknown. */
 function withSandboxPrices(contract: Contract, sandbox: BuiltInSandbox | null): Contract {
   if (!sandbox) return contract
   const price = (operation: Operation) => contract.price[operation] ?? microToText(sandbox.prices[operation])

@@ -1,4 +1,4 @@
-/** One end of the pipe between the web process and its worker. What is sent is cloned: no functions, no classes. */
+/** One end of the pipe between the web process and its worker. Messages are cloned: no functions, no classes. */
 export interface Channel<Sent, Received> {
   send(message: Sent): void
   onMessage(listener: (message: Received) => void): void
@@ -23,7 +23,7 @@ export function forkedChannel<Sent extends object, Received>(process: Forked): C
     send(message) {
       if (process.connected) process.send?.(message)
     },
-    // Whoever is at the other end is of the same build: what it sends is what its type says.
+    // Both ends are of the same build, so a message has its declared type.
     onMessage: (listener) => void process.on('message', (message) => listener(message as Received)),
     onClose: (listener) => void process.once('disconnect', listener),
   }

@@ -3,12 +3,12 @@ import type { TeamCtx } from '@/lib/platform/db'
 import type { Contract } from '@/lib/upstream/client'
 import type { VerbName } from './verbs'
 
-/** What the web process must know of its worker before it serves anybody. */
+/** What the web process needs from its worker before it serves anybody. */
 export interface WorkerFacts {
   readonly baseUrl: string
   /** The contract before a team's own fields. */
   readonly deployment: Contract
-  /** What to ask the built-in sandbox for; null where another upstream is called. */
+  /** What to ask the built-in sandbox for; null if another upstream is in use. */
   readonly suggestions: ByOperation<string> | null
   readonly canMail: boolean
   /** Attempts of processes that died, ended as unknown when this one started. */
@@ -32,7 +32,7 @@ export type Reply =
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure }
 
-/** An error on its way to the other process: with its code where it is written for people. */
+/** An error for the other process: with its code if it is written for people. */
 interface Failure {
   readonly code: ErrorCode | null
   readonly message: string

@@ -6,7 +6,7 @@ import { VERBS, type VerbName, type Worker } from './verbs'
 
 type AnyVerb = (ctx: TeamCtx, parts: WorkerParts, ...input: readonly unknown[]) => Promise<unknown>
 
-/** The worker of a process that is its own: what it is asked, it does. */
+/** The worker inside the same process: it does what it is asked. */
 export const localWorker = (parts: WorkerParts): Worker => ({
   perform: (name, ctx, ...input) => {
     // The names' types tie input and result to the verb; the compiler cannot follow that through the table.
@@ -15,7 +15,7 @@ export const localWorker = (parts: WorkerParts): Worker => ({
   },
 })
 
-/** Does what the other process asks for, until it is gone. */
+/** Does what the other process asks for, until that process ends. */
 export function serveWorker(channel: Channel<Reply, Question>, parts: WorkerParts, facts: WorkerFacts): void {
   const worker = localWorker(parts)
   const { db, clock } = parts

@@ -13,8 +13,8 @@ type InputOf<Of> = Of extends (ctx: TeamCtx, parts: WorkerParts, ...input: infer
 type Verb = (ctx: TeamCtx, parts: WorkerParts, ...input: never) => Promise<unknown>
 
 /**
- * What only the worker process does: it reaches the upstream, needs the vault, or reads what a pacer knows. Each verb
- * checks the actor's role itself, wherever it is called from.
+ * What only the worker process does: it reaches the upstream, needs the vault, or reads a pacer's state. Each verb
+ * checks the actor's role itself, whoever calls it.
  */
 export const VERBS = {
   addKey,
@@ -38,7 +38,7 @@ export const VERBS = {
     createChannel(ctx, vault, input),
   testChannel: (ctx: TeamCtx, { delivery }: WorkerParts, channelId: string) =>
     testChannel(ctx, delivery, channelId),
-  /** How keys that the caller may see stand, by id; null for one that this worker has not used. */
+  /** The state of keys that the caller may see, by id; null for one that this worker has not used. */
   figuresOf: async (
     _: TeamCtx,
     { pacers }: WorkerParts,
@@ -55,11 +55,11 @@ export type VerbName = keyof Verbs
 export type VerbInput<Name extends VerbName> = InputOf<Verbs[Name]>
 export type VerbResult<Name extends VerbName> = Awaited<ReturnType<Verbs[Name]>>
 
-/** The web process's way to what only the worker does; also where both are one process. */
+/** The web process's way to the worker's verbs; also used where both are one process. */
 export interface Worker {
   /**
-   * Does it for the actor of the context and answers what it did. Throws what the verb throws; `unavailable` where the
-   * worker is gone: whether it was done is not known then.
+   * Does it for the context's actor and returns the result. Throws the verb's errors, and `unavailable` if the worker
+   * is gone: then it is unknown whether it was done.
    */
   perform<Name extends VerbName>(
     name: Name,

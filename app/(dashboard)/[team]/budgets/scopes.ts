@@ -30,7 +30,7 @@ export async function listScopes(ctx: TeamCtx): Promise<(ScopeChoice & ScopeName
   ]
 }
 
-/** What a budget is for; what was deleted, or may not be seen, is said to be so. */
+/** What a budget is for; a deleted or invisible scope is named as such. */
 export function nameScope(
   { scope, scopeId }: Pick<BudgetView, 'scope' | 'scopeId'>,
   scopes: readonly (ScopeChoice & ScopeName)[],

@@ -10,7 +10,7 @@ interface TeamBudgetProps {
   readonly scope: ScopeName
 }
 
-/** A budget with what the member can do about it: admins change it, members ask for more, viewers only look. */
+/** A budget with the member's actions: admins change it, members ask for more, viewers only read. */
 export function TeamBudget({ ctx, budget, scope }: TeamBudgetProps) {
   const { slug, timeZone } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')

@@ -9,7 +9,7 @@ type AddKeyProps = Pick<ComponentProps<typeof AddKeyForm>, 'team' | 'wallets' | 
   readonly hasSandbox: boolean
 }
 
-/** The form of the keys page and of the set-up; the page around it is read anew once a key was added. */
+/** The form of the keys page and of the set-up; the page refreshes after a key is added. */
 export function AddKey({ hasSandbox, ...props }: AddKeyProps) {
   const router = useRouter()
   return (

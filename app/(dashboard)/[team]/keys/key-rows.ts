@@ -5,7 +5,7 @@ import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 
-/** The team's keys as its table shows them: each with its wallet's balance and what it does at this moment. */
+/** The team's keys for the table: each with its wallet's balance and its present activity. */
 export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
   const [keys, { contract }] = await Promise.all([listKeys(ctx), teamContract(ctx)])
   const ids = keys.map(({ id }) => id)

@@ -12,7 +12,7 @@ import {
   revokeInvite,
 } from '@/lib/teams/teams'
 
-/** Answers the invite's token, this once: it is the link that the admin passes on. */
+/** Returns the invite's token, only this once: the admin passes it on as a link. */
 export const createInviteAction = teamAction
   .metadata({ name: 'invite.create' })
   .inputSchema(withTeam(createInviteInput))

@@ -16,7 +16,7 @@ const schema = z.object({
 
 export type UsageQuery = z.output<typeof schema>
 
-/** What the address says about grouping and the ledger's filter; nonsense is passed over. */
+/** The address's grouping and ledger filter; invalid values are ignored. */
 export async function readUsageQuery(searchParams: SearchParams): Promise<UsageQuery> {
   const given = await searchParams
   return schema.parse(

@@ -8,7 +8,7 @@ import type { UsageQuery } from './query'
 
 const plain = (label: string): SeriesName => ({ label, color: null })
 
-/** How the members of a grouping are called: those there are, and of `ids` those that are gone. */
+/** The names of a grouping's members: the present ones, and from `ids` the deleted ones. */
 export async function seriesNames(
   ctx: TeamCtx,
   range: PageRange,
@@ -31,7 +31,7 @@ async function currentNames(ctx: TeamCtx, range: PageRange, by: UsageQuery['by']
   return new Map(keys.map(({ id, name, prefix }) => [id, plain(`${name} (${prefix}…)`)]))
 }
 
-/** A deleted key is called by its prefix; of the rest only the id is known. */
+/** A deleted key is named by its prefix; of the rest only the id is known. */
 async function formerName(ctx: TeamCtx, by: UsageQuery['by'], id: string): Promise<string> {
   const prefix = by === 'key' && (await findFormerPrefix(ctx, id))
   return prefix ? `Deleted key (${prefix}…)` : `Former ${by} (${id.slice(0, 8)})`

@@ -21,7 +21,7 @@ const CARDS = [
   { title: 'Last calls', Content: CallsCard, height: 320 },
 ]
 
-/** A key: what it may do, what it is doing this moment, what it bought lately. */
+/** A key: its rights, its present activity, its recent purchases. */
 export default async function KeyPage({ params }: KeyPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params

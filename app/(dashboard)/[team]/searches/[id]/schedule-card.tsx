@@ -12,7 +12,7 @@ interface ScheduleCardProps {
   readonly mayChange: boolean
 }
 
-/** When the search is run by itself. */
+/** When the search runs on its own. */
 export async function ScheduleCard({ title, ctx, search, mayChange }: ScheduleCardProps) {
   const schedule = (await listSchedules(ctx)).find(({ searchId }) => searchId === search.id) ?? null
   return (

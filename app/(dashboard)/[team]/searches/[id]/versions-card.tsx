@@ -9,7 +9,7 @@ interface VersionsCardProps {
   readonly searchId: string
 }
 
-/** What the search asked for before, and asks for now. */
+/** The search's past questions, and its present one. */
 export async function VersionsCard({ title, ctx, searchId }: VersionsCardProps) {
   const versions = await listSearchVersions(ctx, searchId)
   return (

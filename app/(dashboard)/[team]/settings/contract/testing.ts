@@ -9,7 +9,7 @@ import { currentRuntime } from '@/lib/server/runtime'
 import type { Contract } from '@/lib/upstream/client'
 import { testContractAction } from './actions'
 
-/** What the test of the contract needs to say its price first: keys in use, prices, and the most it may ask. */
+/** What the test of the contract needs to show its cost first: keys in use, prices, and the largest count. */
 export async function readTesting(ctx: TeamCtx, contract: Contract): Promise<Omit<TestPanelProps, 'team'>> {
   const [keys, estimates] = await Promise.all([listKeys(ctx), pageEstimates(ctx)])
   const costs = byOperation((operation) => ({

@@ -17,7 +17,7 @@ interface WalletPageProps {
   readonly searchParams: SearchParams
 }
 
-/** A wallet: what it holds, how long that lasts, where it went, and who else may draw on it. */
+/** A wallet: its balance, how long that lasts, where it went, and who else may use it. */
 export default async function WalletPage({ params, searchParams }: WalletPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params

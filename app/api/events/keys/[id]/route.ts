@@ -13,8 +13,8 @@ interface KeyEventsContext {
 }
 
 /**
- * The live lane of a key of the team `?team=`, as server-sent events; see `LaneMessage`. One who comes back names the
- * last event he got, in the header or, with a new EventSource, as `after`.
+ * The live lane of a key of the team `?team=`, as server-sent events; see `LaneMessage`. A reconnecting client names
+ * its last event, in the header or, with a new EventSource, as `after`.
  */
 export function GET(request: NextRequest, { params }: KeyEventsContext): Promise<Response> {
   return orHttpError(async () => {

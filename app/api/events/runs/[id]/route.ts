@@ -10,7 +10,10 @@ interface RunEventsContext {
   readonly params: Promise<{ id: string }>
 }
 
-/** How a run of the team `?team=` goes on, as server-sent events; see `RunProgress`. Each tells all: none need be repeated. */
+/**
+ * The progress of a run of the team `?team=`, as server-sent events; see `RunProgress`. Each event is complete: none
+ * need be repeated.
+ */
 export function GET(request: NextRequest, { params }: RunEventsContext): Promise<Response> {
   return orHttpError(async () => {
     const ctx = await teamContext(request.nextUrl.searchParams.get('team') ?? '')

@@ -10,8 +10,8 @@ interface ExportContext {
 }
 
 /**
- * A run's items as a file: `?team=`, `format` (csv, xlsx, jsonl or parquet) and the view as the page has it: `text`, `only`, `sort`.
- * It is written while it is read, so a run of any size comes whole; one that fails half-way breaks off, never ends.
+ * A run's items as a file: `?team=`, `format` (csv, xlsx, jsonl or parquet) and the page's view: `text`, `only`,
+ * `sort`. It is written while it is read, so a run of any size is whole; a failed one breaks off, without an end.
  */
 export function GET(request: NextRequest, { params }: ExportContext): Promise<Response> {
   return orHttpError(async () => {
