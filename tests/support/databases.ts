@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { describe, inject } from 'vitest'
-import { type Db, type DbLocation, type Engine, migrate, openDb } from '@/lib/platform/db'
+import { type Db, type DbLocation, type Engine, openDb } from '@/lib/platform/db'
+import { asAdmin, urlOf } from './database-templates'
+import { memoryFolder } from './memory-folder'
 
 /** A fresh, migrated database of a test's own. */
 export interface TestDb {
@@ -19,8 +19,16 @@ export function describeOnEachEngine(
   name: string,
   tests: (open: () => Promise<TestDb>, engine: Engine) => void,
 ): void {
-  describe(`${name} (SQLite)`, () => tests(() => openTestDb('sqlite'), 'sqlite'))
+  describeOnSqlite(name, tests)
   describeOnPostgres(name, tests)
+}
+
+/** Runs tests on SQLite alone. */
+export function describeOnSqlite(
+  name: string,
+  tests: (open: () => Promise<TestDb>, engine: Engine) => void,
+): void {
+  describe(`${name} (SQLite)`, () => tests(() => openTestDb('sqlite'), 'sqlite'))
 }
 
 /** Runs tests of what only PostgreSQL has, where this machine has it. */
@@ -33,10 +41,9 @@ export function describeOnPostgres(
   )
 }
 
-/** Makes, migrates and opens a database. On PostgreSQL it throws where there is no server. */
+/** Copies and opens a migrated database. On PostgreSQL it throws where there is no server. */
 async function openTestDb(engine: Engine): Promise<TestDb> {
   const { location, remove } = engine === 'sqlite' ? await createFile() : await createDatabase()
-  await migrate(location, 'prisma')
   const db = openDb(location)
   const close = async () => {
     await db.$disconnect()
@@ -51,33 +58,24 @@ interface Created {
 }
 
 async function createFile(): Promise<Created> {
-  const folder = await mkdtemp(join(tmpdir(), 'purser-test-'))
+  const folder = await mkdtemp(join(memoryFolder(), 'purser-test-'))
+  const file = join(folder, 'purser.db')
+  await copyFile(inject('databaseTemplates').sqlite, file)
   return {
-    location: { engine: 'sqlite', file: join(folder, 'purser.db') },
+    location: { engine: 'sqlite', file },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
 async function createDatabase(): Promise<Created> {
   const adminUrl = inject('postgresAdminUrl')
-  if (!adminUrl) throw new Error('This run has no PostgreSQL')
+  const template = inject('databaseTemplates').postgres
+  if (!adminUrl || !template) throw new Error('This run has no PostgreSQL')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(adminUrl, `CREATE DATABASE "${name}"`)
-  const url = new URL(adminUrl)
-  url.pathname = name
+  await asAdmin(adminUrl, `CREATE DATABASE "${name}" TEMPLATE "${template}"`)
   return {
-    location: { engine: 'postgres', url: url.href },
+    location: { engine: 'postgres', url: urlOf(adminUrl, name) },
     remove: () => asAdmin(adminUrl, `DROP DATABASE "${name}" WITH (FORCE)`),
-  }
-}
-
-async function asAdmin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }
 

@@ -1,22 +1,36 @@
 import type { TestProject } from 'vitest/node'
 import { processWide } from '@/lib/platform/process'
+import { type DatabaseTemplates, makeDatabaseTemplates } from './database-templates'
 import { startPostgres } from './postgres'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** A superuser's URL of this run's PostgreSQL; null where there is none. */
     postgresAdminUrl: string | null
+    databaseTemplates: DatabaseTemplates
   }
 }
 
-/** Several test projects ask for the server; the first starts it and the last to finish stops it. */
+async function start() {
+  const server = await startPostgres()
+  const adminUrl = server?.adminUrl ?? null
+  const { templates, remove } = await makeDatabaseTemplates(adminUrl)
+  const stop = async () => {
+    await remove()
+    await server?.stop()
+  }
+  return { adminUrl, templates, stop }
+}
+
+/** Several test projects ask for the server and the templates; the first makes them and the last removes them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const shared = processWide('test-postgres', () => ({ users: 0, server: startPostgres() }))
+  const shared = processWide('test-databases', () => ({ users: 0, started: start() }))
   shared.users++
-  const server = await shared.server
-  project.provide('postgresAdminUrl', server?.adminUrl ?? null)
+  const { adminUrl, templates, stop } = await shared.started
+  project.provide('postgresAdminUrl', adminUrl)
+  project.provide('databaseTemplates', templates)
   return async () => {
     shared.users--
-    if (shared.users === 0) await server?.stop()
+    if (shared.users === 0) await stop()
   }
 }

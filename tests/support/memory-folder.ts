@@ -1,0 +1,20 @@
+import { accessSync, constants, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+
+const SHARED_MEMORY = '/dev/shm'
+/** Containers often have 64 MB there, which the databases of a run may fill. */
+const LEAST_FREE_BYTES = 512 * 1024 ** 2
+
+/**
+ * Where temporary files need not reach a disk: shared memory where the system has enough, else the usual folder.
+ * A test of what survives a crash belongs on the disk.
+ */
+export function memoryFolder(): string {
+  try {
+    accessSync(SHARED_MEMORY, constants.W_OK)
+    const { bavail, bsize } = statfsSync(SHARED_MEMORY)
+    return bavail * bsize >= LEAST_FREE_BYTES ? SHARED_MEMORY : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
