@@ -8,9 +8,16 @@ export interface Import {
   readonly typeOnly: boolean
 }
 
+/** By the file's path and text: several rules ask for the imports of the whole project. */
+const known = new Map<string, readonly Import[]>()
+
 /** Everything a file imports, in the order of its text. */
-export const importsOf = (path: string, source: string): Import[] =>
-  syntaxNodesOf(path, source).flatMap((node) => importIn(node) ?? [])
+export function importsOf(path: string, source: string): readonly Import[] {
+  const file = `${path}\n${source}`
+  const imports = known.get(file) ?? syntaxNodesOf(path, source).flatMap((node) => importIn(node) ?? [])
+  known.set(file, imports)
+  return imports
+}
 
 function importIn(node: SyntaxNode): Import | null {
   switch (node.type) {

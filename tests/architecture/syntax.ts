@@ -20,10 +20,15 @@ export function syntaxNodesOf(path: string, source: string): SyntaxNode[] {
 }
 
 /** A part of a syntax tree, or a list of parts, with everything inside it; parents first. */
-export const nodesIn = (part: unknown): SyntaxNode[] => [...walk(part)]
+export function nodesIn(part: unknown): SyntaxNode[] {
+  const found: SyntaxNode[] = []
+  collect(part, found)
+  return found
+}
 
-function* walk(value: unknown): Generator<SyntaxNode> {
+/** One list for all: a generator in a generator would hand each node up through all its parents. */
+function collect(value: unknown, found: SyntaxNode[]): void {
   if (typeof value !== 'object' || value === null) return
-  if (isSyntaxNode(value)) yield value
-  for (const child of Object.values(value)) yield* walk(child)
+  if (isSyntaxNode(value)) found.push(value)
+  for (const child of Object.values(value)) collect(child, found)
 }
