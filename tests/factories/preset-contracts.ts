@@ -1,7 +1,7 @@
 import type { PresetName } from '@/lib/sandbox'
 
 /** The contract, as a deployment would write it down, that fits each of the sandbox's presets. */
-export const PRESET_CONTRACTS: Readonly<Record<PresetName, unknown>> = {
+export const PRESET_CONTRACTS: Readonly<Record<PresetName, object>> = {
   plain: {},
   nested: {
     searchPath: '/v1/tweets/search',

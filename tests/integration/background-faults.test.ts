@@ -67,7 +67,8 @@ describeOnEachEngine('a run in the background, at an upstream that fails', (open
     const run = await getRun(team.admin, runId)
     expect(run.state).toBe('ENDED')
     expect(run.endReason).not.toBeNull()
-    if (run.endReason === 'problem') expect(run.endNote).toMatch(/[a-z]/)
+    expect(run.endNote !== null, run.endReason ?? '').toBe(run.endReason === 'problem')
+    expect(run.endNote ?? 'none').toMatch(/^[A-Z“].*\.$|^none$/)
     const charged = delivered() - before
     expect(charged).toBeLessThanOrEqual(MOST_ITEMS)
     expect(charged).toBeGreaterThanOrEqual(run.items)

@@ -8,7 +8,6 @@ import {
   decideRaise,
   getBudget,
   listBudgets,
-  type Scope,
 } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
@@ -64,21 +63,19 @@ describeOnEachEngine('whose spend a budget counts', (engine) => {
   })
 
   test.each([
-    ['wallet', { walletId: 'w' }],
-    ['environment', { environmentId: 'e' }],
-    ['key', { keyId: 'k' }],
-    ['member', { memberId: 'm' }],
-    ['search', { searchId: 's' }],
-  ] as const)('a new budget for one %s counts what that one has spent, and no other', async (scope, own) => {
-    const [scopeId] = Object.values(own)
-    const uuid = newId()
-    const attribution = Object.fromEntries(Object.keys(own).map((name) => [name, uuid]))
-    await book.settle(await book.mustOpen({ ...attribution }), 30)
-    await book.settle(await book.mustOpen({ ...own }), 50)
-    await book.mustOpen({ ...attribution }, 20)
-    expect(scopeId).toBeDefined()
-    const id = await make({ scope: scope satisfies Scope, scopeId: uuid })
-    expect(await getBudget(ctx, id)).toMatchObject({ settled: 30n, reserved: 20n })
+    ['wallet', 'walletId'],
+    ['environment', 'environmentId'],
+    ['key', 'keyId'],
+    ['member', 'memberId'],
+    ['search', 'searchId'],
+  ] as const)('a new budget for one %s counts what that one has spent, and no other', async (scope, name) => {
+    const [one, other] = [newId(), newId()]
+    await book.settle(await book.mustOpen({ [name]: one }), 30)
+    await book.settle(await book.mustOpen({ [name]: other }), 50)
+    await book.mustOpen({ [name]: one }, 20)
+    const countedFor = async (scopeId: string) => getBudget(ctx, await make({ scope, scopeId }))
+    expect(await countedFor(one)).toMatchObject({ settled: 30n, reserved: 20n })
+    expect(await countedFor(other)).toMatchObject({ settled: 50n, reserved: 0n })
   })
 
   test('a budget is not freed by what another holds, nor by a raise of another', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createSandbox } from '@/lib/sandbox'
 import { start, walletOf } from './start'
 
@@ -50,8 +50,19 @@ describe('Serving', () => {
     await second.close()
   })
 
-  test('closing twice is closing once', async () => {
-    const { sandbox } = await start()
+  test('closing twice is closing once: what was asked is answered, and the port is free afterwards', async () => {
+    const started = await start({ latency: { ms: 600_000, spreadMs: 0 } })
+    const { sandbox, baseUrl, get } = started
+    const answer = get('/v1/users/ada/tweets')
+    await vi.waitFor(() => expect(walletOf(started).keys[0]?.requests).toBe(1))
     await Promise.all([sandbox.close(), sandbox.close()])
+    expect((await answer).body.tweets).toHaveLength(20)
+    const other = await createSandbox({ dataDir: null })
+    onTestFinished(() => other.close())
+    const port = Number(new URL(baseUrl).port)
+    expect((await other.listen({ port })).baseUrl).toBe(baseUrl)
+    // A third time, when another has the port: it closes nothing of the other.
+    await sandbox.close()
+    expect((await fetch(baseUrl)).status).toBe(404)
   })
 })

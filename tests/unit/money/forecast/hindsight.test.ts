@@ -39,7 +39,7 @@ function isInBand(kind: (typeof KINDS)[number], seed: number): boolean {
   return dayOf(runOut.p10) <= actual && actual <= dayOf(runOut.p90)
 }
 
-test('in hindsight, about 80 of 100 outcomes lie in the band', () => {
+test('in hindsight, about 80 of 100 outcomes lie in the band', { timeout: 120_000 }, () => {
   const shares = KINDS.map((kind) => {
     const hits = Array.from({ length: EACH }, (_, seed) => isInBand(kind, seed + 1)).filter(Boolean).length
     return { kind, share: hits / EACH }
