@@ -1,6 +1,7 @@
-// Prints how many tests passed, failed and were skipped, over the JSON reports of vitest and Playwright in a folder.
+// Prints how many tests passed, failed and were skipped, and the slowest files, over the JSON reports of vitest and
+// Playwright in a folder.
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 const [folder = '.'] = process.argv.slice(2)
 
@@ -28,13 +29,37 @@ const countPlaywright = ({ stats, errors }) => ({
   skipped: stats.skipped,
 })
 
+const vitestFiles = ({ testResults }) =>
+  testResults.map(({ name, startTime, endTime }) => ({ name, ms: endTime - startTime }))
+
+/** All that a file's tests took, each try of them, and of the suites within it. */
+const msOf = ({ specs = [], suites = [] }) =>
+  suites.reduce(
+    (sum, suite) => sum + msOf(suite),
+    specs
+      .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+      .reduce((sum, { duration }) => sum + duration, 0),
+  )
+
+const playwrightFiles = ({ config, suites }) =>
+  suites.map((suite) => ({ name: join(config.rootDir, suite.file), ms: msOf(suite) }))
+
 const inWords = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
 const runners = [
-  ['vitest', readReport('vitest.json'), countVitest],
-  ['playwright', readReport('playwright.json'), countPlaywright],
+  ['vitest', readReport('vitest.json'), countVitest, vitestFiles],
+  ['playwright', readReport('playwright.json'), countPlaywright, playwrightFiles],
 ]
+const MOST_FILES = 10
+const slowest = runners
+  .flatMap(([, report, , filesOf]) => (report ? filesOf(report) : []))
+  .sort((one, other) => other.ms - one.ms)
+  .slice(0, MOST_FILES)
+console.log(`The ${slowest.length} slowest files:`)
+for (const { name, ms } of slowest)
+  console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${relative(process.cwd(), name)}`)
+
 const total = { passed: 0, failed: 0, skipped: 0 }
 let isComplete = true
 for (const [name, report, count] of runners) {
