@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fetchNextPage, listRuns, type PageAnswer, type RunServices, startRun } from '@/lib/collect/runs'
 import { openContinuation } from '@/lib/collect/runs/loop/continuation'
 import { fetchPageAt } from '@/lib/collect/runs/loop/fetch-next-page'
@@ -14,6 +14,7 @@ import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { waitUntil } from '@/tests/support/wait-until'
 
 const BALANCE = 1_000_000_000n
 
@@ -88,7 +89,7 @@ describeOnEachEngine('a run’s place', (open) => {
           const { services, pacers, pacer } = makeStandstill(id)
           await pacer.slot()
           const click = next(latest, services)
-          await vi.waitFor(() => expect(pacer.figures().queued).toBe(1))
+          await waitUntil(() => expect(pacer.figures().queued).toBe(1))
           await expect(next(latest, services)).rejects.toMatchObject({ code: 'conflict' })
           ENDS[kind]?.(pacers, id)
           latest = await click
@@ -115,7 +116,7 @@ describeOnEachEngine('a run’s place', (open) => {
     await pacer.slot()
     const waiting = new AbortController()
     const click = fetchPageAt(team.admin, services, at, { priority: 'run', signal: waiting.signal })
-    await vi.waitFor(() => expect(pacer.figures().queue.run.waiting).toBe(1))
+    await waitUntil(() => expect(pacer.figures().queue.run.waiting).toBe(1))
     waiting.abort()
     expect((await click).problem).toMatchObject({ kind: 'cancelled', charged: 'no' })
 

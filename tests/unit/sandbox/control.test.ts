@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { waitUntil } from '@/tests/support/wait-until'
 import { request, start } from './start'
 
 const DAY = 86_400_000
@@ -52,7 +53,7 @@ describe('Control port', () => {
     const asked = get('/v1/me').then(() => {
       answered = true
     })
-    await vi.waitFor(() => expect(sandbox.operator.state()[0]?.keys[0]?.requests).toBe(1))
+    await waitUntil(() => expect(sandbox.operator.state()[0]?.keys[0]?.requests).toBe(1))
     expect((await post('/latency', { ms: 0 })).status).toBe(200)
     await get('/v1/me')
     expect(answered).toBe(false)

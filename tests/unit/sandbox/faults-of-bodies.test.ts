@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { waitUntil } from '@/tests/support/wait-until'
 import { charged, delivered, type RawReply, startFaulty } from './fault-client'
 
 const json = ({ body }: RawReply) => JSON.parse(body.toString())
@@ -40,7 +41,7 @@ describe('Faults of bodies', () => {
     const asked = ask(undefined, (size) => sizes.push(size)).finally(() => {
       isOver = true
     })
-    await vi.waitFor(() => expect(sizes.length).toBeGreaterThan(0))
+    await waitUntil(() => expect(sizes.length).toBeGreaterThan(0))
     const [first = 0] = sizes
     let steps = 0
     while (!isOver) {
@@ -52,7 +53,7 @@ describe('Faults of bodies', () => {
     expect(first).toBeLessThan(reply.size / 90)
     expect(steps).toBeGreaterThanOrEqual(99)
     expect(json(reply).tweets).toHaveLength(20)
-    await vi.waitFor(() => expect(counts()).toEqual(delivered(20)))
+    await waitUntil(() => expect(counts()).toEqual(delivered(20)))
   })
 
   test('huge-body: 300 MiB of white space, then a page that a patient reader could use', async () => {
@@ -61,7 +62,7 @@ describe('Faults of bodies', () => {
     expect(reply.headers['content-length']).toBeUndefined()
     expect(reply.size).toBeGreaterThan(300 * 1024 * 1024)
     expect(json(reply).tweets).toHaveLength(20)
-    await vi.waitFor(() => expect(counts()).toEqual(delivered(20)))
+    await waitUntil(() => expect(counts()).toEqual(delivered(20)))
   })
 
   test('huge-body: stops when the reader leaves, and is not delivered then', async () => {
@@ -85,6 +86,6 @@ describe('Faults of bodies', () => {
     const unpacked = gunzipSync(body)
     expect(unpacked.length).toBeGreaterThan(300 * 1024 * 1024)
     expect(JSON.parse(unpacked.subarray(300 * 1024 * 1024).toString()).tweets).toHaveLength(20)
-    await vi.waitFor(() => expect(counts()).toEqual(delivered(20)))
+    await waitUntil(() => expect(counts()).toEqual(delivered(20)))
   })
 })

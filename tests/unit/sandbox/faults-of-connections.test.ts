@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { waitUntil } from '@/tests/support/wait-until'
 import { charged, NOTHING, startFaulty } from './fault-client'
 
 describe('Faults of connections', () => {
@@ -21,7 +22,7 @@ describe('Faults of connections', () => {
     expect(await ask()).toMatchObject({ status: null, broke: 'ECONNREFUSED' })
     expect(counts()).toEqual(NOTHING)
     clock.advance(250)
-    await vi.waitFor(async () => expect(await ask()).toMatchObject({ status: 200, isWhole: true }))
+    await waitUntil(async () => expect(await ask()).toMatchObject({ status: 200, isWhole: true }))
   })
 
   test('connection-refused: a sandbox that ends meanwhile stays closed', async () => {
@@ -50,7 +51,7 @@ describe('Faults of connections', () => {
   test('stalled-headers: charged, and silent for as long as anybody listens; others are served', async () => {
     const { ask, counts, get, sandbox } = await startFaulty('stalled-headers')
     const stalled = ask()
-    await vi.waitFor(() => expect(counts()).toEqual(charged(20)))
+    await waitUntil(() => expect(counts()).toEqual(charged(20)))
     sandbox.setFault(null)
     expect((await get('/v1/me')).status).toBe(200)
     await sandbox.close()
@@ -63,7 +64,7 @@ describe('Faults of connections', () => {
     const stalled = ask(undefined, (size) => {
       received = size
     })
-    await vi.waitFor(() => expect(received).toBeGreaterThan(0))
+    await waitUntil(() => expect(received).toBeGreaterThan(0))
     await sandbox.close()
     const { status, headers, size, isWhole } = await stalled
     expect({ status, isWhole }).toEqual({ status: 200, isWhole: false })

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '@/lib/sandbox'
+import { waitUntil } from '@/tests/support/wait-until'
 import { createManualClock } from './manual-clock'
 import { request, start, walletOf } from './start'
 
@@ -55,7 +56,7 @@ describe('Persistence', () => {
     await started.get('/v1/users/ada/tweets')
     expect(walletOf(started).balanceMicro).toBe(7_000_000n)
     started.clock.advance(50)
-    await vi.waitFor(async () =>
+    await waitUntil(async () =>
       expect(await readFile(join(dataDir, 'sandbox.json'), 'utf8')).toContain('"balanceMicro":"7000000"'),
     )
   })

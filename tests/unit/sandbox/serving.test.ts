@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '@/lib/sandbox'
+import { waitUntil } from '@/tests/support/wait-until'
 import { start, walletOf } from './start'
 
 describe('Serving', () => {
@@ -36,7 +37,7 @@ describe('Serving', () => {
     const silent = connect(Number(new URL(baseUrl).port), '127.0.0.1')
     await once(silent, 'connect')
     const answer = get('/v1/users/ada/tweets')
-    await vi.waitFor(() => expect(walletOf(started).keys[0]?.requests).toBe(1))
+    await waitUntil(() => expect(walletOf(started).keys[0]?.requests).toBe(1))
     await sandbox.close()
     expect((await answer).body.tweets).toHaveLength(20)
     await expect(get('/v1/me')).rejects.toThrow()
@@ -54,7 +55,7 @@ describe('Serving', () => {
     const started = await start({ latency: { ms: 600_000, spreadMs: 0 } })
     const { sandbox, baseUrl, get } = started
     const answer = get('/v1/users/ada/tweets')
-    await vi.waitFor(() => expect(walletOf(started).keys[0]?.requests).toBe(1))
+    await waitUntil(() => expect(walletOf(started).keys[0]?.requests).toBe(1))
     await Promise.all([sandbox.close(), sandbox.close()])
     expect((await answer).body.tweets).toHaveLength(20)
     const other = await createSandbox({ dataDir: null })
