@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
@@ -5,6 +6,14 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 // Where CI wants a machine-readable report besides the printed one; see .ci/run.
 const reports = process.env.TEST_REPORTS
+
+const jsonReport = (folder: string): ['json', { outputFile: string }] => [
+  'json',
+  { outputFile: `${folder}/vitest.json` },
+]
+
+/** All random draws of a run begin with it. SEED repeats those of a run that printed it. */
+const seed = process.env.SEED ?? String(randomInt(2 ** 31 - 1))
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
@@ -15,21 +24,20 @@ const project = (name: string, options: Options = {}): TestProjectInlineConfigur
 
 /** Two files at a time: by default a machine of two cores gets one worker. */
 const pairs = (groupOrder: number): Options => ({ maxWorkers: 2, sequence: { groupOrder } })
-const together = pairs(0)
 /** One file at a time: these measure how fast something is. */
 const alone = (groupOrder: number): Options => ({ maxWorkers: 1, sequence: { groupOrder } })
 
-const MEASURING = ['tests/chaos/shared-slots.test.ts', 'tests/integration/background-runs.test.ts']
+/** The files of a worker share what they import, so that it is loaded once. A file leaves nothing behind. */
+const shared: Options = { isolate: false }
 
-const withPostgres: Options = {
+const withDatabases: Options = {
   globalSetup: 'tests/support/global-setup.ts',
-  testTimeout: 30_000,
   hookTimeout: 60_000,
 }
 
 /** Built once, before any file: two files that found no build would both make one, and Next refuses the second. */
 const withBuild: Options = {
-  ...withPostgres,
+  ...withDatabases,
   globalSetup: ['tests/support/production-build.ts', 'tests/support/global-setup.ts'],
 }
 
@@ -39,14 +47,27 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     passWithNoTests: true,
-    reporters: reports ? ['default', ['json', { outputFile: `${reports}/vitest.json` }]] : ['default'],
+    env: { SEED: seed },
+    setupFiles: 'tests/support/seed.ts',
+    testTimeout: 30_000,
+    reporters: [
+      'default',
+      { onInit: () => console.log(`Random draws: SEED=${seed}`) },
+      ...(reports ? [jsonReport(reports)] : []),
+    ],
+    coverage: {
+      provider: 'v8',
+      include: ['lib/**/*.ts'],
+      exclude: ['lib/platform/db/generated/**', 'lib/**/*.d.ts'],
+      reporter: ['text-summary', 'json-summary'],
+      reportsDirectory: 'coverage',
+    },
     projects: [
-      project('unit', together),
-      project('architecture', { ...together, testTimeout: 30_000 }),
-      project('integration', { ...together, ...withPostgres, exclude: MEASURING }),
-      project('contract', { ...alone(1), testTimeout: 30_000, hookTimeout: 60_000 }),
-      project('chaos', { ...pairs(2), ...withBuild, testTimeout: 120_000, exclude: MEASURING }),
-      project('alone', { ...alone(3), ...withPostgres, testTimeout: 120_000, include: MEASURING }),
+      project('unit', { ...pairs(0), ...shared }),
+      project('architecture', { ...pairs(0), ...shared }),
+      project('integration', { ...pairs(0), ...shared, ...withDatabases }),
+      project('contract', { ...alone(1), hookTimeout: 60_000 }),
+      project('chaos', { ...pairs(2), ...withBuild, testTimeout: 120_000 }),
     ],
   },
 })

@@ -7,14 +7,14 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import type { Engine } from '@/lib/platform/db'
 import { FAULT_NAMES, FAULTS, SANDBOX_PRICES } from '@/lib/sandbox'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnPostgres, describeOnSqlite, type TestDb } from '@/tests/support/databases'
 import { type RunningSandbox, startSandboxProcess } from '@/tests/support/server'
 import { EXPECTED } from './faults-expected'
 import { type FaultReport, type FaultsJob, faultsReport } from './faults-report'
 import { tableOf } from './faults-table'
 
-const RUNS = 200
 const MOST_MEGABYTES = 512
 /** The heap that Node itself would choose on a machine of 512 MB. */
 const SMALL_HEAP = '--max-old-space-size=256'
@@ -41,7 +41,17 @@ async function letFaultsHappen(job: FaultsJob): Promise<z.output<typeof faultsRe
   return faultsReport.parse(JSON.parse(printed))
 }
 
-describeOnEachEngine(`each fault, met by ${RUNS} runs`, (open) => {
+const DESCRIBE = { sqlite: describeOnSqlite, postgres: describeOnPostgres }
+
+/**
+ * Every fault of the sandbox, met by so many runs on one engine, and what became of them. Each engine has a file of its
+ * own, so that both are tested at the same time.
+ */
+export function describeFaults(engine: Engine, runs: number): void {
+  DESCRIBE[engine](`each fault, met by ${runs} runs`, (open) => testFaults(open, runs))
+}
+
+function testFaults(open: () => Promise<TestDb>, runs: number): void {
   let folder: string
   let opened: TestDb
   let sandbox: RunningSandbox
@@ -59,7 +69,7 @@ describeOnEachEngine(`each fault, met by ${RUNS} runs`, (open) => {
       location: opened.location,
       sandboxUrl: sandbox.baseUrl,
       controlUrl: sandbox.controlUrl,
-      runs: RUNS,
+      runs,
     })
     console.log(tableOf(report))
   }, 600_000)
@@ -81,14 +91,14 @@ describeOnEachEngine(`each fault, met by ${RUNS} runs`, (open) => {
       const fault = of(name)
       expect(fault.thrown).toEqual({})
       expect(Object.keys(fault.stands)).toEqual(stands)
-      expect(Object.values(fault.stands)).toEqual([RUNS])
+      expect(Object.values(fault.stands)).toEqual([runs])
       expect(fault.sandbox.met).toBeGreaterThan(0)
       expect(fault.sandbox.trapped).toBe(0)
     })
 
     test('each attempt is on the ledger once, as it deserves', () => {
       const { ledger } = of(name)
-      expect(ledger.attempts).toBe(RUNS * attempts)
+      expect(ledger.attempts).toBe(runs * attempts)
       expect(ledger.entries).toBe(ledger.attempts)
       expect(ledger.open).toBe(0)
       for (const outcome of ['SETTLED', 'FREE', 'UNKNOWN'] as const)
@@ -135,4 +145,4 @@ describeOnEachEngine(`each fault, met by ${RUNS} runs`, (open) => {
   test('key info of wrong types becomes no reading of a balance', () => {
     expect(of('key-info-wrong-types').balanceReadings).toBe(0)
   })
-})
+}

@@ -3,14 +3,49 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { openDirect } from '@/lib/platform/db'
-import { createPacers, slotStore } from '@/lib/upstream/pacing'
+import { createPacers, type SlotStore, slotStore } from '@/lib/upstream/pacing'
 import { describeOnPostgres } from '@/tests/support/databases'
 
 const RATE = 100
 const CALLS = 100
+/** As many slots as a process takes at once; see shared-slots.ts. */
+const MOST_AHEAD = 20
+/** The database counts in microseconds. */
+const ROUNDING_MS = 0.01
+
+/** Notes, of each slot that is taken, how far the key's next free one had gone on since the take before. */
+function noting(store: SlotStore) {
+  let takes: { readonly aheadMs: number; readonly skippedMs: number; readonly gapMs: number }[] = []
+  let nextMs: number | null = null
+  const noted: SlotStore = {
+    ...store,
+    async take(keyRef, wanted) {
+      const taken = await store.take(keyRef, wanted)
+      const { firstMs, nowMs } = taken
+      // Nobody took it in between when it is where we left it, or, had that passed by, as soon as was asked for.
+      const soonestMs = nowMs - wanted.catchUpMs
+      const skippedMs = nextMs === null ? 0 : firstMs - Math.max(nextMs, soonestMs)
+      takes.push({ aheadMs: firstMs - nowMs, skippedMs, gapMs: wanted.gapMs })
+      nextMs = firstMs + wanted.count * wanted.gapMs
+      return taken
+    },
+    async move(keyRef, by) {
+      const isMoved = await store.move(keyRef, by)
+      if (isMoved && nextMs !== null) nextMs += by.byMs
+      return isMoved
+    },
+  }
+  const read = () => {
+    const noted = takes
+    takes = []
+    nextMs = null
+    return noted
+  }
+  return { store: noted, read }
+}
 
 describeOnPostgres('a process that shares a key', (open) => {
-  test('is killed: the other goes on at the full pace', async () => {
+  test('is killed: the other waits out what it had taken, and then has every slot', async () => {
     const made = await open()
     const direct = openDirect(made.location)
     if (!direct || made.location.engine !== 'postgres') throw new Error('PostgreSQL it must be')
@@ -22,19 +57,23 @@ describeOnPostgres('a process that shares a key', (open) => {
     try {
       await once(child, 'message')
       child.send('go')
-      const pacer = createPacers(systemClock, slotStore(direct)).for('key', RATE, 'ref')
-      /** How long a hundred calls take from here, in milliseconds. */
+      const { store, read } = noting(slotStore(direct))
+      const pacer = createPacers(systemClock, store).for('key', RATE, 'ref')
       const callAll = async () => {
-        const begun = systemClock.monotonic()
         await Promise.all(Array.from({ length: CALLS }, async () => (await pacer.slot()).answered()))
-        return systemClock.monotonic() - begun
+        return read()
       }
       const beside = await callAll()
       child.kill('SIGKILL')
       await once(child, 'exit')
-      const alone = await callAll()
-      expect(beside).toBeGreaterThan(1400)
-      expect(alone).toBeLessThan(0.75 * beside)
+      const [first, ...alone] = await callAll()
+
+      // While it lived it had slots between ours: about as many as we, were both equally quick.
+      const between = beside.filter(({ skippedMs, gapMs }) => skippedMs > gapMs / 2)
+      expect(between.length).toBeGreaterThan(beside.length / 10)
+      expect(first?.aheadMs).toBeLessThanOrEqual(MOST_AHEAD * (first?.gapMs ?? 0) + ROUNDING_MS)
+      expect(alone.length).toBeGreaterThan(0)
+      for (const { skippedMs } of alone) expect(skippedMs).toBeLessThanOrEqual(ROUNDING_MS)
     } finally {
       child.kill('SIGKILL')
       await direct.close()

