@@ -32,6 +32,7 @@ const shared: Options = { isolate: false }
 
 const withDatabases: Options = {
   globalSetup: 'tests/support/global-setup.ts',
+  testTimeout: 60_000,
   hookTimeout: 60_000,
 }
 

@@ -1,10 +1,8 @@
-/** Numbers from 0 to below `sides`, evenly spread: the same from the same seed (Mulberry32). */
+/** Numbers from 0 to below `sides`, evenly spread: the same from the same seed. */
 export function makeDice(seed: number): (sides: number) => number {
-  let state = seed | 0
+  let state = seed
   return (sides) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * sides)
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * sides)
   }
 }

@@ -11,8 +11,10 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import {
+  cancelRun,
   createBackgroundRuns,
   createRunServices,
+  getRun,
   itemsInput,
   listRunItems,
   startBackgroundRun,
@@ -97,6 +99,10 @@ async function measure(engine: string, location: DbLocation): Promise<void> {
   const mainMs = mainThreadMs() - main
   const { utilization } = performance.eventLoopUtilization(loop)
   const rate = ((after.pages - before.pages) / passed) * 1000
+  const cancelledAt = performance.now()
+  await cancelRun(team.admin, background, runId)
+  while ((await getRun(team.admin, runId)).state !== 'ENDED');
+  const cancelMs = performance.now() - cancelledAt
   await background.stop()
   const cells = [
     engine,
@@ -108,6 +114,7 @@ async function measure(engine: string, location: DbLocation): Promise<void> {
     `${memory} → ${megabytes()} MB`,
     `${quantile(looks, 0.5)} / ${quantile(looks, 0.95)} ms`,
     String(await db.sighting.count()),
+    `${cancelMs.toFixed(0)} ms`,
   ]
   console.log(`| ${cells.join(' | ')} |`)
   pacers.closeAll()
@@ -120,9 +127,9 @@ async function measure(engine: string, location: DbLocation): Promise<void> {
 const at = new Date().toISOString().slice(0, 10)
 console.log(`${at}; Node ${process.version}, ${availableParallelism()} cores; ${RUNS} runs, ${SECONDS} s\n`)
 console.log(
-  '| engine | pages a second | part of the pack | 429s | share of a core | main thread, of a page and in all | memory | 100 items read, median / p95 | items stored |',
+  '| engine | pages a second | part of the pack | 429s | share of a core | main thread, of a page and in all | memory | 100 items read, median / p95 | items stored | a run cancelled until it has ended |',
 )
-console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |')
+console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |')
 const folder = await mkdtemp(join(tmpdir(), 'purser-runs-'))
 await measure('SQLite', { engine: 'sqlite', file: join(folder, 'purser.db') })
 await rm(folder, { recursive: true, force: true })
