@@ -15,6 +15,7 @@ import { EXPECTED } from './faults-expected'
 import { type FaultReport, type FaultsJob, faultsReport } from './faults-report'
 import { tableOf } from './faults-table'
 
+const LONGEST_MS = 1_800_000
 const MOST_MEGABYTES = 512
 /** The heap that Node itself would choose on a machine of 512 MB. */
 const SMALL_HEAP = '--max-old-space-size=256'
@@ -72,7 +73,7 @@ function testFaults(open: () => Promise<TestDb>, runs: number): void {
       runs,
     })
     console.log(tableOf(report))
-  }, 600_000)
+  }, LONGEST_MS)
   afterAll(async () => {
     await sandbox?.stop()
     await opened?.close()
