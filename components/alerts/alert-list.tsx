@@ -7,7 +7,7 @@ import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { LinkTo } from '@/components/ui'
 import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
 import { formatMoment } from '@/lib/kernel'
-import { KINDS } from './words'
+import { KINDS } from './labels'
 
 type Mute = Action<{ team: string; kind: AlertKind; subjectId: string; days: number }>
 

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
 import { ConfirmButton } from '@/components/ui'
 import type { AlertKind, ChannelView } from '@/lib/alerts/alerts'
-import { CHANNEL_KINDS, KINDS } from './words'
+import { CHANNEL_KINDS, KINDS } from './labels'
 
 interface ChannelActions {
   readonly change: Action<{

@@ -6,7 +6,7 @@ import { type Action, SaveForm } from '@/components/forms'
 import { CopyButton } from '@/components/ui'
 import type { AlertKind, ChannelView } from '@/lib/alerts/alerts'
 import { KindSelect } from './channel-list'
-import { CHANNEL_KINDS } from './words'
+import { CHANNEL_KINDS } from './labels'
 
 type Kind = ChannelView['kind']
 

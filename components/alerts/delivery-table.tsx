@@ -1,7 +1,7 @@
 import { DataTable } from '@/components/ui'
 import type { DeliveryView } from '@/lib/alerts/alerts'
 import { formatMoment, plural } from '@/lib/kernel'
-import { describeMessage } from './words'
+import { describeMessage } from './labels'
 
 interface DeliveryTableProps {
   readonly deliveries: readonly DeliveryView[]

@@ -1,7 +1,7 @@
 import { DataTable, LinkTo } from '@/components/ui'
 import type { AlertView } from '@/lib/alerts/alerts'
 import { formatMoment } from '@/lib/kernel'
-import { KINDS } from './words'
+import { KINDS } from './labels'
 
 interface PastAlertsProps {
   readonly team: string

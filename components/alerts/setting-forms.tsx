@@ -4,7 +4,7 @@ import { Group, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import type { AlertKind, SettingView } from '@/lib/alerts/alerts'
-import { FIELDS, KINDS } from './words'
+import { FIELDS, KINDS } from './labels'
 
 type Change = Action<{
   team: string

@@ -4,7 +4,7 @@ import { Card, DotBadge } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { BudgetView } from '@/lib/money/budgets'
 import { BudgetMeter } from './budget-meter'
-import { describeBudget, toldAt } from './words'
+import { describeBudget, toldAt } from './labels'
 
 /** What a budget is for, as shown. */
 export interface ScopeName {

@@ -1,6 +1,6 @@
 import { Group, ProgressRoot, ProgressSection, Stack, Text } from '@mantine/core'
 import type { BudgetView } from '@/lib/money/budgets'
-import { compactAmount, exactAmount, percentOf } from './words'
+import { compactAmount, exactAmount, percentOf } from './labels'
 
 /** How much of a budget is spent and held; also in words, since not everybody can tell the colours. */
 export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {

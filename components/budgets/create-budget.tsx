@@ -6,7 +6,7 @@ import { type Action, SaveForm } from '@/components/forms'
 import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
 import { AmountFields, readAmountFields } from './amount-fields'
 import { type AskEffect, BudgetEffect } from './budget-effect'
-import { PERIOD_LABELS, SCOPE_LABELS } from './words'
+import { PERIOD_LABELS, SCOPE_LABELS } from './labels'
 
 /** What a budget can be for. */
 export interface ScopeChoice {

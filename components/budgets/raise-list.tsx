@@ -1,7 +1,7 @@
 import { DataTable } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { RaiseView, Unit } from '@/lib/money/budgets'
-import { exactAmount } from './words'
+import { exactAmount } from './labels'
 
 const STATES: Readonly<Record<RaiseView['state'], string>> = {
   asked: 'Waits for an admin',

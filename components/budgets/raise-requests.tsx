@@ -6,7 +6,7 @@ import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/for
 import { ConfirmButton } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { RaiseView, Unit } from '@/lib/money/budgets'
-import { exactAmount } from './words'
+import { exactAmount } from './labels'
 
 export interface RaiseRequest extends RaiseView {
   readonly budgetName: string

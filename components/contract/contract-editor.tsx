@@ -8,7 +8,7 @@ import { type Action, useAction } from '@/components/forms'
 import type { FieldSource } from '@/lib/upstream/contract'
 import { ContractForm } from './contract-form'
 import { TestPanel, type TestPanelProps } from './test-panel'
-import { type Texts, toOverrides, toTexts, type Values } from './texts'
+import { type Texts, toOverrides, toTexts, type Values } from './typed-values'
 
 export interface ContractEditorProps {
   readonly team: string

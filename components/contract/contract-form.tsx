@@ -8,7 +8,7 @@ import type { FieldSource } from '@/lib/upstream/contract'
 import { ContractFieldInput } from './contract-field'
 import { FIELD_GROUPS } from './fields'
 import { JsonDialog } from './json-dialog'
-import { errorAt, type Texts } from './texts'
+import { errorAt, type Texts } from './typed-values'
 
 interface ContractFormProps {
   readonly texts: Texts

@@ -4,7 +4,7 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { CopyButton } from '@/components/ui'
-import { exportJson, importJson, type Texts } from './texts'
+import { exportJson, importJson, type Texts } from './typed-values'
 
 interface JsonDialogProps {
   readonly texts: Texts

@@ -8,7 +8,7 @@ import {
   describeStep,
   describeStepCharge,
   fieldRows,
-} from './describe-test'
+} from './labels'
 
 /** The findings of a test. The upstream's words are shown as text. */
 export function TestReport({ test, team }: { readonly test: ContractTest; readonly team: string }) {

@@ -9,7 +9,7 @@ import type { SearchView } from '@/lib/collect/searches'
 import { describeSearch, formatCount, plural } from '@/lib/kernel'
 import classes from './deck.module.css'
 import { DeckItems } from './deck-items'
-import { isUnderWay } from './follow'
+import { isUnderWay } from './followed-runs'
 import { useRunStream } from './use-run-stream'
 
 export type DeckSearch = Pick<SearchView, 'id' | 'name' | 'operation' | 'subject' | 'product' | 'isPinned'>

@@ -13,7 +13,7 @@ import { ColumnMenu } from './column-menu'
 import { columnsOf } from './columns'
 import classes from './deck.module.css'
 import { DeckColumn, type DeckSearch } from './deck-column'
-import { isUnderWay, streamedRuns } from './follow'
+import { isUnderWay, streamedRuns } from './followed-runs'
 import { RunNew } from './run-new'
 import { useNewestRuns } from './use-newest-runs'
 

@@ -4,7 +4,7 @@ import { useDocumentVisibility } from '@mantine/hooks'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useEvery } from '@/components/ui'
 import type { NewestRuns, RunProgress } from '@/lib/collect/runs'
-import { isUnderWay, laterRuns, startedRun, withProgress } from './follow'
+import { isUnderWay, laterRuns, startedRun, withProgress } from './followed-runs'
 
 /** Runs are started by schedules and by others: nobody tells this page of them, so it asks. */
 const REST_MS = 10_000

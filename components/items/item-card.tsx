@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import classes from '@/components/runs/runs.module.css'
 import { PlainText } from '@/components/ui'
-import { authorOf, handleOf, timeOf } from './item-words'
 import { ItemLink, type ItemProps, NewMark, RawButton } from './items'
+import { authorOf, handleOf, timeOf } from './labels'
 import { MarkButtons, MarkWords, markedBy, NoteText } from './mark-buttons'
 
 interface ItemCardProps extends Pick<ItemProps, 'item' | 'timeZone'> {

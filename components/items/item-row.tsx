@@ -2,8 +2,8 @@ import { memo, type ReactNode, type Ref } from 'react'
 import classes from '@/components/runs/runs.module.css'
 import { PlainText } from '@/components/ui'
 import type { ItemColumn } from './item-columns'
-import { authorOf, handleOf, timeOf } from './item-words'
 import { ItemLink, type ItemProps, NewMark, RawButton } from './items'
+import { authorOf, handleOf, timeOf } from './labels'
 import { MarkButtons, MarkWords, markedBy, NoteText } from './mark-buttons'
 
 interface RowProps extends ItemProps {

@@ -3,7 +3,7 @@ import classes from '@/components/runs/runs.module.css'
 import { PlainText } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import { formatMoment } from '@/lib/kernel'
-import { authorOf } from './item-words'
+import { authorOf } from './labels'
 import type { MarkChange } from './use-marks'
 
 /** The actions on an item's mark. They must stay the same, or every item is rendered again. */

@@ -4,7 +4,7 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type Refusal, RefusalAlert } from '@/components/forms'
 import type { ItemView, MarkView } from '@/lib/collect/items'
-import { authorOf } from './item-words'
+import { authorOf } from './labels'
 import { markedBy } from './mark-buttons'
 
 const MOST = 2000

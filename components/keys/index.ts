@@ -1,5 +1,5 @@
-export { laneCell } from '@/components/key-activity/lane-words'
-export { LiveLane } from '@/components/key-activity/live-lane'
+export { KeyActivity } from '@/components/key-activity/key-activity'
+export { activityCell } from '@/components/key-activity/labels'
 export { AddKeyForm } from './add-key-form'
 export { KeyFacts } from './key-facts'
 export { KeyTable } from './key-table'

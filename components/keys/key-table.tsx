@@ -17,7 +17,7 @@ export type KeyRow = KeyView & {
   /** The upstream's unit of balances. */
   readonly unit: string
   /** What the key was doing when this page was made, in words. */
-  readonly lane?: string
+  readonly activity?: string
 }
 
 interface KeyTableProps extends KeyActionProps {
@@ -84,7 +84,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
         </>
       ),
     },
-    { key: 'lane', label: 'Lane', render: ({ lane }: KeyRow) => lane },
+    { key: 'activity', label: 'Activity', render: ({ activity }: KeyRow) => activity },
     {
       key: 'used',
       label: 'Last used',

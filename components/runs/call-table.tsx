@@ -10,7 +10,7 @@ import { DataTable, EmptyState } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
 import { formatCount, formatDuration, formatMoment } from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
-import { describeCallCharge, describeItems, describeOutcome, numberTries } from './describe-calls'
+import { describeCallCharge, describeItems, describeOutcome, numberTries } from './call-labels'
 import classes from './runs.module.css'
 
 type Call = Pick<

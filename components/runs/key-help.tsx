@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { LinkTo } from '@/components/ui'
-import { keyAdvice, mayNeedCheck } from './problem-words'
+import { keyAdvice, mayNeedCheck } from './problem-labels'
 
 export type CheckKey = Action<{ team: string; keyId: string }, unknown>
 

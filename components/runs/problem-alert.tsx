@@ -1,8 +1,8 @@
 import { Alert, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { LinkTo, PlainText } from '@/components/ui'
-import type { ShownProblem } from './place'
-import { contractAdvice, describeProblemCharge, problemTitle } from './problem-words'
+import type { ShownProblem } from './kept-continuation'
+import { contractAdvice, describeProblemCharge, problemTitle } from './problem-labels'
 
 interface ProblemAlertProps {
   readonly problem: ShownProblem

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import type { Ref } from 'react'
 import { LinkTo } from '@/components/ui'
 import type { EndReason } from '@/lib/collect/runs'
+import { END_REASONS } from './labels'
 import classes from './runs.module.css'
-import { END_REASONS } from './words'
 
 const NOT_HERE =
   'This run cannot be continued here: its place is kept for 15 minutes, in the tab that ran it. What was bought is kept.'

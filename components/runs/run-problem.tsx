@@ -1,7 +1,7 @@
 import type { RunView } from '@/lib/collect/runs'
 import { BudgetHelp } from './budget-help'
+import type { ShownProblem } from './kept-continuation'
 import { type CheckKey, KeyHelp } from './key-help'
-import type { ShownProblem } from './place'
 import { ProblemAlert } from './problem-alert'
 
 interface RunProblemProps {

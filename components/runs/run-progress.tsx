@@ -6,8 +6,8 @@ import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { useEvery } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import { formatCount, plural } from '@/lib/kernel'
+import { describeConditions } from './labels'
 import type { WatchedRun } from './use-run-progress'
-import { describeConditions } from './words'
 
 export type CancelRun = Action<{ team: string; runId: string }>
 

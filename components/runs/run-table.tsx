@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { DataTable, EmptyState, LinkTo, RelativeTime } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import { formatCount, OPERATIONS } from '@/lib/kernel'
-import { describeCharge, describeState } from './words'
+import { describeCharge, describeState } from './labels'
 
 interface RunTableProps {
   readonly team: string

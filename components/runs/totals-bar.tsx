@@ -2,8 +2,8 @@ import { Group, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RunTotals, RunView } from '@/lib/collect/runs'
 import { formatCount } from '@/lib/kernel'
+import { describeCharge, describeNews, describeReused, describeState } from './labels'
 import classes from './runs.module.css'
-import { describeCharge, describeNews, describeReused, describeState } from './words'
 
 interface TotalsBarProps {
   readonly run: RunView

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import type { ItemView } from '@/lib/collect/items'
 import type { PageAnswer, RunTotals } from '@/lib/collect/runs'
-import { keepPlace, readPlace, type ShownProblem } from './place'
+import { keepContinuation, readContinuation, type ShownProblem } from './kept-continuation'
 
 export type FetchNextPage = Action<{ team: string; continuation: string }, PageAnswer>
 
@@ -36,7 +36,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
   const pagesAtFirst = useRef(totals.pages)
 
   useEffect(() => {
-    const place = readPlace(runId, pagesAtFirst.current)
+    const place = readContinuation(runId, pagesAtFirst.current)
     setContinuation(place?.continuation ?? null)
     setProblem(place?.problem ?? null)
     // The browser went back to a page from before the latest answer.
@@ -54,7 +54,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
       router.refresh()
     }
     if (!data) return
-    keepPlace(data)
+    keepContinuation(data)
     setContinuation(data.continuation)
     setProblem(data.problem)
     if (data.page) start.onItems(data.page.items)

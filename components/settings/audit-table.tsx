@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { DataTable } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { AuditEntryView } from '@/lib/platform/audit'
-import { describeAction, describeDetail } from './describe-audit'
+import { describeAction, describeDetail } from './labels'
 
 /** Who did what, newest first. */
 export function AuditTable(props: {

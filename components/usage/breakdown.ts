@@ -1,6 +1,6 @@
 import { plural } from '@/lib/kernel'
 import type { SpendSeries } from '@/lib/money/usage'
-import { describeCredits } from './describe-spent'
+import { describeCredits } from './labels'
 
 /**
  * Each series' part of the whole, 0 to 1: by credits if all items have a price, else by items, which are always known.

@@ -1,6 +1,6 @@
 export { breakdownOf } from './breakdown'
 export { BreakdownTable } from './breakdown-table'
-export { spentTile } from './describe-spent'
+export { spentTile } from './labels'
 export { LedgerTable } from './ledger-table'
 export { RangePicker } from './range-picker'
 export { SpendView } from './spend-view'

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { BalanceBand } from '@/components/charts'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import type { ForecastView as Forecast } from '@/lib/money/forecast'
-import { describeRunOut } from './forecast-words'
+import { describeRunOut } from './forecast-labels'
 
 interface WhatIf {
   readonly extraPerDay: string

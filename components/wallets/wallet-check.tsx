@@ -7,7 +7,7 @@ import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { DataTable } from '@/components/ui'
 import { formatCredits, formatMoment } from '@/lib/kernel'
 import type { CheckView } from '@/lib/keys/wallet-check'
-import { describeVerdict } from './check-words'
+import { describeVerdict } from './check-labels'
 
 type OnWallet = Action<{ team: string; walletId: string }>
 

@@ -32,10 +32,10 @@ async function openLane(page: Page): Promise<void> {
   await expect(lane(page).getByRole('status')).toHaveText('Live')
 }
 
-const lane = (page: Page) => page.getByRole('region', { name: 'Live lane', exact: true })
+const lane = (page: Page) => page.getByRole('region', { name: 'Key activity', exact: true })
 /** How many left since the page was opened, as its table says. */
 const left = (page: Page, who: string) => lane(page).getByRole('row', { name: who }).getByRole('cell').nth(3)
-const road = (page: Page) => page.locator('[data-lane=road]')
+const road = (page: Page) => page.locator('[data-activity=road]')
 const startRun = () =>
   admin.mustPerform('runs/startRunAction', { runId: crypto.randomUUID(), searchId, keyId })
 
@@ -67,7 +67,7 @@ test('what one browser buys, another sees leave: as many requests as pages', asy
     () =>
       new Promise<number>((resolve) => {
         const look = () => {
-          const marks = document.querySelectorAll('[data-lane=road] path:not([d=""])').length
+          const marks = document.querySelectorAll('[data-activity=road] path:not([d=""])').length
           if (marks > 0) resolve(marks)
           else requestAnimationFrame(look)
         }
@@ -91,7 +91,7 @@ test('a view that is paused stands still, and then shows what it missed', async 
     page.evaluate(
       () =>
         new Promise<boolean>((resolve) => {
-          const at = () => document.querySelector<SVGElement>('[data-lane=road] svg')?.style.transform
+          const at = () => document.querySelector<SVGElement>('[data-activity=road] svg')?.style.transform
           const before = at()
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(at() !== before)))
         }),
@@ -120,7 +120,7 @@ test('who asked for less motion gets bars, and nothing is animated', async ({ pa
   await startRun()
   await expect(left(page, 'All')).toHaveText('1')
   await expect(road(page)).toHaveCount(0)
-  const bars = page.locator('[data-lane=bars] rect:not([height="0"])')
+  const bars = page.locator('[data-activity=bars] rect:not([height="0"])')
   await expect(bars).not.toHaveCount(0)
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   const before = await frames()

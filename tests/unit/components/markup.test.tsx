@@ -5,8 +5,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ChartTable } from '@/components/charts/chart-table'
 import { DataTable } from '@/components/ui/data-table'
-import { PlainText, RelativeTime } from '@/components/ui/small'
-import { ErrorState, ForbiddenState } from '@/components/ui/states'
+import { ErrorState } from '@/components/ui/error-state'
+import { ForbiddenState } from '@/components/ui/forbidden-state'
+import { PlainText } from '@/components/ui/plain-text'
+import { RelativeTime } from '@/components/ui/relative-time'
 
 const markup = (node: ReactNode): string => renderToStaticMarkup(<MantineProvider>{node}</MantineProvider>)
 const cells = (html: string, tag: 'th' | 'td'): string[] =>
@@ -19,7 +21,7 @@ test('text of others stays text, in its own direction, with its line breaks', ()
   expect(html).toContain('dir="auto"')
   const name = /class="([^"]*plain[^"]*)"/.exec(html)?.[1]
   expect(name).toBeDefined()
-  const rule = /\.plain \{([^}]*)\}/.exec(readFileSync('components/ui/small.module.css', 'utf8'))?.[1]
+  const rule = /\.plain \{([^}]*)\}/.exec(readFileSync('components/ui/plain-text.module.css', 'utf8'))?.[1]
   expect(rule).toContain('white-space: pre-wrap')
   expect(rule).toContain('unicode-bidi: isolate')
 })

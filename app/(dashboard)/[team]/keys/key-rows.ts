@@ -1,5 +1,5 @@
 import { teamContract } from '@/app/_server'
-import { laneCell } from '@/components/keys'
+import { activityCell } from '@/components/keys'
 import { listKeys } from '@/lib/keys/keys'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -14,6 +14,6 @@ export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
     ...key,
     balance: wallets.find(({ id }) => id === key.walletId)?.balance ?? null,
     unit: contract.balanceUnit,
-    lane: laneCell(figures.get(key.id) ?? null),
+    activity: activityCell(figures.get(key.id) ?? null),
   }))
 }

@@ -3,9 +3,9 @@ import { orPage, requireMember } from '@/app/_server'
 import { LinkTo, PageHeader } from '@/components/ui'
 import { getKey } from '@/lib/keys/keys'
 import { Loaded } from '../../loaded'
+import { ActivityCard } from './activity-card'
 import { CallsCard } from './calls-card'
 import { FactsCard } from './facts-card'
-import { LaneCard } from './lane-card'
 import { KeySpendCard } from './spend-card'
 
 export const metadata = { title: 'Key' }
@@ -16,7 +16,7 @@ interface KeyPageProps {
 
 const CARDS = [
   { title: 'This key', Content: FactsCard, height: 130 },
-  { title: 'Live lane', Content: LaneCard, height: 560 },
+  { title: 'Key activity', Content: ActivityCard, height: 560 },
   { title: 'Spend in 7 days', Content: KeySpendCard, height: 340 },
   { title: 'Last calls', Content: CallsCard, height: 320 },
 ]

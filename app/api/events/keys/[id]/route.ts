@@ -13,7 +13,7 @@ interface KeyEventsContext {
 }
 
 /**
- * The live lane of a key of the team `?team=`, as server-sent events; see `LaneMessage`. A reconnecting client names
+ * The live activity of a key of the team `?team=`, as server-sent events; see `LaneMessage`. A reconnecting client names
  * its last event, in the header or, with a new EventSource, as `after`.
  */
 export function GET(request: NextRequest, { params }: KeyEventsContext): Promise<Response> {

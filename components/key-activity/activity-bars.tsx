@@ -1,0 +1,48 @@
+'use client'
+
+import { BARS_TOP, barsOf } from './activity-bar-heights'
+import type { ActivitySecond } from './activity-state'
+import classes from './key-activity.module.css'
+import { PRIORITIES } from './labels'
+
+interface ActivityBarsProps {
+  readonly seconds: readonly ActivitySecond[]
+  /** The running second of the server's clock: bars are for those before it. */
+  readonly second: number
+  readonly packRate: number
+  /** In pixels. */
+  readonly height: number
+}
+
+/** The last half minute, a bar a second, against the pack's pace: all that is drawn where nothing may move. */
+export function ActivityBars({ seconds, second, packRate, height }: ActivityBarsProps) {
+  const bars = barsOf(seconds, second, packRate, height)
+  const slot = 100 / bars.length
+  return (
+    <div className={classes.bars} aria-hidden="true" data-activity="bars">
+      <svg width="100%" height={height} aria-hidden="true">
+        <line className={classes.packLine} x1="0" x2="100%" y1={BARS_TOP} y2={BARS_TOP} />
+        {bars.map(({ at, parts, refused }, place) => (
+          <g key={at}>
+            {PRIORITIES.map(({ key }) => (
+              <rect
+                key={key}
+                className={classes[key]}
+                x={`${place * slot + slot * 0.14}%`}
+                width={`${slot * 0.72}%`}
+                y={parts[key].y}
+                height={parts[key].height}
+                rx="1.5"
+              />
+            ))}
+            {refused > 0 && (
+              <text className={classes.refusedText} x={`${(place + 0.5) * slot}%`} y="9" textAnchor="middle">
+                ×
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+    </div>
+  )
+}

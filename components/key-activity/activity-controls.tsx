@@ -1,0 +1,48 @@
+'use client'
+
+import { Badge, Button, Group } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import type { EventStatus } from '@/components/ui'
+
+interface ActivityControlsProps {
+  readonly status: EventStatus
+  readonly isPaused: boolean
+  setPaused(isPaused: boolean): void
+  onAgain(): void
+}
+
+const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly color: string }>> = {
+  connecting: { label: 'Connecting', color: 'gray' },
+  live: { label: 'Live', color: 'green' },
+  lost: { label: 'Connection lost, reconnecting', color: 'orange' },
+  'signed-out': { label: 'Ended: you are signed out', color: 'red' },
+  gone: { label: 'Ended: this key is no longer yours to see', color: 'red' },
+  replaced: { label: 'Ended: you watch in newer tabs', color: 'gray' },
+}
+
+/** Whether the activity is shown live, and the button that pauses it. */
+export function ActivityControls({ status, isPaused, setPaused, onAgain }: ActivityControlsProps) {
+  const { label, color } = STATUS[status]
+  return (
+    <Group gap="xs">
+      <Badge variant="dot" size="lg" color={color} tt="none" role="status" miw="max-content">
+        {label}
+      </Badge>
+      {status === 'replaced' && (
+        <Button size="xs" variant="default" onClick={onAgain}>
+          Watch here
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={
+          isPaused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />
+        }
+        onClick={() => setPaused(!isPaused)}
+      >
+        {isPaused ? 'Resume the view' : 'Pause the view'}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,82 @@
+'use client'
+
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatDuration } from '@/lib/kernel'
+import { ActivityBars } from './activity-bars'
+import { ROAD_HEIGHT, roadFor } from './activity-geometry'
+import { ActivityQueue } from './activity-queue'
+import { ActivityRoad } from './activity-road'
+import { type ActivityState, SECONDS_SHOWN } from './activity-state'
+import classes from './key-activity.module.css'
+import { statusOf } from './labels'
+import { useServerSecond } from './use-ticks'
+
+interface ActivityDrawingProps {
+  readonly state: ActivityState
+  readonly packRate: number
+  readonly isPaused: boolean
+  /** False where the person asked for less motion: then there are only bars, renewed once a second. */
+  readonly mayMove: boolean
+  readonly firstStep: ReactNode
+}
+
+const STRIP_OF_BARS = 58
+// No road shows more than ten seconds.
+const EMPTY_ROAD_S = 10
+
+/** Who waits, the gate, and what is on its way beyond it. */
+export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep }: ActivityDrawingProps) {
+  const { figures, seconds, offsetMs } = state
+  const standing = statusOf(figures)
+  const second = useServerSecond(offsetMs, seconds.length > 0 && !isPaused)
+  const quietFrom = second - (mayMove ? EMPTY_ROAD_S : SECONDS_SHOWN)
+  const isQuiet = !figures?.queued && !figures?.underWay && seconds.every(({ at }) => at < quietFrom)
+  const bars = (height: number) => (
+    <ActivityBars seconds={seconds} second={second} packRate={packRate} height={height} />
+  )
+  const { windowMs } = roadFor(1, packRate)
+  const ends = mayMove ? ['now', `${formatDuration(windowMs)} ago`] : [`${SECONDS_SHOWN} s ago`, 'now']
+  return (
+    <div>
+      <Group gap="xs" mb={6} className={classes.standing} data-standing={standing.kind}>
+        <span className={classes.lamp} aria-hidden="true" />
+        <Text size="sm" fw={600}>
+          {standing.text}
+        </Text>
+      </Group>
+      <div className={classes.body}>
+        <ActivityQueue figures={figures} />
+        <div className={classes.gate} data-standing={standing.kind} aria-hidden="true" />
+        <div className={classes.beyond}>
+          {mayMove ? (
+            <ActivityRoad state={state} packRate={packRate} isPaused={isPaused} />
+          ) : (
+            bars(ROAD_HEIGHT)
+          )}
+          {isQuiet && (
+            <div className={classes.quiet}>
+              <Text size="sm" fw={600}>
+                Nothing is moving
+              </Text>
+              <Text size="sm">Run a search with this key, and its requests pass here.</Text>
+              {firstStep}
+            </div>
+          )}
+        </div>
+      </div>
+      <div className={classes.axis} aria-hidden="true">
+        {ends.map((end) => (
+          <Text key={end} size="xs" c="dimmed">
+            {end}
+          </Text>
+        ))}
+      </div>
+      <Text size="xs" c="dimmed" my={6}>
+        A bar is a second, the line the pack’s {packRate}/s; × is a 429
+        {mayMove && ', stripes are a pause'}.
+      </Text>
+      {mayMove && bars(STRIP_OF_BARS)}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core'
+import type { Happening } from '@/lib/upstream/pacing'
+import classes from './key-activity.module.css'
+import { describeNote } from './labels'
+
+interface ActivityNotesProps {
+  readonly notes: readonly Happening[]
+  /** What to add to a moment of the server for the browser's own clock. */
+  readonly offsetMs: number
+  readonly timeZone: string
+}
+
+/** The last pauses and the like, with why and when. */
+export function ActivityNotes({ notes, offsetMs, timeZone }: ActivityNotesProps) {
+  if (notes.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        Recent calls, times in {timeZone}
+      </Text>
+      <ul className={classes.notes} aria-label="Pauses and stops">
+        {notes.map((note) => (
+          <Text key={note.seq} component="li" size="sm">
+            <Text span c="dimmed">
+              {timeOf(note.atMs + offsetMs, timeZone)}
+            </Text>{' '}
+            {describeNote(note)}
+          </Text>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The time of day of a moment of the browser's monotonic clock: "14:05:07". */
+const timeOf = (atMs: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(performance.timeOrigin + atMs)

@@ -1,0 +1,102 @@
+'use client'
+
+import { useElementSize } from '@mantine/hooks'
+import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import {
+  LAG_MS,
+  lastMoment,
+  pausesOn,
+  ROAD_HEIGHT,
+  ROW_HEIGHT,
+  ROWS,
+  refusedPath,
+  roadFor,
+  STRIP_HEIGHT,
+  sentPath,
+} from './activity-geometry'
+import type { ActivityState } from './activity-state'
+import classes from './key-activity.module.css'
+import { PRIORITIES } from './labels'
+
+interface ActivityRoadProps {
+  readonly state: ActivityState
+  readonly packRate: number
+  readonly isPaused: boolean
+}
+
+/**
+ * The calls on their way, moving at the pace of time. They are drawn anew with each message, a few times a second;
+ * between, one frame after another moves the whole belt, so two hundred calls a second cost no more than one.
+ */
+export function ActivityRoad({ state, packRate, isPaused }: ActivityRoadProps) {
+  const { ref: box, width } = useElementSize()
+  const belt = useRef<SVGSVGElement>(null)
+  const hatch = useId()
+  const road = roadFor(Math.max(width, 1), packRate)
+  const { happenings, offsetMs } = state
+  // The belt is drawn round the last happening and pushed along from there.
+  const origin = happenings.at(-1)?.atMs ?? 0
+  const lastAt = lastMoment(happenings)
+  const shown = useRef(0)
+
+  useLayoutEffect(() => {
+    if (!isPaused) shown.current = performance.now() - offsetMs - LAG_MS
+    move(belt.current, (shown.current - origin) * road.pxPerMs)
+  })
+  useEffect(() => {
+    if (isPaused || origin === 0) return
+    let frame = requestAnimationFrame(function draw() {
+      shown.current = performance.now() - offsetMs - LAG_MS
+      move(belt.current, (shown.current - origin) * road.pxPerMs)
+      // Past the road's end nothing moves any more.
+      if (shown.current - lastAt < road.windowMs) frame = requestAnimationFrame(draw)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isPaused, origin, lastAt, offsetMs, road.pxPerMs, road.windowMs])
+
+  return (
+    <div ref={box} className={classes.road} aria-hidden="true" data-activity="road">
+      <svg
+        ref={belt}
+        className={classes.belt}
+        width={Math.max(width, 1)}
+        height={ROAD_HEIGHT}
+        aria-hidden="true"
+      >
+        <defs>
+          <pattern
+            id={hatch}
+            width="8"
+            height="8"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width="3" height="8" className={classes.hatch} />
+          </pattern>
+        </defs>
+        {pausesOn(road, happenings, origin).map(({ key, x, width: wide }) => (
+          <rect key={key} x={x} y={0} width={wide} height={ROAD_HEIGHT} fill={`url(#${hatch})`} />
+        ))}
+        {PRIORITIES.map(({ key, shape }) => (
+          <path key={key} className={classes[key]} d={sentPath(road, happenings, key, shape, origin)} />
+        ))}
+        <path className={classes.refused} d={refusedPath(road, happenings, origin)} />
+      </svg>
+      <svg className={classes.rails} height={ROAD_HEIGHT} aria-hidden="true">
+        {ROWS.map((key, row) => (
+          <line
+            key={key}
+            x1="0"
+            x2="100%"
+            y1={STRIP_HEIGHT + ROW_HEIGHT * row}
+            y2={STRIP_HEIGHT + ROW_HEIGHT * row}
+          />
+        ))}
+      </svg>
+    </div>
+  )
+}
+
+function move(belt: SVGSVGElement | null, x: number): void {
+  if (belt) belt.style.transform = `translate3d(${Math.round(x * 10) / 10}px, 0, 0)`
+}

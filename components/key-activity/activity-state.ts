@@ -1,0 +1,92 @@
+import type { Happening, LaneMessage, PacerFigures, Priority } from '@/lib/upstream/pacing'
+
+/** What left within one second of the server's clock. */
+export interface ActivitySecond {
+  /** Whole seconds of that clock. */
+  readonly at: number
+  readonly sent: Readonly<Record<Priority, number>>
+  readonly refused: number
+}
+
+/** What one who watches a key knows. Moments are milliseconds of the server's monotonic clock unless they say otherwise. */
+export interface ActivityState {
+  readonly epoch: string
+  readonly seq: number
+  /** What to add to a moment of the server for the browser's own clock. */
+  readonly offsetMs: number
+  /** Null before the first message and while the server has not used the key. */
+  readonly figures: PacerFigures | null
+  /** The last seconds, the oldest first. */
+  readonly happenings: readonly Happening[]
+  readonly seconds: readonly ActivitySecond[]
+  /** The last pauses and the like, the newest first. */
+  readonly notes: readonly Happening[]
+  /** What has left since the page began to watch; null before the first message. */
+  readonly left: Readonly<Record<Priority, number>> | null
+}
+
+export const SECONDS_SHOWN = 30
+const KEPT_MS = 12_000
+const MOST_NOTES = 5
+// How fast an offset that was measured too small is corrected: clocks drift by less.
+const DRIFT_MS = 0.2
+const NONE = { interactive: 0, run: 0, schedule: 0 }
+
+/** Before anything was told; the figures may be known from the page. */
+export const firstActivityState = (figures: PacerFigures | null): ActivityState => ({
+  epoch: '',
+  seq: 0,
+  offsetMs: 0,
+  figures,
+  happenings: [],
+  seconds: [],
+  notes: [],
+  left: null,
+})
+
+/** What is known after a message that came at `receivedAt` of the browser's clock. What was told before is not counted twice. */
+export function takeMessage(state: ActivityState, message: LaneMessage, receivedAt: number): ActivityState {
+  const isSame = message.epoch === state.epoch
+  const before = isSame ? state : { ...firstActivityState(null), left: state.left }
+  const news = message.happenings.filter(({ seq }) => seq > before.seq)
+  const offset = receivedAt - message.nowMs
+  return {
+    epoch: message.epoch,
+    seq: news.at(-1)?.seq ?? before.seq,
+    // The message that took the shortest way tells best how the clocks differ.
+    offsetMs: isSame ? Math.min(before.offsetMs + DRIFT_MS, offset) : offset,
+    figures: message.figures,
+    happenings: [...before.happenings, ...news].filter(({ atMs }) => atMs > message.nowMs - KEPT_MS),
+    seconds: news
+      .reduce(addToSeconds, before.seconds)
+      .filter(({ at }) => at >= Math.floor(message.nowMs / 1000) - SECONDS_SHOWN),
+    notes: [...news.filter(isNote).reverse(), ...before.notes].slice(0, MOST_NOTES),
+    left: leftAfter(state, message, isSame),
+  }
+}
+
+const isNote = ({ kind }: Happening): boolean => kind !== 'sent' && kind !== 'refused'
+
+/** The server's own totals count, so that nothing is missed while nobody was listening. */
+function leftAfter(
+  { left, figures }: ActivityState,
+  message: LaneMessage,
+  isSame: boolean,
+): ActivityState['left'] {
+  if (left === null) return NONE
+  const now = message.figures?.sent ?? NONE
+  const before = isSame ? (figures?.sent ?? NONE) : NONE
+  const add = (priority: Priority) => left[priority] + now[priority] - before[priority]
+  return { interactive: add('interactive'), run: add('run'), schedule: add('schedule') }
+}
+
+function addToSeconds(seconds: readonly ActivitySecond[], happening: Happening): readonly ActivitySecond[] {
+  if (happening.kind !== 'sent' && happening.kind !== 'refused') return seconds
+  const at = Math.floor(happening.atMs / 1000)
+  const last = seconds.at(-1)
+  const second = last?.at === at ? last : { at, sent: NONE, refused: 0 }
+  const others = last?.at === at ? seconds.slice(0, -1) : seconds
+  if (happening.kind === 'refused') return [...others, { ...second, refused: second.refused + 1 }]
+  const sent = { ...second.sent, [happening.priority]: second.sent[happening.priority] + 1 }
+  return [...others, { ...second, sent }]
+}

@@ -1,0 +1,70 @@
+import { type Column, DataTable } from '@/components/ui'
+import { formatCount, formatDuration } from '@/lib/kernel'
+import type { ActivityState } from './activity-state'
+import { PRIORITIES } from './labels'
+
+interface Row {
+  readonly key: string
+  readonly label: string
+  readonly waiting: number
+  readonly longestMs: number
+  readonly sent: number
+  /** Null until the server has told of the key. */
+  readonly left: number | null
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'who', label: 'Who', render: ({ label }) => label },
+  { key: 'waiting', label: 'Waiting', isNumeric: true, render: ({ waiting }) => formatCount(waiting) },
+  {
+    key: 'longest',
+    label: 'Longest wait',
+    isNumeric: true,
+    render: ({ waiting, longestMs }) => (waiting === 0 ? '–' : formatDuration(longestMs)),
+  },
+  {
+    key: 'left',
+    label: 'Left since opened',
+    isNumeric: true,
+    render: ({ left }) => (left === null ? 'unknown' : formatCount(left)),
+  },
+  {
+    key: 'sent',
+    label: 'Left in all',
+    isNumeric: true,
+    render: ({ sent }) => formatCount(sent),
+  },
+]
+
+/** The key's activity in figures, by who waits. */
+export function ActivityTable({ state }: { readonly state: ActivityState }) {
+  return (
+    <DataTable
+      caption="What left since you opened this page, and in all since this instance started"
+      minWidth={440}
+      columns={COLUMNS}
+      rows={rowsOf(state)}
+      keyOf={({ key }) => key}
+    />
+  )
+}
+
+export function rowsOf({ figures, left }: ActivityState): Row[] {
+  const rows = PRIORITIES.map(({ key, label }) => ({
+    key,
+    label,
+    waiting: figures?.queue[key].waiting ?? 0,
+    longestMs: figures?.queue[key].longestMs ?? 0,
+    sent: figures?.sent[key] ?? 0,
+    left: left ? left[key] : null,
+  }))
+  const all = {
+    key: 'all',
+    label: 'All',
+    waiting: rows.reduce((sum, { waiting }) => sum + waiting, 0),
+    longestMs: Math.max(...rows.map(({ longestMs }) => longestMs)),
+    sent: rows.reduce((sum, { sent }) => sum + sent, 0),
+    left: left && left.interactive + left.run + left.schedule,
+  }
+  return [...rows, all]
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import { Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
+import { paletteClass } from '@/components/charts'
+import { Card } from '@/components/ui'
+import type { PacerFigures } from '@/lib/upstream/pacing'
+import { ActivityControls } from './activity-controls'
+import { ActivityDrawing } from './activity-drawing'
+import { ActivityNotes } from './activity-notes'
+import { ActivityStats } from './activity-stats'
+import { ActivityTable } from './activity-table'
+import { describeActivity } from './labels'
+import { useKeyActivity } from './use-key-activity'
+import { useSpoken } from './use-ticks'
+
+interface KeyActivityProps {
+  readonly team: string
+  readonly keyId: string
+  readonly packRate: number
+  /** As they were when the page was made. */
+  readonly figures: PacerFigures | null
+  readonly timeZone: string
+  /** Other processes may use the key too; nothing of theirs is seen here. */
+  readonly isOneOfSeveral: boolean
+  /** What to do where nothing moves. */
+  readonly firstStep: ReactNode
+}
+
+/** A key's requests as they leave: drawn, and in figures. */
+export function KeyActivity(props: KeyActivityProps) {
+  const [round, setRound] = useState(0)
+  return <LiveActivity key={round} {...props} onAgain={() => setRound(round + 1)} />
+}
+
+function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): void }) {
+  const { team, keyId, packRate, timeZone, isOneOfSeveral, firstStep } = props
+  const activity = useKeyActivity(`/api/events/keys/${keyId}?team=${encodeURIComponent(team)}`, props.figures)
+  // Still until it is known that things may move.
+  const mayMove = useMediaQuery('(prefers-reduced-motion: no-preference)') ?? false
+  const { state, isPaused } = activity
+  const { figures } = state
+  const spoken = useSpoken(describeActivity(figures), !isPaused)
+  const own = isOneOfSeveral ? ' As seen by this instance alone.' : ''
+  return (
+    <Card
+      title="Key activity"
+      description={`Requests of this key on their way to the upstream, evenly spaced.${own}`}
+      actions={<ActivityControls {...activity} onAgain={onAgain} />}
+    >
+      <Stack gap="md" className={paletteClass}>
+        <ActivityDrawing
+          state={state}
+          packRate={figures?.packRate ?? packRate}
+          isPaused={isPaused}
+          mayMove={mayMove}
+          firstStep={firstStep}
+        />
+        <ActivityStats figures={figures} packRate={packRate} />
+        <ActivityNotes notes={state.notes} offsetMs={state.offsetMs} timeZone={timeZone} />
+        <ActivityTable state={state} />
+        <VisuallyHidden aria-live="polite">{spoken}</VisuallyHidden>
+        {isPaused && (
+          <Text size="sm" c="dimmed">
+            The view is paused; the key is not. What happens meanwhile is shown when you resume.
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import { formatCount, formatDuration, plural } from '@/lib/kernel'
+import type { Happening, PacerFigures, Priority } from '@/lib/upstream/pacing'
+import type { Shape } from './activity-geometry'
+
+/** Who may wait, the most urgent first; each with a shape of its own, so that colour alone says nothing. */
+export const PRIORITIES: readonly {
+  readonly key: Priority
+  readonly label: string
+  readonly short: string
+  readonly shape: Shape
+}[] = [
+  { key: 'interactive', label: 'A person waits', short: 'Person', shape: 'circle' },
+  { key: 'run', label: 'A run', short: 'Run', shape: 'square' },
+  { key: 'schedule', label: 'A schedule', short: 'Schedule', shape: 'triangle' },
+]
+
+/** Requests a second with one decimal at most: "24.5/s". */
+export const formatRate = (rate: number): string => `${Math.round(rate * 10) / 10}/s`
+
+/** What the key is doing, in a word and a sentence. */
+export interface ActivityStatus {
+  readonly kind: 'idle' | 'open' | 'paused' | 'halted'
+  readonly text: string
+}
+
+export function statusOf(figures: PacerFigures | null): ActivityStatus {
+  if (figures?.halted) return { kind: 'halted', text: `Stopped: ${figures.halted}` }
+  if (figures && figures.pausedForMs > 0) {
+    const { pausedForMs, pauseAskedMs } = figures
+    return { kind: 'paused', text: `Paused for ${formatDuration(pausedForMs)}: ${causeOf(pauseAskedMs)}` }
+  }
+  if (!figures || (figures.queued === 0 && figures.underWay === 0 && figures.achievedRate === 0))
+    return { kind: 'idle', text: 'Open, and nobody waits' }
+  const pace = `Open, up to ${formatRate(figures.rate)}`
+  const slowed = figures.rate < 0.97 * figures.packRate
+  return { kind: 'open', text: slowed ? `${pace}, slowed after a 429` : pace }
+}
+
+const causeOf = (askedMs: number | null): string =>
+  askedMs === null
+    ? 'the upstream answered 429'
+    : `the upstream answered 429 and asked for ${formatDuration(askedMs)}`
+
+/** A pause or the like, as a sentence. */
+export function describeNote(happening: Happening): string {
+  switch (happening.kind) {
+    case 'paused':
+      return `Paused for ${formatDuration(happening.forMs)}: ${causeOf(happening.askedMs)}`
+    case 'halted':
+      return `Stopped: ${happening.reason}`
+    case 'resumed':
+      return 'Went on'
+    case 'rate':
+      return `The pack now allows ${formatRate(happening.packRate)}`
+    case 'refused':
+      return 'Answered 429'
+    case 'sent':
+      return 'Left'
+  }
+}
+
+/** When the last one who waits will leave: an estimate. */
+export const describeWait = ({ queued, lastLeavesInMs }: PacerFigures): string =>
+  queued === 0 || lastLeavesInMs === null
+    ? 'nobody waits'
+    : `the last leaves in about ${formatDuration(Math.max(1, lastLeavesInMs))}`
+
+/** What the key is doing in one sentence, for those who listen. */
+export function describeActivity(figures: PacerFigures | null): string {
+  if (!figures) return 'Nothing has left with this key.'
+  const { queued, sentLastSecond } = figures
+  return `${statusOf(figures).text}. ${plural(sentLastSecond, 'request')} left in the last second, ${plural(queued, 'call')} waiting.`
+}
+
+/** What the key is doing, for a table's cell. */
+export function activityCell(figures: PacerFigures | null): string {
+  if (!figures) return 'Idle'
+  if (figures.halted) return 'Stopped'
+  const { queued, sentLastSecond } = figures
+  return queued === 0 && sentLastSecond === 0 ? 'Idle' : `${formatCount(queued)} waiting, ${sentLastSecond}/s`
+}

@@ -1,0 +1,101 @@
+import type { PageAnswer } from '@/lib/collect/runs'
+
+export type ShownProblem = Pick<
+  NonNullable<PageAnswer['problem']>,
+  'charged' | 'message' | 'upstreamWords'
+> & {
+  /** Absent in the form of an earlier version. */
+  readonly kind?: string
+}
+
+/** This tab's place in a run: how to continue, and why the last page failed. */
+export interface KeptContinuation {
+  readonly continuation: string
+  /** Pages of the run at that time: if the run has more, another request continued from here. */
+  readonly pages: number
+  /** Milliseconds since the epoch, by this browser's clock. */
+  readonly keptAt: number
+  readonly problem: ShownProblem | null
+}
+
+/** As long as the server accepts a continuation. */
+const LIFE_MS = 15 * 60_000
+
+/**
+ * A stored place that is still valid, for a run with so many pages. Null if there is none, it was used, or it is too
+ * old.
+ */
+export function usableContinuation(
+  stored: string | null,
+  pages: number,
+  now: number,
+): KeptContinuation | null {
+  const place = stored === null ? null : parseKept(stored)
+  if (place === null || place.pages < pages || now - place.keptAt >= LIFE_MS) return null
+  return place
+}
+
+function parseKept(stored: string): KeptContinuation | null {
+  try {
+    const value: unknown = JSON.parse(stored)
+    return isKept(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isKept = (value: unknown): value is KeptContinuation =>
+  isObject(value) &&
+  typeof value.continuation === 'string' &&
+  typeof value.pages === 'number' &&
+  typeof value.keptAt === 'number' &&
+  (value.problem === null || isShownProblem(value.problem))
+
+const isShownProblem = (value: unknown): value is ShownProblem =>
+  isObject(value) &&
+  typeof value.message === 'string' &&
+  (value.kind === undefined || typeof value.kind === 'string') &&
+  (value.charged === 'no' || value.charged === 'unknown') &&
+  (value.upstreamWords === null || typeof value.upstreamWords === 'string')
+
+const nameOf = (runId: string): string => `purser.run.${runId}`
+
+/**
+ * This tab's place in a run, so that a reload continues there. The sealed continuation is useless in any other session,
+ * and only sent in a request's body.
+ */
+export function readContinuation(runId: string, pages: number): KeptContinuation | null {
+  try {
+    return usableContinuation(sessionStorage.getItem(nameOf(runId)), pages, Date.now())
+  } catch {
+    // A browser may forbid storage: then the run continues only until the tab reloads.
+    return null
+  }
+}
+
+/** Keeps the place from an answer, or forgets the run's place if the answer has none. */
+export function keepContinuation({ runId, continuation, totals, problem }: PageAnswer): void {
+  const shown = problem && {
+    kind: problem.kind,
+    charged: problem.charged,
+    message: problem.message,
+    upstreamWords: problem.upstreamWords,
+  }
+  try {
+    if (continuation === null) sessionStorage.removeItem(nameOf(runId))
+    else {
+      const place: KeptContinuation = {
+        continuation,
+        pages: totals.pages,
+        keptAt: Date.now(),
+        problem: shown,
+      }
+      sessionStorage.setItem(nameOf(runId), JSON.stringify(place))
+    }
+  } catch {
+    // As above: the answer itself matters more than its place.
+  }
+}

@@ -1,0 +1,38 @@
+'use client'
+
+import { PasswordInput } from '@mantine/core'
+import { type Action, SaveForm } from '@/components/forms'
+import { text } from './form-text'
+
+export function PasswordForm({ change }: { readonly change: Action<{ current: string; password: string }> }) {
+  const save = (form: FormData) =>
+    change({ current: text(form, 'current'), password: text(form, 'password') })
+  return (
+    <SaveForm
+      submitLabel="Change the password"
+      message="The password was changed; your other sessions have ended."
+      save={save}
+      resets
+    >
+      {(fields) => (
+        <>
+          <PasswordInput
+            label="Current password"
+            name="current"
+            autoComplete="current-password"
+            required
+            error={fields.current}
+          />
+          <PasswordInput
+            label="New password"
+            name="password"
+            description="At least 12 characters. Your other sessions end."
+            autoComplete="new-password"
+            required
+            error={fields.password}
+          />
+        </>
+      )}
+    </SaveForm>
+  )
+}

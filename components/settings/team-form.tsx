@@ -1,0 +1,37 @@
+'use client'
+
+import { Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type Action, SaveForm } from '@/components/forms'
+import { text } from './form-text'
+
+interface TeamFormProps {
+  readonly team: { readonly slug: string; readonly name: string; readonly timeZone: string }
+  readonly timeZones: readonly string[]
+  readonly update: Action<{ team: string; name: string; timeZone: string }>
+}
+
+export function TeamForm({ team, timeZones, update }: TeamFormProps) {
+  const [timeZone, setTimeZone] = useState(team.timeZone)
+  const save = (form: FormData) => update({ team: team.slug, name: text(form, 'name'), timeZone })
+  return (
+    <SaveForm submitLabel="Save the team" message="The team was saved." save={save}>
+      {(fields) => (
+        <>
+          <TextInput label="Team name" name="name" defaultValue={team.name} required error={fields.name} />
+          <Select
+            label="Time zone"
+            description="Days, weeks and months of usage begin and end in this zone."
+            data={[...timeZones]}
+            value={timeZone}
+            onChange={(value) => setTimeZone(value ?? team.timeZone)}
+            searchable
+            limit={60}
+            allowDeselect={false}
+            error={fields.timeZone}
+          />
+        </>
+      )}
+    </SaveForm>
+  )
+}

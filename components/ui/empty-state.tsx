@@ -1,0 +1,28 @@
+'use client'
+
+import { Stack, Text, ThemeIcon } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+/** Nothing is here yet: says why, and offers one action. */
+export function EmptyState(props: {
+  readonly title: string
+  readonly text?: ReactNode
+  readonly icon?: ReactNode
+  readonly action?: ReactNode
+}) {
+  return (
+    <Stack align="center" gap="xs" py="lg" ta="center">
+      <ThemeIcon variant="light" size="xl" radius="xl" aria-hidden>
+        {props.icon ?? <IconInbox size={22} />}
+      </ThemeIcon>
+      <Text fw={600}>{props.title}</Text>
+      {props.text && (
+        <Text size="sm" c="dimmed" maw={440}>
+          {props.text}
+        </Text>
+      )}
+      {props.action}
+    </Stack>
+  )
+}

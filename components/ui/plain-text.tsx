@@ -1,0 +1,15 @@
+'use client'
+
+import classes from './plain-text.module.css'
+
+/**
+ * Text that somebody else wrote: shown as text, in its own direction, with its line breaks. A bare element, since long
+ * lists have one in each row.
+ */
+export function PlainText({ children }: { readonly children: string }) {
+  return (
+    <p dir="auto" className={classes.plain}>
+      {children}
+    </p>
+  )
+}

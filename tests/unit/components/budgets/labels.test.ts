@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { compactAmount, describeBudget, exactAmount, percentOf, toldAt } from '@/components/budgets/labels'
+import type { BudgetView } from '@/lib/money/budgets'
+
+const budget: BudgetView = {
+  id: 'b',
+  name: 'Daily',
+  scope: 'team',
+  scopeId: 't',
+  unit: 'items',
+  period: 'day',
+  amount: 2_000n,
+  effectiveAmount: 2_500n,
+  stops: true,
+  tellsAt: [50, 80],
+  startsAt: new Date(0),
+  resetsAt: null,
+  settled: 0n,
+  reserved: 0n,
+  left: 2_500n,
+  stoppedAt: null,
+  raises: [],
+}
+
+describe('a budget in words', () => {
+  test('what it allows, tells and stops; raises count for the stop', () => {
+    expect(describeBudget(budget)).toBe('2,000 items a day · tells at 50 %, 80 % · stops at 2,500 items')
+    expect(describeBudget({ ...budget, tellsAt: [], stops: false, period: 'total' })).toBe(
+      '2,000 items in all · stops nothing',
+    )
+  })
+
+  test.each([
+    [0n, null],
+    [1_249n, null],
+    [1_250n, 50],
+    [1_999n, 50],
+    [2_000n, 80],
+    [9_999n, 80],
+  ])('of %s spent out of 2,500 it tells %s', (settled, told) => {
+    expect(toldAt({ ...budget, settled })).toBe(told)
+  })
+
+  test('amounts in both units, exact and short; a share of nothing is none', () => {
+    expect([exactAmount(1_234_567n, 'items'), compactAmount(1_234_567n, 'items')]).toEqual([
+      '1,234,567 items',
+      '1.2M items',
+    ])
+    expect(exactAmount(1_500_000n, 'credits')).toBe('1.5 credits')
+    expect([percentOf(1n, 3n), percentOf(3n, 2n), percentOf(1n, 0n)]).toEqual([33.3, 150, 0])
+  })
+})

@@ -1,0 +1,74 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { KeyActivity } from '@/components/key-activity/key-activity'
+import { KeyFacts } from '@/components/keys/key-facts'
+
+const activity = () =>
+  renderToStaticMarkup(
+    <MantineProvider>
+      <KeyActivity
+        team="acme"
+        keyId="k"
+        packRate={25}
+        figures={null}
+        timeZone="Europe/Berlin"
+        isOneOfSeveral
+        firstStep={<a href="/acme/searches">Go to the searches</a>}
+      />
+    </MantineProvider>,
+  )
+
+test('from the server the activity stands still: bars, figures in words, and how to see it move', () => {
+  const html = activity()
+  expect(html).toContain('data-activity="bars"')
+  expect(html).not.toContain('data-activity="road"')
+  expect(html).toContain('The pack allows 25/s')
+  expect(html).toContain('Nothing is moving')
+  expect(html).toContain('As seen by this instance alone.')
+  expect(html).toContain('aria-live="polite"')
+})
+
+test('what has left is unknown until the server has told', () => {
+  expect(activity().match(/>unknown</g)).toHaveLength(4)
+})
+
+test('its drawing is for eyes alone: the table says the same', () => {
+  const html = activity()
+  for (const [svg] of html.matchAll(/<svg[^>]*>/g)) expect(svg).toMatch(/aria-hidden|tabler-icon/)
+  for (const head of ['Waiting', 'Longest wait', 'Left since opened']) expect(html).toContain(head)
+})
+
+test('a key without a balance says that it is unknown, and no part of the key but its prefix', () => {
+  const at = new Date('2026-11-20T10:00:00Z')
+  const html = renderToStaticMarkup(
+    <MantineProvider>
+      <KeyFacts
+        row={{
+          id: 'k',
+          name: 'production',
+          prefix: 'xd_live_abcd',
+          status: 'active',
+          walletId: 'w',
+          walletName: 'Main',
+          environmentId: 'e',
+          environmentName: 'production',
+          environmentColor: 'red',
+          pack: 'Builder',
+          requestsPerSecond: 25,
+          createdAt: at,
+          checkedAt: at,
+          lastUsedAt: null,
+          balance: null,
+          unit: 'credits',
+        }}
+        now={at}
+        timeZone="UTC"
+      />
+    </MantineProvider>,
+  )
+  for (const text of ['xd_live_abcd…', 'Unknown', 'Builder', '25 requests a second', 'Never'])
+    expect(html).toContain(text)
+  // What browsers take apart is what they then complain of.
+  expect(html).not.toMatch(/<p[^>]*>[^/]*<div/)
+})

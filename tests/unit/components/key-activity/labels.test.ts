@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import {
+  activityCell,
+  describeActivity,
+  describeNote,
+  describeWait,
+  statusOf,
+} from '@/components/key-activity/labels'
+import { createPacer } from '@/lib/upstream/pacing'
+import { makeVirtualClock } from '@/tests/factories/virtual-clock'
+
+const figures = createPacer({ requestsPerSecond: 25, clock: makeVirtualClock() }).figures()
+
+test('what the key is doing', () => {
+  expect(statusOf(null).kind).toBe('idle')
+  expect(statusOf({ ...figures, halted: 'The wallet is empty.', queued: 3 })).toEqual({
+    kind: 'halted',
+    text: 'Stopped: The wallet is empty.',
+  })
+  expect(statusOf({ ...figures, pausedForMs: 100, pauseAskedMs: 1000 }).text).toBe(
+    'Paused for 100 ms: the upstream answered 429 and asked for 1.0 s',
+  )
+  expect(statusOf({ ...figures, queued: 3 })).toEqual({ kind: 'open', text: 'Open, up to 24.5/s' })
+  expect(statusOf({ ...figures, queued: 3, rate: 20 }).text).toBe('Open, up to 20/s, slowed after a 429')
+})
+
+test('when the last one leaves, as an estimate', () => {
+  expect(describeWait(figures)).toBe('nobody waits')
+  expect(describeWait({ ...figures, queued: 50, lastLeavesInMs: 2040 })).toBe(
+    'the last leaves in about 2.0 s',
+  )
+})
+
+test('what is read out names no member and no query', () => {
+  expect(describeActivity({ ...figures, queued: 2, sentLastSecond: 1 })).toBe(
+    'Open, up to 24.5/s. 1 request left in the last second, 2 calls waiting.',
+  )
+})
+
+test('a pause without a retry-after asks for nothing', () => {
+  const pause = { kind: 'paused', seq: 1, atMs: 0, forMs: 100, askedMs: null } as const
+  expect(describeNote(pause)).toBe('Paused for 100 ms: the upstream answered 429')
+})
+
+test('a table’s cell', () => {
+  expect(activityCell(null)).toBe('Idle')
+  expect(activityCell({ ...figures, queued: 1200, sentLastSecond: 24 })).toBe('1,200 waiting, 24/s')
+  expect(activityCell({ ...figures, halted: 'x' })).toBe('Stopped')
+})

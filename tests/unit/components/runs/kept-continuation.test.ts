@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepContinuation, readContinuation, usableContinuation } from '@/components/runs/kept-continuation'
+import type { PageAnswer } from '@/lib/collect/runs'
+
+const NOW = Date.UTC(2026, 10, 20, 12)
+const MINUTE = 60_000
+const place = { continuation: 'sealed', pages: 3, keptAt: NOW - 5 * MINUTE, problem: null }
+const usable = (changes: object, pages = 3) =>
+  usableContinuation(JSON.stringify({ ...place, ...changes }), pages, NOW) !== null
+
+test('a place leads on while the run has no more pages than it knew of', () => {
+  expect(usableContinuation(JSON.stringify(place), 3, NOW)).toEqual(place)
+  expect(usable({}, 4)).toBe(false)
+})
+
+test('a place newer than the page shown still leads on: the browser went back', () => {
+  expect(usable({}, 2)).toBe(true)
+})
+
+test('a place is too old when its continuation is', () => {
+  expect(usable({ keptAt: NOW - 15 * MINUTE + 1 })).toBe(true)
+  expect(usable({ keptAt: NOW - 15 * MINUTE })).toBe(false)
+})
+
+const problem = { charged: 'no', message: 'Refused.', upstreamWords: null }
+
+test.each([
+  ['no problem', null, true],
+  ['a problem', problem, true],
+  ['a problem in the upstream’s words', { ...problem, charged: 'unknown', upstreamWords: 'Busy' }, true],
+  ['a charge that is neither no nor unknown', { ...problem, charged: 'perhaps' }, false],
+  ['a message that is no text', { ...problem, message: { html: 'x' } }, false],
+  ['words that are no text', { ...problem, upstreamWords: 7 }, false],
+])('a stored place with %s', (_, stored, isUsable) => {
+  expect(usable({ problem: stored })).toBe(isUsable)
+})
+
+test.each([[null], [''], ['sealed'], ['null'], ['[]'], ['{"continuation":7}']])(
+  '%j is no place',
+  (stored) => {
+    expect(usableContinuation(stored, 0, NOW)).toBeNull()
+  },
+)
+
+const totals = {
+  pages: 1,
+  items: 20,
+  chargeMicro: 3_000_000n,
+  unpricedItems: 0,
+  unknownCalls: 0,
+  unknownItems: 0,
+  newItems: 0,
+  reusedPages: 0,
+  reusedItems: 0,
+}
+const bought: PageAnswer = {
+  runId: 'run-1',
+  totals,
+  continuation: 'next',
+  endReason: null,
+  page: { pageNumber: 1, items: [], chargeMicro: 3_000_000n, latencyMs: 80, waitedMs: 0 },
+  hidden: [],
+  problem: null,
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('what an answer gave is read back, by run', () => {
+  keepContinuation(bought)
+  expect(readContinuation('run-1', 1)).toEqual({ continuation: 'next', pages: 1, keptAt: NOW, problem: null })
+  expect(readContinuation('run-2', 1)).toBeNull()
+})
+
+test('a problem is kept with the way to try again, and gone with the page', () => {
+  const words = { charged: 'unknown', message: 'No answer came.', upstreamWords: null } as const
+  keepContinuation({
+    ...bought,
+    continuation: 'again',
+    page: null,
+    problem: { kind: 'out_of_reach', ...words },
+  })
+  expect(readContinuation('run-1', 1)).toMatchObject({ continuation: 'again', problem: words })
+  keepContinuation(bought)
+  expect(readContinuation('run-1', 1)?.problem).toBeNull()
+})
+
+test('the last page forgets the place', () => {
+  keepContinuation(bought)
+  keepContinuation({ ...bought, continuation: null, endReason: 'last_page' })
+  expect(readContinuation('run-1', 1)).toBeNull()
+})
+
+test('a browser that forbids the store loses the place, not the answer', () => {
+  const forbid = () => {
+    throw new DOMException('Forbidden', 'SecurityError')
+  }
+  vi.stubGlobal('sessionStorage', { getItem: forbid, setItem: forbid, removeItem: forbid })
+  expect(() => keepContinuation(bought)).not.toThrow()
+  expect(readContinuation('run-1', 1)).toBeNull()
+})

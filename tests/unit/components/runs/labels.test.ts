@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import {
+  describeCallCharge,
+  describeItems,
+  describeOutcome,
+  numberTries,
+} from '@/components/runs/call-labels'
+import {
+  describeCharge,
+  describeConditions,
+  describeNews,
+  describeReused,
+  describeState,
+} from '@/components/runs/labels'
+
+const nothing = {
+  pages: 0,
+  items: 0,
+  chargeMicro: 0n,
+  unpricedItems: 0,
+  unknownCalls: 0,
+  unknownItems: 0,
+  newItems: 0,
+  reusedPages: 0,
+  reusedItems: 0,
+}
+const totals = { ...nothing, pages: 2, items: 120, chargeMicro: 18_000_000n }
+
+test('a run’s charge: credits, and what had no known price', () => {
+  expect(describeCharge(totals)).toBe('18 credits')
+  expect(describeCharge({ ...totals, chargeMicro: 15_000_000n, unpricedItems: 20 })).toBe(
+    '15 credits + 20 items without a known price',
+  )
+  expect(describeCharge({ ...totals, chargeMicro: 0n, unpricedItems: 120 })).toBe(
+    '120 items without a known price',
+  )
+})
+
+test('a run whose calls are unknown has an unknown charge, and at most so many items', () => {
+  const lost = { unknownCalls: 1, unknownItems: 100 }
+  expect(describeCharge(nothing)).toBe('0 credits')
+  expect(describeCharge({ ...nothing, ...lost })).toBe('Unknown (1 call, at most 100 items)')
+  expect(describeCharge({ ...totals, ...lost })).toBe('18 credits + unknown (1 call, at most 100 items)')
+})
+
+test('a run’s state says why it ended', () => {
+  expect(describeState({ endReason: null })).toBe('Open')
+  expect(describeState({ endReason: 'last_page' })).toBe('Complete')
+  expect(describeState({ endReason: 'repeated_cursor' })).toBe('Ended early: a page came again')
+  expect(describeState({ endReason: 'repeated_page' })).toBe('Ended early: a page came again')
+  expect(describeState({ endReason: 'contract_test' })).toBe('Test of the contract')
+  expect(describeState({ endReason: 'unusable_cursor' })).toBe('Ended early: no way to the next page')
+  expect(describeState({ endReason: 'empty_page' })).toBe('Ended early: an empty page')
+})
+
+test.each([
+  ['SETTLED', 20, 3_000_000n, 'Settled', '20', '3'],
+  ['SETTLED', 20, null, 'Settled', '20', 'Unknown'],
+  ['FREE', 0, null, 'Not charged', '0', '0'],
+  ['UNKNOWN', 0, null, 'Unknown: may have been charged', 'Unknown', 'Unknown'],
+] as const)(
+  'a call that ended %s with %i items and the charge %s',
+  (outcome, items, chargeMicro, ended, got, cost) => {
+    const call = { outcome, items, chargeMicro }
+    expect([describeOutcome(call), describeItems(call), describeCallCharge(call)]).toEqual([ended, got, cost])
+  },
+)
+
+const calls = [3, 2, 2, 2, 1, 1].map((pageNumber) => ({ pageNumber }))
+const triesOf = (isWhole: boolean) => numberTries(calls, isWhole).map(({ tryNumber }) => tryNumber)
+
+test('tries at a page are counted from the oldest', () => {
+  expect(triesOf(true)).toEqual([1, 3, 2, 1, 2, 1])
+  expect(numberTries([], true)).toEqual([])
+})
+
+test('where older calls are left out, the tries at the oldest page are not known', () => {
+  expect(triesOf(false)).toEqual([1, 3, 2, 1, null, null])
+})
+
+test('what is new in a run: all of a first run; of another one its news, and what the rest cost again', () => {
+  const later = { isBaseline: false }
+  expect(describeNews({ isBaseline: true }, totals)).toBe('First run: all')
+  expect(describeNews(later, { ...totals, newItems: 120 })).toBe('120')
+  expect(describeNews(later, { ...totals, newItems: 20 })).toBe('20; 100 had before (15 credits)')
+  const since = new Date('2026-01-02T03:04:00Z')
+  expect(describeReused(totals, null, 'UTC')).toBeNull()
+  expect(describeReused({ ...totals, reusedItems: 100 }, since, 'UTC')).toBe(
+    '+ 100 bought before (since 2 Jan 2026, 03:04), for nothing',
+  )
+})
+
+test('where a run stops, in a sentence', () => {
+  const none = { capItems: null, capMicro: null, untilAt: null, untilKnown: false }
+  expect(describeConditions(none, 'UTC')).toBe('It stops at the last page.')
+  expect(describeConditions({ ...none, capItems: 1000, untilKnown: true }, 'UTC')).toBe(
+    'It stops at 1,000 items, or where nothing more is new, or at the last page.',
+  )
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import {
+  contractAdvice,
+  describeProblemCharge,
+  keyAdvice,
+  mayNeedCheck,
+  problemTitle,
+} from '@/components/runs/problem-labels'
+
+test('every kind has a title of its own; one that nobody knows has the plain one', () => {
+  const kinds = [
+    'rate_limited',
+    'key_refused',
+    'wallet_empty',
+    'not_found',
+    'bad_request',
+    'upstream_down',
+    'not_understood',
+    'out_of_reach',
+    'key_disabled',
+    'stopping',
+    'cancelled',
+  ]
+  expect(new Set(kinds.map(problemTitle)).size).toBe(kinds.length)
+  expect(problemTitle(undefined)).toBe('The page did not arrive')
+  expect(problemTitle('new')).toBe('The page did not arrive')
+})
+
+test('the contract is named only where it may be what does not fit', () => {
+  expect(contractAdvice('not_understood')).toContain('Test the contract')
+  expect(contractAdvice('not_found')).toContain('path')
+  for (const kind of ['key_refused', 'wallet_empty', 'upstream_down', 'rate_limited', undefined])
+    expect(contractAdvice(kind)).toBeNull()
+})
+
+test('where the key does not work, each is told what he can do: admins to check it, others to ask', () => {
+  for (const kind of ['wallet_empty', 'key_refused', 'key_disabled']) {
+    expect(keyAdvice(kind, false)).toMatch(/ask an admin/i)
+    expect(keyAdvice(kind, true)).not.toMatch(/ask/i)
+  }
+  for (const kind of ['not_found', 'stopping', undefined]) expect(keyAdvice(kind, true)).toBeNull()
+  expect(['wallet_empty', 'key_refused', 'key_disabled', undefined].map(mayNeedCheck)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('not charged, or not known', () => {
+  expect(describeProblemCharge('no')).toBe('It was not charged.')
+  expect(describeProblemCharge('unknown')).toContain('not known')
+})
