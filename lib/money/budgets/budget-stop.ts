@@ -7,7 +7,7 @@ interface Stopping {
   readonly unit: string
 }
 
-/** Why a budget lets a call not through. */
+/** Why a budget refuses a call. */
 interface Shortage {
   readonly left: bigint
   readonly needed: bigint
@@ -19,9 +19,9 @@ interface Shortage {
 
 const BUDGET_STOP = Symbol.for('purser.BudgetStop')
 
-/** A call that was not made, since a budget that stops would have been passed. Says what is left and what can be done. */
+/** A call that was not made, since it could have passed a budget that stops. Says what is left and what can be done. */
 export class BudgetStop extends AppError {
-  /** As for any `AppError`: of whichever copy. */
+  /** As for any `AppError`, of any copy of the class. */
   static override [Symbol.hasInstance](value: unknown): value is BudgetStop {
     return hasMark(value, BUDGET_STOP)
   }

@@ -11,8 +11,8 @@ import { type budgetInput, type changeBudgetInput, type createBudgetInput, type 
 import { insertBudget, selectBudget, updateBudget } from './store'
 
 /**
- * Makes a budget; what its current period holds already counts. `scopeId` must be the team's: the caller has chosen it
- * from the team's own lists. Admins only.
+ * Makes a budget. Spend of its current period counts from the start. `scopeId` must be the team's: the caller has
+ * chosen it from the team's own lists. Admins only.
  */
 export async function createBudget(
   ctx: TeamCtx,
@@ -38,7 +38,7 @@ export async function createBudget(
       createdAt: now,
       changedAt: now,
     })
-    // Locked first: the time zone must not change between its being read and the count.
+    // Locked first: the time zone must not change between its reading and the count.
     await lock(tx, budgetLock(ctx.team.id), 'exclusive')
     await recount(tx, row, now, await timeZoneNow(tx, ctx.team.id))
     await note(tx, ctx, 'budget.create', row, { scope, period, ...figuresOf(row, input.unit) })
@@ -61,7 +61,7 @@ export async function changeBudget(ctx: TeamCtx, input: z.output<typeof changeBu
   })
 }
 
-/** Puts a budget away: it counts and stops nothing any more. Admins only. */
+/** Deletes a budget: it counts and stops nothing any more. Admins only. */
 export async function archiveBudget(ctx: TeamCtx, { budgetId }: z.output<typeof budgetInput>): Promise<void> {
   requireAdmin(ctx, 'archive budgets')
   await transaction(ctx.db, async (tx) => {

@@ -8,7 +8,7 @@ interface Held {
   readonly attemptId: string
 }
 
-/** What an attempt brought, and what it cost; null without a known charge. */
+/** An attempt's items, and its cost; null without a known charge. */
 export interface SettledHold {
   readonly attemptId: string
   readonly items: number
@@ -16,11 +16,11 @@ export interface SettledHold {
 }
 
 /**
- * Attempts were charged: what came counts in the period in which it was asked for, in full, also where it is more than
- * was held. Without a known charge a budget of credits keeps what it held. In the settling transaction.
+ * Attempts were charged: their items count in the period of the request, in full, even beyond what was held. Without a
+ * known charge a budget of credits keeps its hold. In the settling transaction.
  */
 export async function settleHolds(tx: Tx, teamId: string, came: readonly SettledHold[]): Promise<void> {
-  // A recount must not see the attempts as pending, and then have their holds left behind.
+  // A recount must not see the attempts as pending and then keep their holds.
   await lock(tx, budgetLock(teamId), 'shared')
   const byAttempt = new Map(came.map((each) => [each.attemptId, each]))
   const holds = await selectHolds(tx, teamId, [...byAttempt.keys()])
@@ -35,7 +35,7 @@ export async function settleHolds(tx: Tx, teamId: string, came: readonly Settled
   await deleteHolds(tx, teamId, [...byAttempt.keys()])
 }
 
-/** The attempt was certainly not charged: what it held is free again. In the transaction that ends it. */
+/** The attempt was certainly not charged: its holds are free again. In the transaction that ends it. */
 export async function releaseHold(tx: Tx, { teamId, attemptId }: Held): Promise<void> {
   await lock(tx, budgetLock(teamId), 'shared')
   const holds = await selectHolds(tx, teamId, [attemptId])

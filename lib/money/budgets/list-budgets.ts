@@ -5,7 +5,7 @@ import { toRaiseView } from './raise-view'
 import { type BudgetView, period, type RaiseView, scope, unit } from './schemas'
 import { type BudgetRow, selectBudget, selectBudgets, selectPeriods, selectRaises } from './store'
 
-/** The team's budgets in force with what their current periods hold, in the order they were made. */
+/** The team's budgets in force with their current periods, in the order of their creation. */
 export const listBudgets = async (ctx: TeamCtx): Promise<BudgetView[]> =>
   viewsOf(ctx, await selectBudgets(ctx.db, ctx.team.id))
 

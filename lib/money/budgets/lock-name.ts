@@ -1,2 +1,2 @@
-/** The name of the lock under which a team's budgets are counted anew: whoever reserves or settles shares it. */
+/** The name of the lock for recounting a team's budgets. Reservations and settlements share it. */
 export const budgetLock = (teamId: string): string => `budgets of ${teamId}`

@@ -38,7 +38,7 @@ export async function askForRaise(ctx: TeamCtx, input: z.output<typeof askForRai
 }
 
 /**
- * Grants a raise to the end of a day of the team's time zone, or refuses it. Throws `conflict` where it was decided
+ * Grants a raise to the end of a day of the team's time zone, or refuses it. Throws `conflict` if it was decided
  * already. Admins only.
  */
 export async function decideRaise(ctx: TeamCtx, input: z.output<typeof decideRaiseInput>): Promise<void> {
@@ -71,7 +71,7 @@ export async function decideRaise(ctx: TeamCtx, input: z.output<typeof decideRai
   })
 }
 
-/** The end of a day of the team's time zone that is not over yet. Throws `invalid`. */
+/** The end of a day in the team's time zone that is not over yet. Throws `invalid`. */
 function endOf(lastDay: string, ctx: TeamCtx): Date {
   const day = DateTime.fromISO(lastDay, { zone: ctx.team.timeZone })
   const end = day.plus({ days: 1 }).startOf('day')

@@ -6,7 +6,7 @@ import { period, type Scope, scope, unit } from './schemas'
 import { type BudgetRow, replacePeriods, selectBudgets } from './store'
 
 /**
- * Counts what a budget's current period holds from the ledger itself: at its start, and when days are cut anew.
+ * Counts a budget's current period from the ledger: when the budget is made, and after a change of the time zone.
  * Nobody reserves meanwhile; earlier periods are forgotten.
  */
 export async function recount(tx: Tx, budget: BudgetRow, at: Date, timeZone: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function recount(tx: Tx, budget: BudgetRow, at: Date, timeZone: str
   await replacePeriods(tx, { teamId, budgetId, startsAt: span.startsAt }, settled, holds)
 }
 
-/** Counts all budgets of a team anew, when its time zone has changed. In the transaction that changes it. */
+/** Recounts all budgets of a team after a change of its time zone. In the transaction that changes it. */
 export async function recountBudgets(tx: Tx, teamId: string, at: Date, timeZone: string): Promise<void> {
   for (const budget of await selectBudgets(tx, teamId)) await recount(tx, budget, at, timeZone)
 }

@@ -19,16 +19,16 @@ import {
 export interface Need {
   readonly attemptId: string
   readonly attribution: Attribution
-  /** The largest page that may come. */
+  /** The largest possible page. */
   readonly items: number
-  /** What it costs at most; null while no price is known. */
+  /** The most that it can cost; null while no price is known. */
   readonly micro: Micro | null
   readonly openedAt: Date
 }
 
 /**
  * Holds the largest possible pages against every budget that counts them, in the transaction that opens the attempts.
- * Throws `BudgetStop` where one that stops would be passed: nothing of the transaction stays then.
+ * Throws `BudgetStop` if one that stops could be passed: then the transaction must roll back.
  */
 export async function reserve(tx: Tx, ctx: TeamCtx, needs: readonly Need[]): Promise<void> {
   const teamId = ctx.team.id
@@ -46,7 +46,7 @@ async function holdAgainst(tx: Tx, ctx: TeamCtx, budgets: readonly BudgetRow[], 
   const teamId = ctx.team.id
   const ids = budgets.filter(({ stops }) => stops).map(({ id }) => id)
   const granted = await sumGranted(tx, teamId, ids, need.openedAt)
-  // Not the context's: days may have been cut anew since, and all calls must count in the same ones.
+  // Not the context's zone: it may have changed since, and all calls must count in the same days.
   const timeZone = await timeZoneNow(tx, teamId)
   const holds = []
   for (const budget of budgets) {

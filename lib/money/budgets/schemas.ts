@@ -21,10 +21,10 @@ const tellsAt = z
   .max(MOST_THRESHOLDS, `Use at most ${MOST_THRESHOLDS}.`)
   .transform((percents) => [...new Set(percents)].sort((a, b) => a - b))
 
-/** What a budget is, without its name and what it tells. */
+/** A budget without its name and where it tells. */
 export const budgetKindInput = z.object({
   scope,
-  /** The wallet, environment, key, member or search; nothing for the team. */
+  /** The wallet, environment, key, member or search; empty for the team. */
   scopeId: z.union([z.uuid('Choose what it is for.'), z.literal('')]).default(''),
   unit,
   period,
@@ -47,7 +47,7 @@ export const decideRaiseInput = z.object({
 
 export type RaiseState = 'asked' | 'granted' | 'refused'
 
-/** More than a budget's amount, asked for by a member; counts until `endsAt` once an admin has granted it. */
+/** More than a budget's amount, requested by a member; counts until `endsAt` once an admin has granted it. */
 export interface RaiseView {
   readonly id: string
   readonly budgetId: string
@@ -80,9 +80,9 @@ export interface BudgetView {
   readonly settled: bigint
   /** Held for calls under way, and for those whose answer was lost. */
   readonly reserved: bigint
-  /** What a stopping budget still lets through; zero at least. */
+  /** What a stopping budget still lets through; never below zero. */
   readonly left: bigint
-  /** When it last kept a page of this period from being bought; null where it lets pages through again. */
+  /** When it last refused a page of this period; null if it lets pages through again. */
   readonly stoppedAt: Date | null
   readonly raises: readonly RaiseView[]
 }

@@ -34,7 +34,7 @@ export const updateBudget = async (
 
 export type BudgetRow = Awaited<ReturnType<typeof selectBudgets>>[number]
 
-/** The team's budgets in force, by id: whoever locks several does so in one order. */
+/** The team's budgets in force, by id: whoever locks several of them uses this order. */
 export const selectBudgets = (db: Db | Tx, teamId: string) =>
   db.budget.findMany({ where: { teamId, archivedAt: null }, orderBy: { id: 'asc' } })
 
@@ -47,13 +47,13 @@ export interface PeriodKey {
   readonly startsAt: Date
 }
 
-/** Makes a period's row where it is not there yet, also where somebody else does so at the same moment. */
+/** Makes a period's row if it does not exist, even if somebody else does so at the same moment. */
 export const makePeriod = (tx: Tx, { teamId, budgetId, startsAt }: PeriodKey) => tx.$executeRaw`
   INSERT INTO "BudgetPeriod" ("budgetId", "startsAt", "teamId", "settled", "reserved")
   VALUES (${budgetId}, ${startsAt}, ${teamId}, 0, 0)
   ON CONFLICT ("budgetId", "startsAt") DO NOTHING`
 
-/** Reserves in one statement, unless that would pass `most` (null: without bounds). Answers whether it did. */
+/** Reserves in one statement, unless that would pass `most` (null: no limit). Returns whether it did. */
 export async function takeFromPeriod(
   tx: Tx,
   { budgetId, startsAt }: PeriodKey,
@@ -73,7 +73,7 @@ async function reserveWithin(tx: Tx, budgetId: string, startsAt: Date, amount: b
   return { count }
 }
 
-/** Gives a hold back and adds what was settled instead. */
+/** Returns a hold and adds the settled amount instead. */
 export const moveFromHold = (tx: Tx, { budgetId, startsAt }: PeriodKey, held: bigint, settled: bigint) =>
   tx.budgetPeriod.updateMany({
     where: { budgetId, startsAt },
@@ -85,7 +85,7 @@ export const selectPeriods = (db: Db | Tx, keys: readonly PeriodKey[]) =>
     where: { OR: keys.map(({ teamId, budgetId, startsAt }) => ({ teamId, budgetId, startsAt })) },
   })
 
-/** Puts the figures of a period anew, and forgets all others of its budget, with their holds. */
+/** Replaces the figures of a period, and forgets all other periods of its budget, with their holds. */
 export async function replacePeriods(
   tx: Tx,
   { teamId, budgetId, startsAt }: PeriodKey,
@@ -104,7 +104,7 @@ export const insertHolds = (
   rows: { attemptId: string; budgetId: string; teamId: string; startsAt: Date; amount: bigint }[],
 ) => insertRows(tx, 'BudgetHold', rows)
 
-/** What attempts hold, in the order of the budgets' ids. */
+/** The holds of attempts, in the order of the budgets' ids. */
 export const selectHolds = (tx: Tx, teamId: string, attemptIds: string[]) =>
   tx.budgetHold.findMany({
     where: { teamId, attemptId: { in: attemptIds } },
@@ -133,7 +133,7 @@ export const insertRaise = (
 export const selectRaise = (tx: Tx, teamId: string, id: string) =>
   tx.budgetRaise.findFirst({ where: { id, teamId } })
 
-/** Decides a raise that is still asked for; answers whether it was. */
+/** Decides an open request for a raise; returns whether it was open. */
 export const decideRaiseRow = async (
   tx: Tx,
   teamId: string,
@@ -154,7 +154,7 @@ export const selectRaises = (db: Db | Tx, teamId: string, budgetIds: string[]) =
     orderBy: { askedAt: 'desc' },
   })
 
-/** What is granted beyond each budget's amount at a moment. */
+/** The granted raises of each budget at a moment. */
 export async function sumGranted(
   db: Db | Tx,
   teamId: string,

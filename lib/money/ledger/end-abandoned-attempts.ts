@@ -6,8 +6,8 @@ import { selectAbandonedAttempts } from './store'
 const BATCH = 500
 
 /**
- * Ends as UNKNOWN every open attempt of a process that no longer lives: it may have sent its call, and nobody will
- * hear the answer. `livingInstanceIds` are the processes whose attempts are still in flight. Answers how many ended.
+ * Ends as UNKNOWN every open attempt of a dead process: it may have sent its call, and nobody will receive the answer.
+ * `livingInstanceIds` are the processes whose attempts are still in flight. Returns how many ended.
  */
 export async function endAbandonedAttempts(
   db: Db,
@@ -38,7 +38,7 @@ async function endAsUnknown(
     await transaction(db, (tx) => loseAttempt(tx, ending, miss))
     return true
   } catch (error) {
-    // Another instance was quicker: the attempt has its one end.
+    // Another instance was first: the attempt has its one end.
     if (error instanceof AppError && error.code === 'conflict') return false
     throw error
   }

@@ -12,7 +12,7 @@ export interface AttemptEnd {
   readonly at: Date
 }
 
-/** What a settled page cost: micro-credits, or null where no price is known. */
+/** The cost of a settled page: micro-credits, or null if no price is known. */
 export interface AttemptCharge {
   readonly chargeMicro: Micro | null
 }
@@ -24,9 +24,9 @@ export interface AttemptSettlement extends Settlement {
 }
 
 /**
- * Answers were received: books the items of each and their charge, at the price then in force, and adds them to the
- * rollups, in the caller's transaction. Answers what each cost, in order. Throws `conflict` when one of the attempts
- * has ended before: nothing is booked twice.
+ * Answers were received. Books each attempt's items and charge, at the price then in force, and adds them to the
+ * rollups, in the caller's transaction. Returns the costs, in order. Throws `conflict` if one of the attempts has ended
+ * before: nothing is booked twice.
  */
 export async function settleAttempts(
   tx: Tx,

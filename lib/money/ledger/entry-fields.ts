@@ -1,6 +1,6 @@
 import type { Outcome } from './schemas'
 
-/** The columns that are shown of a call on the ledger, each named once: here and, as words, in the table. */
+/** The shown columns of a call on the ledger, each named once: here and, as words, in the table. */
 export const CALL_FIELDS = {
   keyPrefix: true,
   environmentName: true,
@@ -12,7 +12,7 @@ export const CALL_FIELDS = {
   reservedItems: true,
 } as const
 
-/** The columns that are shown of the entry that ended it. Times in milliseconds. */
+/** The shown columns of the entry that ended it. Times in milliseconds. */
 export const ENTRY_FIELDS = {
   id: true,
   at: true,
@@ -28,7 +28,7 @@ export const ENTRY_FIELDS = {
 
 const OUTCOMES: readonly Outcome[] = ['SETTLED', 'FREE', 'UNKNOWN']
 
-/** Reads an outcome as rows hold it. Throws where there is no such outcome. */
+/** Reads an outcome from a row. Throws if there is no such outcome. */
 export function readOutcome(text: string): Outcome {
   const outcome = OUTCOMES.find((each) => each === text)
   if (!outcome) throw new Error(`There is no outcome ${text}`)

@@ -4,7 +4,7 @@ import { selectEntries } from './store'
 
 const PAGE = 50
 
-/** One row of the ledger as shown: a call, how it ended and what it cost. See `entry-fields.ts` for its columns. */
+/** One shown row of the ledger: a call, its end and its cost. See `entry-fields.ts` for its columns. */
 export type EntryView = Readonly<Awaited<ReturnType<typeof selectEntries>>[number]>
 
 /** A call on the ledger: for whom it was made, and what for. */

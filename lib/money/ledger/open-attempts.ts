@@ -7,8 +7,8 @@ export interface NewAttempt extends AttemptRow {
 }
 
 /**
- * Writes attempts with their reservations, before the upstream is called: whatever happens to the process afterwards,
- * no call is lost. Answers the attempts' ids, in order; each must be ended as settled, free or lost.
+ * Writes attempts with their reservations before the upstream is called: no call is lost, whatever happens to the
+ * process. Returns the attempts' ids, in order; each must be ended as settled, free or unknown.
  */
 export const openAttempts = (tx: Tx, attempts: readonly NewAttempt[]): Promise<string[]> =>
   insertAttempts(tx, attempts)

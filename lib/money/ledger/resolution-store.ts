@@ -14,7 +14,7 @@ export interface ResolutionRow {
   /** Balance readings, or an admin's word. */
   readonly proof: 'readings' | 'note'
   readonly note: string
-  /** Null where nobody did: it follows from readings. */
+  /** Null if readings prove it. */
   readonly resolvedById: string | null
   readonly resolvedByName: string
   readonly at: Date
@@ -23,7 +23,7 @@ export interface ResolutionRow {
 export const insertResolution = (tx: Tx, row: ResolutionRow) =>
   tx.resolution.create({ data: { id: newId(), ...row }, select: { id: true } })
 
-/** What a run's unknown attempts turned out to have been charged for. */
+/** The charges of a run's resolved unknown attempts. */
 export const sumResolvedOfRun = async (db: Db, teamId: string, runId: string) => {
   const { _sum } = await db.resolution.aggregate({
     where: { teamId, finding: 'charged', attempt: { runId } },
@@ -32,7 +32,7 @@ export const sumResolvedOfRun = async (db: Db, teamId: string, runId: string) =>
   return { items: _sum.items ?? 0, chargeMicro: _sum.chargeMicro ?? 0n }
 }
 
-/** What unknown attempts opened in a half-open span turned out to have been charged for. */
+/** The charges of resolved unknown attempts that were opened in a half-open span. */
 export const sumResolvedOfOpened = (tx: Tx, { teamId, ...opened }: OpenedWhere) =>
   tx.resolution.aggregate({
     where: { teamId, finding: 'charged', attempt: { teamId, ...opened } },

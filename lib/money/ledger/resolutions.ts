@@ -11,10 +11,10 @@ export const findUnknown = (tx: Tx, teamId: string, attemptId: string) =>
 export const listUnknownAttempts = (ctx: TeamCtx, most: number) =>
   selectUnknownAttempts(ctx.db, ctx.team.id, most)
 
-/** What the unknown calls of a run turned out to have been charged for: its totals do not hold it. */
+/** The charges of a run's resolved unknown calls: its totals do not include them. */
 export const sumResolved = (ctx: TeamCtx, runId: string) => sumResolvedOfRun(ctx.db, ctx.team.id, runId)
 
-/** Says what an unknown attempt turned out to be, once: throws `conflict` the second time. */
+/** Resolves an unknown attempt, once: throws `conflict` the second time. */
 export async function resolveAttempt(tx: Tx, row: ResolutionRow): Promise<void> {
   try {
     await insertResolution(tx, row)

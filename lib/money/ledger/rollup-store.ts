@@ -69,7 +69,7 @@ const DIMENSION_COLUMNS: Record<RollupDimension, ReturnType<typeof sql>> = {
 
 type RollupSumRow = { member: string } & Record<'bucket' | (typeof MEASURES)[number], bigint | number>
 
-/** Sums as numbers: the engines answer them as one type or the other. */
+/** Sums as numbers: the engines return them as one type or the other. */
 function sumsOf(row: RollupSumRow): RollupDelta {
   const sums = {
     pages: 0,
@@ -107,7 +107,7 @@ export async function selectRollupSums(
   return rows.map((row) => ({ bucket: Number(row.bucket), member: row.member, ...sumsOf(row) }))
 }
 
-/** All that was ever settled on a wallet: micro-credits, and items whose price was not known. */
+/** All settlements on a wallet: micro-credits, and items without a known price. */
 export async function selectSettledOnWallet(db: Db | Tx, teamId: string, walletId: string): Promise<Settled> {
   const { _sum } = await db.rollup.aggregate({
     where: { teamId, walletId },

@@ -18,13 +18,13 @@ export interface Attribution {
   readonly operation: Operation
 }
 
-/** What is held for an attempt before its call: the largest page possible, and its price where one is known. */
+/** The reservation of an attempt before its call: the largest possible page, and its price if known. */
 export interface Reservation {
   readonly items: number
   readonly micro: Micro | null
 }
 
-/** What the answer cost, and how it travelled. Times in milliseconds. */
+/** The answer's cost, and its timing. Times in milliseconds. */
 export interface Settlement {
   readonly items: number
   readonly priceMicro: Micro | null
@@ -43,7 +43,7 @@ export interface Miss {
   readonly waitedMs: number | null
 }
 
-/** What was settled per operation. Items whose price was not known are among the items, not in the micro-credits. */
+/** Settlements per operation. Items without a known price are among the items, not in the micro-credits. */
 export type SettledByOperation = Partial<ByOperation<SettledSum>>
 
 export interface SettledSum {
@@ -53,7 +53,7 @@ export interface SettledSum {
   readonly unpricedItems: number
 }
 
-/** What was settled in all. Items whose price was not known are not in the micro-credits. */
+/** All settlements. Items without a known price are not in the micro-credits. */
 export interface Settled {
   readonly settledMicro: Micro
   readonly unpricedItems: number

@@ -12,7 +12,7 @@ export interface AttemptRow extends Attribution {
   readonly pageNumber: number
 }
 
-/** Answers the attempts' ids, in order. */
+/** Returns the attempts' ids, in order. */
 export async function insertAttempts(
   tx: Tx,
   attempts: readonly (AttemptRow & { readonly reservation: Reservation })[],
@@ -28,7 +28,7 @@ export async function insertAttempts(
   return rows.map(({ id }) => id)
 }
 
-/** Moves open attempts to their end and answers them; those that had ended before are not among them. */
+/** Moves open attempts to their end and returns them, without those that had ended before. */
 export const closeAttempts = (tx: Tx, teamId: string, ids: string[], outcome: Outcome) =>
   withOperations(
     tx.attempt.updateManyAndReturn({
@@ -61,7 +61,7 @@ export const insertEntries = (tx: Tx, rows: readonly EntryRow[]) =>
     rows.map((row) => ({ id: newId(), ...row })),
   )
 
-/** Per run, its attempts that ended as unknown, and are so still, and the items reserved for them. */
+/** Per run, its unresolved unknown attempts, and the items reserved for them. */
 export const selectUnknownOfRuns = (db: Db | Tx, teamId: string, runIds: string[]) =>
   db.attempt.groupBy({
     by: ['runId'],
@@ -81,14 +81,14 @@ export interface OpenedWhere extends AttemptFilter {
   readonly openedAt: { readonly gte: Date; readonly lt?: Date }
 }
 
-/** What was settled of the attempts opened in a half-open span. */
+/** The settlements of attempts opened in a half-open span. */
 export const sumSettledOfOpened = (tx: Tx, { teamId, ...opened }: OpenedWhere) =>
   tx.ledgerEntry.aggregate({
     where: { teamId, outcome: 'SETTLED', attempt: { teamId, ...opened } },
     _sum: { items: true, chargeMicro: true },
   })
 
-/** Attempts opened in a span that are under way, or whose end is unknown and not resolved. */
+/** Attempts opened in a span that are under way, or unknown and not resolved. */
 export const selectPendingOfOpened = (tx: Tx, opened: OpenedWhere) =>
   tx.attempt.findMany({
     where: { ...opened, state: { in: ['OPEN', 'UNKNOWN'] }, resolution: null },
@@ -141,7 +141,7 @@ export async function selectUnknownAttempt(tx: Tx, teamId: string, id: string) {
   return row && withOperation(row)
 }
 
-/** Unresolved first: rows without a resolution sort before those with one only by asking for them apart. */
+/** Unresolved first: the two kinds are read separately, since no sort order gives that. */
 export async function selectUnknownAttempts(db: Db, teamId: string, most: number) {
   const include = { entry: { select: { at: true, reason: true } }, resolution: true } as const
   const orderBy = { id: 'desc' } as const
@@ -162,7 +162,7 @@ export const selectUnknownOfWallet = (db: Db, teamId: string, walletId: string, 
     }),
   )
 
-/** When the last of a wallet's entries since a moment was written; null where there is none. */
+/** When the last of a wallet's entries since a moment was written; null if there is none. */
 export const selectLastEntryAt = async (
   db: Db,
   teamId: string,
@@ -180,10 +180,10 @@ export const selectLastEntryAt = async (
 export const countOpen = (db: Db, teamId: string, walletId: string): Promise<number> =>
   db.attempt.count({ where: { teamId, walletId, state: 'OPEN' } })
 
-/** A wallet's attempts that are open, and those ended since in a way that may have been charged. */
+/** A wallet's open attempts, and those that ended since and may have been charged. */
 export async function selectUnderWay(tx: Tx, teamId: string, walletId: string, since: Date) {
   const select = { id: true, reservedMicro: true } as const
-  // Apart, since each has an index: a wallet may have millions of attempts.
+  // Separately, since each has an index: a wallet may have millions of attempts.
   const open = await tx.attempt.findMany({ where: { teamId, walletId, state: 'OPEN' }, select })
   const ended = await tx.ledgerEntry.findMany({
     where: { teamId, at: { gte: since }, outcome: { not: 'FREE' }, attempt: { walletId } },

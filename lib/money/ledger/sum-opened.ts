@@ -3,15 +3,15 @@ import type { Tx } from '@/lib/platform/db'
 import { sumResolvedOfOpened } from './resolution-store'
 import { type AttemptFilter, selectPendingOfOpened, sumSettledOfOpened } from './store'
 
-/** What the attempts opened in a span came to so far. */
+/** The results so far of the attempts opened in a span. */
 interface Opened {
   readonly items: number
   readonly chargeMicro: Micro
-  /** Those that may still be charged, with what is held for each; null where no price was known. */
+  /** Those that may still be charged, with each hold; null if no price was known. */
   readonly pending: readonly { attemptId: string; reservedItems: number; reservedMicro: Micro | null }[]
 }
 
-/** Sums the attempts opened from `startsAt` on and before `endsAt`: how a new budget learns what its period holds. */
+/** Sums the attempts opened from `startsAt` on and before `endsAt`: the start value of a new budget's period. */
 export async function sumOpened(
   tx: Tx,
   teamId: string,

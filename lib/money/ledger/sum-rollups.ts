@@ -15,8 +15,8 @@ export interface QuarterRange {
 }
 
 /**
- * What was settled per bucket and member of a dimension, from the rollups alone: the cost does not grow with the
- * number of pages. `bucket` is the place in `buckets`; a bucket without a row had nothing.
+ * Settlements per bucket and member of a dimension, from the rollups alone. `bucket` is the place in `buckets`; a
+ * bucket without a row had none.
  */
 export const sumRollups = (
   ctx: TeamCtx,
@@ -25,7 +25,10 @@ export const sumRollups = (
   filter: { readonly environmentId?: string; readonly walletId?: string } = {},
 ) => selectRollupSums(ctx.db, ctx.team.id, buckets, dimension, filter)
 
-/** What a wallet spent in each quarter hour since one, oldest first, in micro-credits; those without spend are left out. */
+/**
+ * What a wallet spent in each quarter hour since one, oldest first, in micro-credits; quarter hours without spend are
+ * left out.
+ */
 export async function sumByQuarter(
   ctx: TeamCtx,
   walletId: string,
@@ -35,6 +38,6 @@ export async function sumByQuarter(
   return rows.map(({ quarter, _sum }) => ({ quarter, chargeMicro: _sum.chargeMicro ?? 0n }))
 }
 
-/** All that was ever settled on a wallet; inside a transaction where one is given. */
+/** All settlements on a wallet; inside a transaction if one is given. */
 export const settledOnWallet = (ctx: TeamCtx, walletId: string, tx: Tx = ctx.db): Promise<Settled> =>
   selectSettledOnWallet(tx, ctx.team.id, walletId)

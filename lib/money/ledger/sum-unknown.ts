@@ -7,7 +7,7 @@ interface UnknownSum {
   readonly items: number
 }
 
-/** What is unknown of each of these runs; a run without an unknown call is not in the answer. */
+/** The unknown calls of each of these runs; runs without one are left out. */
 export async function sumUnknown(
   db: Db | Tx,
   teamId: string,

@@ -6,17 +6,17 @@ import type { SettledByOperation, SettledSum } from './schemas'
 import { countOpen, selectLastEntryAt, selectUnderWay, selectUnknownOfWallet } from './store'
 import type { QuarterRange } from './sum-rollups'
 
-/** What the ledger knows of a wallet at a moment: what was settled, and calls that may be charged but are not booked. */
+/** A wallet's account at a moment: settlements, and calls that may be charged but are not booked. */
 export interface WalletAccount {
   readonly byOperation: SettledByOperation
   readonly underWay: number
-  /** The most that these can be charged; null where no price is known. */
+  /** The most that these can cost; null if no price is known. */
   readonly underWayMicro: Micro | null
 }
 
 /**
- * A wallet's account at the moment of a balance that was asked for at `askedAt`. Calls that were under way at any time
- * since then count as under way: whether the balance holds their charge is not known.
+ * A wallet's account at the moment of a balance that was requested at `askedAt`. Calls that were under way at any time
+ * since then count as under way: the balance may or may not hold their charge.
  */
 export async function readWalletAccount(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function readWalletUse(
     countOpen(ctx.db, ctx.team.id, walletId),
   ])
   if (quarter === null) return { usedAt: null, open }
-  // The rollups say where to look: who searched all entries would search those of busier wallets.
+  // The rollups say where to look: searching all entries would go through those of busier wallets.
   const since = new Date(quarter * QUARTER_MS)
   return { usedAt: await selectLastEntryAt(ctx.db, ctx.team.id, walletId, since), open }
 }
@@ -80,14 +80,14 @@ export async function listLostCalls(ctx: TeamCtx, walletId: string, since: Date)
   }))
 }
 
-/** What was settled within quarters, per wallet, environment and operation. */
+/** Settlements within quarter hours, per wallet, environment and operation. */
 export interface SettledLine extends SettledSum {
   readonly walletId: string
   readonly environmentId: string
   readonly operation: Operation
 }
 
-/** What was settled within a half-open range of quarter hours, of one wallet or one environment. */
+/** Settlements within a half-open range of quarter hours, of one wallet or one environment. */
 export async function listSettled(
   ctx: TeamCtx,
   filter: { readonly walletId?: string; readonly environmentId?: string },

@@ -2,16 +2,16 @@ import type { Micro } from '@/lib/kernel'
 import type { Settled } from '@/lib/money/ledger'
 import { balanceAfter } from '@/lib/money/wallets'
 
-/** A balance, what the ledger had settled on the wallet in all when it was read, and the quarter hour of that. */
+/** A balance, the ledger's total of settlements on the wallet at its reading, and the quarter hour of that. */
 export interface BalanceReading extends Settled {
   readonly balanceMicro: Micro
   readonly quarter: number
 }
 
 /**
- * A wallet's balance at the end of each bucket: the last reading up to then, less what was settled since. Null before
- * the first reading, in the future, and after items without a known price: what is not known is left open, never drawn
- * as 0. Readings come oldest first; `before` is what was settled before the first bucket, `settled` in each.
+ * A wallet's balance at the end of each bucket: the last reading until then, less the settlements since. Null before
+ * the first reading, in the future, and after items without a known price: an unknown balance is never drawn as 0.
+ * Readings come oldest first; `before` is what was settled before the first bucket, `settled` in each.
  */
 export function balanceLine(
   buckets: readonly { readonly from: number; readonly to: number }[],
@@ -34,7 +34,7 @@ const plus = (total: Settled, more: Settled | undefined): Settled => ({
   unpricedItems: total.unpricedItems + (more?.unpricedItems ?? 0),
 })
 
-/** The sum of several wallets' lines; null where one of them is not known. A wallet never read counts for nothing. */
+/** The sum of several wallets' lines; null if one of them is unknown. A wallet without readings counts for nothing. */
 export function sumLines(lines: readonly (readonly (Micro | null)[])[], length: number): (Micro | null)[] {
   const known = lines.filter((line) => line.some((value) => value !== null))
   return Array.from({ length }, (_, place) => {

@@ -14,7 +14,7 @@ export interface SpendQuery {
   readonly environmentId?: string
   /** Wallets whose balance is drawn beside the spend. */
   readonly walletIds: readonly string[]
-  /** How a member of the dimension is called and coloured. */
+  /** The name and colour of a member of the dimension. */
   nameOf(member: string): SeriesName
 }
 
@@ -22,7 +22,7 @@ export interface SpendReport {
   readonly step: BucketStep
   readonly buckets: readonly Bucket[]
   readonly series: readonly SpendSeries[]
-  /** The wallets' balance at the end of each bucket, micro-credits; null where it is not known. */
+  /** The wallets' balance at the end of each bucket, micro-credits; null if unknown. */
   readonly balance: readonly (Micro | null)[]
   readonly totals: {
     readonly pages: number

@@ -1,6 +1,6 @@
 import type { Micro } from '@/lib/kernel'
 
-/** What was settled in one bucket for one member of the grouping. */
+/** Settlements in one bucket for one member of the grouping. */
 export interface SpendCell {
   readonly bucket: number
   readonly member: string

@@ -10,7 +10,7 @@ export interface SentCall {
 
 /** How a key's rate and pauses follow the upstream's 429s. All times are milliseconds of a monotonic clock. */
 export interface Adaptation {
-  /** Part of the pack's rate to use at present. */
+  /** The part of the pack's rate to use now. */
   factor(now: number): number
   /** Whether to space strictly, without catching up. */
   isStrict(now: number): boolean
@@ -20,9 +20,9 @@ export interface Adaptation {
   readonly refusals: number
   /** A call was answered other than by 429. */
   answered(now: number, call: SentCall): void
-  /** A call was refused; `sentLastSecond` is how many the key sent within the second before. */
+  /** A call was refused; `sentLastSecond` is how many calls the key sent within the second before. */
   refused(now: number, call: SentCall, retryAfterMs: number | null, sentLastSecond: number): void
-  /** The key has another pack; a pause goes on. */
+  /** The key has another pack; a pause continues. */
   setRate(packRate: number): void
 }
 
@@ -45,10 +45,10 @@ const RECOVERY_PER_MS = 0.02 / 1000
 const NEVER = Number.NEGATIVE_INFINITY
 
 /**
- * After a 429 the key pauses briefly and slows to just below what was last answered well. There it stays until so
- * many calls went well that one more 429 would be a rare one, then speeds up, the faster the longer it goes well. If
- * the first call after the pause is refused too, the upstream's whole retry-after counts. If only calls are refused
- * that closely followed another, the limiter counts strictly, and so do we.
+ * After a 429 the key pauses briefly and slows to just below the rate that last went well. It stays there until so many
+ * calls went well that another 429 would be rare, then speeds up, faster the longer it goes well. If the first call
+ * after the pause is refused too, the upstream's whole retry-after counts. If only calls are refused that closely
+ * followed another, the limiter is strict, and so is our spacing.
  */
 export function createAdaptation(initialRate: number, startedAt: number): Adaptation {
   const good = createGoodRate()
@@ -58,13 +58,13 @@ export function createAdaptation(initialRate: number, startedAt: number): Adapta
   let changedAt = startedAt
   let loweredAt = NEVER
   let pausedUntil = NEVER
-  // From a refusal until a call that left after its pause is answered well.
+  // From a refusal until a call that left after its pause succeeds.
   let isUnproven = false
   let refusals = 0
   let goodCalls = 0
   let refusedAt = NEVER
 
-  /** From 0 to 1: by the calls that went well since the last refusal, or by time where there are few. */
+  /** From 0 to 1: by the successful calls since the last refusal, or by time if there are few. */
   const eagerness = (now: number): number => {
     const byCalls = (goodCalls - HELD_CALLS) / CALLS_TO_FULL_PACE
     const byTime = (now - refusedAt - HELD_MS) / MS_TO_FULL_PACE
@@ -75,7 +75,7 @@ export function createAdaptation(initialRate: number, startedAt: number): Adapta
     factor = Math.min(ceiling, factor + eagerness(now) * RECOVERY_PER_MS * (now - changedAt))
     changedAt = now
   }
-  /** The measured rate as a part of the pack's; null while too little is sent for it to mean anything. */
+  /** The measured rate as a part of the pack's; null while too few calls are sent to tell. */
   const goodShare = (now: number, sentLastSecond: number): number | null => {
     const rate = sentLastSecond >= BUSY * factor * packRate ? good.at(now) : null
     return rate === null ? null : rate / packRate
@@ -113,7 +113,7 @@ export function createAdaptation(initialRate: number, startedAt: number): Adapta
       refusals++
       goodCalls = 0
       refusedAt = now
-      // Calls that were under way when a pause began say nothing about what comes after it.
+      // Calls that were under way when a pause began say nothing about the time after it.
       const leftAfterPause = sentAt >= pausedUntil
       const gap = 1000 / packRate
       const isClose = gapMs < Math.min(gap + 1, gap * 1.01)
@@ -135,5 +135,5 @@ function pauseFor(retryAfterMs: number | null, isWhole: boolean): number {
   return isWhole ? asked : Math.min(asked, SHORT_PAUSE_MS)
 }
 
-/** Strictly spaced, a call leaves so much later than the limiter would allow: what the network may take back. */
+/** With strict spacing a call leaves this much later than the limiter would allow: the network may take it back. */
 const strictFactor = (rate: number): number => 1 / (1.01 + (STRICT_MARGIN_MS * rate) / 1000)

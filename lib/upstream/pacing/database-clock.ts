@@ -1,6 +1,6 @@
-/** The database's clock as seen from here. `local` is this process's monotonic clock; all in milliseconds. */
+/** The database's clock, estimated here. `local` is this process's monotonic clock; all in milliseconds. */
 export interface DatabaseClock {
-  /** Notes an answer that told the database's time; true when that clock was set since the last one. */
+  /** Records an answer with the database's time; true if that clock was set since the last one. */
   told(sample: ClockSample): boolean
   /** The local moment of one of the database's. Meaningless before the first answer. */
   toLocal(databaseMs: number): number
@@ -19,8 +19,8 @@ const TRUSTED_MS = 10_000
 const STEP_MS = 5
 
 /**
- * The database read its clock somewhere between question and answer: the quickest answer of the last seconds tells
- * best, and one that was held up, on the way or by this process, tells little.
+ * The database read its clock somewhere between question and answer. The quickest answer of the last seconds is the
+ * best estimate; a delayed one tells little.
  */
 export function createDatabaseClock(): DatabaseClock {
   const trips: number[] = []

@@ -17,9 +17,9 @@ const BACKGROUND_EVERY = 10
 const SCHEDULE_EVERY = 2 * BACKGROUND_EVERY
 
 /**
- * Who gets the next slot: first what was refused; then people before runs before schedules, but every tenth slot is
- * for the background (by turns for runs and for schedules, so that neither starves); within a rank the lanes take
- * turns, so one member's long run holds up nobody else's.
+ * Who gets the next slot: first refused calls; then people before runs before schedules, but every tenth slot is for
+ * the background (runs and schedules in turn, so that neither starves). Within a rank the lanes take turns, so one
+ * member's long run delays nobody else's.
  */
 export class FairQueue implements Queue<QueuedCall, QueuePlace> {
   readonly #again: Entry[] = []
@@ -49,7 +49,7 @@ export class FairQueue implements Queue<QueuedCall, QueuePlace> {
     return entry?.job
   }
 
-  /** p-queue's call when one who waits gives up. */
+  /** p-queue calls this when a waiter gives up. */
   remove(id: string): void {
     const entry = this.#present.get(id)
     if (!entry) return

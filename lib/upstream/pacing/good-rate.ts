@@ -1,4 +1,4 @@
-/** How fast a key is answered well, measured over the last seconds. Milliseconds of a monotonic clock. */
+/** The rate of successful calls, measured over the last seconds. Milliseconds of a monotonic clock. */
 export interface GoodRate {
   answered(now: number): void
   /** Answers a second; null without enough history to tell. */

@@ -1,14 +1,14 @@
 import type { Pacer, Slot, SlotRequest } from './types'
 
-/** A call that was sent in its slot, and what it was answered. */
+/** A call that was sent in its slot, and its answer. */
 interface SentInSlot<Answer> {
   readonly slot: Slot
   readonly answer: Answer
 }
 
 /**
- * Waits for a key's slot, sends in its very moment, and resolves with the answer. `send` tells when the call really leaves.
- * Rejects as `slot` does: nothing was sent then.
+ * Waits for a key's slot, sends in the moment of the slot, and resolves with the answer. `send` reports when the call
+ * really leaves. Rejects as `slot` does: then nothing was sent.
  */
 export const sendInSlot = <Answer>(
   pacer: Pacer,

@@ -2,32 +2,32 @@ import type { Clock } from '@/lib/kernel'
 import type { Happening } from './lane-log'
 import type { Pacer, PacerFigures } from './types'
 
-/** What one who watches a key is told at a time. */
+/** One message to a viewer of a key. */
 export interface LaneMessage {
-  /** The place in the key's log, for one who comes back: see `createLaneFeed`. */
+  /** The place in the key's log, for a reconnecting viewer: see `createLaneFeed`. */
   readonly id: string
   /** The clock of `atMs`, as the message was made. */
   readonly nowMs: number
-  /** Tells the numbers of this log from those of another process, or of a pacer before. */
+  /** Distinguishes the numbers of this log from those of another process, or of an earlier pacer. */
   readonly epoch: string
-  /** Those since the message before; of a log that was not yet watched, those of the last seconds. */
+  /** Those since the message before; of a new log, those of the last seconds. */
   readonly happenings: readonly Happening[]
-  /** Null while this process has no pacer of the key: it has not used it, or the key was taken out of use. */
+  /** Null while this process has no pacer of the key: it has not used it, or the key was disabled. */
   readonly figures: PacerFigures | null
 }
 
 export interface LaneFeed {
-  /** What is new; null while nothing moves. At most one second goes by without a message while something does. */
+  /** What is new; null while nothing moves. While something does, there is a message at least every second. */
   next(): Promise<LaneMessage | null>
 }
 
-/** How far into a key's log one has read. */
+/** How far a viewer has read in a key's log. */
 export interface LanePlace {
   readonly epoch: string
   readonly seq: number
 }
 
-/** How a key's log and figures stand at a moment. */
+/** A key's log and figures at a moment. */
 export interface LaneLook extends LanePlace {
   readonly nowMs: number
   readonly happenings: readonly Happening[]
@@ -37,7 +37,7 @@ export interface LaneLook extends LanePlace {
 const HISTORY_MS = 12_000
 const REFRESH_MS = 1000
 
-/** What came on a key after a place in its log; of a log that one has not read, what came in the last seconds. */
+/** A key's events after a place in its log; of an unread log, those of the last seconds. */
 export function lookAtLane(pacer: Pacer | null, clock: Clock, { epoch, seq }: LanePlace): LaneLook {
   const nowMs = clock.monotonic()
   if (!pacer) return { epoch: '', seq: 0, nowMs, happenings: [], figures: null }
@@ -48,8 +48,8 @@ export function lookAtLane(pacer: Pacer | null, clock: Clock, { epoch, seq }: La
 }
 
 /**
- * Follows a key's pacer, which may not be there yet or be replaced. `after` is the id of the last message that came
- * through: what it told is not told again, and of what came since nothing is left out that is still remembered.
+ * Follows a key's pacer, which may appear later or be replaced. `after` is the id of the last received message: nothing
+ * before it is repeated, and nothing after it is left out that is still remembered.
  */
 export function createLaneFeed(
   look: (after: LanePlace) => LaneLook | Promise<LaneLook>,
@@ -74,13 +74,13 @@ interface Told {
   readonly figures: PacerFigures | null
 }
 
-/** The queue is told when it changes, the rest every second; the last message after a move says that it is over. */
+/** A changed queue is reported at once, the rest every second; the last message after a move says that it is over. */
 function isNews(told: Told, figures: PacerFigures | null, now: number): boolean {
   if (told.figures?.queued !== figures?.queued) return true
   return (isMoving(told.figures) || isMoving(figures)) && now - told.at >= REFRESH_MS
 }
 
-/** Whether the figures change by themselves. */
+/** Whether the figures change with time alone. */
 const isMoving = (figures: PacerFigures | null): boolean =>
   figures !== null &&
   (figures.queued > 0 || figures.underWay > 0 || figures.pausedForMs > 0 || figures.achievedRate > 0)

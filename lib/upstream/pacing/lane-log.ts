@@ -1,12 +1,12 @@
 import { newId } from '@/lib/kernel'
 import type { Priority } from './fair-queue'
 
-/** What happened on a key. Of whoever asked no more is told than how urgent it was and how long it waited. */
+/** An event on a key. About the caller it says only how urgent the call was and how long it waited. */
 export type LaneEvent =
   | { readonly kind: 'sent'; readonly priority: Priority; readonly waitedMs: number }
   /** Answered with 429. */
   | { readonly kind: 'refused' }
-  /** Nothing leaves for so long, since the upstream answered 429; `askedMs` is its retry-after, null without one. */
+  /** Nothing leaves for this long, since the upstream answered 429; `askedMs` is its retry-after, null without one. */
   | { readonly kind: 'paused'; readonly forMs: number; readonly askedMs: number | null }
   /** The pack allows another number of requests a second. */
   | { readonly kind: 'rate'; readonly packRate: number }
@@ -16,20 +16,20 @@ export type LaneEvent =
 /** `seq` counts from 1 without gaps; `atMs` is of the pacer's monotonic clock. */
 export type Happening = LaneEvent & { readonly seq: number; readonly atMs: number }
 
-/** What lately happened on a key, for whoever looks. Nobody is told of anything: a look asks. */
+/** Recent events on a key, for viewers. They ask; nothing is pushed. */
 export interface LaneLog {
-  /** Tells this log from the one of another process, or of the same key's pacer before. */
+  /** Distinguishes this log from that of another process, or of an earlier pacer of the key. */
   readonly epoch: string
-  /** The last happening's number; 0 before the first. */
+  /** The last event's number; 0 before the first. */
   readonly seq: number
   append(event: LaneEvent, atMs: number): void
-  /** What came after `seq`, the oldest first, as far as it is still remembered. */
+  /** The events after `seq`, the oldest first, as far as they are still remembered. */
   since(seq: number): Happening[]
 }
 
 const REMEMBERED = 1000
 
-/** Remembers the last thousand happenings, at the cost of one object each. */
+/** Remembers the last thousand events, at the cost of one object each. */
 export function createLaneLog(): LaneLog {
   const ring: Happening[] = []
   let last = 0

@@ -17,20 +17,20 @@ export interface LaneFigures {
   readonly sent: Readonly<Record<Priority, number>>
   /** Requests a second that left over the last ten seconds. */
   readonly achievedRate: number
-  /** The retry-after that led to the present pause, in milliseconds; null without one. */
+  /** The retry-after behind the present pause, in milliseconds; null without one. */
   readonly pauseAskedMs: number | null
 }
 
-/** What is seen of a key from outside: its log and its counts. Times are milliseconds of a monotonic clock. */
+/** What a key shows to the outside: its log and its counts. Times are milliseconds of a monotonic clock. */
 export interface Lane {
   readonly log: LaneLog
   sent(now: number, wait: Wait): void
-  /** A call that was sent has ended; with the pause where the upstream refused it. */
+  /** A sent call has ended; with the pause if the upstream refused it. */
   ended(now: number, pause?: Pause): void
   figures(now: number): LaneFigures
 }
 
-/** Calls under way prolong a pause by a little, each for itself: that is still the same pause. */
+/** Each call under way prolongs a pause by a little: that is still the same pause. */
 const SAME_PAUSE_MS = 50
 
 export function createLane(): Lane {

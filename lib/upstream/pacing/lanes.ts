@@ -1,11 +1,11 @@
-/** A call that waits. Once gone it is skipped, which is cheaper than cutting it out of its lane. */
+/** A waiting call. A gone one is skipped, which is cheaper than removing it from its lane. */
 export interface Entry {
   readonly id: string
   readonly job: () => Promise<unknown>
   isGone: boolean
 }
 
-/** Queues that take turns. A Map keeps them in the order in which their turn comes. */
+/** Queues that take turns. A Map keeps them in the order of their turns. */
 export class Lanes {
   readonly #lanes = new Map<string, Entry[]>()
 
@@ -15,7 +15,7 @@ export class Lanes {
     else this.#lanes.set(lane, [entry])
   }
 
-  /** The first of the lane whose turn it is; that lane goes to the end. */
+  /** The first of the lane whose turn it is; that lane moves to the end. */
   shift(): Entry | undefined {
     for (const [lane, entries] of this.#lanes) {
       const entry = shiftPresent(entries)

@@ -9,26 +9,26 @@ export interface TakenCall extends SentCall {
   readonly place: number
 }
 
-/** How fast one upstream key goes, whichever teams use it in this process. Milliseconds of a monotonic clock. */
+/** The pace of one upstream key, whichever teams use it in this process. Milliseconds of a monotonic clock. */
 export interface Pace {
-  /** Taken by a pacer for one call: from the first look at `dueAt` until `take`. */
+  /** A pacer holds it for one call: from the first read of `dueAt` until `take`. */
   readonly turn: TakeTurn
-  /** Gets slots for so many calls where processes share them; null when one is at hand. */
+  /** Claims slots for this many calls if processes share them; null if one is at hand. */
   provide(calls: number): Taking | null
   dueAt(now: number): number
-  /** A call leaves now; null when its shared slot has been missed meanwhile. */
+  /** A call leaves now; null if its shared slot was missed meanwhile. */
   take(now: number): TakenCall | null
-  /** A call that was taken leaves only now. */
+  /** A taken call leaves only now. */
   left(now: number, call: TakenCall): void
   answered(now: number, call: SentCall): void
   refused(now: number, call: SentCall, retryAfterMs: number | null): void
   /** Nothing leaves before this moment. */
   readonly pausedUntil: number
   readonly packRate: number
-  /** Goes on at another pack's requests a second. Throws `invalid` for a rate of nothing. */
+  /** Continues at another pack's requests a second. Throws `invalid` for a rate of zero. */
   setRate(requestsPerSecond: number): void
   figures(now: number): PaceFigures
-  /** Whether nothing it knows could still matter. */
+  /** Whether none of its memory can still matter. */
   isForgettable(now: number): boolean
 }
 
@@ -45,7 +45,7 @@ export interface PaceFigures {
 const CLOSEST = 0.5
 const REMEMBERED_MS = 60_000
 
-/** Puts spacing and adaptation together; where other processes use the key too, its slots come from `shared`. */
+/** Combines spacing and adaptation; if other processes use the key too, its slots come from `shared`. */
 export function createPace(initialRate: number, clock: Clock, shared: SharedSlots | null = null): Pace {
   const begun = clock.monotonic()
   let packRate = checkRate(initialRate)
@@ -58,7 +58,9 @@ export function createPace(initialRate: number, clock: Clock, shared: SharedSlot
   const spacing = createSpacing(settings(begun), begun)
   const gapMs = (now: number) => 1000 / (packRate * adaptation.factor(now))
 
-  /** Our own calls keep apart too, when several slots have come late, and when calls left later than their slots. */
+  /**
+   * Our own calls keep their distance too, after several late slots, and after calls that left later than their slots.
+   */
   const sharedDueAt = (slots: SharedSlots, now: number) => {
     const apart = spacing.lastSentAt() + gapMs(now) * (adaptation.isStrict(now) ? 1 : CLOSEST)
     const from = Math.max(now, adaptation.pausedUntil, spacing.guardedUntil())
@@ -69,7 +71,7 @@ export function createPace(initialRate: number, clock: Clock, shared: SharedSlot
     turn: createTurns(),
     provide(calls) {
       const now = clock.monotonic()
-      // A slot taken during a pause would only be missed.
+      // A slot that is claimed during a pause would only be missed.
       if (!shared || adaptation.pausedUntil > now) return null
       return shared.provide({ calls, gapMs: gapMs(now), isStrict: adaptation.isStrict(now) })
     },

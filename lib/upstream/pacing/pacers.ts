@@ -5,16 +5,16 @@ import { createSlotSource } from './shared-slots'
 import type { SlotStore } from './store'
 import type { Pacer } from './types'
 
-/** The pacers of a process: one a key, and one pace for all keys that are the same upstream key. */
+/** The pacers of a process: one per key row, and one pace for all rows of the same upstream key. */
 export interface Pacers {
   /**
-   * The key's pacer at this rate: made at first use, and given the rate when it has changed. `keyRef` names the
-   * upstream key, which several teams may hold; what one of them newly learns of its rate holds for all.
+   * The key's pacer at this rate: made at first use, and updated if the rate has changed. `keyRef` names the upstream
+   * key, which several teams may hold; a rate that one of them learns holds for all.
    */
   for(keyId: string, requestsPerSecond: number, keyRef: string): Pacer
-  /** The key's pacer where it has one: to read its figures without making one. */
+  /** The key's pacer if it has one: reads its figures without making one. */
   find(keyId: string): Pacer | null
-  /** Ends a key's pacer, as when the key was disabled: who waits is rejected with a sentence. */
+  /** Ends a key's pacer, as when the key was disabled: waiting calls are rejected with a sentence. */
   drop(keyId: string): void
   /** Ends all of them, as when the process stops. */
   closeAll(): void
@@ -33,11 +33,11 @@ const DROPPED = new AppError(
 )
 const CLOSING = new AppError('unavailable', 'Purser is stopping; the call was not sent. Nothing was charged.')
 
-/** Makes the pacers of a process; with a store, other processes' calls with the same keys are counted in. */
+/** Makes the pacers of a process; with a store, other processes' calls with the same keys count too. */
 export function createPacers(clock: Clock, store: SlotStore | null = null): Pacers {
   const slots = store && createSlotSource(store, clock)
   const members = new Map<string, Member>()
-  // Outlive their pacers for a while: a key that is made again must not start cold against its own last calls.
+  // They outlive their pacers for a while: a new pacer must not start cold against the key's own last calls.
   const paces = new Map<string, Pace>()
 
   const holdersOf = (keyRef: string) => [...members.values()].filter((member) => member.keyRef === keyRef)
@@ -50,7 +50,7 @@ export function createPacers(clock: Clock, store: SlotStore | null = null): Pace
       paces.set(keyRef, pace)
       return pace
     }
-    // Whoever joins others may know less than they: a key that is being added has not asked for its rate yet.
+    // A newcomer may know less than the others: a key that is being added has not asked for its rate yet.
     if (holdersOf(keyRef).length === 0) known.setRate(rate)
     return known
   }

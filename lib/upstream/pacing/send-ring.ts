@@ -1,14 +1,14 @@
 /** The moments of a key's last sends: as many as a second may hold. Milliseconds of a monotonic clock. */
 export interface SendRing {
-  /** Answers the send's number, which counts all that this ring and those it was resized from have held. */
+  /** Returns the send's number, which counts everything that this ring and its predecessors have held. */
   push(at: number): number
-  /** Puts another moment in place of a send's, where it is still remembered. */
+  /** Changes the moment of a send, if it is still remembered. */
   correct(place: number, at: number): void
-  /** The oldest send that is still remembered; minus infinity while there are fewer than the ring holds. */
+  /** The oldest remembered send; minus infinity while there are fewer than the ring holds. */
   oldest(): number
   /** How many sends are younger than `ms` at `now`. */
   youngerThan(ms: number, now: number): number
-  /** A ring of another size with the same sends, the oldest left out where they do not fit. */
+  /** A ring of another size with the same sends, without the oldest if they do not fit. */
   resized(size: number): SendRing
 }
 

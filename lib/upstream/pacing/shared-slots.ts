@@ -2,42 +2,42 @@ import { AppError, type Clock } from '@/lib/kernel'
 import { createDatabaseClock, type DatabaseClock } from './database-clock'
 import type { SlotStore } from './store'
 
-/** The slots of one key that this process has taken from those it shares the key with. Local milliseconds. */
+/** The slots of one shared key that this process has claimed. Local milliseconds. */
 export interface SharedSlots {
-  /** When the next call may leave; null while no slot is at hand. Slots that would be used too late are let go. */
+  /** When the next call may leave; null while no slot is at hand. Slots that would be used too late are dropped. */
   next(earliest: number): number | null
-  /** Uses the next slot up; false when none is at hand. */
+  /** Uses the next slot; false if none is at hand. */
   use(now: number): boolean
-  /** Takes slots so that as many as wait can leave. Answers while none is at hand, else null; see `Taking`. */
+  /** Claims slots for the waiting calls. Returns the claim while none is at hand, else null; see `Taking`. */
   provide(wanted: Wanted): Taking | null
-  /** Holds the key back in all processes. */
+  /** Pauses the key in all processes. */
   pause(forMs: number): void
 }
 
 export interface Wanted {
-  /** How many wait. */
+  /** How many calls wait. */
   readonly calls: number
   readonly gapMs: number
   readonly isStrict: boolean
 }
 
-/** Settles when a slot is at hand or was tried for; with an error when the database has failed for too long. */
+/** Settles when a slot is at hand or a claim ended; with an error if the database has failed for too long. */
 export type Taking = Promise<AppError | null>
 
 /** The shared slots of all keys. */
 export type SlotSource = (keyRef: string) => SharedSlots
 
 /**
- * How late a slot may be used. At 0.98 of the rate, a second holds no more than the pack allows as long as calls
- * leave within 20 ms after their slots; the rest is for the network.
+ * How late a slot may be used. At 0.98 of the rate, a second holds no more than the pack allows if calls leave within
+ * 20 ms after their slots; the rest is for the network.
  */
 const LATEST_MS = 17
 const MARGIN_MS = 2
 const CATCH_UP_GAPS = 3.5
 const MOST_AHEAD = 20
-/** Of a gap: moving all slots on by more than this costs hardly less than to let the missed one go. */
+/** Part of a gap: moving all slots by more than this costs hardly less than losing the missed one. */
 const WORTH_MOVING = 0.75
-/** Slots that were taken before the row moves stay; no second may hold more of them for it than it would anyway. */
+/** Slots claimed before the row moves stay; moving must not put more of them into one second. */
 const FARTHEST_MOVE_MS = 1021
 const PATIENCE_MS = 5000
 const RETRY_MS = 200
@@ -58,7 +58,7 @@ interface Sources {
 }
 
 function createSharedSlots(keyRef: string, { store, clock, database }: Sources): SharedSlots {
-  // By the database's clock, since the notion of it improves.
+  // Recomputed from the database's clock, since its estimate improves.
   let held: number[] = []
   let taking: Taking | null = null
   let failing: { readonly since: number; readonly last: number } | null = null
@@ -84,7 +84,7 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
       return null
     } catch (cause) {
       const now = clock.monotonic()
-      // A failure long ago says nothing of how long this one will last.
+      // An old failure says nothing about how long this one will last.
       const isSame = failing !== null && now - failing.last < PATIENCE_MS
       failing = { since: isSame && failing ? failing.since : askedAt, last: now }
       if (now - failing.since >= PATIENCE_MS) return new AppError('unavailable', OUT_OF_REACH, {}, { cause })
@@ -93,14 +93,14 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
     }
   }
 
-  /** A slot missed by little is used all the same, and every slot not yet taken comes so much later. */
+  /** A barely missed slot is used anyway, and every unclaimed slot moves back by as much. */
   async function move(missed: number, byMs: number): Taking {
     const isMoved = await store.move(keyRef, { byMs, until: missed + FARTHEST_MOVE_MS }).catch(() => false)
     if (isMoved) held.unshift(missed + byMs)
     return null
   }
 
-  /** How far the row would have to move for a missed slot to be in time; null where that gains nothing. */
+  /** How far the row must move to bring a missed slot in time; null if that gains nothing. */
   const worthMoving = (slot: number, now: number, { calls, gapMs, isStrict }: Wanted): number | null => {
     const lateMs = now - database.toLocal(slot) - LATEST_MS
     const byMs = lateMs + MARGIN_MS + database.roundTripMs()
@@ -125,14 +125,14 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
         if (byMs !== null) hold(move(only, byMs))
       }
       letGo(now)
-      // As many as leave while an answer is on its way; more would only be missed where this process stands still.
+      // As many as leave while an answer is on its way; more would only be missed if this process stalls.
       const ahead = Math.min(MOST_AHEAD, 1 + Math.floor((2 * database.roundTripMs()) / wanted.gapMs))
       const lacking = Math.min(wanted.calls, ahead) - held.length
       if (lacking > 0 && !taking) hold(take(lacking, wanted))
       return held.length === 0 && wanted.calls > 0 ? taking : null
     },
     pause(forMs) {
-      // Where it cannot be told, this process pauses alone, and the others find out for themselves.
+      // If the database cannot be told, this process pauses alone, and the others find out on their own.
       store.pause(keyRef, forMs).catch(() => undefined)
     },
   }

@@ -2,26 +2,26 @@ import { createSendRing } from './send-ring'
 
 /** When the next call of a key may leave. All times are milliseconds of a monotonic clock. */
 export interface Spacing {
-  /** The earliest moment at which a call may leave, given what has left so far. */
+  /** The earliest moment at which a call may leave, given the calls so far. */
   dueAt(now: number): number
   /** Before this moment no call may leave, or a second would hold more than the pack allows. */
   guardedUntil(): number
-  /** Notes that a call leaves now; answers its number. */
+  /** Records that a call leaves now; returns its number. */
   sent(now: number): number
-  /** Notes that a call, by its number, left only now: what counts for the limiter is when it left. */
+  /** Records that a call, by its number, left only now: the limiter counts from that moment. */
   left(place: number, now: number): void
   /** When the last call left; minus infinity before the first. */
   lastSentAt(): number
   /** How many left within the last second. */
   sentLastSecond(now: number): number
-  /** How evenly and how fast from now on; see `SpacingOptions`. */
+  /** The spacing from now on; see `SpacingOptions`. */
   setPace(pace: SpacingOptions): void
 }
 
 export interface SpacingOptions {
   /** Requests a second that the pack allows. */
   readonly packRate: number
-  /** Part of that rate to use: below 1, since the network shifts calls together. */
+  /** The part of that rate to use: below 1, since the network moves calls closer together. */
   readonly factor: number
   /** Strict limiters allow no catching up. */
   readonly isStrict: boolean
@@ -31,19 +31,19 @@ const SECOND = 1000
 const CATCH_UP_MS = 50
 const CATCH_UP_GAPS = 3.5
 const CLOSEST = 0.5
-/** What was too late to be caught up is paid back at a hundredth of the rate; the guard bounds it. */
+/** Lateness that cannot be caught up is paid back at a hundredth of the rate; the guard limits it. */
 const PAID_BACK = 0.01
 const MOST_OWED_MS = 50
 const UNDISTURBED = 0.97
-/** A call that leaves so soon after the guard let it was held up by it. */
+/** A call that leaves this soon after the guard allows it was delayed by the guard. */
 const GUARDED_MS = 2
 const FAST = 50
 const NEVER = Number.NEGATIVE_INFINITY
 
 /**
- * Even spacing that every kind of limiter accepts, as measured (see docs/pacing.md): one call a gap; what came too
- * late is caught up for a moment, at double pace and never as a burst; and a guard keeps any second at the pack's
- * rate. A cold start sends one call, not a window's worth.
+ * Even spacing that every kind of limiter accepts, as measured (see docs/pacing.md): one call a gap. Lateness is caught
+ * up for a moment, at double pace and never as a burst. A guard keeps any second at the pack's rate. A cold start sends
+ * one call, not a window's worth.
  */
 export function createSpacing(initial: SpacingOptions, now: number): Spacing {
   let pace = initial
@@ -56,7 +56,7 @@ export function createSpacing(initial: SpacingOptions, now: number): Spacing {
   const gap = () => SECOND / (pace.packRate * pace.factor)
   const catchUp = () => (pace.isStrict ? 0 : Math.min(CATCH_UP_MS, CATCH_UP_GAPS * gap()))
   const closest = () => (pace.isStrict ? gap() : gap() * CLOSEST)
-  // A slow key loses nothing to what the process does meanwhile: its gaps are longer than that.
+  // A slow key loses nothing when the process is busy: its gaps are longer than that.
   const mayPayBack = () => !pace.isStrict && pace.factor >= UNDISTURBED && pace.packRate >= FAST
   const guardedUntil = () => sends.oldest() + guard.ms
   const slotAt = (at: number) => Math.max(next, at - catchUp())
@@ -66,7 +66,7 @@ export function createSpacing(initial: SpacingOptions, now: number): Spacing {
     guardedUntil,
     sent(at) {
       const slot = slotAt(at)
-      // What the guard holds up is not lost: it was sent within the second before.
+      // What the guard delays is not lost: it was sent within the second before.
       const lost = at > guardedUntil() + GUARDED_MS ? slot - next : 0
       owed = mayPayBack() ? Math.min(MOST_OWED_MS, owed + lost) : 0
       const back = Math.min(owed, gap() * PAID_BACK)
@@ -84,15 +84,15 @@ export function createSpacing(initial: SpacingOptions, now: number): Spacing {
       if (!isOtherPack) return
       guard = guardOf(pace.packRate)
       sends = sends.resized(guard.calls)
-      // A faster pack need not wait out the gap of the slower one.
+      // A faster pack need not wait for the gap of the slower one.
       if (last !== NEVER) next = Math.min(next, last + gap())
     },
   }
 }
 
 /**
- * No second may hold more calls than the pack allows, even where the limiter counts some of them 10 ms late. It must allow
- * a little more than the pace, or what it holds up is held up again every second.
+ * No second may hold more calls than the pack allows, even if the limiter counts some of them 10 ms late. The guard
+ * must allow slightly more than the pace, or its delays repeat every second.
  */
 const guardOf = (rate: number): { readonly calls: number; readonly ms: number } => ({
   calls: rate >= FAST ? rate - Math.ceil(rate / 100) : rate,

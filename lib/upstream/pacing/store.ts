@@ -1,16 +1,16 @@
 import type { DirectSql } from '@/lib/platform/db'
 
-/** Slots of a key, one a gap from the first. Milliseconds since 1970 by the database's clock. */
+/** Slots of a key, at equal gaps from the first. Milliseconds since 1970 by the database's clock. */
 export interface TakenSlots {
   readonly firstMs: number
-  /** The database's clock as they were taken. */
+  /** The database's clock at the claim. */
   readonly nowMs: number
 }
 
 export interface SlotsWanted {
   readonly gapMs: number
   readonly count: number
-  /** How long before the database's now the first may lie; negative: so long after it at the earliest. */
+  /** How long before the database's now the first may lie; negative: at least this long after it. */
   readonly catchUpMs: number
 }
 
@@ -20,23 +20,23 @@ export interface SlotMove {
   readonly until: number
 }
 
-/** Where the processes that share a key take its slots. All verbs throw where the database fails or is slow. */
+/** Where the processes that share a key claim its slots. All verbs throw if the database fails or is slow. */
 export interface SlotStore {
   take(keyRef: string, wanted: SlotsWanted): Promise<TakenSlots>
-  /** Moves all slots not yet taken on, unless the next of them lies after `until`: then it answers false. */
+  /** Moves all unclaimed slots on, unless the next of them lies after `until`: then it returns false. */
   move(keyRef: string, by: SlotMove): Promise<boolean>
-  /** No slot lies within the next so many milliseconds. */
+  /** No slot lies within the next milliseconds of this number. */
   pause(keyRef: string, forMs: number): Promise<void>
 }
 
 const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000000)::bigint'
-// A moment farther off than this was written before the database's clock was set back.
+// A moment further away than this was written before the database's clock was set back.
 const FARTHEST = 60_000_000
 
 const known = (column: string): string =>
   `CASE WHEN slot."${column}" > ${CLOCK} + ${FARTHEST} THEN 0 ELSE slot."${column}" END`
 
-// The row is locked no longer than it takes: a slot lost in a crash of the database is missed by nobody.
+// The row is locked as briefly as possible: nobody misses a slot that a database crash loses.
 const QUICKLY = "set_config('synchronous_commit', 'off', true)"
 
 const TAKE = `
@@ -59,7 +59,7 @@ const PAUSE = `
   )
   RETURNING ${QUICKLY}`
 
-/** The rows of KeySlot, one a key. Whoever takes slots moves the row on by as many gaps, in one statement. */
+/** The rows of KeySlot, one per key. A process claims slots by moving the row on by as many gaps, in one statement. */
 export const slotStore = (sql: DirectSql): SlotStore => ({
   async take(keyRef, { gapMs, count, catchUpMs }) {
     const [row] = await sql.query(TAKE, [keyRef, micros(gapMs * count), micros(catchUpMs)])

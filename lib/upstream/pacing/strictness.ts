@@ -1,4 +1,4 @@
-/** Whether a key's limiter counts more strictly than a second at a time. Milliseconds of a monotonic clock. */
+/** Whether a key's limiter is stricter than a second at a time. Milliseconds of a monotonic clock. */
 export interface Strictness {
   isStrict(now: number): boolean
   /** A call was refused; `isClose` when it followed another by less than the pack's gap. True if it turned strict. */
@@ -13,10 +13,10 @@ const LONGEST_TERM_MS = 600_000
 const FORGET_TERM_MS = 1_200_000
 
 /**
- * A limiter that allows no burst refuses only calls that follow another too closely, as those that catch up do; when
- * several such are refused and hardly others, calls are spaced without any catching up. Somebody else's calls with
- * the key make it refuse any of ours. After a term without refusals it is tried again, with a doubled term after
- * each relapse, up to ten minutes; twenty quiet minutes make the term short again.
+ * A limiter that allows no burst refuses only calls that follow another too closely, as when catching up. After several
+ * such refusals and hardly any others, calls are spaced without catching up. Somebody else's calls with the key make it
+ * refuse any of ours. After a term without refusals catching up is tried again; each relapse doubles the term, up to
+ * ten minutes. Twenty quiet minutes make the term short again.
  */
 export function createStrictness(): Strictness {
   let isStrict = false

@@ -5,7 +5,7 @@ import type { LaneLog } from './lane-log'
 import type { QueueFigures } from './waiting'
 
 export interface SlotRequest {
-  /** A person who waits, a run in the background, or a schedule; a person unless given. */
+  /** A waiting person, a run in the background, or a schedule; a person by default. */
   readonly priority?: Priority
   /** Whose call it is: lanes of one priority take turns. */
   readonly lane?: string
@@ -13,52 +13,52 @@ export interface SlotRequest {
   /** The call was refused with 429: it goes first. */
   readonly again?: boolean
   /**
-   * Called in the slot's very moment: what it sends leaves on time. The promise's turn may come some milliseconds later in a
-   * busy process, and calls that leave late come too close to those a second after them. Must not throw.
+   * Called in the moment of the slot, so that its call leaves on time. The promise may resolve some milliseconds later
+   * in a busy process, and late calls come too close to those a second after them. Must not throw.
    */
   onSlot?(slot: Slot): void
 }
 
-/** Leave to send one call, and the way to tell what came of it: its key's pace follows the answers. */
+/** Permission to send one call. The caller reports its result, since the key's pace follows the answers. */
 export interface Slot {
   /** How long the call waited for its slot, in milliseconds. */
   readonly waitedMs: number
-  /** Tells that the call leaves only now, where that can be told: the pace goes by when calls really leave. */
+  /** Reports that the call leaves only now, if that is known: the pace counts from when calls really leave. */
   left(): void
-  /** Tells that the call ended other than by 429. */
+  /** Reports that the call ended other than by 429. */
   answered(): void
-  /** Tells that the call was refused with 429, and the upstream's retry-after in milliseconds. */
+  /** Reports that the call was refused with 429, and the upstream's retry-after in milliseconds. */
   refused(retryAfterMs: number | null): void
 }
 
 export interface Pacer {
   /** Resolves when the caller may send, at once: nothing may be awaited in between. Rejects when aborted or halted. */
   slot(request?: SlotRequest): Promise<Slot>
-  /** Goes on at another pack's requests per second; who waits keeps his place. */
+  /** Continues at another pack's requests per second; waiting calls keep their places. */
   setRate(requestsPerSecond: number): void
-  /** Rejects all who wait, and all who come, until `resume`. */
+  /** Rejects all waiting and new calls until `resume`. */
   halt(reason: AppError): void
   resume(): void
-  /** What lately happened, for whoever looks. */
+  /** Recent events, for viewers. */
   readonly lane: LaneLog
   figures(): PacerFigures
 }
 
-/** How a key stands at this moment. Rates are requests a second. */
+/** The present state of a key. Rates are requests a second. */
 export interface PacerFigures extends LaneFigures {
   readonly queued: number
   readonly queue: Readonly<Record<Priority, QueueFigures>>
-  /** When the last one who waits will leave, at the present rate; null while nobody waits. */
+  /** When the last waiting call will leave, at the present rate; null while nobody waits. */
   readonly lastLeavesInMs: number | null
-  /** At present, after what the upstream's 429s took off. */
+  /** The present rate, after the upstream's 429s lowered it. */
   readonly rate: number
   readonly packRate: number
-  /** Spaced without catching up on lateness, since the upstream counts strictly. */
+  /** Spaced without catching up on lateness, since the limiter is strict. */
   readonly isStrict: boolean
   readonly pausedForMs: number
   readonly sentLastSecond: number
   /** 429s since the pacer was made. */
   readonly refusals: number
-  /** Why nothing is sent; null while the key is at work. */
+  /** Why nothing is sent; null while the key works. */
   readonly halted: string | null
 }

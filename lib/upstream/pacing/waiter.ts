@@ -1,10 +1,10 @@
 import type { TakenCall } from './pace'
 
-/** One who waits for a slot. It ends once: by `give`, `refuse`, or because its own signal was aborted. */
+/** One call that waits for a slot. It ends once: by `give`, `refuse`, or because its own signal was aborted. */
 export interface Waiter {
-  /** Aborted when the waiter gives up; never after it got its slot. Absent for one who cannot give up. */
+  /** Aborted when the waiter gives up; never after it got its slot. Absent for a waiter that cannot give up. */
   readonly left: AbortSignal | undefined
-  /** The slot is his, now. */
+  /** The slot belongs to this waiter now. */
   give(now: number, call: TakenCall): void
   refuse(reason: unknown): void
 }
@@ -14,14 +14,14 @@ interface WaiterParts {
   readonly signal: AbortSignal | undefined
   settle(waitedMs: number, call: TakenCall): void
   reject(reason: unknown): void
-  /** Called before the rejection of one who gives up. */
+  /** Called before the rejection of a waiter that gives up. */
   onLeave(waiter: Waiter): void
 }
 
-// A signal searches all its listeners at each that comes or goes: ten thousand calls share one.
+// A signal searches all its listeners each time one is added or removed, so ten thousand calls share one.
 const leavers = new WeakMap<AbortSignal, Set<() => void>>()
 
-/** Calls `leave` when the signal is aborted; answers how to take that back. */
+/** Calls `leave` when the signal is aborted; returns how to undo that. */
 function onAbort(signal: AbortSignal, leave: () => void): () => void {
   const known = leavers.get(signal)
   const all = known ?? new Set()
@@ -37,7 +37,7 @@ function onAbort(signal: AbortSignal, leave: () => void): () => void {
   return () => void all.delete(leave)
 }
 
-/** Ties a waiting promise to its caller's signal, which may serve for thousands of calls. */
+/** Connects a waiting promise with its caller's signal, which may serve thousands of calls. */
 export function createWaiter({ since, signal, settle, reject, onLeave }: WaiterParts): Waiter {
   const leaving = signal ? new AbortController() : undefined
   const leave = () => {

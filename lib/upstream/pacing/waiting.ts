@@ -7,25 +7,25 @@ export interface Wait {
   readonly since: number
 }
 
-/** Those of one priority who wait for a slot, and since when the longest of them does. */
+/** The waiting calls of one priority, and how long the longest has waited. */
 export interface QueueFigures {
   readonly waiting: number
   readonly longestMs: number
 }
 
-/** Who waits for a key's slots. */
+/** The calls that wait for a key's slots. */
 export interface WaitingCalls {
   readonly size: number
   has(waiter: Waiter): boolean
   add(waiter: Waiter, wait: Wait): void
-  /** Takes one out and answers his wait; undefined for one who has left. */
+  /** Removes a waiter and settles its wait; undefined if it has left. */
   take(waiter: Waiter): Wait | undefined
-  /** Takes everybody out. */
+  /** Removes all of them. */
   takeAll(): Waiter[]
   byPriority(now: number): Readonly<Record<Priority, QueueFigures>>
 }
 
-/** Counted when somebody looks, so that coming and going cost no more than their place in a map. */
+/** Counted only on request, so that coming and going cost no more than a place in a map. */
 export function createWaiting(): WaitingCalls {
   const waits = new Map<Waiter, Wait>()
   return {

@@ -1,7 +1,7 @@
 import { type ByOperation, OPERATIONS, type Operation } from '@/lib/kernel'
 import { type Contract, PATH_FIELDS } from '@/lib/upstream/client'
 
-/** Where services of this kind answer searches, and under which name they take the words. */
+/** Where services of this kind answer searches, and their name for the words. */
 const SEARCH_PATHS = [
   '/v1/search',
   '/v1/tweets/search',
@@ -35,7 +35,7 @@ const USUAL_PATHS: ByOperation<readonly string[]> = {
 export const candidatePaths = (operation: Operation, contract: Contract): string[] =>
   unique(contract[PATH_FIELDS[operation]], USUAL_PATHS[operation])
 
-/** Contracts that ask at a path, one for each name of the search parameter that is worth a try. */
+/** Contracts to try at a path, one for each likely name of the search parameter. */
 export function candidatesAt(path: string, operation: Operation, contract: Contract): Contract[] {
   const there = { ...contract, [PATH_FIELDS[operation]]: path }
   if (OPERATIONS[operation].subject !== 'query') return [there]
@@ -45,12 +45,12 @@ export function candidatesAt(path: string, operation: Operation, contract: Contr
   }))
 }
 
-/** The most calls that looking for an operation can take: each but the last was refused, and refusals are free. */
+/** The most calls that the search for an operation can take: all but the last were refused, and refusals are free. */
 export function mostCalls(operation: Operation, contract: Contract): number {
   const paths = candidatePaths(operation, contract)
   const parameters = candidatesAt(paths[0] ?? '', operation, contract).length
   return Math.min(paths.length + parameters - 1, MOST_TRIES)
 }
 
-/** However a service answers, no more calls than this are spent on one operation. */
+/** However a service answers, one operation takes no more calls than this. */
 export const MOST_TRIES = 16

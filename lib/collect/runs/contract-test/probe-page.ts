@@ -13,15 +13,15 @@ import { type Probe, startProbeRun, tryOne } from './probe-try'
 export interface Probed {
   readonly page: ProbedPage
   readonly steps: readonly ProbeStep[]
-  /** Answers without items, as they came. */
+  /** Answers without items, unchanged. */
   readonly refusals: readonly RawAnswer[]
-  /** The contract tried, with what was found. */
+  /** The tried contract, with its findings. */
   readonly contract: Contract
-  /** The key or its wallet is of no use: nothing else need be tried. */
+  /** The key or its wallet cannot be used: no other try would help. */
   readonly isOver: boolean
 }
 
-/** Elsewhere it would be no better. */
+/** Another place would give the same result. */
 const ENDS: readonly PageProblem['kind'][] = [
   'wallet_empty',
   'rate_limited',
@@ -35,8 +35,8 @@ const ENDS: readonly PageProblem['kind'][] = [
 ]
 
 /**
- * Buys one small page for a test of the contract, looking for it at one place after another until one has it. It is a
- * run like any other: each call has its attempt and reservation on the ledger, and items are settled by what was told.
+ * Buys one small page for a test of the contract, trying one place after another until one answers. It is a run like
+ * any other: each call has its attempt and reservation on the ledger, and its items are settled by its own answer.
  */
 export async function probePage(ctx: TeamCtx, services: RunServices, probe: Probe): Promise<Probed> {
   const { operation, contract } = probe
@@ -68,7 +68,7 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
       }
       if (seen) refusals.push(seen)
       if (problem && ENDS.includes(problem.kind)) return ended({ isOver: problem.kind === 'wallet_empty' })
-      // What may have been charged is not tried on elsewhere.
+      // A call that may have been charged is not repeated elsewhere.
       if (problem?.charged !== 'no') return ended()
       if (problem.kind !== 'bad_request' || httpStatus === 405) break
     }

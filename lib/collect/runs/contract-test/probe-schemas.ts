@@ -7,21 +7,21 @@ import type { PageProblem } from '../core/problem'
 export const testContractInput = z.object({
   keyId: z.uuid('Choose a key.'),
   operations: z.array(z.enum(OPERATION_NAMES)).max(OPERATION_NAMES.length),
-  /** What to ask about; needed where an operation with such a subject is ticked. */
+  /** The subjects to ask about; required for each ticked operation that needs one. */
   ...bySubject(() => z.string().trim().max(500)),
   /** Also send more calls of /v1/me at once than the key's pack allows, to see a 429. Free of charge. */
   provokes: z.boolean(),
-  /** What is in the form, saved or not. */
+  /** The form's values, saved or not. */
   overrides: z.record(z.string(), z.unknown()),
 })
 
-/** One place that was asked, and what it answered. */
+/** One tried place, and its answer. */
 export interface ProbeStep {
   readonly operation: Operation
   /** Path, and for a search the parameter. */
   readonly asked: string
   readonly httpStatus: number | null
-  /** Null where items could be read. */
+  /** Null if items could be read. */
   readonly problem: PageProblem | null
 }
 
@@ -34,7 +34,7 @@ export interface ProbedPage {
   readonly chargeMicro: Micro | null
 }
 
-/** What a test of the contract found. Texts in it are the upstream's. */
+/** The findings of a contract test. Texts in it are the upstream's. */
 export interface ContractTest {
   readonly balanceMicro: Micro
   readonly requestsPerSecond: number
@@ -42,7 +42,7 @@ export interface ContractTest {
   readonly pages: readonly ProbedPage[]
   readonly errors: readonly FoundError[]
   readonly retryAfter: FoundRetryAfter | null
-  /** How many of the calls that were to provoke a 429 got one; null where it was not asked for. */
+  /** How many of the calls that should provoke a 429 got one; null if it was not requested. */
   readonly provoked: { readonly calls: number; readonly refused: number } | null
   /** The contract's fields by their dotted names, as the test suggests them. Nothing is saved. */
   readonly suggestion: Readonly<Record<string, unknown>>

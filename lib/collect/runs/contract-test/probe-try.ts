@@ -21,13 +21,13 @@ export interface Probe {
   readonly key: StoredKey
   readonly operation: Operation
   readonly subject: string
-  /** Whose prices are in force. */
+  /** The team whose prices count. */
   readonly stored: Contract
-  /** What is tried first. */
+  /** The first to try. */
   readonly contract: Contract
 }
 
-/** What one place answered. */
+/** The answer of one place. */
 interface Try {
   readonly bought: Bought
   readonly seen: RawAnswer | null
@@ -36,7 +36,7 @@ interface Try {
 
 export type ProbeOrder = Omit<PageOrder, 'upstream'> & { readonly run: RunRow }
 
-/** Begins the run that a test's calls belong to. */
+/** Begins the run of a test's calls. */
 export async function startProbeRun(ctx: TeamCtx, { key, operation, subject }: Probe): Promise<ProbeOrder> {
   const environment = await getEnvironment(ctx, key.environmentId)
   const runId = newId()
@@ -81,7 +81,7 @@ export async function startProbeRun(ctx: TeamCtx, { key, operation, subject }: P
   }
 }
 
-/** Asks at one place, as any page is bought. */
+/** Asks at one place; the page is bought like any other. */
 export async function tryOne(
   ctx: TeamCtx,
   services: RunServices,
@@ -108,14 +108,14 @@ export async function tryOne(
   return { bought, seen, found }
 }
 
-/** /v1/me has just accepted the key: a place that refuses it says nothing of the key itself. */
+/** /v1/me has just accepted the key, so a place that refuses it says nothing about the key itself. */
 function notForThisKey(answer: Answer<Page>): Answer<Page> {
   if (answer.ok || answer.problem.kind !== 'key_refused') return answer
   const message = 'The upstream does not let this key ask there.'
   return { ...answer, problem: { ...answer.problem, kind: 'not_found', message } }
 }
 
-/** Items that the contract misses are items all the same: they were paid for, and are read by what was found. */
+/** Items that the contract misses are items too: they were paid for, and are read by the findings. */
 function readByWhatIsFound(
   seen: RawAnswer,
   { operation, stored }: Probe,
@@ -126,7 +126,7 @@ function readByWhatIsFound(
   const findings = detectPage(seen, operation)
   if (!findings || body === undefined) return null
   const contract = suggestFromPage(candidate, { findings, body })
-  // A charge whose meaning nobody has confirmed is shown, but not put on the ledger.
+  // An unconfirmed charge is shown, but does not reach the ledger.
   const { chargeHeader, chargeField } = stored
   const page = readPage(body, headers, operation, { ...contract, chargeHeader, chargeField })
   if (!page.ok) return null

@@ -19,9 +19,9 @@ import { type Provoked, provokeRefusal } from './provoke-refusal'
 type TestInput = z.output<typeof testContractInput>
 
 /**
- * Tries a contract on the upstream with as few and as small calls as tell something, each through the key's queue and
- * on the ledger: GET /v1/me, one page of each ticked operation, a 429 where that was ticked. Answers what was found
- * and a suggestion; changes nothing. Throws `upstream` where the key is not accepted. Admins only.
+ * Tries a contract on the upstream with as few and as small calls as possible, each through the key's queue and on the
+ * ledger: GET /v1/me, one page of each ticked operation, and a 429 if requested. Returns the findings and a suggestion;
+ * changes nothing. Throws `upstream` if the key is not accepted. Admins only.
  */
 export async function testContract(
   ctx: TeamCtx,
@@ -94,7 +94,7 @@ function reportOf(
     requestsPerSecond: info.requestsPerSecond,
     steps: probes.flatMap(({ steps }) => steps),
     pages: probes.map(({ page }) => page),
-    // One of each status and shape says it all.
+    // One of each status and shape is enough.
     errors: errors.filter(
       (error, at) =>
         errors.findIndex((other) => other.httpStatus === error.httpStatus && other.shape === error.shape) ===

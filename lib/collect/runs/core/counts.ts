@@ -1,16 +1,16 @@
 import type { PageSums } from './schemas'
 
-/** What a run has come to. */
+/** A run's counts. */
 export interface RunCounts extends PageSums {
   readonly newItems: number
   readonly reusedPages: number
   readonly reusedItems: number
 }
 
-/** The same, as a raw statement answers it. */
+/** The same, as a raw statement returns it. */
 export type CountsRow = { readonly id: string } & Readonly<Record<keyof RunCounts, number | bigint>>
 
-/** The engines, and SQLite by size, tell whole numbers as one type or the other. */
+/** The engines, and SQLite by size, return whole numbers as one type or the other. */
 export const countsOf = (row: CountsRow): RunCounts => ({
   pages: Number(row.pages),
   items: Number(row.items),

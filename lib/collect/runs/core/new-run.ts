@@ -1,12 +1,12 @@
 import type { Operation } from '@/lib/kernel'
-/** A run that begins, with a copy of what is asked. */
+/** A new run, with a copy of its question. */
 export interface NewRun {
   readonly id: string
   readonly teamId: string
   readonly searchId: string | null
   readonly searchName: string
   readonly searchVersion?: number | null
-  /** What its items are new in. */
+  /** The stream in which its items are new. */
   readonly streamId: string
   readonly operation: Operation
   readonly subject: string
@@ -25,7 +25,7 @@ export interface NewRun {
   readonly isBaseline?: boolean
   readonly reuseSeconds?: number
   readonly isScheduled?: boolean
-  /** The process that buys its pages; none where a person asks for each. */
+  /** The process that buys its pages; null if a person asks for each. */
   readonly instanceId?: string
   readonly startedAt: Date
 }

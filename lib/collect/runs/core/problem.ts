@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/kernel'
 import type { Problem } from '@/lib/upstream/client'
 
-/** Why a page did not come: as a call's answer tells it, or because nothing could be sent. */
+/** Why a page failed: from a call's answer, or because nothing could be sent. */
 export interface PageProblem extends Pick<Problem, 'charged' | 'message' | 'upstreamWords'> {
   readonly kind:
     | Problem['kind']
@@ -18,7 +18,10 @@ const CANCELLED: PageProblem = {
   message: 'The call was given up before it was sent.',
 }
 
-/** What the end of a wait without a slot means for the person: a pacer halts for an empty wallet, a key, or for good. */
+/**
+ * What the end of a wait without a slot means for the person: a pacer halts for an empty wallet, for a key, or for
+ * good.
+ */
 export function notSent(error: unknown, signal: AbortSignal | undefined): PageProblem {
   if (signal?.aborted) return CANCELLED
   if (!(error instanceof AppError))

@@ -3,7 +3,7 @@ import type { ItemView } from '@/lib/collect/items'
 import { type Micro, type Operation, SMALLEST_PAGE } from '@/lib/kernel'
 import type { PageProblem } from './problem'
 
-/** How many items a run may come to at most. */
+/** The most items that a run may buy. */
 export const itemsCap = (largest: number) =>
   z
     .int('Use a whole number.')
@@ -11,19 +11,19 @@ export const itemsCap = (largest: number) =>
     .max(largest)
 
 export const startRunInput = z.object({
-  /** Made by the caller, so that a request which arrives twice starts one run. */
+  /** The caller makes it, so that a request that arrives twice starts one run. */
   runId: z.uuid(),
   searchId: z.uuid(),
-  /** The key to run it with; chosen as the search says where none is named. */
+  /** The key to run it with; empty: the search's own choice. */
   keyId: z.union([z.literal(''), z.uuid('Choose a key.')]).default(''),
   capItems: itemsCap(1_000_000_000).nullable().default(null),
   /** The most credits that it may cost, as decimal text. */
   capCredits: z.string().trim().max(30).nullable().default(null),
-  /** Stop where posts are older than this moment; without an offset it is read in the team's time zone. */
+  /** Stop at posts older than this moment; without an offset it is in the team's time zone. */
   untilAt: z.iso.datetime({ offset: true, local: true, error: 'Enter a date.' }).nullable().default(null),
-  /** Stop where the pages have come to what was there before. */
+  /** Stop when the pages reach known items. */
   untilKnown: z.boolean().default(false),
-  /** How old a page bought before may be to be taken instead; as the search says where none is named. */
+  /** How old a page bought before may be to be used again; null: as the search says. */
   reuseSeconds: z.int().min(0).max(3600).nullable().default(null),
 })
 
@@ -50,7 +50,7 @@ export const endReason = z.enum([
 ])
 export type EndReason = z.output<typeof endReason>
 
-/** What pages brought. Items settled while no price was known are counted in `unpricedItems`. */
+/** What pages brought. Items settled without a known price count in `unpricedItems`. */
 export interface PageSums {
   readonly pages: number
   readonly items: number
@@ -61,11 +61,11 @@ export interface PageSums {
 /** What a run has bought so far, and what it may have bought besides: calls whose answer was lost. */
 export interface RunTotals extends PageSums {
   readonly unknownCalls: number
-  /** What the unknown calls brought at most. */
+  /** The most that the unknown calls brought. */
   readonly unknownItems: number
-  /** Items that no run which asked the same of this search had brought before. */
+  /** Items that no earlier run with this question had brought. */
   readonly newItems: number
-  /** Taken from what was bought before, for nothing; not among `pages` and `items`. */
+  /** Taken from pages bought before, for nothing; not counted in `pages` and `items`. */
   readonly reusedPages: number
   readonly reusedItems: number
 }
@@ -88,7 +88,7 @@ export interface RunView extends RunTotals {
   readonly isScheduled: boolean
   readonly state: z.output<typeof runState>
   readonly endReason: EndReason | null
-  /** What ended it, in words, where the reason alone does not say it. */
+  /** What ended it, in words, if the reason alone does not say it. */
   readonly endNote: string | null
   /** Who cancelled it. */
   readonly cancelledByName: string | null
@@ -97,9 +97,9 @@ export interface RunView extends RunTotals {
   readonly capMicro: Micro | null
   readonly untilAt: Date | null
   readonly untilKnown: boolean
-  /** The first run that asked this: nothing of it is news. */
+  /** The first run of this question: none of its items are called new. */
   readonly isBaseline: boolean
-  /** When the oldest page was bought that it took from those bought before; null where it took none, and in lists. */
+  /** When the oldest page was bought that it took from those bought before; null if it took none, and in lists. */
   readonly reusedSince: Date | null
   readonly startedAt: Date
   readonly endedAt: Date | null
@@ -111,15 +111,17 @@ export interface BoughtPage {
   readonly chargeMicro: Micro | null
   readonly latencyMs: number
   readonly waitedMs: number
-  /** When it was bought, where it was taken from what was bought before: then it cost nothing. */
+  /** When it was bought, if it was taken from pages bought before: then it cost nothing. */
   readonly boughtAt?: Date
 }
 
-/** What the next-page action answers: the page, or why there is none; in both cases how to go on, if one can. */
+/**
+ * The answer of the next-page action: the page, or why there is none, and in both cases how to continue, if possible.
+ */
 export type PageAnswer = {
   readonly runId: string
   readonly totals: RunTotals
-  /** Sealed; to be sent back for the next page, or for another try. Null when the run has ended. */
+  /** Sealed; sent back for the next page, or for another try. Null when the run has ended. */
   readonly continuation: string | null
   readonly endReason: EndReason | null
 } & (

@@ -14,7 +14,7 @@ export const insertRun = async (tx: Tx, row: NewRun) => {
   return withOperation(await tx.run.create({ data: { ...row, ...sums, manner, state: 'OPEN', nextSeq: 1 } }))
 }
 
-/** Takes a sequence number of an open run; false when it was taken before, as by a double click. */
+/** Takes a sequence number of an open run; false if it was taken before, as by a double click. */
 export async function takeSeq(tx: Tx, teamId: string, runId: string, seq: number): Promise<boolean> {
   const { count } = await tx.run.updateMany({
     where: { id: runId, teamId, state: 'OPEN', nextSeq: seq },
@@ -23,7 +23,7 @@ export async function takeSeq(tx: Tx, teamId: string, runId: string, seq: number
   return count === 1
 }
 
-/** Undoes `takeSeq` for a page that was never bought: the continuation that carries the number can be used again. */
+/** Undoes `takeSeq` for a page that was not bought: the continuation with that number can be used again. */
 export const giveSeqBack = (tx: Tx, teamId: string, runId: string, seq: number) =>
   tx.run.updateMany({
     where: { id: runId, teamId, state: 'OPEN', nextSeq: seq + 1 },
@@ -35,7 +35,7 @@ export interface RunAddition extends PageSums {
   readonly newItems: number
 }
 
-/** Adds pages to runs, one to each, and answers what each has come to then, in that order. */
+/** Adds pages to runs, one to each, and returns each run's new counts, in that order. */
 export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddition[]): Promise<RunCounts[]> {
   // In one order everywhere, so that two transactions cannot wait for each other.
   const sorted = [...added].sort((a, b) => (a.runId < b.runId ? -1 : 1))
@@ -79,14 +79,14 @@ export const addReusedToRun = async (
   return withOperation(await tx.run.update({ where: { id: runId, teamId }, data }))
 }
 
-/** Why a run ended, when, and in words where the reason alone does not say it. */
+/** Why a run ended, when, and in words if the reason alone does not say it. */
 export interface RunEnd {
   readonly reason: EndReason
   readonly at: Date
   readonly note?: string
 }
 
-/** Ends a run that is open still; answers whether it was. */
+/** Ends an open run; returns whether it was open. */
 export const endRun = async (
   db: Db | Tx,
   teamId: string,
@@ -100,7 +100,7 @@ export const endRun = async (
   return count === 1
 }
 
-/** Notes that somebody cancels an open run in the background; answers whether it was one. */
+/** Records that somebody cancels an open run in the background; returns whether it was one. */
 export const cancelRunRow = async (
   db: Db | Tx,
   teamId: string,
@@ -114,7 +114,7 @@ export const cancelRunRow = async (
   return count === 1
 }
 
-/** Of these runs, those that somebody cancelled, or that another process took for cut: they are not to go on. */
+/** Of these runs, those that must stop: somebody cancelled them, or another process took them for dead. */
 export const selectStopped = async (db: Db, ids: string[]): Promise<string[]> => {
   const rows = await db.run.findMany({
     where: { id: { in: ids }, OR: [{ cancelledAt: { not: null } }, { state: 'ENDED' }] },
@@ -123,7 +123,7 @@ export const selectStopped = async (db: Db, ids: string[]): Promise<string[]> =>
   return rows.map(({ id }) => id)
 }
 
-/** Ends the open runs in the background of processes that are not among the living ones; answers how many. */
+/** Ends the open background runs of processes that no longer live; returns how many. */
 export const endRunsOfOthers = async (db: Db, living: string[], at: Date): Promise<number> => {
   const { count } = await db.run.updateMany({
     where: { state: 'OPEN', manner: 'background', instanceId: { notIn: living } },
@@ -132,7 +132,7 @@ export const endRunsOfOthers = async (db: Db, living: string[], at: Date): Promi
   return count
 }
 
-/** Whether a run of the stream has brought a page before. */
+/** Whether an earlier run of the stream has brought a page. */
 export const hasRunBefore = async (db: Db, teamId: string, streamId: string): Promise<boolean> =>
   (await db.run.findFirst({ where: { teamId, streamId, pages: { gt: 0 } }, select: { id: true } })) !== null
 
@@ -164,7 +164,7 @@ export const selectVisible = (
   return withOperations(db.run.findMany({ where, orderBy: { startedAt: 'asc' }, take: 100 }))
 }
 
-/** All runs of a saved search, whoever may see them. */
+/** All runs of a saved search, visible to anyone or not. */
 export const selectRunIds = async (db: Db, teamId: string, searchId: string): Promise<string[]> => {
   const rows = await db.run.findMany({ where: { teamId, searchId }, select: { id: true } })
   return rows.map(({ id }) => id)
@@ -176,7 +176,7 @@ export const selectScheduled = (db: Db, teamId: string, searchId: string, since:
     db.run.findMany({ where: { teamId, searchId, isScheduled: true, startedAt: { gte: since } } }),
   )
 
-/** Runs that schedules of shared searches started, which ended since a moment and brought what was new. */
+/** Runs of shared searches' schedules that ended since a moment with new items. */
 export const selectScheduledNews = (db: Db, teamId: string, since: Date) =>
   db.run.findMany({
     where: {

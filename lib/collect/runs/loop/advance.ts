@@ -16,8 +16,8 @@ import { type Advanced, isFullAfter, type Manner, type Standing, type Step } fro
 import { ending } from './what-comes-next'
 
 /**
- * Takes a run one page further: from what was bought lately where the run allows that, else from the upstream. What
- * fails before a call is sent is told in the answer, costs nothing, and leaves the run where it is.
+ * Takes a run one page further: from pages bought recently if the run allows that, else from the upstream. A failure
+ * before a call is sent is part of the answer, costs nothing, and leaves the run at its place.
  */
 export async function advance(
   ctx: TeamCtx,
@@ -33,7 +33,7 @@ export async function advance(
   if (room.problem) return stopAtCap(ctx, run, at, room)
   const count = Math.min(room.count, sensibleCount(run))
   const request = requestOf(run, operation, count, at.cursor)
-  // A run in the background has one who asks for its pages.
+  // For a run in the background its member is the asker.
   const claim: Claim =
     run.manner === 'background'
       ? UNCLAIMED
@@ -126,8 +126,8 @@ const attributionOf = (run: RunRow, operation: Operation, walletId: string): Att
 })
 
 /**
- * A run that stops where nothing is new begins with the smallest page and doubles while all is new: items that were there
- * before are charged again, so it buys at most about as many of them as it finds new ones.
+ * A run that stops where nothing is new begins with the smallest page and doubles it while all is new. Known items are
+ * charged again, so it buys at most about as many of them as it finds new ones.
  */
 const sensibleCount = ({ untilKnown, isBaseline, pages, reusedPages }: RunRow): number =>
   untilKnown && !isBaseline
@@ -144,7 +144,7 @@ function requestOf(run: RunRow, operation: Operation, count: number, cursor: str
   }
 }
 
-/** A run that cannot buy more without passing its own cap has ended; one whose price is not known may go on later. */
+/** A run that cannot buy more without passing its own cap has ended; one without a known price may continue later. */
 async function stopAtCap(
   ctx: TeamCtx,
   run: RunRow,
@@ -157,7 +157,7 @@ async function stopAtCap(
   return { ...stayed, next: null, endReason: 'cap_reached' }
 }
 
-/** Without a page. What may have been charged needs a continuation of its own, all else has kept its place. */
+/** No page. A call that may have been charged needs a new continuation; everything else keeps its place. */
 export async function stays(
   ctx: TeamCtx,
   run: RunRow,

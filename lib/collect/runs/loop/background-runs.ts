@@ -6,19 +6,19 @@ import { endRun, endRunsOfOthers, type RunRow, selectStopped } from '../core/sto
 import type { RunServices } from '../purchase/services'
 import { driveRun, type Stop } from './drive-run'
 
-/** The runs that this process carries on by itself. */
+/** The background runs of this process. */
 export interface BackgroundRuns {
-  /** Carries a run on until it ends; answers at once. Before others of its key as its priority says. */
+  /** Drives a run until it ends; returns at once. Its priority decides its turn among other users of its key. */
   begin(ctx: TeamCtx, run: RunRow, priority?: Priority): void
-  /** Ends a run that was cancelled, at once where this process carries it on; another process sees it itself. */
+  /** Ends a cancelled run, at once if this process drives it; another process notices on its own. */
   cancel(runId: string): void
-  /** Resolves when a run that this process carries on has ended; at once for any other. */
+  /** Resolves when a run of this process has ended; at once for any other. */
   ended(runId: string): Promise<void>
-  /** Ends all: they are cut. */
+  /** Ends all of them as stopped by a restart. */
   stop(): Promise<void>
 }
 
-/** How often it is looked whether somebody has cancelled a run through another process. */
+/** How often to check whether somebody has cancelled a run through another process. */
 const LOOK_MS = 100
 
 interface Carried {
@@ -34,14 +34,14 @@ interface Options {
   onError(error: unknown, runId: string): void
 }
 
-/** Makes the background of a process. What goes wrong with a run ends it, with a reason, and nothing else. */
+/** Makes the background runs of a process. An error in a run ends that run with a reason, and nothing else. */
 export function createBackgroundRuns({ services, clock, isShared, onError }: Options): BackgroundRuns {
   const carried = new Map<string, Carried>()
-  // A run outlives the request that began it, and must not keep what the server remembers of that.
+  // A run outlives the request that began it, and must not keep that request's context alive.
   const outsideOfRequests = AsyncLocalStorage.snapshot()
   let isLooking = false
 
-  /** Looks while there is something to look for, and then no more. */
+  /** Checks only while there are runs. */
   async function look(ctx: TeamCtx): Promise<void> {
     if (isLooking) return
     isLooking = true
@@ -88,6 +88,6 @@ export function createBackgroundRuns({ services, clock, isShared, onError }: Opt
   }
 }
 
-/** Ends the runs that processes carried on which are not among the living any more: they are cut. Answers how many. */
+/** Ends the runs of processes that no longer live, as stopped by a restart. Returns how many. */
 export const endAbandonedRuns = (db: Db, clock: Clock, living: string[]): Promise<number> =>
   endRunsOfOthers(db, living, clock.now())

@@ -5,8 +5,8 @@ import { cancelRunRow, selectRun } from '../core/store'
 import type { BackgroundRuns } from './background-runs'
 
 /**
- * Cancels a run in the background: whoever may see it and run searches may, since it spends the team's credits. What was
- * bought is kept; a call that is under way is waited for and booked. Throws `conflict` where it has ended.
+ * Cancels a run in the background. Everyone who may see it and run searches may do so, since it spends the team's
+ * credits. Bought pages are kept; a call under way is waited for and booked. Throws `conflict` if it has ended.
  */
 export async function cancelRun(ctx: TeamCtx, background: BackgroundRuns, runId: string): Promise<void> {
   requireWriter(ctx, 'cancel runs')

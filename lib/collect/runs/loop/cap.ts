@@ -11,11 +11,11 @@ type Capped = RunSums & {
   readonly capMicro: Micro | null
 }
 
-/** What is known of a run beforehand, so that it need not be looked up for each page. */
+/** Known facts about a run, so that they are not looked up for each page. */
 export interface Known {
   /** The run's totals where they are known to be up to date. */
   readonly totals?: RunTotals
-  /** True where no call of the run was ever lost: then nothing of it can have been resolved since. */
+  /** True if no call of the run was ever lost: then none can have been resolved since. */
   readonly isWithoutLoss?: boolean
 }
 
@@ -31,8 +31,8 @@ export type Room =
   | { readonly count: null; readonly problem: PageProblem; readonly isFull: boolean }
 
 /**
- * How many items the next page may be asked for so that the run cannot pass its caps, unknown calls counted in full.
- * Full where not even the smallest page fits; a cap in credits needs a known price.
+ * How many items the next page may have so that the run cannot pass its caps, unknown calls counted in full. Full if
+ * not even the smallest page fits; a cap in credits needs a known price.
  */
 export async function roomOf(
   ctx: TeamCtx,

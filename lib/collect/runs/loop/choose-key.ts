@@ -4,8 +4,8 @@ import { getUsableKey, listKeys, type StoredKey, type UpstreamAccess } from '@/l
 import type { TeamCtx } from '@/lib/platform/db'
 
 /**
- * The key that a search is run with by its own choice: the one key, or the least busy usable one of its wallet or
- * environment. Throws `conflict` where none can be used.
+ * The key that a search chooses: its one key, or the least busy usable one of its wallet or environment. Throws
+ * `conflict` if none can be used.
  */
 export async function chooseKey(
   ctx: TeamCtx,
@@ -14,7 +14,7 @@ export async function chooseKey(
 ): Promise<StoredKey> {
   if (search.keyChoice === 'key' && search.keyId) return getUsableKey(ctx, search.keyId)
   const usable = (await listKeys(ctx)).filter((key) => key.status === 'active' && choosesKey(search, key))
-  /** How long its queue is, as time: a faster key takes more. */
+  /** The length of its queue, as time: a faster key takes more. */
   const loadOf = ({ id, requestsPerSecond }: (typeof usable)[number]): number => {
     const figures = pacers.find(id)?.figures()
     return figures ? (figures.queued + figures.underWay) / requestsPerSecond : 0

@@ -17,7 +17,7 @@ const claims = z.object({
   seq: z.number(),
   /** The upstream's cursor, unchanged; null for the first page. */
   cursor: z.string().nullable(),
-  /** Hashes of the cursors already followed and of the pages they led to, to notice a loop. */
+  /** Hashes of the followed cursors and of the pages they led to, to notice a loop. */
   seen: z.array(z.string()),
 })
 
@@ -37,7 +37,7 @@ export function sealContinuation(ctx: TeamCtx, vault: Vault, continuation: Conti
     .encrypt(keyOf(vault))
 }
 
-/** Opens a continuation; throws `conflict` when it is too old, altered, or of another session or team. */
+/** Opens a continuation; throws `conflict` if it is too old, altered, or of another session or team. */
 export async function openContinuation(ctx: TeamCtx, vault: Vault, sealed: string): Promise<Continuation> {
   const opened = await jwtDecrypt(sealed, keyOf(vault), { currentDate: ctx.clock.now() }).catch(() => null)
   const parsed = claims.safeParse(opened?.payload)
@@ -52,8 +52,8 @@ export async function openContinuation(ctx: TeamCtx, vault: Vault, sealed: strin
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12)
 
 /**
- * The continuation behind the cursor that an answer gave, or why it must not be followed: the run has been at that
- * cursor before, or a new cursor led to the very items of an earlier page. Of the last `remembered` pages, that is.
+ * The continuation behind an answer's cursor, or why it must not be followed: the run has used that cursor before, or a
+ * new cursor led to the same items as an earlier page. It compares the last `remembered` pages.
  */
 export function follow(
   from: Continuation,

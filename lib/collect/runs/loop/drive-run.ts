@@ -7,17 +7,17 @@ import { advance } from './advance'
 import type { Continuation } from './continuation'
 import type { Advanced, Standing } from './step'
 
-/** Why a run is to end that could go on. */
+/** Why a run must end that could continue. */
 export type Stop = 'cancelled' | 'restarted'
 
-/** How long the key, the contract and the member are taken to be as they were when last looked at. */
+/** How long a check of the key, the contract and the member stays valid. */
 const FRESH_MS = 2000
-/** So many calls one after another may fail at no cost, and so many whose charge is unknown: then the run ends. */
+/** After this many failed calls in a row at no cost, and this many with an unknown charge, the run ends. */
 const MOST_FREE = 6
 const MOST_LOST = 3
 const LONGEST_WAIT_MS = 30_000
 
-/** Problems that may be over in a moment. All others end a run: they would be the same again. */
+/** Problems that may pass soon. All others would only repeat, so they end a run. */
 const PASSING: readonly PageProblem['kind'][] = [
   'rate_limited',
   'upstream_down',
@@ -28,13 +28,13 @@ const PASSING: readonly PageProblem['kind'][] = [
 interface Drive {
   readonly run: RunRow
   readonly priority: Priority
-  /** Aborted, with a `Stop` as its reason, to end the run before the next call; one that was sent is waited for. */
+  /** Aborted, with a `Stop` as its reason, to end the run before the next call; a sent call is waited for. */
   readonly signal: AbortSignal
 }
 
 /**
- * Buys a run's pages one after another until it ends by a condition of its own, a problem that will not pass, or from
- * outside; in each case the reason stands on it. Its cursors are in memory alone (upstream-interface, Pagination rule 2).
+ * Buys a run's pages one after another until one of its conditions is met, a lasting problem arises, or it is stopped
+ * from outside; the run records the reason. Its cursors are in memory alone (upstream-interface, Pagination rule 2).
  */
 export async function driveRun(
   ctx: TeamCtx,
@@ -47,7 +47,7 @@ export async function driveRun(
       at: ctx.clock.now(),
       ...(note !== undefined && { note }),
     })
-  // Told while the last call is still under way: whoever cancels sees it at once, and what comes is kept.
+  // Recorded while the last call is still under way: the cancel shows at once, and the answer is kept.
   const stopped = () => void end(stopOf(signal)).catch(() => undefined)
   signal.addEventListener('abort', stopped, { once: true })
   let at: Continuation = { run: begun.id, key: begun.keyId, seq: begun.nextSeq, cursor: null, seen: [] }
@@ -80,7 +80,7 @@ export async function driveRun(
 
 const stopOf = ({ reason }: AbortSignal): Stop => (reason === 'restarted' ? 'restarted' : 'cancelled')
 
-/** Ends a run, with the reason that stands on it. */
+/** Ends a run and records the reason. */
 class CannotGoOn extends Error {
   override readonly name = 'CannotGoOn'
   constructor(
@@ -98,7 +98,7 @@ async function look(ctx: TeamCtx, services: RunServices, run: RunRow): Promise<S
   return { run, key, upstream }
 }
 
-/** Waits before the next try, longer each time; throws where there is none. */
+/** Waits before the next try, longer each time; throws after the last. */
 async function afterMiss(
   ctx: TeamCtx,
   { problem }: Extract<Advanced, { page: null }>,

@@ -11,8 +11,8 @@ import { type Continuation, openContinuation, sealContinuation } from './continu
 import type { Advanced, Manner } from './step'
 
 /**
- * Buys the page that a continuation leads to and answers it with the next continuation. A continuation works once:
- * a double click, a second tab or a repeated request is refused with `conflict` and costs nothing.
+ * Buys the page of a continuation and returns it with the next continuation. A continuation works once: a double click,
+ * a second tab or a repeated request is refused with `conflict` and costs nothing.
  */
 export async function fetchNextPage(
   ctx: TeamCtx,
@@ -23,7 +23,7 @@ export async function fetchNextPage(
   return fetchPageAt(ctx, services, await openContinuation(ctx, services.vault, input.continuation))
 }
 
-/** The same, at a continuation that is already open: how a run fetches its first page. */
+/** The same for an open continuation: how a run fetches its first page. */
 export async function fetchPageAt(
   ctx: TeamCtx,
   services: RunServices,

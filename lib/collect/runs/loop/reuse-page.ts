@@ -8,7 +8,7 @@ import type { RememberedPage } from '../purchase/page-memory'
 import { type Advanced, isFullAfter, type Step } from './step'
 import { ending } from './what-comes-next'
 
-/** Takes a page that was bought lately into a run: nothing is called and nothing is charged. Null where it is gone. */
+/** Takes a recently bought page into a run: no call, no charge. Null if it is gone. */
 export async function reusePage(
   ctx: TeamCtx,
   { run, at, claim, room }: Step,
@@ -17,7 +17,7 @@ export async function reusePage(
   const [teamId, now] = [ctx.team.id, ctx.clock.now()]
   const pageNumber = run.pages + run.reusedPages + 1
   const items = await readBoughtPage(ctx, page.pageId)
-  // Its items were deleted meanwhile: nothing can be taken.
+  // Its items were deleted meanwhile: there is nothing to take.
   if (items.length === 0) return null
   const end = ending(run, at, { ...page, ...outlineOf(items) }, isFullAfter(room, items.length))
   const taken = await transaction(ctx.db, async (tx) => {

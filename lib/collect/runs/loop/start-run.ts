@@ -26,9 +26,9 @@ export async function startRun(ctx: TeamCtx, services: RunServices, input: Input
 }
 
 /**
- * Runs a saved search in the background: pages are bought one after another until one of the run's conditions is met,
- * whether anybody looks or not. The same request sent twice starts one run. What a schedule starts lets all others of
- * its key go before it. Throws as `startRun` does.
+ * Runs a saved search in the background: buys pages one after another until one of the run's conditions is met, whether
+ * anybody watches or not. A repeated request starts one run. A schedule's run goes after all others of its key. Throws
+ * as `startRun` does.
  */
 export async function startBackgroundRun(
   ctx: TeamCtx,

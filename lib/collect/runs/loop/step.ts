@@ -10,21 +10,21 @@ import type { Claim } from '../purchase/page-order'
 import type { Known, Room } from './cap'
 import type { Continuation } from './continuation'
 
-/** A run that stands at a page, and what it takes to go on. */
+/** A run at a page, and what it needs to continue. */
 export interface Standing extends Known {
   readonly run: RunRow
   readonly key: StoredKey
   readonly upstream: TeamUpstream
 }
 
-/** How a page is to be bought; for a person who waits, and to its end, unless told otherwise. */
+/** How to buy a page; by default for a person who waits, and without giving up. */
 export interface Manner {
   readonly priority?: Priority
-  /** Gives up while it waits for its slot: nothing is charged. A call that was sent is waited for. */
+  /** Gives up while it waits for its slot: nothing is charged. A sent call is waited for. */
   readonly signal?: AbortSignal
 }
 
-/** Where the run stands after one more page, or without it. `next` leads on; null where the run has ended. */
+/** The run's state after one more page, or without it. `next` leads on; null if the run has ended. */
 export type Advanced = {
   readonly run: RunRow
   readonly totals: RunTotals
@@ -35,7 +35,7 @@ export type Advanced = {
   | { readonly page: null; readonly problem: PageProblem }
 )
 
-/** One page of a run that is to be had, bought or taken. */
+/** One page for a run, bought or taken. */
 export interface Step extends Standing {
   readonly operation: Operation
   readonly request: PageRequest
@@ -44,6 +44,6 @@ export interface Step extends Standing {
   readonly claim: Claim
 }
 
-/** Whether a page of so many items leaves no room for even the smallest one. */
+/** Whether a page of this many items leaves no room for even the smallest one. */
 export const isFullAfter = ({ leftItems }: Step['room'], items: number): boolean =>
   leftItems !== null && leftItems - items < SMALLEST_PAGE

@@ -3,7 +3,7 @@ import type { PageOutline } from '@/lib/upstream/client'
 import type { EndReason } from '../core/schemas'
 import { type Continuation, follow } from './continuation'
 
-/** What decides how a run goes on from a page. */
+/** What decides how a run continues after a page. */
 type Came = Omit<PageOutline, 'reportedChargeMicro'>
 
 interface Conditions {
@@ -16,16 +16,16 @@ interface Conditions {
 }
 
 interface Ending {
-  /** Leads to the next page; null where there is none. */
+  /** Leads to the next page; null if there is none. */
   readonly next: Continuation | null
-  /** Why the run ends here, given which of the page's items are new (a 1 or a 0 for each); null where it goes on. */
+  /** Why the run ends here, given which of the page's items are new (a 1 or a 0 for each); null if it continues. */
   why(marks: string): EndReason | null
 }
 
-/** Pages that a run in the background is not led back to: its place is in memory, not in a sealed text. */
+/** Pages that a run in the background does not return to: its place is in memory, not in a sealed text. */
 const REMEMBERED = 10_000
 
-/** How a run goes on from a page that came: to the next one, unless that is the end or what was asked for is reached. */
+/** How a run continues after a page: to the next one, unless the list ends or one of its conditions is met. */
 export function ending(run: Conditions, at: Continuation, page: Came, isFull: boolean): Ending {
   const followed = following(at, page, run.manner === 'background' ? REMEMBERED : undefined)
   if (typeof followed === 'string') return { next: null, why: () => followed }
@@ -39,7 +39,7 @@ export function ending(run: Conditions, at: Continuation, page: Came, isFull: bo
   }
 }
 
-/** Follows the cursor, unless that would burn the wallet in a loop: a cursor or page seen before, or a page of nothing. */
+/** Follows the cursor, unless that would burn the wallet in a loop: a repeated cursor or page, or an empty page. */
 function following(at: Continuation, page: Came, remembered?: number): Continuation | EndReason {
   if (page.hasUnusableCursor) return 'unusable_cursor'
   if (page.nextCursor === null) return 'last_page'
@@ -48,12 +48,12 @@ function following(at: Continuation, page: Came, remembered?: number): Continuat
 }
 
 /**
- * Whether what follows a page was there before: what comes in the order of time turns old where a page's last item is
- * known; the first may be a pinned one of long ago. Of anything else a whole page must be known.
+ * Whether everything after a page is old. A list in the order of time turns old at a page whose last item is known; the
+ * first may be an old pinned one. In any other list a whole page must be known.
  */
 const isKnown = ({ operation, product, isBaseline }: Conditions, marks: string): boolean =>
   !isBaseline && isInOrderOfTime({ operation, product }) ? marks.endsWith('0') : !marks.includes('1')
 
-/** Whether the page ends beyond a date: its last item counts, since a pinned post of long ago may stand first. */
+/** Whether the page ends beyond a date: its last item counts, since an old pinned post may be first. */
 const isOlder = ({ lastCreatedAt }: Came, untilAt: Date): boolean =>
   lastCreatedAt !== null && new Date(lastCreatedAt) < untilAt

@@ -11,7 +11,7 @@ import type { Delivered, PageOrder } from './page-order'
 
 /**
  * Puts one try at each of a team's orders on the ledger, with its reservation, and holds that against every budget that
- * counts it. Answers the attempts' ids, in order. Throws `BudgetStop`: nothing of the transaction may stay then.
+ * counts it. Returns the attempts' ids, in order. Throws `BudgetStop`: then the transaction must roll back.
  */
 export async function openTries(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function openTries(
   return ids
 }
 
-/** How a try that brought no page travelled, in milliseconds; nulls where it was never sent. */
+/** The timing of a try without a page, in milliseconds; nulls if it was never sent. */
 export interface Travel {
   readonly httpStatus: Answer<unknown>['httpStatus']
   readonly latencyMs: number | null
@@ -53,7 +53,7 @@ export interface Travel {
 
 export const NEVER_SENT: Travel = { httpStatus: null, latencyMs: null, waitedMs: null }
 
-/** Ends a try that brought no page: free where certainly nothing was charged, else unknown, and its holds stay. */
+/** Ends a try without a page: free if certainly nothing was charged, else unknown, and its holds stay. */
 export async function endTry(
   tx: Tx,
   ctx: TeamCtx,
@@ -68,7 +68,7 @@ export async function endTry(
   await releaseHold(tx, ending)
 }
 
-/** A page that arrived and could not be booked: what it cost is unknown from now on, not only after the next start. */
+/** A page arrived and could not be booked: its cost is unknown from now on, not only after the next start. */
 export const loseDelivered = (
   ctx: TeamCtx,
   { attemptId, httpStatus, latencyMs, waitedMs }: Delivered,

@@ -12,14 +12,14 @@ import { loseDelivered, openTries } from './attempts'
 import type { PageOrder } from './page-order'
 import { type PageToSettle, type SettledPage, settlePages } from './settle-pages'
 
-/** Where a process writes what its runs buy: calls that come together share a transaction. */
+/** Where a process writes its runs' purchases: simultaneous calls share a transaction. */
 export interface Book {
   /**
-   * Puts a try at an order on the ledger, with its claim and reservation; answers the attempt's id. Throws `BudgetStop`,
-   * or what the claim throws: nothing of it stays then, and the call must not be sent.
+   * Puts a try at an order on the ledger, with its claim and reservation; returns the attempt's id. Throws
+   * `BudgetStop`, or the claim's error: then nothing is written, and the call must not be sent.
    */
   open(ctx: TeamCtx, order: PageOrder): Promise<string>
-  /** Books a page that was received, with all that belongs to it. Where that fails, what it cost is unknown. */
+  /** Books a received page, with everything that belongs to it. If that fails, its cost is unknown. */
   settle(ctx: TeamCtx, page: Omit<PageToSettle, 'packed' | 'items'>): Promise<SettledPage>
 }
 
@@ -29,7 +29,7 @@ interface OfTeam {
 type Opening = OfTeam & { readonly order: PageOrder }
 type Settlement = OfTeam & { readonly page: PageToSettle }
 
-/** Makes the book of a process; `instanceId` stands on its attempts, so that those of one that died can be told. */
+/** Makes the book of a process; its attempts carry `instanceId`, so that those of a dead process are found. */
 export function createBook(instanceId: string): Book {
   const queues = new WeakMap<Db, Queues>()
   const queuesOf = ({ db }: TeamCtx): Queues => {
@@ -42,11 +42,11 @@ export function createBook(instanceId: string): Book {
     async settle(ctx, page) {
       try {
         const packed = await page.delivered.page.packed()
-        // Nobody looks at what a run in the background brings: at full pace that is twenty thousand items a second.
+        // Nobody waits for the items of a run in the background: at full pace that is twenty thousand items a second.
         const items = page.run.manner === 'background' ? [] : await page.delivered.page.items()
         return await queuesOf(ctx).settlements.add({ ctx, page: { ...page, packed, items } })
       } catch (error) {
-        // Where even that fails, the attempt is found open, and ended as unknown, at the next start.
+        // If even that fails, the next start finds the attempt open, and ends it as unknown.
         await loseDelivered(ctx, page.delivered).catch(() => undefined)
         throw error
       }
@@ -60,8 +60,9 @@ interface Queues {
 }
 
 /**
- * On SQLite openings and settlements share their transactions: each keeps the process waiting for the disk, and at a key's
- * full pace there are half as many then. On PostgreSQL each takes its locks in one order, and both in one would not.
+ * On SQLite openings and settlements share their transactions: each transaction waits for the disk, and sharing halves
+ * their number at a key's full pace. On PostgreSQL each takes its locks in one order, which would not hold for both in
+ * one.
  */
 function createQueues(db: Db, instanceId: string): Queues {
   const writeOpenings = (tx: Tx, jobs: readonly Opening[]) => byTeam(jobs, openAll(tx, instanceId))
@@ -73,7 +74,7 @@ function createQueues(db: Db, instanceId: string): Queues {
     }
   }
   const both = createGroupCommit(db, LONG_REST)
-  // Settlements are written first: the queue that is made first.
+  // The queue that is made first is written first: settlements.
   const settlements = both.queue(writeSettlements)
   return { settlements, openings: both.queue(writeOpenings) }
 }
@@ -97,7 +98,7 @@ const settleAll =
     return settlePages(tx, ctx, pages)
   }
 
-/** Does the jobs of each team together, and answers the result of each, in the order of the jobs. */
+/** Does the jobs of each team together, and returns the result of each, in the order of the jobs. */
 async function byTeam<Job extends OfTeam, Result>(
   jobs: readonly Job[],
   work: (ctx: TeamCtx, jobs: readonly Job[]) => Promise<readonly Result[]>,

@@ -12,9 +12,9 @@ import type { RunServices } from './services'
 const TRIES = 4
 
 /**
- * Buys one page through its key's queue, where runs take turns: an attempt with its reservation is on the ledger
- * before the call, and ends as FREE or UNKNOWN right here unless the page was received. A 429 is tried again, first in
- * line, as a new attempt (upstream-interface, Errors: nothing is charged for it).
+ * Buys one page through its key's queue, where runs take turns. An attempt with its reservation is on the ledger before
+ * the call; unless the page arrives, it ends here as FREE or UNKNOWN. A 429 is tried again, first in line, as a new
+ * attempt (upstream-interface, Errors: nothing is charged for it).
  */
 export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOrder): Promise<Bought> {
   const pacer = services.pacers.for(order.key.id, order.key.requestsPerSecond, order.key.keyRef)
@@ -52,7 +52,7 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
   }
 }
 
-/** What was opened, or that a budget stops it: then nothing of the transaction stays, and nothing was sent. */
+/** The opened attempt, or the budget's stop: then nothing was written and nothing sent. */
 async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<string | PageProblem> {
   try {
     return await open()
@@ -63,7 +63,7 @@ async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<
   }
 }
 
-/** What an answer means for the calls that come after it; told before anything is awaited. */
+/** What an answer means for later calls; reported before anything is awaited. */
 function tell(pacer: Pacer, slot: Slot, answer: Answer<unknown>): void {
   const problem = answer.ok ? null : answer.problem
   if (problem?.kind === 'rate_limited') slot.refused(problem.retryAfterMs ?? null)
@@ -88,7 +88,7 @@ async function sendPaced<T>(
   }
 }
 
-/** Ends an order that brought no page. Where nothing was charged, its place can be used again. */
+/** Ends an order without a page. If nothing was charged, its place can be used again. */
 function missed(
   ctx: TeamCtx,
   order: PageOrder,

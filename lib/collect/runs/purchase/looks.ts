@@ -5,23 +5,23 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { mayStillRun } from '@/lib/teams/teams'
 import type { TeamUpstream } from '@/lib/upstream/contract'
 
-/** How a run's key, contract and member stand. */
+/** The state of a run's key, contract and member. */
 interface Look {
   readonly key: Awaited<ReturnType<typeof findUsableKey>>
   readonly upstream: TeamUpstream
   readonly may: boolean
 }
 
-/** How long a look serves other runs of the same key and member. */
+/** How long a check serves other runs of the same key and member. */
 const SHARED_MS = 1000
 const MOST = 1000
 
-/** Looks how runs' keys, contracts and members stand; runs of the same key and member that ask at about the same time share a look. */
+/** Checks runs' keys, contracts and members; runs of the same key and member share a check for a short time. */
 export interface Looks {
   look(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<Look>
 }
 
-/** Makes the looks of a process. */
+/** Makes the checks of a process. */
 export function createLooks(clock: Clock): Looks {
   const latest = createCache<Promise<Look>>({
     most: MOST,

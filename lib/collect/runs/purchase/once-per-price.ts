@@ -1,8 +1,8 @@
 import type { ContractPrices, Operation } from '@/lib/kernel'
 
 /**
- * A question about a price that is asked once for each operation and contract, however many calls of a group share them.
- * Contracts are told apart: a test of one may stand in a group with runs by another.
+ * Asks for a price once per operation and contract, however many calls of a group share it. Contracts differ: a test of
+ * one may share a group with runs by another.
  */
 export function oncePerPrice<Answer>(
   ask: (operation: Operation, contract: ContractPrices) => Promise<Answer>,

@@ -3,7 +3,7 @@ import type { Clock } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 import type { PageRequest } from '@/lib/upstream/client'
 
-/** A page that was bought lately, as far as it takes to go on from it; its items are in the database. */
+/** A recently bought page, with what a run needs to continue after it; its items are in the database. */
 export interface RememberedPage {
   readonly pageId: string
   readonly nextCursor: string | null
@@ -11,7 +11,7 @@ export interface RememberedPage {
   readonly at: Date
 }
 
-/** What was asked for, with which key, for which team. */
+/** The request, with its key and team. */
 export interface Asked {
   readonly teamId: string
   readonly keyId: string
@@ -19,14 +19,14 @@ export interface Asked {
 }
 
 /**
- * What this process bought in the last hour. Cursors are in it, so it is in memory alone (upstream-interface,
- * Pagination rule 2); another process, and this one after a restart, buys again.
+ * What this process bought in the last hour. It holds cursors, so it is in memory alone (upstream-interface, Pagination
+ * rule 2); another process, and this one after a restart, buys again.
  */
 export interface PageMemory {
-  /** A page that answers the same question and is no older than `maxAgeMs`; null where none is known. */
+  /** A page that answers the same request and is no older than `maxAgeMs`; null if there is none. */
   find(asked: Asked, maxAgeMs: number): RememberedPage | null
   keep(asked: Asked, page: RememberedPage): void
-  /** Waits for whoever is buying the same, then does `work`; others who come meanwhile wait for that. */
+  /** Waits while somebody else buys the same, then does `work`; later callers wait for that. */
   alone<T>(asked: Asked, work: () => Promise<T>): Promise<T>
 }
 
@@ -45,7 +45,7 @@ export function createPageMemory(clock: Clock): PageMemory {
       return page && now() - page.at.getTime() <= maxAgeMs ? page : null
     },
     keep(asked, page) {
-      // A cursor is of use to its own key alone; a page that is the last has none.
+      // A cursor works with its own key only; the last page has none.
       const keyId = page.nextCursor === null && !page.hasUnusableCursor ? ANY_KEY : asked.keyId
       pages.set(nameOf({ ...asked, keyId }), page)
     },

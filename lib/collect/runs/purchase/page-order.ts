@@ -6,11 +6,11 @@ import type { Answer, Contract, Page, PageRequest, Sending } from '@/lib/upstrea
 import type { Priority } from '@/lib/upstream/pacing'
 import type { PageProblem } from '../core/problem'
 
-/** The right to a run's next page: had once. */
+/** The right to a run's next page, given once. */
 export interface Claim {
   /** Runs in the transaction that opens the first attempt; throws to refuse the order. */
   claim(tx: Tx): Promise<void>
-  /** Takes the claim back, in the transaction that ends an order for which certainly nothing was charged. */
+  /** Takes the claim back, in the transaction that ends a certainly uncharged order. */
   giveBack(tx: Tx): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export interface PageSource {
   fetchPage(key: Secret, request: PageRequest, manner?: Sending): Promise<Answer<Page>>
 }
 
-/** One page that is to be bought, for whom and how urgently. */
+/** One page to buy, for whom and how urgently. */
 export interface PageOrder extends Claim {
   /** By the team's contract. */
   readonly upstream: PageSource
@@ -28,15 +28,15 @@ export interface PageOrder extends Claim {
   readonly request: PageRequest
   readonly attribution: Attribution
   readonly pageNumber: number
-  /** The most items that are to be reserved, where fewer are asked for than a page can hold. */
+  /** The most items to reserve, if the request is for less than a page can hold. */
   readonly largest?: number
   /** A person who waits for the page, a run in the background, or a schedule. */
   readonly priority: Priority
-  /** Gives the order up while it waits: nothing was charged then. A call that was sent is waited for. */
+  /** Gives the order up while it waits: then nothing was charged. A sent call is waited for. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A page that was received; the caller settles its attempt. Times in milliseconds. */
+/** A received page; the caller settles its attempt. Times in milliseconds. */
 export interface Delivered {
   readonly attemptId: string
   readonly page: Page

@@ -4,9 +4,9 @@ import { type Book, createBook } from './book'
 import { createLooks, type Looks } from './looks'
 import { createPageMemory, type PageMemory } from './page-memory'
 
-/** What buying a page needs beside the context: the upstream by the team's contract, and what this process keeps of it. */
+/** What buying a page needs besides the context: the upstream by the team's contract, and this process's state. */
 export interface RunServices extends UpstreamAccess {
-  /** Written on each attempt, so that the attempts of a process that died can be told. */
+  /** Written on each attempt, so that the attempts of a dead process are found. */
   readonly instanceId: string
   readonly book: Book
   readonly memory: PageMemory

@@ -15,9 +15,9 @@ import type { Delivered } from './page-order'
 export interface PageToSettle {
   /** The prices that the team's contract states. */
   readonly prices: ContractPrices
-  /** As it was read when the page was asked for. */
+  /** As read when the page was requested. */
   readonly run: RunRow
-  /** True where no call of the run was ever lost: nothing of it is unknown then, and need not be looked up. */
+  /** True if no call of the run was ever lost: then it has no unknown calls to look up. */
   readonly isWithoutLoss?: boolean
   readonly streamId: string
   readonly key: StoredKey
@@ -26,15 +26,15 @@ export interface PageToSettle {
   /** Of the run's items, how many came before. */
   readonly place: number
   readonly delivered: Delivered
-  /** Its items as they are stored; made before the transaction, since it takes a while. */
+  /** Its items in stored form; made before the transaction, since it takes a while. */
   readonly packed: Uint8Array<ArrayBuffer>
-  /** Its items for the person who waits for them; none where nobody does. */
+  /** Its items for a waiting person; null if nobody waits. */
   readonly items: readonly Item[]
-  /** Why the run ends with this page, given which of its items are new (a 1 or a 0 for each); null where it goes on. */
+  /** Why the run ends with this page, given which of its items are new (a 1 or a 0 for each); null if it continues. */
   whyEnd(marks: string): EndReason | null
 }
 
-/** What a page brought, once it is on the ledger; the run as it was read, but with what it has come to. */
+/** A booked page's result; the run as it was read, with its new counts. */
 export interface SettledPage {
   readonly page: BoughtPage
   readonly totals: RunTotals
@@ -44,13 +44,13 @@ export interface SettledPage {
   readonly at: Date
 }
 
-/** A page on its way into the books: each step adds what it has learned of the page. */
+/** A page during booking: each step adds what it has found. */
 type Booking = PageToSettle
 type Priced = Booking & { readonly priceMicro: Micro | null }
 type Charged = Priced & { readonly chargeMicro: Micro | null }
 type Stored = Charged & { readonly news: News }
 
-/** The transaction in which pages of a team are booked, and the moment. */
+/** The transaction in which a team's pages are booked, and the moment. */
 interface Books {
   readonly tx: Tx
   readonly teamId: string
@@ -58,8 +58,8 @@ interface Books {
 }
 
 /**
- * Books received pages of a team: settlement, rollup, budgets, items, the runs' totals and ends, all in one transaction.
- * What is answered afterwards is on the ledger; what is not yet here is unknown after a crash.
+ * Books received pages of a team: settlement, rollup, budgets, items, the runs' totals and ends, all in one
+ * transaction. A returned page is on the ledger; a page that is not yet booked is unknown after a crash.
  */
 export async function settlePages(
   tx: Tx,
@@ -120,7 +120,7 @@ async function store({ tx, teamId, at }: Books, pages: readonly Charged[]): Prom
   return paired(pages, news).map(([page, of]) => ({ ...page, news: of }))
 }
 
-/** Adds the pages to their runs: the run of each is then the one with what it has come to. */
+/** Adds the pages to their runs: each page's run then has its new counts. */
 async function count({ tx, teamId }: Books, pages: readonly Stored[]): Promise<Stored[]> {
   const additions = pages.map(({ run, delivered, chargeMicro, news }) => ({
     runId: run.id,
@@ -134,7 +134,7 @@ async function count({ tx, teamId }: Books, pages: readonly Stored[]): Promise<S
   return paired(pages, counts).map(([page, counted]) => ({ ...page, run: { ...page.run, ...counted } }))
 }
 
-/** Ends the runs that go no further, and answers what each page brought. */
+/** Ends the runs that are over, and returns the result of each page. */
 async function endAll({ tx, teamId, at }: Books, pages: readonly Stored[]): Promise<SettledPage[]> {
   const maybeLost = pages.flatMap(({ run, isWithoutLoss }) => (isWithoutLoss ? [] : [run.id]))
   const totalsOf = await totalsOfRuns(tx, teamId, maybeLost)

@@ -14,7 +14,7 @@ import { type RunRow, selectVisible } from '../core/store'
 
 export const findItemInput = z.object({ itemId })
 
-/** A run that brought an item, and when; the first one of its search's question that the member may see. */
+/** A run that brought an item, and when: the first run of its search's question that the member may see. */
 export interface ItemOrigin {
   readonly runId: string
   readonly searchName: string
@@ -22,17 +22,17 @@ export interface ItemOrigin {
   readonly at: Date
 }
 
-/** An item wherever the team's searches brought it, as far as the member may see. */
+/** An item in all of the team's searches that brought it, as far as the member may see. */
 export interface FoundItem {
   readonly itemId: string
-  /** Null once what it held was deleted. */
+  /** Null after its content was deleted. */
   readonly item: ItemView | null
   readonly mark: MarkView | null
-  /** The first one first. */
+  /** The earliest first. */
   readonly sources: readonly ItemOrigin[]
 }
 
-/** Looks an item up by its id in all runs that the member may see; null where none of them brought it. */
+/** Looks an item up by its id in all runs that the member may see; null if none of them brought it. */
 export async function findItem(ctx: TeamCtx, itemId: string): Promise<FoundItem | null> {
   const seen = await listSeen(ctx, itemId)
   const ids = seen.map(({ runId }) => runId)
@@ -59,8 +59,8 @@ interface Sight {
 }
 
 /**
- * A search may have been private when it brought an item first and shared when it did so again. Only the first time is
- * noted, so the runs that were shared are read.
+ * A search may have been private when it first brought an item and shared later. Only the first time is recorded, so
+ * the shared runs are read.
  */
 async function findLater(ctx: TeamCtx, { streamId }: SeenItem, itemId: string): Promise<Sight | null> {
   for (const run of await selectVisible(ctx.db, ctx.team.id, ctx.actor.memberId, { streamId })) {

@@ -9,7 +9,7 @@ const MOST = 100
 
 type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 
-/** The latest runs that the member may see, newest first, `most` of them; of one saved search where one is named. */
+/** The latest runs that the member may see, newest first, `most` of them; with a search's id only its runs. */
 export async function listRuns(
   ctx: TeamCtx,
   { most = MOST, searchId }: { most?: number; searchId?: string } = {},
@@ -30,18 +30,18 @@ export async function getRun(ctx: TeamCtx, id: string): Promise<RunView> {
   return { ...toView(ctx, row, totals), reusedSince: since }
 }
 
-/** Every run of a saved search, also those that only their members see: for what is done to all of them. */
+/** Every run of a saved search, also private ones: for actions on all of them. */
 export const listRunIds = (ctx: TeamCtx, searchId: string): Promise<string[]> =>
   selectRunIds(ctx.db, ctx.team.id, searchId)
 
-/** How many items the runs of a search's schedule came to since a moment; what may have been bought counts in full. */
+/** How many items the runs of a search's schedule bought since a moment; possible purchases count in full. */
 export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: Date): Promise<number> {
   const rows = await selectScheduled(ctx.db, ctx.team.id, searchId, since)
   const totals = await totalsOfRuns(ctx.db, ctx.team.id, idsOf(rows))
   return rows.map(totals).reduce((sum, { items, unknownItems }) => sum + items + unknownItems, 0)
 }
 
-/** The runs of shared searches' schedules that ended since a moment with something new, the first one first. */
+/** The runs of shared searches' schedules that ended since a moment with new items, the earliest first. */
 export const listScheduledNews = (ctx: TeamCtx, since: Date) =>
   selectScheduledNews(ctx.db, ctx.team.id, since)
 

@@ -8,14 +8,14 @@ import { selectRuns } from '../core/store'
 const MOST_SEARCHES = 20
 
 export const newestRunsInput = z.object({
-  /** Ids with commas between them, as they stand in an address. */
+  /** Ids separated by commas, as in an address. */
   searches: z
     .string()
     .transform((text) => text.split(',').filter((id) => id !== ''))
     .pipe(z.array(z.uuid()).max(MOST_SEARCHES)),
 })
 
-/** Where the newest run of a search stands, by its own row alone: it is asked for again and again. It goes out as JSON. */
+/** The state of a search's newest run, from its own row alone, since it is polled. Sent as JSON. */
 export interface NewestRun
   extends Pick<
     RunView,
@@ -36,12 +36,12 @@ export interface NewestRun
   readonly startedAt: string
 }
 
-/** By the search's id; null where there is no run of it that the member may see. */
+/** By the search's id; null if it has no run that the member may see. */
 export type NewestRuns = Readonly<Record<string, NewestRun | null>>
 
 /**
- * The newest run of each of these searches, for who may see them; the others are left out. Throws `not_found` where
- * none is left.
+ * The newest run of each of these searches that the member may see; others are left out. Throws `not_found` if none is
+ * left.
  */
 export async function listNewestRuns(ctx: TeamCtx, searchIds: readonly string[]): Promise<NewestRuns> {
   const visible = new Set((await listSearches(ctx)).map(({ id }) => id))

@@ -6,7 +6,7 @@ import { selectRun } from '../core/store'
 
 export const rawItemInput = z.object({
   runId: z.uuid(),
-  /** The item's place in the run, from 0, in the order the items came. */
+  /** The item's place in the run, from 0, in original order. */
   place: z.int().min(0),
 })
 
@@ -17,14 +17,14 @@ export interface RawView {
   readonly json: string
 }
 
-/** One item of a run with all its fields, for whoever may see the run; throws `not_found`. */
+/** One item of a run with all its fields, for members who may see the run; throws `not_found`. */
 export async function getRawItem(ctx: TeamCtx, input: z.output<typeof rawItemInput>): Promise<RawView> {
   const [item] = await rawItems(ctx, input.runId, () => [input.place])
   if (!item) throw notFound('The item')
   return { json: prettyJson(item.raw) }
 }
 
-/** All items of one page with all their fields, for whoever may see the run; throws `not_found`. */
+/** All items of one page with all their fields, for members who may see the run; throws `not_found`. */
 export async function getRawPage(ctx: TeamCtx, input: z.output<typeof rawPageInput>): Promise<RawView> {
   const items = await rawItems(ctx, input.runId, (heads) => {
     const head = heads.find(({ pageNumber }) => pageNumber === input.pageNumber)
@@ -45,10 +45,10 @@ async function rawItems(
   return readPlaces(ctx, heads, choose(heads))
 }
 
-/** Controls, and marks that turn the direction of writing: shown as such, they could make a text read otherwise. */
+/** Controls, and marks that turn the direction of writing: shown as they are, they could make a text look different. */
 const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
-/** JSON in lines, in which marks that nobody sees are written out. It is the same JSON still. */
+/** JSON in lines, with invisible marks written out. It is the same JSON. */
 export const prettyJson = (value: unknown): string =>
   (JSON.stringify(value, null, 2) ?? 'null').replace(
     UNSEEN,

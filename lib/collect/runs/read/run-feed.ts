@@ -4,13 +4,13 @@ import type { PacerFigures } from '@/lib/upstream/pacing'
 import type { RunView } from '../core/schemas'
 import { getRun } from './list-runs'
 
-/** What one who watches a run is told. Credits as decimal text, moments as ISO 8601: it goes out as JSON. */
+/** A message about a run to its viewers. Credits as decimal text, moments as ISO 8601: it is sent as JSON. */
 export interface RunProgress
   extends Omit<RunView, 'chargeMicro' | 'capMicro' | 'startedAt' | 'endedAt' | 'untilAt' | 'reusedSince'> {
   readonly reusedSince: string | null
   readonly charge: string
   readonly endedAt: string | null
-  /** The run's own way, as far as this Purser knows of its key. Null where nothing is under way here. */
+  /** The run's key activity, as far as this Purser knows it. Null if nothing is under way here. */
   readonly key: {
     readonly queued: number
     readonly requestsPerSecond: number
@@ -19,16 +19,16 @@ export interface RunProgress
 }
 
 export interface RunFeed {
-  /** The run as it stands now, where that is news. */
+  /** The run's present state, if it has changed. */
   next(): Promise<{ readonly id: string; readonly data: RunProgress } | null>
 }
 
-/** How often the run is looked up, whichever process carries it on. */
+/** How often the run is read, whichever process drives it. */
 const LOOK_MS = 300
 
 /**
- * Follows a run for one who may see it. It ends with the run: the last message says how. `figuresOf` tells how the run's
- * key stands.
+ * Follows a run for a member who may see it, until the run ends: the last message says how. `figuresOf` returns the
+ * state of the run's key.
  */
 export function createRunFeed(
   ctx: TeamCtx,
@@ -44,7 +44,7 @@ export function createRunFeed(
       const run = await getRun(ctx, runId)
       return progressOf(run, run.state === 'OPEN' ? await figuresOf(run.keyId) : null)
     } catch (error) {
-      // Who looks is told by the stream's own check that it is gone.
+      // The stream's own check tells the viewer that it is gone.
       if (error instanceof AppError) return null
       throw error
     }

@@ -27,7 +27,7 @@ export const itemsInput = viewInput.extend({
   count: z.coerce.number().int().min(1).max(500).default(100),
 })
 
-/** Some of the items that a view of a run shows, from the `from`th on, and how many it shows in all. */
+/** Some items of a view of a run, starting with the `from`th, and how many the view has in all. */
 export interface ItemWindow {
   readonly total: number
   readonly items: readonly ItemView[]
@@ -35,11 +35,11 @@ export interface ItemWindow {
   readonly marks: readonly MarkView[]
   /** How many items the view leaves out, or shows alone, because the team has hidden them. */
   readonly hidden: number
-  /** Whether the team has marked anything: else no item that comes can have a mark. */
+  /** Whether the team has marked anything: otherwise no item has a mark. */
   readonly isMarked: boolean
 }
 
-/** Items of a run, for whoever may see it: filtered, in order, a window at a time. Throws `not_found`. */
+/** Items of a run, for members who may see it: filtered, in order, a window at a time. Throws `not_found`. */
 export async function listRunItems(
   ctx: TeamCtx,
   { runId, from, count, ...view }: z.output<typeof itemsInput>,
@@ -47,7 +47,7 @@ export async function listRunItems(
   return windowOf(ctx, runId, await headsOf(ctx, runId), { from, count, ...view })
 }
 
-/** A run with the first of its items as they came, and what is known of its pages. */
+/** A run with its first items in original order, and its pages' facts. */
 export interface OpenedRun {
   readonly run: RunView
   readonly heads: readonly PageHead[]
@@ -56,7 +56,7 @@ export interface OpenedRun {
 
 const FIRST = itemsInput.omit({ runId: true }).parse({})
 
-/** What a run's page shows first, each thing read once. Throws `not_found`. */
+/** The first content of a run's page, each thing read once. Throws `not_found`. */
 export async function openRun(ctx: TeamCtx, runId: string): Promise<OpenedRun> {
   const [run, heads] = await Promise.all([getRun(ctx, runId), listPageHeads(ctx, runId)])
   return { run, heads, first: await windowOf(ctx, runId, shownHeads(run, heads), FIRST) }
@@ -77,7 +77,7 @@ async function windowOf(
 
 const idOf = ({ id }: RawItem): string => id
 
-/** All that a view of a run shows, in its order, some items at a time, for whoever may see it. Throws `not_found`. */
+/** All items of a view of a run, in its order, some at a time, for members who may see it. Throws `not_found`. */
 export async function walkRunItems(
   ctx: TeamCtx,
   runId: string,
@@ -95,6 +95,6 @@ async function headsOf(ctx: TeamCtx, runId: string) {
 const shownHeads = (run: Pick<RunView, 'isBaseline'>, heads: readonly PageHead[]): PlacedHead[] =>
   withPlaces(withoutNews(heads, run)).filter(({ isDeleted }) => !isDeleted)
 
-/** Of a first run all is new, and none of it is news. */
+/** A first run is the baseline: none of its items are called new. */
 const withoutNews = (heads: readonly PageHead[], { isBaseline }: Pick<RunView, 'isBaseline'>) =>
   isBaseline ? heads.map((head) => ({ ...head, news: '' })) : heads
