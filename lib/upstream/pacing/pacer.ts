@@ -9,18 +9,18 @@ import type { Pacer, PacerFigures, Slot, SlotRequest } from './types'
 import { createWaiter, type Waiter } from './waiter'
 import { createWaiting } from './waiting'
 
-/** Sleeps are cut to this, so that a changed rate or pause is soon seen. */
+/** The longest sleep, so that a changed rate or pause takes effect soon. */
 const LONGEST_SLEEP_MS = 250
 const ON_TIME_MS = 0.05
 
 interface Options {
   readonly requestsPerSecond: number
   readonly clock: Clock
-  /** Shared with the pacers of other teams that hold the same upstream key; one of its own unless given. */
+  /** Shared with the pacers of other teams that hold the same upstream key; its own by default. */
   readonly pace?: Pace
 }
 
-/** Makes the pacer of one key. Throws `invalid` for a rate of nothing. */
+/** Makes the pacer of one key. Throws `invalid` for a rate of zero. */
 export const createPacer = ({
   requestsPerSecond,
   clock,
@@ -28,8 +28,8 @@ export const createPacer = ({
 }: Options): Pacer => new KeyPacer(pace, clock)
 
 /**
- * Paces one key: p-queue decides who is next, the pace when. The call itself runs outside the queue, so a slow
- * answer holds nobody up (upstream-interface, Limits / Rate limit).
+ * Paces one key: p-queue decides who is next, the pace decides when. The call itself runs outside the queue, so a slow
+ * answer delays nobody (upstream-interface, Limits / Rate limit).
  */
 class KeyPacer implements Pacer {
   readonly #pace: Pace
@@ -79,18 +79,18 @@ class KeyPacer implements Pacer {
     })
     this.#waiting.add(waiter, { priority, since })
     const place = { rank: priority, lane, again, ...(waiter.left && { signal: waiter.left }) }
-    // Rejects only for one who left, and he has been told.
+    // Rejects only for a waiter that gave up, whose caller knows already.
     this.#queue.add(() => this.#serve(waiter), place).catch(() => undefined)
   }
 
-  /** Holds the queue until the slot after this one is due: who gets that one is decided then, not before. */
+  /** Holds the queue until the next slot is due: only then is it decided who gets it. */
   async #serve(waiter: Waiter): Promise<void> {
     const endTurn = await this.#pace.turn()
     const hasLeft = await this.#send(waiter).finally(endTurn)
     if (hasLeft) await this.#untilDue(() => true)
   }
 
-  /** Cleared at once: aborting ten thousand one by one blocks the process for half a second. */
+  /** False for a waiter that gave up before. */
   async #send(waiter: Waiter): Promise<boolean> {
     const isWanted = () => this.#waiting.has(waiter)
     while (isWanted()) {
@@ -106,7 +106,7 @@ class KeyPacer implements Pacer {
     return false
   }
 
-  /** Sleeps until the next call may leave; a halt, or a head that gave up, ends it early. */
+  /** Sleeps until the next call may leave; a halt, or a first waiter that gives up, ends it early. */
   async #untilDue(isWanted: () => boolean): Promise<void> {
     const { signal } = this.#stop
     while (!signal.aborted && isWanted()) {

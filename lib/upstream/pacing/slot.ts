@@ -3,14 +3,14 @@ import type { Lane } from './lane'
 import type { Pace, TakenCall } from './pace'
 import type { Slot } from './types'
 
-/** What a slot tells: the key's pace, and those who watch the key. */
+/** Gets a slot's reports: the key's pace, and its viewers. */
 interface SlotParts {
   readonly clock: Clock
   readonly pace: Pace
   readonly shown: Lane
 }
 
-/** Leave to send a call that was taken from the pace: what the caller tells of it, pace and watchers are told. */
+/** Permission to send a call that was taken from the pace; the caller's reports go to pace and viewers. */
 export const slotOf = ({ clock, pace, shown }: SlotParts, waitedMs: number, call: TakenCall): Slot => ({
   waitedMs,
   left: () => pace.left(clock.monotonic(), call),
