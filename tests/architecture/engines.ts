@@ -7,20 +7,7 @@ import type { Edge } from './import-graph'
 const ENGINES: Readonly<Record<string, readonly string[]>> = {
   'next-auth': ['app/_server'],
   recharts: ['components/charts'],
-  luxon: [
-    'lib/platform/calendar',
-    // Still cut days by themselves; they move to the calendar.
-    'lib/money/usage/list-spend.ts',
-    'lib/money/forecast/coming-days.ts',
-    'lib/money/forecast/days.ts',
-    'lib/money/prices/set-price.ts',
-    'lib/money/budgets/raises.ts',
-    'lib/collect/schedules/run-due.ts',
-    'lib/collect/schedules/times.ts',
-    'lib/collect/retention/measure.ts',
-    'lib/collect/exports/columns.ts',
-    'lib/collect/runs/loop/start-run.ts',
-  ],
+  luxon: ['lib/platform/calendar'],
   undici: ['lib/upstream/client', 'lib/alerts/channels'],
   jose: ['lib/collect/runs'],
   croner: ['lib/collect/schedules'],

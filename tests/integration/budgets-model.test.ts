@@ -12,7 +12,7 @@ import {
 } from '@/lib/money/budgets'
 import { sumRollups } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
-import { periodOf, QUARTER_MS } from '@/lib/platform/calendar'
+import { periodOf, QUARTER_HOUR_MS } from '@/lib/platform/calendar'
 import type { Engine, TeamCtx } from '@/lib/platform/db'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { makeTeam } from '@/tests/factories/team'
@@ -282,7 +282,7 @@ describeOnEachEngine('ledger and budgets', (open, engine) => {
               ...model.figuresOf(budget, now),
               effectiveAmount: model.mostOf(budget, now),
             })
-          const all = { from: 0, to: Math.ceil(now.getTime() / QUARTER_MS) + 1 }
+          const all = { from: 0, to: Math.ceil(now.getTime() / QUARTER_HOUR_MS) + 1 }
           const [sum] = await sumRollups(ctx, [all], 'walletId')
           const settled = model.attempts.filter(({ state }) => state === 'SETTLED')
           expect(sum ?? { pages: 0, items: 0, chargeMicro: 0n, frees: 0, unknowns: 0 }).toMatchObject({

@@ -7,7 +7,7 @@ import {
   sumRollups,
   sumUnknown,
 } from '@/lib/money/ledger'
-import { quarterOf } from '@/lib/platform/calendar'
+import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type Book, bookOf, MISS, PRICE } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
@@ -170,7 +170,7 @@ describeOnEachEngine('what the ledger shows', (open) => {
 
   test('sums by wallet and environment; no bucket is no question', async () => {
     const [walletId, other, environmentId] = [newId(), newId(), newId()]
-    const from = quarterOf(clock.now())
+    const from = quarterHourOf(clock.now())
     await book.settle(await book.begin({ walletId, environmentId }), 1)
     await book.settle(await book.begin({ walletId }), 2, { priceMicro: null })
     await book.settle(await book.begin({ walletId: other, environmentId }), 4)

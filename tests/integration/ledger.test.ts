@@ -9,7 +9,7 @@ import {
   settledOnWallet,
   sumRollups,
 } from '@/lib/money/ledger'
-import { quarterOf } from '@/lib/platform/calendar'
+import { quarterHourOf } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { BOOK_INSTANCE, type Book, bookOf, PRICE } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
@@ -35,7 +35,7 @@ describeOnEachEngine('the ledger', (open) => {
   const free = (id: string) => book().free(id)
   const lose = (id: string) => book().lose(id)
 
-  const everything = { from: 0, to: quarterOf(new Date('2100-01-01')) }
+  const everything = { from: 0, to: quarterHourOf(new Date('2100-01-01')) }
 
   test('books items at the price in force and keeps the price on the row', async () => {
     const runId = newId()

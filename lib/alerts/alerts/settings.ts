@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { invalid, parseMicro, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
+import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import {
   ALERT_KINDS,
@@ -12,8 +13,6 @@ import {
   type SettingView,
 } from './schemas'
 import { putSetting, selectSettings } from './store'
-
-const DAY_MS = 24 * 3_600_000
 
 /** How a team wants its alerts. */
 export interface Wishes {

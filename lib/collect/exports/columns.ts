@@ -1,5 +1,5 @@
-import { DateTime } from 'luxon'
 import type { ItemView } from '@/lib/collect/items'
+import { writeLocalTime } from '@/lib/platform/calendar'
 
 /** The fields that all upstreams share, as the columns of the table formats. */
 export const COLUMNS = [
@@ -28,7 +28,7 @@ export type LocalTime = (at: Date) => string
 export const localTimeOf =
   (timeZone: string): LocalTime =>
   (at) =>
-    DateTime.fromJSDate(at, { zone: timeZone }).toISO() ?? ''
+    writeLocalTime(at, timeZone)
 
 /** An item as a row: its times are text, in UTC and in the team's zone. */
 export const rowOf = (

@@ -1,6 +1,6 @@
-import { DateTime } from 'luxon'
 import { measureItems, type StoredItems } from '@/lib/collect/items'
 import { requireAdmin } from '@/lib/kernel'
+import { dayBefore } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
 /**
@@ -8,7 +8,7 @@ import type { TeamCtx } from '@/lib/platform/db'
  * so the audit log has one line a day and not one an hour.
  */
 export const tooOldUpTo = (ctx: TeamCtx, days: number): Date =>
-  DateTime.fromJSDate(ctx.clock.now(), { zone: ctx.team.timeZone }).startOf('day').minus({ days }).toJSDate()
+  dayBefore(ctx.clock.now(), ctx.team.timeZone, days).startsAt
 
 /** What would be deleted at once if the team kept its items for this many days; null: for ever. Admins only. */
 export async function measureTooOld(ctx: TeamCtx, days: number | null): Promise<StoredItems> {

@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon'
 import {
   type BackgroundRuns,
   getRun,
@@ -8,6 +7,7 @@ import {
   sumScheduledItems,
 } from '@/lib/collect/runs'
 import { AppError, idOf, SMALLEST_PAGE } from '@/lib/kernel'
+import { dayOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { actFor } from '@/lib/teams/teams'
 import { moveOn, type ScheduleProgress, type ScheduleRow, selectWaiting } from './store'
@@ -92,7 +92,7 @@ async function whatComes(
   const now = ctx.clock.now()
   if (!isActive(row, ctx.team.timeZone, now))
     return { lastNote: 'Left out once: it came outside of its hours.' }
-  const today = DateTime.fromJSDate(now, { zone: ctx.team.timeZone }).startOf('day').toJSDate()
+  const { startsAt: today } = dayOf(now, ctx.team.timeZone)
   const left = row.capItemsDay - (await sumScheduledItems(ctx, searchId, today))
   if (left < SMALLEST_PAGE) return { lastNote: 'Left out: the day’s limit is reached.' }
   const runId = idOf(`schedule ${searchId} ${dueAt.toISOString()}`)

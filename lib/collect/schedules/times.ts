@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import cronstrue from 'cronstrue'
-import { DateTime } from 'luxon'
 import { invalid } from '@/lib/kernel'
+import { atMinute, clockAt, dayOf } from '@/lib/platform/calendar'
 
 /** When a schedule is due: cron in the team's time zone, within its active hours. */
 export interface Times {
@@ -37,14 +37,13 @@ export function nextTimes(times: Times, timeZone: string, after: Date, many: num
 
 /** A second before the next active hours: otherwise a cron of every minute would be tried all night. */
 function justBeforeActive(active: Omit<Times, 'cron'>, timeZone: string, at: Date): Date {
-  const today = DateTime.fromJSDate(at, { zone: timeZone }).startOf('day')
-  const opening = { hour: Math.floor(active.activeFrom / 60), minute: active.activeFrom % 60 }
+  let day = dayOf(at, timeZone)
   for (let ahead = 0; ahead <= 7; ahead++) {
-    const day = today.plus({ days: ahead })
-    const opens = [day, day.set(opening)]
-      .map((moment) => moment.toJSDate())
-      .find((moment) => moment > at && isActive(active, timeZone, moment))
+    const opens = [day.startsAt, atMinute(day, timeZone, active.activeFrom)].find(
+      (moment) => moment > at && isActive(active, timeZone, moment),
+    )
     if (opens) return new Date(opens.getTime() - 1000)
+    day = dayOf(day.endsAt, timeZone)
   }
   return at
 }
@@ -65,13 +64,12 @@ export function isActive(
   timeZone: string,
   at: Date,
 ): boolean {
-  const local = DateTime.fromJSDate(at, { zone: timeZone })
-  const minute = local.hour * 60 + local.minute
+  const { minute, weekday } = clockAt(at, timeZone)
   const isWithin =
     activeFrom < activeTo
       ? minute >= activeFrom && minute < activeTo
       : minute >= activeFrom || minute < activeTo
-  return isWithin && activeDays.includes(String(local.weekday))
+  return isWithin && activeDays.includes(String(weekday))
 }
 
 /** A cron in words: "At 09:00, Monday through Friday"; unchanged if there are no words for it. */

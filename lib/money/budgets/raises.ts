@@ -1,7 +1,7 @@
-import { DateTime } from 'luxon'
 import type { z } from 'zod'
 import { conflict, invalid, notFound, requireAdmin, requireWriter } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
+import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { readAmount } from './amount'
 import { describeAmount } from './budget-stop'
@@ -73,8 +73,7 @@ export async function decideRaise(ctx: TeamCtx, input: z.output<typeof decideRai
 
 /** The end of a day in the team's time zone that is not over yet. Throws `invalid`. */
 function endOf(lastDay: string, ctx: TeamCtx): Date {
-  const day = DateTime.fromISO(lastDay, { zone: ctx.team.timeZone })
-  const end = day.plus({ days: 1 }).startOf('day')
-  if (lastDay !== '' && end.isValid && end.toJSDate() > ctx.clock.now()) return end.toJSDate()
+  const day = dayOfDate(lastDay, ctx.team.timeZone)
+  if (day && day.endsAt > ctx.clock.now()) return day.endsAt
   throw invalid('The raise was not granted.', { lastDay: 'Choose a last day, today or later.' })
 }

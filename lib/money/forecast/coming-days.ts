@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon'
+import { DAY_MS, daysFrom } from '@/lib/platform/calendar'
 import type { PlannedSpend, RunOutQuestion } from './types'
 
 /** A future day in the team's time zone. */
@@ -16,28 +16,26 @@ export interface ComingDay {
 
 /** The days from now on, today with its remaining hours. */
 export function calendarFrom({ now, timeZone, horizonDays, planned = [] }: RunOutQuestion): ComingDay[] {
-  const at = DateTime.fromJSDate(now, { zone: timeZone })
-  const today = at.startOf('day')
-  return Array.from({ length: horizonDays }, (_, place) => {
-    const start = today.plus({ days: place }).startOf('day')
-    const end = start.plus({ days: 1 }).startOf('day')
-    const hoursGone = place === 0 ? at.diff(start, 'hours').hours : 0
-    const from = place === 0 ? now.getTime() : start.toMillis()
-    return {
-      day: start.toISODate() ?? '',
-      weekday: start.weekday,
-      startMs: start.toMillis(),
-      hoursGone,
-      planned: planned.reduce((sum, plan) => sum + plannedIn(plan, from, end.toMillis()), 0),
-      week: `${start.weekYear}-${start.weekNumber}`,
-      month: start.toFormat('yyyy-LL'),
-    }
-  })
+  return daysFrom(now, timeZone, horizonDays).map(
+    ({ date, weekday, startsAt, endsAt, week, month }, place) => {
+      const startMs = startsAt.getTime()
+      const from = place === 0 ? now.getTime() : startMs
+      return {
+        day: date,
+        weekday,
+        startMs,
+        hoursGone: (from - startMs) / 3_600_000,
+        planned: planned.reduce((sum, plan) => sum + plannedIn(plan, from, endsAt.getTime()), 0),
+        week,
+        month,
+      }
+    },
+  )
 }
 
 /** What a plan spends between two moments. */
 function plannedIn({ startsAt, endsAt, microPerDay }: PlannedSpend, from: number, to: number): number {
   const begin = Math.max(from, startsAt.getTime())
   const end = Math.min(to, endsAt?.getTime() ?? Number.POSITIVE_INFINITY)
-  return end > begin ? (Number(microPerDay) * (end - begin)) / 86_400_000 : 0
+  return end > begin ? (Number(microPerDay) * (end - begin)) / DAY_MS : 0
 }

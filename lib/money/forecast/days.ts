@@ -1,5 +1,5 @@
-import { DateTime } from 'luxon'
 import type { Micro } from '@/lib/kernel'
+import { dayOf } from '@/lib/platform/calendar'
 
 /** A whole day of past spend in the team's time zone. */
 export interface PastDay {
@@ -22,22 +22,18 @@ export interface SpentHour {
  */
 export function toPastDays(spent: readonly SpentHour[], from: Date, now: Date, timeZone: string): PastDay[] {
   const days: PastDay[] = []
-  let start = DateTime.fromJSDate(from, { zone: timeZone }).startOf('day')
-  if (start.toJSDate() < from) start = start.plus({ days: 1 }).startOf('day')
-  let place = spent.findIndex(({ startsAt }) => startsAt >= start.toJSDate())
+  const first = dayOf(from, timeZone)
+  let day = first.startsAt < from ? dayOf(first.endsAt, timeZone) : first
+  let place = spent.findIndex(({ startsAt }) => startsAt >= day.startsAt)
   for (;;) {
-    const end = start.plus({ days: 1 }).startOf('day')
-    if (end.toJSDate() > now) return days
-    const hours = new Array<number>(Math.ceil(end.diff(start, 'hours').hours)).fill(0)
-    for (
-      let hour = spent[place];
-      place >= 0 && hour && hour.startsAt < end.toJSDate();
-      hour = spent[++place]
-    ) {
-      const at = Math.floor((hour.startsAt.getTime() - start.toMillis()) / 3_600_000)
+    const { startsAt, endsAt, weekday } = day
+    if (endsAt > now) return days
+    const hours = new Array<number>(Math.ceil((endsAt.getTime() - startsAt.getTime()) / 3_600_000)).fill(0)
+    for (let hour = spent[place]; place >= 0 && hour && hour.startsAt < endsAt; hour = spent[++place]) {
+      const at = Math.floor((hour.startsAt.getTime() - startsAt.getTime()) / 3_600_000)
       hours[at] = (hours[at] ?? 0) + Number(hour.micro)
     }
-    days.push({ weekday: start.weekday, hours, total: hours.reduce((sum, micro) => sum + micro, 0) })
-    start = end
+    days.push({ weekday, hours, total: hours.reduce((sum, micro) => sum + micro, 0) })
+    day = dayOf(endsAt, timeZone)
   }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { invalid, type Micro, parseMicro } from '@/lib/kernel'
 import { type BudgetView, listBudgets } from '@/lib/money/budgets'
-import { sumByQuarter } from '@/lib/money/ledger'
+import { sumByQuarterHour } from '@/lib/money/ledger'
 import { getWallet } from '@/lib/money/wallets'
-import { QUARTER_MS, quarterOf } from '@/lib/platform/calendar'
+import { DAY_MS, QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type SpentHour, toPastDays } from './days'
 import { forecastRunOut } from './run-out'
@@ -11,7 +11,6 @@ import type { PlannedSpend, RunOut, SpendCap } from './types'
 
 const HISTORY_DAYS = 90
 const HORIZON_DAYS = 120
-const DAY_MS = 24 * 3_600_000
 
 export const forecastInput = z.object({
   walletId: z.uuid(),
@@ -68,7 +67,7 @@ export async function forecastUnder(
     planned,
     caps,
     horizonDays: HORIZON_DAYS,
-    seed: quarterOf(now),
+    seed: quarterHourOf(now),
   })
   return { ...run, balanceMicro: expectedMicro }
 }
@@ -82,9 +81,9 @@ function amountOf(text: string, field: string): Micro | null {
 
 /** The hours in which a wallet spent, oldest first. */
 async function hoursSince(ctx: TeamCtx, walletId: string, from: Date): Promise<SpentHour[]> {
-  const quarters = await sumByQuarter(ctx, walletId, quarterOf(from))
-  return quarters.map(({ quarter, chargeMicro }) => ({
-    startsAt: new Date(quarter * QUARTER_MS),
+  const quarterHours = await sumByQuarterHour(ctx, walletId, quarterHourOf(from))
+  return quarterHours.map(({ quarterHour, chargeMicro }) => ({
+    startsAt: new Date(quarterHour * QUARTER_HOUR_MS),
     micro: chargeMicro,
   }))
 }

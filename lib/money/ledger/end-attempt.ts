@@ -1,5 +1,5 @@
 import { chargeFor, conflict, type Micro, paired } from '@/lib/kernel'
-import { quarterOf } from '@/lib/platform/calendar'
+import { quarterHourOf } from '@/lib/platform/calendar'
 import type { Tx } from '@/lib/platform/db'
 import { bumpRollups, type RollupDelta } from './rollup-store'
 import type { Miss, Outcome, Settlement } from './schemas'
@@ -74,7 +74,7 @@ export const freeAttempt = (tx: Tx, ending: AttemptEnd, miss: Miss): Promise<voi
 export const loseAttempt = (tx: Tx, ending: AttemptEnd, miss: Miss): Promise<void> =>
   endOne(tx, ending, 'UNKNOWN', miss)
 
-type EntryBody = Omit<EntryRow, 'teamId' | 'attemptId' | 'at' | 'quarter'>
+type EntryBody = Omit<EntryRow, 'teamId' | 'attemptId' | 'at' | 'quarterHour'>
 
 const endOne = (
   tx: Tx,
@@ -107,13 +107,13 @@ async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly End
     teamId,
     attemptId,
     at,
-    quarter: quarterOf(at),
+    quarterHour: quarterHourOf(at),
     ...body,
   }))
   await insertEntries(tx, entries)
   const bumps = entries.flatMap((entry) => {
     const attempt = closed.get(entry.attemptId)
-    return attempt ? [{ key: { ...attempt, quarter: entry.quarter }, delta: deltaOf(entry) }] : []
+    return attempt ? [{ key: { ...attempt, quarterHour: entry.quarterHour }, delta: deltaOf(entry) }] : []
   })
   await bumpRollups(tx, bumps)
 }

@@ -7,7 +7,7 @@ export type { RollupDimension } from './rollup-store'
 export type { Attribution, Settled, SettledByOperation, SettledSum } from './schemas'
 export type { AttemptFilter } from './store'
 export { sumOpened } from './sum-opened'
-export { settledOnWallet, sumByQuarter, sumRollups } from './sum-rollups'
+export { settledOnWallet, sumByQuarterHour, sumRollups } from './sum-rollups'
 export { sumUnknown } from './sum-unknown'
 export {
   type LostCall,

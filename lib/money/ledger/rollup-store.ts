@@ -10,7 +10,7 @@ const MEASURES = [...COUNTS, 'chargeMicro'] as const
 
 export type RollupDelta = Readonly<Record<(typeof COUNTS)[number], number> & { chargeMicro: Micro }>
 
-type RollupKey = { teamId: string; quarter: number } & Pick<
+type RollupKey = { teamId: string; quarterHour: number } & Pick<
   Attribution,
   'walletId' | 'keyId' | 'environmentId' | 'memberId'
 > & { operation: Operation }
@@ -34,7 +34,15 @@ export async function bumpRollups(tx: Tx, bumps: readonly Bump[]): Promise<void>
 }
 
 const nameOf = (key: RollupKey): string =>
-  [key.teamId, key.quarter, key.walletId, key.keyId, key.environmentId, key.memberId, key.operation].join()
+  [
+    key.teamId,
+    key.quarterHour,
+    key.walletId,
+    key.keyId,
+    key.environmentId,
+    key.memberId,
+    key.operation,
+  ].join()
 
 function plus(a: RollupDelta, b: RollupDelta): RollupDelta {
   const sum = { ...a, chargeMicro: a.chargeMicro + b.chargeMicro }
@@ -53,7 +61,7 @@ const SUMMED = joinSql(
 const bumpRollup = (tx: Tx, key: RollupKey, delta: RollupDelta) => tx.$executeRaw`
   INSERT INTO "Rollup" ("teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation",
     ${COLUMNS})
-  VALUES (${key.teamId}, ${key.quarter}, ${key.walletId}, ${key.keyId}, ${key.environmentId}, ${key.memberId},
+  VALUES (${key.teamId}, ${key.quarterHour}, ${key.walletId}, ${key.keyId}, ${key.environmentId}, ${key.memberId},
     ${key.operation}, ${joinSql(MEASURES.map((measure) => delta[measure]))})
   ON CONFLICT ("teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation") DO UPDATE SET ${ADDED}`
 
@@ -83,7 +91,7 @@ function sumsOf(row: RollupSumRow): RollupDelta {
   return sums
 }
 
-/** Sums of the rollups per bucket and dimension. Buckets are half-open ranges of quarters, numbered by place. */
+/** Sums of the rollups per bucket and dimension. Buckets are half-open ranges of quarter hours, numbered by place. */
 export async function selectRollupSums(
   db: Db,
   teamId: string,
@@ -141,8 +149,12 @@ const settledSum = (sum: { [Field in keyof SettledSum]: SettledSum[Field] | null
   unpricedItems: sum.unpricedItems ?? 0,
 })
 
-/** The last quarter in which a call on a wallet ended; null where none ever did. */
-export const selectLastQuarter = async (db: Db, teamId: string, walletId: string): Promise<number | null> => {
+/** The last quarter hour in which a call on a wallet ended; null where none ever did. */
+export const selectLastQuarterHour = async (
+  db: Db,
+  teamId: string,
+  walletId: string,
+): Promise<number | null> => {
   const row = await db.rollup.findFirst({
     where: { teamId, walletId },
     orderBy: { quarter: 'desc' },
@@ -151,8 +163,8 @@ export const selectLastQuarter = async (db: Db, teamId: string, walletId: string
   return row?.quarter ?? null
 }
 
-/** What a wallet spent per quarter since one, oldest first; quarters without spend are left out. */
-export const selectSpentByQuarter = (db: Db, teamId: string, walletId: string, from: number) =>
+/** What a wallet spent per quarter hour since one, oldest first; quarter hours without spend are left out. */
+export const selectSpentByQuarterHour = (db: Db, teamId: string, walletId: string, from: number) =>
   db.rollup.groupBy({
     by: ['quarter'],
     where: { teamId, walletId, quarter: { gte: from }, chargeMicro: { gt: 0n } },
@@ -160,7 +172,7 @@ export const selectSpentByQuarter = (db: Db, teamId: string, walletId: string, f
     orderBy: { quarter: 'asc' },
   })
 
-/** What was settled in quarters from `from` and before `to`, per environment and operation. */
+/** What was settled in quarter hours from `from` and before `to`, per environment and operation. */
 export async function selectSettledWithin(
   db: Db,
   where: { teamId: string; walletId?: string; environmentId?: string },

@@ -51,14 +51,15 @@ export interface EntryRow {
   readonly latencyMs: number | null
   readonly waitedMs: number | null
   readonly at: Date
-  readonly quarter: number
+  readonly quarterHour: number
 }
 
 export const insertEntries = (tx: Tx, rows: readonly EntryRow[]) =>
   insertRows(
     tx,
     'LedgerEntry',
-    rows.map((row) => ({ id: newId(), ...row })),
+    // The column is called `quarter`.
+    rows.map(({ quarterHour, ...row }) => ({ id: newId(), ...row, quarter: quarterHour })),
   )
 
 /** Per run, its unresolved unknown attempts, and the items reserved for them. */

@@ -4,12 +4,12 @@ import {
   type RollupDimension,
   selectRollupSums,
   selectSettledOnWallet,
-  selectSpentByQuarter,
+  selectSpentByQuarterHour,
 } from './rollup-store'
 import type { Settled } from './schemas'
 
 /** A half-open range of quarter hours since the epoch. */
-export interface QuarterRange {
+export interface QuarterHourRange {
   readonly from: number
   readonly to: number
 }
@@ -20,7 +20,7 @@ export interface QuarterRange {
  */
 export const sumRollups = (
   ctx: TeamCtx,
-  buckets: readonly QuarterRange[],
+  buckets: readonly QuarterHourRange[],
   dimension: RollupDimension,
   filter: { readonly environmentId?: string; readonly walletId?: string } = {},
 ) => selectRollupSums(ctx.db, ctx.team.id, buckets, dimension, filter)
@@ -29,13 +29,13 @@ export const sumRollups = (
  * What a wallet spent in each quarter hour since one, oldest first, in micro-credits; quarter hours without spend are
  * left out.
  */
-export async function sumByQuarter(
+export async function sumByQuarterHour(
   ctx: TeamCtx,
   walletId: string,
   from: number,
-): Promise<{ quarter: number; chargeMicro: Micro }[]> {
-  const rows = await selectSpentByQuarter(ctx.db, ctx.team.id, walletId, from)
-  return rows.map(({ quarter, _sum }) => ({ quarter, chargeMicro: _sum.chargeMicro ?? 0n }))
+): Promise<{ quarterHour: number; chargeMicro: Micro }[]> {
+  const rows = await selectSpentByQuarterHour(ctx.db, ctx.team.id, walletId, from)
+  return rows.map(({ quarter, _sum }) => ({ quarterHour: quarter, chargeMicro: _sum.chargeMicro ?? 0n }))
 }
 
 /** All settlements on a wallet; inside a transaction if one is given. */

@@ -1,10 +1,10 @@
 import type { Micro, Operation } from '@/lib/kernel'
-import { QUARTER_MS } from '@/lib/platform/calendar'
+import { QUARTER_HOUR_MS } from '@/lib/platform/calendar'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
-import { selectLastQuarter, selectSettledByOperation, selectSettledWithin } from './rollup-store'
+import { selectLastQuarterHour, selectSettledByOperation, selectSettledWithin } from './rollup-store'
 import type { SettledByOperation, SettledSum } from './schemas'
 import { countOpen, selectLastEntryAt, selectUnderWay, selectUnknownOfWallet } from './store'
-import type { QuarterRange } from './sum-rollups'
+import type { QuarterHourRange } from './sum-rollups'
 
 /** A wallet's account at a moment: settlements, and calls that may be charged but are not booked. */
 export interface WalletAccount {
@@ -40,13 +40,13 @@ export async function readWalletUse(
   ctx: TeamCtx,
   walletId: string,
 ): Promise<{ usedAt: Date | null; open: number }> {
-  const [quarter, open] = await Promise.all([
-    selectLastQuarter(ctx.db, ctx.team.id, walletId),
+  const [quarterHour, open] = await Promise.all([
+    selectLastQuarterHour(ctx.db, ctx.team.id, walletId),
     countOpen(ctx.db, ctx.team.id, walletId),
   ])
-  if (quarter === null) return { usedAt: null, open }
+  if (quarterHour === null) return { usedAt: null, open }
   // The rollups say where to look: searching all entries would go through those of busier wallets.
-  const since = new Date(quarter * QUARTER_MS)
+  const since = new Date(quarterHour * QUARTER_HOUR_MS)
   return { usedAt: await selectLastEntryAt(ctx.db, ctx.team.id, walletId, since), open }
 }
 
@@ -91,7 +91,7 @@ export interface SettledLine extends SettledSum {
 export async function listSettled(
   ctx: TeamCtx,
   filter: { readonly walletId?: string; readonly environmentId?: string },
-  quarters: QuarterRange,
+  quarterHours: QuarterHourRange,
 ): Promise<SettledLine[]> {
-  return selectSettledWithin(ctx.db, { teamId: ctx.team.id, ...filter }, quarters)
+  return selectSettledWithin(ctx.db, { teamId: ctx.team.id, ...filter }, quarterHours)
 }

@@ -1,9 +1,10 @@
 import type { ContractPrices, Micro, Operation } from '@/lib/kernel'
+import { DAY_MS } from '@/lib/platform/calendar'
 import type { Tx } from '@/lib/platform/db'
 import { priceInForce } from './price-in-force'
 import { selectHighestPrice } from './store'
 
-const HORIZON_MS = 24 * 3_600_000
+const HORIZON_MS = DAY_MS
 
 /**
  * The highest price that can be in force when a call that begins now is settled: the present one, or one due within a

@@ -1,7 +1,7 @@
-import { DateTime } from 'luxon'
 import { z } from 'zod'
 import { invalid, microToText, OPERATION_NAMES, parseMicro, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
+import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { insertPrice } from './store'
 
@@ -49,8 +49,8 @@ export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInpu
 
 /** The first moment of a future day in the team's time zone: history is never repriced. Throws `invalid`. */
 function startOfDay(firstDay: string, ctx: TeamCtx): Date {
-  const start = DateTime.fromISO(firstDay, { zone: ctx.team.timeZone }).startOf('day')
-  if (start.isValid && start.toJSDate() > ctx.clock.now()) return start.toJSDate()
+  const day = dayOfDate(firstDay, ctx.team.timeZone)
+  if (day && day.startsAt > ctx.clock.now()) return day.startsAt
   throw invalid('The price was not changed.', {
     firstDay: 'Choose a coming day, or leave it empty for a price from now on.',
   })

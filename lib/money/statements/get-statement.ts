@@ -1,6 +1,6 @@
 import { type LostCall, listSettled } from '@/lib/money/ledger'
 import { getWallet } from '@/lib/money/wallets'
-import { quarterOf } from '@/lib/platform/calendar'
+import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Movement } from './account-for'
 import { inferPrices, type PriceEstimate } from './infer-prices'
@@ -33,7 +33,7 @@ export async function getWalletReport(
   { from, to }: StatementPeriod,
 ): Promise<WalletReport> {
   await getWallet(ctx, walletId)
-  const [start, end] = [quarterOf(from), quarterOf(to)]
+  const [start, end] = [quarterHourOf(from), quarterHourOf(to)]
   const [history, pages, before] = await Promise.all([
     readHistory(ctx, walletId, from),
     listSettled(ctx, { walletId }, { from: start, to: end }),

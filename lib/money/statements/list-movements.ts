@@ -1,10 +1,10 @@
 import { type LostCall, listLostCalls } from '@/lib/money/ledger'
 import { listBalanceReadings, type ReadingView } from '@/lib/money/wallets'
+import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type Explained, explain } from './movements'
 import { isClean, windowsOf } from './windows'
 
-const DAY_MS = 24 * 3_600_000
 /** Events that are this much older than a period cannot change how it is explained. */
 const LOOKBACK_DAYS = 92
 

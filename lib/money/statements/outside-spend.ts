@@ -1,5 +1,6 @@
 import type { Micro } from '@/lib/kernel'
 import { listWallets } from '@/lib/money/wallets'
+import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { readHistory, type WalletHistory } from './list-movements'
 import type { PriceShift } from './movements'
@@ -21,7 +22,6 @@ export interface WalletPriceShift extends PriceShift {
   readonly walletName: string
 }
 
-const DAY_MS = 24 * 3_600_000
 /** The share of our own pages' cost in unclear times that a new price might explain. */
 const PRICE_ALLOWANCE_PER_CENT = 20n
 

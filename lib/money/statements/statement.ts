@@ -1,7 +1,7 @@
 import type { Micro } from '@/lib/kernel'
 import type { SettledLine } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
-import { quarterOf } from '@/lib/platform/calendar'
+import { quarterHourOf } from '@/lib/platform/calendar'
 import type { Movement } from './account-for'
 
 /** Parts of a statement besides the pages, in micro-credits: what each took off the balance. */
@@ -60,7 +60,7 @@ export function writeStatement({
   const isBefore =
     (moment: Date) =>
     ({ at }: ReadingView) =>
-      quarterOf(at) < quarterOf(moment)
+      quarterHourOf(at) < quarterHourOf(moment)
   const last = anchors.findLast(isBefore(to))
   const known = anchors.findLast(isBefore(from))
   const first = known ?? anchors.find(isBefore(to))

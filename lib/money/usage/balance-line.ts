@@ -5,7 +5,7 @@ import { balanceAfter } from '@/lib/money/wallets'
 /** A balance, the ledger's total of settlements on the wallet at its reading, and the quarter hour of that. */
 export interface BalanceReading extends Settled {
   readonly balanceMicro: Micro
-  readonly quarter: number
+  readonly quarterHour: number
 }
 
 /**
@@ -18,13 +18,13 @@ export function balanceLine(
   readings: readonly BalanceReading[],
   before: Settled,
   settled: readonly Settled[],
-  nowQuarter: number,
+  nowQuarterHour: number,
 ): (Micro | null)[] {
   let total = before
   return buckets.map((bucket, place) => {
     total = plus(total, settled[place])
-    if (bucket.from > nowQuarter) return null
-    const last = readings.findLast(({ quarter }) => quarter < bucket.to)
+    if (bucket.from > nowQuarterHour) return null
+    const last = readings.findLast(({ quarterHour }) => quarterHour < bucket.to)
     return last ? balanceAfter(last, total) : null
   })
 }

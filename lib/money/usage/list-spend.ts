@@ -1,9 +1,8 @@
-import type { DateTime } from 'luxon'
 import type { Micro } from '@/lib/kernel'
 import { type RollupDimension, type Settled, sumRollups } from '@/lib/money/ledger'
 import { listBalanceReadings } from '@/lib/money/wallets'
 import type { Range } from '@/lib/platform/calendar'
-import { type Bucket, type BucketStep, bucketsOf, quarterOf, stepOf } from '@/lib/platform/calendar'
+import { type Bucket, type BucketStep, bucketsOf, quarterHourOf, stepOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { balanceLine, sumLines } from './balance-line'
 import { prepareSeries, type SeriesName, type SpendSeries } from './prepare-series'
@@ -68,10 +67,10 @@ async function walletLine(ctx: TeamCtx, walletId: string, buckets: readonly Buck
   for (const { bucket, chargeMicro, unpricedItems } of sums)
     settled[bucket] = { settledMicro: chargeMicro, unpricedItems }
   const [before = NOTHING, ...within] = settled
-  const placed = readings.map(({ at, ...reading }) => ({ ...reading, quarter: quarterOf(at) }))
-  return balanceLine(buckets, placed, before, within, quarterOf(ctx.clock.now()))
+  const placed = readings.map(({ at, ...reading }) => ({ ...reading, quarterHour: quarterHourOf(at) }))
+  return balanceLine(buckets, placed, before, within, quarterHourOf(ctx.clock.now()))
 }
 
 const NOTHING: Settled = { settledMicro: 0n, unpricedItems: 0 }
 
-const toDate = (at: DateTime): Date => at.toJSDate()
+const toDate = (at: Range['from']): Date => at.toJSDate()

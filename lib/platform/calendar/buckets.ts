@@ -1,6 +1,6 @@
 import type { DateTime } from 'luxon'
 import { nextHour, startOfNext } from './calendar'
-import { QUARTER_MS } from './quarter-hour'
+import { QUARTER_HOUR_MS } from './quarter-hour'
 import type { Range } from './range'
 
 export type BucketStep = 'hour' | 'day' | 'week'
@@ -38,15 +38,15 @@ export function bucketsOf(range: Range, step: BucketStep): Bucket[] {
       key: start.toISO() ?? '',
       label: labelOf(start, step),
       title: titleOf(start, end, step),
-      from: quarter(start),
-      to: quarter(end),
+      from: quarterHourAt(start),
+      to: quarterHourAt(end),
     })
     start = end
   }
   return buckets
 }
 
-const quarter = (at: DateTime): number => Math.floor(at.toMillis() / QUARTER_MS)
+const quarterHourAt = (at: DateTime): number => Math.floor(at.toMillis() / QUARTER_HOUR_MS)
 
 const labelOf = (start: DateTime, step: BucketStep): string =>
   start.toFormat(step === 'hour' ? 'HH:mm' : 'd LLL')

@@ -1,6 +1,18 @@
 export { type Bucket, type BucketStep, bucketsOf, stepOf } from './buckets'
+export {
+  atMinute,
+  clockAt,
+  DAY_MS,
+  type Day,
+  dayBefore,
+  dayOf,
+  dayOfDate,
+  daysFrom,
+  readLocalTime,
+  writeLocalTime,
+} from './days'
 export { PERIODS, type Period, periodOf } from './period'
-export { QUARTER_MS, quarterOf } from './quarter-hour'
+export { QUARTER_HOUR_MS, quarterHourOf } from './quarter-hour'
 export {
   RANGE_PRESETS,
   type Range,

@@ -2,7 +2,7 @@
  * Rollups sum quarter hours, the finest step by which any time zone differs from UTC: so a day of Asia/Kolkata
  * (UTC+5:30) or Asia/Kathmandu (UTC+5:45) is a whole number of them.
  */
-export const QUARTER_MS = 900_000
+export const QUARTER_HOUR_MS = 900_000
 
 /** The quarter hour since the epoch in which a moment lies. */
-export const quarterOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_MS)
+export const quarterHourOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_HOUR_MS)

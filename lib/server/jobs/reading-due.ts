@@ -1,3 +1,5 @@
+import { DAY_MS } from '@/lib/platform/calendar'
+
 const MINUTE_MS = 60_000
 /** How long a wallet must have been quiet, so that the balance holds all that was charged, late charges too. */
 const QUIET_MS = 60_000
@@ -6,7 +8,7 @@ const BUSY_MS = 10 * MINUTE_MS
 /** How often an idle wallet is read, in case somebody else uses it. */
 const RESTING_MS = 60 * MINUTE_MS
 /** A wallet unused for this long is not read. */
-const FORGOTTEN_MS = 30 * 24 * 60 * MINUTE_MS
+const FORGOTTEN_MS = 30 * DAY_MS
 
 /** What decides whether to read a wallet's balance. */
 export interface WalletUse {

@@ -11,6 +11,7 @@ import {
   type TeamScope,
 } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
+import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { type AccountView, type NewAccountInput, prepareAccount } from '@/lib/teams/accounts'
 import { type createInviteInput, type InviteView, type inviteInput, role } from './schemas'
@@ -25,7 +26,7 @@ import {
   upsertMember,
 } from './store'
 
-const LIFE_MS = 7 * 86_400_000
+const LIFE_MS = 7 * DAY_MS
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 

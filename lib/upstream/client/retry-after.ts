@@ -1,8 +1,9 @@
+import { DAY_MS } from '@/lib/platform/calendar'
 import type { Contract } from './contract'
 
 const LONGEST_PAUSE_MS = 60_000
 /** A longer pause than this is a mistake. */
-const LONGEST_SENSIBLE_MS = 24 * 3_600_000
+const LONGEST_SENSIBLE_MS = DAY_MS
 /** Dates are whole seconds and travel for a while: clocks that differ by less may well agree. */
 const CLOCKS_AGREE_MS = 5000
 /** Nobody would ask for more seconds: such a number counts milliseconds. */

@@ -1,6 +1,6 @@
 import type { PageRange } from '@/app/_server'
 import type { SpendReport } from '@/lib/money/usage'
-import { QUARTER_MS } from '@/lib/platform/calendar'
+import { QUARTER_HOUR_MS } from '@/lib/platform/calendar'
 import { ledgerHref } from './ledger-href'
 import type { UsageQuery } from './query'
 
@@ -18,4 +18,4 @@ export const bucketLinks = (
     ]),
   )
 
-const isoOf = (quarter: number): string => new Date(quarter * QUARTER_MS).toISOString()
+const isoOf = (quarterHour: number): string => new Date(quarterHour * QUARTER_HOUR_MS).toISOString()

@@ -1,6 +1,6 @@
 import type { PageRange } from '@/app/_server'
 import { type RollupDimension, sumRollups } from '@/lib/money/ledger'
-import { quarterOf } from '@/lib/platform/calendar'
+import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
 /** How many calls of the range lost their answer, for each member of the grouping that called at all. */
@@ -9,7 +9,7 @@ export async function unknownCallsBy(
   { range, environmentId }: PageRange,
   dimension: RollupDimension,
 ): Promise<Readonly<Record<string, number>>> {
-  const whole = { from: quarterOf(range.from.toJSDate()), to: quarterOf(range.to.toJSDate()) }
+  const whole = { from: quarterHourOf(range.from.toJSDate()), to: quarterHourOf(range.to.toJSDate()) }
   const sums = await sumRollups(ctx, [whole], dimension, environmentId ? { environmentId } : {})
   return Object.fromEntries(sums.map(({ member, unknowns }) => [member, unknowns]))
 }

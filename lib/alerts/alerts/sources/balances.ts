@@ -1,9 +1,9 @@
 import { formatCredits, formatDay, type Micro, microToText, parseMicro } from '@/lib/kernel'
 import { getForecast } from '@/lib/money/forecast'
 import { listBalanceReadings, listWallets } from '@/lib/money/wallets'
+import { DAY_MS } from '@/lib/platform/calendar'
 import type { Source } from '../condition'
 
-const DAY_MS = 24 * 3_600_000
 /** A balance must rise this far above the line before it counts as recovered. */
 const CLEARLY_PER_CENT = 110n
 

@@ -1,12 +1,11 @@
 import { formatCredits, formatMoment, microToText } from '@/lib/kernel'
-import { sumByQuarter } from '@/lib/money/ledger'
+import { sumByQuarterHour } from '@/lib/money/ledger'
 import { priceInForce } from '@/lib/money/prices'
 import { listWallets } from '@/lib/money/wallets'
-import { quarterOf } from '@/lib/platform/calendar'
+import { DAY_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { Source } from '../condition'
 
-const DAY_MS = 24 * 3_600_000
-const QUARTERS_A_DAY = 96
+const QUARTER_HOURS_A_DAY = 96
 const KNOWN_DAYS = 28
 const LEAST_DAYS = 7
 const USUAL_SHARE = 0.9
@@ -16,14 +15,14 @@ const CLEARLY = 0.9
 /** Wallets whose spend in the last 24 hours is far above a usual day's. */
 export const unusualSpend: Source = async ({ ctx, wishes }) => {
   const { times } = wishes.parametersOf('unusual_spend')
-  const end = quarterOf(ctx.clock.now()) + 1
-  const start = end - (KNOWN_DAYS + 1) * QUARTERS_A_DAY
+  const end = quarterHourOf(ctx.clock.now()) + 1
+  const start = end - (KNOWN_DAYS + 1) * QUARTER_HOURS_A_DAY
   const wallets = await listWallets(ctx)
   const found = await Promise.all(
     wallets.map(async ({ id, name }) => {
       const days = new Array<bigint>(KNOWN_DAYS + 1).fill(0n)
-      for (const { quarter, chargeMicro } of await sumByQuarter(ctx, id, start)) {
-        const day = Math.floor((quarter - start) / QUARTERS_A_DAY)
+      for (const { quarterHour, chargeMicro } of await sumByQuarterHour(ctx, id, start)) {
+        const day = Math.floor((quarterHour - start) / QUARTER_HOURS_A_DAY)
         days[day] = (days[day] ?? 0n) + chargeMicro
       }
       const last = Number(days.pop() ?? 0n)

@@ -1,8 +1,8 @@
-import { DateTime } from 'luxon'
 import type { z } from 'zod'
 import { getSearch } from '@/lib/collect/searches'
 import { conflict, invalid, isInOrderOfTime, type Micro, parseMicro, requireWriter } from '@/lib/kernel'
 import { getUsableKey, refreshBalance, type StoredKey } from '@/lib/keys/keys'
+import { readLocalTime } from '@/lib/platform/calendar'
 import { isDuplicate, type TeamCtx } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
 import type { NewRun } from '../core/new-run'
@@ -80,10 +80,7 @@ async function prepareRun(
       shared: search.shared,
       capItems: input.capItems,
       capMicro,
-      untilAt:
-        input.untilAt === null
-          ? null
-          : DateTime.fromISO(input.untilAt, { zone: ctx.team.timeZone }).toJSDate(),
+      untilAt: input.untilAt === null ? null : readLocalTime(input.untilAt, ctx.team.timeZone),
       untilKnown: input.untilKnown,
       isBaseline: !(await hasRunBefore(ctx.db, ctx.team.id, search.streamId)),
       reuseSeconds: input.reuseSeconds ?? search.reuseSeconds,

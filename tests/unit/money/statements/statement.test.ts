@@ -4,13 +4,13 @@ import { explain } from '@/lib/money/statements/movements'
 import { type Statement, writeStatement } from '@/lib/money/statements/statement'
 import { environmentLines, statementLines } from '@/lib/money/statements/statement-lines'
 import { isClean, windowsOf } from '@/lib/money/statements/windows'
-import { QUARTER_MS, quarterOf } from '@/lib/platform/calendar'
+import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import { event, lifeOf } from './any-life'
 import { Life } from './life'
 
 const NAMES = { environment: (id: string) => id, operation: (name: string) => name }
 
-const END = 1_000_000 * QUARTER_MS
+const END = 1_000_000 * QUARTER_HOUR_MS
 
 /** The statement of a life from one quarter hour to another. */
 function statementOf({ readings, lost, booked }: Life, from: number, to: number): Statement | null {
@@ -18,7 +18,9 @@ function statementOf({ readings, lost, booked }: Life, from: number, to: number)
   const { movements } = explain(windowsOf(anchors, lost))
   const within = (first: number, end: number) =>
     booked.filter(
-      ({ at }) => quarterOf(at) >= quarterOf(new Date(first)) && quarterOf(at) < quarterOf(new Date(end)),
+      ({ at }) =>
+        quarterHourOf(at) >= quarterHourOf(new Date(first)) &&
+        quarterHourOf(at) < quarterHourOf(new Date(end)),
     )
   return writeStatement({
     from: new Date(from),
@@ -39,7 +41,7 @@ test('whatever happens, the lines add up to the micro-credit, and periods join w
   fc.assert(
     fc.property(fc.array(event, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (events, cut) => {
       const life = lifeOf(events)
-      const middle = cut * QUARTER_MS
+      const middle = cut * QUARTER_HOUR_MS
       const [before, after] = [statementOf(life, 0, middle), statementOf(life, middle, END)]
       const whole = statementOf(life, 0, END)
       for (const statement of [before, after, whole])

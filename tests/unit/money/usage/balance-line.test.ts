@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BalanceReading, balanceLine as lineOf, sumLines } from '@/lib/money/usage/balance-line'
 
-/** Buckets of four quarters from 100 on. */
+/** Buckets of four quarter hours from 100 on. */
 const bucketsOf = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ from: 100 + place * 4, to: 104 + place * 4 }))
-const reading = (quarter: number, balanceMicro: bigint, settledMicro: bigint): BalanceReading => ({
-  quarter,
+const reading = (quarterHour: number, balanceMicro: bigint, settledMicro: bigint): BalanceReading => ({
+  quarterHour,
   balanceMicro,
   settledMicro,
   unpricedItems: 0,

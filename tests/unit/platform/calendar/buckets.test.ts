@@ -1,18 +1,21 @@
 import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { describe, expect, test } from 'vitest'
-import { QUARTER_MS, RANGE_PRESETS, type Range, resolveRange } from '@/lib/platform/calendar'
+import { QUARTER_HOUR_MS, RANGE_PRESETS, type Range, resolveRange } from '@/lib/platform/calendar'
 import { type Bucket, type BucketStep, bucketsOf, stepOf } from '@/lib/platform/calendar/buckets'
 
 const ZONES = ['UTC', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/New_York', 'Pacific/Apia', 'Europe/Berlin']
 
 const days = (zone: string, from: string, to: string): Range =>
   resolveRange({ from, to }, new Date('2026-11-20T12:00:00Z'), zone)
-const hoursIn = ({ from, to }: Bucket): number => ((to - from) * QUARTER_MS) / 3_600_000
-const quarters = (range: Range) => [range.from.toMillis() / QUARTER_MS, range.to.toMillis() / QUARTER_MS]
+const hoursIn = ({ from, to }: Bucket): number => ((to - from) * QUARTER_HOUR_MS) / 3_600_000
+const quarterHours = (range: Range) => [
+  range.from.toMillis() / QUARTER_HOUR_MS,
+  range.to.toMillis() / QUARTER_HOUR_MS,
+]
 
 function expectToCover(buckets: readonly Bucket[], range: Range): void {
-  const [from, to] = quarters(range)
+  const [from, to] = quarterHours(range)
   expect(buckets[0]?.from).toBe(from)
   expect(buckets.at(-1)?.to).toBe(to)
   for (const [place, bucket] of buckets.entries()) {
@@ -53,7 +56,7 @@ describe('days', () => {
   test('of Asia/Kolkata begin at its own midnight, half past an hour of UTC', () => {
     const [day] = bucketsOf(days('Asia/Kolkata', '2026-11-20', '2026-11-20'), 'day')
     expect(day?.key).toBe('2026-11-20T00:00:00.000+05:30')
-    expect(day?.from).toBe(Date.parse('2026-11-19T18:30:00Z') / QUARTER_MS)
+    expect(day?.from).toBe(Date.parse('2026-11-19T18:30:00Z') / QUARTER_HOUR_MS)
     expect(day && hoursIn(day)).toBe(24)
   })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { expect, test } from 'vitest'
-import { QUARTER_MS, RANGE_PRESETS, resolveRange } from '@/lib/platform/calendar'
+import { QUARTER_HOUR_MS, RANGE_PRESETS, resolveRange } from '@/lib/platform/calendar'
 import { bucketsOf, stepOf } from '@/lib/platform/calendar/buckets'
 
 /** Zones that skip a midnight, show one twice, or move by half an hour. */
@@ -10,7 +10,7 @@ const NOW = new Date('2026-11-20T12:00:00Z')
 const bucketsIn = (zone: string, from: string, to: string, step: 'hour' | 'day') =>
   bucketsOf(resolveRange({ from, to }, NOW, zone), step)
 const hoursOf = (buckets: readonly { from: number; to: number }[]) =>
-  buckets.map(({ from, to }) => ((to - from) * QUARTER_MS) / 3_600_000)
+  buckets.map(({ from, to }) => ((to - from) * QUARTER_HOUR_MS) / 3_600_000)
 
 test('hours end where the clocks of Lord Howe go back by half an hour', () => {
   const buckets = bucketsIn('Australia/Lord_Howe', '2026-04-05', '2026-04-05', 'hour')
@@ -39,8 +39,8 @@ test('ranges hold now, and their buckets are gapless, at any time of odd clocks'
       expect(range.to.toMillis()).toBeGreaterThan(now.getTime())
       const step = stepOf(range)
       const buckets = bucketsOf(range, step)
-      expect(buckets[0]?.from).toBe(range.from.toMillis() / QUARTER_MS)
-      expect(buckets.at(-1)?.to).toBe(range.to.toMillis() / QUARTER_MS)
+      expect(buckets[0]?.from).toBe(range.from.toMillis() / QUARTER_HOUR_MS)
+      expect(buckets.at(-1)?.to).toBe(range.to.toMillis() / QUARTER_HOUR_MS)
       for (const [place, { from, to }] of buckets.entries()) {
         expect(to).toBeGreaterThan(from)
         if (place > 0) expect(from).toBe(buckets[place - 1]?.to)

@@ -1,0 +1,76 @@
+import { DateTime } from 'luxon'
+import { startOf, startOfNext } from './calendar'
+
+/** 24 hours. A day of a zone may be shorter or longer. */
+export const DAY_MS = 86_400_000
+
+/** A day of a zone, from its first moment up to that of the next day. */
+export interface Day {
+  /** 2026-01-31. */
+  readonly date: string
+  readonly startsAt: Date
+  readonly endsAt: Date
+  /** 1 for Monday to 7 for Sunday. */
+  readonly weekday: number
+  /** Names of the week and month that it lies in. */
+  readonly week: string
+  readonly month: string
+}
+
+const local = (at: Date, timeZone: string): DateTime => DateTime.fromJSDate(at, { zone: timeZone })
+
+function toDay(at: DateTime): Day {
+  const start = startOf(at, 'day')
+  const date = start.toISODate() ?? ''
+  return {
+    date,
+    startsAt: start.toJSDate(),
+    endsAt: startOfNext(start, 'day').toJSDate(),
+    weekday: start.weekday,
+    week: `${start.weekYear}-${start.weekNumber}`,
+    month: date.slice(0, 7),
+  }
+}
+
+/** The day in which a moment lies. */
+export const dayOf = (at: Date, timeZone: string): Day => toDay(local(at, timeZone))
+
+/** Days in a row, from that of a moment on. */
+export function daysFrom(at: Date, timeZone: string, many: number): Day[] {
+  const days: Day[] = []
+  for (let start = at; days.length < many; ) {
+    const day = dayOf(start, timeZone)
+    days.push(day)
+    start = day.endsAt
+  }
+  return days
+}
+
+/** The day so many days before that of a moment. */
+export const dayBefore = (at: Date, timeZone: string, days: number): Day =>
+  toDay(local(at, timeZone).startOf('day').minus({ days }))
+
+/** The day of a date such as 2026-01-31; null where there is none. */
+export function dayOfDate(date: string, timeZone: string): Day | null {
+  const at = DateTime.fromISO(date, { zone: timeZone })
+  return date !== '' && at.isValid ? toDay(at) : null
+}
+
+/** The moment of a day at which its clocks show so many minutes after midnight. */
+export const atMinute = ({ startsAt }: Day, timeZone: string, minute: number): Date =>
+  local(startsAt, timeZone)
+    .set({ hour: Math.floor(minute / 60), minute: minute % 60 })
+    .toJSDate()
+
+/** What clocks and calendars of a zone show: minutes after midnight, and 1 for Monday to 7 for Sunday. */
+export function clockAt(at: Date, timeZone: string): { readonly minute: number; readonly weekday: number } {
+  const { hour, minute, weekday } = local(at, timeZone)
+  return { minute: hour * 60 + minute, weekday }
+}
+
+/** Reads an ISO time; without an offset it is one of the zone. */
+export const readLocalTime = (text: string, timeZone: string): Date =>
+  DateTime.fromISO(text, { zone: timeZone }).toJSDate()
+
+/** Writes a moment as ISO 8601 with the offset that the zone has then. */
+export const writeLocalTime = (at: Date, timeZone: string): string => local(at, timeZone).toISO() ?? ''
