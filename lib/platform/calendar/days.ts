@@ -25,9 +25,14 @@ function toDay(at: DateTime): Day {
   return {
     date,
     startsAt: start.toJSDate(),
-    endsAt: startOfNext(start, 'day').toJSDate(),
+    // Worked out when asked for: schedules try many days for their beginning alone.
+    get endsAt() {
+      return startOfNext(start, 'day').toJSDate()
+    },
     weekday: start.weekday,
-    week: `${start.weekYear}-${start.weekNumber}`,
+    get week() {
+      return `${start.weekYear}-${start.weekNumber}`
+    },
     month: date.slice(0, 7),
   }
 }
