@@ -1,4 +1,4 @@
-import { conflict, type Operation, SMALLEST_PAGE } from '@/lib/kernel'
+import { conflict, type Operation } from '@/lib/kernel'
 import type { Attribution } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { PageRequest } from '@/lib/upstream/client'
@@ -9,8 +9,8 @@ import { totalsOf } from '../core/totals'
 import { buyPage } from '../purchase/buy-page'
 import type { Claim, PageSource } from '../purchase/page-order'
 import type { RunServices } from '../purchase/services'
-import { type Room, roomOf } from './cap'
-import { again, type Continuation } from './continuation'
+import { type Room, roomOf, sensibleCount } from './cap'
+import { type Continuation, placeAfter } from './continuation'
 import { reusePage } from './reuse-page'
 import { type Advanced, isFullAfter, type Manner, type Standing, type Step } from './step'
 import { ending } from './what-comes-next'
@@ -125,15 +125,6 @@ const attributionOf = (run: RunRow, operation: Operation, walletId: string): Att
   operation,
 })
 
-/**
- * A run that stops where nothing is new begins with the smallest page and doubles it while all is new. Known items are
- * charged again, so it buys at most about as many of them as it finds new ones.
- */
-const sensibleCount = ({ untilKnown, isBaseline, pages, reusedPages }: RunRow): number =>
-  untilKnown && !isBaseline
-    ? SMALLEST_PAGE * 2 ** Math.min(pages + reusedPages, 10)
-    : Number.POSITIVE_INFINITY
-
 function requestOf(run: RunRow, operation: Operation, count: number, cursor: string | null): PageRequest {
   return {
     operation,
@@ -157,13 +148,13 @@ async function stopAtCap(
   return { ...stayed, next: null, endReason: 'cap_reached' }
 }
 
-/** No page. A call that may have been charged needs a new continuation; everything else keeps its place. */
+/** No page: where the run stands then. */
 export async function stays(
   ctx: TeamCtx,
   run: RunRow,
   at: Continuation,
   problem: PageProblem,
 ): Promise<Advanced> {
-  const next = problem.charged === 'no' ? at : again(at)
-  return { run, totals: await totalsOf(ctx.db, run), page: null, problem, next, endReason: null }
+  const totals = await totalsOf(ctx.db, run)
+  return { run, totals, page: null, problem, next: placeAfter(at, problem), endReason: null }
 }

@@ -4,6 +4,7 @@ import { highestPrice } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { PageProblem } from '../core/problem'
 import type { RunTotals } from '../core/schemas'
+import type { RunRow } from '../core/store'
 import { type RunSums, totalsOf } from '../core/totals'
 
 type Capped = RunSums & {
@@ -48,21 +49,57 @@ export async function roomOf(
     known ?? totalsOf(ctx.db, run),
     isWithoutLoss ? NOTHING : sumResolved(ctx, run.id),
   ])
-  const { unknownItems } = totals
-  const had = totals.items + run.reusedItems + resolved.items + unknownItems
-  const leftItems = capItems === null ? null : capItems - had
+  const where = { teamId: ctx.team.id, operation, at: ctx.clock.now(), contract }
+  const priceMicro = capMicro === null ? null : await highestPrice(ctx.db, where)
+  const used = {
+    items: totals.items + run.reusedItems + resolved.items,
+    chargeMicro: totals.chargeMicro + resolved.chargeMicro,
+    unknownItems: totals.unknownItems,
+  }
+  return roomWithin(run, used, maximum, priceMicro)
+}
+
+/** What a run has used of its caps. */
+interface UsedOfCaps {
+  readonly items: number
+  readonly chargeMicro: Micro
+  /** What calls whose answer was lost may have brought at most; not among the items. */
+  readonly unknownItems: number
+}
+
+/** What caps leave for a page of at most so many items, each at no more than this price; null where no price is known. */
+export function roomWithin(
+  { capItems, capMicro }: Pick<Capped, 'capItems' | 'capMicro'>,
+  used: UsedOfCaps,
+  maximum: number,
+  priceMicro: Micro | null,
+): Room {
+  const leftItems = capItems === null ? null : capItems - used.items - used.unknownItems
   let count = Math.min(maximum, leftItems ?? maximum)
   if (capMicro !== null) {
-    const where = { teamId: ctx.team.id, operation, at: ctx.clock.now(), contract }
-    const priceMicro = await highestPrice(ctx.db, where)
     if (priceMicro === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
-    const left = capMicro - totals.chargeMicro - resolved.chargeMicro - BigInt(unknownItems) * priceMicro
+    const left = capMicro - used.chargeMicro - BigInt(used.unknownItems) * priceMicro
     if (left < 0n) count = 0
     else if (priceMicro > 0n && left < BigInt(count) * priceMicro) count = Number(left / priceMicro)
   }
   if (count < SMALLEST_PAGE) return { count: null, isFull: true, problem: REACHED }
   return { count, leftItems, problem: null }
 }
+
+/**
+ * How many items a page of this run should have at most, whatever its caps leave. A run that stops where nothing is new
+ * begins with the smallest page and doubles it while all is new. Known items are charged again, so it buys at most about
+ * as many of them as it finds new ones.
+ */
+export const sensibleCount = ({
+  untilKnown,
+  isBaseline,
+  pages,
+  reusedPages,
+}: Pick<RunRow, 'untilKnown' | 'isBaseline' | 'pages' | 'reusedPages'>): number =>
+  untilKnown && !isBaseline
+    ? SMALLEST_PAGE * 2 ** Math.min(pages + reusedPages, 10)
+    : Number.POSITIVE_INFINITY
 
 const NOTHING = { items: 0, chargeMicro: 0n }
 

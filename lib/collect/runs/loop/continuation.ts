@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { conflict } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Vault } from '@/lib/platform/vault'
+import type { PageProblem } from '../core/problem'
 
 const LIFE_S = 15 * 60
 const PAGES_REMEMBERED = 64
@@ -68,5 +69,9 @@ export function follow(
   return { ...from, seq: from.seq + 1, cursor, seen }
 }
 
-/** The continuation for another try at the same page. */
-export const again = (from: Continuation): Continuation => ({ ...from, seq: from.seq + 1 })
+/**
+ * The continuation after a page that did not come. What may have been charged needs a place of its own: nobody must ask
+ * for that page again with the same number. All else has kept its place.
+ */
+export const placeAfter = (from: Continuation, { charged }: Pick<PageProblem, 'charged'>): Continuation =>
+  charged === 'no' ? from : { ...from, seq: from.seq + 1 }

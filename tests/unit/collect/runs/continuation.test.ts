@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Continuation, follow, placeAfter } from '@/lib/collect/runs/loop/continuation'
+
+const START: Continuation = { run: 'run', key: 'key', seq: 1, cursor: null, seen: [] }
+
+/** A page: the cursor that it gives, and the ids of its items. */
+interface GivenPage {
+  readonly cursor: string
+  readonly ids: readonly string[]
+}
+
+/** Follows pages until one must not be followed; answers how many were, and why it stopped. */
+function followAll(pages: readonly GivenPage[], remembered?: number) {
+  let at = START
+  for (const [followed, { cursor, ids }] of pages.entries()) {
+    const next = follow(at, cursor, ids, remembered)
+    if (typeof next === 'string') return { followed, why: next, at }
+    at = next
+  }
+  return { followed: pages.length, why: null, at }
+}
+
+const newPages = (count: number): GivenPage[] =>
+  Array.from({ length: count }, (_, at) => ({ cursor: `cursor ${at}`, ids: [`item ${at}`] }))
+
+describe('following a cursor', () => {
+  test('leads on with the cursor unchanged and the next number, for the same run and key', () => {
+    const next = follow({ ...START, seq: 7 }, 'abc', ['1', '2'])
+    expect(next).toMatchObject({ run: 'run', key: 'key', seq: 8, cursor: 'abc' })
+  })
+
+  test('the same cursor twice ends a run, however many pages lie between', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.nat(), (count, pick) => {
+        const pages = newPages(count)
+        const { cursor = '' } = pages[pick % count] ?? {}
+        const { followed, why } = followAll([...pages, { cursor, ids: ['new'] }])
+        expect({ followed, why }).toEqual({ followed: count, why: 'repeated_cursor' })
+      }),
+    )
+  })
+
+  test('a new cursor that led to the very items of an earlier page ends it as well', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.nat(), (count, pick) => {
+        const pages = newPages(count)
+        const { ids = [] } = pages[pick % count] ?? {}
+        const { followed, why } = followAll([...pages, { cursor: 'new', ids }])
+        expect({ followed, why }).toEqual({ followed: count, why: 'repeated_page' })
+      }),
+    )
+  })
+
+  test('any loop of cursors is left before its second round is over', () => {
+    const page = fc.record({
+      cursor: fc.string({ minLength: 1 }),
+      ids: fc.array(fc.string(), { minLength: 1 }),
+    })
+    fc.assert(
+      fc.property(fc.array(page, { minLength: 1, maxLength: 20 }), (loop) => {
+        const { followed, why } = followAll([...loop, ...loop])
+        expect(followed).toBeLessThanOrEqual(loop.length)
+        expect(why).not.toBeNull()
+      }),
+    )
+  })
+
+  test('pages with some of the same items, or with them in another order, are other pages', () => {
+    const pages = [
+      { cursor: 'a', ids: ['1', '2'] },
+      { cursor: 'b', ids: ['2', '1'] },
+      { cursor: 'c', ids: ['2', '3'] },
+      { cursor: 'd', ids: ['1,2'] },
+    ]
+    expect(followAll(pages).why).toBeNull()
+  })
+
+  test('what is kept does not grow past the pages that are remembered', () => {
+    const { at } = followAll(newPages(200))
+    expect(at.seen).toHaveLength(128)
+    expect(followAll(newPages(200), 3).at.seen).toHaveLength(6)
+  })
+})
+
+describe('after a page that did not come', () => {
+  const at = { ...START, seq: 4, cursor: 'abc', seen: ['x'] }
+
+  test('a run stays at its very place where nothing was charged', () => {
+    expect(placeAfter(at, { charged: 'no' })).toEqual(at)
+  })
+
+  test('what may have been charged is asked for again under the next number alone', () => {
+    expect(placeAfter(at, { charged: 'unknown' })).toEqual({ ...at, seq: 5 })
+  })
+})

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Continuation } from '@/lib/collect/runs/loop/continuation'
+import { ending } from '@/lib/collect/runs/loop/what-comes-next'
+
+const AT: Continuation = { run: 'run', key: 'key', seq: 1, cursor: null, seen: [] }
+type Run = Parameters<typeof ending>[0]
+type Page = Parameters<typeof ending>[2]
+
+const RUN: Run = {
+  manner: 'page',
+  operation: 'timeline',
+  product: null,
+  isBaseline: false,
+  untilAt: null,
+  untilKnown: false,
+}
+const PAGE: Page = {
+  ids: ['1', '2', '3'],
+  lastCreatedAt: '2026-11-20T12:00:00.000Z',
+  nextCursor: 'next',
+  hasUnusableCursor: false,
+}
+const followers: Run = { ...RUN, operation: 'followers' }
+const noon = new Date('2026-11-20T12:00:00.000Z')
+
+/** Why a run ends with a page; all of its items are new unless told otherwise. */
+const whyOf = (run: Partial<Run>, page: Partial<Page> = {}, marks = '111', isFull = false) =>
+  ending({ ...RUN, ...run }, AT, { ...PAGE, ...page }, isFull).why(marks)
+
+describe('a run', () => {
+  test('goes on where the page leads on and nothing was asked for', () => {
+    const { next, why } = ending(RUN, AT, PAGE, false)
+    expect(next).toMatchObject({ seq: 2, cursor: 'next' })
+    expect(why('000')).toBeNull()
+  })
+
+  test.each<[string, Partial<Page>]>([
+    ['last_page', { nextCursor: null }],
+    ['unusable_cursor', { nextCursor: null, hasUnusableCursor: true }],
+    ['empty_page', { ids: [] }],
+  ])('ends by %s, whatever else holds', (reason, page) => {
+    const all = { ...RUN, untilAt: new Date('2030-01-01'), untilKnown: true }
+    const { next, why } = ending(all, AT, { ...PAGE, ...page }, true)
+    expect(next).toBeNull()
+    expect([why('111'), why('000')]).toEqual([reason, reason])
+  })
+
+  test('ends by a cursor that it has followed', () => {
+    const { next } = ending(RUN, AT, PAGE, false)
+    expect(next).not.toBeNull()
+    const second = next && ending(RUN, next, { ...PAGE, ids: ['4'] }, false)
+    expect([second?.next, second?.why('1')]).toEqual([null, 'repeated_cursor'])
+  })
+
+  test('in the background it remembers more pages than one whose place is a sealed text', () => {
+    let onPage = AT
+    let inBackground = AT
+    for (let at = 0; at < 100; at++) {
+      const page = { ...PAGE, ids: [`${at}`], nextCursor: `cursor ${at}` }
+      onPage = ending(RUN, onPage, page, false).next ?? onPage
+      inBackground = ending({ ...RUN, manner: 'background' }, inBackground, page, false).next ?? inBackground
+    }
+    const again = { ...PAGE, ids: ['new'], nextCursor: 'cursor 0' }
+    expect(ending(RUN, onPage, again, false).next).not.toBeNull()
+    expect(ending({ ...RUN, manner: 'background' }, inBackground, again, false).why('1')).toBe(
+      'repeated_cursor',
+    )
+  })
+})
+
+describe('what was asked for', () => {
+  test('its cap comes before the other conditions', () => {
+    expect(whyOf({ untilAt: new Date('2030-01-01'), untilKnown: true }, {}, '000', true)).toBe('cap_reached')
+  })
+
+  test.each([
+    ['a second later', new Date(noon.getTime() + 1000), 'date_passed'],
+    ['at that very moment', noon, null],
+    ['a second before', new Date(noon.getTime() - 1000), null],
+  ])('a date %s than the last item', (_, untilAt, reason) => {
+    expect(ending({ ...RUN, untilAt }, AT, PAGE, false).why('111')).toBe(reason)
+  })
+
+  test('a page without times passes no date', () => {
+    const page = { ...PAGE, lastCreatedAt: null }
+    expect(ending({ ...RUN, untilAt: new Date('2030-01-01') }, AT, page, false).why('111')).toBeNull()
+  })
+
+  test('in the order of time the last item tells whether the rest was there before', () => {
+    expect(whyOf({ untilKnown: true }, {}, '110')).toBe('nothing_new')
+    expect(whyOf({ untilKnown: true }, {}, '001')).toBeNull()
+  })
+
+  test('in any other order, and in the first run of a search, a whole page must be known', () => {
+    for (const run of [followers, { ...RUN, isBaseline: true }]) {
+      expect(ending({ ...run, untilKnown: true }, AT, PAGE, false).why('010')).toBeNull()
+      expect(ending({ ...run, untilKnown: true }, AT, PAGE, false).why('000')).toBe('nothing_new')
+    }
+  })
+
+  test('a run that does not stop at what is known never ends for it', () => {
+    const marks = fc.string({ unit: fc.constantFrom('0', '1'), minLength: 3, maxLength: 3 })
+    fc.assert(fc.property(marks, (some) => whyOf({}, {}, some) === null))
+  })
+})
