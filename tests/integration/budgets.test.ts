@@ -6,17 +6,18 @@ import {
   BudgetStop,
   type BudgetView,
   changeBudget,
+  changeTeam,
   createBudget,
   createBudgetInput,
   decideRaise,
   getBudget,
   listBudgets,
-  recountBudgets,
   type Scope,
 } from '@/lib/money/budgets'
+import { recountBudgets } from '@/lib/money/budgets/recount'
 import type { Attribution } from '@/lib/money/ledger'
+import { periodOf } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { updateTeam } from '@/lib/teams/teams'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { PRICE } from '@/tests/factories/ledger'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -204,14 +205,28 @@ describeOnEachEngine('budgets', (engine) => {
     const own = await makeOtherTeam(team)
     const stale = own.admin
     const id = await make({}, stale)
-    await updateTeam(stale, { name: stale.team.name, timeZone: 'Pacific/Apia' }, (tx, timeZone) =>
-      recountBudgets(tx, stale.team.id, clock.now(), timeZone),
-    )
+    await changeTeam(stale, { name: stale.team.name, timeZone: 'Pacific/Apia' })
     const moved = { ...stale, team: { ...stale.team, timeZone: 'Pacific/Apia' } }
     await budgetBookOf(stale).mustOpen({}, 200)
     const later = await make({ name: 'Later' }, stale)
     for (const each of [id, later]) expect(await getBudget(moved, each)).toMatchObject({ reserved: 200n })
     await expect(budgetBookOf(moved).open()).resolves.toBeInstanceOf(BudgetStop)
+  })
+
+  test('a new time zone counts budgets again in its own days, also when the context knows an older zone', async () => {
+    const own = await makeOtherTeam(team)
+    const stale = own.admin
+    const id = await make({}, stale)
+    const ownBook = budgetBookOf(stale)
+    await ownBook.settle(await ownBook.mustOpen({}, 200), 100)
+    const known = stale.team.timeZone
+    for (const timeZone of ['Pacific/Apia', known]) {
+      await changeTeam(stale, { name: stale.team.name, timeZone })
+      const moved = { ...stale, team: { ...stale.team, timeZone } }
+      expect(await getBudget(moved, id)).toMatchObject({ settled: 100n, reserved: 0n })
+      const { startsAt } = periodOf(clock.now(), 'day', timeZone)
+      expect(await opened.db.budgetPeriod.findMany({ where: { budgetId: id } })).toMatchObject([{ startsAt }])
+    }
   })
 
   test('many admins: the first are named', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
+import { changeTeam } from '@/lib/money/budgets'
 import { createWallet, getWallet, listWallets, renameWallet } from '@/lib/money/wallets'
 import { listAuditEntries } from '@/lib/platform/audit'
 import { checkSession } from '@/lib/teams/accounts'
@@ -15,7 +16,6 @@ import {
   listMembers,
   removeMember,
   revokeInvite,
-  updateTeam,
 } from '@/lib/teams/teams'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -120,7 +120,7 @@ describeOnEachEngine('a team', (open) => {
       revokeInvite(member, { inviteId: newId() }),
       changeRole(member, { memberId: member.actor.memberId, role: 'admin' }),
       removeMember(member, { memberId: team.admin.actor.memberId }),
-      updateTeam(member, { name: 'Mine', timeZone: 'UTC' }, async () => {}),
+      changeTeam(member, { name: 'Mine', timeZone: 'UTC' }),
       createEnvironment(member, { name: 'mine', color: 'red' }),
       createWallet(member, { name: 'mine' }),
       renameWallet(member, { walletId: team.walletId, name: 'mine' }),

@@ -1,11 +1,11 @@
 export { readAmount } from './amount'
 export { BudgetStop, describeAmount } from './budget-stop'
 export { archiveBudget, changeBudget, createBudget } from './change-budgets'
+export { changeTeam } from './change-team'
 export { releaseHold, settleHolds } from './holds'
 export { getBudget, listBudgets } from './list-budgets'
 export { noteStop } from './note-stop'
 export { askForRaise, decideRaise } from './raises'
-export { recountBudgets } from './recount'
 export { reserve } from './reserve'
 export {
   askForRaiseInput,

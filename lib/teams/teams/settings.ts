@@ -6,24 +6,21 @@ import type { createEnvironmentInput, EnvironmentView, updateTeamInput } from '.
 import { insertEnvironment, selectEnvironment, selectEnvironments, updateTeamRow } from './store'
 
 /**
- * Renames the team or moves it to another time zone; its address stays. `onNewZone` does, in the same transaction, what
- * a new calendar means for others. Admins only.
+ * Renames the team or moves it to another time zone, in the transaction of the verb that counts the budgets again.
+ * Admins only.
  */
 export async function updateTeam(
+  tx: Tx,
   ctx: TeamCtx,
   input: z.output<typeof updateTeamInput>,
-  onNewZone: (tx: Tx, timeZone: string) => Promise<void>,
 ): Promise<void> {
   requireAdmin(ctx, 'change the team')
-  await transaction(ctx.db, async (tx) => {
-    await updateTeamRow(tx, ctx.team.id, input)
-    if (input.timeZone !== ctx.team.timeZone) await onNewZone(tx, input.timeZone)
-    await appendAuditEntry(tx, ctx, {
-      action: 'team.update',
-      subjectId: ctx.team.id,
-      subjectName: input.name,
-      detail: input,
-    })
+  await updateTeamRow(tx, ctx.team.id, input)
+  await appendAuditEntry(tx, ctx, {
+    action: 'team.update',
+    subjectId: ctx.team.id,
+    subjectName: input.name,
+    detail: input,
   })
 }
 

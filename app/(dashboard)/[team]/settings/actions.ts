@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { personAction, teamAction, withTeam } from '@/app/_server'
 import { deleteTeamItems, measureTooOld } from '@/lib/collect/retention'
-import { recountBudgets } from '@/lib/money/budgets'
+import { changeTeam } from '@/lib/money/budgets'
 import { setPrice, setPriceInput } from '@/lib/money/prices'
 import { changePassword, changePasswordInput } from '@/lib/teams/accounts'
 import {
@@ -11,16 +11,13 @@ import {
   createEnvironmentInput,
   keepItemsInput,
   setKeepsItemsDays,
-  updateTeam,
   updateTeamInput,
 } from '@/lib/teams/teams'
 
 export const updateTeamAction = teamAction
   .metadata({ name: 'team.update' })
   .inputSchema(withTeam(updateTeamInput))
-  .action(({ ctx: { team }, parsedInput: { team: _, ...input } }) =>
-    updateTeam(team, input, (tx, timeZone) => recountBudgets(tx, team.team.id, team.clock.now(), timeZone)),
-  )
+  .action(({ ctx: { team }, parsedInput: { team: _, ...input } }) => changeTeam(team, input))
 
 export const createEnvironmentAction = teamAction
   .metadata({ name: 'environment.create' })

@@ -1,0 +1,19 @@
+import type { z } from 'zod'
+import { requireAdmin } from '@/lib/kernel'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { timeZoneNow, updateTeam, type updateTeamInput } from '@/lib/teams/teams'
+import { recountBudgets } from './recount'
+
+/**
+ * Renames the team or moves it to another time zone; its address stays. A new time zone has other days, so all budgets
+ * are counted again in the same transaction. Admins only.
+ */
+export async function changeTeam(ctx: TeamCtx, input: z.output<typeof updateTeamInput>): Promise<void> {
+  requireAdmin(ctx, 'change the team')
+  await transaction(ctx.db, async (tx) => {
+    // Not the context's zone: another admin may have changed it since.
+    const before = await timeZoneNow(tx, ctx.team.id)
+    await updateTeam(tx, ctx, input)
+    if (input.timeZone !== before) await recountBudgets(tx, ctx.team.id, ctx.clock.now(), input.timeZone)
+  })
+}
