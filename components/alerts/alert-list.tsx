@@ -38,7 +38,7 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
             </Text>
             <Group gap="xs">
               {acknowledge && !alert.acknowledgedBy && (
-                <Deed
+                <AlertAction
                   label="I’ll handle it"
                   name={`I’ll handle it: ${alert.title}`}
                   message="The alert is yours."
@@ -47,7 +47,7 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
                 />
               )}
               {mute && (
-                <Deed
+                <AlertAction
                   label={alert.mutedUntil ? 'Send again' : 'Mute for a week'}
                   name={`${alert.mutedUntil ? 'Send again' : 'Mute for a week'}: ${alert.title}`}
                   message={alert.mutedUntil ? 'Messages are sent again.' : 'No messages for a week.'}
@@ -68,7 +68,7 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
   )
 }
 
-function Deed<Input>(props: {
+function AlertAction<Input>(props: {
   readonly label: string
   readonly name: string
   readonly message: string

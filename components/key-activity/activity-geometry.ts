@@ -1,4 +1,4 @@
-import type { Happening, Priority } from '@/lib/upstream/pacing'
+import type { LoggedEvent, Priority } from '@/lib/upstream/pacing'
 
 export type Shape = 'circle' | 'square' | 'triangle' | 'cross'
 
@@ -41,13 +41,13 @@ export const xAt = (road: Road, atMs: number, origin: number): number => (origin
 /** The calls of one priority that are on the road, as the `d` of one path: one element, however many they are. */
 export function sentPath(
   road: Road,
-  happenings: readonly Happening[],
+  events: readonly LoggedEvent[],
   priority: Priority,
   shape: Shape,
   origin: number,
 ): string {
   const centre = STRIP_HEIGHT + ROW_HEIGHT * (ROWS.indexOf(priority) + 0.5)
-  return happenings
+  return events
     .filter((each) => each.kind === 'sent' && each.priority === priority && isOn(road, each.atMs, origin))
     .map(({ seq, atMs }) => {
       const track = (seq % road.tracks) - (road.tracks - 1) / 2
@@ -57,8 +57,8 @@ export function sentPath(
 }
 
 /** The refusals on the road, as the `d` of one path. */
-export const refusedPath = (road: Road, happenings: readonly Happening[], origin: number): string =>
-  happenings
+export const refusedPath = (road: Road, events: readonly LoggedEvent[], origin: number): string =>
+  events
     .filter(({ kind, atMs }) => kind === 'refused' && isOn(road, atMs, origin))
     .map(({ atMs }) => shapeAt('cross', xAt(road, atMs, origin), STRIP_HEIGHT / 2, 4))
     .join('')
@@ -66,10 +66,10 @@ export const refusedPath = (road: Road, happenings: readonly Happening[], origin
 /** The pauses on the road: where each begins and how wide it is. */
 export const pausesOn = (
   road: Road,
-  happenings: readonly Happening[],
+  events: readonly LoggedEvent[],
   origin: number,
 ): { readonly key: number; readonly x: number; readonly width: number }[] =>
-  happenings.flatMap((each) => {
+  events.flatMap((each) => {
     if (each.kind !== 'paused' || !isOn(road, each.atMs + each.forMs, origin)) return []
     const width = each.forMs * road.pxPerMs
     return [{ key: each.seq, x: xAt(road, each.atMs, origin) - width, width }]
@@ -79,8 +79,8 @@ export const pausesOn = (
 const isOn = ({ windowMs }: Road, atMs: number, origin: number): boolean => origin - atMs < windowMs + LAG_MS
 
 /** The last moment that is on the road or still to come: a pause reaches ahead of what was told of it. 0 for none. */
-export const lastMoment = (happenings: readonly Happening[]): number =>
-  happenings.reduce((last, each) => Math.max(last, each.atMs + (each.kind === 'paused' ? each.forMs : 0)), 0)
+export const lastMoment = (events: readonly LoggedEvent[]): number =>
+  events.reduce((last, each) => Math.max(last, each.atMs + (each.kind === 'paused' ? each.forMs : 0)), 0)
 
 /** One mark as a piece of a path. */
 export function shapeAt(shape: Shape, x: number, y: number, r: number): string {

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
-import type { Happening } from '@/lib/upstream/pacing'
+import type { LoggedEvent } from '@/lib/upstream/pacing'
 import classes from './key-activity.module.css'
 import { describeNote } from './labels'
 
 interface ActivityNotesProps {
-  readonly notes: readonly Happening[]
+  readonly notes: readonly LoggedEvent[]
   /** What to add to a moment of the server for the browser's own clock. */
   readonly offsetMs: number
   readonly timeZone: string

@@ -33,10 +33,10 @@ export function ActivityRoad({ state, packRate, isPaused }: ActivityRoadProps) {
   const belt = useRef<SVGSVGElement>(null)
   const hatch = useId()
   const road = roadFor(Math.max(width, 1), packRate)
-  const { happenings, offsetMs } = state
-  // The belt is drawn round the last happening and pushed along from there.
-  const origin = happenings.at(-1)?.atMs ?? 0
-  const lastAt = lastMoment(happenings)
+  const { events, offsetMs } = state
+  // The belt is drawn round the last event and pushed along from there.
+  const origin = events.at(-1)?.atMs ?? 0
+  const lastAt = lastMoment(events)
   const shown = useRef(0)
 
   useLayoutEffect(() => {
@@ -74,13 +74,13 @@ export function ActivityRoad({ state, packRate, isPaused }: ActivityRoadProps) {
             <rect width="3" height="8" className={classes.hatch} />
           </pattern>
         </defs>
-        {pausesOn(road, happenings, origin).map(({ key, x, width: wide }) => (
+        {pausesOn(road, events, origin).map(({ key, x, width: wide }) => (
           <rect key={key} x={x} y={0} width={wide} height={ROAD_HEIGHT} fill={`url(#${hatch})`} />
         ))}
         {PRIORITIES.map(({ key, shape }) => (
-          <path key={key} className={classes[key]} d={sentPath(road, happenings, key, shape, origin)} />
+          <path key={key} className={classes[key]} d={sentPath(road, events, key, shape, origin)} />
         ))}
-        <path className={classes.refused} d={refusedPath(road, happenings, origin)} />
+        <path className={classes.refused} d={refusedPath(road, events, origin)} />
       </svg>
       <svg className={classes.rails} height={ROAD_HEIGHT} aria-hidden="true">
         {ROWS.map((key, row) => (

@@ -1,4 +1,4 @@
-import type { Happening, LaneMessage, PacerFigures, Priority } from '@/lib/upstream/pacing'
+import type { ActivityMessage, LoggedEvent, PacerFigures, Priority } from '@/lib/upstream/pacing'
 
 /** What left within one second of the server's clock. */
 export interface ActivitySecond {
@@ -17,10 +17,10 @@ export interface ActivityState {
   /** Null before the first message and while the server has not used the key. */
   readonly figures: PacerFigures | null
   /** The last seconds, the oldest first. */
-  readonly happenings: readonly Happening[]
+  readonly events: readonly LoggedEvent[]
   readonly seconds: readonly ActivitySecond[]
   /** The last pauses and the like, the newest first. */
-  readonly notes: readonly Happening[]
+  readonly notes: readonly LoggedEvent[]
   /** What has left since the page began to watch; null before the first message. */
   readonly left: Readonly<Record<Priority, number>> | null
 }
@@ -38,17 +38,21 @@ export const firstActivityState = (figures: PacerFigures | null): ActivityState 
   seq: 0,
   offsetMs: 0,
   figures,
-  happenings: [],
+  events: [],
   seconds: [],
   notes: [],
   left: null,
 })
 
 /** What is known after a message that came at `receivedAt` of the browser's clock. What was told before is not counted twice. */
-export function takeMessage(state: ActivityState, message: LaneMessage, receivedAt: number): ActivityState {
+export function takeMessage(
+  state: ActivityState,
+  message: ActivityMessage,
+  receivedAt: number,
+): ActivityState {
   const isSame = message.epoch === state.epoch
   const before = isSame ? state : { ...firstActivityState(null), left: state.left }
-  const news = message.happenings.filter(({ seq }) => seq > before.seq)
+  const news = message.events.filter(({ seq }) => seq > before.seq)
   const offset = receivedAt - message.nowMs
   return {
     epoch: message.epoch,
@@ -56,7 +60,7 @@ export function takeMessage(state: ActivityState, message: LaneMessage, received
     // The message that took the shortest way tells best how the clocks differ.
     offsetMs: isSame ? Math.min(before.offsetMs + DRIFT_MS, offset) : offset,
     figures: message.figures,
-    happenings: [...before.happenings, ...news].filter(({ atMs }) => atMs > message.nowMs - KEPT_MS),
+    events: [...before.events, ...news].filter(({ atMs }) => atMs > message.nowMs - KEPT_MS),
     seconds: news
       .reduce(addToSeconds, before.seconds)
       .filter(({ at }) => at >= Math.floor(message.nowMs / 1000) - SECONDS_SHOWN),
@@ -65,12 +69,12 @@ export function takeMessage(state: ActivityState, message: LaneMessage, received
   }
 }
 
-const isNote = ({ kind }: Happening): boolean => kind !== 'sent' && kind !== 'refused'
+const isNote = ({ kind }: LoggedEvent): boolean => kind !== 'sent' && kind !== 'refused'
 
 /** The server's own totals count, so that nothing is missed while nobody was listening. */
 function leftAfter(
   { left, figures }: ActivityState,
-  message: LaneMessage,
+  message: ActivityMessage,
   isSame: boolean,
 ): ActivityState['left'] {
   if (left === null) return NONE
@@ -80,13 +84,13 @@ function leftAfter(
   return { interactive: add('interactive'), run: add('run'), schedule: add('schedule') }
 }
 
-function addToSeconds(seconds: readonly ActivitySecond[], happening: Happening): readonly ActivitySecond[] {
-  if (happening.kind !== 'sent' && happening.kind !== 'refused') return seconds
-  const at = Math.floor(happening.atMs / 1000)
+function addToSeconds(seconds: readonly ActivitySecond[], event: LoggedEvent): readonly ActivitySecond[] {
+  if (event.kind !== 'sent' && event.kind !== 'refused') return seconds
+  const at = Math.floor(event.atMs / 1000)
   const last = seconds.at(-1)
   const second = last?.at === at ? last : { at, sent: NONE, refused: 0 }
   const others = last?.at === at ? seconds.slice(0, -1) : seconds
-  if (happening.kind === 'refused') return [...others, { ...second, refused: second.refused + 1 }]
-  const sent = { ...second.sent, [happening.priority]: second.sent[happening.priority] + 1 }
+  if (event.kind === 'refused') return [...others, { ...second, refused: second.refused + 1 }]
+  const sent = { ...second.sent, [event.priority]: second.sent[event.priority] + 1 }
   return [...others, { ...second, sent }]
 }

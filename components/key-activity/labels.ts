@@ -1,5 +1,5 @@
 import { formatCount, formatDuration, plural } from '@/lib/kernel'
-import type { Happening, PacerFigures, Priority } from '@/lib/upstream/pacing'
+import type { LoggedEvent, PacerFigures, Priority } from '@/lib/upstream/pacing'
 import type { Shape } from './activity-geometry'
 
 /** Who may wait, the most urgent first; each with a shape of its own, so that colour alone says nothing. */
@@ -42,16 +42,16 @@ const causeOf = (askedMs: number | null): string =>
     : `the upstream answered 429 and asked for ${formatDuration(askedMs)}`
 
 /** A pause or the like, as a sentence. */
-export function describeNote(happening: Happening): string {
-  switch (happening.kind) {
+export function describeNote(event: LoggedEvent): string {
+  switch (event.kind) {
     case 'paused':
-      return `Paused for ${formatDuration(happening.forMs)}: ${causeOf(happening.askedMs)}`
+      return `Paused for ${formatDuration(event.forMs)}: ${causeOf(event.askedMs)}`
     case 'halted':
-      return `Stopped: ${happening.reason}`
+      return `Stopped: ${event.reason}`
     case 'resumed':
       return 'Went on'
     case 'rate':
-      return `The pack now allows ${formatRate(happening.packRate)}`
+      return `The pack now allows ${formatRate(event.packRate)}`
     case 'refused':
       return 'Answered 429'
     case 'sent':

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { connectEvents, type EventStatus } from '@/components/ui'
-import type { LaneMessage, PacerFigures } from '@/lib/upstream/pacing'
+import type { ActivityMessage, PacerFigures } from '@/lib/upstream/pacing'
 import { type ActivityState, firstActivityState, takeMessage } from './activity-state'
 
 export interface WatchedActivity {
@@ -22,7 +22,7 @@ export function useKeyActivity(address: string, figures: PacerFigures | null): W
 
   useEffect(
     () =>
-      connectEvents<LaneMessage>(address, {
+      connectEvents<ActivityMessage>(address, {
         onMessage(message) {
           latest.current = takeMessage(latest.current, message, performance.now())
           if (!isHeld.current) setState(latest.current)

@@ -4,7 +4,7 @@ import { readBody, refuseBrowsers } from './control-requests'
 import { type FaultyService, readFaultSetting } from './faults'
 import { type Latency, toLatency } from './latency'
 import { type Limiters, toLimiterName } from './limiters'
-import { type Operation, toOperation } from './operations'
+import { type SandboxOperation, toOperation } from './operations'
 import type { Operator, WalletState } from './operator'
 import { toPackName } from './packs'
 import { type PresetName, toPresetName } from './presets'
@@ -19,7 +19,7 @@ interface ControlParts {
   readonly preset: { readonly name: () => PresetName; readonly choose: (name: PresetName) => void }
   readonly latency: { readonly now: () => Latency; readonly choose: (latency: Latency) => void }
   readonly endSession: () => void
-  readonly setPrice: (operation: Operation, micro: Micro) => void
+  readonly setPrice: (operation: SandboxOperation, micro: Micro) => void
   readonly flush: () => Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { type HttpAnswer, keyInfoAnswer, Refusal, toRefusal } from './answers'
 import { hashOf, readKey } from './keys'
 import type { Limiter } from './limiters'
 import type { ListPage, ListReader } from './lists'
-import type { Operation } from './operations'
+import type { SandboxOperation } from './operations'
 import { rateOf } from './packs'
 import type { Preset } from './presets'
 import { findRoute, isUnderVersion } from './router'
@@ -28,7 +28,7 @@ interface HandlerParts {
   readonly readList: ListReader
   readonly preset: () => Preset
   /** What one item costs now, in micro-credits. */
-  readonly prices: Readonly<Record<Operation, Micro>>
+  readonly prices: Readonly<Record<SandboxOperation, Micro>>
 }
 
 /**

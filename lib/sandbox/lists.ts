@@ -1,14 +1,14 @@
 import { Refusal } from './answers'
 import type { Catalogue, Person, Slice, SliceRequest, Tweet, User } from './catalogue'
 import type { Binding, Cursors } from './cursors'
-import type { Operation } from './operations'
+import type { SandboxOperation } from './operations'
 import { readCount, readProduct, readQueryText } from './parameters'
 import type { Preset } from './presets'
 import type { Route } from './router'
 
 /** The items of a page, and the cursor to the next one: null on the last. */
 export interface ListPage {
-  readonly operation: Operation
+  readonly operation: SandboxOperation
   readonly items: readonly (Tweet | User)[]
   readonly nextCursor: string | null
 }

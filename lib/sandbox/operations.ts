@@ -1,7 +1,7 @@
 import { invalid, type Micro } from '@/lib/kernel'
 
 /** What can be read page by page, and is charged. */
-export type Operation = 'timeline' | 'search' | 'followers'
+export type SandboxOperation = 'timeline' | 'search' | 'followers'
 
 interface OperationRules {
   /** The name of the array in an answer. */
@@ -11,7 +11,7 @@ interface OperationRules {
 }
 
 /** The largest page (section "Limits") and the price of an item, per operation. */
-export const OPERATIONS: Record<Operation, OperationRules> = {
+export const OPERATIONS: Record<SandboxOperation, OperationRules> = {
   timeline: { array: 'tweets', maxCount: 100, priceMicro: 150_000n },
   search: { array: 'tweets', maxCount: 50, priceMicro: 200_000n },
   followers: { array: 'users', maxCount: 200, priceMicro: 50_000n },
@@ -21,15 +21,15 @@ export const OPERATIONS: Record<Operation, OperationRules> = {
 export const PAGE_FLOOR = 20
 
 /** The operations' names, for prices set from outside; throws `invalid` for any other name. */
-export function toOperation(name: string): Operation {
+export function toOperation(name: string): SandboxOperation {
   if (isOperation(name)) return name
   throw invalid(`There is no operation "${name}": choose one of ${Object.keys(OPERATIONS).join(', ')}.`)
 }
 
-const isOperation = (name: string): name is Operation => Object.hasOwn(OPERATIONS, name)
+const isOperation = (name: string): name is SandboxOperation => Object.hasOwn(OPERATIONS, name)
 
 /** What one item costs, in micro-credits, until the operator says otherwise. */
-export const SANDBOX_PRICES: Readonly<Record<Operation, Micro>> = {
+export const SANDBOX_PRICES: Readonly<Record<SandboxOperation, Micro>> = {
   timeline: OPERATIONS.timeline.priceMicro,
   search: OPERATIONS.search.priceMicro,
   followers: OPERATIONS.followers.priceMicro,

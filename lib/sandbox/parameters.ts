@@ -1,6 +1,6 @@
 import { Refusal } from './answers'
 import type { Product } from './catalogue'
-import { OPERATIONS, type Operation, PAGE_FLOOR } from './operations'
+import { OPERATIONS, PAGE_FLOOR, type SandboxOperation } from './operations'
 import type { Preset } from './presets'
 
 const LONGEST_QUERY = 512
@@ -8,7 +8,7 @@ const LONGEST_QUERY = 512
 /** The page size to give: the count asked for, within the floor and the operation's maximum. Refuses what is no count. */
 export function readCount(
   parameters: URLSearchParams,
-  operation: Operation,
+  operation: SandboxOperation,
   { defaultCount, refusesLargeCount }: Preset,
 ): number {
   const { maxCount } = OPERATIONS[operation]

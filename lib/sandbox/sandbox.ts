@@ -10,7 +10,7 @@ import { createHandler, type SandboxRequest } from './handler'
 import { type Latency, latencyDraws } from './latency'
 import { createLimiters, type LimiterName } from './limiters'
 import { createListReader } from './lists'
-import { type Operation, SANDBOX_PRICES } from './operations'
+import { SANDBOX_PRICES, type SandboxOperation } from './operations'
 import { createOperator, type Operator } from './operator'
 import { PRESETS, type PresetName } from './presets'
 import { readAccounts, writeAccounts } from './saved-accounts'
@@ -49,7 +49,7 @@ export interface Sandbox {
   /** Sets how far the service's clock is ahead of the machine's, in milliseconds. Throws `invalid`. */
   moveClock(offsetMs: number): void
   /** Charges this price per item, in micro-credits, from now on. Throws `invalid`. */
-  setPrice(operation: Operation, micro: Micro): void
+  setPrice(operation: SandboxOperation, micro: Micro): void
   /** Ends the service's session: cursors handed out so far are refused (section "Pagination rules"). */
   endSession(): void
   listen(at: { readonly port: number; readonly host?: string }): Promise<Listening>
@@ -74,7 +74,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     preset = name
   }
   const prices = { ...SANDBOX_PRICES }
-  const setPrice = (operation: Operation, micro: Micro) => {
+  const setPrice = (operation: SandboxOperation, micro: Micro) => {
     if (micro < 0n) throw invalid('A price is never negative.', { price: 'Zero or more.' })
     prices[operation] = micro
   }

@@ -5,7 +5,7 @@ import { FOUNDER, foundTeam, type TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
 import { closeAfter, openWorld, type World } from './world'
 
-/** The live lane of a key: what one browser buys, another one sees leave. */
+/** The live activity of a key: what one browser buys, another one sees leave. */
 
 let world: World
 let admin: TeamClient

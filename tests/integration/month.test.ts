@@ -6,7 +6,7 @@ import { createSearch } from '@/lib/collect/searches'
 import { Secret } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { listPrices } from '@/lib/money/prices'
-import { findOddities, getWalletReport, listUnknowns } from '@/lib/money/statements'
+import { findAnomalies, getWalletReport, listUnknowns } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import { createBalanceWatch, systemCtx } from '@/lib/server/jobs'
 import { defaultContract } from '@/lib/upstream/client'
@@ -96,7 +96,7 @@ describeOnEachEngine(`${DAYS} days of a team’s life`, (open) => {
         await visit()
       }
     }
-    const outside = async () => (await findOddities(ctx, new Date(0))).outside
+    const outside = async () => (await findAnomalies(ctx, new Date(0))).outside
     const run = async (most: number) => {
       const searchId = searchIds[dice(3)] ?? ''
       const keyId = keyIds[dice(3)] ?? ''

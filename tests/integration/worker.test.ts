@@ -10,8 +10,8 @@ import {
   type WorkerFacts,
   type WorkerParts,
 } from '@/lib/server/worker'
-import { type ChannelPair, makeChannelPair } from '@/tests/factories/channel-pair'
 import { itemsOf } from '@/tests/factories/items'
+import { type LinkPair, makeLinkPair } from '@/tests/factories/link-pair'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
@@ -21,7 +21,7 @@ describeOnEachEngine('a worker in another process', (open) => {
   let upstream: TestUpstream
   let team: TestTeam
   let parts: WorkerParts
-  let channel: ChannelPair
+  let channel: LinkPair
   let worker: Worker
   let facts: WorkerFacts
   let key: string
@@ -38,7 +38,7 @@ describeOnEachEngine('a worker in another process', (open) => {
     })
     const delivery = { vault: upstream.vault, mailServer: null, allowPrivate: true, baseUrl: null }
     parts = { ...upstream, db: opened.db, clock: systemClock, background, delivery, sandbox: null }
-    channel = makeChannelPair()
+    channel = makeLinkPair()
     facts = {
       baseUrl: upstream.upstreams.baseUrl,
       deployment: upstream.upstreams.deployment,
@@ -114,10 +114,10 @@ describeOnEachEngine('a worker in another process', (open) => {
     const figures = await worker.perform('figuresOf', team.admin, [keyId, unused])
     expect(figures.get(keyId)).toMatchObject({ packRate: 200 })
     expect(figures.get(unused)).toBeNull()
-    const look = await worker.perform('lookAtLane', team.admin, keyId, { epoch: '', seq: 0 })
-    expect(look.happenings.at(-1)).toMatchObject({ kind: 'sent' })
-    const again = await worker.perform('lookAtLane', team.admin, keyId, look)
-    expect(again.happenings).toEqual([])
+    const look = await worker.perform('readActivity', team.admin, keyId, { epoch: '', seq: 0 })
+    expect(look.events.at(-1)).toMatchObject({ kind: 'sent' })
+    const again = await worker.perform('readActivity', team.admin, keyId, look)
+    expect(again.events).toEqual([])
   })
 
   test('the key goes to the worker once, when it is added, and never back', () => {
@@ -127,7 +127,7 @@ describeOnEachEngine('a worker in another process', (open) => {
   })
 
   test('a worker that is gone is told, whatever was under way', async () => {
-    const other = makeChannelPair()
+    const other = makeLinkPair()
     const connecting = connectWorker(other.web)
     other.worker.onMessage(({ kind }) => kind === 'hello' && other.worker.send({ kind: 'facts', facts }))
     const { worker: lost } = await connecting

@@ -2,7 +2,7 @@ import type { ContractPrices } from '@/lib/kernel'
 import type { OutsideSpend, WalletPriceShift } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { AlertKind } from './schemas'
-import type { Wishes } from './settings'
+import type { AlertSettings } from './settings'
 
 /** Something that is the case now, and that an alert may report. */
 export interface Condition {
@@ -24,11 +24,11 @@ export interface Condition {
 /** What a check of a team reads. */
 export interface AlertInputs {
   readonly ctx: TeamCtx
-  readonly wishes: Wishes
+  readonly settings: AlertSettings
   /** The prices that the team's contract states. */
   readonly prices: ContractPrices
   /** What the wallets' readings show besides our own pages. */
-  readonly oddities: {
+  readonly anomalies: {
     readonly outside: readonly OutsideSpend[]
     readonly shifts: readonly WalletPriceShift[]
   }

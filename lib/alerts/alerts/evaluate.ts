@@ -1,13 +1,13 @@
 import type { Clock } from '@/lib/kernel'
-import { findOddities } from '@/lib/money/statements'
+import { findAnomalies } from '@/lib/money/statements'
 import { listWallets } from '@/lib/money/wallets'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { contractPrices, getContract, type Upstreams } from '@/lib/upstream/contract'
 import type { AlertInputs, Condition, Source } from './condition'
 import { queueDeliveries } from './delivery/queue-deliveries'
-import { keepOddities } from './kept-oddities'
+import { keepAnomalies } from './kept-anomalies'
 import { type AlertKind, alertKind, TOLD_ONCE } from './schemas'
-import { readWishes, type Wishes } from './settings'
+import { type AlertSettings, readAlertSettings } from './settings'
 import { lowBalances, runOuts } from './sources/balances'
 import { budgetAlerts } from './sources/budgets'
 import { scheduleAlerts } from './sources/schedules'
@@ -34,22 +34,22 @@ export interface AlertWatch {
 }
 
 export function createAlertWatch(clock: Clock): AlertWatch {
-  const kept = keepOddities(clock)
+  const kept = keepAnomalies(clock)
 
-  async function odditiesOf(ctx: TeamCtx): Promise<AlertInputs['oddities']> {
+  async function anomaliesOf(ctx: TeamCtx): Promise<AlertInputs['anomalies']> {
     const wallets = await listWallets(ctx)
     const readAt = Math.max(0, ...wallets.map(({ balance }) => balance?.at.getTime() ?? 0))
-    return kept.of(ctx.team.id, readAt, () => findOddities(ctx))
+    return kept.of(ctx.team.id, readAt, () => findAnomalies(ctx))
   }
 
   return {
     async look(ctx, upstreams) {
-      const wishes = await readWishes(ctx.db, ctx.team.id, ctx.clock.now())
-      const [{ contract }, oddities] = await Promise.all([getContract(ctx, upstreams), odditiesOf(ctx)])
-      const look: AlertInputs = { ctx, wishes, prices: contractPrices(contract), oddities }
+      const settings = await readAlertSettings(ctx.db, ctx.team.id, ctx.clock.now())
+      const [{ contract }, anomalies] = await Promise.all([getContract(ctx, upstreams), anomaliesOf(ctx)])
+      const look: AlertInputs = { ctx, settings, prices: contractPrices(contract), anomalies }
       const found = await Promise.all(SOURCES.map((source) => source(look)))
-      const conditions = found.flat().filter(({ kind }) => wishes.isEnabled(kind))
-      return transaction(ctx.db, (tx) => settle(tx, ctx, wishes, conditions))
+      const conditions = found.flat().filter(({ kind }) => settings.isEnabled(kind))
+      return transaction(ctx.db, (tx) => settle(tx, ctx, settings, conditions))
     },
   }
 }
@@ -58,7 +58,7 @@ const keyOf = ({ kind, subjectId, occasion }: Condition): string =>
   [kind, subjectId, ...(occasion === undefined ? [] : [occasion])].join('|')
 
 /** Compares what is the case with the alerts that are open: each change is written and queued to be told, once. */
-async function settle(tx: Tx, ctx: TeamCtx, wishes: Wishes, conditions: readonly Condition[]) {
+async function settle(tx: Tx, ctx: TeamCtx, settings: AlertSettings, conditions: readonly Condition[]) {
   const teamId = ctx.team.id
   const now = ctx.clock.now()
   const open = await selectOpenAlerts(tx, teamId)
@@ -68,7 +68,7 @@ async function settle(tx: Tx, ctx: TeamCtx, wishes: Wishes, conditions: readonly
     { kind, subjectId }: { kind: AlertKind; subjectId: string },
     event: 'fired' | 'recovered',
   ) => {
-    if (wishes.mutedUntil(kind, subjectId) === null)
+    if (settings.mutedUntil(kind, subjectId) === null)
       await queueDeliveries(tx, { teamId, alertId, kind, event, at: now })
   }
   let fired = 0
@@ -100,7 +100,7 @@ async function settle(tx: Tx, ctx: TeamCtx, wishes: Wishes, conditions: readonly
     const dedupeKey = isOnce ? alert.dedupeKey : `${alert.dedupeKey}|${alert.id}`
     if (!(await endAlert(tx, teamId, alert.id, { recoveredAt: now, dedupeKey }))) continue
     recovered++
-    if (!isOnce && wishes.isEnabled(kind))
+    if (!isOnce && settings.isEnabled(kind))
       await tell(alert.id, { kind, subjectId: alert.subjectId }, 'recovered')
   }
   return { fired, recovered }

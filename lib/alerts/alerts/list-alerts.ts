@@ -4,16 +4,16 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { selectChannels } from './delivery/channel-store'
 import { selectDeliveries } from './delivery/delivery-store'
 import { type AlertView, alertKind } from './schemas'
-import { readWishes } from './settings'
+import { readAlertSettings } from './settings'
 import { countUnseen, selectAlerts, updateAcknowledged } from './store'
 
 const MOST = 200
 
 /** The team's alerts, newest first, 200 at most. */
 export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
-  const [rows, wishes] = await Promise.all([
+  const [rows, settings] = await Promise.all([
     selectAlerts(ctx.db, ctx.team.id, MOST),
-    readWishes(ctx.db, ctx.team.id, ctx.clock.now()),
+    readAlertSettings(ctx.db, ctx.team.id, ctx.clock.now()),
   ])
   return rows.map((row) => {
     const kind = alertKind.parse(row.kind)
@@ -28,7 +28,7 @@ export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
       firedAt: row.firedAt,
       recoveredAt: row.recoveredAt,
       acknowledgedBy: row.acknowledgedBy,
-      mutedUntil: wishes.mutedUntil(kind, row.subjectId),
+      mutedUntil: settings.mutedUntil(kind, row.subjectId),
     }
   })
 }

@@ -15,14 +15,14 @@ import {
 import { putSetting, selectSettings } from './store'
 
 /** How a team wants its alerts. */
-export interface Wishes {
+export interface AlertSettings {
   isEnabled(kind: AlertKind): boolean
   parametersOf<Kind extends AlertKind>(kind: Kind): Parameters<Kind>
   /** Until when nothing is sent for a subject; null where it is not muted. */
   mutedUntil(kind: AlertKind, subjectId: string): Date | null
 }
 
-export async function readWishes(db: Db | Tx, teamId: string, now: Date): Promise<Wishes> {
+export async function readAlertSettings(db: Db | Tx, teamId: string, now: Date): Promise<AlertSettings> {
   const rows = await selectSettings(db, teamId)
   const find = (kind: AlertKind, subjectId = '') =>
     rows.find((row) => row.kind === kind && row.subjectId === subjectId)
@@ -49,13 +49,13 @@ function parse<Kind extends AlertKind>(kind: Kind, stored: string): Parameters<K
 
 /** How the team wants each kind of alert. */
 export async function listSettings(ctx: TeamCtx): Promise<SettingView[]> {
-  const wishes = await readWishes(ctx.db, ctx.team.id, ctx.clock.now())
+  const settings = await readAlertSettings(ctx.db, ctx.team.id, ctx.clock.now())
   return ALERT_KINDS.map((kind) => ({
     kind,
-    enabled: wishes.isEnabled(kind),
-    mutedUntil: wishes.mutedUntil(kind, ''),
+    enabled: settings.isEnabled(kind),
+    mutedUntil: settings.mutedUntil(kind, ''),
     parameters: Object.fromEntries(
-      Object.entries(wishes.parametersOf(kind)).map(([name, value]) => [name, String(value)]),
+      Object.entries(settings.parametersOf(kind)).map(([name, value]) => [name, String(value)]),
     ),
   }))
 }

@@ -1,6 +1,6 @@
 import { listOrigins, listPageHeads, type PageHead } from '@/lib/collect/items'
 import { getRun, type RunView } from '@/lib/collect/runs'
-import { listDeeds } from '@/lib/platform/audit'
+import { listAuditEntriesAbout } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import { BY_AGE, BY_PERSON, type DeletedItems, deletionDetail } from './schemas'
 
@@ -23,21 +23,21 @@ export async function deletedAmong(
   const origins = taken.length === 0 ? [] : await listOrigins(ctx, taken)
   const own = deleted.filter(({ sourceId }) => sourceId === null)
   const latest = [...origins, ...own].reduce((late, { at }) => (at > late ? at : late), new Date(0))
-  const deeds = await listDeeds(ctx, {
+  const entries = await listAuditEntriesAbout(ctx, {
     actions: [BY_PERSON, BY_AGE],
     subjectIds: subjectsOf(ctx, run, origins),
     since: latest,
   })
   // The first deletion that includes the youngest of them: after it all were gone.
-  const deed = deeds.find(({ detail }) => {
+  const entry = entries.find(({ detail }) => {
     const read = deletionDetail.safeParse(JSON.parse(detail))
     return read.success && read.data.boughtUpTo >= latest
   })
   return {
     items: deleted.reduce((sum, { itemCount }) => sum + itemCount, 0),
     isAll: heads.every(({ isDeleted, itemCount }) => isDeleted || itemCount === 0),
-    at: deed?.at ?? null,
-    byName: deed?.action === BY_PERSON ? deed.actorName : null,
+    at: entry?.at ?? null,
+    byName: entry?.action === BY_PERSON ? entry.actorName : null,
   }
 }
 

@@ -1,7 +1,7 @@
 export type { Movement } from './account-for'
 export { getWalletReport } from './get-statement'
 export { listUnknowns } from './list-unknowns'
-export { findOddities, type OutsideSpend, type WalletPriceShift } from './outside-spend'
+export { findAnomalies, type OutsideSpend, type WalletPriceShift } from './outside-spend'
 export { reconcileWallet } from './reconcile-wallet'
 export { resolveUnknown } from './resolve-unknown'
 export { resolveUnknownInput, type UnknownView } from './schemas'

@@ -26,7 +26,7 @@ export interface WalletPriceShift extends PriceShift {
 const PRICE_ALLOWANCE_PER_CENT = 20n
 
 /** What the team's wallets lost to somebody else since a moment, and prices that differ from the booked ones. */
-export async function findOddities(
+export async function findAnomalies(
   ctx: TeamCtx,
   since: Date = new Date(ctx.clock.now().getTime() - DAY_MS),
 ): Promise<{ outside: OutsideSpend[]; shifts: WalletPriceShift[] }> {

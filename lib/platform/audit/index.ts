@@ -1,3 +1,3 @@
 export { appendAuditEntry } from './append-audit-entry'
 export { type AuditEntryView, listAuditEntries } from './list-audit-entries'
-export { listDeeds } from './list-deeds'
+export { listAuditEntriesAbout } from './list-entries-about'

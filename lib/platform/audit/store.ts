@@ -23,7 +23,7 @@ export async function insertAuditEntry(
 export const selectAuditEntries = (db: Db, ctx: TeamCtx, most: number) =>
   db.auditEntry.findMany({ where: { teamId: ctx.team.id }, orderBy: { id: 'desc' }, take: most })
 
-export const selectDeeds = (
+export const selectEntriesAbout = (
   db: Db,
   teamId: string,
   { actions, subjectIds, since }: { actions: string[]; subjectIds: string[]; since: Date },

@@ -1,11 +1,11 @@
 import type { Micro } from '@/lib/kernel'
 import type { HttpAnswer, Refusal } from '../answers'
 import type { Tweet, User } from '../catalogue'
-import type { Operation } from '../operations'
+import type { SandboxOperation } from '../operations'
 
 /** A page as it was charged, before a preset writes it down. */
 export interface ChargedPage {
-  readonly operation: Operation
+  readonly operation: SandboxOperation
   readonly items: readonly (Tweet | User)[]
   /** Null on the last page. */
   readonly nextCursor: string | null

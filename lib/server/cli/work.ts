@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Env } from '@/lib/platform/settings'
 import { createWorkerRuntime, FORKED_BY_WORKER, stopOnSignals } from '@/lib/server/runtime'
-import { forkedChannel, type Question, type Reply, serveWorker } from '@/lib/server/worker'
+import { forkedLink, type Question, type Reply, serveWorker } from '@/lib/server/worker'
 
 /**
  * Makes this process the worker, and forks the web process from a script that starts Next. Resolves when the web
@@ -18,7 +18,7 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
     env: { ...inherited, ...FORKED_BY_WORKER },
   })
   process.once('exit', () => web.kill('SIGKILL'))
-  serveWorker(forkedChannel<Reply, Question>(web), runtime, runtime.facts)
+  serveWorker(forkedLink<Reply, Question>(web), runtime, runtime.facts)
   const stop = stopOnSignals(async () => {
     // Calls that wait for a slot were not sent; calls that were sent are waited for.
     runtime.pacers.closeAll()

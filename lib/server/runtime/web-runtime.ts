@@ -4,7 +4,7 @@ import { type Db, dbLocation, type Engine, openDb } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
 import {
   connectWorker,
-  forkedChannel,
+  forkedLink,
   localWorker,
   type Question,
   type Reply,
@@ -69,13 +69,13 @@ export async function createWebRuntime(env: Env, clock: Clock = systemClock): Pr
   }
 }
 
-/** Tells a web process that its parent is its worker: Next's own processes have a channel to their parents as well. */
+/** Tells a web process that its parent is its worker: Next's own processes have a link to their parents as well. */
 export const FORKED_BY_WORKER = { PURSER_WORKER: 'parent' } as const
 
 const isForked = (): boolean => process.env.PURSER_WORKER === FORKED_BY_WORKER.PURSER_WORKER
 
 async function toParent(): Promise<Connected> {
-  const connected = await connectWorker(forkedChannel<Question, Reply>(process))
+  const connected = await connectWorker(forkedLink<Question, Reply>(process))
   // The worker keeps its calls, and ends after this process.
   return { ...connected, hold: () => undefined, close: () => Promise.resolve() }
 }

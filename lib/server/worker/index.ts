@@ -1,5 +1,5 @@
-export { forkedChannel } from './channel'
 export { connectWorker } from './connect'
+export { forkedLink } from './link'
 export type { Question, Reply, WorkerFacts } from './messages'
 export type { WorkerParts } from './parts'
 export { localWorker, serveWorker } from './serve'

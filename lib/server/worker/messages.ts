@@ -15,7 +15,7 @@ export interface WorkerFacts {
   readonly recovered: number
 }
 
-/** From the web process. Both ends are of one build and one start, and nobody else can write to the channel. */
+/** From the web process. Both ends are of one build and one start, and nobody else can write to the link. */
 export type Question =
   | { readonly kind: 'hello' }
   | {

@@ -1,5 +1,5 @@
 import type { TeamCtx } from '@/lib/platform/db'
-import type { Channel } from './channel'
+import type { ProcessLink } from './link'
 import { failureOf, type Question, type Reply, type WorkerFacts } from './messages'
 import type { WorkerParts } from './parts'
 import { VERBS, type VerbName, type Worker } from './verbs'
@@ -16,7 +16,11 @@ export const localWorker = (parts: WorkerParts): Worker => ({
 })
 
 /** Does what the other process asks for, until that process ends. */
-export function serveWorker(channel: Channel<Reply, Question>, parts: WorkerParts, facts: WorkerFacts): void {
+export function serveWorker(
+  link: ProcessLink<Reply, Question>,
+  parts: WorkerParts,
+  facts: WorkerFacts,
+): void {
   const worker = localWorker(parts)
   const { db, clock } = parts
   async function answer(question: Extract<Question, { kind: 'perform' }>): Promise<Reply> {
@@ -32,8 +36,8 @@ export function serveWorker(channel: Channel<Reply, Question>, parts: WorkerPart
       return { kind: 'failed', id, failure: failureOf(error) }
     }
   }
-  channel.onMessage((question) => {
-    if (question.kind === 'hello') channel.send({ kind: 'facts', facts })
-    else void answer(question).then((reply) => channel.send(reply))
+  link.onMessage((question) => {
+    if (question.kind === 'hello') link.send({ kind: 'facts', facts })
+    else void answer(question).then((reply) => link.send(reply))
   })
 }

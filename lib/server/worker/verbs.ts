@@ -3,7 +3,7 @@ import { cancelRun, fetchNextPage, startBackgroundRun, startRun, testContract } 
 import { addKey, addSandboxKey, checkKey, deleteKey, disableKey, reportLeak } from '@/lib/keys/keys'
 import { readForCheck, startCheck } from '@/lib/keys/wallet-check'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type LanePlace, lookAtLane, type PacerFigures } from '@/lib/upstream/pacing'
+import { type ActivityPlace, type PacerFigures, readActivity } from '@/lib/upstream/pacing'
 import type { WorkerParts } from './parts'
 
 /** What follows a verb's context and the process's parts. */
@@ -45,9 +45,9 @@ export const VERBS = {
     keyIds: readonly string[],
   ): Promise<ReadonlyMap<string, PacerFigures | null>> =>
     new Map(keyIds.map((id) => [id, pacers.find(id)?.figures() ?? null])),
-  /** What happened on a key that the caller may see; see `lookAtLane`. */
-  lookAtLane: async (_: TeamCtx, { pacers, clock }: WorkerParts, keyId: string, after: LanePlace) =>
-    lookAtLane(pacers.find(keyId), clock, after),
+  /** What happened on a key that the caller may see; see `readActivity`. */
+  readActivity: async (_: TeamCtx, { pacers, clock }: WorkerParts, keyId: string, after: ActivityPlace) =>
+    readActivity(pacers.find(keyId), clock, after),
 } satisfies Readonly<Record<string, Verb>>
 
 type Verbs = typeof VERBS

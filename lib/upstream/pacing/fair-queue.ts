@@ -1,5 +1,5 @@
 import type { Queue, QueueAddOptions } from 'p-queue'
-import { type Entry, Lanes, shiftPresent } from './lanes'
+import { type Entry, Lanes, shiftPresent } from './queue-lanes'
 
 export type Priority = 'interactive' | 'run' | 'schedule'
 

@@ -1,23 +1,23 @@
 import PQueue from 'p-queue'
 import type { AppError, Clock } from '@/lib/kernel'
+import type { ActivityLog } from './activity-log'
 import { FairQueue, type QueuePlace } from './fair-queue'
-import { createLane } from './lane'
-import type { LaneLog } from './lane-log'
-import { createPace, type Pace } from './pace'
+import { createKeyActivity } from './key-activity'
+import { createPace, type KeyPace } from './key-pace'
 import { slotOf } from './slot'
 import type { Pacer, PacerFigures, Slot, SlotRequest } from './types'
-import { createWaiter, type Waiter } from './waiter'
-import { createWaiting } from './waiting'
+import { createWaiter, type Waiter } from './waiting-call'
+import { createWaiting } from './waiting-calls'
 
 /** The longest sleep, so that a changed rate or pause takes effect soon. */
 const LONGEST_SLEEP_MS = 250
 const ON_TIME_MS = 0.05
 
-interface Options {
+interface PacerOptions {
   readonly requestsPerSecond: number
   readonly clock: Clock
   /** Shared with the pacers of other teams that hold the same upstream key; its own by default. */
-  readonly pace?: Pace
+  readonly pace?: KeyPace
 }
 
 /** Makes the pacer of one key. Throws `invalid` for a rate of zero. */
@@ -25,29 +25,29 @@ export const createPacer = ({
   requestsPerSecond,
   clock,
   pace = createPace(requestsPerSecond, clock),
-}: Options): Pacer => new KeyPacer(pace, clock)
+}: PacerOptions): Pacer => new KeyPacer(pace, clock)
 
 /**
  * Paces one key: p-queue decides who is next, the pace decides when. The call itself runs outside the queue, so a slow
  * answer delays nobody (upstream-interface, Limits / Rate limit).
  */
 class KeyPacer implements Pacer {
-  readonly #pace: Pace
+  readonly #pace: KeyPace
   readonly #clock: Clock
   readonly #waiting = createWaiting()
-  readonly #shown = createLane()
+  readonly #shown = createKeyActivity()
   readonly #queue = new PQueue<FairQueue, QueuePlace>({ concurrency: 1, queueClass: FairQueue })
   #packRate: number
   #halted: AppError | null = null
   #stop = new AbortController()
 
-  constructor(pace: Pace, clock: Clock) {
+  constructor(pace: KeyPace, clock: Clock) {
     this.#pace = pace
     this.#clock = clock
     this.#packRate = pace.packRate
   }
 
-  get lane(): LaneLog {
+  get activity(): ActivityLog {
     return this.#shown.log
   }
 
@@ -150,8 +150,8 @@ class KeyPacer implements Pacer {
     for (const waiter of this.#waiting.takeAll()) waiter.refuse(reason)
   }
 
-  #note(happening: Parameters<LaneLog['append']>[0]): void {
-    this.#shown.log.append(happening, this.#clock.monotonic())
+  #note(event: Parameters<ActivityLog['append']>[0]): void {
+    this.#shown.log.append(event, this.#clock.monotonic())
   }
 
   figures(): PacerFigures {

@@ -1,5 +1,5 @@
 import { AppError, type Clock } from '@/lib/kernel'
-import { createPace, type Pace } from './pace'
+import { createPace, type KeyPace } from './key-pace'
 import { createPacer } from './pacer'
 import { createSlotSource } from './shared-slots'
 import type { SlotStore } from './store'
@@ -38,11 +38,11 @@ export function createPacers(clock: Clock, store: SlotStore | null = null): Pace
   const slots = store && createSlotSource(store, clock)
   const members = new Map<string, Member>()
   // They outlive their pacers for a while: a new pacer must not start cold against the key's own last calls.
-  const paces = new Map<string, Pace>()
+  const paces = new Map<string, KeyPace>()
 
   const holdersOf = (keyRef: string) => [...members.values()].filter((member) => member.keyRef === keyRef)
 
-  function paceOf(keyRef: string, rate: number): Pace {
+  function paceOf(keyRef: string, rate: number): KeyPace {
     const known = paces.get(keyRef)
     if (!known) {
       forgetOldPaces()

@@ -1,13 +1,13 @@
 import type { Clock } from '@/lib/kernel'
-import type { Lane } from './lane'
-import type { Pace, TakenCall } from './pace'
+import type { KeyActivity } from './key-activity'
+import type { KeyPace, TakenCall } from './key-pace'
 import type { Slot } from './types'
 
 /** Gets a slot's reports: the key's pace, and its viewers. */
 interface SlotParts {
   readonly clock: Clock
-  readonly pace: Pace
-  readonly shown: Lane
+  readonly pace: KeyPace
+  readonly shown: KeyActivity
 }
 
 /** Permission to send a call that was taken from the pace; the caller's reports go to pace and viewers. */

@@ -1,8 +1,8 @@
 import type { AppError } from '@/lib/kernel'
+import type { ActivityLog } from './activity-log'
 import type { Priority } from './fair-queue'
-import type { LaneFigures } from './lane'
-import type { LaneLog } from './lane-log'
-import type { QueueFigures } from './waiting'
+import type { ActivityStats } from './key-activity'
+import type { QueueFigures } from './waiting-calls'
 
 export interface SlotRequest {
   /** A waiting person, a run in the background, or a schedule; a person by default. */
@@ -40,12 +40,12 @@ export interface Pacer {
   halt(reason: AppError): void
   resume(): void
   /** Recent events, for viewers. */
-  readonly lane: LaneLog
+  readonly activity: ActivityLog
   figures(): PacerFigures
 }
 
 /** The present state of a key. Rates are requests a second. */
-export interface PacerFigures extends LaneFigures {
+export interface PacerFigures extends ActivityStats {
   readonly queued: number
   readonly queue: Readonly<Record<Priority, QueueFigures>>
   /** When the last waiting call will leave, at the present rate; null while nobody waits. */

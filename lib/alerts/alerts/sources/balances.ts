@@ -8,8 +8,8 @@ import type { Source } from '../condition'
 const CLEARLY_PER_CENT = 110n
 
 /** Wallets whose balance is low: below a number of credits, or below a share of its highest value within 30 days. */
-export const lowBalances: Source = async ({ ctx, wishes }) => {
-  const { percent, credits } = wishes.parametersOf('low_balance')
+export const lowBalances: Source = async ({ ctx, settings }) => {
+  const { percent, credits } = settings.parametersOf('low_balance')
   const now = ctx.clock.now()
   const from = new Date(now.getTime() - 30 * DAY_MS)
   const wallets = await listWallets(ctx)
@@ -41,8 +41,8 @@ export const lowBalances: Source = async ({ ctx, wishes }) => {
 }
 
 /** Wallets that probably run out within a number of days. */
-export const runOuts: Source = async ({ ctx, wishes }) => {
-  const { days } = wishes.parametersOf('run_out')
+export const runOuts: Source = async ({ ctx, settings }) => {
+  const { days } = settings.parametersOf('run_out')
   const now = ctx.clock.now().getTime()
   const wallets = await listWallets(ctx)
   const found = await Promise.all(

@@ -13,8 +13,8 @@ const USUAL_SHARE = 0.9
 const CLEARLY = 0.9
 
 /** Wallets whose spend in the last 24 hours is far above a usual day's. */
-export const unusualSpend: Source = async ({ ctx, wishes }) => {
-  const { times } = wishes.parametersOf('unusual_spend')
+export const unusualSpend: Source = async ({ ctx, settings }) => {
+  const { times } = settings.parametersOf('unusual_spend')
   const end = quarterHourOf(ctx.clock.now()) + 1
   const start = end - (KNOWN_DAYS + 1) * QUARTER_HOURS_A_DAY
   const wallets = await listWallets(ctx)
@@ -49,11 +49,11 @@ export const unusualSpend: Source = async ({ ctx, wishes }) => {
 }
 
 /** Wallets with outside spend within the last day. */
-export const outsideSpend: Source = async ({ ctx, oddities }) => {
-  const walletIds = [...new Set(oddities.outside.map(({ walletId }) => walletId))]
+export const outsideSpend: Source = async ({ ctx, anomalies }) => {
+  const walletIds = [...new Set(anomalies.outside.map(({ walletId }) => walletId))]
   const { timeZone } = ctx.team
   return walletIds.flatMap((id) => {
-    const found = oddities.outside.filter(({ walletId }) => walletId === id)
+    const found = anomalies.outside.filter(({ walletId }) => walletId === id)
     const [first] = found
     const last = found.at(-1)
     if (!first || !last) return []
@@ -79,9 +79,9 @@ export const outsideSpend: Source = async ({ ctx, oddities }) => {
 }
 
 /** Operations whose real price differs from the booked one, or has changed within a day. */
-export const priceShifts: Source = async ({ ctx, prices, oddities }) => {
+export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
-  const latest = new Map(oddities.shifts.map((shift) => [`${shift.walletId}:${shift.operation}`, shift]))
+  const latest = new Map(anomalies.shifts.map((shift) => [`${shift.walletId}:${shift.operation}`, shift]))
   const found = await Promise.all(
     [...latest.values()].map(async ({ walletId, walletName, operation, realMicro, since }) => {
       const { priceMicro } = await priceInForce(ctx.db, { teamId, operation, at, contract: prices })

@@ -27,7 +27,7 @@ interface OfTeam {
   readonly ctx: TeamCtx
 }
 type Opening = OfTeam & { readonly order: PageOrder }
-type Settlement = OfTeam & { readonly page: PageToSettle }
+type SettlementJob = OfTeam & { readonly page: PageToSettle }
 
 /** Makes the book of a process; its attempts carry `instanceId`, so that those of a dead process are found. */
 export function createBook(instanceId: string): Book {
@@ -56,7 +56,7 @@ export function createBook(instanceId: string): Book {
 
 interface Queues {
   readonly openings: CommitQueue<Opening, string>
-  readonly settlements: CommitQueue<Settlement, SettledPage>
+  readonly settlements: CommitQueue<SettlementJob, SettledPage>
 }
 
 /**
@@ -66,7 +66,7 @@ interface Queues {
  */
 function createQueues(db: Db, instanceId: string): Queues {
   const writeOpenings = (tx: Tx, jobs: readonly Opening[]) => byTeam(jobs, openAll(tx, instanceId))
-  const writeSettlements = (tx: Tx, jobs: readonly Settlement[]) => byTeam(jobs, settleAll(tx))
+  const writeSettlements = (tx: Tx, jobs: readonly SettlementJob[]) => byTeam(jobs, settleAll(tx))
   if (engineOf(db) === 'postgres') {
     return {
       openings: createGroupCommit(db, SHORT_REST).queue(writeOpenings),
@@ -93,7 +93,7 @@ const openAll =
 
 const settleAll =
   (tx: Tx) =>
-  (ctx: TeamCtx, jobs: readonly Settlement[]): Promise<SettledPage[]> => {
+  (ctx: TeamCtx, jobs: readonly SettlementJob[]): Promise<SettledPage[]> => {
     const pages = jobs.map(({ page }) => page)
     return settlePages(tx, ctx, pages)
   }

@@ -7,7 +7,7 @@ import { totalsOf, totalsOfRuns } from '../core/totals'
 
 const MOST = 100
 
-type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
+type ShownRunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 
 /** The latest runs that the member may see, newest first, `most` of them; with a search's id only its runs. */
 export async function listRuns(
@@ -45,9 +45,9 @@ export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: D
 export const listScheduledNews = (ctx: TeamCtx, since: Date) =>
   selectScheduledNews(ctx.db, ctx.team.id, since)
 
-const idsOf = (rows: readonly RunRow[]): string[] => rows.map(({ id }) => id)
+const idsOf = (rows: readonly ShownRunRow[]): string[] => rows.map(({ id }) => id)
 
-const toView = (ctx: TeamCtx, row: RunRow, totals: RunTotals): RunView => ({
+const toView = (ctx: TeamCtx, row: ShownRunRow, totals: RunTotals): RunView => ({
   ...totals,
   id: row.id,
   searchId: row.searchId,

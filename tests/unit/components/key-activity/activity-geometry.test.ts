@@ -9,9 +9,9 @@ import {
   sentPath,
   xAt,
 } from '@/components/key-activity/activity-geometry'
-import type { Happening } from '@/lib/upstream/pacing'
+import type { LoggedEvent } from '@/lib/upstream/pacing'
 
-const sentAt = (atMs: number, seq = 1): Happening => ({
+const sentAt = (atMs: number, seq = 1): LoggedEvent => ({
   kind: 'sent',
   seq,
   atMs,
@@ -76,16 +76,16 @@ describe('positions by time', () => {
   })
 
   test('a refusal is a mark, a pause a band from its beginning on', () => {
-    const happenings: Happening[] = [
+    const events: LoggedEvent[] = [
       { kind: 'refused', seq: 1, atMs: 1000 },
       { kind: 'paused', seq: 2, atMs: 1000, forMs: 600, askedMs: 1000 },
     ]
-    expect(marks(refusedPath(road, happenings, 2000))).toBe(1)
-    const [pause] = pausesOn(road, happenings, 2000)
+    expect(marks(refusedPath(road, events, 2000))).toBe(1)
+    const [pause] = pausesOn(road, events, 2000)
     expect(pause?.width).toBeCloseTo(100)
     // It lies nearer to the gate than its first moment, which is the farthest along.
     expect((pause?.x ?? 0) + (pause?.width ?? 0)).toBeCloseTo(xAt(road, 1000, 2000))
-    expect(pausesOn(road, happenings, 20_000)).toEqual([])
-    expect([lastMoment(happenings), lastMoment([])]).toEqual([1600, 0])
+    expect(pausesOn(road, events, 20_000)).toEqual([])
+    expect([lastMoment(events), lastMoment([])]).toEqual([1600, 0])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { barsOf } from '@/components/key-activity/activity-bar-heights'
 import { type ActivityState, firstActivityState, takeMessage } from '@/components/key-activity/activity-state'
 import { rowsOf } from '@/components/key-activity/activity-table'
-import type { Happening, LaneMessage, PacerFigures, Priority } from '@/lib/upstream/pacing'
+import type { ActivityMessage, LoggedEvent, PacerFigures, Priority } from '@/lib/upstream/pacing'
 
 const nobody = { waiting: 0, longestMs: 0 }
 const figuresWith = (sent: number): PacerFigures => ({
@@ -21,21 +21,21 @@ const figuresWith = (sent: number): PacerFigures => ({
   refusals: 0,
   halted: null,
 })
-const sent = (seq: number, atMs: number, priority: Priority = 'run'): Happening => ({
+const sent = (seq: number, atMs: number, priority: Priority = 'run'): LoggedEvent => ({
   kind: 'sent',
   seq,
   atMs,
   priority,
   waitedMs: 0,
 })
-const message = (total: number, nowMs: number, happenings: Happening[] = [], epoch = 'a'): LaneMessage => ({
+const message = (total: number, nowMs: number, events: LoggedEvent[] = [], epoch = 'a'): ActivityMessage => ({
   id: `${epoch}:${total}`,
   nowMs,
   epoch,
-  happenings,
+  events,
   figures: figuresWith(total),
 })
-const take = (...messages: LaneMessage[]): ActivityState =>
+const take = (...messages: ActivityMessage[]): ActivityState =>
   messages.reduce((state, each) => takeMessage(state, each, each.nowMs + 5000), firstActivityState(null))
 
 describe('what has left since the page began to watch', () => {
@@ -53,7 +53,7 @@ describe('what has left since the page began to watch', () => {
   })
 
   test('counts from nothing where the key was first used meanwhile', () => {
-    const unused: LaneMessage = { id: ':0', nowMs: 1, epoch: '', happenings: [], figures: null }
+    const unused: ActivityMessage = { id: ':0', nowMs: 1, epoch: '', events: [], figures: null }
     const used = message(3, 500, [sent(1, 100), sent(2, 200), sent(3, 300)])
     expect(take(unused, used).left?.run).toBe(3)
   })
@@ -62,25 +62,25 @@ describe('what has left since the page began to watch', () => {
 describe('what is drawn', () => {
   test('is not doubled by what is told twice', () => {
     const again = message(3, 1400, [sent(2, 1200), sent(3, 1300)])
-    const { happenings, seconds, seq } = take(message(2, 1300, [sent(1, 1100), sent(2, 1200)]), again)
-    expect(happenings.map(({ seq: each }) => each)).toEqual([1, 2, 3])
+    const { events, seconds, seq } = take(message(2, 1300, [sent(1, 1100), sent(2, 1200)]), again)
+    expect(events.map(({ seq: each }) => each)).toEqual([1, 2, 3])
     expect(seconds).toEqual([{ at: 1, sent: { interactive: 0, run: 3, schedule: 0 }, refused: 0 }])
     expect(seq).toBe(3)
   })
 
   test('begins anew with another log, whose clock may be another', () => {
-    const { happenings, offsetMs } = take(
+    const { events, offsetMs } = take(
       message(2, 90_000, [sent(2, 89_000)]),
       message(1, 50, [sent(1, 40)], 'b'),
     )
-    expect(happenings.map(({ atMs }) => atMs)).toEqual([40])
+    expect(events.map(({ atMs }) => atMs)).toEqual([40])
     expect(offsetMs).toBe(5000)
   })
 
   test('is forgotten when it is long past', () => {
     const many = Array.from({ length: 60 }, (_, place) => sent(place + 1, place * 1000))
-    const { happenings, seconds } = take(message(60, 60_000, many))
-    expect(happenings.length).toBeLessThanOrEqual(12)
+    const { events, seconds } = take(message(60, 60_000, many))
+    expect(events.length).toBeLessThanOrEqual(12)
     expect(seconds.length).toBeLessThanOrEqual(31)
   })
 
@@ -94,7 +94,7 @@ describe('what is drawn', () => {
 })
 
 test('pauses and stops are kept, the newest first; calls and refusals are not among them', () => {
-  const paused = (seq: number): Happening => ({ kind: 'paused', seq, atMs: 1, forMs: 100, askedMs: null })
+  const paused = (seq: number): LoggedEvent => ({ kind: 'paused', seq, atMs: 1, forMs: 100, askedMs: null })
   const { notes } = take(
     message(9, 1000, [sent(1, 1), { kind: 'refused', seq: 2, atMs: 1 }, paused(3)]),
     message(9, 2000, [4, 5, 6, 7, 8, 9].map(paused)),

@@ -109,5 +109,5 @@ test('who joins does not slow the others down; what is newly learnt of the rate 
   // The first team's row has not been asked about again.
   pacers.for('a', 25, 'same')
   expect(one.figures().packRate).toBe(100)
-  expect(one.lane.since(0)).toMatchObject([{ kind: 'rate', packRate: 100 }])
+  expect(one.activity.since(0)).toMatchObject([{ kind: 'rate', packRate: 100 }])
 })

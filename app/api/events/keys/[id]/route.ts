@@ -4,7 +4,7 @@ import { orHttpError, streamTeamEvents, teamContext } from '@/app/_server'
 import { notFound } from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
 import { currentRuntime } from '@/lib/server/runtime'
-import { createLaneFeed } from '@/lib/upstream/pacing'
+import { createActivityFeed } from '@/lib/upstream/pacing'
 
 export const dynamic = 'force-dynamic'
 
@@ -13,7 +13,7 @@ interface KeyEventsContext {
 }
 
 /**
- * The live activity of a key of the team `?team=`, as server-sent events; see `LaneMessage`. A reconnecting client names
+ * The live activity of a key of the team `?team=`, as server-sent events; see `ActivityMessage`. A reconnecting client names
  * its last event, in the header or, with a new EventSource, as `after`.
  */
 export function GET(request: NextRequest, { params }: KeyEventsContext): Promise<Response> {
@@ -26,7 +26,7 @@ export function GET(request: NextRequest, { params }: KeyEventsContext): Promise
     await hasKey()
     const { worker } = currentRuntime()
     const after = request.headers.get('last-event-id') ?? query.get('after')
-    const feed = createLaneFeed((place) => worker.perform('lookAtLane', ctx, keyId, place), after)
+    const feed = createActivityFeed((place) => worker.perform('readActivity', ctx, keyId, place), after)
     const next = async () => {
       const message = await feed.next()
       return message && { id: message.id, data: message }

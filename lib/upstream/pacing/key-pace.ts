@@ -2,7 +2,7 @@ import { type Clock, invalid } from '@/lib/kernel'
 import { createAdaptation, type SentCall } from './adaptation'
 import type { SharedSlots, Taking } from './shared-slots'
 import { createSpacing } from './spacing'
-import { createTurns, type TakeTurn } from './turns'
+import { createTurns, type TakeTurn } from './take-turns'
 
 /** A call that has its slot, by its number among the key's calls; see `Spacing`. */
 export interface TakenCall extends SentCall {
@@ -10,7 +10,7 @@ export interface TakenCall extends SentCall {
 }
 
 /** The pace of one upstream key, whichever teams use it in this process. Milliseconds of a monotonic clock. */
-export interface Pace {
+export interface KeyPace {
   /** A pacer holds it for one call: from the first read of `dueAt` until `take`. */
   readonly turn: TakeTurn
   /** Claims slots for this many calls if processes share them; null if one is at hand. */
@@ -46,7 +46,7 @@ const CLOSEST = 0.5
 const REMEMBERED_MS = 60_000
 
 /** Combines spacing and adaptation; if other processes use the key too, its slots come from `shared`. */
-export function createPace(initialRate: number, clock: Clock, shared: SharedSlots | null = null): Pace {
+export function createPace(initialRate: number, clock: Clock, shared: SharedSlots | null = null): KeyPace {
   const begun = clock.monotonic()
   let packRate = checkRate(initialRate)
   const adaptation = createAdaptation(packRate, begun)

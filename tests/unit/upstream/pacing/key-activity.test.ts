@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createLane } from '@/lib/upstream/pacing/lane'
-import { createLaneLog } from '@/lib/upstream/pacing/lane-log'
+import { createActivityLog } from '@/lib/upstream/pacing/activity-log'
+import { createKeyActivity } from '@/lib/upstream/pacing/key-activity'
 import { createSendMeter } from '@/lib/upstream/pacing/send-meter'
-import { createWaiting } from '@/lib/upstream/pacing/waiting'
+import { createWaiting } from '@/lib/upstream/pacing/waiting-calls'
 
 const waiter = () => ({ left: undefined, give: () => undefined, refuse: () => undefined })
 
@@ -10,7 +10,7 @@ describe('the log', () => {
   const sent = { kind: 'sent', priority: 'run', waitedMs: 3 } as const
 
   test('numbers what happened, and answers what came after a number', () => {
-    const log = createLaneLog()
+    const log = createActivityLog()
     expect(log.since(0)).toEqual([])
     log.append(sent, 10)
     log.append({ kind: 'halted', reason: 'empty' }, 20)
@@ -24,7 +24,7 @@ describe('the log', () => {
   })
 
   test('remembers the last thousand, in order, and no more', () => {
-    const log = createLaneLog()
+    const log = createActivityLog()
     for (let call = 1; call <= 2345; call++) log.append(sent, call)
     const seqs = log.since(0).map(({ seq }) => seq)
     expect(seqs).toEqual(Array.from({ length: 1000 }, (_, place) => 1346 + place))
@@ -32,7 +32,7 @@ describe('the log', () => {
   })
 
   test('is told from every other log', () => {
-    expect(createLaneLog().epoch).not.toBe(createLaneLog().epoch)
+    expect(createActivityLog().epoch).not.toBe(createActivityLog().epoch)
   })
 })
 
@@ -73,7 +73,7 @@ describe('the lane', () => {
   const wait = { priority: 'schedule', since: 0 } as const
 
   test('knows what is under way', () => {
-    const lane = createLane()
+    const lane = createKeyActivity()
     lane.sent(10, wait)
     lane.sent(20, wait)
     lane.ended(30)
@@ -82,7 +82,7 @@ describe('the lane', () => {
   })
 
   test('tells a pause once, and why, though calls under way prolong it', () => {
-    const lane = createLane()
+    const lane = createKeyActivity()
     for (const at of [0, 1, 2]) lane.sent(at, wait)
     lane.ended(100, { until: 200, askedMs: 1000 })
     lane.ended(105, { until: 205, askedMs: 1000 })

@@ -1,7 +1,7 @@
+import { type ActivityLog, createActivityLog } from './activity-log'
 import type { Priority } from './fair-queue'
-import { createLaneLog, type LaneLog } from './lane-log'
 import { createSendMeter } from './send-meter'
-import type { Wait } from './waiting'
+import type { QueuedWait } from './waiting-calls'
 
 export interface Pause {
   /** Milliseconds of a monotonic clock. */
@@ -11,7 +11,7 @@ export interface Pause {
 }
 
 /** What a key has sent since its pacer was made. */
-export interface LaneFigures {
+export interface ActivityStats {
   /** Calls that left and have not ended. */
   readonly underWay: number
   readonly sent: Readonly<Record<Priority, number>>
@@ -22,19 +22,19 @@ export interface LaneFigures {
 }
 
 /** What a key shows to the outside: its log and its counts. Times are milliseconds of a monotonic clock. */
-export interface Lane {
-  readonly log: LaneLog
-  sent(now: number, wait: Wait): void
+export interface KeyActivity {
+  readonly log: ActivityLog
+  sent(now: number, wait: QueuedWait): void
   /** A sent call has ended; with the pause if the upstream refused it. */
   ended(now: number, pause?: Pause): void
-  figures(now: number): LaneFigures
+  figures(now: number): ActivityStats
 }
 
 /** Each call under way prolongs a pause by a little: that is still the same pause. */
 const SAME_PAUSE_MS = 50
 
-export function createLane(): Lane {
-  const log = createLaneLog()
+export function createKeyActivity(): KeyActivity {
+  const log = createActivityLog()
   const meter = createSendMeter()
   let underWay = 0
   let pause: Pause = { until: Number.NEGATIVE_INFINITY, askedMs: null }

@@ -1,4 +1,4 @@
-import type { TakenCall } from './pace'
+import type { TakenCall } from './key-pace'
 
 /** One call that waits for a slot. It ends once: by `give`, `refuse`, or because its own signal was aborted. */
 export interface Waiter {

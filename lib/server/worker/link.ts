@@ -1,5 +1,5 @@
 /** One end of the pipe between the web process and its worker. Messages are cloned: no functions, no classes. */
-export interface Channel<Sent, Received> {
+export interface ProcessLink<Sent, Received> {
   send(message: Sent): void
   onMessage(listener: (message: Received) => void): void
   /** Tells, once, that the other process is gone. */
@@ -15,10 +15,10 @@ interface Forked {
 }
 
 /**
- * The end of a channel at a process that was forked, or at its parent. It must be forked with `serialization: 'advanced'`:
+ * The end of a link at a process that was forked, or at its parent. It must be forked with `serialization: 'advanced'`:
  * amounts are bigints.
  */
-export function forkedChannel<Sent extends object, Received>(process: Forked): Channel<Sent, Received> {
+export function forkedLink<Sent extends object, Received>(process: Forked): ProcessLink<Sent, Received> {
   return {
     send(message) {
       if (process.connected) process.send?.(message)

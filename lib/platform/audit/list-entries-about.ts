@@ -1,9 +1,9 @@
 import type { TeamCtx } from '@/lib/platform/db'
 import type { AuditEntryView } from './list-audit-entries'
-import { selectDeeds } from './store'
+import { selectEntriesAbout } from './store'
 
-/** What was done to some things since a moment, the first deed first: for what a page says of such a thing itself. */
-export async function listDeeds(
+/** What was done to some things since a moment, the oldest first: for what a page says of such a thing itself. */
+export async function listAuditEntriesAbout(
   ctx: TeamCtx,
   wanted: {
     readonly actions: readonly string[]
@@ -12,7 +12,7 @@ export async function listDeeds(
   },
 ): Promise<Pick<AuditEntryView, 'action' | 'at' | 'actorName' | 'detail'>[]> {
   const { actions, subjectIds, since } = wanted
-  const rows = await selectDeeds(ctx.db, ctx.team.id, {
+  const rows = await selectEntriesAbout(ctx.db, ctx.team.id, {
     actions: [...actions],
     subjectIds: [...subjectIds],
     since,

@@ -2,7 +2,7 @@ import { newId } from '@/lib/kernel'
 import type { Priority } from './fair-queue'
 
 /** An event on a key. About the caller it says only how urgent the call was and how long it waited. */
-export type LaneEvent =
+export type ActivityEvent =
   | { readonly kind: 'sent'; readonly priority: Priority; readonly waitedMs: number }
   /** Answered with 429. */
   | { readonly kind: 'refused' }
@@ -14,24 +14,24 @@ export type LaneEvent =
   | { readonly kind: 'resumed' }
 
 /** `seq` counts from 1 without gaps; `atMs` is of the pacer's monotonic clock. */
-export type Happening = LaneEvent & { readonly seq: number; readonly atMs: number }
+export type LoggedEvent = ActivityEvent & { readonly seq: number; readonly atMs: number }
 
 /** Recent events on a key, for viewers. They ask; nothing is pushed. */
-export interface LaneLog {
+export interface ActivityLog {
   /** Distinguishes this log from that of another process, or of an earlier pacer of the key. */
   readonly epoch: string
   /** The last event's number; 0 before the first. */
   readonly seq: number
-  append(event: LaneEvent, atMs: number): void
+  append(event: ActivityEvent, atMs: number): void
   /** The events after `seq`, the oldest first, as far as they are still remembered. */
-  since(seq: number): Happening[]
+  since(seq: number): LoggedEvent[]
 }
 
 const REMEMBERED = 1000
 
 /** Remembers the last thousand events, at the cost of one object each. */
-export function createLaneLog(): LaneLog {
-  const ring: Happening[] = []
+export function createActivityLog(): ActivityLog {
+  const ring: LoggedEvent[] = []
   let last = 0
   return {
     epoch: newId(),
@@ -43,12 +43,12 @@ export function createLaneLog(): LaneLog {
       ring[last % REMEMBERED] = { ...event, seq: last, atMs }
     },
     since(seq) {
-      const happenings: Happening[] = []
+      const events: LoggedEvent[] = []
       for (let each = Math.max(seq, last - REMEMBERED) + 1; each <= last; each++) {
-        const happening = ring[each % REMEMBERED]
-        if (happening) happenings.push(happening)
+        const event = ring[each % REMEMBERED]
+        if (event) events.push(event)
       }
-      return happenings
+      return events
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Priority } from './fair-queue'
-import type { Waiter } from './waiter'
+import type { Waiter } from './waiting-call'
 
-export interface Wait {
+export interface QueuedWait {
   readonly priority: Priority
   /** Milliseconds of a monotonic clock. */
   readonly since: number
@@ -17,9 +17,9 @@ export interface QueueFigures {
 export interface WaitingCalls {
   readonly size: number
   has(waiter: Waiter): boolean
-  add(waiter: Waiter, wait: Wait): void
+  add(waiter: Waiter, wait: QueuedWait): void
   /** Removes a waiter and settles its wait; undefined if it has left. */
-  take(waiter: Waiter): Wait | undefined
+  take(waiter: Waiter): QueuedWait | undefined
   /** Removes all of them. */
   takeAll(): Waiter[]
   byPriority(now: number): Readonly<Record<Priority, QueueFigures>>
@@ -27,7 +27,7 @@ export interface WaitingCalls {
 
 /** Counted only on request, so that coming and going cost no more than a place in a map. */
 export function createWaiting(): WaitingCalls {
-  const waits = new Map<Waiter, Wait>()
+  const waits = new Map<Waiter, QueuedWait>()
   return {
     get size() {
       return waits.size

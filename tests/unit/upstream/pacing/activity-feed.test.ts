@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLaneFeed, createPacers, lookAtLane } from '@/lib/upstream/pacing'
+import { createActivityFeed, createPacers, readActivity } from '@/lib/upstream/pacing'
 import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 import { watch } from '@/tests/factories/watched-pacer'
 
@@ -7,14 +7,14 @@ const make = (rate = 10) => {
   const clock = makeVirtualClock()
   const pacers = createPacers(clock)
   const look = (after: string | null = null) =>
-    createLaneFeed((place) => lookAtLane(pacers.find('k'), clock, place), after)
+    createActivityFeed((place) => readActivity(pacers.find('k'), clock, place), after)
   return { clock, pacers, look, use: () => watch(pacers.for('k', rate, 'k-ref'), clock) }
 }
 
 test('a key that was not used has no figures, and is no news twice', async () => {
   const { clock, look } = make()
   const feed = look()
-  expect(await feed.next()).toMatchObject({ happenings: [], figures: null })
+  expect(await feed.next()).toMatchObject({ events: [], figures: null })
   await clock.advance(60_000)
   expect(await feed.next()).toBeNull()
 })
@@ -27,7 +27,7 @@ test('each call that leaves is told once, in order', async () => {
   const seen: number[] = []
   for (let tick = 0; tick < 15; tick++) {
     await clock.advance(200)
-    seen.push(...((await feed.next())?.happenings.map(({ seq }) => seq) ?? []))
+    seen.push(...((await feed.next())?.events.map(({ seq }) => seq) ?? []))
   }
   expect(seen).toEqual(Array.from({ length: 20 }, (_, place) => place + 1))
 })
@@ -40,8 +40,8 @@ test('who comes back is told what he missed, and nothing twice', async () => {
   const first = await look().next()
   await clock.advance(300)
   const rest = await look(first?.id).next()
-  const seqs = [...(first?.happenings ?? []), ...(rest?.happenings ?? [])].map(({ seq }) => seq)
-  expect(first?.happenings.length).toBeGreaterThan(5)
+  const seqs = [...(first?.events ?? []), ...(rest?.events ?? [])].map(({ seq }) => seq)
+  expect(first?.events.length).toBeGreaterThan(5)
   expect(seqs).toEqual(Array.from({ length: 30 }, (_, place) => place + 1))
 })
 
@@ -54,7 +54,7 @@ test('who comes first sees the last seconds, not what is long past', async () =>
   await clock.advance(100)
   for (const after of [null, 'someone-else:1', 'nonsense']) {
     const message = await look(after).next()
-    expect(message?.happenings.map(({ seq }) => seq)).toEqual([2])
+    expect(message?.events.map(({ seq }) => seq)).toEqual([2])
   }
 })
 
@@ -65,12 +65,12 @@ test('a pacer that took another’s place is told from it', async () => {
   const feed = look()
   const before = await feed.next()
   pacers.drop('k')
-  expect(await feed.next()).toMatchObject({ figures: null, happenings: [] })
+  expect(await feed.next()).toMatchObject({ figures: null, events: [] })
   void use().ask('after')
   // The key goes on at its pace, whichever pacer it has.
   await clock.advance(1000)
   const after = await feed.next()
-  expect(after?.happenings.map(({ seq, kind }) => [seq, kind])).toEqual([[1, 'sent']])
+  expect(after?.events.map(({ seq, kind }) => [seq, kind])).toEqual([[1, 'sent']])
   expect(after?.epoch).not.toBe(before?.epoch)
 })
 

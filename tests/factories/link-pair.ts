@@ -7,7 +7,7 @@ interface End<Sent, Received> {
   onClose(listener: () => void): void
 }
 
-export interface ChannelPair {
+export interface LinkPair {
   readonly web: End<Question, Reply>
   readonly worker: End<Reply, Question>
   /** Everything that went either way, as it was on the wire. */
@@ -16,7 +16,7 @@ export interface ChannelPair {
 }
 
 /** Both ends of a pipe in one process: what is sent is cloned as between two, and comes later. */
-export function makeChannelPair(): ChannelPair {
+export function makeLinkPair(): LinkPair {
   const wire: Buffer[] = []
   const closings: (() => void)[] = []
   function way<Message>(): {
