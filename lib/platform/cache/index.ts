@@ -1,1 +1,1 @@
-export { type Cache, createCache } from './cache'
+export { createCache } from './cache'
