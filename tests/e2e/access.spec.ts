@@ -1,26 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
 import { z } from 'zod'
-import { openDb } from '../../lib/platform/db'
 import { ACTIONS, type Needs, PAGES, ROUTES, type Things } from '../support/access-table'
 import { AppClient, builtActions } from '../support/app-client'
-import { type RunningServer, startServer } from '../support/server'
 import {
   addPerson,
   FOUNDER,
-  foundTeam,
   makeBudget,
   makeStranger,
+  makeTeam,
   signInTo,
   type TeamClient,
 } from '../support/story'
+import { expect, test } from './fixtures'
+import { addSandboxKey, makeFreshTeam, type Team } from './team'
+import { openWorld, type World } from './world'
 
 /** Tries everything that the access table names on the running app, over HTTP, as everyone who may not. */
 
-let folder: string
-let server: RunningServer
+// One team for all of them.
+test.describe.configure({ mode: 'default' })
+
+let world: World
+let team: Team
 let admin: TeamClient
 let member: TeamClient
 let viewer: TeamClient
@@ -28,38 +28,32 @@ let stranger: TeamClient
 let things: Things
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'purser-access-'))
-  server = await startServer({ dataFolder: folder })
-  admin = await foundTeam(server.baseUrl)
+  // On the built-in sandbox: elsewhere nobody may ask for a key of it.
+  world = await openWorld()
+  team = await makeFreshTeam(world)
+  admin = team.admin
   things = await makeThings()
   member = await addPerson(admin, 'member')
   viewer = await addPerson(admin, 'viewer')
   stranger = await makeStranger(admin)
 })
 
-test.afterAll(async () => {
-  await server?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+test.afterAll(() => world?.close())
 
 async function makeThings(): Promise<Things> {
-  const db = openDb({ engine: 'sqlite', file: join(folder, 'purser.db') })
-  try {
-    const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-    const { id: environmentId } = await db.environment.findFirstOrThrow()
-    const keyId = await admin.makeId('keys/addSandboxKeyAction', { walletId, environmentId })
-    const search = { name: 'Ada', operation: 'timeline', subject: 'ada' }
-    const searchId = await admin.makeId('searches/createSearchAction', search)
-    const runId = crypto.randomUUID()
-    await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId })
-    const { id: memberId } = await db.member.findFirstOrThrow()
-    await admin.mustPerform('members/createInviteAction', { role: 'member' })
-    const { id: inviteId } = await db.invite.findFirstOrThrow()
-    const budget = await makeBudget(admin, db)
-    return { walletId, environmentId, keyId, searchId, runId, memberId, inviteId, ...budget }
-  } finally {
-    await db.$disconnect()
-  }
+  const { db } = world
+  const ofTeam = { where: { teamId: team.id } }
+  const { walletId, keyId } = await addSandboxKey(team)
+  const search = { name: 'Ada', operation: 'timeline', subject: 'ada' }
+  const searchId = await admin.makeId('searches/createSearchAction', search)
+  const runId = crypto.randomUUID()
+  await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId })
+  const { id: memberId } = await db.member.findFirstOrThrow(ofTeam)
+  await admin.mustPerform('members/createInviteAction', { role: 'member' })
+  const { id: inviteId } = await db.invite.findFirstOrThrow(ofTeam)
+  const budget = await makeBudget(admin, db)
+  const { environmentId } = team
+  return { walletId, environmentId, keyId, searchId, runId, memberId, inviteId, ...budget }
 }
 
 const inTeam = (needs: Needs): boolean => needs === 'viewer' || needs === 'member' || needs === 'admin'
@@ -80,7 +74,9 @@ for (const [name, { needs }] of Object.entries(ACTIONS)) {
       const refused = await answered(stranger, name, admin.team)
       expect(refused.code).toBe('not_found')
       expect(await answered(stranger, name, 'no-such-team')).toEqual(refused)
-      expect((await answered(new AppClient(server.baseUrl), name, admin.team)).code).toBe('unauthenticated')
+      expect((await answered(new AppClient(world.server.baseUrl), name, admin.team)).code).toBe(
+        'unauthenticated',
+      )
     })
   }
   if (needs === 'admin') {
@@ -95,21 +91,23 @@ for (const [name, { needs }] of Object.entries(ACTIONS)) {
   }
   if (needs === 'person') {
     test(`${name}: a visitor is told to sign in`, async () => {
-      expect((await answered(new AppClient(server.baseUrl), name, admin.team)).code).toBe('unauthenticated')
+      expect((await answered(new AppClient(world.server.baseUrl), name, admin.team)).code).toBe(
+        'unauthenticated',
+      )
     })
   }
 }
 
 test('nothing that was refused has happened', async () => {
-  const db = openDb({ engine: 'sqlite', file: join(folder, 'purser.db') })
+  const { db } = world
+  const ofTeam = { teamId: team.id }
   const [wallets, keys, environments, prices, members] = await Promise.all([
-    db.wallet.findMany(),
+    db.wallet.findMany({ where: ofTeam }),
     db.key.findMany({ where: { wallet: { id: things.walletId } } }),
-    db.environment.count({ where: { name: 'preview' } }),
-    db.price.count(),
+    db.environment.count({ where: { ...ofTeam, name: 'preview' } }),
+    db.price.count({ where: ofTeam }),
     db.member.findMany({ where: { role: 'admin', id: things.memberId, removedAt: null } }),
   ])
-  await db.$disconnect()
   expect(wallets.map(({ name }) => name)).toEqual(['Main'])
   expect(keys).toMatchObject([{ status: 'active', deletedAt: null }])
   expect([environments, prices, members.length]).toEqual([0, 0, 1])
@@ -123,7 +121,7 @@ for (const [file, { needs, path }] of Object.entries(PAGES)) {
     expect(forStranger.status).toBe(404)
     const text = await forStranger.text()
     for (const id of Object.values(things)) if (!there.includes(id)) expect(text).not.toContain(id)
-    const forVisitor = await new AppClient(server.baseUrl).fetch(there)
+    const forVisitor = await new AppClient(world.server.baseUrl).fetch(there)
     expect(forVisitor.status).toBe(307)
     expect(forVisitor.headers.get('location')).toContain('/sign-in')
     for (const client of [admin, member, viewer]) expect((await client.fetch(there)).status).toBe(200)
@@ -141,16 +139,14 @@ for (const [file, { needs, path }] of Object.entries(ROUTES)) {
     }
     expect(await statusFor(stranger)).toBe(404)
     expect(await statusFor(stranger, path?.(stranger.team, things))).toBe(404)
-    expect(await statusFor(new AppClient(server.baseUrl))).toBe(401)
+    expect(await statusFor(new AppClient(world.server.baseUrl))).toBe(401)
     for (const client of [admin, member, viewer]) expect(await statusFor(client)).toBe(200)
   })
 }
 
 test('a thing of one team is not found under the address of another', async () => {
-  const guest = await signInTo(server.baseUrl, admin.team, FOUNDER.email, FOUNDER.password)
-  const action = 'app/(public)/setup/actions.ts#createTeamAction'
-  const { data } = await guest.act(action, { name: 'Elsewhere', timeZone: 'UTC' }, '/setup')
-  const { slug } = z.object({ slug: z.string() }).parse(data)
+  const guest = await makeTeam(admin, admin.email, 'Elsewhere', 'UTC')
+  const slug = guest.team
   for (const file of ['keys/[id]', 'searches/[id]', 'runs/[id]']) {
     const page = PAGES[`app/(dashboard)/[team]/${file}/page.tsx`]
     expect((await guest.fetch(page?.path(slug, things) ?? '')).status).toBe(404)
@@ -164,11 +160,11 @@ test('a thing of one team is not found under the address of another', async () =
 })
 
 test('a session that was ended opens nothing any more', async () => {
-  const leaver = await signInTo(server.baseUrl, admin.team, FOUNDER.email, FOUNDER.password)
+  const leaver = await signInTo(world.server.baseUrl, admin.team, admin.email, FOUNDER.password)
   const { csrfToken } = z
     .object({ csrfToken: z.string() })
     .parse(await (await leaver.fetch('/api/auth/csrf')).json())
-  const stolen = leaver.copy()
+  const stolen = new AppClient(world.server.baseUrl, leaver.cookies)
   await leaver.fetch('/api/auth/signout', {
     method: 'POST',
     body: new URLSearchParams({ csrfToken, json: 'true' }),

@@ -1,29 +1,14 @@
-import type { Page } from '@playwright/test'
-import { addPerson, FOUNDER, foundTeam } from '../support/story'
+import { addPerson, FOUNDER } from '../support/story'
 import { expect, test } from './fixtures'
-import { closeAfter, openWorld, type World } from './world'
-
-let world: World
-test.beforeEach(async () => {
-  world = await openWorld()
-})
-test.afterEach(({ page }) => closeAfter(page, world))
-
-const at = (path: string) => world.server.baseUrl + path
-
-async function signIn(page: Page, path: string): Promise<void> {
-  await page.goto(at(`/sign-in?callbackUrl=${path}`))
-  await page.getByLabel('E-mail address').fill(FOUNDER.email)
-  await page.getByLabel(/^Password/).fill(FOUNDER.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
+import { bringSession, enter, visit } from './visits'
 
 test('people: an invite withdrawn is dead, a role is changed, one’s own is not; signing out ends it', async ({
   page,
+  world,
+  team,
 }) => {
-  const admin = await foundTeam(world.server.baseUrl)
-  await addPerson(admin, 'member')
-  await signIn(page, '/acme/members')
+  const member = await addPerson(team.admin, 'member')
+  await enter(page, team.admin, '/members')
   const people = page.getByRole('table', { name: 'People of the team, times in Europe/Berlin' })
   await expect(people.getByRole('combobox', { name: 'Role of Ada Founder' })).toHaveCount(0)
 
@@ -42,16 +27,20 @@ test('people: an invite withdrawn is dead, a role is changed, one’s own is not
   await page.getByRole('combobox', { name: 'Role of A member' }).click()
   await page.getByRole('option', { name: 'Viewer' }).click()
   await expect(page.getByRole('combobox', { name: 'Role of A member' })).toHaveValue('Viewer')
-  await expect.poll(() => world.db.member.count({ where: { role: 'viewer' } })).toBe(1)
+  await expect
+    .poll(() => world.db.member.count({ where: { role: 'viewer', user: { email: member.email } } }))
+    .toBe(1)
 
   await page.getByRole('button', { name: 'Account of Ada Founder' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL(at('/sign-in'))
+  await expect(page).toHaveURL(`${world.server.baseUrl}/sign-in`)
 })
 
-test('settings: a price, an environment and the team’s name, each on the audit log', async ({ page }) => {
-  await foundTeam(world.server.baseUrl)
-  await signIn(page, '/acme/settings')
+test('settings: a price, an environment and the team’s name, each on the audit log', async ({
+  page,
+  team,
+}) => {
+  await enter(page, team.admin, '/settings')
   await page.getByLabel('Credits per item: timeline').fill('a lot')
   await page.getByRole('button', { name: 'Set the price of timeline' }).click()
   await expect(page.getByText('Enter a number of credits per item')).toBeVisible()
@@ -74,19 +63,19 @@ test('settings: a price, an environment and the team’s name, each on the audit
 
 test('stored items: how long they are kept is chosen, those of a run are deleted, and its page says so', async ({
   page,
+  world,
+  team,
+  key,
 }) => {
-  const admin = await foundTeam(world.server.baseUrl)
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
-  const keyId = await admin.makeId('keys/addSandboxKeyAction', { walletId, environmentId })
+  const { admin } = team
   const search = { name: 'Ada', operation: 'timeline', subject: 'ada', shared: true }
   const searchId = await admin.makeId('searches/createSearchAction', search)
   const runs = [crypto.randomUUID(), crypto.randomUUID()]
-  for (const runId of runs) await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId })
-  const [run] = await world.db.run.findMany()
+  for (const runId of runs) await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId: key.id })
+  const [run] = await world.db.run.findMany({ where: { teamId: team.id } })
   const items = (count = 0) => `${count.toLocaleString('en')} items`
 
-  await signIn(page, '/acme/settings')
+  await enter(page, admin, '/settings')
   const card = page.getByRole('region', { name: 'Stored items' })
   await expect(card).toContainText(`${items((run?.items ?? 0) * 2)} in 2 pages`)
   await expect(card).toContainText('Kept for ever')
@@ -103,7 +92,7 @@ test('stored items: how long they are kept is chosen, those of a run are deleted
   const log = page.getByRole('region', { name: 'Audit log' })
   await expect(log.getByRole('row', { name: /Chose how long items are kept/ })).toContainText('to: 45 days')
 
-  await page.goto(at(`/acme/runs/${runs[0]}`))
+  await visit(page, team.at(`/runs/${runs[0]}`))
   await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem').first()).toBeVisible()
   await page.getByRole('button', { name: 'Delete the items' }).click()
   await expect(dialog).toContainText('The runs stay, with their counts')
@@ -112,21 +101,18 @@ test('stored items: how long they are kept is chosen, those of a run are deleted
   await expect(page.getByRole('list', { name: 'Items' })).toHaveCount(0)
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText(String(run?.items))
 
-  await page.goto(at('/acme/settings'))
+  await visit(page, team.at('/settings'))
   await expect(card).toContainText(`${items(run?.items)} in 1 page,`)
   await card.getByRole('button', { name: 'Delete all items now' }).click()
   await dialog.getByRole('button', { name: 'Delete the items' }).click()
   await expect(card).toContainText('None')
-  await page.goto(at(`/acme/runs/${runs[1]}`))
+  await visit(page, team.at(`/runs/${runs[1]}`))
   await expect(page.getByText(/were deleted by Ada Founder/)).toBeVisible()
 })
 
-test('a first run that fails is put right in the set-up', async ({ page }) => {
-  const admin = await foundTeam(world.server.baseUrl)
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
-  await admin.mustPerform('keys/addSandboxKeyAction', { walletId, environmentId })
-  await signIn(page, '/setup')
+test('a first run that fails is put right in the set-up', async ({ page, world, team, key: _ }) => {
+  await bringSession(page, team.admin)
+  await visit(page, `${world.server.baseUrl}/setup`)
   await page.getByLabel('Name').fill('')
   await page.getByRole('button', { name: 'Save only' }).click()
   await expect(page.getByText('Enter a name.')).toBeVisible()
@@ -138,20 +124,25 @@ test('a first run that fails is put right in the set-up', async ({ page }) => {
   await page.getByLabel('User').fill('ada')
   await page.getByRole('button', { name: 'Save and run the first page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-  expect(await world.db.savedSearch.findMany()).toMatchObject([{ name: 'Ada', subject: 'ada' }])
-  expect(await world.db.ledgerEntry.count({ where: { outcome: 'SETTLED' } })).toBe(1)
+  expect(await world.db.savedSearch.findMany({ where: { teamId: team.id } })).toMatchObject([
+    { name: 'Ada', subject: 'ada' },
+  ])
+  expect(await world.db.ledgerEntry.count({ where: { teamId: team.id, outcome: 'SETTLED' } })).toBe(1)
 })
 
-test('a password typed before the script has come is not put into the address', async ({ browser }) => {
-  await foundTeam(world.server.baseUrl)
+test('a password typed before the script has come is not put into the address', async ({
+  browser,
+  shared,
+}) => {
+  const address = `${shared.server.baseUrl}/sign-in`
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto(at('/sign-in'))
+  await page.goto(address)
   await page.getByLabel('E-mail address').fill(FOUNDER.email)
   await page.getByLabel(/^Password/).fill(FOUNDER.password)
   const sent = page.waitForRequest((request) => request.isNavigationRequest())
   await page.getByRole('button', { name: 'Sign in' }).click()
   expect((await sent).method()).toBe('POST')
-  expect((await sent).url()).toBe(at('/sign-in'))
+  expect((await sent).url()).toBe(address)
   await context.close()
 })

@@ -1,21 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { startHttpReceiver, startMailReceiver } from '../support/receivers'
-import { FOUNDER, foundTeam, type TeamClient } from '../support/story'
+import { FOUNDER } from '../support/story'
 import { expect, test } from './fixtures'
+import { enter } from './visits'
 import { closeAfter, openWorldWithUpstream } from './world'
 
-type Receivers = {
-  mail: Awaited<ReturnType<typeof startMailReceiver>>
-  slack: Awaited<ReturnType<typeof startHttpReceiver>>
-  hook: Awaited<ReturnType<typeof startHttpReceiver>>
-}
-
-let receivers: Receivers
-let world: Awaited<ReturnType<typeof openWorldWithUpstream>>
-let admin: TeamClient
-test.beforeEach(async () => {
+const startReceivers = async () => {
   let calls = 0
-  receivers = {
+  const receivers = {
     mail: await startMailReceiver(),
     slack: await startHttpReceiver(),
     // Busy at the first alert: it has to be tried again.
@@ -24,116 +16,115 @@ test.beforeEach(async () => {
       response.writeHead(calls === 2 ? 503 : 200).end()
     }),
   }
-  world = await openWorldWithUpstream({
-    SMTP_URL: receivers.mail.url,
-    MAIL_FROM: 'Purser <purser@example.org>',
-    PURSER_ALLOW_PRIVATE_ADDRESSES: 'true',
-  })
-  admin = await foundTeam(world.server.baseUrl)
+  return { ...receivers, close: () => Promise.all(Object.values(receivers).map((each) => each.close())) }
+}
+
+/** A Purser that may send to this machine, and what it sends to. */
+const testWithReceivers = test.extend<{ readonly receivers: Awaited<ReturnType<typeof startReceivers>> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  receivers: async ({}, use) => {
+    const receivers = await startReceivers()
+    await use(receivers)
+    await receivers.close()
+  },
+  world: async ({ receivers, page }, use) => {
+    const world = await openWorldWithUpstream({
+      SMTP_URL: receivers.mail.url,
+      MAIL_FROM: 'Purser <purser@example.org>',
+      PURSER_ALLOW_PRIVATE_ADDRESSES: 'true',
+    })
+    await use(world)
+    await closeAfter(page, world)
+  },
 })
-test.afterEach(async ({ page }) => {
-  await closeAfter(page, world)
-  await Promise.all(Object.values(receivers).map((receiver) => receiver.close()))
-})
 
-test('channels are added and tested; a refused key is told once to each, and that it is over', async ({
-  page,
-}) => {
-  test.setTimeout(180_000)
-  const { mail, slack, hook } = receivers
-  const upstreamWallet = await world.operator.createWallet({ name: 'Acme', balance: '1000', pack: 'Growth' })
-  const key = await world.operator.createKey(upstreamWallet)
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
-  const keyId = await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
+testWithReceivers(
+  'channels are added and tested; a refused key is told once to each, and that it is over',
+  async ({ page, world, team, key, receivers }) => {
+    test.setTimeout(180_000)
+    const { mail, slack, hook } = receivers
+    const { admin } = team
+    const prefix = key.secret.slice(0, 12)
+    await enter(page, admin, '/alerts')
+    await expect(page.getByText('All is well')).toBeVisible()
 
-  await page.goto(`${world.server.baseUrl}/sign-in?callbackUrl=/acme/alerts`)
-  await page.getByLabel('E-mail address').fill(FOUNDER.email)
-  await page.getByLabel(/^Password/).fill(FOUNDER.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('All is well')).toBeVisible()
+    const card = page.getByRole('region', { name: 'Channels', exact: true })
+    const add = async (name: string, kind: string, label: string, address: string) => {
+      await card.getByLabel('Kind').selectOption({ label: kind })
+      await card.getByLabel('Name of the new channel').fill(name)
+      await card.getByLabel(label).fill(address)
+      await card.getByRole('button', { name: 'Add the channel' }).click()
+      await expect(card.getByRole('button', { name: `Send a test to ${name}` })).toBeVisible()
+    }
+    await add('Ops mail', 'E-mail', 'Address', 'ops@example.org')
+    await add('Slack', 'Slack webhook', 'URL of the incoming webhook', slack.url)
+    await add('Hook', 'Signed webhook', 'URL that takes the message', hook.url)
+    const secret = await card.getByText(/^whsec_/).innerText()
+    for (const name of ['Ops mail', 'Slack', 'Hook']) {
+      await card.getByRole('button', { name: `Send a test to ${name}` }).click()
+      await expect(page.getByText(`The test message to “${name}” was taken.`)).toBeVisible()
+    }
+    expect(mail.received).toHaveLength(1)
+    expect(slack.received).toHaveLength(1)
+    expect(hook.received).toHaveLength(1)
 
-  const card = page.getByRole('region', { name: 'Channels', exact: true })
-  const add = async (name: string, kind: string, label: string, address: string) => {
-    await card.getByLabel('Kind').selectOption({ label: kind })
-    await card.getByLabel('Name of the new channel').fill(name)
-    await card.getByLabel(label).fill(address)
-    await card.getByRole('button', { name: 'Add the channel' }).click()
-    await expect(card.getByRole('button', { name: `Send a test to ${name}` })).toBeVisible()
-  }
-  await add('Ops mail', 'E-mail', 'Address', 'ops@example.org')
-  await add('Slack', 'Slack webhook', 'URL of the incoming webhook', slack.url)
-  await add('Hook', 'Signed webhook', 'URL that takes the message', hook.url)
-  const secret = await card.getByText(/^whsec_/).innerText()
-  for (const name of ['Ops mail', 'Slack', 'Hook']) {
-    await card.getByRole('button', { name: `Send a test to ${name}` }).click()
-    await expect(page.getByText(`The test message to “${name}” was taken.`)).toBeVisible()
-  }
-  expect(mail.received).toHaveLength(1)
-  expect(slack.received).toHaveLength(1)
-  expect(hook.received).toHaveLength(1)
+    await world.operator.revokeKey(prefix)
+    await admin.perform('keys/checkKeyAction', { keyId: key.id })
+    await expect.poll(() => slack.received.length, { timeout: 40_000 }).toBe(2)
+    await expect.poll(() => mail.received.length).toBe(2)
+    await expect.poll(() => hook.received.length, { timeout: 40_000 }).toBe(3)
+    expect(mail.received[1]?.to).toEqual(['ops@example.org'])
+    expect(mail.received[1]?.text).toContain('is refused')
+    const [, first, again] = hook.received
+    expect(first?.headers['webhook-id']).toBe(again?.headers['webhook-id'])
+    const signed = `${again?.headers['webhook-id']}.${again?.headers['webhook-timestamp']}.${again?.body}`
+    const expected = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+      .update(signed)
+      .digest('base64')
+    expect(again?.headers['webhook-signature']).toBe(`v1,${expected}`)
+    expect(JSON.parse(again?.body ?? '{}')).toMatchObject({
+      type: 'alert.fired',
+      data: { kind: 'key_refused' },
+    })
 
-  await world.operator.revokeKey(key.slice(0, 12))
-  await admin.perform('keys/checkKeyAction', { keyId })
-  await expect.poll(() => slack.received.length, { timeout: 40_000 }).toBe(2)
-  await expect.poll(() => mail.received.length).toBe(2)
-  await expect.poll(() => hook.received.length, { timeout: 40_000 }).toBe(3)
-  expect(mail.received[1]?.to).toEqual(['ops@example.org'])
-  expect(mail.received[1]?.text).toContain('is refused')
-  const [, first, again] = hook.received
-  expect(first?.headers['webhook-id']).toBe(again?.headers['webhook-id'])
-  const signed = `${again?.headers['webhook-id']}.${again?.headers['webhook-timestamp']}.${again?.body}`
-  const expected = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
-    .update(signed)
-    .digest('base64')
-  expect(again?.headers['webhook-signature']).toBe(`v1,${expected}`)
-  expect(JSON.parse(again?.body ?? '{}')).toMatchObject({
-    type: 'alert.fired',
-    data: { kind: 'key_refused' },
-  })
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Alerts: 1 open' })).toBeVisible()
+    const now = page.getByRole('region', { name: 'Now', exact: true })
+    await expect(now.getByRole('link', { name: `The key ${prefix}… is refused` })).toBeVisible()
+    await now.getByRole('button', { name: /^I’ll handle it/ }).click()
+    await expect(now).toContainText(`${FOUNDER.name} is on it`)
+    await expect(page.getByRole('link', { name: 'Alerts: none open' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Messages sent', exact: true })).toContainText(
+      'Sent after 2 tries',
+    )
 
-  await page.reload()
-  await expect(page.getByRole('link', { name: 'Alerts: 1 open' })).toBeVisible()
-  const now = page.getByRole('region', { name: 'Now', exact: true })
-  await expect(now.getByRole('link', { name: `The key ${key.slice(0, 12)}… is refused` })).toBeVisible()
-  await now.getByRole('button', { name: /^I’ll handle it/ }).click()
-  await expect(now).toContainText(`${FOUNDER.name} is on it`)
-  await expect(page.getByRole('link', { name: 'Alerts: none open' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Messages sent', exact: true })).toContainText(
-    'Sent after 2 tries',
-  )
-
-  await admin.mustPerform('keys/deleteKeyAction', { keyId })
-  await expect.poll(() => slack.received.length, { timeout: 40_000 }).toBe(3)
-  await expect.poll(() => mail.received.length).toBe(3)
-  expect(slack.received[2]?.body).toContain('Recovered: The key')
-  await page.reload()
-  await expect(page.getByRole('region', { name: 'Over', exact: true })).toContainText('is refused')
-  // No secret of ours has left with any of it.
-  const told = [
-    ...mail.received.map(({ text }) => text),
-    ...slack.received.map(({ body }) => body),
-    ...hook.received.map(({ body }) => body),
-  ]
-  expect(told.some((text) => text.includes(key.slice(12)))).toBe(false)
-})
+    await admin.mustPerform('keys/deleteKeyAction', { keyId: key.id })
+    await expect.poll(() => slack.received.length, { timeout: 40_000 }).toBe(3)
+    await expect.poll(() => mail.received.length).toBe(3)
+    expect(slack.received[2]?.body).toContain('Recovered: The key')
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'Over', exact: true })).toContainText('is refused')
+    // No secret of ours has left with any of it.
+    const told = [
+      ...mail.received.map(({ text }) => text),
+      ...slack.received.map(({ body }) => body),
+      ...hook.received.map(({ body }) => body),
+    ]
+    expect(told.some((text) => text.includes(key.secret.slice(12)))).toBe(false)
+  },
+)
 
 test('a private address is refused where it is not allowed, and the page says what to do', async ({
-  page,
+  team: { admin },
 }) => {
-  await page.goto('about:blank')
-  const guarded = await openWorldWithUpstream()
+  const hook = await startHttpReceiver()
   try {
-    const owner = await foundTeam(guarded.server.baseUrl)
-    const channelId = await owner.makeId('alerts/createChannelAction', {
-      name: 'Inside',
-      kind: 'slack',
-      address: receivers.slack.url,
-    })
-    const answer = await owner.perform('alerts/testChannelAction', { channelId })
+    const channel = { name: 'Inside', kind: 'slack', address: hook.url }
+    const channelId = await admin.makeId('alerts/createChannelAction', channel)
+    const answer = await admin.perform('alerts/testChannelAction', { channelId })
     expect(JSON.stringify(answer)).toContain('PURSER_ALLOW_PRIVATE_ADDRESSES')
-    expect(receivers.slack.received).toEqual([])
+    expect(hook.received).toEqual([])
   } finally {
-    await guarded.close()
+    await hook.close()
   }
 })

@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { sheetRows } from '../support/read-exports'
-import { addPerson, FOUNDER, type TeamClient } from '../support/story'
+import { addPerson, type TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
-import { closeAfter, foundTeamWithKey, openWorldWithUpstream, signIn } from './world'
+import type { Team } from './team'
+import { bringSession, enter, visit } from './visits'
+import type { UpstreamWorld } from './world'
 
-type World = Awaited<ReturnType<typeof openWorldWithUpstream>>
-
-let world: World
+let world: UpstreamWorld
+let team: Team
 let admin: TeamClient
 let sandboxWallet: string
 let searchId: string
-test.beforeEach(async () => {
-  world = await openWorldWithUpstream()
-  const made = await foundTeamWithKey(world, 'Runs')
-  admin = made.admin
-  sandboxWallet = made.sandboxWallet
+test.beforeEach(async ({ world: shared, team: fresh, key }) => {
+  world = shared
+  team = fresh
+  admin = fresh.admin
+  sandboxWallet = key.sandboxWallet
   const search = { name: 'Who follows Ada', operation: 'followers', subject: 'ada', shared: true }
   searchId = await admin.makeId('searches/createSearchAction', search)
 })
-test.afterEach(({ page }) => closeAfter(page, world))
 
-const at = (path: string) => world.server.baseUrl + path
+const ofTeam = (where = {}) => ({ where: { teamId: team.id, ...where } })
 const bought = (page: Page) => page.getByRole('status', { name: 'Bought so far' })
 /** The items that a page shows as bought so far: a busy machine may show every page of a run or miss one. */
 const shown = async (page: Page) =>
@@ -37,7 +37,7 @@ async function secondBrowser(browser: Browser): Promise<{ page: Page; close(): P
   return { page: await context.newPage(), close: () => context.close() }
 }
 
-/** Starts a run in the background from the search's page; answers the run's path. */
+/** Starts a run in the background from the search's page; answers the path of the run's page in the team. */
 async function begin(page: Page, cap: string): Promise<string> {
   await expect(async () => {
     await page.getByText('In the background', { exact: true }).click()
@@ -48,7 +48,7 @@ async function begin(page: Page, cap: string): Promise<string> {
   await expect(page.getByText(/at most 900 items/)).toBeVisible()
   await page.getByRole('button', { name: 'Run in the background' }).click()
   await expect(page).toHaveURL(/\/runs\//)
-  return new URL(page.url()).pathname
+  return new URL(page.url()).pathname.replace(`/${team.slug}`, '')
 }
 
 test('a long run is seen live by two members in two browsers, and cancelled by one', async ({
@@ -57,14 +57,12 @@ test('a long run is seen live by two members in two browsers, and cancelled by o
 }) => {
   test.setTimeout(120_000)
   const member = await addPerson(admin, 'member')
-  const { email } = await world.db.user.findFirstOrThrow({ where: { name: 'A member' } })
-  expect(member.team).toBe('acme')
+  expect(member.team).toBe(team.slug)
   const other = await secondBrowser(browser)
-  await signIn(other.page, world.server.baseUrl, email, '/acme/runs')
-  await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/searches/${searchId}`)
+  await enter(page, admin, `/searches/${searchId}`)
   await world.operator.setLatency(2000)
   const path = await begin(page, '900')
-  await other.page.goto(at(path))
+  await enter(other.page, member, path)
   for (const tab of [page, other.page]) {
     await expect(tab.getByRole('region', { name: 'Progress' })).toContainText('It stops at 900 items')
     await expect.poll(() => shown(tab)).toBeGreaterThanOrEqual(400)
@@ -77,9 +75,9 @@ test('a long run is seen live by two members in two browsers, and cancelled by o
   }
   // The call that was under way is waited for and booked.
   await expect(async () => {
-    expect(await world.db.attempt.count({ where: { state: 'OPEN' } })).toBe(0)
+    expect(await world.db.attempt.count(ofTeam({ state: 'OPEN' }))).toBe(0)
   }).toPass()
-  const run = await world.db.run.findFirstOrThrow({ where: { manner: 'background' } })
+  const run = await world.db.run.findFirstOrThrow(ofTeam({ manner: 'background' }))
   expect(run).toMatchObject({ state: 'ENDED', endReason: 'cancelled' })
   expect(run.items).toBe(await delivered())
   await page.reload()
@@ -91,7 +89,7 @@ test('a run goes on while its page is reloaded and its member is signed out, and
   page,
 }) => {
   test.setTimeout(120_000)
-  await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/searches/${searchId}`)
+  await enter(page, admin, `/searches/${searchId}`)
   await world.operator.setLatency(2000)
   const path = await begin(page, '900')
   await expect.poll(() => shown(page)).toBeGreaterThanOrEqual(200)
@@ -102,10 +100,10 @@ test('a run goes on while its page is reloaded and its member is signed out, and
   await page.goto('about:blank')
   await page.context().clearCookies()
   await expect(async () => {
-    const run = await world.db.run.findFirstOrThrow({ where: { manner: 'background' } })
+    const run = await world.db.run.findFirstOrThrow(ofTeam({ manner: 'background' }))
     expect(run).toMatchObject({ endReason: 'cap_reached', items: 900 })
   }).toPass()
-  await signIn(page, world.server.baseUrl, FOUNDER.email, path)
+  await enter(page, admin, path)
   await expect(page.getByText(/has come to the cap/)).toBeVisible()
   const list = page.getByRole('list', { name: 'Items' })
   await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '900')
@@ -142,9 +140,9 @@ test('a long run’s page shows its newest calls, and more of them when asked', 
   const coffee = await admin.makeId('searches/createSearchAction', search)
   const input = { runId, searchId: coffee, keyId: '', capItems: 600 }
   await admin.mustPerform('runs/startBackgroundRunAction', input)
-  await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/runs/${runId}`)
+  await enter(page, admin, `/runs/${runId}`)
   await expect(page.getByText(/has come to the cap/)).toBeVisible({ timeout: 30_000 })
-  const count = await world.db.ledgerEntry.count()
+  const count = await world.db.ledgerEntry.count(ofTeam())
   expect(count).toBeGreaterThan(10)
   const calls = page.getByRole('table', { name: /of this run on the ledger/ })
   await expect(calls.getByRole('row')).toHaveCount(1 + 10)
@@ -159,12 +157,12 @@ test('a long run’s page shows its newest calls, and more of them when asked', 
 })
 
 test('the first items can be read before the run’s own page is there', async ({ page }) => {
-  await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/searches/${searchId}`)
+  await enter(page, admin, `/searches/${searchId}`)
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
-  await page.route(/\/acme\/runs\/[^/]+\?_rsc=/, async (route) => {
+  await page.route(/\/runs\/[^/]+\?_rsc=/, async (route) => {
     await opened
     await route.continue()
   })
@@ -184,7 +182,7 @@ test('the first items can be read before the run’s own page is there', async (
   await expect(
     page.getByRole('list', { name: 'Items', exact: true }).getByRole('listitem').first(),
   ).toHaveAttribute('aria-setsize', '200')
-  expect(await world.db.run.count()).toBe(1)
+  expect(await world.db.run.count(ofTeam())).toBe(1)
   // Who comes back can run it again.
   await page.goBack()
   await expect(button).toBeEnabled()
@@ -193,7 +191,7 @@ test('the first items can be read before the run’s own page is there', async (
 test('a page that was scrolled before its scripts came is taken over as it is', async ({ page }) => {
   const runId = randomUUID()
   await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId: '' })
-  await signIn(page, world.server.baseUrl, FOUNDER.email, '/acme/searches')
+  await bringSession(page, admin)
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve
@@ -202,7 +200,7 @@ test('a page that was scrolled before its scripts came is taken over as it is', 
     await opened
     await route.continue()
   })
-  await page.goto(at(`/acme/runs/${runId}`), { waitUntil: 'commit' })
+  await page.goto(team.at(`/runs/${runId}`), { waitUntil: 'commit' })
   const list = page.getByRole('list', { name: 'Items', exact: true })
   await expect(list.getByRole('listitem').first()).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, 9000))
@@ -217,7 +215,7 @@ test('a deleted search comes back from the trash, and a pinned one stands on top
     operation: 'search',
     subject: 'tea',
   })
-  await signIn(page, world.server.baseUrl, FOUNDER.email, '/acme/searches')
+  await enter(page, admin, '/searches')
   const names = page
     .getByRole('region', { name: 'Saved searches', exact: true })
     .getByRole('link', { name: /Ada|tea/ })
@@ -228,10 +226,10 @@ test('a deleted search comes back from the trash, and a pinned one stands on top
   }).toPass()
   await expect(names.first()).toHaveText('Who follows Ada')
 
-  await page.goto(at(`/acme/searches/${searchId}`))
+  await visit(page, team.at(`/searches/${searchId}`))
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete the search' }).click()
-  await expect(page).toHaveURL(/\/acme\/searches$/)
+  await expect(page).toHaveURL(team.at('/searches'))
   await page.getByRole('button', { name: 'Restore Who follows Ada' }).click()
   await expect(page.getByRole('region', { name: 'Trash' })).toBeHidden()
   await page.getByRole('link', { name: 'Who follows Ada', exact: true }).click()

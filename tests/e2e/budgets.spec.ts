@@ -1,24 +1,7 @@
 import type { Page } from '@playwright/test'
-import { addPerson, FOUNDER, foundTeam, type TeamClient } from '../support/story'
+import { addPerson } from '../support/story'
 import { expect, test } from './fixtures'
-import { closeAfter, openWorld, type World } from './world'
-
-let world: World
-let admin: TeamClient
-test.beforeEach(async () => {
-  world = await openWorld()
-  admin = await foundTeam(world.server.baseUrl)
-})
-test.afterEach(({ page }) => closeAfter(page, world))
-
-const at = (path: string) => world.server.baseUrl + path
-
-async function signIn(page: Page, email: string, path: string): Promise<void> {
-  await page.goto(at(`/sign-in?callbackUrl=${path}`))
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel(/^Password/).fill(FOUNDER.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
+import { enter, visit } from './visits'
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).click()
@@ -27,11 +10,12 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 
 test('a budget is made, stops a run at its amount, is raised on request, and is archived', async ({
   page,
+  world,
+  team,
+  key: _,
 }) => {
   test.setTimeout(120_000)
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const environment = await world.db.environment.findFirstOrThrow()
-  await admin.mustPerform('keys/addSandboxKeyAction', { walletId, environmentId: environment.id })
+  const { admin } = team
   const searchId = await admin.makeId('searches/createSearchAction', {
     name: 'Coffee',
     operation: 'search',
@@ -39,11 +23,11 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
     shared: true,
   })
 
-  await signIn(page, FOUNDER.email, '/acme/budgets')
+  await enter(page, admin, '/budgets')
   await expect(page.getByText('No budgets yet')).toBeVisible()
   await page.getByLabel('Budget name').fill('Try-outs')
   await choose(page, 'For', 'An environment')
-  await choose(page, 'Which one', environment.name)
+  await choose(page, 'Which one', 'production')
   await page.getByLabel('Amount, in items').fill('a few')
   await page.getByRole('button', { name: 'Make the budget' }).click()
   await expect(page.getByText('Enter a whole number of items, such as 2000.')).toBeVisible()
@@ -54,27 +38,29 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
   await page.getByRole('button', { name: 'Make the budget' }).click()
   const card = page.getByRole('region', { name: 'Try-outs', exact: true })
   await expect(card).toContainText('120 items a day · tells at 80 % · stops at 120 items')
-  await expect(card).toContainText(environment.name)
+  await expect(card).toContainText('production')
 
   // Two pages of 50 fit, the third is not even asked for.
-  await page.goto(at(`/acme/searches/${searchId}`))
+  await visit(page, team.at(`/searches/${searchId}`))
   await expect(page.getByText('1 budget can stop it: “Try-outs” leaves 120 items.')).toBeVisible()
   await page.getByRole('button', { name: 'Run first page' }).click()
   const more = page.getByRole('button', { name: 'Next page' })
   await more.click()
-  await expect.poll(() => world.db.ledgerEntry.count({ where: { outcome: 'SETTLED' } })).toBe(2)
+  await expect
+    .poll(() => world.db.ledgerEntry.count({ where: { teamId: team.id, outcome: 'SETTLED' } }))
+    .toBe(2)
   await more.click()
   const stop = page.getByRole('alert').filter({ hasText: 'A budget stops it' })
   await expect(stop).toContainText(
     '“Try-outs” stops here: 20 items left, and the next page may need 50 items.',
   )
   await expect(stop).toContainText('It was not charged.')
-  expect(await world.db.attempt.count()).toBe(2)
+  expect(await world.db.attempt.count({ where: { teamId: team.id } })).toBe(2)
 
   // A member sees the same, and asks for more.
   const member = await addPerson(admin, 'member')
   await member.mustPerform('budgets/askForRaiseAction', {
-    budgetId: (await world.db.budget.findFirstOrThrow()).id,
+    budgetId: (await world.db.budget.findFirstOrThrow({ where: { teamId: team.id } })).id,
     amount: '100',
     reason: 'The launch on Monday',
   })
@@ -95,16 +81,14 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
   await card.getByRole('button', { name: 'Archive' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByText('No budgets yet')).toBeVisible()
-  expect(await world.db.auditEntry.count({ where: { action: { startsWith: 'budget.' } } })).toBe(5)
+  const noted = { teamId: team.id, action: { startsWith: 'budget.' } }
+  expect(await world.db.auditEntry.count({ where: noted })).toBe(5)
 })
 
-test('a run stops at the cap that its member set', async ({ page }) => {
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
-  await admin.mustPerform('keys/addSandboxKeyAction', { walletId, environmentId })
+test('a run stops at the cap that its member set', async ({ page, team: { admin }, key: _ }) => {
   const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
   const searchId = await admin.makeId('searches/createSearchAction', search)
-  await signIn(page, FOUNDER.email, `/acme/searches/${searchId}`)
+  await enter(page, admin, `/searches/${searchId}`)
   await page.getByLabel('Stop after (items)').fill('80')
   await page.getByRole('button', { name: 'Run first page' }).click()
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('50')

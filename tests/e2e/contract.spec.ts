@@ -1,50 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sandboxControl } from '../support/sandbox-control'
-import { type RunningSandbox, startSandboxProcess } from '../support/server'
-import { addPerson, FOUNDER, foundTeam } from '../support/story'
+import { addPerson } from '../support/story'
 import { expect, test } from './fixtures'
-import { closeAfter, openWorld, type World } from './world'
+import { addFirstKey, makeFreshTeam } from './team'
+import { enter, visit } from './visits'
+import { closeAfter, openWorldWithUpstream, type UpstreamWorld } from './world'
 
-let folder: string
-let upstream: RunningSandbox
-let world: World
+let world: UpstreamWorld
 test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'purser-nested-'))
-  upstream = await startSandboxProcess(folder, ['--preset', 'nested'])
-  world = await openWorld({ UPSTREAM_BASE_URL: upstream.baseUrl })
+  // Nothing is known beforehand: no contract, so no prices.
+  world = await openWorldWithUpstream({ UPSTREAM_CONTRACT: '' }, ['--preset', 'nested'])
 })
-test.afterEach(async ({ page }) => {
-  await closeAfter(page, world)
-  await upstream?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+test.afterEach(({ page }) => closeAfter(page, world))
 
 test('an upstream that fills the gaps otherwise: a clear refusal, a test, its suggestion saved, and items', async ({
   page,
 }) => {
   test.setTimeout(120_000)
-  const at = (path: string) => world.server.baseUrl + path
+  const { operator } = world
   const outcomes = () =>
     world.db.ledgerEntry.groupBy({ by: ['outcome'], _sum: { items: true }, _count: true })
-  const operator = sandboxControl(upstream.controlUrl)
-  const atUpstream = await operator.createWallet({ name: 'Acme', balance: '1000', pack: 'Builder' })
-  const key = await operator.createKey(atUpstream)
-  const admin = await foundTeam(world.server.baseUrl)
+  const team = await makeFreshTeam(world)
+  const { admin } = team
   await addPerson(admin, 'member')
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
-  await admin.mustPerform('keys/addKeyAction', { walletId, environmentId, key })
+  const { sandboxWallet } = await addFirstKey(world, team, { balance: '1000', pack: 'Builder' })
   const searchId = await admin.makeId('searches/createSearchAction', {
     name: 'Coffee',
     operation: 'search',
     subject: 'coffee',
   })
-  await page.goto(at(`/sign-in?callbackUrl=/acme/searches/${searchId}`))
-  await page.getByLabel('E-mail address').fill(FOUNDER.email)
-  await page.getByLabel(/^Password/).fill(FOUNDER.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await enter(page, admin, `/searches/${searchId}`)
 
   await test.step('by the default contract the search is refused, with words, and free', async () => {
     const run = page.getByRole('button', { name: 'Run first page' })
@@ -66,10 +49,10 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     await page.getByLabel('Words to search for').fill('coffee')
     const panel = page.getByRole('region', { name: 'Test this contract' })
     await expect(panel).toContainText('Items: at least 0, most likely 20, at most 50.')
-    const { balance } = await operator.wallet(atUpstream)
+    const { balance } = await operator.wallet(sandboxWallet)
     await panel.getByRole('button', { name: 'Test this contract' }).click()
     await expect(page.getByRole('dialog')).toContainText('Credits: unknown')
-    expect((await operator.wallet(atUpstream)).balance).toBe(balance)
+    expect((await operator.wallet(sandboxWallet)).balance).toBe(balance)
     await page.getByRole('button', { name: 'Make the test' }).click()
     const found = page.getByRole('region', { name: 'What the test found' })
     await expect(found.getByRole('cell', { name: '/v1/tweets/search?query=' })).toBeVisible()
@@ -93,7 +76,7 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
   })
 
   await test.step('the search brings items, and each can be seen as it came', async () => {
-    await page.goto(at(`/acme/searches/${searchId}`))
+    await visit(page, team.at(`/searches/${searchId}`))
     await page.getByRole('button', { name: 'Run first page' }).click()
     await expect(page.getByRole('list', { name: 'Items' })).toBeVisible()
     const button = page.getByRole('button', { name: /^Raw JSON of item \d{16,}$/ }).first()
@@ -103,7 +86,7 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     await expect(raw).toContainText(`"id": "${id}"`)
     await expect(raw).toContainText('"metrics": {')
     await raw.getByRole('button', { name: 'Close' }).click()
-    const told = await operator.wallet(atUpstream)
+    const told = await operator.wallet(sandboxWallet)
     const delivered = told.keys.reduce((sum, { items }) => sum + items, 0)
     expect(await outcomes()).toEqual(
       expect.arrayContaining([
@@ -114,7 +97,7 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
   })
 
   await test.step('reset is asked about first, and takes the change back', async () => {
-    await page.goto(at('/acme/settings/contract'))
+    await visit(page, team.at('/settings/contract'))
     await page.getByRole('button', { name: 'Reset', exact: true }).click()
     await page.getByRole('button', { name: 'Reset the contract' }).click()
     await expect(page.getByLabel('Search path')).toHaveValue('/v1/search')

@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
-import { addPerson, FOUNDER, type TeamClient } from '../support/story'
+import { addPerson, type TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
-import { closeAfter, foundTeamWithKey, openWorldWithUpstream, signIn } from './world'
+import { enter } from './visits'
 
-let world: Awaited<ReturnType<typeof openWorldWithUpstream>>
 let admin: TeamClient
 let ids: { readonly ada: string; readonly tea: string; readonly grace: string }
-test.beforeEach(async () => {
-  world = await openWorldWithUpstream()
-  admin = (await foundTeamWithKey(world, 'Deck')).admin
+test.beforeEach(async ({ team, key: _ }) => {
+  admin = team.admin
   const make = (name: string, operation: string, subject: string) =>
     admin.makeId('searches/createSearchAction', { name, operation, subject, shared: true })
   ids = {
@@ -20,9 +18,7 @@ test.beforeEach(async () => {
     await admin.mustPerform('searches/pinSearchAction', { searchId, isPinned: true })
   }
 })
-test.afterEach(({ page }) => closeAfter(page, world))
 
-const at = (path: string) => world.server.baseUrl + path
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const items = (page: Page, name: string) =>
   page.getByRole('list', { name: `Items of ${name}`, exact: true }).getByRole('listitem')
@@ -31,11 +27,11 @@ const columns = (page: Page) => page.getByRole('heading', { level: 2 })
 test('pinned searches stand side by side, fill live, and tell of runs that others start', async ({
   page,
   browser,
+  world,
+  team,
 }) => {
   test.setTimeout(120_000)
-  await addPerson(admin, 'viewer')
-  const { email } = await world.db.user.findFirstOrThrow({ where: { name: 'A viewer' } })
-  await signIn(page, world.server.baseUrl, FOUNDER.email, '/acme/deck')
+  await enter(page, admin, '/deck')
   await expect(columns(page)).toHaveText(['About tea', 'Ada’s posts'])
   await expect(column(page, 'About tea')).toContainText('Not run yet')
   await expect(column(page, 'About tea')).toContainText(/Price: at most 200 items \(.+ credits\)/)
@@ -43,8 +39,7 @@ test('pinned searches stand side by side, fill live, and tell of runs that other
   // A viewer looks on, at a deck that the address names; nothing there can be bought.
   const context = await browser.newContext()
   const viewer = await context.newPage()
-  await signIn(viewer, world.server.baseUrl, email, '/acme')
-  await viewer.goto(at(`/acme/deck?searches=${ids.grace},${ids.ada}`))
+  await enter(viewer, await addPerson(admin, 'viewer'), `/deck?searches=${ids.grace},${ids.ada}`)
   await expect(columns(viewer)).toHaveText(['Grace’s posts', 'Ada’s posts'])
   await expect(viewer.getByRole('button', { name: /Run for what is new/ })).toHaveCount(0)
 
@@ -60,7 +55,9 @@ test('pinned searches stand side by side, fill live, and tell of runs that other
   await expect(state).toHaveText('Under way')
   await expect(state).toHaveText('Ended at its cap', { timeout: 20_000 })
   await expect(items(page, 'Ada’s posts').first()).toHaveAttribute('aria-setsize', '200')
-  expect(await world.db.run.findMany()).toMatchObject([{ items: 200, untilKnown: true, capItems: 200 }])
+  expect(await world.db.run.findMany({ where: { teamId: team.id } })).toMatchObject([
+    { items: 200, untilKnown: true, capItems: 200 },
+  ])
   expect(streams).toHaveLength(1)
   await expect(items(viewer, 'Ada’s posts').first()).toHaveAttribute('aria-setsize', '200', {
     timeout: 20_000,
@@ -80,14 +77,18 @@ test('pinned searches stand side by side, fill live, and tell of runs that other
   await context.close()
 })
 
-test('a column shows the team’s stars and notes, and leaves out what is hidden', async ({ page }) => {
-  await signIn(page, world.server.baseUrl, FOUNDER.email, '/acme/deck')
+test('a column shows the team’s stars and notes, and leaves out what is hidden', async ({
+  page,
+  world,
+  team,
+}) => {
+  await enter(page, admin, '/deck')
   await page.getByRole('button', { name: 'Run for what is new: Ada’s posts' }).click()
   const first = items(page, 'Ada’s posts').first()
   await expect(first).toHaveAttribute('aria-setsize', '200', { timeout: 20_000 })
   await expect(first).not.toContainText('Loading')
-  const { id: runId } = await world.db.run.findFirstOrThrow()
-  const answer = await admin.fetch(`/api/runs/${runId}/items?team=acme&from=0&count=2`)
+  const { id: runId } = await world.db.run.findFirstOrThrow({ where: { teamId: team.id } })
+  const answer = await admin.fetch(`/api/runs/${runId}/items?team=${team.slug}&from=0&count=2`)
   const [one, two] = ((await answer.json()) as { items: { id: string; text: string }[] }).items
   await admin.mustPerform('runs/markItemAction', { itemId: one?.id, isHidden: true })
   await admin.mustPerform('runs/markItemAction', { itemId: two?.id, isStarred: true, note: 'Ask Grace' })
@@ -104,8 +105,10 @@ test('a column shows the team’s stars and notes, and leaves out what is hidden
 
 test('a query is built from fields, saved as text and read back; what fields cannot hold stays text', async ({
   page,
+  world,
+  team,
 }) => {
-  await signIn(page, world.server.baseUrl, FOUNDER.email, '/acme/searches/new')
+  await enter(page, admin, '/searches/new')
   await expect(async () => {
     await page.getByText('Search', { exact: true }).click()
     await expect(page.getByLabel('All of these words')).toBeVisible({ timeout: 500 })
@@ -115,7 +118,9 @@ test('a query is built from fields, saved as text and read back; what fields can
   await page.getByLabel('From this account').fill('ada')
   await page.getByRole('button', { name: 'Save the search' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Tea by Ada' })).toBeVisible()
-  const { subject } = await world.db.savedSearch.findFirstOrThrow({ where: { name: 'Tea by Ada' } })
+  const { subject } = await world.db.savedSearch.findFirstOrThrow({
+    where: { teamId: team.id, name: 'Tea by Ada' },
+  })
   expect(subject).toBe('green tea from:ada')
 
   await expect(page.getByLabel('All of these words')).toHaveValue('green tea')
@@ -128,13 +133,14 @@ test('a query is built from fields, saved as text and read back; what fields can
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue('"green tea" OR coffee')
 })
 
-test('a deck that is left open does not keep a session from becoming idle', async () => {
+test('a deck that is left open does not keep a session from becoming idle', async ({ world, team }) => {
   const past = new Date(Date.now() - 600_000)
-  await world.db.session.updateMany({ data: { lastSeenAt: past } })
-  const seen = () => world.db.session.count({ where: { lastSeenAt: { gt: past } } })
-  const answer = await admin.fetch(`/api/deck?team=acme&searches=${ids.ada},${ids.tea}`)
+  const ofAdmin = { user: { email: admin.email } }
+  await world.db.session.updateMany({ where: ofAdmin, data: { lastSeenAt: past } })
+  const seen = () => world.db.session.count({ where: { ...ofAdmin, lastSeenAt: { gt: past } } })
+  const answer = await admin.fetch(`/api/deck?team=${team.slug}&searches=${ids.ada},${ids.tea}`)
   expect(await answer.json()).toEqual({ [ids.ada]: null, [ids.tea]: null })
   expect(await seen()).toBe(0)
-  expect((await admin.fetch('/acme/deck')).status).toBe(200)
+  expect((await admin.fetch(`/${team.slug}/deck`)).status).toBe(200)
   expect(await seen()).toBe(1)
 })

@@ -1,4 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { type AddedKey, addFirstKey, makeFreshTeam, type Team } from './team'
+import { openWorldWithUpstream, type UpstreamWorld } from './world'
 
 /** What the browser complained of; anything at all fails a test. */
 const complaintsOf = (page: Page): string[] => {
@@ -12,13 +14,41 @@ const complaintsOf = (page: Page): string[] => {
   return complaints
 }
 
-/** A Playwright test that fails on any console error or warning, uncaught error or breach of the content policy. */
-export const test = base.extend({
+interface TestFixtures {
+  /** The Purser that the tests of this Playwright worker share, and its upstream, which does as usual when a test begins. */
+  readonly world: UpstreamWorld
+  /** A fresh team in it. */
+  readonly team: Team
+  /** The first key of that team. */
+  readonly key: AddedKey
+}
+
+/**
+ * A Playwright test that fails on any console error or warning, uncaught error or breach of the content policy. Tests
+ * share a Purser and have a team each; one that needs settings or a state of the whole installation opens its own.
+ */
+export const test = base.extend<TestFixtures, { readonly shared: UpstreamWorld }>({
   page: async ({ page }, use) => {
     const complaints = complaintsOf(page)
     await use(page)
     expect(complaints).toEqual([])
   },
+  shared: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const world = await openWorldWithUpstream()
+      await use(world)
+      await world.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  world: async ({ shared }, use) => {
+    await use(shared)
+    await shared.operator.setFault(null)
+    await shared.operator.setLatency(0)
+  },
+  team: async ({ world }, use) => use(await makeFreshTeam(world)),
+  key: async ({ world, team }, use) => use(await addFirstKey(world, team)),
 })
 
 export { expect }

@@ -1,24 +1,18 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page, TestInfo } from '@playwright/test'
-import { addPerson, FOUNDER, foundTeam, type TeamClient } from '../support/story'
+import { addPerson, type TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
-import { closeAfter, openWorld, signIn, type World } from './world'
+import { enter, signIn, visit } from './visits'
 
-let world: World
 let admin: TeamClient
 let runId: string
-test.beforeEach(async () => {
-  world = await openWorld()
-  admin = await foundTeam(world.server.baseUrl)
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
-  const keyId = await admin.makeId('keys/addSandboxKeyAction', { walletId, environmentId })
+test.beforeEach(async ({ team, key }) => {
+  admin = team.admin
   const search = { name: 'Coffee', operation: 'search', subject: 'coffee', shared: true }
   const searchId = await admin.makeId('searches/createSearchAction', search)
   runId = crypto.randomUUID()
-  await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId })
+  await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId: key.id })
 })
-test.afterEach(({ page }) => closeAfter(page, world))
 
 const list = (page: Page) => page.getByRole('list', { name: 'Items' })
 const status = (page: Page) => page.getByRole('status').filter({ hasText: /items?$|Looking/ })
@@ -39,10 +33,10 @@ async function expectGoodPage(page: Page, info: TestInfo, name: string, part = '
 
 test('items are starred, noted and hidden, and found again by their marks and by their id', async ({
   page,
+  team,
 }, info) => {
   test.setTimeout(120_000)
-  const path = `/acme/runs/${runId}`
-  await signIn(page, world.server.baseUrl, FOUNDER.email, path)
+  await enter(page, admin, `/runs/${runId}`)
   const count = Number.parseInt(await status(page).innerText(), 10)
   const star = page.getByRole('button', { name: /^Star item 2 by/ })
   await expect(async () => {
@@ -115,36 +109,43 @@ test('items are starred, noted and hidden, and found again by their marks and by
   await page.setViewportSize({ width: 390, height: 900 })
   await expectGoodPage(page, info, 'table')
 
-  await page.goto(`${world.server.baseUrl}/acme/runs`)
+  await visit(page, team.at('/runs'))
   await page.getByLabel('Find an item by its id').fill(id)
   await page.getByRole('button', { name: 'Find' }).click()
   const found = page.getByRole('region', { name: 'The item' })
   await expect(found.getByText('Ask Bea about the beans')).toBeVisible()
   await expectGoodPage(page, info, 'found')
-  await expect(found.getByRole('link', { name: 'Coffee, run by Ada Founder' })).toHaveAttribute('href', path)
-  await page.goto(`${world.server.baseUrl}/acme/runs?item=nothing`)
+  await expect(found.getByRole('link', { name: 'Coffee, run by Ada Founder' })).toHaveAttribute(
+    'href',
+    `/${team.slug}/runs/${runId}`,
+  )
+  await page.goto(team.at('/runs?item=nothing'))
   await expect(found.getByText('has brought an item with the id nothing')).toBeVisible()
 })
 
 test('a note that is refused stays as it was typed; a viewer sees what is marked and marks nothing', async ({
   page,
+  world,
+  team,
 }) => {
-  const { itemId } = await world.db.sighting.findFirstOrThrow()
+  const ofTeam = { teamId: team.id }
+  const { itemId } = await world.db.sighting.findFirstOrThrow({ where: ofTeam })
   await admin.mustPerform('runs/markItemAction', { itemId, isStarred: true, note: 'Look here' })
-  await addPerson(admin, 'member')
-  const { id, email } = await world.db.user.findFirstOrThrow({ where: { name: 'A member' } })
-  await signIn(page, world.server.baseUrl, email, `/acme/runs/${runId}?only=starred`)
+  const member = await addPerson(admin, 'member')
+  await enter(page, member, `/runs/${runId}?only=starred`)
   const dialog = page.getByRole('dialog', { name: /^Note on item/ })
   await page.getByRole('button', { name: /^Note on item/ }).click()
   await dialog.getByLabel('Note').fill('A long thought')
-  const { id: memberId } = await world.db.member.findFirstOrThrow({ where: { userId: id } })
+  const { id: memberId } = await world.db.member.findFirstOrThrow({
+    where: { ...ofTeam, user: { email: member.email } },
+  })
   // Another role ends his session.
   await admin.mustPerform('members/changeRoleAction', { memberId, role: 'viewer' })
   await dialog.getByRole('button', { name: 'Save the note' }).click()
   await expect(dialog.getByRole('alert')).toContainText('what you typed is still here')
   await expect(dialog.getByLabel('Note')).toHaveValue('A long thought')
 
-  await signIn(page, world.server.baseUrl, email, `/acme/runs/${runId}?only=starred`)
+  await signIn(page, member.baseUrl, member.email, `/${team.slug}/runs/${runId}?only=starred`)
   await expect(list(page).getByText('Look here')).toBeVisible()
   await expect(list(page).getByText('Starred', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /^(Star|Hide|Note on) item/ })).toHaveCount(0)

@@ -1,25 +1,20 @@
 import type { Page } from '@playwright/test'
-import { FOUNDER } from '../support/story'
 import { expect, test } from './fixtures'
-import { closeAfter, foundTeamWithKey, openWorldWithUpstream, signIn } from './world'
+import { enter, visit } from './visits'
 
-let world: Awaited<ReturnType<typeof openWorldWithUpstream>>
-let sandboxWallet: string
+let delivered: () => Promise<number>
+let runs: () => Promise<number>
 let searchId: string
-test.beforeEach(async ({ page }) => {
-  world = await openWorldWithUpstream()
-  const { admin, ...made } = await foundTeamWithKey(world, 'Once')
-  sandboxWallet = made.sandboxWallet
+test.beforeEach(async ({ page, world, team, key }) => {
+  delivered = async () => {
+    const { keys } = await world.operator.wallet(key.sandboxWallet)
+    return keys.reduce((sum, { deliveredPages }) => sum + deliveredPages, 0)
+  }
+  runs = () => world.db.run.count({ where: { teamId: team.id } })
   const search = { name: 'Who follows Ada', operation: 'followers', subject: 'ada', shared: true }
-  searchId = await admin.makeId('searches/createSearchAction', search)
-  await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/searches/${searchId}`)
+  searchId = await team.admin.makeId('searches/createSearchAction', search)
+  await enter(page, team.admin, `/searches/${searchId}`)
 })
-test.afterEach(({ page }) => closeAfter(page, world))
-
-const delivered = async () => {
-  const { keys } = await world.operator.wallet(sandboxWallet)
-  return keys.reduce((sum, { deliveredPages }) => sum + deliveredPages, 0)
-}
 
 /** Waits for the page's script, so that a click is not lost. */
 async function isAlive(page: Page): Promise<void> {
@@ -29,22 +24,22 @@ async function isAlive(page: Page): Promise<void> {
   }).toPass()
 }
 
-test('a double click on either button starts and pays for one run', async ({ page }) => {
+test('a double click on either button starts and pays for one run', async ({ page, team }) => {
   await isAlive(page)
   await page.getByLabel('Stop after (items)').fill('100')
   await page.getByRole('button', { name: 'Run in the background' }).dblclick()
   await expect(page).toHaveURL(/\/runs\//)
   await expect(page.getByText(/has come to the cap/)).toBeVisible()
-  expect(await world.db.run.count()).toBe(1)
+  expect(await runs()).toBe(1)
   expect(await delivered()).toBe(1)
 
-  await page.goto(`${world.server.baseUrl}/acme/searches/${searchId}`)
+  await visit(page, team.at(`/searches/${searchId}`))
   await isAlive(page)
   await page.getByText('Page by page', { exact: true }).click()
   await page.getByRole('button', { name: 'Run first page' }).dblclick()
   await expect(page).toHaveURL(/\/runs\//)
   await expect(page.getByRole('list', { name: 'Items' })).toBeVisible()
-  expect(await world.db.run.count()).toBe(2)
+  expect(await runs()).toBe(2)
   expect(await delivered()).toBe(2)
 })
 
@@ -66,12 +61,12 @@ test('a request whose answer was lost is sent again and pays once', async ({ pag
   await tab.getByRole('button', { name: 'Run first page' }).click()
   await expect(tab).toHaveURL(/\/runs\//)
   await expect(tab.getByRole('list', { name: 'Items' })).toBeVisible()
-  expect(await world.db.run.count()).toBe(1)
+  expect(await runs()).toBe(1)
   expect(await delivered()).toBe(1)
   await tab.close()
 })
 
-test('what was typed survives the end of the session', async ({ page, context }) => {
+test('what was typed survives the end of the session', async ({ page, context, world, team }) => {
   const subject = page.getByRole('textbox', { name: 'User' })
   await isAlive(page)
   await subject.fill('grace')
@@ -84,5 +79,5 @@ test('what was typed survives the end of the session', async ({ page, context })
   await context.addCookies(cookies)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('The search was saved.')).toBeVisible()
-  expect((await world.db.savedSearch.findFirstOrThrow()).subject).toBe('grace')
+  expect((await world.db.savedSearch.findFirstOrThrow({ where: { teamId: team.id } })).subject).toBe('grace')
 })

@@ -1,72 +1,118 @@
+import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { createLeakFinder } from '../support/leaks'
-import { FOUNDER, foundTeam, type TeamClient } from '../support/story'
+import { FOUNDER } from '../support/story'
 import { expect, test } from './fixtures'
-import { closeAfter, leaksInFolder, openWorld, type World } from './world'
+import { makeFreshTeam } from './team'
+import { enter } from './visits'
+import { leaksInFolder, openWorld, type World } from './world'
 
-let world: World
-test.beforeEach(async () => {
-  world = await openWorld()
-})
-test.afterEach(({ page }) => closeAfter(page, world))
+test.describe('on the built-in sandbox', () => {
+  // One Purser for both: the first sees it fresh.
+  test.describe.configure({ mode: 'default' })
+  let world: World
+  test.beforeAll(async () => {
+    world = await openWorld()
+  })
+  test.afterAll(() => world?.close())
 
-const at = (path: string) => world.server.baseUrl + path
+  test('a fresh Purser on its sandbox: the wizard ends on an overview that shows something', async ({
+    page,
+  }) => {
+    await page.goto(`${world.server.baseUrl}/`)
+    await page.getByLabel('Your name').fill(FOUNDER.name)
+    await page.getByLabel('E-mail address').fill('not an address')
+    await page.getByLabel(/^Password/).fill('short')
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await expect(page.getByText('Enter an e-mail address')).toBeVisible()
+    await expect(page.getByText('Use at least 12 characters')).toBeVisible()
+    await expect(page.getByLabel('Your name')).toHaveValue(FOUNDER.name)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
-test('a fresh Purser on its sandbox: the wizard ends on an overview that shows something', async ({
-  page,
-}) => {
-  await page.goto(at('/'))
-  await page.getByLabel('Your name').fill(FOUNDER.name)
-  await page.getByLabel('E-mail address').fill('not an address')
-  await page.getByLabel(/^Password/).fill('short')
-  await page.getByRole('button', { name: 'Create the account' }).click()
-  await expect(page.getByText('Enter an e-mail address')).toBeVisible()
-  await expect(page.getByText('Use at least 12 characters')).toBeVisible()
-  await expect(page.getByLabel('Your name')).toHaveValue(FOUNDER.name)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.getByLabel('E-mail address').fill(FOUNDER.email)
+    await page.getByLabel(/^Password/).fill(FOUNDER.password)
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByLabel('Team name').fill('Acme')
+    await page.getByRole('button', { name: 'Create the team' }).click()
+    await page.getByRole('button', { name: 'Create the wallet' }).click()
+    await page.getByRole('button', { name: 'Use a sandbox key' }).click()
+    await expect(page.getByText('at least 3, at most 15 credits')).toBeVisible()
+    await page.getByRole('button', { name: 'Save and run the first page' }).click()
 
-  await page.getByLabel('E-mail address').fill(FOUNDER.email)
-  await page.getByLabel(/^Password/).fill(FOUNDER.password)
-  await page.getByRole('button', { name: 'Create the account' }).click()
-  await page.getByLabel('Team name').fill('Acme')
-  await page.getByRole('button', { name: 'Create the team' }).click()
-  await page.getByRole('button', { name: 'Create the wallet' }).click()
-  await page.getByRole('button', { name: 'Use a sandbox key' }).click()
-  await expect(page.getByText('at least 3, at most 15 credits')).toBeVisible()
-  await page.getByRole('button', { name: 'Save and run the first page' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+    await expect(page.getByText('15 credits').first()).toBeVisible()
+    await expect(
+      page.getByRole('table', { name: 'Runs, newest first' }).getByText('My first search'),
+    ).toBeVisible()
 
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-  await expect(page.getByText('15 credits').first()).toBeVisible()
-  await expect(
-    page.getByRole('table', { name: 'Runs, newest first' }).getByText('My first search'),
-  ).toBeVisible()
+    // The sandbox's key was made on the server and never shown: the sealed row is all there is of it.
+    const [row] = await world.db.key.findMany()
+    expect(row?.sealed).toMatch(/^v1\./)
+    expect(await page.content()).not.toMatch(/xd_live_[^\s"<…]{5}/)
+  })
 
-  // The sandbox's key was made on the server and never shown: the sealed row is all there is of it.
-  const [row] = await world.db.key.findMany()
-  expect(row?.sealed).toMatch(/^v1\./)
-  expect(await page.content()).not.toMatch(/xd_live_[^\s"<…]{5}/)
+  test('a key’s life on its page: refused with the reason, re-checked, disabled, reported, deleted', async ({
+    page,
+  }) => {
+    const team = await makeFreshTeam(world)
+    await team.admin.makeId('wallets/createWalletAction', { name: 'Main' })
+    await enter(page, team.admin, '/keys')
+
+    const key = page.getByRole('textbox', { name: /^Key/ })
+    const add = page.getByRole('button', { name: 'Check and add the key' })
+    await key.fill('xd_live_too-short')
+    await add.click()
+    await expect(page.getByText('A key is xd_live_ followed by 32 characters')).toBeVisible()
+    const unknown = `xd_live_${'Q7'.repeat(16)}`
+    await key.fill(unknown)
+    await add.click()
+    await expect(page.getByRole('alert').first()).toContainText('not stored')
+    expect(await world.db.key.count({ where: { teamId: team.id } })).toBe(0)
+    expect(await leaksInFolder(world.folder, [unknown])).toEqual([])
+    expect(createLeakFinder([unknown])('the log', world.server.lines.join('\n'))).toEqual([])
+
+    await page.getByRole('button', { name: 'Use a sandbox key' }).click()
+    const table = page.getByRole('table', { name: 'Keys of the team' })
+    await expect(table).toContainText('Growth, 100/s')
+    await table.getByRole('button', { name: /^Re-check/ }).click()
+    await expect(page.getByText('The key works; its rate and balance are up to date.')).toBeVisible()
+    await table.getByRole('button', { name: /^Disable/ }).click()
+    await expect(table).toContainText('Disabled')
+    await table.getByRole('button', { name: /^Enable/ }).click()
+    await expect(table).toContainText('Active')
+    await table.getByRole('button', { name: /^Report a leak/ }).click()
+    await page.getByRole('button', { name: 'Disable and write the message' }).click()
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
+      /Please revoke it as soon as you can/,
+    )
+    await page
+      .getByRole('dialog', { name: 'The key was disabled' })
+      .getByRole('button', { name: 'Close' })
+      .click()
+    await expect(table).toContainText('Disabled')
+    await table.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByRole('button', { name: 'Delete the key' }).click()
+    await expect(page.getByText('No keys yet')).toBeVisible()
+    expect(await world.db.key.findMany({ where: { teamId: team.id } })).toMatchObject([{ sealed: null }])
+  })
 })
 
 test('an admin invites; the member runs searches and sees usage, but not the admin’s buttons; and leaves', async ({
   page,
   browser,
+  world,
+  team,
+  key: _,
 }) => {
-  const admin: TeamClient = await foundTeam(world.server.baseUrl)
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const { id: environmentId } = await world.db.environment.findFirstOrThrow()
-  await admin.mustPerform('keys/addSandboxKeyAction', { walletId, environmentId })
-
+  const { admin } = team
   const adminsPage = await (await browser.newContext()).newPage()
-  await adminsPage.goto(at('/sign-in?callbackUrl=/acme/members'))
-  await adminsPage.getByLabel('E-mail address').fill(FOUNDER.email)
-  await adminsPage.getByLabel(/^Password/).fill(FOUNDER.password)
-  await adminsPage.getByRole('button', { name: 'Sign in' }).click()
+  await enter(adminsPage, admin, '/members')
   await adminsPage.getByRole('button', { name: 'Create an invite link' }).click()
   const link = await adminsPage.getByText(/\/invite\//).innerText()
 
   await page.goto(link)
   await page.getByLabel('Your name').fill('Max Member')
-  await page.getByLabel('E-mail address').fill('max@example.org')
+  await page.getByLabel('E-mail address').fill(`max-${randomUUID()}@example.org`)
   await page.getByLabel(/^Password/).fill(FOUNDER.password)
   await page.getByRole('button', { name: 'Join Acme' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
@@ -94,57 +140,9 @@ test('an admin invites; the member runs searches and sees usage, but not the adm
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('400')
 
   // Removed while signed in: the next click leads out.
-  const member = await world.db.member.findFirstOrThrow({ where: { role: 'member' } })
+  const member = await world.db.member.findFirstOrThrow({ where: { teamId: team.id, role: 'member' } })
   await admin.mustPerform('members/removeMemberAction', { memberId: member.id })
-  await page.goto(at('/acme'))
+  await page.goto(team.at())
   await expect(page).toHaveURL(/\/sign-in/)
   await adminsPage.context().close()
-})
-
-test('a key’s life on its page: refused with the reason, re-checked, disabled, reported, deleted', async ({
-  page,
-}) => {
-  const admin = await foundTeam(world.server.baseUrl)
-  await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  await page.goto(at('/sign-in?callbackUrl=/acme/keys'))
-  await page.getByLabel('E-mail address').fill(FOUNDER.email)
-  await page.getByLabel(/^Password/).fill(FOUNDER.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-
-  const key = page.getByRole('textbox', { name: /^Key/ })
-  const add = page.getByRole('button', { name: 'Check and add the key' })
-  await key.fill('xd_live_too-short')
-  await add.click()
-  await expect(page.getByText('A key is xd_live_ followed by 32 characters')).toBeVisible()
-  const unknown = `xd_live_${'Q7'.repeat(16)}`
-  await key.fill(unknown)
-  await add.click()
-  await expect(page.getByRole('alert').first()).toContainText('not stored')
-  expect(await world.db.key.count()).toBe(0)
-  expect(await leaksInFolder(world.folder, [unknown])).toEqual([])
-  expect(createLeakFinder([unknown])('the log', world.server.lines.join('\n'))).toEqual([])
-
-  await page.getByRole('button', { name: 'Use a sandbox key' }).click()
-  const table = page.getByRole('table', { name: 'Keys of the team' })
-  await expect(table).toContainText('Growth, 100/s')
-  await table.getByRole('button', { name: /^Re-check/ }).click()
-  await expect(page.getByText('The key works; its rate and balance are up to date.')).toBeVisible()
-  await table.getByRole('button', { name: /^Disable/ }).click()
-  await expect(table).toContainText('Disabled')
-  await table.getByRole('button', { name: /^Enable/ }).click()
-  await expect(table).toContainText('Active')
-  await table.getByRole('button', { name: /^Report a leak/ }).click()
-  await page.getByRole('button', { name: 'Disable and write the message' }).click()
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
-    /Please revoke it as soon as you can/,
-  )
-  await page
-    .getByRole('dialog', { name: 'The key was disabled' })
-    .getByRole('button', { name: 'Close' })
-    .click()
-  await expect(table).toContainText('Disabled')
-  await table.getByRole('button', { name: /^Delete/ }).click()
-  await page.getByRole('button', { name: 'Delete the key' }).click()
-  await expect(page.getByText('No keys yet')).toBeVisible()
-  expect(await world.db.key.findMany()).toMatchObject([{ sealed: null }])
 })

@@ -1,16 +1,15 @@
 import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { FOUNDER, type TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
-import { closeAfter, foundTeamWithKey, openWorldWithUpstream, signIn } from './world'
+import { addFirstKey, makeFreshTeam, type Team } from './team'
+import { enter, signIn, visit } from './visits'
+import { closeAfter, openWorldWithUpstream, type UpstreamWorld } from './world'
 
 const HOUR_MS = 3_600_000
 
-let world: Awaited<ReturnType<typeof openWorldWithUpstream>>
-let admin: TeamClient
+let world: UpstreamWorld
+let team: Team
 let searchId: string
-const clockFile = join(tmpdir(), `purser-clock-${process.pid}`)
+let clockFile: string
 
 /** Puts Purser's clock and the upstream's forward. */
 async function moveClocks(aheadMs: number): Promise<void> {
@@ -18,15 +17,18 @@ async function moveClocks(aheadMs: number): Promise<void> {
   await writeFile(clockFile, String(aheadMs))
 }
 
-test.beforeEach(async () => {
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+test.beforeEach(async ({}, info) => {
+  clockFile = info.outputPath('clock')
   await writeFile(clockFile, '0')
   world = await openWorldWithUpstream({
     NODE_OPTIONS: '--import ./tests/support/moved-clock.mjs',
     MOVED_CLOCK: clockFile,
   })
-  admin = (await foundTeamWithKey(world, 'Schedules')).admin
+  team = await makeFreshTeam(world)
+  await addFirstKey(world, team)
   const search = { name: 'About tea', operation: 'search', subject: 'tea', shared: true }
-  searchId = await admin.makeId('searches/createSearchAction', search)
+  searchId = await team.admin.makeId('searches/createSearchAction', search)
 })
 test.afterEach(({ page }) => closeAfter(page, world))
 
@@ -34,8 +36,7 @@ test('a schedule fires by itself when its time has come, and the second time bri
   page,
 }) => {
   test.setTimeout(120_000)
-  const at = (path: string) => world.server.baseUrl + path
-  await signIn(page, world.server.baseUrl, FOUNDER.email, `/acme/searches/${searchId}`)
+  await enter(page, team.admin, `/searches/${searchId}`)
 
   const card = page.getByRole('region', { name: 'Schedule', exact: true })
   await expect(async () => {
@@ -73,8 +74,8 @@ test('a schedule fires by itself when its time has come, and the second time bri
   await expect(async () => {
     expect(await world.db.alert.count({ where: { kind: 'new_items' } })).toBe(1)
   }).toPass({ timeout: 40_000 })
-  // A day without a word from him: he is signed out.
-  await signIn(page, world.server.baseUrl, FOUNDER.email, '/acme/alerts')
+  // After a day without a request the session has ended.
+  await signIn(page, world.server.baseUrl, team.admin.email, `/${team.slug}/alerts`)
   await page
     .getByRole('link', { name: /About tea.*new item/ })
     .first()
@@ -82,6 +83,6 @@ test('a schedule fires by itself when its time has come, and the second time bri
   await expect(page).toHaveURL(/only=new/)
   const list = page.getByRole('list', { name: 'Items' })
   await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(fresh))
-  await page.goto(at('/acme/searches'))
+  await visit(page, team.at('/searches'))
   await expect(page.getByRole('region', { name: 'Schedules', exact: true })).toContainText('Every hour')
 })

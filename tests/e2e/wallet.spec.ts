@@ -3,37 +3,31 @@ import type { Page } from '@playwright/test'
 import { Secret, systemClock } from '../../lib/kernel'
 import { readContract } from '../../lib/upstream/client'
 import { createUpstreams } from '../../lib/upstream/contract'
-import { FOUNDER, foundTeam, type TeamClient } from '../support/story'
+import type { TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
-import { closeAfter, openWorldWithUpstream } from './world'
+import { addFirstKey } from './team'
+import { enter } from './visits'
+import type { UpstreamWorld } from './world'
 
-let world: Awaited<ReturnType<typeof openWorldWithUpstream>>
+let world: UpstreamWorld
 let admin: TeamClient
 let upstreamWallet: string
 let walletId: string
-let environmentName: string
 let keys: { id: string; secret: string }[]
-test.beforeEach(async () => {
-  world = await openWorldWithUpstream()
-  admin = await foundTeam(world.server.baseUrl)
-  upstreamWallet = await world.operator.createWallet({ name: 'Acme', balance: '1000', pack: 'Growth' })
-  walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const { id: environmentId, name: foundName } = await world.db.environment.findFirstOrThrow()
-  environmentName = foundName
-  keys = []
-  for (const name of ['First', 'Second']) {
-    const secret = await world.operator.createKey(upstreamWallet)
-    const id = await admin.makeId('keys/addKeyAction', { key: secret, name, walletId, environmentId })
-    keys.push({ id, secret })
-  }
+test.beforeEach(async ({ world: shared, team }) => {
+  world = shared
+  admin = team.admin
+  const first = await addFirstKey(world, team, { balance: '1000' })
+  walletId = first.walletId
+  upstreamWallet = first.sandboxWallet
+  const { environmentId } = team
+  const secret = await world.operator.createKey(upstreamWallet)
+  const second = { key: secret, name: 'Second', walletId, environmentId }
+  keys = [first, { id: await admin.makeId('keys/addKeyAction', second), secret }]
 })
-test.afterEach(({ page }) => closeAfter(page, world))
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`${world.server.baseUrl}/sign-in?callbackUrl=/acme/wallets/${walletId}`)
-  await page.getByLabel('E-mail address').fill(FOUNDER.email)
-  await page.getByLabel(/^Password/).fill(FOUNDER.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+async function openWallet(page: Page): Promise<void> {
+  await enter(page, admin, `/wallets/${walletId}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Main' })).toBeVisible()
 }
 
@@ -63,7 +57,7 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   await admin.mustPerform('keys/checkKeyAction', { keyId: keys[0]?.id })
   const balance = (await world.operator.wallet(upstreamWallet)).balance
 
-  await signIn(page)
+  await openWallet(page)
   const statement = page.getByRole('region', { name: 'Statement', exact: true })
   const amount = (line: string) =>
     statement.getByRole('row', { name: line }).getByRole('cell').last().innerText()
@@ -88,7 +82,7 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   expect(closing).toBe(Number(balance))
 
   await page.getByRole('combobox', { name: 'Environment' }).click()
-  await page.getByRole('option', { name: environmentName, exact: true }).click()
+  await page.getByRole('option', { name: 'production', exact: true }).click()
   await expect(statement).toContainText('What this environment took off the balance')
   expect(await number('Spent in')).toBe(spent)
 
@@ -110,7 +104,7 @@ test('a guided check pauses our calls, sees that somebody else spends, and names
 }) => {
   const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
   const searchId = await admin.makeId('searches/createSearchAction', search)
-  await signIn(page)
+  await openWallet(page)
   const card = page.getByRole('region', { name: 'Who else spends?' })
   await card.getByRole('button', { name: 'Pause our calls and start' }).click()
   await expect(card).toContainText('Our own calls on this wallet are paused')

@@ -6,7 +6,6 @@ import { type Db, openDb } from '../../lib/platform/db'
 import { createLeakFinder } from '../support/leaks'
 import { sandboxControl } from '../support/sandbox-control'
 import { type RunningServer, startSandboxProcess, startServer } from '../support/server'
-import { FOUNDER, foundTeam, type TeamClient } from '../support/story'
 
 /** A Purser with a data folder of its own, and its database opened for looking. */
 export interface World {
@@ -16,10 +15,31 @@ export interface World {
   close(): Promise<void>
 }
 
+/** A world whose upstream is a sandbox process of its own; the test is its operator. */
+export interface UpstreamWorld extends World {
+  readonly operator: ReturnType<typeof sandboxControl>
+  readonly upstreamUrl: string
+}
+
+/** Makes a folder in the system's temporary one; it is removed if what needs it cannot start. */
+async function inNewFolder<T>(name: string, start: (folder: string) => Promise<T>) {
+  const folder = await mkdtemp(join(tmpdir(), name))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    return { folder, started: await start(folder), remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
 /** A fresh Purser; on its built-in sandbox unless the settings say otherwise. */
 export async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
-  const folder = await mkdtemp(join(tmpdir(), 'purser-e2e-'))
-  const server = await startServer({ dataFolder: folder, env })
+  const {
+    folder,
+    started: server,
+    remove,
+  } = await inNewFolder('purser-e2e-', (dataFolder) => startServer({ dataFolder, env }))
   const db = openDb({ engine: 'sqlite', file: join(folder, 'purser.db') })
   return {
     server,
@@ -28,8 +48,41 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     async close() {
       await db.$disconnect()
       await server.stop()
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     },
+  }
+}
+
+/** The same against a sandbox that runs as a service of its own, started with these options. */
+export async function openWorldWithUpstream(
+  env: Readonly<Record<string, string>> = {},
+  sandboxOptions: readonly string[] = [],
+): Promise<UpstreamWorld> {
+  const { started: upstream, remove } = await inNewFolder('purser-upstream-', (folder) =>
+    startSandboxProcess(folder, sandboxOptions),
+  )
+  const closeUpstream = async () => {
+    await upstream.stop()
+    await remove()
+  }
+  try {
+    const world = await openWorld({
+      UPSTREAM_BASE_URL: upstream.baseUrl,
+      UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
+      ...env,
+    })
+    return {
+      ...world,
+      operator: sandboxControl(upstream.controlUrl),
+      upstreamUrl: upstream.baseUrl,
+      async close() {
+        await world.close()
+        await closeUpstream()
+      },
+    }
+  } catch (error) {
+    await closeUpstream()
+    throw error
   }
 }
 
@@ -39,27 +92,6 @@ export async function closeAfter(page: Page, world: World | undefined): Promise<
   await world?.close()
 }
 
-/** The same against a sandbox that runs as a service of its own, whose operator the test is. */
-export async function openWorldWithUpstream(env: Readonly<Record<string, string>> = {}) {
-  const upstreamFolder = await mkdtemp(join(tmpdir(), 'purser-upstream-'))
-  const upstream = await startSandboxProcess(upstreamFolder)
-  const world = await openWorld({
-    UPSTREAM_BASE_URL: upstream.baseUrl,
-    UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
-    ...env,
-  })
-  return {
-    ...world,
-    operator: sandboxControl(upstream.controlUrl),
-    upstreamUrl: upstream.baseUrl,
-    async close() {
-      await world.close()
-      await upstream.stop()
-      await rm(upstreamFolder, { recursive: true, force: true })
-    },
-  }
-}
-
 /** Whatever of these keys lies readable in a data folder: every file of it is searched. */
 export async function leaksInFolder(folder: string, keys: readonly string[]): Promise<string[]> {
   const find = createLeakFinder(keys)
@@ -67,27 +99,4 @@ export async function leaksInFolder(folder: string, keys: readonly string[]): Pr
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const found = await Promise.all(files.map(async (file) => find(file, await readFile(file))))
   return found.flat()
-}
-
-/** Signs a person in by hand, who then stands on the page that he asked for. */
-export async function signIn(page: Page, baseUrl: string, email: string, path: string): Promise<void> {
-  await page.goto(`${baseUrl}/sign-in?callbackUrl=${path}`)
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel(/^Password/).fill(FOUNDER.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(baseUrl + path)
-}
-
-/** Founds a team whose one key draws on a new wallet of the world's upstream; answers its admin and that wallet. */
-export async function foundTeamWithKey(
-  { server, db, operator }: Awaited<ReturnType<typeof openWorldWithUpstream>>,
-  walletName: string,
-): Promise<{ readonly admin: TeamClient; readonly sandboxWallet: string }> {
-  const admin = await foundTeam(server.baseUrl)
-  const sandboxWallet = await operator.createWallet({ name: walletName, balance: '100000', pack: 'Growth' })
-  const key = await operator.createKey(sandboxWallet)
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const { id: environmentId } = await db.environment.findFirstOrThrow()
-  await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
-  return { admin, sandboxWallet }
 }

@@ -30,16 +30,20 @@ export interface ActionResult {
 
 /** A visitor of a running Purser, over HTTP alone: signs in, opens pages, calls actions as the browser would. */
 export class AppClient {
-  readonly #cookies = new Map<string, string>()
+  readonly #cookies: Map<string, string>
   readonly #actions = new Map(builtActions().map(({ id, name }) => [name, id]))
 
-  constructor(readonly baseUrl: string) {}
+  /** A visitor with these cookies, by name; without any unless given some. */
+  constructor(
+    readonly baseUrl: string,
+    cookies: Iterable<readonly [string, string]> = [],
+  ) {
+    this.#cookies = new Map(cookies)
+  }
 
-  /** Another browser with the same cookies. */
-  copy(): AppClient {
-    const other = new AppClient(this.baseUrl)
-    for (const [name, value] of this.#cookies) other.#cookies.set(name, value)
-    return other
+  /** Its cookies, by name: with them another browser is in the same session. */
+  get cookies(): ReadonlyMap<string, string> {
+    return this.#cookies
   }
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {

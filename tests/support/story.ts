@@ -11,8 +11,10 @@ export class TeamClient extends AppClient {
   constructor(
     baseUrl: string,
     readonly team: string,
+    readonly email: string,
+    cookies: Iterable<readonly [string, string]> = [],
   ) {
-    super(baseUrl)
+    super(baseUrl, cookies)
   }
 
   /** Calls an action of the team's pages, as `keys/addKeyAction`. */
@@ -46,15 +48,30 @@ export const FOUNDER = {
 }
 
 const SETUP = 'app/(public)/setup/actions.ts'
+const team = z.object({ slug: z.string() })
 
-/** Makes the first account and a team over HTTP; answers its admin, signed in. */
-export async function foundTeam(baseUrl: string, timeZone = 'Europe/Berlin'): Promise<TeamClient> {
+/** Makes the first account of an installation over HTTP; answers the person, signed in. */
+export async function makeFirstAccount(baseUrl: string): Promise<AppClient> {
   const visitor = new AppClient(baseUrl)
   await visitor.act(`${SETUP}#createFirstAccountAction`, FOUNDER, '/setup')
   await visitor.signIn(FOUNDER.email, FOUNDER.password)
-  const { data } = await visitor.act(`${SETUP}#createTeamAction`, { name: 'Acme', timeZone }, '/setup')
-  const { slug } = z.object({ slug: z.string() }).parse(data)
-  return signInTo(baseUrl, slug, FOUNDER.email, FOUNDER.password)
+  return visitor
+}
+
+/** Makes a team whose first admin is this person; both are in the same session. */
+export async function makeTeam(
+  person: AppClient,
+  email: string,
+  name = 'Acme',
+  timeZone = 'Europe/Berlin',
+): Promise<TeamClient> {
+  const { data } = await person.act(`${SETUP}#createTeamAction`, { name, timeZone }, '/setup')
+  return new TeamClient(person.baseUrl, team.parse(data).slug, email, person.cookies)
+}
+
+/** Makes the first account and a team over HTTP; answers its admin, signed in. */
+export async function foundTeam(baseUrl: string, timeZone = 'Europe/Berlin'): Promise<TeamClient> {
+  return makeTeam(await makeFirstAccount(baseUrl), FOUNDER.email, 'Acme', timeZone)
 }
 
 export async function signInTo(
@@ -63,7 +80,7 @@ export async function signInTo(
   email: string,
   password: string,
 ): Promise<TeamClient> {
-  const client = new TeamClient(baseUrl, team)
+  const client = new TeamClient(baseUrl, team, email)
   await client.signIn(email, password)
   return client
 }
@@ -77,16 +94,12 @@ export async function addPerson(admin: TeamClient, role: 'admin' | 'member' | 'v
   const visitor = new AppClient(admin.baseUrl)
   const action = 'app/(public)/invite/[token]/actions.ts#acceptInviteWithNewAccountAction'
   const { data } = await visitor.act(action, { ...person, token }, `/invite/${token}`)
-  const { slug } = z.object({ slug: z.string() }).parse(data)
-  return signInTo(admin.baseUrl, slug, person.email, person.password)
+  return signInTo(admin.baseUrl, team.parse(data).slug, person.email, person.password)
 }
 
 /** A person of another team, who has no place in the one under test. */
 export async function makeStranger(admin: TeamClient): Promise<TeamClient> {
-  const { data } = await admin.act(`${SETUP}#createTeamAction`, { name: 'Others', timeZone: 'UTC' }, '/setup')
-  const { slug } = z.object({ slug: z.string() }).parse(data)
-  const elsewhere = await signInTo(admin.baseUrl, slug, FOUNDER.email, FOUNDER.password)
-  return addPerson(elsewhere, 'admin')
+  return addPerson(await makeTeam(admin, admin.email, 'Others', 'UTC'), 'admin')
 }
 
 /** A budget of the team that is half spent soon, with a request for more that nobody has answered. */
@@ -104,5 +117,5 @@ export async function makeBudget(
     tellsAt: [50, 80],
   })
   await client.mustPerform('budgets/askForRaiseAction', { budgetId, amount: '5000', reason: 'A launch' })
-  return { budgetId, raiseId: (await db.budgetRaise.findFirstOrThrow()).id }
+  return { budgetId, raiseId: (await db.budgetRaise.findFirstOrThrow({ where: { budgetId } })).id }
 }
