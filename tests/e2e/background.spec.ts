@@ -59,10 +59,12 @@ test('a long run is seen live by two members in two browsers, and cancelled by o
   const member = await addPerson(admin, 'member')
   expect(member.team).toBe(team.slug)
   const other = await secondBrowser(browser)
+  await enter(other.page, member, '/runs')
   await enter(page, admin, `/searches/${searchId}`)
-  await world.operator.setLatency(2000)
+  // Five pages: time enough for both to see three and for one to cancel.
+  await world.operator.setLatency(3000)
   const path = await begin(page, '900')
-  await enter(other.page, member, path)
+  await other.page.goto(team.at(path))
   for (const tab of [page, other.page]) {
     await expect(tab.getByRole('region', { name: 'Progress' })).toContainText('It stops at 900 items')
     await expect.poll(() => shown(tab)).toBeGreaterThanOrEqual(400)
@@ -90,7 +92,7 @@ test('a run goes on while its page is reloaded and its member is signed out, and
 }) => {
   test.setTimeout(120_000)
   await enter(page, admin, `/searches/${searchId}`)
-  await world.operator.setLatency(2000)
+  await world.operator.setLatency(1000)
   const path = await begin(page, '900')
   await expect.poll(() => shown(page)).toBeGreaterThanOrEqual(200)
   const before = await shown(page)

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page, TestInfo } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { addPerson, type TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
+import { expectGoodPage } from './good-page'
 import { enter, signIn, visit } from './visits'
 
 let admin: TeamClient
@@ -19,22 +19,18 @@ const status = (page: Page) => page.getByRole('status').filter({ hasText: /items
 const only = (page: Page, which: string) =>
   page.getByRole('radiogroup', { name: 'Which items' }).getByText(which, { exact: true })
 
-/** Nothing that WCAG forbids and no sideways scroll, light and dark; a picture of each is kept. */
-async function expectGoodPage(page: Page, info: TestInfo, name: string, part = 'html'): Promise<void> {
+/** The page is good in the light and in the dark. */
+async function expectGoodSchemes(page: Page, name: string, part?: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}.png`) })
-    const { violations } = await new AxeBuilder({ page }).include(part).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))])).toEqual([])
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(Math.max(0, overflow)).toBe(0)
+    await expectGoodPage(page, `${name}-${colorScheme}`, { part })
   }
 }
 
 test('items are starred, noted and hidden, and found again by their marks and by their id', async ({
   page,
   team,
-}, info) => {
+}) => {
   test.setTimeout(120_000)
   await enter(page, admin, `/runs/${runId}`)
   const count = Number.parseInt(await status(page).innerText(), 10)
@@ -51,7 +47,7 @@ test('items are starred, noted and hidden, and found again by their marks and by
   const dialog = page.getByRole('dialog', { name: /^Note on item 3 by/ })
   await dialog.getByLabel('Note').fill('Ask Bea about the beans')
   // A dialog of the library has a head that a check of the whole page takes for the page's own.
-  await expectGoodPage(page, info, 'note', '[role=dialog] form')
+  await expectGoodSchemes(page, 'note', '[role=dialog] form')
   await dialog.getByRole('button', { name: 'Save the note' }).click()
   await expect(dialog).toBeHidden()
   await expect(list(page).getByText('Ask Bea about the beans')).toBeVisible()
@@ -68,7 +64,7 @@ test('items are starred, noted and hidden, and found again by their marks and by
   await expect(page.getByRole('button', { name: /^Hide item 2 by/ })).toBeFocused()
   await expect(page.getByRole('button', { name: /^Hide item 1 by/ })).toHaveCount(0)
   await page.setViewportSize({ width: 390, height: 900 })
-  await expectGoodPage(page, info, 'cards')
+  await expectGoodSchemes(page, 'cards')
   await page.setViewportSize({ width: 1280, height: 900 })
 
   // All of it is there after a reload.
@@ -98,7 +94,7 @@ test('items are starred, noted and hidden, and found again by their marks and by
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Author' }).uncheck()
   await page.getByRole('checkbox', { name: 'Marked by' }).check()
-  await expectGoodPage(page, info, 'columns')
+  await expectGoodSchemes(page, 'columns')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
   await page.reload()
@@ -107,14 +103,14 @@ test('items are starred, noted and hidden, and found again by their marks and by
   const row = page.getByRole('row').filter({ hasText: 'Ask Bea' })
   const id = (await row.getByRole('cell').nth(6).innerText()).trim()
   await page.setViewportSize({ width: 390, height: 900 })
-  await expectGoodPage(page, info, 'table')
+  await expectGoodSchemes(page, 'table')
 
   await visit(page, team.at('/runs'))
   await page.getByLabel('Find an item by its id').fill(id)
   await page.getByRole('button', { name: 'Find' }).click()
   const found = page.getByRole('region', { name: 'The item' })
   await expect(found.getByText('Ask Bea about the beans')).toBeVisible()
-  await expectGoodPage(page, info, 'found')
+  await expectGoodSchemes(page, 'found')
   await expect(found.getByRole('link', { name: 'Coffee, run by Ada Founder' })).toHaveAttribute(
     'href',
     `/${team.slug}/runs/${runId}`,

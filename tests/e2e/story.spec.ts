@@ -40,6 +40,8 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     await page.getByRole('link', { name: 'Finish later' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
     await page.getByRole('link', { name: 'Continue set-up' }).click()
+    // The overview has a field named Environment too.
+    await expect(page).toHaveURL(/\/setup/)
     await addKey(page, keys.production, 'production')
     await expect(page.getByRole('heading', { name: 'Run the first search' })).toBeVisible()
     await watch.look()
