@@ -222,10 +222,8 @@ test('a deleted search comes back from the trash, and a pinned one stands on top
     .getByRole('region', { name: 'Saved searches', exact: true })
     .getByRole('link', { name: /Ada|tea/ })
   const pin = page.getByRole('button', { name: 'Keep Who follows Ada on top' })
-  await expect(async () => {
-    await pin.click()
-    await expect(pin).toHaveAttribute('aria-pressed', 'true', { timeout: 1000 })
-  }).toPass()
+  await pin.click()
+  await expect(pin).toHaveAttribute('aria-pressed', 'true')
   await expect(names.first()).toHaveText('Who follows Ada')
 
   await visit(page, team.at(`/searches/${searchId}`))

@@ -8,9 +8,14 @@ export async function bringSession(page: Page, person: AppClient): Promise<void>
   await page.context().addCookies(cookies)
 }
 
-/** Opens an address and waits until its scripts have taken over every control: before, a click may do nothing. */
+/** Opens an address and waits until the page is alive. */
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url)
+  await untilAlive(page)
+}
+
+/** Waits until a page's scripts have taken over every control: before, a click may do nothing. */
+export async function untilAlive(page: Page): Promise<void> {
   await expect(async () => {
     const waiting = await page.evaluate(() => {
       const controls = [...document.querySelectorAll('button, input:not([type=hidden]), textarea, select')]
