@@ -65,7 +65,7 @@ async function expectGoodSizes(page: Page, url: string, name: string, scheme: Sc
 
 for (const colorScheme of SCHEMES) {
   test(`every page of a team, ${colorScheme}`, async ({ page }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     await page.emulateMedia({ colorScheme })
     await bringSession(page, team.admin)
     for (const [file, { path, needs }] of Object.entries(PAGES)) {
