@@ -72,7 +72,7 @@ describeOnEachEngine('alerts', (open) => {
   const look = () => watch.look(ctx, upstream.upstreams)
   const deliver = () => deliverWaiting(opened.db, clock, services, [ctx.team])
   const addHook = () =>
-    createChannel(ctx, services.vault, { name: 'Hook', kind: 'webhook', address: hook.url, kinds: [] })
+    createChannel(ctx, services, { name: 'Hook', kind: 'webhook', address: hook.url, kinds: [] })
   const told = () => hook.received.map(({ body }) => JSON.parse(body))
   const makeDayBudget = (amount: string, stops = false) =>
     createBudget(
@@ -181,7 +181,7 @@ describeOnEachEngine('alerts', (open) => {
   })
 
   test('muted alerts are listed and not sent; a channel gets only its kinds', async () => {
-    await createChannel(ctx, services.vault, {
+    await createChannel(ctx, services, {
       name: 'Keys only',
       kind: 'webhook',
       address: hook.url,
@@ -229,12 +229,12 @@ describeOnEachEngine('alerts', (open) => {
     expect(JSON.stringify(row)).not.toContain(hook.url)
     expect(JSON.stringify(row)).not.toContain(secret)
     const other = await makeOtherTeam(team)
-    await expect(testChannel(other.admin, services, id)).rejects.toThrow(/not found/)
+    await expect(testChannel(other.admin, { delivery: services }, id)).rejects.toThrow(/not found/)
     await expect(deleteChannel(other.admin, id)).rejects.toThrow(/not found/)
     expect(await listChannels(other.admin)).toEqual([])
-    await testChannel(ctx, services, id)
+    await testChannel(ctx, { delivery: services }, id)
     status = 404
-    await expect(testChannel(ctx, services, id)).rejects.toThrow(/answered 404/)
+    await expect(testChannel(ctx, { delivery: services }, id)).rejects.toThrow(/answered 404/)
     await deleteChannel(ctx, id)
     const gone = await opened.db.alertChannel.findFirstOrThrow({ where: { id } })
     expect(gone.sealed).toBe('')
@@ -246,7 +246,7 @@ describeOnEachEngine('alerts', (open) => {
     ['slack', 'ftp://example.org', /https/],
     ['webhook', 'https://user:secret@example.org', /https/],
   ] as const)('a %s channel to “%s” is refused at its field', async (kind, address, why) => {
-    const made = createChannel(ctx, services.vault, { name: 'X', kind, address, kinds: [] })
+    const made = createChannel(ctx, services, { name: 'X', kind, address, kinds: [] })
     await expect(made).rejects.toMatchObject({ fields: { address: expect.stringMatching(why) } })
   })
 

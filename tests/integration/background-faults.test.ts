@@ -61,7 +61,7 @@ describeOnEachEngine('a run in the background, at an upstream that fails', (open
     const before = delivered()
     upstream.sandbox.setFault({ name, only: 'pages' })
     const runId = randomUUID()
-    await startBackgroundRun(ctx, upstream, background, { runId, searchId, keyId, capItems: CAP })
+    await startBackgroundRun(ctx, { ...upstream, background }, { runId, searchId, keyId, capItems: CAP })
     await background.ended(runId)
     upstream.sandbox.setFault(null)
     const run = await getRun(team.admin, runId)

@@ -76,10 +76,10 @@ describeOnEachEngine('runs in the background', (open) => {
   }
   const makeSearch = async (fields: Partial<SearchFields> = {}) =>
     (await createSearch(team.admin, { name: 'A list', operation: 'followers', subject: 'ada', ...fields })).id
-  type Input = Partial<Parameters<typeof startBackgroundRun>[3]>
+  type Input = Partial<Parameters<typeof startBackgroundRun>[2]>
   const begin = async (searchId: string, input: Input = {}, ctx = team.admin) => {
     const asked = { runId: randomUUID(), searchId, keyId, ...input }
-    return (await startBackgroundRun(ctx, upstream, background, asked)).runId
+    return (await startBackgroundRun(ctx, { ...upstream, background }, asked)).runId
   }
   const run = async (searchId: string, input: Input = {}) => {
     const runId = await begin(searchId, input)
@@ -149,7 +149,11 @@ describeOnEachEngine('runs in the background', (open) => {
     const searchId = await makeSearch()
     const runId = randomUUID()
     const mend = await breakTable(opened, 'ResultPage')
-    await startBackgroundRun(team.admin, upstream, failing, { runId, searchId, keyId, capItems: 100 })
+    await startBackgroundRun(
+      team.admin,
+      { ...upstream, background: failing },
+      { runId, searchId, keyId, capItems: 100 },
+    )
     await failing.ended(runId)
     await mend()
     expect(errors).toHaveLength(1)
@@ -169,7 +173,7 @@ describeOnEachEngine('runs in the background', (open) => {
     await waitUntil(async () => expect((await getRun(team.admin, runId)).pages).toBeGreaterThan(1))
     // From now on no turn of the key comes: the run can end only by not waiting for it.
     time.hold()
-    await cancelRun(member, background, runId)
+    await cancelRun(member, { background }, runId)
     await background.ended(runId)
     time.release()
     const ended = await getRun(team.admin, runId)
@@ -180,7 +184,7 @@ describeOnEachEngine('runs in the background', (open) => {
       unknownCalls: 0,
     })
     expect(await itemsOf(team.admin, runId)).toHaveLength(ended.items)
-    await expect(cancelRun(member, background, runId)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(cancelRun(member, { background }, runId)).rejects.toMatchObject({ code: 'conflict' })
   })
 
   test('a member who may no longer run searches runs none on', async () => {
@@ -203,13 +207,21 @@ describeOnEachEngine('runs in the background', (open) => {
       onError: (error) => expect.unreachable(String(error)),
     })
     const asked = { searchId: await makeSearch(), keyId }
-    const stopped = await startBackgroundRun(team.admin, other, doomed, { ...asked, runId: randomUUID() })
+    const stopped = await startBackgroundRun(
+      team.admin,
+      { ...other, background: doomed },
+      { ...asked, runId: randomUUID() },
+    )
     await waitUntil(async () => expect((await getRun(team.admin, stopped.runId)).pages).toBeGreaterThan(0))
     await doomed.stop()
     expect(await getRun(team.admin, stopped.runId)).toMatchObject({ endReason: 'restarted' })
     // As a kill leaves it: open, and nobody carries it on.
     const idle: BackgroundRuns = { ...doomed, begin: () => undefined }
-    const killed = await startBackgroundRun(team.admin, other, idle, { ...asked, runId: randomUUID() })
+    const killed = await startBackgroundRun(
+      team.admin,
+      { ...other, background: idle },
+      { ...asked, runId: randomUUID() },
+    )
     expect(await endAbandonedRuns(opened.db, systemClock, [upstream.instanceId])).toBe(1)
     expect(await getRun(team.admin, killed.runId)).toMatchObject({ endReason: 'restarted', state: 'ENDED' })
   })

@@ -36,7 +36,7 @@ describeOnEachEngine('views of a run’s items', (open) => {
       onError: (error) => expect.unreachable(String(error)),
     })
     const input = { runId: randomUUID(), searchId, keyId, capItems: 250 }
-    runId = (await startBackgroundRun(team.admin, upstream, background, input)).runId
+    runId = (await startBackgroundRun(team.admin, { ...upstream, background }, input)).runId
     await background.ended(runId)
   })
   afterAll(async () => {

@@ -114,9 +114,9 @@ describeOnEachEngine('a worker in another process', (open) => {
     const figures = await worker.perform('figuresOf', team.admin, [keyId, unused])
     expect(figures.get(keyId)).toMatchObject({ packRate: 200 })
     expect(figures.get(unused)).toBeNull()
-    const look = await worker.perform('readActivity', team.admin, keyId, { epoch: '', seq: 0 })
+    const look = await worker.perform('readActivity', team.admin, { keyId, after: { epoch: '', seq: 0 } })
     expect(look.events.at(-1)).toMatchObject({ kind: 'sent' })
-    const again = await worker.perform('readActivity', team.admin, keyId, look)
+    const again = await worker.perform('readActivity', team.admin, { keyId, after: look })
     expect(again.events).toEqual([])
   })
 

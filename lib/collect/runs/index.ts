@@ -11,10 +11,15 @@ export {
   runInput,
   startRunInput,
 } from './core/schemas'
-export { type BackgroundRuns, createBackgroundRuns, endAbandonedRuns } from './loop/background-runs'
+export {
+  type BackgroundRuns,
+  type BackgroundServices,
+  createBackgroundRuns,
+  endAbandonedRuns,
+} from './loop/background-runs'
 export { cancelRun } from './loop/cancel-run'
 export { fetchNextPage } from './loop/fetch-next-page'
-export { startBackgroundRun, startRun } from './loop/start-run'
+export { startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
 export { createRunServices, type RunServices } from './purchase/services'
 export { type FoundItem, findItem, findItemInput } from './read/find-item'
 export { getRun, listRunIds, listRuns, listScheduledNews, sumScheduledItems } from './read/list-runs'

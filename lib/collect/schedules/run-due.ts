@@ -3,7 +3,7 @@ import {
   getRun,
   type RunServices,
   type RunView,
-  startBackgroundRun,
+  startScheduledRun,
   sumScheduledItems,
 } from '@/lib/collect/runs'
 import { AppError, idOf, SMALLEST_PAGE } from '@/lib/kernel'
@@ -99,7 +99,7 @@ async function whatComes(
   const started = { openRunId: runId, lastRunId: runId, lastNote: null }
   try {
     const input = { runId, searchId, capItems: Math.min(row.capItems, left), untilKnown }
-    await startBackgroundRun(ctx, services, background, input, { isScheduled: true })
+    await startScheduledRun(ctx, { ...services, background }, input)
     return started
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/kernel'
 import type { ProcessLink } from './link'
 import { errorOf, type Question, type Reply, type WorkerFacts } from './messages'
-import type { Worker } from './verbs'
+import type { VerbResult, Worker } from './verbs'
 
 export interface ConnectedWorker {
   readonly worker: Worker
@@ -20,13 +20,13 @@ export function connectWorker(link: ProcessLink<Question, Reply>): Promise<Conne
   const waiting = new Map<number, PendingCall>()
   let last = 0
   const worker: Worker = {
-    perform: (verb, { team, actor }, ...input) =>
-      new Promise<unknown>((resolve, reject) => {
+    perform: (verb, { team, actor }, input) =>
+      new Promise((resolve, reject) => {
         const id = ++last
-        waiting.set(id, { resolve, reject })
+        // Both ends are of one build: the result under this number is that of this verb.
+        waiting.set(id, { resolve: (result) => resolve(result as VerbResult<typeof verb>), reject })
         link.send({ kind: 'perform', id, verb, scope: { team, actor }, input })
-        // The verb's name ties its result to it on both ends.
-      }) as never,
+      }),
   }
   link.onClose(() => {
     for (const { reject } of waiting.values()) reject(new AppError('unavailable', GONE))

@@ -1,7 +1,7 @@
 import { AppError, type ByOperation, type ErrorCode } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Contract } from '@/lib/upstream/client'
-import type { VerbName } from './verbs'
+import type { VerbInput, VerbName } from './verbs'
 
 /** What the web process needs from its worker before it serves anybody. */
 export interface WorkerFacts {
@@ -23,7 +23,7 @@ export type Question =
       readonly id: number
       readonly verb: VerbName
       readonly scope: Pick<TeamCtx, 'team' | 'actor'>
-      readonly input: readonly unknown[]
+      readonly input: VerbInput<VerbName>
     }
 
 /** From the worker. */

@@ -3,20 +3,22 @@ import { cancelRun, fetchNextPage, startBackgroundRun, startRun, testContract } 
 import { addKey, addSandboxKey, checkKey, deleteKey, disableKey, reportLeak } from '@/lib/keys/keys'
 import { readForCheck, startCheck } from '@/lib/keys/wallet-check'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type ActivityPlace, type PacerFigures, readActivity } from '@/lib/upstream/pacing'
+import {
+  type ActivityPlace,
+  type ActivitySince,
+  type PacerFigures,
+  readActivity,
+} from '@/lib/upstream/pacing'
 import type { WorkerParts } from './parts'
 
-/** What follows a verb's context and the process's parts. */
-type InputOf<Of> = Of extends (ctx: TeamCtx, parts: WorkerParts, ...input: infer Input) => unknown
-  ? Input
-  : never
-type Verb = (ctx: TeamCtx, parts: WorkerParts, ...input: never) => Promise<unknown>
+/** The one shape of a verb: for whom it acts, what the process offers, and one input that was parsed before. */
+type Verb = (ctx: TeamCtx, services: WorkerParts, input: never) => Promise<unknown>
 
 /**
  * What only the worker process does: it reaches the upstream, needs the vault, or reads a pacer's state. Each verb
  * checks the actor's role itself, whoever calls it.
  */
-export const VERBS = {
+const VERBS = {
   addKey,
   addSandboxKey,
   checkKey,
@@ -28,32 +30,46 @@ export const VERBS = {
   testContract,
   startRun,
   fetchNextPage,
-  startBackgroundRun: (
-    ctx: TeamCtx,
-    parts: WorkerParts,
-    input: Parameters<typeof startBackgroundRun>[3],
-  ): ReturnType<typeof startBackgroundRun> => startBackgroundRun(ctx, parts, parts.background, input),
-  cancelRun: (ctx: TeamCtx, { background }: WorkerParts, runId: string) => cancelRun(ctx, background, runId),
-  createChannel: (ctx: TeamCtx, { vault }: WorkerParts, input: Parameters<typeof createChannel>[2]) =>
-    createChannel(ctx, vault, input),
-  testChannel: (ctx: TeamCtx, { delivery }: WorkerParts, channelId: string) =>
-    testChannel(ctx, delivery, channelId),
-  /** The state of keys that the caller may see, by id; null for one that this worker has not used. */
-  figuresOf: async (
-    _: TeamCtx,
-    { pacers }: WorkerParts,
-    keyIds: readonly string[],
-  ): Promise<ReadonlyMap<string, PacerFigures | null>> =>
-    new Map(keyIds.map((id) => [id, pacers.find(id)?.figures() ?? null])),
-  /** What happened on a key that the caller may see; see `readActivity`. */
-  readActivity: async (_: TeamCtx, { pacers, clock }: WorkerParts, keyId: string, after: ActivityPlace) =>
-    readActivity(pacers.find(keyId), clock, after),
+  startBackgroundRun,
+  cancelRun,
+  createChannel,
+  testChannel,
+  figuresOf,
+  readActivity: readActivityOf,
 } satisfies Readonly<Record<string, Verb>>
 
-type Verbs = typeof VERBS
-export type VerbName = keyof Verbs
-export type VerbInput<Name extends VerbName> = InputOf<Verbs[Name]>
-export type VerbResult<Name extends VerbName> = Awaited<ReturnType<Verbs[Name]>>
+/** The state of keys that the caller may see, by id; null for one that this worker has not used. */
+async function figuresOf(
+  _: TeamCtx,
+  { pacers }: WorkerParts,
+  keyIds: readonly string[],
+): Promise<ReadonlyMap<string, PacerFigures | null>> {
+  return new Map(keyIds.map((id) => [id, pacers.find(id)?.figures() ?? null]))
+}
+
+/** What happened on a key that the caller may see; see `readActivity`. */
+async function readActivityOf(
+  _: TeamCtx,
+  { pacers, clock }: WorkerParts,
+  { keyId, after }: { readonly keyId: string; readonly after: ActivityPlace },
+): Promise<ActivitySince> {
+  return readActivity(pacers.find(keyId), clock, after)
+}
+
+export type VerbName = keyof typeof VERBS
+type VerbInputs = { readonly [Name in VerbName]: Parameters<(typeof VERBS)[Name]>[2] }
+type VerbResults = { readonly [Name in VerbName]: Awaited<ReturnType<(typeof VERBS)[Name]>> }
+export type VerbInput<Name extends VerbName> = VerbInputs[Name]
+export type VerbResult<Name extends VerbName> = VerbResults[Name]
+
+/** The verbs once more, with input and result tied to the name in a way that the compiler can follow. */
+export const verbs: {
+  readonly [Name in VerbName]: (
+    ctx: TeamCtx,
+    services: WorkerParts,
+    input: VerbInputs[Name],
+  ) => Promise<VerbResults[Name]>
+} = VERBS
 
 /** The web process's way to the worker's verbs; also used where both are one process. */
 export interface Worker {
@@ -61,9 +77,5 @@ export interface Worker {
    * Does it for the context's actor and returns the result. Throws the verb's errors, and `unavailable` if the worker
    * is gone: then it is unknown whether it was done.
    */
-  perform<Name extends VerbName>(
-    name: Name,
-    ctx: TeamCtx,
-    ...input: VerbInput<Name>
-  ): Promise<VerbResult<Name>>
+  perform<Name extends VerbName>(name: Name, ctx: TeamCtx, input: VerbInput<Name>): Promise<VerbResult<Name>>
 }

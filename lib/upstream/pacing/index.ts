@@ -1,4 +1,10 @@
-export { type ActivityMessage, type ActivityPlace, createActivityFeed, readActivity } from './activity-feed'
+export {
+  type ActivityMessage,
+  type ActivityPlace,
+  type ActivitySince,
+  createActivityFeed,
+  readActivity,
+} from './activity-feed'
 export type { LoggedEvent } from './activity-log'
 export type { Priority } from './fair-queue'
 export { createPacer } from './pacer'

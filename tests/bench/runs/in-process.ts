@@ -82,7 +82,7 @@ async function measure(engine: string, location: DbLocation): Promise<void> {
     const search = { name: `Search ${run}`, operation: 'timeline', subject: 'ada' } as const
     const { id: searchId } = await createSearch(team.admin, search)
     const input = { runId: randomUUID(), searchId, keyId, capItems: 1_000_000_000 }
-    runId = (await startBackgroundRun(team.admin, services, background, input)).runId
+    runId = (await startBackgroundRun(team.admin, { ...services, background }, input)).runId
   }
   await clock.sleep(WARM_UP_MS)
   const [before, cpu, since, memory] = [await ask(), process.cpuUsage(), performance.now(), megabytes()]
@@ -100,7 +100,7 @@ async function measure(engine: string, location: DbLocation): Promise<void> {
   const { utilization } = performance.eventLoopUtilization(loop)
   const rate = ((after.pages - before.pages) / passed) * 1000
   const cancelledAt = performance.now()
-  await cancelRun(team.admin, background, runId)
+  await cancelRun(team.admin, { background }, runId)
   while ((await getRun(team.admin, runId)).state !== 'ENDED');
   const cancelMs = performance.now() - cancelledAt
   await background.stop()

@@ -55,7 +55,7 @@ export async function listChannels(ctx: TeamCtx): Promise<ChannelView[]> {
  */
 export async function createChannel(
   ctx: TeamCtx,
-  vault: Vault,
+  { vault }: { readonly vault: Vault },
   input: z.output<typeof createChannelInput>,
 ): Promise<{ id: string; secret: string | null }> {
   requireAdmin(ctx, 'add channels')
@@ -116,7 +116,7 @@ export async function deleteChannel(ctx: TeamCtx, channelId: string): Promise<vo
 /** Sends a test message at once and records the result. Throws `upstream` with what went wrong. Admins only. */
 export async function testChannel(
   ctx: TeamCtx,
-  services: DeliveryServices,
+  { delivery }: { readonly delivery: DeliveryServices },
   channelId: string,
 ): Promise<void> {
   requireAdmin(ctx, 'test channels')
@@ -130,10 +130,10 @@ export async function testChannel(
     detail: `${ctx.actor.name} sent this to see whether alerts arrive here. They do.`,
     teamName: ctx.team.name,
     at,
-    url: services.baseUrl && `${services.baseUrl}/${ctx.team.slug}/alerts`,
+    url: delivery.baseUrl && `${delivery.baseUrl}/${ctx.team.slug}/alerts`,
     data: {},
   } as const
-  const sent = await sendMessage(openTarget(services.vault, row), message, { id: newId(), at, ...services })
+  const sent = await sendMessage(openTarget(delivery.vault, row), message, { id: newId(), at, ...delivery })
   await insertDelivery(
     ctx.db,
     { teamId: ctx.team.id, channelId, alertId: null, event: 'test', nextTryAt: null, createdAt: at },

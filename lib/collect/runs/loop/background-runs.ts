@@ -18,6 +18,11 @@ export interface BackgroundRuns {
   stop(): Promise<void>
 }
 
+/** What starting and cancelling a run in the background needs. */
+export interface BackgroundServices extends RunServices {
+  readonly background: BackgroundRuns
+}
+
 /** How often to check whether somebody has cancelled a run through another process. */
 const LOOK_MS = 100
 

@@ -2,13 +2,17 @@ import { AppError, conflict, hasRole, notFound, requireWriter } from '@/lib/kern
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { cancelRunRow, selectRun } from '../core/store'
-import type { BackgroundRuns } from './background-runs'
+import type { BackgroundServices } from './background-runs'
 
 /**
  * Cancels a run in the background. Everyone who may see it and run searches may do so, since it spends the team's
  * credits. Bought pages are kept; a call under way is waited for and booked. Throws `conflict` if it has ended.
  */
-export async function cancelRun(ctx: TeamCtx, background: BackgroundRuns, runId: string): Promise<void> {
+export async function cancelRun(
+  ctx: TeamCtx,
+  { background }: Pick<BackgroundServices, 'background'>,
+  runId: string,
+): Promise<void> {
   requireWriter(ctx, 'cancel runs')
   const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId)
   if (!run) throw notFound('The run')

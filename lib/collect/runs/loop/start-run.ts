@@ -9,7 +9,7 @@ import type { NewRun } from '../core/new-run'
 import { type PageAnswer, startRunInput } from '../core/schemas'
 import { hasRunBefore, insertRun, type RunRow } from '../core/store'
 import type { RunServices } from '../purchase/services'
-import type { BackgroundRuns } from './background-runs'
+import type { BackgroundServices } from './background-runs'
 import { chooseKey } from './choose-key'
 import { fetchPageAt } from './fetch-next-page'
 
@@ -27,20 +27,32 @@ export async function startRun(ctx: TeamCtx, services: RunServices, input: Input
 
 /**
  * Runs a saved search in the background: buys pages one after another until one of the run's conditions is met, whether
- * anybody watches or not. A repeated request starts one run. A schedule's run goes after all others of its key. Throws
+ * anybody watches or not. A repeated request starts one run. Throws
  * as `startRun` does.
  */
-export async function startBackgroundRun(
+export const startBackgroundRun = (
   ctx: TeamCtx,
-  services: RunServices,
-  background: BackgroundRuns,
+  services: BackgroundServices,
   input: Input,
-  { isScheduled = false }: { readonly isScheduled?: boolean } = {},
+): Promise<{ runId: string }> => beginRun(ctx, services, input, 'run')
+
+/** The same for a schedule: its run lets all others of its key go first. */
+export const startScheduledRun = (
+  ctx: TeamCtx,
+  services: BackgroundServices,
+  input: Input,
+): Promise<{ runId: string }> => beginRun(ctx, services, input, 'schedule')
+
+async function beginRun(
+  ctx: TeamCtx,
+  services: BackgroundServices,
+  input: Input,
+  priority: 'run' | 'schedule',
 ): Promise<{ runId: string }> {
-  const manner = { instanceId: services.instanceId, isScheduled }
+  const manner = { instanceId: services.instanceId, isScheduled: priority === 'schedule' }
   const { run, key } = await prepareRun(ctx, services, input, manner)
   await refreshBalance(ctx, services, key.walletId)
-  background.begin(ctx, run, isScheduled ? 'schedule' : 'run')
+  services.background.begin(ctx, run, priority)
   return { runId: run.id }
 }
 

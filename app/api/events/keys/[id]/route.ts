@@ -26,7 +26,10 @@ export function GET(request: NextRequest, { params }: KeyEventsContext): Promise
     await hasKey()
     const { worker } = currentRuntime()
     const after = request.headers.get('last-event-id') ?? query.get('after')
-    const feed = createActivityFeed((place) => worker.perform('readActivity', ctx, keyId, place), after)
+    const feed = createActivityFeed(
+      (place) => worker.perform('readActivity', ctx, { keyId, after: place }),
+      after,
+    )
     const next = async () => {
       const message = await feed.next()
       return message && { id: message.id, data: message }
