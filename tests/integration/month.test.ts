@@ -51,7 +51,7 @@ describeOnEachEngine(`${DAYS} days of a team’s life`, (open) => {
   })
 
   test('it adds up to the micro-credit, the thief is found, and nobody else is accused', {
-    timeout: 300_000,
+    timeout: 900_000,
   }, async () => {
     const dice = makeDice(7)
     const { operator } = upstream.sandbox

@@ -22,7 +22,8 @@ export interface RunningServer extends RunningProcess {
   readonly baseUrl: string
 }
 
-const START_MS = 60_000
+/** It takes a few seconds; a machine that does much else takes many times that. */
+const START_MS = 150_000
 
 /** Starts Purser as `npm start` does, from the build that is there, and waits until it answers. */
 export async function startServer(settings: {
