@@ -50,7 +50,7 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
                 <AlertAction
                   label={alert.mutedUntil ? 'Send again' : 'Mute for a week'}
                   name={`${alert.mutedUntil ? 'Send again' : 'Mute for a week'}: ${alert.title}`}
-                  message={alert.mutedUntil ? 'Messages are sent again.' : 'No messages for a week.'}
+                  message={alert.mutedUntil ? 'Messages are sent again.' : 'No messages are sent for a week.'}
                   run={mute}
                   input={{
                     team,

@@ -69,7 +69,7 @@ function ChannelForm({
     actions.change({ team, channelId, name: String(form.get('name') ?? ''), enabled, kinds })
   const test = async () => {
     const { ok } = await testing.call({ team, channelId })
-    if (ok) notifications.show({ message: `The test message to “${channel.name}” was taken.` })
+    if (ok) notifications.show({ message: `The test message to “${channel.name}” was accepted.` })
     router.refresh()
   }
   const remove = async () => {
@@ -112,7 +112,7 @@ function ChannelForm({
         <ConfirmButton
           label="Delete"
           title={`Delete “${channel.name}”?`}
-          text="Its address is deleted for good; what was sent stays in the log."
+          text="Its address is deleted for good; sent messages stay in the log."
           confirmLabel="Delete the channel"
           onConfirm={remove}
         />

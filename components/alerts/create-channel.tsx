@@ -25,7 +25,7 @@ const CHOICES = Object.entries(CHANNEL_KINDS).map(([value, label]) => ({ value, 
 const HINTS: Readonly<Record<Kind, string>> = {
   email: 'Address',
   slack: 'URL of the incoming webhook',
-  webhook: 'URL that takes the message',
+  webhook: 'URL that receives the message',
 }
 
 /** Adds a channel. A signed webhook's secret is shown only once. */
@@ -45,7 +45,7 @@ export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
         <Alert
           color="green"
           variant="light"
-          title="The secret of the new webhook, shown this once"
+          title="The secret of the new webhook, shown only once"
           role="status"
         >
           <Group gap="xs">

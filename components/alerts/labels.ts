@@ -7,14 +7,14 @@ interface KindWords {
 
 /** The name of each kind of alert, and when it begins. */
 export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
-  low_balance: { label: 'Low balance', text: 'A wallet holds less than a line.' },
+  low_balance: { label: 'Low balance', text: 'A wallet holds less than a limit.' },
   run_out: { label: 'Running out', text: 'A wallet will probably be empty within some days.' },
-  budget_threshold: { label: 'Budget tells', text: 'A budget has passed a percent at which it tells.' },
-  budget_stopped: { label: 'Budget stops', text: 'A budget kept a page from being bought.' },
-  unusual_spend: { label: 'Unusual spend', text: 'The last 24 hours took far more than a usual day.' },
+  budget_threshold: { label: 'Budget tells', text: 'A budget has reached a percent that you chose.' },
+  budget_stopped: { label: 'Budget stops', text: 'A budget refused a page.' },
+  unusual_spend: { label: 'Unusual spend', text: 'The last 24 hours cost far more than a usual day.' },
   outside_spend: { label: 'Outside spend', text: 'A balance fell by more than our own calls explain.' },
   key_refused: { label: 'Key refused', text: 'The upstream no longer accepts a key.' },
-  price_shift: { label: 'Price shift', text: 'Items cost something else than is booked.' },
+  price_shift: { label: 'Price shift', text: 'Items cost more or less than is booked.' },
   upstream_failing: { label: 'Upstream fails', text: 'Five calls in a row failed.' },
   schedule_failing: {
     label: 'Schedule fails',
@@ -22,11 +22,11 @@ export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
   },
   new_items: {
     label: 'New items',
-    text: 'A scheduled run brought more that is new than its schedule asks to be told of.',
+    text: 'A scheduled run brought more new items than its schedule’s limit.',
   },
   nothing_new: {
     label: 'Nothing new',
-    text: 'A schedule brought nothing new for longer than it asks to be told of.',
+    text: 'A schedule brought nothing new for longer than its limit.',
   },
 }
 

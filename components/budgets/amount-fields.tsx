@@ -30,7 +30,7 @@ export function AmountFields({
       />
       <TextInput
         label="Tells at (percent)"
-        description="Shares of the amount, such as 50, 80. They stop nothing."
+        description="Percents of the amount that send an alert, such as 50, 80. They stop nothing."
         name="tellsAt"
         defaultValue={tellsAt}
         error={errors.tellsAt}

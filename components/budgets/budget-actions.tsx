@@ -77,7 +77,7 @@ export function ChangeBudget({ team, budget, change, archive, timeZone, effect }
           <ConfirmButton
             label="Archive"
             title={`Archive ${budget.name}?`}
-            text="It stops and tells nothing any more. What was spent stays on the ledger."
+            text="It no longer stops or alerts. What was spent stays on the ledger."
             confirmLabel="Archive"
             onConfirm={putAway}
           />

@@ -42,7 +42,7 @@ export function ContractEditor(props: ContractEditorProps) {
     resetting.reset()
     const { changedAt } = props
     const { ok, refusal } = await changing.call({ team, overrides: toOverrides(texts), changedAt })
-    if (ok) done('The contract was saved. It holds from the next call.')
+    if (ok) done('The contract was saved. It applies from the next call.')
     else if (refusal?.code === 'conflict') router.refresh()
   }
   const reset = async () => {

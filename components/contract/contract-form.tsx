@@ -59,7 +59,7 @@ export function ContractForm(props: ContractFormProps) {
         {mayEdit ? (
           <Actions {...props} />
         ) : (
-          <Text size="sm">Admins change this. It holds for every call of the team.</Text>
+          <Text size="sm">Admins change this. It applies to every call of the team.</Text>
         )}
       </Stack>
     </form>
@@ -74,14 +74,14 @@ function Actions({ texts, saved, deployment, isPending, onChange, onReset }: Con
         Save the contract
       </Button>
       <Button variant="default" disabled={!isChanged || isPending} onClick={() => onChange(saved)}>
-        Undo what is not saved
+        Undo unsaved changes
       </Button>
       <JsonDialog texts={texts} base={deployment} onImport={onChange} />
       <ConfirmButton
         size="sm"
         label="Reset"
         title="Reset the contract?"
-        text="All that this team has changed is taken back: the deployment’s contract and the defaults apply again, at once."
+        text="All changes of this team are removed: the deployment’s contract and the defaults apply again, at once."
         confirmLabel="Reset the contract"
         onConfirm={onReset}
       />

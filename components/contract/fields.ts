@@ -62,7 +62,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
   },
   {
     title: 'Where the items are',
-    text: 'The list within an answer; names within one another are joined by dots, such as data.posts.',
+    text: 'The list within an answer; nested names are joined by dots, such as data.posts.',
     fields: [
       ...OPERATION_NAMES.map((name) =>
         maybe(`itemsArray.${name}`, `List of ${OPERATIONS[name].noun}`, FOUND),
@@ -72,10 +72,10 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
   },
   {
     title: 'What an item holds',
-    text: 'Names of fields, with commas between. The first that an item has counts.',
+    text: 'Names of fields, separated by commas. The first that an item has counts.',
     fields: [
       names('fields.id', 'Id', 'Ids are kept to the last digit.'),
-      names('fields.text', 'Text', 'A post’s words, or what a person says about himself.'),
+      names('fields.text', 'Text', 'A post’s words, or a person’s own description.'),
       names('fields.author', 'Author', 'An object, or the author’s id or handle itself.'),
       names('fields.handle', 'Handle', 'Of the author, within the author’s object where there is one.'),
       names('fields.name', 'Name', 'Of the author, as above.'),
@@ -98,30 +98,22 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
           milliseconds: 'Milliseconds',
         },
       },
-      names(
-        'errorFields',
-        'Fields with the upstream’s words',
-        'Looked for in this order, also inside one another.',
-      ),
+      names('errorFields', 'Fields with the upstream’s words', 'Searched in this order, also nested.'),
       names(
         'emptyWalletWords',
         'Words of an empty wallet',
-        'They tell an empty wallet where the status is not 402.',
+        'They show an empty wallet if the status is not 402.',
       ),
     ],
   },
   {
     title: 'Charges and prices',
-    text: 'A charge that an answer tells counts more than a price. A price set under Settings counts more than one here.',
+    text: 'A charge in an answer wins over a price. A price set under Settings wins over one here.',
     fields: [
-      maybe('chargeHeader', 'Header that tells the charge', 'Empty: none does.'),
-      maybe('chargeField', 'Field that tells the charge', 'Such as meta.creditsCharged. Empty: none does.'),
+      maybe('chargeHeader', 'Header with the charge', 'Empty: none does.'),
+      maybe('chargeField', 'Field with the charge', 'Such as meta.creditsCharged. Empty: none does.'),
       ...OPERATION_NAMES.map((name) => maybe(`price.${name}`, `Price of ${OPERATIONS[name].item}`, PRICE)),
-      text(
-        'balanceUnit',
-        'Unit of the balance',
-        'What balances are counted in; only the word that is shown.',
-      ),
+      text('balanceUnit', 'Unit of the balance', 'The unit of balances; only the word that is shown.'),
     ],
   },
   {
@@ -139,7 +131,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       number('limits.connectMs', 'Longest connecting', 'In milliseconds.'),
       number('limits.answerMs', 'Longest wait for an answer', 'In milliseconds.'),
       number('limits.bodyBytes', 'Largest answer', 'In bytes.'),
-      number('limits.jsonDepth', 'Deepest answer', 'In levels of lists and objects within one another.'),
+      number('limits.jsonDepth', 'Deepest answer', 'In levels of nested lists and objects.'),
       number('limits.cursorCharacters', 'Longest cursor', 'In characters.'),
     ],
   },

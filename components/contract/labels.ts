@@ -13,7 +13,7 @@ const PROBLEMS: Record<NonNullable<Step['problem']>['kind'], string> = {
   not_understood: 'The answer was not understood',
   out_of_reach: 'No whole answer',
   cancelled: 'Cancelled',
-  key_disabled: 'The key is out of use',
+  key_disabled: 'The key is disabled',
   wallet_paused: 'The wallet is paused for a check',
   budget_stopped: 'A budget stops it',
   run_cap: 'The run’s cap stops it',
@@ -38,7 +38,7 @@ const UNITS = {
 export function describeRetryAfter({ retryAfter, provoked }: ContractTest): string {
   const tried = provoked ? ` ${provoked.refused} of ${provoked.calls} calls were refused.` : ''
   if (retryAfter) return `It seems to be ${UNITS[retryAfter.unit]} (seen: ${retryAfter.example}).${tried}`
-  return `None was seen, so nothing can be told.${tried}`
+  return `None was seen, so its unit is unknown.${tried}`
 }
 
 /** Where an answer states its charge. */

@@ -71,7 +71,7 @@ export function TestPanel(
   return (
     <Card
       title="Test this contract"
-      description="Asks the upstream as little as tells something, with what stands in the form below, and fills the form with what it finds. Nothing is saved by it."
+      description="Asks the upstream as little as possible, with the values in the form below, and fills the form with what it finds. It saves nothing."
     >
       <Stack>
         <Group align="flex-start" grow preventGrowOverflow={false}>
@@ -109,7 +109,7 @@ export function TestPanel(
         </CheckboxGroup>
         <Checkbox
           label="Provoke a 429"
-          description="To see how long the upstream makes one wait. Others who use this key wait as well."
+          description="To see how long the upstream asks to wait. Others who use this key wait as well."
           checked={provokes}
           onChange={(event) => setProvokes(event.currentTarget.checked)}
         />

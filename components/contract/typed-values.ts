@@ -46,9 +46,9 @@ export type Imported =
 export function importJson(json: string, base: Texts): Imported {
   const refused = (problem: string): Imported => ({ texts: null, problem })
   const given = parse(json)
-  if (given === undefined) return refused('This is no JSON. Nothing was changed.')
+  if (given === undefined) return refused('This is not JSON. Nothing was changed.')
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return refused('This is no contract: it must be an object with names of fields. Nothing was changed.')
+    return refused('This is not a contract: it must be an object with names of fields. Nothing was changed.')
   const flat = Object.entries(given).flatMap(([name, value]): [string, unknown][] =>
     CONTRACT_FIELDS.some((field) => field.name.startsWith(`${name}.`)) && isPlain(value)
       ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, each])

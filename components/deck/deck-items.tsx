@@ -46,7 +46,7 @@ export function DeckItems({ team, runId, name, count, sort, timeZone }: DeckItem
     <>
       {items.isFailed && (
         <Text size="sm" role="status">
-          Some items could not be loaded. They are stored: scroll to ask for them again.
+          Some items could not be loaded. They are stored: scroll to load them again.
         </Text>
       )}
       {total > 0 && <ScrolledItems {...{ items, total, name, timeZone }} marks={marks.known} />}

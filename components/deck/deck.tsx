@@ -52,7 +52,7 @@ export function Deck(props: DeckProps) {
         <ColumnMenu {...{ searches, columns }} isChosen={asked !== null} onChange={setAsked} />
       </Group>
       {isLost && (
-        <Alert color="orange" mb="sm" title="The deck could not be brought up to date">
+        <Alert color="orange" mb="sm" title="The deck could not be updated">
           It keeps trying. If you were signed out, sign in again.
         </Alert>
       )}

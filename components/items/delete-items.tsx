@@ -9,7 +9,7 @@ import type { StoredItems } from '@/lib/collect/items'
 import { plural } from '@/lib/kernel'
 
 const STAYS =
-  'This cannot be undone. The runs stay, with their counts, what they cost and the ledger; stars and notes stay; and what was seen is remembered, so that nothing old becomes new again. Runs that took pages from these for nothing lose their items too.'
+  'This cannot be undone. The runs stay, with their counts, what they cost and the ledger; stars and notes stay; and known items are remembered, so that nothing old becomes new again. Runs that took pages from these for nothing lose their items too.'
 
 interface DeleteItemsProps<Input> {
   /** What they are the items of, as the action takes it. */

@@ -60,7 +60,7 @@ export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItem
       {found.item ? (
         <MarkedItem team={team} item={found.item} mark={found.mark} {...{ timeZone, markItem }} />
       ) : (
-        <Text c="dimmed">What the item held was deleted; it was seen all the same.</Text>
+        <Text c="dimmed">The item’s content was deleted; here is where it was seen.</Text>
       )}
       <div>
         <Text fw={600} size="sm">

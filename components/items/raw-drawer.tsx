@@ -38,7 +38,7 @@ export function RawDrawer<Input>({ input, title, read, onClose }: RawDrawerProps
           <>
             <Group justify="space-between">
               <Text size="sm" c="dimmed">
-                Ids and large numbers stand in quotes, so that no digit is lost.
+                Ids and large numbers are in quotes, so that no digit is lost.
               </Text>
               <CopyButton value={json} label="Copy the JSON" />
             </Group>

@@ -97,7 +97,7 @@ function Listed({ ref, view, marks, keepFocus, onShown, ...props }: ListedProps)
     <>
       {items.isFailed && (
         <Alert color="orange" title="Some items could not be loaded">
-          They are stored. Scroll, or reload the page, to ask for them again.
+          They are stored. Scroll, or reload the page, to load them again.
         </Alert>
       )}
       {list.total > 0 &&

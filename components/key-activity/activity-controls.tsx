@@ -16,7 +16,7 @@ const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly co
   live: { label: 'Live', color: 'green' },
   lost: { label: 'Connection lost, reconnecting', color: 'orange' },
   'signed-out': { label: 'Ended: you are signed out', color: 'red' },
-  gone: { label: 'Ended: this key is no longer yours to see', color: 'red' },
+  gone: { label: 'Ended: you may no longer see this key', color: 'red' },
   replaced: { label: 'Ended: you watch in newer tabs', color: 'gray' },
 }
 

@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export function ActivityTable({ state }: { readonly state: ActivityState }) {
   return (
     <DataTable
-      caption="What left since you opened this page, and in all since this instance started"
+      caption="Requests since you opened this page, and in total since this instance started"
       minWidth={440}
       columns={COLUMNS}
       rows={rowsOf(state)}

@@ -32,7 +32,7 @@ export function KeyActions({ row, perform }: { readonly row: KeyView; readonly p
       <ConfirmButton
         label="Report a leak"
         aria-label={`Report a leak of ${name} ${prefix}`}
-        title="Did this key get out?"
+        title="Did this key leak?"
         text="The key is disabled here at once, and you get a message to send to the operator, who can revoke it."
         confirmLabel="Disable and write the message"
         onConfirm={() => perform.reportLeak(id)}

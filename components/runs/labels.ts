@@ -5,21 +5,20 @@ import { formatCount, formatCredits, formatMoment, plural } from '@/lib/kernel'
 export const END_REASONS: Record<EndReason, string> = {
   last_page: 'That was the last page.',
   repeated_cursor:
-    'The upstream led back to a page that was bought already. The run was ended so that nothing is paid twice.',
+    'The upstream led back to a page that was bought already. The run was ended so that you do not pay twice.',
   repeated_page:
-    'The upstream sent the items of an earlier page again. The run was ended so that no more is paid for them.',
+    'The upstream sent the items of an earlier page again. The run was ended so that you do not pay for them again.',
   empty_page:
     'The upstream sent an empty page and yet promised more. The run was ended so that it cannot go on for ever.',
-  unusable_cursor:
-    'The upstream promised more, but what it sent to ask for it cannot be used. What was bought is kept.',
-  cap_reached: 'The run has come to the cap that was set for it: one more page might pass it.',
-  date_passed: 'The pages have come to the date that was set: what follows is older.',
-  nothing_new: 'The pages have come to what was there before: nothing more is new.',
+  unusable_cursor: 'The upstream promised more, but its cursor cannot be used. What was bought is kept.',
+  cap_reached: 'The run has reached its cap: one more page might pass it.',
+  date_passed: 'The pages have reached the chosen date: what follows is older.',
+  nothing_new: 'The pages have reached known items: nothing more is new.',
   cancelled: 'The run was cancelled. What was bought is kept.',
-  problem: 'The run could not go on. What was bought is kept.',
+  problem: 'The run could not continue. What was bought is kept.',
   restarted:
     'Purser was restarted while the run was under way. What was bought is kept; start it again for the rest.',
-  contract_test: 'A test of the contract takes one page and no more.',
+  contract_test: 'A test of the contract takes only one page.',
 }
 
 const STATES: Record<EndReason, string> = {

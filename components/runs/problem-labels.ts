@@ -8,12 +8,12 @@ const TITLES: Readonly<Record<string, string>> = {
   upstream_down: 'The upstream failed',
   not_understood: 'The upstream’s answer was not understood',
   out_of_reach: 'The upstream did not answer',
-  key_disabled: 'The key is out of use',
+  key_disabled: 'The key is disabled',
   wallet_paused: 'The wallet is paused for a check',
   budget_stopped: 'A budget stops it',
   run_cap: 'The run’s cap stops it',
   stopping: 'Purser is stopping',
-  cancelled: 'The page was given up',
+  cancelled: 'The page was cancelled',
 }
 
 export const problemTitle = (kind: string | undefined): string =>
@@ -54,4 +54,4 @@ export function keyAdvice(kind: string | undefined, mayCheck: boolean): string |
 export const describeProblemCharge = (charged: 'no' | 'unknown'): string =>
   charged === 'no'
     ? 'It was not charged.'
-    : 'Whether it was charged is not known: it stands on the ledger as unknown until a balance explains it.'
+    : 'Whether it was charged is not known: it is on the ledger as unknown until a balance explains it.'

@@ -33,7 +33,7 @@ export function RunProgressBar({ team, run, watched, timeZone, cancelRun }: RunP
       <Group justify="space-between" gap="sm">
         <div>
           <Text size="sm" fw={600}>
-            {status === 'lost' ? 'Under way; the connection is being taken up again' : 'Under way'}
+            {status === 'lost' ? 'Under way; reconnecting' : 'Under way'}
           </Text>
           <Text size="sm" c="dimmed">
             {describeConditions(run, timeZone)} You may close this tab: the run goes on without it.

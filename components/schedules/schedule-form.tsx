@@ -88,7 +88,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
           </Group>
         ) : (
           <Text size="sm" c="dimmed">
-            Alerts on what is new are for the whole team: share the search to have them.
+            Alerts on new items go to the whole team: share the search to get them.
           </Text>
         )}
         <Group>

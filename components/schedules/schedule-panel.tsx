@@ -59,7 +59,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
       {schedule ? (
         <ScheduleState team={team} schedule={schedule} timeZone={timeZone} />
       ) : (
-        <Text size="sm">It is run by hand only.</Text>
+        <Text size="sm">It runs only by hand.</Text>
       )}
       <RefusalAlert refusal={paused.refusal ?? removed.refusal} />
       {mayChange && !isOpen && (
@@ -80,7 +80,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
               <ConfirmButton
                 label="Remove the schedule"
                 title="Remove this schedule?"
-                text="The search stays, and so do its runs: it is then run by hand only."
+                text="The search and its runs stay; it then runs only by hand."
                 confirmLabel="Remove it"
                 onConfirm={remove}
               />

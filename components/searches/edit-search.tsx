@@ -79,7 +79,7 @@ export function EditSearch(props: EditSearchProps) {
           size="sm"
           label="Delete"
           title="Delete this search?"
-          text="It goes into the trash of the searches page. Its runs, their items and their cost stay."
+          text="It moves to the trash on the searches page. Its runs, their items and their cost stay."
           confirmLabel="Delete the search"
           onConfirm={discard}
         />

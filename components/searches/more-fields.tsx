@@ -21,7 +21,7 @@ interface MoreFieldsProps {
 const WAYS = [
   { value: 'environment', label: 'A key of one environment' },
   { value: 'wallet', label: 'The least busy key of one wallet' },
-  { value: 'key', label: 'One key and no other' },
+  { value: 'key', label: 'One certain key' },
 ] as const
 
 const REUSE = [
@@ -54,7 +54,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
       {way === 'environment' && (
         <Select
           label="Environment"
-          description="Whose key is offered first when it is run."
+          description="Whose key is offered first for a run."
           placeholder="Any"
           clearable
           value={form.environmentId || null}

@@ -31,7 +31,7 @@ export function describeRunEstimate(
   // The upstream may send a page more than requested; that is booked too.
   const most =
     capItems === null
-      ? 'at most all there are: set a cap to bound it'
+      ? 'at most all there are: set a cap to limit it'
       : describeMost({ priceMicro }, capItems)
   const unpriced = priceMicro === null ? ' The price is not known yet: spend is shown in items.' : ''
   return `${[least, likely, most].filter(Boolean).join(', ')}, by pages of ${mostItems} at most.${unpriced}`

@@ -38,7 +38,7 @@ export const keptFor = (days: number | null): string =>
 export const describeKept = (days: number | null): string =>
   days === null
     ? 'Nothing is deleted automatically.'
-    : `In the night after they have become ${plural(Math.max(1, days), 'day')} old, the items’ contents are deleted. The ledger, the runs and their counts stay; and what was seen is remembered, so that nothing old becomes new again.`
+    : `In the night after they are ${plural(Math.max(1, days), 'day')} old, the items’ contents are deleted. The ledger, the runs and their counts stay; and known items are remembered, so that nothing old becomes new again.`
 
 /** What a shorter time would delete at once, in a sentence. */
 export const describeLoss = ({ items, bytes }: StoredItems): string =>

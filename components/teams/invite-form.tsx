@@ -55,7 +55,7 @@ export function InviteForm({ team, timeZone, create }: InviteFormProps) {
           </Button>
         </Group>
         {link && (
-          <Alert role="status" variant="light" title="Send this link; it is shown only now">
+          <Alert role="status" variant="light" title="Send this link; it is shown only once">
             <Group gap="xs" wrap="nowrap">
               <Code style={{ overflowWrap: 'anywhere' }}>{link.href}</Code>
               <CopyButton value={link.href} label="Copy the invite link" />

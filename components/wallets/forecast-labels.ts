@@ -8,7 +8,7 @@ export function describeRunOut({ runOut, days, balanceMicro }: ForecastView, tim
   if (p10 === null)
     return days.length > 0
       ? 'At its usual use this wallet lasts for more than 120 days.'
-      : 'There is not yet a week of spend to tell from.'
+      : 'There is not yet a week of spend to forecast from.'
   const day = (at: Date | null) => (at === null ? 'more than 120 days from now' : formatDay(at, timeZone))
   return p50 === null
     ? `At its usual use this wallet lasts for more than 120 days; in 10 of 100 futures it is empty by ${day(p10)}.`

@@ -20,7 +20,7 @@ const PARTS = [
 /** What moved a balance besides our own pages, newest first. */
 export function MovementTable({ movements, unit, timeZone }: MovementTableProps) {
   if (movements.length === 0)
-    return <EmptyState title="Nothing else" text="Our own pages explain all that the balance did." />
+    return <EmptyState title="Nothing else" text="Our own pages explain all changes of the balance." />
   return (
     <DataTable
       caption="Movements, newest first"

@@ -90,7 +90,7 @@ function ResolveForm({
       note: String(form.get('note') ?? ''),
     })
   return (
-    <SaveForm submitLabel="Resolve" message="What you know of the call was noted." save={save} isRow>
+    <SaveForm submitLabel="Resolve" message="Your note on the call was saved." save={save} isRow>
       {(errors) => (
         <Group align="flex-end" gap="xs">
           <SegmentedControl

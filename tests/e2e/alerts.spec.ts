@@ -58,7 +58,7 @@ testWithReceivers(
     }
     await add('Ops mail', 'E-mail', 'Address', 'ops@example.org')
     await add('Slack', 'Slack webhook', 'URL of the incoming webhook', slack.url)
-    await add('Hook', 'Signed webhook', 'URL that takes the message', hook.url)
+    await add('Hook', 'Signed webhook', 'URL that receives the message', hook.url)
     const secret = await card.getByText(/^whsec_/).innerText()
     for (const name of ['Ops mail', 'Slack', 'Hook']) {
       await card.getByRole('button', { name: `Send a test to ${name}` }).click()

@@ -106,7 +106,7 @@ test('a run goes on while its page is reloaded and its member is signed out, and
     expect(run).toMatchObject({ endReason: 'cap_reached', items: 900 })
   }).toPass()
   await enter(page, admin, path)
-  await expect(page.getByText(/has come to the cap/)).toBeVisible()
+  await expect(page.getByText(/has reached its cap/)).toBeVisible()
   const list = page.getByRole('list', { name: 'Items' })
   await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '900')
   expect(await delivered()).toBe(900)
@@ -143,7 +143,7 @@ test('a long run’s page shows its newest calls, and more of them when asked', 
   const input = { runId, searchId: coffee, keyId: '', capItems: 600 }
   await admin.mustPerform('runs/startBackgroundRunAction', input)
   await enter(page, admin, `/runs/${runId}`)
-  await expect(page.getByText(/has come to the cap/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/has reached its cap/)).toBeVisible({ timeout: 30_000 })
   const count = await world.db.ledgerEntry.count(ofTeam())
   expect(count).toBeGreaterThan(10)
   const calls = page.getByRole('table', { name: /of this run on the ledger/ })

@@ -71,7 +71,7 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     await expect(page.getByLabel('Followers path')).toHaveValue('/v1/followers')
     await page.getByLabel('Followers path').fill('/v1/followers/{user}')
     await page.getByRole('button', { name: 'Save the contract' }).click()
-    await expect(page.getByText('The contract was saved. It holds from the next call.')).toBeVisible()
+    await expect(page.getByText('The contract was saved. It applies from the next call.')).toBeVisible()
     await expect(page.getByText(/Now from this team/)).toHaveCount(4)
   })
 

@@ -216,7 +216,7 @@ describeOnEachEngine('alerts', (open) => {
     const [alert] = await listAlerts(ctx)
     const member = await makeMember(team, 'member')
     await acknowledgeAlert(member, alert?.id ?? '')
-    await expect(acknowledgeAlert(ctx, alert?.id ?? '')).rejects.toThrow(/has seen to this alert already/)
+    await expect(acknowledgeAlert(ctx, alert?.id ?? '')).rejects.toThrow(/handles this alert already/)
     expect(await countAlerts(ctx)).toBe(0)
     await book.settle(await book.begin(), 20)
     expect(await look()).toEqual({ fired: 0, recovered: 1 })

@@ -283,7 +283,7 @@ describeOnEachEngine('schedules', (open) => {
     clock.advance(HOUR)
     await tick()
     expect(await runsOf(searchId)).toHaveLength(1)
-    expect((await scheduleOf(searchId))?.lastNote).toMatch(/still going on/)
+    expect((await scheduleOf(searchId))?.lastNote).toMatch(/still under way/)
     background.cancel(run?.id ?? '')
     await background.ended(run?.id ?? '')
     await removeSchedule(team.admin, searchId)

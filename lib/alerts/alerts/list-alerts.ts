@@ -41,7 +41,7 @@ export async function acknowledgeAlert(ctx: TeamCtx, alertId: string): Promise<v
   requireWriter(ctx, 'acknowledge alerts')
   const by = { acknowledgedAt: ctx.clock.now(), acknowledgedBy: ctx.actor.name }
   if ((await updateAcknowledged(ctx.db, ctx.team.id, alertId, by)) === 0)
-    throw conflict('Somebody has seen to this alert already. Reload to see who.')
+    throw conflict('Somebody handles this alert already. Reload to see who.')
 }
 
 const state = z.enum(['waiting', 'sent', 'failed'])

@@ -56,7 +56,7 @@ function failure(error: unknown): SendResult {
   const why = error instanceof Error ? error.message : String(error)
   return {
     ok: false,
-    problem: `The mail server did not take it: ${why.replace(/\s+/g, ' ').slice(0, 200)}`,
+    problem: `The mail server refused it: ${why.replace(/\s+/g, ' ').slice(0, 200)}`,
     mayTryAgain: status < 500,
   }
 }

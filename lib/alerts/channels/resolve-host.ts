@@ -23,7 +23,7 @@ export async function resolveHost(
   const addresses = isIP(bare) === 0 ? await resolve(bare) : [bare]
   if (!allowPrivate && !addresses.every(isPublicAddress))
     throw new AddressRefused(
-      `${host} is not on the public internet. Where that is meant, start Purser with PURSER_ALLOW_PRIVATE_ADDRESSES=true.`,
+      `${host} is not on the public internet. If you want that, start Purser with PURSER_ALLOW_PRIVATE_ADDRESSES=true.`,
     )
   return addresses
 }

@@ -68,7 +68,7 @@ async function lookAtRun(ctx: TeamCtx, row: ScheduleRow): Promise<ScheduleRow> {
   if (run && run.endReason === null) return row
   const outcome: Partial<ScheduleProgress> =
     run?.endReason === 'problem'
-      ? failed(ctx, row, run.endNote ?? 'Its run could not go on.')
+      ? failed(ctx, row, run.endNote ?? 'Its run could not continue.')
       : { failures: 0, ...(run && run.newItems > 0 && { lastNewAt: run.endedAt }) }
   const change = { ...outcome, openRunId: null }
   return (await moveOn(ctx.db, row, change)) ? { ...row, ...change } : row
@@ -88,10 +88,10 @@ async function whatComes(
   dueAt: Date,
 ): Promise<Partial<ScheduleProgress>> {
   const { searchId, untilKnown } = row
-  if (row.openRunId !== null) return { lastNote: 'Left out once: the run before was still going on.' }
+  if (row.openRunId !== null) return { lastNote: 'Left out once: the previous run was still under way.' }
   const now = ctx.clock.now()
   if (!isActive(row, ctx.team.timeZone, now))
-    return { lastNote: 'Left out once: it came outside of its hours.' }
+    return { lastNote: 'Left out once: it was outside of its hours.' }
   const { startsAt: today } = dayOf(now, ctx.team.timeZone)
   const left = row.capItemsDay - (await sumScheduledItems(ctx, searchId, today))
   if (left < SMALLEST_PAGE) return { lastNote: 'Left out: the day’s limit is reached.' }

@@ -51,7 +51,7 @@ export class BudgetStop extends AppError {
   static withoutPrice(budget: Stopping, operation: Operation, admins: readonly string[]): BudgetStop {
     return new BudgetStop(
       budget.id,
-      `The budget “${budget.name}” stops at an amount of credits, but no price is known for ${operation}: what a page costs cannot be told before. ${capital(oneOf(admins))} can set the price, or make the budget one of items.`,
+      `The budget “${budget.name}” stops at an amount of credits, but no price is known for ${operation}: the cost of a page cannot be known before. ${capital(oneOf(admins))} can set the price, or make the budget one of items.`,
     )
   }
 }

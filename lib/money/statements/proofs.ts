@@ -40,7 +40,7 @@ const uncharged = ({ attemptId }: LostCall): Proof => ({
   finding: 'uncharged',
   items: 0,
   chargeMicro: null,
-  note: 'The balance fell by just what other pages cost.',
+  note: 'The balance fell by exactly what other pages cost.',
 })
 
 function chargedFor({ attemptId, mostItems, mostMicro }: LostCall, lostMicro: Micro): Proof[] {
@@ -53,7 +53,7 @@ function chargedFor({ attemptId, mostItems, mostMicro }: LostCall, lostMicro: Mi
       finding: 'charged',
       items: Number(lostMicro / priceMicro),
       chargeMicro: lostMicro,
-      note: 'The balance fell by so much more than other pages cost.',
+      note: 'The balance fell by this much more than other pages cost.',
     },
   ]
 }

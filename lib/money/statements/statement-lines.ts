@@ -17,10 +17,10 @@ interface Names {
 
 const OTHERS = [
   ['unpricedMicro', 'Pages without a known price'],
-  ['shiftMicro', 'Price differences: pages cost something else than was booked'],
+  ['shiftMicro', 'Price differences: pages cost more or less than was booked'],
   ['resolvedMicro', 'Unknown calls that were charged'],
   ['lostMicro', 'Unknown calls that may have been charged'],
-  ['outsideMicro', 'Outside spend: by nobody of ours'],
+  ['outsideMicro', 'Outside spend: by somebody else'],
   ['unexplainedMicro', 'Not explained yet'],
   ['roundingMicro', 'Rounding'],
 ] as const

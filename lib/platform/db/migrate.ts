@@ -64,7 +64,7 @@ async function appliedChecksums(db: Connection): Promise<Map<string, string>> {
   const failed = rows.find((row) => row.finished === null)
   if (failed)
     throw new Error(
-      `The migration ${String(failed.name)} failed earlier. Mend it and mark it with "prisma migrate resolve".`,
+      `The migration ${String(failed.name)} failed earlier. Fix it and mark it with "prisma migrate resolve".`,
     )
   return new Map(rows.map((row) => [String(row.name), String(row.checksum)]))
 }

@@ -110,9 +110,12 @@ export async function acceptInviteWithNewAccount(
     return await transaction(db, async (tx) => join(tx, db, clock, token, await writeAccount(tx)))
   } catch (error) {
     if (!isDuplicate(error)) throw error
-    throw conflict('There is an account with this e-mail address. Sign in first, then open the link again.', {
-      email: 'This address has an account already.',
-    })
+    throw conflict(
+      'There is already an account with this e-mail address. Sign in first, then open the link again.',
+      {
+        email: 'This address has an account already.',
+      },
+    )
   }
 }
 

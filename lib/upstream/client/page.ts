@@ -23,7 +23,7 @@ export function readPage(
   if (!listing)
     return {
       ok: false,
-      problem: notUnderstood('The upstream’s answer holds no list of items that Purser can tell.'),
+      problem: notUnderstood('The upstream’s answer holds no list of items that Purser can find.'),
     }
   const cursor = readCursor(valueAt(body, 'next_cursor') ?? valueAt(listing.around, 'next_cursor'), contract)
   const items = listing.items.map((item) => toItem(item, operation, contract.fields))

@@ -29,7 +29,7 @@ interface Member {
 
 const DROPPED = new AppError(
   'conflict',
-  'This key was taken out of use before the call was sent. Nothing was charged.',
+  'This key was disabled before the call was sent. Nothing was charged.',
 )
 const CLOSING = new AppError('unavailable', 'Purser is stopping; the call was not sent. Nothing was charged.')
 

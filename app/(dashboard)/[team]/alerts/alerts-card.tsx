@@ -16,7 +16,7 @@ export async function AlertsCard({ ctx }: { readonly ctx: TeamCtx }) {
     <Stack>
       <Card title="Now">
         {open.length === 0 ? (
-          <EmptyState title="All is well" text="Nothing that is watched needs anybody." />
+          <EmptyState title="All is well" text="No alert is open." />
         ) : (
           <AlertList
             team={slug}

@@ -10,14 +10,14 @@ export async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {
   const channels = await listChannels(ctx)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
-    <Card title="Channels" description="Where alerts are sent, beside this page and the bell on top.">
+    <Card title="Channels" description="Where alerts are sent, besides this page and the bell at the top.">
       {channels.length === 0 && (
         <EmptyState
           title="No channels yet"
           text={
             isAdmin
               ? 'Add one below: an e-mail address, a Slack webhook, or a signed webhook of your own.'
-              : 'An admin of your team can add one. Until then alerts stand here and under the bell.'
+              : 'An admin of your team can add one. Until then alerts show here and under the bell.'
           }
         />
       )}

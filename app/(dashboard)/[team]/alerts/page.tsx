@@ -21,7 +21,7 @@ export default async function AlertsPage({ params }: AlertsPageProps) {
     <>
       <PageHeader
         title="Alerts"
-        description="What needs somebody: each is told once when it begins, and once when it is over."
+        description="Open problems: each sends one message when it begins, and one when it is over."
       />
       <Stack>
         <Loaded title="Now" height={200}>

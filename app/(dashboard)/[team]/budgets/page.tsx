@@ -26,7 +26,7 @@ export default async function BudgetsPage({ params }: BudgetsPageProps) {
     <>
       <PageHeader
         title="Budgets"
-        description="What may be spent, by whom and in which time. Every call is held against them before it is made."
+        description="Who may spend how much, and in which time. Every call is checked against them before it is made."
       />
       <Stack>
         {isAdmin && requests.length > 0 && (
@@ -40,8 +40,8 @@ export default async function BudgetsPage({ params }: BudgetsPageProps) {
               title="No budgets yet"
               text={
                 isAdmin
-                  ? 'Make one below: it tells when a share of it is spent, and can stop calls before it is passed.'
-                  : 'An admin of your team can make one. Until then nothing but the wallet limits what is spent.'
+                  ? 'Make one below: it sends an alert when a share of it is spent, and can stop calls before they pass it.'
+                  : 'An admin of your team can make one. Until then only the wallet limits what is spent.'
               }
             />
           </Card>
@@ -52,7 +52,7 @@ export default async function BudgetsPage({ params }: BudgetsPageProps) {
         {isAdmin && (
           <Card
             title="Make a budget"
-            description="For items or credits; what its current period holds already counts."
+            description="For items or credits. Spend of the current period counts too."
           >
             <CreateBudget
               team={slug}

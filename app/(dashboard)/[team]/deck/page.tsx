@@ -22,7 +22,7 @@ export default async function DeckPage({ params, searchParams }: DeckPageProps) 
     <>
       <PageHeader
         title="Deck"
-        description="Searches side by side, each with the items of its newest run. Looking costs nothing."
+        description="Searches side by side, each with the items of its newest run. Opening this page costs nothing."
       />
       <Loaded title="Columns" height={460}>
         <Columns ctx={ctx} asked={typeof searches === 'string' ? searches : null} />

@@ -26,7 +26,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   const id = typeof item === 'string' ? item.trim() : ''
   return (
     <>
-      <PageHeader title="Runs" description={`What was run, by whom, and what it cost: the latest ${MOST}.`} />
+      <PageHeader title="Runs" description={`The latest ${MOST} runs, with their member and cost.`} />
       <Stack>
         <FindItemForm team={ctx.team.slug} id={id} />
         {id !== '' && (

@@ -57,7 +57,7 @@ async function TrashCard({ ctx }: { readonly ctx: TeamCtx }) {
   const searches = await listDeletedSearches(ctx)
   if (searches.length === 0) return null
   return (
-    <Card title={TRASH} description="A search that comes back is as it was.">
+    <Card title={TRASH} description="A restored search is unchanged.">
       <SearchTrash
         team={ctx.team.slug}
         searches={searches}

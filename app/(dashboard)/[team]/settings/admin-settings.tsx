@@ -36,7 +36,7 @@ export async function PricesForms({ ctx }: CardProps) {
   return (
     <Card
       title="Set prices"
-      description="In credits per item, from now on or from a coming day. What was settled keeps its price."
+      description="In credits per item, from now on or from a later day. Past calls keep their price."
     >
       <Stack>
         {OPERATION_NAMES.map((operation) => (

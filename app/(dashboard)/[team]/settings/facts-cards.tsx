@@ -47,7 +47,7 @@ export async function PricesCard({ ctx }: CardProps) {
     }),
   )
   return (
-    <Card title="Prices" description="What is settled keeps the price it had: history is never repriced.">
+    <Card title="Prices" description="Past calls keep their price: history is never repriced.">
       <Facts facts={facts} />
     </Card>
   )

@@ -30,7 +30,7 @@ export async function ItemsCard({ title, ctx }: { readonly title: string; readon
               input={{ team: slug }}
               label="Delete all items now"
               title="Delete all items of the team?"
-              text={`The contents of all ${plural(stored.items, 'item')} (${formatBytes(stored.bytes)}) are deleted, also of runs that only their members see.`}
+              text={`The contents of all ${plural(stored.items, 'item')} (${formatBytes(stored.bytes)}) are deleted, including those of private runs.`}
               remove={deleteTeamItemsAction}
             />
           )}

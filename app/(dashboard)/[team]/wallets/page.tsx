@@ -26,7 +26,7 @@ export default async function WalletsPage({ params }: WalletsPageProps) {
   ])
   return (
     <>
-      <PageHeader title="Wallets" description="Balances at the upstream, and what draws on them." />
+      <PageHeader title="Wallets" description="Balances at the upstream, and the keys that use them." />
       <Stack>
         {wallets.length === 0 && (
           <Card title="Wallets">
@@ -52,7 +52,7 @@ export default async function WalletsPage({ params }: WalletsPageProps) {
         {unknowns.length > 0 && (
           <Card
             title="Unknown calls"
-            description="Sent, and their answers lost. What they may have cost stays held until somebody knows."
+            description="Sent, and their answers lost. What they may have cost stays reserved until it is known."
           >
             <UnknownCalls
               team={slug}

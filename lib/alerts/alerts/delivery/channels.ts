@@ -127,7 +127,7 @@ export async function testChannel(
     event: 'test',
     kind: 'test',
     title: `the channel “${row.name}” works`,
-    detail: `${ctx.actor.name} sent this to see whether alerts arrive here. They do.`,
+    detail: `${ctx.actor.name} sent this to test whether alerts arrive here. They do.`,
     teamName: ctx.team.name,
     at,
     url: delivery.baseUrl && `${delivery.baseUrl}/${ctx.team.slug}/alerts`,

@@ -34,7 +34,7 @@ const stopOf = (budget: BudgetView, stoppedAt: Date, timeZone: string): Conditio
   subjectName: budget.name,
   isOn: true,
   title: `“${budget.name}” stops pages`,
-  detail: `The budget “${budget.name}” kept a page from being bought: ${describeAmount(budget.left, budget.unit)} of ${describeAmount(budget.effectiveAmount, budget.unit)} are left. ${
+  detail: `The budget “${budget.name}” refused a page: ${describeAmount(budget.left, budget.unit)} of ${describeAmount(budget.effectiveAmount, budget.unit)} are left. ${
     budget.resetsAt
       ? `It starts again on ${formatMoment(budget.resetsAt, timeZone)}.`
       : 'It does not start again.'

@@ -38,7 +38,7 @@ export const unusualSpend: Source = async ({ ctx, settings }) => {
           subjectName: name,
           isOn: last >= usual * times,
           title: `“${name}” spends more than usual`,
-          detail: `The last 24 hours took ${credits(last)} credits from the wallet “${name}”; nine days in ten take ${credits(usual)} at most.`,
+          detail: `The last 24 hours cost ${credits(last)} credits of the wallet “${name}”; nine days in ten cost ${credits(usual)} at most.`,
           data: { last24h: microToText(BigInt(last)), usual: microToText(BigInt(usual)) },
           path: `wallets/${id}`,
         },

@@ -16,7 +16,7 @@ export const refusedKeys: Source = async ({ ctx }) => {
       subjectName: name,
       isOn: true,
       title: `The key ${prefix}… is refused`,
-      detail: `The upstream no longer accepts the key “${name}” (${prefix}…) of the wallet “${walletName}”. Replace it, or check it once the operator has put it right.`,
+      detail: `The upstream no longer accepts the key “${name}” (${prefix}…) of the wallet “${walletName}”. Replace it, or check it once the operator has fixed it.`,
       data: { prefix },
       path: `keys/${id}`,
     }))

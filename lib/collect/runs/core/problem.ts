@@ -15,7 +15,7 @@ export interface PageProblem extends Pick<Problem, 'charged' | 'message' | 'upst
 const CANCELLED: PageProblem = {
   kind: 'cancelled',
   charged: 'no',
-  message: 'The call was given up before it was sent.',
+  message: 'The call was cancelled before it was sent.',
 }
 
 /**

@@ -40,7 +40,7 @@ export async function advance(
       : {
           claim: async (tx) => {
             if (await takeSeq(tx, ctx.team.id, run.id, at.seq)) return
-            throw conflict('This page was asked for already. Reload to see what has arrived.')
+            throw conflict('This page was requested already. Reload to see what has arrived.')
           },
           giveBack: async (tx) => void (await giveSeqBack(tx, ctx.team.id, run.id, at.seq)),
         }

@@ -106,12 +106,12 @@ const NOTHING = { items: 0, chargeMicro: 0n }
 const REACHED: PageProblem = {
   kind: 'run_cap',
   charged: 'no',
-  message: 'This run has come to its own cap: one more page might pass it.',
+  message: 'This run has reached its own cap: one more page might pass it.',
 }
 
 const WITHOUT_PRICE: PageProblem = {
   kind: 'run_cap',
   charged: 'no',
   message:
-    'This run stops at an amount of credits, but no price is known: what a page costs cannot be told before. An admin can set the price.',
+    'This run stops at an amount of credits, but no price is known: the cost of a page cannot be known before. An admin can set the price.',
 }

@@ -40,9 +40,9 @@ test('export holds what differs, and importing it elsewhere gives the same form'
 })
 
 test.each([
-  ['{', 'no JSON'],
-  ['[]', 'no contract'],
-  ['"x"', 'no contract'],
+  ['{', 'not JSON'],
+  ['[]', 'not a contract'],
+  ['"x"', 'not a contract'],
   ['{"searchpath":"/v1/x"}', 'no field searchpath'],
   ['{"fields":{"ids":["x"]}}', 'no field fields.ids'],
 ])('an import of %s is refused in words and changes nothing', (json, words) => {

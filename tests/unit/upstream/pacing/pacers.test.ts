@@ -33,7 +33,7 @@ test('a key that was dropped rejects who waited, and begins anew', async () => {
   await clock.advance(1)
   pacers.drop('k')
   await clock.advance(1)
-  expect(names()[1]).toContain('taken out of use')
+  expect(names()[1]).toContain('disabled before')
   expect(pacers.for('k', 1, 'k-ref')).not.toBe(pacer)
 })
 
@@ -81,7 +81,7 @@ test('a team that takes the key out of use rejects its own calls alone', async (
   await clock.advance(1)
   pacers.drop('a')
   await clock.advance(3000)
-  expect(one?.names()).toEqual(['head', expect.stringContaining('taken out of use')])
+  expect(one?.names()).toEqual(['head', expect.stringContaining('disabled before')])
   expect(other?.names()).toEqual(['head', 'waits'])
 })
 

@@ -26,7 +26,7 @@ export async function CallsCard({ ctx, shown, title }: CallsCardProps) {
       }
     >
       {entries.length === 0 ? (
-        <EmptyState title="No calls yet" text="What this key buys will be listed here." />
+        <EmptyState title="No calls yet" text="This key’s calls will be listed here." />
       ) : (
         <LedgerTable team={slug} entries={entries.slice(0, MOST)} timeZone={timeZone} />
       )}

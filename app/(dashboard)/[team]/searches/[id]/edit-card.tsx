@@ -13,7 +13,7 @@ interface EditCardProps {
   readonly mayChange: boolean
 }
 
-const NOT_YOURS = 'It is its owner’s, and an admin’s, to change. A copy of it is yours.'
+const NOT_YOURS = 'Only its owner or an admin can change it. You can save a copy of your own.'
 
 /** Changes the search, or makes a copy of it. */
 export async function EditCard({ title, ctx, search, mayChange }: EditCardProps) {

@@ -20,7 +20,7 @@ export async function RunsCard({ title, ctx, searchId }: RunsCardProps) {
       input={{ team: slug, searchId }}
       label="Delete the items of all runs"
       title="Delete the items of all runs of this search?"
-      text="The contents of all that its runs have brought are deleted, also of runs that only their members see."
+      text="The contents of all items of its runs are deleted, including private runs."
       remove={deleteSearchItemsAction}
     />
   )

@@ -16,7 +16,7 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
   return (
     <Card
       title="Forecast"
-      description="When this wallet runs out, from what the last 90 days took and the budgets that stop it."
+      description="When this wallet runs out, from the spend of the last 90 days and the budgets that stop it."
     >
       {forecast === null ? (
         <EmptyState

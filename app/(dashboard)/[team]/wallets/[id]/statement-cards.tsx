@@ -85,13 +85,13 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
       </Card>
       <Card
         title="Movements"
-        description="Between two balance readings: what moved the balance beside our own pages."
+        description="Between two balance readings: what changed the balance besides our own pages."
       >
         <MovementTable movements={events} unit={unit} timeZone={timeZone} />
       </Card>
       <Card
         title="Prices by the readings"
-        description="What an item costs, as the balance shows it round our own pages."
+        description="What an item costs, by the balance before and after our own pages."
       >
         <PriceTable
           rows={estimates.map(({ operation, priceMicro, spreadMicro, observations, items, changedAt }) => {
