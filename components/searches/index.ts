@@ -1,5 +1,4 @@
 export { EditSearch, NewSearch } from './edit-search'
-export type { KeyChoice } from './key-choice'
 export { describeEstimate, describeMost, type PageEstimate } from './price-range'
 export { RunPanel } from './run-panel'
 export { EMPTY_SEARCH, type FormFields, fieldsOf } from './search-fields'

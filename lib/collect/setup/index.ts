@@ -1,1 +1,1 @@
-export { isSetUp, type SetupProgress, setupProgress } from './progress'
+export { isSetUp, setupProgress } from './progress'
