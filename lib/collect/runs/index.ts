@@ -13,7 +13,6 @@ export {
 } from './core/schemas'
 export {
   type BackgroundRuns,
-  type BackgroundServices,
   createBackgroundRuns,
   endAbandonedRuns,
 } from './loop/background-runs'

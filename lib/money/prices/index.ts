@@ -1,5 +1,5 @@
 export { highestPrice } from './highest-price'
 export { listPrices, type PriceView } from './list-prices'
-export { type PriceInForce, priceInForce } from './price-in-force'
+export { priceInForce } from './price-in-force'
 export { putInferredPrice } from './put-inferred-price'
 export { setPrice, setPriceInput } from './set-price'

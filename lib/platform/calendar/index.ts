@@ -3,7 +3,6 @@ export {
   atMinute,
   clockAt,
   DAY_MS,
-  type Day,
   dayBefore,
   dayOf,
   dayOfDate,
