@@ -37,7 +37,7 @@ interface RunPanelProps {
   readonly startBackgroundRun: StartBackgroundRun
 }
 
-const MANNERS = [
+const MODES = [
   { value: 'page', label: 'Page by page' },
   { value: 'background', label: 'In the background' },
 ]
@@ -50,7 +50,7 @@ export function RunPanel(props: RunPanelProps) {
   const { team, searchId, keys, estimate, choosesKey } = props
   const isHydrated = useHydrated()
   const router = useRouter()
-  const [manner, setManner] = useState<'page' | 'background'>('page')
+  const [mode, setMode] = useState<'page' | 'background'>('page')
   const [keyId, setKeyId] = useState(choosesKey ? CHOSEN : (keys[0]?.id ?? null))
   const [capItems, setCapItems] = useState<number | null>(null)
   const [conditions, setConditions] = useState<Omit<Conditions, 'capItems'>>(NO_CONDITIONS)
@@ -64,9 +64,9 @@ export function RunPanel(props: RunPanelProps) {
   )
   if (keys.length === 0 || keyId === null)
     return <Text size="sm">There is no key to run it with. An admin can add or enable one.</Text>
-  const isBackground = manner === 'background'
+  const isBackground = mode === 'background'
   const choose = (value: string) => {
-    setManner(value === 'background' ? 'background' : 'page')
+    setMode(value === 'background' ? 'background' : 'page')
     if (value === 'background') setCapItems((known) => known ?? FIRST_CAP)
   }
   const chosen = keyId === CHOSEN ? '' : keyId
@@ -79,8 +79,8 @@ export function RunPanel(props: RunPanelProps) {
       <RefusalAlert refusal={refusal} />
       <SegmentedControl
         aria-label="How to run it"
-        data={MANNERS}
-        value={manner}
+        data={MODES}
+        value={mode}
         onChange={choose}
         w={{ base: '100%', sm: 360 }}
       />

@@ -126,9 +126,9 @@ describeOnEachEngine('a run’s place', (open) => {
       ...upstream.upstreams,
       for: async (ctx) => ({
         ...(await upstream.upstreams.for(ctx)),
-        fetchPage: (_key, _request, manner) => {
+        fetchPage: (_key, _request, options) => {
           sent.abort()
-          expect(manner?.signal).toBeUndefined()
+          expect(options?.signal).toBeUndefined()
           return Promise.resolve({ ok: false, problem, httpStatus: null, latencyMs: 1 })
         },
       }),

@@ -2,7 +2,7 @@ import { chargeFor, conflict, type Micro, paired } from '@/lib/kernel'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { Tx } from '@/lib/platform/db'
 import { bumpRollups, type RollupDelta } from './rollup-store'
-import type { Miss, Outcome, Settlement } from './schemas'
+import type { AttemptFailure, Outcome, Settlement } from './schemas'
 import { closeAttempts, type EntryRow, insertEntries } from './store'
 
 /** Which attempt ends, and when. */
@@ -67,11 +67,11 @@ function bodyOf({
 }
 
 /** The call was certainly not charged (429, refused, never sent): its reservation is released. */
-export const freeAttempt = (tx: Tx, ending: AttemptEnd, miss: Miss): Promise<void> =>
+export const freeAttempt = (tx: Tx, ending: AttemptEnd, miss: AttemptFailure): Promise<void> =>
   endOne(tx, ending, 'FREE', miss)
 
 /** The call was sent and its answer lost: it may have been charged, so its reservation stays held. */
-export const loseAttempt = (tx: Tx, ending: AttemptEnd, miss: Miss): Promise<void> =>
+export const loseAttempt = (tx: Tx, ending: AttemptEnd, miss: AttemptFailure): Promise<void> =>
   endOne(tx, ending, 'UNKNOWN', miss)
 
 type EntryBody = Omit<EntryRow, 'teamId' | 'attemptId' | 'at' | 'quarterHour'>
@@ -80,10 +80,10 @@ const endOne = (
   tx: Tx,
   { teamId, attemptId, at }: AttemptEnd,
   outcome: 'FREE' | 'UNKNOWN',
-  miss: Miss,
+  miss: AttemptFailure,
 ): Promise<void> => end(tx, teamId, outcome, [{ attemptId, at, body: missed(outcome, miss) }])
 
-const missed = (outcome: 'FREE' | 'UNKNOWN', miss: Miss): EntryBody => ({
+const missed = (outcome: 'FREE' | 'UNKNOWN', miss: AttemptFailure): EntryBody => ({
   outcome,
   items: 0,
   priceMicro: null,

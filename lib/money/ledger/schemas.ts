@@ -36,7 +36,7 @@ export interface Settlement {
 }
 
 /** Why an attempt ended without a settlement. */
-export interface Miss {
+export interface AttemptFailure {
   readonly reason: string
   readonly httpStatus: number | null
   readonly latencyMs: number | null

@@ -4,10 +4,10 @@ import { engineOf, type Tx } from './client'
  * Waits for a lock and holds it until the transaction ends. Several transactions may hold it `shared`; an `exclusive`
  * holder is alone. On SQLite every transaction is alone already.
  */
-export async function lock(tx: Tx, name: string, manner: 'shared' | 'exclusive'): Promise<void> {
+export async function lock(tx: Tx, name: string, mode: 'shared' | 'exclusive'): Promise<void> {
   if (engineOf(tx) === 'sqlite') return
   // Functions without a result stand in FROM: the client cannot read a column of no type.
-  await (manner === 'shared'
+  await (mode === 'shared'
     ? tx.$queryRaw`SELECT 1 AS "held" FROM pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`
     : tx.$queryRaw`SELECT 1 AS "held" FROM pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }

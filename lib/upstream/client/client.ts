@@ -46,11 +46,11 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
   let closing: Promise<void> | undefined
 
   /** Null if the key cannot be sent. */
-  async function travel(key: string, path: string, manner?: Sending): Promise<Travelled | null> {
+  async function travel(key: string, path: string, options?: Sending): Promise<Travelled | null> {
     if (!isSendable(key)) return null
     const target = { origin, path: `${prefix}${path}`, headers: headersFor(key, contract) }
     const startedAt = clock.monotonic()
-    const received = await get(agent, target, contract.limits, manner)
+    const received = await get(agent, target, contract.limits, options)
     return { received, latencyMs: clock.monotonic() - startedAt }
   }
 
@@ -76,32 +76,32 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
       return reading.ok ? { ok: true, value: pageOf(reading.value) } : reading
     }
 
-  async function inspectKeyInfo(secret: Secret, manner?: Sending): Promise<Inspected<KeyInfo>> {
+  async function inspectKeyInfo(secret: Secret, options?: Sending): Promise<Inspected<KeyInfo>> {
     const key = secret.reveal()
     const read: Read<KeyInfo> = (body) => readKeyInfoObject(body, contract)
-    return inspect(key, await travel(key, '/v1/me', manner), read)
+    return inspect(key, await travel(key, '/v1/me', options), read)
   }
 
   async function inspectPage(
     secret: Secret,
     request: PageRequest,
-    manner?: Sending,
+    options?: Sending,
   ): Promise<Inspected<Page>> {
     const path = pagePath(request, contract)
     if (!path.ok) return unsent(path.problem)
     const key = secret.reveal()
-    return inspect(key, await travel(key, path.value, manner), readAs(request))
+    return inspect(key, await travel(key, path.value, options), readAs(request))
   }
 
   async function fetchPageToStore(
     secret: Secret,
     request: PageRequest,
-    manner?: Sending,
+    options?: Sending,
   ): Promise<Answer<Page>> {
     const path = pagePath(request, contract)
     if (!path.ok) return unsent(path.problem).answer
     const key = secret.reveal()
-    const travelled = await travel(key, path.value, manner)
+    const travelled = await travel(key, path.value, options)
     const answer = travelled && (await readElsewhere(travelled, key, request))
     return answer ?? inspect(key, travelled, readAs(request)).answer
   }
@@ -125,8 +125,8 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     contract,
     inspectKeyInfo,
     inspectPage,
-    readKeyInfo: async (key, manner) => (await inspectKeyInfo(key, manner)).answer,
-    fetchPage: async (key, request, manner) => (await inspectPage(key, request, manner)).answer,
+    readKeyInfo: async (key, options) => (await inspectKeyInfo(key, options)).answer,
+    fetchPage: async (key, request, options) => (await inspectPage(key, request, options)).answer,
     fetchPageToStore,
     close() {
       closing ??= agent.close()

@@ -134,14 +134,14 @@ export interface Upstream {
   readonly baseUrl: string
   readonly contract: Contract
   /** GET /v1/me: checks a key and reads its wallet's balance. Costs nothing. */
-  readKeyInfo(key: Secret, manner?: Sending): Promise<Answer<KeyInfo>>
+  readKeyInfo(key: Secret, options?: Sending): Promise<Answer<KeyInfo>>
   /** Buys one page. */
-  fetchPage(key: Secret, request: PageRequest, manner?: Sending): Promise<Answer<Page>>
+  fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Page>>
   /** The same for a page whose items are only stored: a `PageReader` that has time reads and packs them. */
-  fetchPageToStore(key: Secret, request: PageRequest, manner?: Sending): Promise<Answer<Page>>
+  fetchPageToStore(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Page>>
   /** The first two calls, each with the unchanged answer. */
-  inspectKeyInfo(key: Secret, manner?: Sending): Promise<Inspected<KeyInfo>>
-  inspectPage(key: Secret, request: PageRequest, manner?: Sending): Promise<Inspected<Page>>
+  inspectKeyInfo(key: Secret, options?: Sending): Promise<Inspected<KeyInfo>>
+  inspectPage(key: Secret, request: PageRequest, options?: Sending): Promise<Inspected<Page>>
   /** Waits for the calls under way, then closes the connections. */
   close(): Promise<void>
 }

@@ -58,13 +58,14 @@ export function createSharedClients(baseUrl: string, clock: Clock, reader?: Page
     at: (contract) => ({
       baseUrl,
       contract,
-      readKeyInfo: (key, manner) => call(contract, (client) => client.readKeyInfo(key, manner)),
-      fetchPage: (key, request, manner) => call(contract, (client) => client.fetchPage(key, request, manner)),
-      fetchPageToStore: (key, request, manner) =>
-        call(contract, (client) => client.fetchPageToStore(key, request, manner)),
-      inspectKeyInfo: (key, manner) => call(contract, (client) => client.inspectKeyInfo(key, manner)),
-      inspectPage: (key, request, manner) =>
-        call(contract, (client) => client.inspectPage(key, request, manner)),
+      readKeyInfo: (key, options) => call(contract, (client) => client.readKeyInfo(key, options)),
+      fetchPage: (key, request, options) =>
+        call(contract, (client) => client.fetchPage(key, request, options)),
+      fetchPageToStore: (key, request, options) =>
+        call(contract, (client) => client.fetchPageToStore(key, request, options)),
+      inspectKeyInfo: (key, options) => call(contract, (client) => client.inspectKeyInfo(key, options)),
+      inspectPage: (key, request, options) =>
+        call(contract, (client) => client.inspectPage(key, request, options)),
     }),
     hold(contract) {
       open(contract).holders++

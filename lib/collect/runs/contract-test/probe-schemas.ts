@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bySubject, type Micro, OPERATION_NAMES, type Operation } from '@/lib/kernel'
 import type { FoundError, FoundRetryAfter, PageFindings } from '@/lib/upstream/client'
 
-import type { PageProblem } from '../core/problem'
+import type { PageProblem } from '../core/page-problem'
 
 export const testContractInput = z.object({
   keyId: z.uuid('Choose a key.'),

@@ -15,7 +15,7 @@ import {
 import { giveSeqBack, insertRun, type RunRow, takeSeq } from '../core/store'
 import { buyPage } from '../purchase/buy-page'
 import type { Bought, PageOrder } from '../purchase/page-order'
-import type { RunServices } from '../purchase/services'
+import type { RunServices } from '../purchase/run-services'
 
 export interface Probe {
   readonly key: StoredKey
@@ -96,8 +96,8 @@ export async function tryOne(
     ...order,
     upstream: {
       contract: probe.stored,
-      async fetchPage(key, request, manner) {
-        const inspected = await client.inspectPage(key, request, manner)
+      async fetchPage(key, request, options) {
+        const inspected = await client.inspectPage(key, request, options)
         seen = inspected.seen
         const told = seen && readByWhatIsFound(seen, probe, candidate, inspected.answer)
         found = told?.contract ?? null

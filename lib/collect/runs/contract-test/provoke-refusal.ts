@@ -1,6 +1,6 @@
 import { openKey, type StoredKey } from '@/lib/keys/keys'
 import { type Contract, detectRetryAfter, type FoundRetryAfter, type RawAnswer } from '@/lib/upstream/client'
-import type { RunServices } from '../purchase/services'
+import type { RunServices } from '../purchase/run-services'
 
 /** Calls above the pack's rate: some limiters let a few more pass. */
 const EXTRA = 10

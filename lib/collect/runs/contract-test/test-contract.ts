@@ -11,7 +11,7 @@ import {
   suggestFromErrors,
 } from '@/lib/upstream/client'
 import { fieldsOf, getContract, withOverrides } from '@/lib/upstream/contract'
-import type { RunServices } from '../purchase/services'
+import type { RunServices } from '../purchase/run-services'
 import { type Probed, probePage } from './probe-page'
 import type { ContractTest, testContractInput } from './probe-schemas'
 import { type Provoked, provokeRefusal } from './provoke-refusal'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ItemView } from '@/lib/collect/items'
 import { type Micro, type Operation, SMALLEST_PAGE } from '@/lib/kernel'
-import type { PageProblem } from './problem'
+import type { PageProblem } from './page-problem'
 
 /** The most items that a run may buy. */
 export const itemsCap = (largest: number) =>

@@ -1,7 +1,7 @@
 import { notFound, withOperation, withOperations } from '@/lib/kernel'
 import { type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
-import { type CountsRow, countsOf, type RunCounts } from './counts'
 import type { NewRun } from './new-run'
+import { type CountsRow, countsOf, type RunCounts } from './run-counts'
 import type { EndReason, PageSums } from './schemas'
 
 /** The only file that names Run. */

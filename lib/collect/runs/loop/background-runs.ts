@@ -3,7 +3,7 @@ import type { Clock } from '@/lib/kernel'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import type { Priority } from '@/lib/upstream/pacing'
 import { endRun, endRunsOfOthers, type RunRow, selectStopped } from '../core/store'
-import type { RunServices } from '../purchase/services'
+import type { RunServices } from '../purchase/run-services'
 import { driveRun, type Stop } from './drive-run'
 
 /** The background runs of this process. */
@@ -31,7 +31,7 @@ interface Carried {
   readonly done: Promise<void>
 }
 
-interface Options {
+interface BackgroundOptions {
   readonly services: RunServices
   readonly clock: Clock
   /** Whether runs may be cancelled through another process on the same database. */
@@ -40,7 +40,12 @@ interface Options {
 }
 
 /** Makes the background runs of a process. An error in a run ends that run with a reason, and nothing else. */
-export function createBackgroundRuns({ services, clock, isShared, onError }: Options): BackgroundRuns {
+export function createBackgroundRuns({
+  services,
+  clock,
+  isShared,
+  onError,
+}: BackgroundOptions): BackgroundRuns {
   const carried = new Map<string, Carried>()
   // A run outlives the request that began it, and must not keep that request's context alive.
   const outsideOfRequests = AsyncLocalStorage.snapshot()

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { conflict } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Vault } from '@/lib/platform/vault'
-import type { PageProblem } from '../core/problem'
+import type { PageProblem } from '../core/page-problem'
 
 const LIFE_S = 15 * 60
 const PAGES_REMEMBERED = 64

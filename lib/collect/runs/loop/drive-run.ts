@@ -1,11 +1,11 @@
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Priority } from '@/lib/upstream/pacing'
-import type { PageProblem } from '../core/problem'
+import type { PageProblem } from '../core/page-problem'
 import { endRun, type RunEnd, type RunRow } from '../core/store'
-import type { RunServices } from '../purchase/services'
-import { advance } from './advance'
+import type { RunServices } from '../purchase/run-services'
+import { advance } from './advance-run'
 import type { Continuation } from './continuation'
-import type { Advanced, Standing } from './step'
+import type { RunState, StepResult } from './run-step'
 
 /** Why a run must end that could continue. */
 export type Stop = 'cancelled' | 'restarted'
@@ -53,7 +53,7 @@ export async function driveRun(
   let at: Continuation = { run: begun.id, key: begun.keyId, seq: begun.nextSeq, cursor: null, seen: [] }
   const misses = { free: 0, lost: 0 }
   try {
-    let standing: Standing = { ...(await look(ctx, services, begun)), isWithoutLoss: begun.pages === 0 }
+    let standing: RunState = { ...(await look(ctx, services, begun)), isWithoutLoss: begun.pages === 0 }
     let lookedAt = ctx.clock.monotonic()
     while (!signal.aborted) {
       if (ctx.clock.monotonic() - lookedAt > FRESH_MS) {
@@ -91,8 +91,8 @@ class CannotGoOn extends Error {
   }
 }
 
-async function look(ctx: TeamCtx, services: RunServices, run: RunRow): Promise<Standing> {
-  const { key, upstream, may } = await services.looks.look(ctx, services, run.keyId)
+async function look(ctx: TeamCtx, services: RunServices, run: RunRow): Promise<RunState> {
+  const { key, upstream, may } = await services.guard.check(ctx, services, run.keyId)
   if ('kind' in key) throw new CannotGoOn(key.message)
   if (!may) throw new CannotGoOn(`${run.memberName} may no longer run searches in this team.`)
   return { run, key, upstream }
@@ -101,7 +101,7 @@ async function look(ctx: TeamCtx, services: RunServices, run: RunRow): Promise<S
 /** Waits before the next try, longer each time; throws after the last. */
 async function afterMiss(
   ctx: TeamCtx,
-  { problem }: Extract<Advanced, { page: null }>,
+  { problem }: Extract<StepResult, { page: null }>,
   misses: { free: number; lost: number },
   signal: AbortSignal,
 ): Promise<void> {

@@ -5,10 +5,10 @@ import { findUsableKey } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { nextPageInput, PageAnswer } from '../core/schemas'
 import { selectRun } from '../core/store'
-import type { RunServices } from '../purchase/services'
-import { advance, stays } from './advance'
+import type { RunServices } from '../purchase/run-services'
+import { advance, stays } from './advance-run'
 import { type Continuation, openContinuation, sealContinuation } from './continuation'
-import type { Advanced, Manner } from './step'
+import type { AdvanceOptions, StepResult } from './run-step'
 
 /**
  * Buys the page of a continuation and returns it with the next continuation. A continuation works once: a double click,
@@ -28,7 +28,7 @@ export async function fetchPageAt(
   ctx: TeamCtx,
   services: RunServices,
   at: Continuation,
-  manner: Manner = {},
+  options: AdvanceOptions = {},
 ): Promise<PageAnswer> {
   const [run, key, upstream] = await Promise.all([
     selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, at.run),
@@ -39,11 +39,11 @@ export async function fetchPageAt(
   const advanced =
     'kind' in key
       ? await stays(ctx, run, at, { ...key, charged: 'no' })
-      : await advance(ctx, services, { run, key, upstream }, at, manner)
+      : await advance(ctx, services, { run, key, upstream }, at, options)
   return answerOf(ctx, services, advanced)
 }
 
-async function answerOf(ctx: TeamCtx, services: RunServices, advanced: Advanced): Promise<PageAnswer> {
+async function answerOf(ctx: TeamCtx, services: RunServices, advanced: StepResult): Promise<PageAnswer> {
   const { run, totals, next, endReason } = advanced
   const continuation = next && (await sealContinuation(ctx, services.vault, next))
   const base = { runId: run.id, totals, continuation, endReason }

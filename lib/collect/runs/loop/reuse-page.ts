@@ -2,18 +2,18 @@ import { readBoughtPage, storePages, viewItems } from '@/lib/collect/items'
 import { newId } from '@/lib/kernel'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { outlineOf } from '@/lib/upstream/client'
+import { totalsOf } from '../core/run-totals'
 import { addReusedToRun, endRun } from '../core/store'
-import { totalsOf } from '../core/totals'
 import type { RememberedPage } from '../purchase/page-memory'
-import { type Advanced, isFullAfter, type Step } from './step'
-import { ending } from './what-comes-next'
+import { ending } from './run-ending'
+import { isFullAfter, type RunStep, type StepResult } from './run-step'
 
 /** Takes a recently bought page into a run: no call, no charge. Null if it is gone. */
 export async function reusePage(
   ctx: TeamCtx,
-  { run, at, claim, room }: Step,
+  { run, at, claim, room }: RunStep,
   page: RememberedPage,
-): Promise<Advanced | null> {
+): Promise<StepResult | null> {
   const [teamId, now] = [ctx.team.id, ctx.clock.now()]
   const pageNumber = run.pages + run.reusedPages + 1
   const items = await readBoughtPage(ctx, page.pageId)

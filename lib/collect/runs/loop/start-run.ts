@@ -8,18 +8,18 @@ import { getEnvironment } from '@/lib/teams/teams'
 import type { NewRun } from '../core/new-run'
 import { type PageAnswer, startRunInput } from '../core/schemas'
 import { hasRunBefore, insertRun, type RunRow } from '../core/store'
-import type { RunServices } from '../purchase/services'
+import type { RunServices } from '../purchase/run-services'
 import type { BackgroundServices } from './background-runs'
 import { chooseKey } from './choose-key'
 import { fetchPageAt } from './fetch-next-page'
 
-type Input = z.input<typeof startRunInput>
+type StartInput = z.input<typeof startRunInput>
 
 /**
  * Runs a saved search with a key and buys its first page. The caller chooses the run's id, so the same request sent
  * twice starts and pays for one run; the second is refused with `conflict`.
  */
-export async function startRun(ctx: TeamCtx, services: RunServices, input: Input): Promise<PageAnswer> {
+export async function startRun(ctx: TeamCtx, services: RunServices, input: StartInput): Promise<PageAnswer> {
   const { run, key } = await prepareRun(ctx, services, input)
   await refreshBalance(ctx, services, key.walletId)
   return fetchPageAt(ctx, services, { run: run.id, key: key.id, seq: 1, cursor: null, seen: [] })
@@ -33,24 +33,24 @@ export async function startRun(ctx: TeamCtx, services: RunServices, input: Input
 export const startBackgroundRun = (
   ctx: TeamCtx,
   services: BackgroundServices,
-  input: Input,
+  input: StartInput,
 ): Promise<{ runId: string }> => beginRun(ctx, services, input, 'run')
 
 /** The same for a schedule: its run lets all others of its key go first. */
 export const startScheduledRun = (
   ctx: TeamCtx,
   services: BackgroundServices,
-  input: Input,
+  input: StartInput,
 ): Promise<{ runId: string }> => beginRun(ctx, services, input, 'schedule')
 
 async function beginRun(
   ctx: TeamCtx,
   services: BackgroundServices,
-  input: Input,
+  input: StartInput,
   priority: 'run' | 'schedule',
 ): Promise<{ runId: string }> {
-  const manner = { instanceId: services.instanceId, isScheduled: priority === 'schedule' }
-  const { run, key } = await prepareRun(ctx, services, input, manner)
+  const background = { instanceId: services.instanceId, isScheduled: priority === 'schedule' }
+  const { run, key } = await prepareRun(ctx, services, input, background)
   await refreshBalance(ctx, services, key.walletId)
   services.background.begin(ctx, run, priority)
   return { runId: run.id }
@@ -59,8 +59,8 @@ async function beginRun(
 async function prepareRun(
   ctx: TeamCtx,
   services: RunServices,
-  given: Input,
-  manner: Pick<NewRun, 'instanceId' | 'isScheduled'> = {},
+  given: StartInput,
+  background: Pick<NewRun, 'instanceId' | 'isScheduled'> = {},
 ): Promise<{ run: RunRow; key: StoredKey }> {
   requireWriter(ctx, 'run searches')
   const input = startRunInput.parse(given)
@@ -96,7 +96,7 @@ async function prepareRun(
       untilKnown: input.untilKnown,
       isBaseline: !(await hasRunBefore(ctx.db, ctx.team.id, search.streamId)),
       reuseSeconds: input.reuseSeconds ?? search.reuseSeconds,
-      ...manner,
+      ...background,
       startedAt: ctx.clock.now(),
     })
     return { run, key }

@@ -5,7 +5,7 @@ import { highestPrice } from '@/lib/money/prices'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import type { Answer } from '@/lib/upstream/client'
 import { contractPrices } from '@/lib/upstream/contract'
-import type { PageProblem } from '../core/problem'
+import type { PageProblem } from '../core/page-problem'
 import { oncePerPrice } from './once-per-price'
 import type { Delivered, PageOrder } from './page-order'
 
@@ -45,13 +45,13 @@ export async function openTries(
 }
 
 /** The timing of a try without a page, in milliseconds; nulls if it was never sent. */
-export interface Travel {
+export interface Timing {
   readonly httpStatus: Answer<unknown>['httpStatus']
   readonly latencyMs: number | null
   readonly waitedMs: number | null
 }
 
-export const NEVER_SENT: Travel = { httpStatus: null, latencyMs: null, waitedMs: null }
+export const NEVER_SENT: Timing = { httpStatus: null, latencyMs: null, waitedMs: null }
 
 /** Ends a try without a page: free if certainly nothing was charged, else unknown, and its holds stay. */
 export async function endTry(
@@ -59,7 +59,7 @@ export async function endTry(
   ctx: TeamCtx,
   attemptId: string,
   problem: PageProblem,
-  travel: Travel,
+  travel: Timing,
 ): Promise<void> {
   const ending = { teamId: ctx.team.id, attemptId, at: ctx.clock.now() }
   const miss = { reason: problem.message, ...travel }

@@ -4,10 +4,10 @@ import { BudgetStop, noteStop } from '@/lib/money/budgets'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import type { Answer } from '@/lib/upstream/client'
 import { type Pacer, type Slot, sendInSlot } from '@/lib/upstream/pacing'
-import { notSent, type PageProblem } from '../core/problem'
+import { notSent, type PageProblem } from '../core/page-problem'
 import { endTry, NEVER_SENT, openTries } from './attempts'
 import type { Bought, PageOrder } from './page-order'
-import type { RunServices } from './services'
+import type { RunServices } from './run-services'
 
 const TRIES = 4
 
@@ -71,7 +71,7 @@ function tell(pacer: Pacer, slot: Slot, answer: Answer<unknown>): void {
   if (problem?.kind === 'wallet_empty') pacer.halt(new AppError('upstream', problem.message))
 }
 
-type Sent<T> = { readonly slot: Slot; readonly answer: T } | { readonly problem: PageProblem }
+type PacedAnswer<T> = { readonly slot: Slot; readonly answer: T } | { readonly problem: PageProblem }
 
 /** Sends in the key's next slot. A wait that ends without one was never sent. */
 async function sendPaced<T>(
@@ -79,7 +79,7 @@ async function sendPaced<T>(
   { priority, attribution, signal }: PageOrder,
   again: boolean,
   send: (onSent: () => void) => Promise<T>,
-): Promise<Sent<T>> {
+): Promise<PacedAnswer<T>> {
   try {
     const request = { priority, lane: attribution.runId, again, ...(signal && { signal }) }
     return await sendInSlot(pacer, request, send)

@@ -12,7 +12,7 @@ export interface RememberedPage {
 }
 
 /** The request, with its key and team. */
-export interface Asked {
+export interface PageQuestion {
   readonly teamId: string
   readonly keyId: string
   readonly request: PageRequest
@@ -24,10 +24,10 @@ export interface Asked {
  */
 export interface PageMemory {
   /** A page that answers the same request and is no older than `maxAgeMs`; null if there is none. */
-  find(asked: Asked, maxAgeMs: number): RememberedPage | null
-  keep(asked: Asked, page: RememberedPage): void
+  find(asked: PageQuestion, maxAgeMs: number): RememberedPage | null
+  keep(asked: PageQuestion, page: RememberedPage): void
   /** Waits while somebody else buys the same, then does `work`; later callers wait for that. */
-  alone<T>(asked: Asked, work: () => Promise<T>): Promise<T>
+  alone<T>(asked: PageQuestion, work: () => Promise<T>): Promise<T>
 }
 
 const LONGEST_MS = 3_600_000
@@ -69,7 +69,7 @@ export function createPageMemory(clock: Clock): PageMemory {
 
 const ANY_KEY = ''
 
-const nameOf = ({ teamId, keyId, request }: Asked): string => {
+const nameOf = ({ teamId, keyId, request }: PageQuestion): string => {
   const { operation, subject, product = null, count, cursor = null } = request
   const question = JSON.stringify([teamId, keyId, operation, subject, product, count, cursor])
   return createHash('sha256').update(question).digest('base64url')

@@ -4,7 +4,7 @@ import type { Attribution } from '@/lib/money/ledger'
 import type { Tx } from '@/lib/platform/db'
 import type { Answer, Contract, Page, PageRequest, Sending } from '@/lib/upstream/client'
 import type { Priority } from '@/lib/upstream/pacing'
-import type { PageProblem } from '../core/problem'
+import type { PageProblem } from '../core/page-problem'
 
 /** The right to a run's next page, given once. */
 export interface Claim {
@@ -17,7 +17,7 @@ export interface Claim {
 /** Where a page comes from, by a contract. */
 export interface PageSource {
   readonly contract: Contract
-  fetchPage(key: Secret, request: PageRequest, manner?: Sending): Promise<Answer<Page>>
+  fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Page>>
 }
 
 /** One page to buy, for whom and how urgently. */

@@ -1,9 +1,9 @@
 import { reusedSince } from '@/lib/collect/items'
 import { notFound } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import { totalsOf, totalsOfRuns } from '../core/run-totals'
 import { endReason, type RunTotals, type RunView, runState } from '../core/schemas'
 import { selectRun, selectRunIds, selectRuns, selectScheduled, selectScheduledNews } from '../core/store'
-import { totalsOf, totalsOfRuns } from '../core/totals'
 
 const MOST = 100
 

@@ -4,7 +4,7 @@ import type { EndReason } from '../core/schemas'
 import { type Continuation, follow } from './continuation'
 
 /** What decides how a run continues after a page. */
-type Came = Omit<PageOutline, 'reportedChargeMicro'>
+type TakenPage = Omit<PageOutline, 'reportedChargeMicro'>
 
 interface Conditions {
   readonly manner: string
@@ -15,7 +15,7 @@ interface Conditions {
   readonly untilKnown: boolean
 }
 
-interface Ending {
+interface PageEnding {
   /** Leads to the next page; null if there is none. */
   readonly next: Continuation | null
   /** Why the run ends here, given which of the page's items are new (a 1 or a 0 for each); null if it continues. */
@@ -26,7 +26,7 @@ interface Ending {
 const REMEMBERED = 10_000
 
 /** How a run continues after a page: to the next one, unless the list ends or one of its conditions is met. */
-export function ending(run: Conditions, at: Continuation, page: Came, isFull: boolean): Ending {
+export function ending(run: Conditions, at: Continuation, page: TakenPage, isFull: boolean): PageEnding {
   const followed = following(at, page, run.manner === 'background' ? REMEMBERED : undefined)
   if (typeof followed === 'string') return { next: null, why: () => followed }
   return {
@@ -40,7 +40,7 @@ export function ending(run: Conditions, at: Continuation, page: Came, isFull: bo
 }
 
 /** Follows the cursor, unless that would burn the wallet in a loop: a repeated cursor or page, or an empty page. */
-function following(at: Continuation, page: Came, remembered?: number): Continuation | EndReason {
+function following(at: Continuation, page: TakenPage, remembered?: number): Continuation | EndReason {
   if (page.hasUnusableCursor) return 'unusable_cursor'
   if (page.nextCursor === null) return 'last_page'
   if (page.ids.length === 0) return 'empty_page'
@@ -55,5 +55,5 @@ const isKnown = ({ operation, product, isBaseline }: Conditions, marks: string):
   !isBaseline && isInOrderOfTime({ operation, product }) ? marks.endsWith('0') : !marks.includes('1')
 
 /** Whether the page ends beyond a date: its last item counts, since an old pinned post may be first. */
-const isOlder = ({ lastCreatedAt }: Came, untilAt: Date): boolean =>
+const isOlder = ({ lastCreatedAt }: TakenPage, untilAt: Date): boolean =>
   lastCreatedAt !== null && new Date(lastCreatedAt) < untilAt

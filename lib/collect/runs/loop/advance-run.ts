@@ -3,17 +3,17 @@ import type { Attribution } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { PageRequest } from '@/lib/upstream/client'
 import { contractPrices, type TeamUpstream } from '@/lib/upstream/contract'
-import type { PageProblem } from '../core/problem'
+import type { PageProblem } from '../core/page-problem'
+import { totalsOf } from '../core/run-totals'
 import { endRun, giveSeqBack, type RunRow, takeSeq } from '../core/store'
-import { totalsOf } from '../core/totals'
 import { buyPage } from '../purchase/buy-page'
 import type { Claim, PageSource } from '../purchase/page-order'
-import type { RunServices } from '../purchase/services'
-import { type Room, roomOf, sensibleCount } from './cap'
+import type { RunServices } from '../purchase/run-services'
 import { type Continuation, placeAfter } from './continuation'
 import { reusePage } from './reuse-page'
-import { type Advanced, isFullAfter, type Manner, type Standing, type Step } from './step'
-import { ending } from './what-comes-next'
+import { type Room, roomOf, sensibleCount } from './run-cap'
+import { ending } from './run-ending'
+import { type AdvanceOptions, isFullAfter, type RunState, type RunStep, type StepResult } from './run-step'
 
 /**
  * Takes a run one page further: from pages bought recently if the run allows that, else from the upstream. A failure
@@ -22,10 +22,10 @@ import { ending } from './what-comes-next'
 export async function advance(
   ctx: TeamCtx,
   services: RunServices,
-  standing: Standing,
+  standing: RunState,
   at: Continuation,
-  manner: Manner = {},
-): Promise<Advanced> {
+  options: AdvanceOptions = {},
+): Promise<StepResult> {
   const { run, upstream } = standing
   const { operation } = run
   const prices = contractPrices(upstream.contract)
@@ -45,16 +45,16 @@ export async function advance(
           giveBack: async (tx) => void (await giveSeqBack(tx, ctx.team.id, run.id, at.seq)),
         }
   const step = { ...standing, request, room, at, claim, operation }
-  if (run.reuseSeconds === 0) return buy(ctx, services, step, manner)
+  if (run.reuseSeconds === 0) return buy(ctx, services, step, options)
   const asked = { teamId: ctx.team.id, keyId: standing.key.id, request }
   const find = () => services.memory.find(asked, run.reuseSeconds * 1000)
-  const take = async (): Promise<Advanced | null> => {
+  const take = async (): Promise<StepResult | null> => {
     const page = find()
     return page && reusePage(ctx, step, page)
   }
   return (
     (await take()) ??
-    services.memory.alone(asked, async () => (await take()) ?? buy(ctx, services, step, manner))
+    services.memory.alone(asked, async () => (await take()) ?? buy(ctx, services, step, options))
   )
 }
 
@@ -63,9 +63,9 @@ const UNCLAIMED: Claim = { claim: () => Promise.resolve(), giveBack: () => Promi
 async function buy(
   ctx: TeamCtx,
   services: RunServices,
-  { run, key, upstream, operation, request, room, at, claim, isWithoutLoss = false }: Step,
-  { priority = 'interactive', signal }: Manner,
-): Promise<Advanced> {
+  { run, key, upstream, operation, request, room, at, claim, isWithoutLoss = false }: RunStep,
+  { priority = 'interactive', signal }: AdvanceOptions,
+): Promise<StepResult> {
   const pageNumber = run.pages + run.reusedPages + 1
   const { delivered, problem } = await buyPage(ctx, services, {
     upstream: sourceOf(run, upstream),
@@ -141,7 +141,7 @@ async function stopAtCap(
   run: RunRow,
   at: Continuation,
   { problem, isFull }: Extract<Room, { count: null }>,
-): Promise<Advanced> {
+): Promise<StepResult> {
   const stayed = await stays(ctx, run, at, problem)
   if (!isFull) return stayed
   await endRun(ctx.db, ctx.team.id, run.id, { reason: 'cap_reached', at: ctx.clock.now() })
@@ -154,7 +154,7 @@ export async function stays(
   run: RunRow,
   at: Continuation,
   problem: PageProblem,
-): Promise<Advanced> {
+): Promise<StepResult> {
   const totals = await totalsOf(ctx.db, run)
   return { run, totals, page: null, problem, next: placeAfter(at, problem), endReason: null }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Continuation } from '@/lib/collect/runs/loop/continuation'
-import { ending } from '@/lib/collect/runs/loop/what-comes-next'
+import { ending } from '@/lib/collect/runs/loop/run-ending'
 
 const AT: Continuation = { run: 'run', key: 'key', seq: 1, cursor: null, seen: [] }
 type Run = Parameters<typeof ending>[0]

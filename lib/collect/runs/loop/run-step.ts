@@ -3,29 +3,29 @@ import type { StoredKey } from '@/lib/keys/keys'
 import type { PageRequest } from '@/lib/upstream/client'
 import type { TeamUpstream } from '@/lib/upstream/contract'
 import type { Priority } from '@/lib/upstream/pacing'
-import type { PageProblem } from '../core/problem'
+import type { PageProblem } from '../core/page-problem'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
 import type { RunRow } from '../core/store'
 import type { Claim } from '../purchase/page-order'
-import type { Known, Room } from './cap'
 import type { Continuation } from './continuation'
+import type { Known, Room } from './run-cap'
 
 /** A run at a page, and what it needs to continue. */
-export interface Standing extends Known {
+export interface RunState extends Known {
   readonly run: RunRow
   readonly key: StoredKey
   readonly upstream: TeamUpstream
 }
 
 /** How to buy a page; by default for a person who waits, and without giving up. */
-export interface Manner {
+export interface AdvanceOptions {
   readonly priority?: Priority
   /** Gives up while it waits for its slot: nothing is charged. A sent call is waited for. */
   readonly signal?: AbortSignal
 }
 
 /** The run's state after one more page, or without it. `next` leads on; null if the run has ended. */
-export type Advanced = {
+export type StepResult = {
   readonly run: RunRow
   readonly totals: RunTotals
   readonly next: Continuation | null
@@ -36,7 +36,7 @@ export type Advanced = {
 )
 
 /** One page for a run, bought or taken. */
-export interface Step extends Standing {
+export interface RunStep extends RunState {
   readonly operation: Operation
   readonly request: PageRequest
   readonly room: Extract<Room, { problem: null }>
@@ -45,5 +45,5 @@ export interface Step extends Standing {
 }
 
 /** Whether a page of this many items leaves no room for even the smallest one. */
-export const isFullAfter = ({ leftItems }: Step['room'], items: number): boolean =>
+export const isFullAfter = ({ leftItems }: RunStep['room'], items: number): boolean =>
   leftItems !== null && leftItems - items < SMALLEST_PAGE

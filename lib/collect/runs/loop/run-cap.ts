@@ -2,10 +2,10 @@ import { type ContractPrices, type Micro, maximumCount, type Operation, SMALLEST
 import { sumResolved } from '@/lib/money/ledger'
 import { highestPrice } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { PageProblem } from '../core/problem'
+import type { PageProblem } from '../core/page-problem'
+import { type RunSums, totalsOf } from '../core/run-totals'
 import type { RunTotals } from '../core/schemas'
 import type { RunRow } from '../core/store'
-import { type RunSums, totalsOf } from '../core/totals'
 
 type Capped = RunSums & {
   readonly capItems: number | null

@@ -6,7 +6,7 @@ import { mayStillRun } from '@/lib/teams/teams'
 import type { TeamUpstream } from '@/lib/upstream/contract'
 
 /** The state of a run's key, contract and member. */
-interface Look {
+interface GuardFindings {
   readonly key: Awaited<ReturnType<typeof findUsableKey>>
   readonly upstream: TeamUpstream
   readonly may: boolean
@@ -17,30 +17,30 @@ const SHARED_MS = 1000
 const MOST = 1000
 
 /** Checks runs' keys, contracts and members; runs of the same key and member share a check for a short time. */
-export interface Looks {
-  look(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<Look>
+export interface RunGuard {
+  check(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<GuardFindings>
 }
 
 /** Makes the checks of a process. */
-export function createLooks(clock: Clock): Looks {
-  const latest = createCache<Promise<Look>>({
+export function createRunGuard(clock: Clock): RunGuard {
+  const latest = createCache<Promise<GuardFindings>>({
     most: MOST,
     life: { ms: SHARED_MS, now: () => clock.monotonic() },
   })
   return {
-    look(ctx, access, keyId) {
+    check(ctx, access, keyId) {
       const name = [ctx.team.id, keyId, ctx.actor.memberId].join()
       const known = latest.get(name)
       if (known) return known
-      const look = lookNow(ctx, access, keyId)
-      latest.set(name, look)
-      look.catch(() => latest.delete(name))
-      return look
+      const found = checkNow(ctx, access, keyId)
+      latest.set(name, found)
+      found.catch(() => latest.delete(name))
+      return found
     },
   }
 }
 
-async function lookNow(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<Look> {
+async function checkNow(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<GuardFindings> {
   const [key, upstream, may] = await Promise.all([
     findUsableKey(ctx, keyId),
     access.upstreams.for(ctx),

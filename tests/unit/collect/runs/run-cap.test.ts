@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { roomWithin, sensibleCount } from '@/lib/collect/runs/loop/cap'
-import { isFullAfter } from '@/lib/collect/runs/loop/step'
+import { roomWithin, sensibleCount } from '@/lib/collect/runs/loop/run-cap'
+import { isFullAfter } from '@/lib/collect/runs/loop/run-step'
 
 const SMALLEST = 20
 const NOTHING_USED = { items: 0, chargeMicro: 0n, unknownItems: 0 }

@@ -1,8 +1,8 @@
 import type { Clock } from '@/lib/kernel'
 import type { UpstreamAccess } from '@/lib/keys/keys'
 import { type Book, createBook } from './book'
-import { createLooks, type Looks } from './looks'
 import { createPageMemory, type PageMemory } from './page-memory'
+import { createRunGuard, type RunGuard } from './run-guard'
 
 /** What buying a page needs besides the context: the upstream by the team's contract, and this process's state. */
 export interface RunServices extends UpstreamAccess {
@@ -10,7 +10,7 @@ export interface RunServices extends UpstreamAccess {
   readonly instanceId: string
   readonly book: Book
   readonly memory: PageMemory
-  readonly looks: Looks
+  readonly guard: RunGuard
 }
 
 /** Puts together what the runs of one process share. */
@@ -19,5 +19,5 @@ export const createRunServices = (access: UpstreamAccess, instanceId: string, cl
   instanceId,
   book: createBook(instanceId),
   memory: createPageMemory(clock),
-  looks: createLooks(clock),
+  guard: createRunGuard(clock),
 })
