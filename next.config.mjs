@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js'
+import { hashSources } from './lib/server/cli/sources.mjs'
+
 // On every answer, redirects and static files too; the content security policy needs a nonce: see proxy.ts.
 const SECURITY_HEADERS = {
   'referrer-policy': 'same-origin',
@@ -8,8 +12,14 @@ const SECURITY_HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 }
 
-/** @type {import('next').NextConfig} */
-const nextConfig = {
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
+
+/** @returns {import('next').NextConfig} */
+const nextConfig = (phase) => ({
+  ...(phase === PHASE_DEVELOPMENT_SERVER ? {} : fromSources(hashSources())),
+  // For the image: the server with what it needs of node_modules, and nothing else.
+  ...(process.env.PURSER_IMAGE === 'true' ? { output: 'standalone' } : {}),
+  env: { PURSER_VERSION: version },
   poweredByHeader: false,
   reactStrictMode: true,
   // `npm run types` checks them; whoever starts Purser need not wait for that.
@@ -24,6 +34,9 @@ const nextConfig = {
       headers: Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value })),
     },
   ],
-}
+})
+
+/** Two builds of the same sources are one deployment; a tab of another one loads its next page as a whole. */
+const fromSources = (hash) => ({ deploymentId: hash, generateBuildId: () => hash })
 
 export default nextConfig

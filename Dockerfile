@@ -1,0 +1,20 @@
+# Purser in a container: what it needs to run and nothing else. docs/decisions/0022 says why it looks like this.
+FROM node:24-bookworm-slim AS build
+WORKDIR /src
+COPY package.json package-lock.json prisma.config.ts ./
+COPY lib/server/cli lib/server/cli
+COPY prisma prisma
+RUN npm ci
+COPY . .
+RUN npm run build:image
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production PURSER_DATA=/data PORT=3000
+WORKDIR /purser
+COPY --from=build /src/.image ./
+RUN install -d -o node -g node -m 700 /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "purser.mjs"]

@@ -1,0 +1,74 @@
+// `npm run build:image`: puts all that runs Purser into .image/, and nothing else: Next's standalone server, and the worker
+// and its helper thread as one file each. The Dockerfile copies that folder. Prints what it weighs.
+import { cpSync, lstatSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build as bundle } from 'esbuild'
+import { build } from './build.mjs'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const image = join(root, '.image')
+const at = (...path) => join(image, ...path)
+
+/** As in next.config.mjs: what has a binary or starts files of its own. Next has copied them beside its server. */
+const PACKAGES = ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino', 'piscina']
+const READER = 'lib/upstream/client/reader-thread.mjs'
+/** What Next copies since it cannot tell that it is not needed. */
+const NOT_NEEDED = ['lib', 'app', 'components', 'tests', 'docs', 'next.config.mjs', 'package-lock.json', 'tsconfig.json']
+const COMPILERS = ['typescript', 'tsx', 'esbuild', '@esbuild', '@swc', 'prisma', '@prisma', 'sharp', '@img']
+
+build({ PURSER_IMAGE: 'true' })
+rmSync(image, { recursive: true, force: true })
+copy('.next/standalone', '.')
+for (const name of NOT_NEEDED) rmSync(at(name), { recursive: true, force: true })
+for (const name of COMPILERS) rmSync(at('node_modules', name), { recursive: true, force: true })
+keepOneBinary()
+copy('.next/static')
+copy('public')
+for (const engine of ['sqlite', 'postgres']) copy(`prisma/${engine}/migrations`)
+copy('lib/server/cli/web-image.mjs', 'web.mjs')
+await Promise.all([
+  bundleTo('lib/server/cli/start-image.ts', 'purser.mjs'),
+  bundleTo('lib/upstream/client/reader-image.ts', READER),
+])
+console.log(`The image’s folder has ${(weigh(image) / 1e6).toFixed(1)} MB.`)
+
+function copy(from, to = from) {
+  cpSync(join(root, from), at(to), { recursive: true, verbatimSymlinks: true })
+}
+
+function bundleTo(entry, file) {
+  return bundle({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: at(file),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: [...PACKAGES, 'pg-native'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // Packages in the older form call `require`.
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+    },
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+}
+
+/** better-sqlite3 brings a binary for every system, and what they were compiled from. */
+function keepOneBinary() {
+  const folder = at('node_modules/better-sqlite3')
+  for (const name of ['deps', 'src', 'binding.gyp']) rmSync(join(folder, name), { recursive: true, force: true })
+  const libc = process.report.getReport().header.glibcVersionRuntime ? 'linux' : 'linuxmusl'
+  const system = process.platform === 'linux' ? libc : process.platform
+  for (const name of readdirSync(join(folder, 'prebuilds')))
+    if (name !== `${system}-${process.arch}.node`) rmSync(join(folder, 'prebuilds', name))
+}
+
+function weigh(path) {
+  const { size } = lstatSync(path)
+  if (!lstatSync(path).isDirectory()) return size
+  return readdirSync(path).reduce((sum, name) => sum + weigh(join(path, name)), 0)
+}

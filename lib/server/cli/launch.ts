@@ -1,0 +1,72 @@
+import { hkdfSync } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { loadEnvFile } from 'node:process'
+import { AppError } from '@/lib/kernel'
+import type { Env } from '@/lib/platform/settings'
+import { prepare } from '@/lib/server/runtime'
+
+/** What differs between a start from the sources, one for development, and one from the image. */
+interface Launch {
+  /** Where prisma/ lies, and .env if there is one. */
+  readonly root: string
+  /** Is called when everything else is ready: makes the build, if it must. */
+  build?(): void
+  /** Serves; resolves when the web process runs. */
+  serve(env: Env): Promise<void>
+}
+
+/** From the settings to the server. Ends the process with a sentence where it cannot start. */
+export async function launch({ root, build, serve }: Launch): Promise<void> {
+  try {
+    process.chdir(root)
+    process.env.NEXT_TELEMETRY_DISABLED ??= '1'
+    if (existsSync('.env')) loadEnvFile('.env')
+    // New files in the data folder are for this user alone; the build’s files keep the usual mode.
+    const usualMask = process.umask(0o077)
+    const { env, nextAuthSecret, migrated } = await prepare(process.env, join(root, 'prisma'))
+    process.umask(usualMask)
+    await requireFreePort(env.PORT)
+    process.env.NEXTAUTH_SECRET = nextAuthSecret
+    process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ??= actionsKey(nextAuthSecret)
+    // Without a fixed address next-auth takes it from the request.
+    if (!env.NEXTAUTH_URL) process.env.AUTH_TRUST_HOST ??= 'true'
+    if (migrated.length > 0)
+      console.log(`Database ready in ${env.DATABASE_URL ? 'PostgreSQL' : env.PURSER_DATA}.`)
+    build?.()
+    endWithNpm()
+    await serve(env)
+  } catch (error) {
+    const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+    console.error(`Purser did not start. ${name === 'AppError' ? message : stack}`)
+    process.exit(1)
+  }
+}
+
+/**
+ * What Next would encrypt within a page for a server action. It follows from the secret of sessions, so that instances
+ * which accept each other's sessions also understand each other's pages.
+ */
+const actionsKey = (secret: string): string =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'purser: server actions', 32)).toString('base64')
+
+/** npm runs us below a shell that dies of SIGTERM without passing it on, so watch for a new parent. */
+function endWithNpm(): void {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 500).unref()
+}
+
+/** Next would print a stack trace; this is a sentence. */
+function requireFreePort(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${error.code})`
+      reject(new AppError('unavailable', `Port ${port} ${why}. Stop that, or set PORT to another one.`))
+    })
+    probe.listen(port, () => probe.close(() => resolve()))
+  })
+}

@@ -1,0 +1,9 @@
+/** The image's start: this file, bundled, is the worker; the web process is Next's standalone server beside it. */
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { launch } from './launch'
+import { work } from './work'
+
+const root = dirname(fileURLToPath(import.meta.url))
+
+void launch({ root, serve: (env) => work(env, join(root, 'web.mjs'), []) })

@@ -1,0 +1,10 @@
+// The image's web process: Next's standalone server, as the worker starts it.
+import { constants, setPriority } from 'node:os'
+
+// Where all cores are busy a page may come a little later; a slot of a key that passes meanwhile is lost.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// Purser ends by its own rules: see app/_server/boot.ts.
+process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
+// In a container this is the container's name, and Next would listen there alone.
+process.env.HOSTNAME = '0.0.0.0'
+await import('./server.js')
