@@ -35,6 +35,7 @@ function contentSecurityPolicy(nonce: string): string {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
+    "manifest-src 'self'",
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",
@@ -43,6 +44,9 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
+// What is named here is served to everybody as it is: Next's files, the icons of app/, and those of public/.
 export const config = {
-  matcher: ['/((?!_next/static|_next/image|icon.svg|favicon.ico).*)'],
+  matcher: [
+    '/((?!_next/static/|_next/image|(?:icon\\.svg|favicon\\.ico|icon-192\\.png|icon-512\\.png|icon-maskable-512\\.png|apple-touch-icon\\.png|manifest\\.webmanifest|robots\\.txt)$).*)',
+  ],
 }

@@ -10,10 +10,20 @@ import { Providers } from '@/components/ui'
 export const metadata: Metadata = {
   title: { default: 'Purser', template: '%s · Purser' },
   description: 'What your data API costs, and where it goes',
+  manifest: '/manifest.webmanifest',
+  icons: { apple: '/apple-touch-icon.png' },
+  appleWebApp: { capable: true, title: 'Purser' },
   robots: { index: false, follow: false },
 }
 
-export const viewport: Viewport = { width: 'device-width', initialScale: 1, colorScheme: 'light dark' }
+export const viewport: Viewport = {
+  width: 'device-width', initialScale: 1,
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#ffffff' },
+    { media: '(prefers-color-scheme: dark)', color: '#242424' },
+  ],
+}
 
 /** Awaits the headers for the nonce, so every page is rendered at request time, also _not-found. */
 export default async function RootLayout({ children }: { children: ReactNode }) {

@@ -26,6 +26,7 @@ export function UserMenu({ user, onSignOut }: UserMenuProps) {
         <MenuItem leftSection={<IconLogout size={16} aria-hidden />} onClick={onSignOut}>
           Sign out
         </MenuItem>
+        <MenuLabel>Purser {process.env.PURSER_VERSION}</MenuLabel>
       </MenuDropdown>
     </Menu>
   )

@@ -14,7 +14,7 @@ const STAMP = join(root, '.next', 'purser-sources')
  * Next makes the ids of server actions from this, the file and the name. It is the same for every build, so that a tab
  * of one build can submit to the next one. It keeps nothing secret: what encrypts is another key, given at start.
  */
-const ACTION_IDS = createHash('sha256').update('purser: ids of server actions').digest('base64')
+export const ACTION_IDS = createHash('sha256').update('purser: ids of server actions').digest('base64')
 
 /** Makes the build where none fits the sources. Throws a sentence where that fails. `say` is called before it begins. */
 export function ensureBuild(say = () => undefined) {

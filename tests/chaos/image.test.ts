@@ -1,0 +1,116 @@
+import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import { afterAll, describe, expect, test } from 'vitest'
+import { findChromium } from '@/lib/server/cli/find-chromium.mjs'
+import { contextFiles, readDockerfile, runDockerfile } from '@/tests/support/dockerfile'
+import { freePort, startServer } from '@/tests/support/server'
+import { FOUNDER } from '@/tests/support/story'
+
+const steps = readDockerfile(readFileSync('Dockerfile', 'utf8'))
+const textsOf = (name: string) => steps.filter((step) => step.name === name).map(({ text }) => text)
+
+test('the Dockerfile copies what exists, and ends as a user who is not root', () => {
+  const context = contextFiles()
+  const copied = textsOf('COPY')
+    .filter((text) => !text.startsWith('--from'))
+    .flatMap((text) => text.split(' ').slice(0, -1))
+  for (const path of copied.filter((name) => name !== '.'))
+    expect(
+      context.some((file) => file === path || file.startsWith(`${path}/`)),
+      path,
+    ).toBe(true)
+  expect(textsOf('USER')).toEqual(['node'])
+  expect(textsOf('HEALTHCHECK')).toHaveLength(1)
+  expect(textsOf('FROM').at(-1)).not.toContain(' AS ')
+})
+
+test('no setting, secret or data of the folder gets into a layer', () => {
+  const ignore = readFileSync('.dockerignore', 'utf8').split('\n')
+  for (const name of ['.env', '.purser', '.git', 'node_modules']) expect(ignore).toContain(name)
+  expect(contextFiles().filter((path) => /^(tests|docs)\//.test(path))).toEqual([])
+})
+
+const asNobody = process.getuid?.() === 0 ? 65_534 : null
+const NOT_IN_THE_IMAGE = /^(tsx|typescript|esbuild|prisma|vitest|knip|@biomejs|@swc|@playwright|@types|@stryker-mutator)$/
+
+// `npm run test:image`: it installs and builds in a clean folder, which takes minutes.
+describe.runIf(process.env.IMAGE)('the image, by its Dockerfile’s steps in a clean folder', () => {
+  const folders: string[] = []
+  let browser: Browser | undefined
+  afterAll(async () => {
+    await browser?.close()
+    for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  })
+  const newFolder = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'purser-image-'))
+    folders.push(folder)
+    chmodSync(folder, 0o755)
+    return folder
+  }
+
+  test('holds no compiler, runs as nobody on files it cannot write, and takes what a tab of another build submits', async () => {
+    const root = await newFolder()
+    // Another build: its sources differ, in a file of actions too.
+    const changed = { 'app/(public)/setup/actions.ts': '\n// The next version.\n' }
+    runDockerfile(steps, root, changed)
+    const image = join(root, 'purser')
+    const packages = packagesIn(image)
+    expect(packages.filter((name) => NOT_IN_THE_IMAGE.test(name))).toEqual([])
+    expect(packages).toContain('next')
+    console.log(`Node ${process.version}: the image’s folder has ${(weigh(image) / 1e6).toFixed(1)} MB.`)
+
+    const dataFolder = await newFolder()
+    const port = await freePort()
+    const before = await startServer({ dataFolder, port })
+    browser = await chromium.launch({
+      ...(findChromium()?.path ? { executablePath: findChromium()?.path ?? '' } : {}),
+      args: asNobody === null ? [] : ['--no-sandbox'],
+    })
+    const tab = await browser.newPage()
+    await tab.goto(`${before.baseUrl}/setup`)
+    await tab.getByLabel(/^Your name/).fill(FOUNDER.name)
+    const deploymentOf = async (base: string) =>
+      /data-dpl-id="(\w+)"/.exec(await (await fetch(`${base}/setup`)).text())?.[1]
+    const first = await deploymentOf(before.baseUrl)
+    await before.stop()
+
+    if (asNobody !== null) giveTo(dataFolder, asNobody)
+    const after = await startServer({
+      dataFolder,
+      port,
+      script: join(image, 'purser.mjs'),
+      ...(asNobody === null ? {} : { uid: asNobody }),
+    })
+    expect((await fetch(`${after.baseUrl}/api/health`)).status).toBe(200)
+    const second = await deploymentOf(after.baseUrl)
+    expect(first).toMatch(/^\w{20}$/)
+    expect(second).toMatch(/^\w{20}$/)
+    expect(second).not.toBe(first)
+    await tab.getByLabel(/^Email/).fill(FOUNDER.email)
+    await tab.getByLabel(/^Password/).fill(FOUNDER.password)
+    await tab.getByRole('button', { name: /Continue|Create|Next/ }).click()
+    await expect.poll(() => tab.url(), { timeout: 20_000 }).not.toContain('/setup')
+    expect(await after.stop()).toBe(0)
+  }, 1_800_000)
+})
+
+function packagesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap(
+    (path) => /(?:^|\/)node_modules\/(@?[^/]+)$/.exec(path)?.[1] ?? [],
+  )
+}
+
+function weigh(path: string): number {
+  const { size } = lstatSync(path)
+  if (!lstatSync(path).isDirectory()) return size
+  return readdirSync(path).reduce((sum, name) => sum + weigh(join(path, name)), 0)
+}
+
+function giveTo(folder: string, user: number): void {
+  chownSync(folder, user, user)
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    chownSync(join(folder, name), user, user)
+}
