@@ -81,12 +81,14 @@ export function runDockerfile(steps: readonly Step[], root: string, edit: Record
     mkdirSync(join(to, '..'), { recursive: true })
     cpSync(from, to)
     const addition = edit[from]
-    if (addition !== undefined) execFileSync('tee', ['-a', to], { input: addition, stdio: ['pipe', 'ignore', 'inherit'] })
+    if (addition !== undefined)
+      execFileSync('tee', ['-a', to], { input: addition, stdio: ['pipe', 'ignore', 'inherit'] })
   }
 }
 
 function run(command: string, cwd: string): void {
-  const { NODE_ENV: _, ...env } = process.env
+  // npm would leave the packages out that the build needs.
+  const env = { ...process.env, NODE_ENV: 'development' as const }
   const { status } = spawnSync('sh', ['-c', command], { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] })
   if (status !== 0) throw new Error(`The step failed: ${command}`)
 }

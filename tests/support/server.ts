@@ -30,16 +30,21 @@ export async function startServer(settings: {
   readonly dataFolder: string
   readonly env?: Readonly<Record<string, string>>
   readonly port?: number
+  /** Another start than that of the sources: the image's. */
+  readonly script?: string
+  /** The system's user to run as. */
+  readonly uid?: number
 }): Promise<RunningServer> {
   const port = settings.port ?? (await freePort())
   const { PURSER_DATA: _, ...inherited } = process.env
-  const running = run(['lib/server/cli/start.mjs'], {
+  const env = {
     ...inherited,
-    NODE_ENV: 'production',
+    NODE_ENV: 'production' as const,
     PORT: String(port),
     PURSER_DATA: settings.dataFolder,
     ...settings.env,
-  })
+  }
+  const running = run([settings.script ?? 'lib/server/cli/start.mjs'], env, settings.uid)
   const baseUrl = `http://localhost:${port}`
   await untilAnswers(running, `${baseUrl}/api/health`)
   return { ...running, baseUrl }
@@ -66,8 +71,13 @@ export async function startSandboxProcess(
 function run(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
+  uid?: number,
 ): RunningProcess & { readonly child: ChildProcess } {
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, args, {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
   const lines: string[] = []
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', (line) => lines.push(line))

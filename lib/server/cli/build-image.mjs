@@ -14,7 +14,16 @@ const at = (...path) => join(image, ...path)
 const PACKAGES = ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino', 'piscina']
 const READER = 'lib/upstream/client/reader-thread.mjs'
 /** What Next copies since it cannot tell that it is not needed. */
-const NOT_NEEDED = ['lib', 'app', 'components', 'tests', 'docs', 'next.config.mjs', 'package-lock.json', 'tsconfig.json']
+const NOT_NEEDED = [
+  'lib',
+  'app',
+  'components',
+  'tests',
+  'docs',
+  'next.config.mjs',
+  'package-lock.json',
+  'tsconfig.json',
+]
 const COMPILERS = ['typescript', 'tsx', 'esbuild', '@esbuild', '@swc', 'prisma', '@prisma', 'sharp', '@img']
 
 build({ PURSER_IMAGE: 'true' })
@@ -60,7 +69,8 @@ function bundleTo(entry, file) {
 /** better-sqlite3 brings a binary for every system, and what they were compiled from. */
 function keepOneBinary() {
   const folder = at('node_modules/better-sqlite3')
-  for (const name of ['deps', 'src', 'binding.gyp']) rmSync(join(folder, name), { recursive: true, force: true })
+  for (const name of ['deps', 'src', 'binding.gyp'])
+    rmSync(join(folder, name), { recursive: true, force: true })
   // Version 12, which is for Node 20, has the one that was made here.
   if (!existsSync(join(folder, 'prebuilds'))) return
   const libc = process.report.getReport().header.glibcVersionRuntime ? 'linux' : 'linuxmusl'

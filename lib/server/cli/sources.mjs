@@ -27,7 +27,9 @@ const GENERATED = join('lib', 'platform', 'db', 'generated')
 export function hashSources() {
   const hash = createHash('sha256')
   for (const path of SOURCES.flatMap(filesOf).sort()) {
-    const content = createHash('sha256').update(readFileSync(join(root, path))).digest('hex')
+    const content = createHash('sha256')
+      .update(readFileSync(join(root, path)))
+      .digest('hex')
     hash.update(`${path.replaceAll('\\', '/')} ${content}\n`)
   }
   return hash.digest('hex').slice(0, 20)

@@ -42,7 +42,12 @@ function npm(folder, ...args) {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: !npm_execpath && process.platform === 'win32',
     // npm names the project that runs this script as the place to install to.
-    env: { ...process.env, npm_config_local_prefix: folder, npm_config_ignore_scripts: 'false', INIT_CWD: folder },
+    env: {
+      ...process.env,
+      npm_config_local_prefix: folder,
+      npm_config_ignore_scripts: 'false',
+      INIT_CWD: folder,
+    },
   })
   return status === 0
 }

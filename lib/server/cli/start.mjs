@@ -11,7 +11,9 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const isDevelopment = process.argv.includes('--dev')
 
 if (!hasSqliteForThisNode()) {
-  console.error('Purser did not start. It was installed with another version of Node: run npm ci with this one.')
+  console.error(
+    'Purser did not start. It was installed with another version of Node: run npm ci with this one.',
+  )
   process.exit(1)
 }
 
@@ -22,7 +24,9 @@ await launch({
   build: isDevelopment
     ? undefined
     : () =>
-        ensureBuild(() => console.log('Building Purser; this is done once for a version and takes a minute.')),
+        ensureBuild(() =>
+          console.log('Building Purser; this is done once for a version and takes a minute.'),
+        ),
   serve: isDevelopment ? develop : serve,
 })
 

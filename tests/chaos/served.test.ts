@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ACTION_IDS } from '@/lib/server/cli/build.mjs'
+import { builtActions } from '@/tests/support/app-client'
+import { type RunningServer, startServer } from '@/tests/support/server'
+import { foundTeam } from '@/tests/support/story'
+
+let folder: string
+let one: RunningServer
+let other: RunningServer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'purser-served-'))
+  one = await startServer({ dataFolder: folder })
+  other = await startServer({ dataFolder: folder })
+}, 120_000)
+afterAll(async () => {
+  await Promise.all([one.stop(), other.stop()])
+  await rm(folder, { recursive: true, force: true })
+})
+
+const PUBLIC_FILES = {
+  '/manifest.webmanifest': 'application/manifest+json',
+  '/robots.txt': 'text/plain',
+  '/icon.svg': 'image/svg+xml',
+  '/favicon.ico': 'image/x-icon',
+  '/icon-192.png': 'image/png',
+  '/icon-512.png': 'image/png',
+  '/icon-maskable-512.png': 'image/png',
+  '/apple-touch-icon.png': 'image/png',
+}
+
+test.each(Object.entries(PUBLIC_FILES))('the signed-out are served %s as %s', async (path, type) => {
+  const answer = await fetch(one.baseUrl + path, { redirect: 'manual' })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toMatch(type)
+  expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(20)
+})
+
+test('a page names the manifest and the icon of a home screen, and its policy allows them', async () => {
+  const answer = await fetch(`${one.baseUrl}/setup`)
+  const page = await answer.text()
+  expect(page).toContain('rel="manifest" href="/manifest.webmanifest"')
+  expect(page).toContain('rel="apple-touch-icon" href="/apple-touch-icon.png"')
+  expect(answer.headers.get('content-security-policy')).toContain("manifest-src 'self'")
+  const { icons } = (await (await fetch(`${one.baseUrl}/manifest.webmanifest`)).json()) as {
+    icons: { src: string }[]
+  }
+  expect(icons).toHaveLength(3)
+  for (const { src } of icons) expect(Object.keys(PUBLIC_FILES)).toContain(src)
+})
+
+test('what only begins like a public file is for the signed-in', async () => {
+  const answer = await fetch(`${one.baseUrl}/robots.txt/keys`, { redirect: 'manual' })
+  expect(answer.status).toBe(307)
+  expect(answer.headers.get('location')).toContain('/sign-in')
+})
+
+test('two instances of one build and one secret take each other’s sessions, pages and actions', async () => {
+  const deploymentOf = async ({ baseUrl }: RunningServer) =>
+    /data-dpl-id="(\w+)"/.exec(await (await fetch(`${baseUrl}/sign-in`)).text())?.[1]
+  const deployment = await deploymentOf(one)
+  expect(deployment).toMatch(/^[0-9a-f]{20}$/)
+  expect(await deploymentOf(other)).toBe(deployment)
+
+  const admin = await foundTeam(one.baseUrl)
+  const action = 'app/(dashboard)/[team]/wallets/actions.ts#createWalletAction'
+  const path = `/${admin.team}/wallets`
+  const made = await admin.copy(other.baseUrl).act(action, { team: admin.team, name: 'Elsewhere' }, path)
+  expect(made).toMatchObject({ status: 200, data: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) } })
+  expect(await (await admin.fetch(path)).text()).toContain('Elsewhere')
+})
+
+/** The other half, two builds and a browser's tab between them, is in image.test.ts. */
+test('the id of an action follows from its file and name, and not from what it does: the next build has the same', () => {
+  const actions = builtActions()
+  expect(actions.length).toBeGreaterThan(20)
+  for (const { id, name } of actions) {
+    const [file, exported] = name.split('#')
+    const digest = createHash('sha1').update(`${ACTION_IDS}${file}:${exported}`).digest('hex')
+    expect(id.slice(2), name).toBe(digest)
+  }
+})
