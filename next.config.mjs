@@ -27,6 +27,8 @@ const nextConfig = (phase) => ({
   // Development would print what actions are called with, a pasted key among it.
   logging: { serverFunctions: false },
   images: { unoptimized: true },
+  // A build is made once for a version: writing a cache for the next one would take a third of its time.
+  experimental: { turbopackFileSystemCacheForBuild: false },
   serverExternalPackages: ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino', 'piscina'],
   headers: async () => [
     {

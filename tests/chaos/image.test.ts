@@ -35,7 +35,7 @@ test('no setting, secret or data of the folder gets into a layer', () => {
 
 const asNobody = process.getuid?.() === 0 ? 65_534 : null
 const NOT_IN_THE_IMAGE =
-  /^(tsx|typescript|esbuild|prisma|vitest|knip|@biomejs|@swc|@playwright|@types|@stryker-mutator)$/
+  /^(tsx|typescript|esbuild|prisma|vitest|knip|@biomejs\/.*|@swc\/core|@playwright\/.*|@types\/.*|@stryker-mutator\/.*)$/
 
 // `npm run test:image`: it installs and builds in a clean folder, which takes minutes.
 describe.runIf(process.env.IMAGE)('the image, by its Dockerfile’s steps in a clean folder', () => {
@@ -100,7 +100,7 @@ describe.runIf(process.env.IMAGE)('the image, by its Dockerfile’s steps in a c
 
 function packagesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap(
-    (path) => /(?:^|\/)node_modules\/(@?[^/]+)$/.exec(path)?.[1] ?? [],
+    (path) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/@][^/]*)$/.exec(path)?.[1] ?? [],
   )
 }
 

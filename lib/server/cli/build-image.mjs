@@ -24,7 +24,7 @@ const NOT_NEEDED = [
   'package-lock.json',
   'tsconfig.json',
 ]
-const COMPILERS = ['typescript', 'tsx', 'esbuild', '@esbuild', '@swc', 'prisma', '@prisma', 'sharp', '@img']
+const COMPILERS = ['typescript', 'tsx', 'esbuild', '@esbuild', 'prisma', 'sharp', '@img']
 
 build({ PURSER_IMAGE: 'true' })
 rmSync(image, { recursive: true, force: true })
