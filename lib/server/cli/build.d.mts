@@ -2,4 +2,4 @@
 export function ensureBuild(say?: () => void): void
 
 /** What the ids of server actions are made from, besides file and name: the same for every build. */
-export const ACTION_IDS: string
+export function keyOfActionIds(): string

@@ -14,7 +14,8 @@ const STAMP = join(root, '.next', 'purser-sources')
  * Next makes the ids of server actions from this, the file and the name. It is the same for every build, so that a tab
  * of one build can submit to the next one. It keeps nothing secret: what encrypts is another key, given at start.
  */
-export const ACTION_IDS = createHash('sha256').update('purser: ids of server actions').digest('base64')
+export const keyOfActionIds = () =>
+  createHash('sha256').update('purser: ids of server actions').digest('base64')
 
 /** Makes the build where none fits the sources. Throws a sentence where that fails. `say` is called before it begins. */
 export function ensureBuild(say = () => undefined) {
@@ -37,7 +38,7 @@ export function build(environment = {}) {
       ...process.env,
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
-      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: ACTION_IDS,
+      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: keyOfActionIds(),
       ...environment,
     },
   })
