@@ -35,6 +35,7 @@ const SOUND: Readonly<Record<string, string>> = {
   'app/page.tsx': `import '@/components/runs/list'\nimport './_server/auth'`,
   'proxy.ts': `import './app/_server/auth'`,
   'prisma.config.ts': `import { defineConfig } from 'prisma/config'`,
+  'next.config.mjs': `import './lib/server/cli/start.mjs'`,
   'playwright.config.ts': `import './lib/server/cli/start.mjs'`,
   'tests/unit/a.test.ts': `import '@/lib/kernel/format'\nimport 'react'\nimport '@/lib/collect/runs'`,
 }
@@ -107,6 +108,7 @@ const planted: readonly [file: string, source: string, fault: string][] = [
   ['app/a/page.tsx', `import { getServerSession } from 'next-auth'`, 'only app/_server may import next-auth'],
   ['app/a/page.tsx', `import '@/lib/sandbox/catalogue/names'`, 'lib/sandbox is entered through its index'],
   ['app/a/page.tsx', `import '../../lib/server/cli/start.mjs'`, 'nothing imports it'],
+  ['proxy.ts', `import './lib/server/cli/start.mjs'`, 'nothing imports it'],
   ['instrumentation.ts', `import { plural } from './lib/kernel/format'`, 'entered through its index'],
 ]
 

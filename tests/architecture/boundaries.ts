@@ -13,6 +13,8 @@ const KERNEL_PACKAGES = ['uuid']
 const PRISMA_PACKAGES = /^(prisma|@prisma\/.+)$/
 /** Tests, and their runners' settings, may import anything. */
 const TESTS = /^(tests\/|(vitest|playwright)\.config\.ts$)/
+/** Settings of tools that run outside the app; what they share with the programs of lib/server/cli lies there. */
+const TOOL_SETTINGS = /^(next\.config\.mjs|prisma\.config\.ts)$/
 /** Writes migrations for developers, with Prisma's schema engine: no part of the running app. */
 const MIGRATION_TOOL = 'lib/server/cli/migration.ts'
 
@@ -65,6 +67,7 @@ function roomRule({ from, to = '', specifier }: Edge): string | false {
   if (!inLib(to)) return false
   const room = roomOf(to)
   if (!room) return 'lib/ holds storeys of rooms, and no file beside them'
+  if (room === CLI && TOOL_SETTINGS.test(from)) return false
   if (room === roomOf(from)) return !specifier.startsWith('.') && 'inside its room, write ./'
   if (to !== `${room}/index.ts`) return `${room} is entered through its index`
   return inLib(from) && specifier.startsWith('.') && `write @/${room}`
@@ -72,7 +75,8 @@ function roomRule({ from, to = '', specifier }: Edge): string | false {
 
 function storeyRule({ from, to = '' }: Edge): string | false {
   const [importer, imported] = [storeyOf(from), storeyOf(to)]
-  if (roomOf(to) === CLI && roomOf(from) !== CLI) return 'lib/server/cli holds programs: nothing imports it'
+  if (roomOf(to) === CLI && roomOf(from) !== CLI && !TOOL_SETTINGS.test(from))
+    return 'lib/server/cli holds programs: nothing imports it'
   if (!imported || !importer) return false
   if (!isStorey(importer)) return `lib/${importer} is no storey (tests/architecture/storeys.ts)`
   return !mayImport(importer, imported) && `lib/${importer} may not know lib/${imported}`

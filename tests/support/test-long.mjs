@@ -3,7 +3,18 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-const LONG = ['histories', 'races', 'faults', 'kills', 'exports', 'month', 'limiters', 'mutation', 'nodes']
+const LONG = [
+  'histories',
+  'races',
+  'faults',
+  'kills',
+  'exports',
+  'month',
+  'limiters',
+  'mutation',
+  'nodes',
+  'image',
+]
 
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !LONG.includes(name))
