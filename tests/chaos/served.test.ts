@@ -13,8 +13,13 @@ let one: RunningServer
 let other: RunningServer
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'purser-served-'))
-  one = await startServer({ dataFolder: folder })
-  other = await startServer({ dataFolder: folder })
+  // Nothing is bought here. Without an upstream each would start a sandbox, and a data folder has one.
+  const env = { UPSTREAM_BASE_URL: 'http://127.0.0.1:9' }
+  const servers = await Promise.all([
+    startServer({ dataFolder: folder, env }),
+    startServer({ dataFolder: folder, env }),
+  ])
+  ;[one, other] = servers
 }, 120_000)
 afterAll(async () => {
   await Promise.all([one.stop(), other.stop()])
