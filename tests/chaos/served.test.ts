@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyOfActionIds } from '@/lib/server/cli/build.mjs'
-import { builtActions } from '@/tests/support/app-client'
+import { AppClient, builtActions } from '@/tests/support/app-client'
 import { type RunningServer, startServer } from '@/tests/support/server'
 import { foundTeam } from '@/tests/support/story'
 
@@ -73,7 +73,11 @@ test('two instances of one build and one secret take each other’s sessions, pa
   const admin = await foundTeam(one.baseUrl)
   const action = 'app/(dashboard)/[team]/wallets/actions.ts#createWalletAction'
   const path = `/${admin.team}/wallets`
-  const made = await admin.copy(other.baseUrl).act(action, { team: admin.team, name: 'Elsewhere' }, path)
+  const made = await new AppClient(other.baseUrl, admin.cookies).act(
+    action,
+    { team: admin.team, name: 'Elsewhere' },
+    path,
+  )
   expect(made).toMatchObject({ status: 200, data: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) } })
   expect(await (await admin.fetch(path)).text()).toContain('Elsewhere')
 })
