@@ -14,7 +14,8 @@ import {
 import { useHydrated } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import { SMALLEST_PAGE } from '@/lib/kernel'
-import { BudgetsLeft, type StoppingBudget } from './budgets-left'
+import type { StoppingBudget } from '@/lib/money/budgets'
+import { BudgetsLeft } from './budgets-left'
 import type { KeyChoice } from './key-choice'
 import { describeEstimate, describeRunEstimate, type PageEstimate } from './price-range'
 import { RunConditions } from './run-conditions'
@@ -129,7 +130,7 @@ export function RunPanel(props: RunPanelProps) {
         Price:{' '}
         {isBackground ? describeRunEstimate(estimate, capItems, props.lastItems) : describeEstimate(estimate)}
       </Text>
-      <BudgetsLeft budgets={props.budgets} chosen={keys.find(({ id }) => id === keyId)} />
+      <BudgetsLeft budgets={props.budgets} chosenId={keyId} />
       {came && <FirstItems items={came} timeZone={props.timeZone} />}
     </Stack>
   )

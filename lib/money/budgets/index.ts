@@ -2,6 +2,7 @@ export { readAmount } from './amount'
 export { BudgetStop, describeAmount } from './budget-stop'
 export { archiveBudget, changeBudget, createBudget } from './change-budgets'
 export { changeTeam } from './change-team'
+export { countsCall } from './counting'
 export { releaseHold, settleHolds } from './holds'
 export { getBudget, listBudgets } from './list-budgets'
 export { noteStop } from './note-stop'
@@ -19,4 +20,4 @@ export {
   type Scope,
   type Unit,
 } from './schemas'
-export { listStoppingBudgets } from './stopping-budgets'
+export { listStoppingBudgets, type StoppingBudget } from './stopping-budgets'

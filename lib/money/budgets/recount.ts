@@ -1,8 +1,9 @@
-import { type AttemptFilter, sumOpened } from '@/lib/money/ledger'
+import { sumOpened } from '@/lib/money/ledger'
 import { periodOf } from '@/lib/platform/calendar'
 import { lock, type Tx } from '@/lib/platform/db'
+import { filterOf } from './counting'
 import { budgetLock } from './lock-name'
-import { period, type Scope, scope, unit } from './schemas'
+import { period, scope, unit } from './schemas'
 import { type BudgetRow, replacePeriods, selectBudgets } from './store'
 
 /**
@@ -13,7 +14,8 @@ export async function recount(tx: Tx, budget: BudgetRow, at: Date, timeZone: str
   const { teamId, id: budgetId } = budget
   await lock(tx, budgetLock(teamId), 'exclusive')
   const span = periodOf(at, period.parse(budget.period), timeZone)
-  const opened = await sumOpened(tx, teamId, filterOf(scope.parse(budget.scope), budget.scopeId), span)
+  const counting = { scope: scope.parse(budget.scope), scopeId: budget.scopeId }
+  const opened = await sumOpened(tx, teamId, filterOf(counting), span)
   const inItems = unit.parse(budget.unit) === 'items'
   const holds = opened.pending.map(({ attemptId, reservedItems, reservedMicro }) => ({
     attemptId,
@@ -26,21 +28,4 @@ export async function recount(tx: Tx, budget: BudgetRow, at: Date, timeZone: str
 /** Recounts all budgets of a team after a change of its time zone. In the transaction that changes it. */
 export async function recountBudgets(tx: Tx, teamId: string, at: Date, timeZone: string): Promise<void> {
   for (const budget of await selectBudgets(tx, teamId)) await recount(tx, budget, at, timeZone)
-}
-
-function filterOf(of: Scope, id: string): AttemptFilter {
-  switch (of) {
-    case 'team':
-      return {}
-    case 'wallet':
-      return { walletId: id }
-    case 'environment':
-      return { environmentId: id }
-    case 'key':
-      return { keyId: id }
-    case 'member':
-      return { memberId: id }
-    case 'search':
-      return { searchId: id }
-  }
 }

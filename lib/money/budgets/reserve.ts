@@ -4,6 +4,7 @@ import { periodOf } from '@/lib/platform/calendar'
 import { lock, type TeamCtx, type Tx } from '@/lib/platform/db'
 import { listAdminNames, timeZoneNow } from '@/lib/teams/teams'
 import { BudgetStop } from './budget-stop'
+import { countsCall } from './counting'
 import { budgetLock } from './lock-name'
 import { period, scope, unit } from './schemas'
 import {
@@ -36,7 +37,8 @@ export async function reserve(tx: Tx, ctx: TeamCtx, needs: readonly Need[]): Pro
   const budgets = await selectBudgets(tx, teamId)
   const holds = []
   for (const need of needs) {
-    const counting = budgets.filter((budget) => counts(budget, teamId, need.attribution))
+    const call = { teamId, ...need.attribution }
+    const counting = budgets.filter((row) => countsCall({ ...row, scope: scope.parse(row.scope) }, call))
     if (counting.length > 0) holds.push(...(await holdAgainst(tx, ctx, counting, need)))
   }
   if (holds.length > 0) await insertHolds(tx, holds)
@@ -73,19 +75,6 @@ async function holdAgainst(tx: Tx, ctx: TeamCtx, budgets: readonly BudgetRow[], 
     holds.push({ attemptId: need.attemptId, amount: amount ?? 0n, ...key })
   }
   return holds
-}
-
-/** Whether a budget counts what is bought under this attribution. */
-function counts(budget: BudgetRow, teamId: string, attribution: Attribution): boolean {
-  const ids = {
-    team: teamId,
-    wallet: attribution.walletId,
-    environment: attribution.environmentId,
-    key: attribution.keyId,
-    member: attribution.memberId,
-    search: attribution.searchId,
-  }
-  return ids[scope.parse(budget.scope)] === budget.scopeId
 }
 
 const amountIn = (budget: BudgetRow, { items, micro }: Need): bigint | null =>

@@ -1,14 +1,37 @@
 import type { TeamCtx } from '@/lib/platform/db'
+import { countsCall } from './counting'
 import { listBudgets } from './list-budgets'
 import type { BudgetView } from './schemas'
 
-/** The budgets that can stop a run of a search by the member who asks, with any key. */
-export async function listStoppingBudgets(ctx: TeamCtx, searchId: string): Promise<BudgetView[]> {
-  const subjects: Partial<Record<BudgetView['scope'], string>> = {
-    member: ctx.actor.memberId,
-    search: searchId,
-  }
-  return (await listBudgets(ctx)).filter(
-    ({ stops, scope, scopeId }) => stops && (subjects[scope] ?? scopeId) === scopeId,
-  )
+/** A key that a run may use, and whose it is. */
+interface UsableKey {
+  readonly id: string
+  readonly environmentId: string
+  readonly walletId: string
+}
+
+/** A budget that can stop a run, and with which keys it does. */
+export interface StoppingBudget extends Pick<BudgetView, 'id' | 'name' | 'unit' | 'left'> {
+  /** Whether it counts the run with any key. */
+  readonly withAnyKey: boolean
+  /** The keys with which it counts the run. */
+  readonly keyIds: readonly string[]
+}
+
+/** The budgets that can stop a run of a search by the member who asks, with one of these keys at least. */
+export async function listStoppingBudgets(
+  ctx: TeamCtx,
+  searchId: string,
+  keys: readonly UsableKey[],
+): Promise<StoppingBudget[]> {
+  const call = { teamId: ctx.team.id, memberId: ctx.actor.memberId, searchId }
+  const stopping = (await listBudgets(ctx)).filter(({ stops }) => stops)
+  return stopping.flatMap((budget) => {
+    const { id, name, unit, left } = budget
+    const withAnyKey = countsCall(budget, call)
+    const keyIds = keys.flatMap(({ id: keyId, environmentId, walletId }) =>
+      countsCall(budget, { ...call, keyId, environmentId, walletId }) ? [keyId] : [],
+    )
+    return withAnyKey || keyIds.length > 0 ? [{ id, name, unit, left, withAnyKey, keyIds }] : []
+  })
 }

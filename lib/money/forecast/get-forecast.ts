@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalid, type Micro, parseMicro } from '@/lib/kernel'
-import { type BudgetView, listBudgets } from '@/lib/money/budgets'
+import { type BudgetView, countsCall, listBudgets } from '@/lib/money/budgets'
 import { sumByQuarterHour } from '@/lib/money/ledger'
 import { getWallet } from '@/lib/money/wallets'
 import { DAY_MS, QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
@@ -94,11 +94,12 @@ export type Capping = Pick<
   'stops' | 'unit' | 'scope' | 'scopeId' | 'period' | 'effectiveAmount' | 'settled'
 >
 
-/** The budgets that limit a wallet's spend: its own, and the team's. */
+/** The budgets that limit a wallet's spend, with any key and for any member: its own, and the team's. */
 export const capsOf = (budgets: readonly Capping[], teamId: string, walletId: string): SpendCap[] =>
-  budgets.flatMap(({ stops, unit, scope, scopeId, period, effectiveAmount, settled }) => {
-    const counts = (scope === 'wallet' && scopeId === walletId) || (scope === 'team' && scopeId === teamId)
-    if (!stops || unit !== 'credits' || !counts || period === 'total') return []
+  budgets.flatMap((budget) => {
+    const { stops, unit, period, effectiveAmount, settled } = budget
+    if (!stops || unit !== 'credits' || period === 'total') return []
+    if (!countsCall(budget, { teamId, walletId })) return []
     return period === 'hour'
       ? [{ period: 'day', micro: effectiveAmount * 24n, spentMicro: 0n }]
       : [{ period, micro: effectiveAmount, spentMicro: settled }]

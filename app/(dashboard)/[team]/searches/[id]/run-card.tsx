@@ -18,9 +18,8 @@ const RUNS_LOOKED_AT = 20
 
 /** Runs the search: with which key, how far, at what price. */
 export async function RunCard({ title, ctx, search }: RunCardProps) {
-  const [keys, budgets, estimates, runs] = await Promise.all([
-    listKeysFor(ctx, search),
-    listStoppingBudgets(ctx, search.id),
+  const [[keys, budgets], estimates, runs] = await Promise.all([
+    keysAndBudgets(ctx, search),
     pageEstimates(ctx),
     listRuns(ctx, { searchId: search.id, most: RUNS_LOOKED_AT }),
   ])
@@ -40,13 +39,16 @@ export async function RunCard({ title, ctx, search }: RunCardProps) {
         isByTime={isInOrderOfTime(search)}
         estimate={estimates[search.operation]}
         lastItems={last?.items ?? null}
-        budgets={budgets.map(({ id, name, scope, scopeId, unit, left }) => ({
-          ...{ id, name, scope, scopeId, unit, left },
-        }))}
+        budgets={budgets}
         timeZone={ctx.team.timeZone}
         startRun={startRunAction}
         startBackgroundRun={startBackgroundRunAction}
       />
     </Card>
   )
+}
+
+async function keysAndBudgets(ctx: TeamCtx, search: SearchView) {
+  const keys = await listKeysFor(ctx, search)
+  return [keys, await listStoppingBudgets(ctx, search.id, keys)] as const
 }

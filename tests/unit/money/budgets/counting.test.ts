@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { countsCall, filterOf } from '@/lib/money/budgets/counting'
+
+const CALL = {
+  teamId: 'ours',
+  walletId: 'wallet of it',
+  environmentId: 'environment of it',
+  keyId: 'key of it',
+  memberId: 'member of it',
+  searchId: 'search of it',
+}
+const SCOPES = [
+  ['team', 'ours', {}],
+  ['wallet', CALL.walletId, { walletId: CALL.walletId }],
+  ['environment', CALL.environmentId, { environmentId: CALL.environmentId }],
+  ['key', CALL.keyId, { keyId: CALL.keyId }],
+  ['member', CALL.memberId, { memberId: CALL.memberId }],
+  ['search', CALL.searchId, { searchId: CALL.searchId }],
+] as const
+
+describe.each(SCOPES)('a budget of a %s', (scope, scopeId, filter) => {
+  test('counts its own calls and no others', () => {
+    expect(countsCall({ scope, scopeId }, CALL)).toBe(true)
+    expect(countsCall({ scope, scopeId: 'another' }, CALL)).toBe(false)
+  })
+
+  test('finds the same calls on the ledger', () => {
+    expect(filterOf({ scope, scopeId })).toEqual(filter)
+  })
+})
+
+test('a budget of a search counts no call without one', () => {
+  expect(countsCall({ scope: 'search', scopeId: CALL.searchId }, { ...CALL, searchId: null })).toBe(false)
+})
+
+test('what is not known of a call is counted by no budget', () => {
+  expect(countsCall({ scope: 'key', scopeId: CALL.keyId }, { teamId: 'ours' })).toBe(false)
+})
