@@ -16,7 +16,7 @@ interface RunProgressBarProps {
   readonly run: RunView
   readonly watched: WatchedRun
   readonly timeZone: string
-  /** Null for viewers. */
+  /** Null for people who may not cancel it. */
   readonly cancelRun: CancelRun | null
 }
 

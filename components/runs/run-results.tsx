@@ -61,7 +61,10 @@ export function RunResults(props: RunResultsProps) {
       </TotalsBar>
       {way === 'next' && price && <PriceNote price={price} />}
       {way === 'background' && watched && (
-        <RunProgressBar {...{ team, run, watched, timeZone }} cancelRun={mayRun ? props.cancelRun : null} />
+        <RunProgressBar
+          {...{ team, run, watched, timeZone }}
+          cancelRun={run.may.cancel ? props.cancelRun : null}
+        />
       )}
       <RefusalAlert refusal={page.refusal} />
       {page.problem && endReason === null && <RunProblem {...props} problem={page.problem} again={again} />}

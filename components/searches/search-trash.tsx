@@ -12,11 +12,10 @@ interface SearchTrashProps {
   readonly searches: readonly SearchView[]
   readonly now: Date
   readonly timeZone: string
-  /** Null for viewers. */
-  readonly restore: Action<{ team: string; searchId: string }> | null
+  readonly restore: Action<{ team: string; searchId: string }>
 }
 
-/** Deleted searches, the last one first, with a way to restore them. */
+/** Deleted searches, the last one first, with a way to restore those that the member may change. */
 export function SearchTrash({ team, searches, now, timeZone, restore }: SearchTrashProps) {
   return (
     <DataTable<SearchView>
@@ -35,8 +34,8 @@ export function SearchTrash({ team, searches, now, timeZone, restore }: SearchTr
         {
           key: 'actions',
           label: 'Actions',
-          render: ({ id, name }) =>
-            restore && <RestoreButton team={team} searchId={id} name={name} restore={restore} />,
+          render: ({ id, name, may }) =>
+            may.change && <RestoreButton team={team} searchId={id} name={name} restore={restore} />,
         },
       ]}
     />

@@ -44,6 +44,10 @@ const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2 }
 /** Whether `role` includes everything that `needed` may do. */
 export const hasRole = (role: Role, needed: Role): boolean => RANK[role] >= RANK[needed]
 
+/** Whether somebody may change a thing: a member what is their own, an admin everything, a viewer nothing. */
+export const mayChange = ({ role, memberId }: Actor, ownerId: string): boolean =>
+  hasRole(role, 'admin') || (hasRole(role, 'member') && ownerId === memberId)
+
 /** First line of a verb that only admins may use; `doing` completes "Only an admin may …". Throws `forbidden`. */
 export function requireAdmin(ctx: { readonly actor: Actor }, doing: string): void {
   if (!hasRole(ctx.actor.role, 'admin')) throw forbidden(doing)

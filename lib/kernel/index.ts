@@ -8,8 +8,10 @@ export {
 } from './amounts'
 export { type Clock, systemClock } from './clock'
 export {
+  type Actor,
   type Ctx,
   hasRole,
+  mayChange,
   type Role,
   requireAdmin,
   requireWriter,

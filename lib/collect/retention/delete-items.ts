@@ -1,7 +1,7 @@
 import { deleteItems, measureItems, type PageChoice, type StoredItems } from '@/lib/collect/items'
 import { getRun, listRunIds } from '@/lib/collect/runs'
 import { getSearch } from '@/lib/collect/searches'
-import { AppError, hasRole, requireAdmin, requireWriter } from '@/lib/kernel'
+import { AppError, requireAdmin, requireWriter } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { BY_PERSON } from './schemas'
@@ -18,7 +18,7 @@ interface Subject {
 export async function deleteRunItems(ctx: TeamCtx, runId: string): Promise<StoredItems> {
   requireWriter(ctx, 'delete items')
   const run = await getRun(ctx, runId)
-  if (!run.isOwn && !hasRole(ctx.actor.role, 'admin')) {
+  if (!run.may.deleteItems) {
     throw new AppError('forbidden', 'Only the member who started it or an admin may delete its items.')
   }
   return deleteAll(ctx, { id: runId, name: run.searchName }, [{ runId, upTo: ctx.clock.now() }])

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { getSearch, type SearchView } from '@/lib/collect/searches'
-import { AppError, hasRole, invalid, notFound, requireWriter } from '@/lib/kernel'
+import { AppError, invalid, notFound, requireWriter } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { saveScheduleInput } from './schemas'
@@ -66,7 +66,7 @@ function requireTime(times: Times, ctx: TeamCtx): Date {
 async function searchToSchedule(ctx: TeamCtx, searchId: string): Promise<SearchView> {
   requireWriter(ctx, 'change schedules')
   const search = await getSearch(ctx, searchId)
-  if (search.ownerId !== ctx.actor.memberId && !hasRole(ctx.actor.role, 'admin')) {
+  if (!search.may.change) {
     const message =
       'Only the owner of the search or an admin may schedule it. Save a copy of your own instead.'
     throw new AppError('forbidden', message)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError, hasRole, newId, notFound, OPERATIONS, requireWriter } from '@/lib/kernel'
+import { AppError, mayChange, newId, notFound, OPERATIONS, requireWriter } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
@@ -88,7 +88,7 @@ async function change(
   await transaction(ctx.db, async (tx) => {
     const row = await find(tx, ctx.team.id, ctx.actor.memberId, id)
     if (!row) throw notFound('The saved search')
-    if (row.ownerId !== ctx.actor.memberId && !hasRole(ctx.actor.role, 'admin')) {
+    if (!mayChange(ctx.actor, row.ownerId)) {
       throw new AppError(
         'forbidden',
         'Only its owner or an admin may change this search. Save a copy of your own instead.',

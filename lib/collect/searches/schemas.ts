@@ -60,6 +60,8 @@ export interface SearchView {
   /** Changes with the question: new items are new in a stream. */
   readonly streamId: string
   readonly ownerId: string
+  /** What the member who asks may do to it; `change` includes its schedule, its trash and its return from there. */
+  readonly may: { readonly change: boolean }
   /** Whether the member has pinned it. */
   readonly isPinned: boolean
   readonly updatedAt: Date

@@ -21,7 +21,7 @@ export async function listSearches(ctx: TeamCtx): Promise<SearchView[]> {
     selectSearches(ctx.db, ctx.team.id, memberId),
     selectPins(ctx.db, ctx.team.id, memberId),
   ])
-  const views = rows.map((row) => toView(row, pins))
+  const views = rows.map((row) => toView(ctx.actor, row, pins))
   return [...views.filter(({ isPinned }) => isPinned), ...views.filter(({ isPinned }) => !isPinned)]
 }
 
@@ -32,7 +32,7 @@ export const hasSearches = async (ctx: TeamCtx): Promise<boolean> =>
 /** Those in the trash, the last one first. */
 export async function listDeletedSearches(ctx: TeamCtx): Promise<SearchView[]> {
   const rows = await selectTrash(ctx.db, ctx.team.id, ctx.actor.memberId, MOST_IN_TRASH)
-  return rows.map((row) => toView(row, new Set()))
+  return rows.map((row) => toView(ctx.actor, row, new Set()))
 }
 
 /** One saved search that the member may see; throws `not_found`. */
@@ -40,7 +40,7 @@ export async function getSearch(ctx: TeamCtx, id: string): Promise<SearchView> {
   const { memberId } = ctx.actor
   const row = await selectSearch(ctx.db, ctx.team.id, memberId, id)
   if (!row) throw notFound('The saved search')
-  return toView(row, await selectPins(ctx.db, ctx.team.id, memberId))
+  return toView(ctx.actor, row, await selectPins(ctx.db, ctx.team.id, memberId))
 }
 
 /** What a saved search asked, version by version, the latest first; throws `not_found`. */

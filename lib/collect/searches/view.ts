@@ -1,3 +1,4 @@
+import { type Actor, mayChange } from '@/lib/kernel'
 import { keyChoice, product, type SearchVersionView, type SearchView, tags } from './schemas'
 import type { SearchQuestion, SearchRow } from './store'
 
@@ -12,8 +13,8 @@ export const askedOf = (
   product: row.product === null ? null : product.parse(row.product),
 })
 
-/** A search as the member sees it whose pins these are. */
-export const toView = (row: SearchRow, pinned: ReadonlySet<string>): SearchView => ({
+/** A search as a member with these pins sees it. */
+export const toView = (actor: Actor, row: SearchRow, pinned: ReadonlySet<string>): SearchView => ({
   ...askedOf(row),
   id: row.id,
   shared: row.shared,
@@ -25,6 +26,7 @@ export const toView = (row: SearchRow, pinned: ReadonlySet<string>): SearchView 
   reuseSeconds: row.reuseSeconds,
   streamId: row.streamId,
   ownerId: row.ownerId,
+  may: { change: mayChange(actor, row.ownerId) },
   isPinned: pinned.has(row.id),
   updatedAt: row.updatedAt,
   deletedAt: row.deletedAt,

@@ -4,7 +4,6 @@ import { SearchTrash } from '@/components/searches'
 import { Card, PageHeader } from '@/components/ui'
 import { listSchedules } from '@/lib/collect/schedules'
 import { listDeletedSearches } from '@/lib/collect/searches'
-import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { Loaded } from '../loaded'
 import { restoreSearchAction } from './actions'
@@ -63,7 +62,7 @@ async function TrashCard({ ctx }: { readonly ctx: TeamCtx }) {
         searches={searches}
         now={ctx.clock.now()}
         timeZone={ctx.team.timeZone}
-        restore={hasRole(ctx.actor.role, 'member') ? restoreSearchAction : null}
+        restore={restoreSearchAction}
       />
     </Card>
   )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ItemView } from '@/lib/collect/items'
 import { type Micro, type Operation, SMALLEST_PAGE } from '@/lib/kernel'
+import type { RunRights } from './may'
 import type { PageProblem } from './page-problem'
 
 /** The most items that a run may buy. */
@@ -81,7 +82,8 @@ export interface RunView extends RunTotals {
   readonly keyPrefix: string
   readonly environmentName: string
   readonly memberName: string
-  readonly isOwn: boolean
+  /** What the member who asks may do to it. */
+  readonly may: RunRights
   readonly searchVersion: number | null
   readonly isInBackground: boolean
   /** Whether its search's schedule started it. */

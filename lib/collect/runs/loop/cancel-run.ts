@@ -1,6 +1,7 @@
-import { AppError, conflict, hasRole, notFound, requireWriter } from '@/lib/kernel'
+import { AppError, conflict, notFound, requireWriter } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { runRights } from '../core/may'
 import { cancelRunRow, selectRun } from '../core/store'
 import type { BackgroundServices } from './background-runs'
 
@@ -16,7 +17,7 @@ export async function cancelRun(
   requireWriter(ctx, 'cancel runs')
   const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId)
   if (!run) throw notFound('The run')
-  if (run.memberId !== ctx.actor.memberId && !run.shared && !hasRole(ctx.actor.role, 'admin')) {
+  if (!runRights(ctx.actor, run).cancel) {
     throw new AppError('forbidden', 'Only the member who started it or an admin may cancel this run.')
   }
   const by = { at: ctx.clock.now(), byName: ctx.actor.name }

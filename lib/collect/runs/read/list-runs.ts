@@ -1,6 +1,7 @@
 import { reusedSince } from '@/lib/collect/items'
 import { notFound } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import { runRights } from '../core/may'
 import { totalsOf, totalsOfRuns } from '../core/run-totals'
 import { endReason, type RunTotals, type RunView, runState } from '../core/schemas'
 import { selectRun, selectRunIds, selectRuns, selectScheduled, selectScheduledNews } from '../core/store'
@@ -62,7 +63,7 @@ const toView = (ctx: TeamCtx, row: ShownRunRow, totals: RunTotals): RunView => (
   keyPrefix: row.keyPrefix,
   environmentName: row.environmentName,
   memberName: row.memberName,
-  isOwn: row.memberId === ctx.actor.memberId,
+  may: runRights(ctx.actor, row),
   state: runState.parse(row.state),
   endReason: row.endReason === null ? null : endReason.parse(row.endReason),
   endNote: row.endNote,

@@ -1,7 +1,7 @@
 import { DeleteItems } from '@/components/runs'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { RunView } from '@/lib/collect/runs'
-import { hasRole, plural } from '@/lib/kernel'
+import { plural } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { deleteRunItemsAction } from '../actions'
 
@@ -11,13 +11,11 @@ interface DeleteButtonProps {
   readonly deleted: DeletedItems | null
 }
 
-/** For its member and admins, once it is not under way and as long as there is something to delete. */
+/** For those who may, once it is not under way and as long as there is something to delete. */
 export function DeleteButton({ ctx, run, deleted }: DeleteButtonProps) {
-  const isWriter = hasRole(ctx.actor.role, 'member')
-  const mayDelete = isWriter && (run.isOwn || hasRole(ctx.actor.role, 'admin'))
   const left = run.items + run.reusedItems - (deleted?.items ?? 0)
   const isUnderWay = run.isInBackground && run.state === 'OPEN'
-  if (!mayDelete || left <= 0 || isUnderWay) return null
+  if (!run.may.deleteItems || left <= 0 || isUnderWay) return null
   return (
     <DeleteItems
       input={{ team: ctx.team.slug, runId: run.id }}

@@ -10,20 +10,19 @@ interface EditCardProps {
   readonly title: string
   readonly ctx: TeamCtx
   readonly search: SearchView
-  readonly mayChange: boolean
 }
 
 const NOT_YOURS = 'Only its owner or an admin can change it. You can save a copy of your own.'
 
 /** Changes the search, or makes a copy of it. */
-export async function EditCard({ title, ctx, search, mayChange }: EditCardProps) {
+export async function EditCard({ title, ctx, search }: EditCardProps) {
   const [environments, keys] = await Promise.all([listEnvironments(ctx), keyChoices(ctx)])
   return (
-    <Card title={title} {...(!mayChange && { description: NOT_YOURS })}>
+    <Card title={title} {...(!search.may.change && { description: NOT_YOURS })}>
       <EditSearch
         team={ctx.team.slug}
         searchId={search.id}
-        mayChange={mayChange}
+        mayChange={search.may.change}
         initial={fieldsOf(search)}
         environments={environments}
         keys={keys}

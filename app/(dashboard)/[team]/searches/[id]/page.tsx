@@ -27,7 +27,6 @@ export default async function SearchPage({ params }: SearchPageProps) {
   const { id } = await params
   const search = await orPage(() => getSearch(ctx, id), `/${ctx.team.slug}/searches/${id}`)
   const isWriter = hasRole(ctx.actor.role, 'member')
-  const mayChange = isWriter && (search.ownerId === ctx.actor.memberId || hasRole(ctx.actor.role, 'admin'))
   return (
     <>
       <PageHeader title={search.name} description={describeSearch(search)} />
@@ -38,14 +37,14 @@ export default async function SearchPage({ params }: SearchPageProps) {
           </Loaded>
         )}
         <Loaded title={SCHEDULE} height={90}>
-          <ScheduleCard title={SCHEDULE} ctx={ctx} search={search} mayChange={mayChange} />
+          <ScheduleCard title={SCHEDULE} ctx={ctx} search={search} />
         </Loaded>
         <Loaded title={RUNS}>
           <RunsCard title={RUNS} ctx={ctx} searchId={search.id} />
         </Loaded>
         {isWriter && (
           <Loaded title={EDIT} height={400}>
-            <EditCard title={EDIT} ctx={ctx} search={search} mayChange={mayChange} />
+            <EditCard title={EDIT} ctx={ctx} search={search} />
           </Loaded>
         )}
         <Loaded title={VERSIONS} height={120}>

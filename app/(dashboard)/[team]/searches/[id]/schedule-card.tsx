@@ -9,11 +9,10 @@ interface ScheduleCardProps {
   readonly title: string
   readonly ctx: TeamCtx
   readonly search: SearchView
-  readonly mayChange: boolean
 }
 
 /** When the search runs on its own. */
-export async function ScheduleCard({ title, ctx, search, mayChange }: ScheduleCardProps) {
+export async function ScheduleCard({ title, ctx, search }: ScheduleCardProps) {
   const schedule = (await listSchedules(ctx)).find(({ searchId }) => searchId === search.id) ?? null
   return (
     <Card title={title}>
@@ -23,7 +22,7 @@ export async function ScheduleCard({ title, ctx, search, mayChange }: ScheduleCa
         schedule={schedule}
         timeZone={ctx.team.timeZone}
         isShared={search.shared}
-        mayChange={mayChange}
+        mayChange={search.may.change}
         preview={previewTimesAction}
         save={saveScheduleAction}
         pause={pauseScheduleAction}
