@@ -6,7 +6,7 @@ import { type Action, SaveForm } from '@/components/forms'
 import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
 import { AmountFields, readAmountFields } from './amount-fields'
 import { type AskEffect, BudgetEffect } from './budget-effect'
-import { PERIOD_LABELS, SCOPE_LABELS } from './labels'
+import { optionsOf, PERIOD_LABELS, SCOPE_LABELS } from './labels'
 
 /** What a budget can be for. */
 export interface ScopeChoice {
@@ -117,11 +117,4 @@ export function CreateBudget({ team, choices, create, timeZone, effect }: Create
       )}
     </SaveForm>
   )
-}
-
-function optionsOf<Key extends string>(
-  labels: Readonly<Record<Key, string>>,
-): { value: Key; label: string }[] {
-  const keys = Object.keys(labels) as Key[]
-  return keys.map((value) => ({ value, label: labels[value] }))
 }

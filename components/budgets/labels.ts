@@ -1,5 +1,6 @@
 import { formatCompact, formatCount, formatCredits, formatCreditsCompact } from '@/lib/kernel'
 import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
+import type { CalendarPeriod, Period } from '@/lib/platform/calendar'
 
 /** The name of a scope in a list of choices. */
 export const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
@@ -11,13 +12,28 @@ export const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
   search: 'A saved search',
 }
 
-export const PERIOD_LABELS: Readonly<Record<BudgetView['period'], string>> = {
-  hour: 'an hour',
+const CALENDAR_PERIOD_LABELS: Readonly<Record<CalendarPeriod, string>> = {
   day: 'a day',
   week: 'a week',
   month: 'a month',
+}
+
+export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
+  hour: 'an hour',
+  ...CALENDAR_PERIOD_LABELS,
   total: 'in all',
 }
+
+/** Labels as the choices of a list. */
+export function optionsOf<Key extends string>(
+  labels: Readonly<Record<Key, string>>,
+): { value: Key; label: string }[] {
+  const keys = Object.keys(labels) as Key[]
+  return keys.map((value) => ({ value, label: labels[value] }))
+}
+
+/** The periods that a forecast knows, which goes day by day. */
+export const CALENDAR_PERIOD_OPTIONS = optionsOf(CALENDAR_PERIOD_LABELS)
 
 /** An amount of a budget, exact: "2,000 items". */
 export const exactAmount = (amount: bigint, unit: Unit): string =>

@@ -1,13 +1,6 @@
 import { Button, Menu, MenuDropdown, MenuItem, MenuTarget, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { ExportFormat } from '@/lib/collect/exports'
-
-const FORMATS: readonly { readonly format: ExportFormat; readonly label: string; readonly use: string }[] = [
-  { format: 'xlsx', label: 'XLSX', use: 'Excel and other spreadsheets' },
-  { format: 'csv', label: 'CSV', use: 'Anything that reads tables' },
-  { format: 'jsonl', label: 'JSONL', use: 'Programs: all that was sent, an object a line' },
-  { format: 'parquet', label: 'Parquet', use: 'Analysis: typed columns, and all that was sent' },
-]
+import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from '@/lib/kernel'
 
 interface ExportMenuProps {
   /** Addresses of the view's items as files. */
@@ -24,11 +17,11 @@ export function ExportMenu({ hrefOf }: ExportMenuProps) {
         </Button>
       </MenuTarget>
       <MenuDropdown>
-        {FORMATS.map(({ format, label, use }) => (
+        {EXPORT_FORMAT_NAMES.map((format) => (
           <MenuItem key={format} component="a" href={hrefOf(format)} download>
-            {label}
+            {EXPORT_FORMATS[format].label}
             <Text size="xs" c="dimmed">
-              {use}
+              {EXPORT_FORMATS[format].use}
             </Text>
           </MenuItem>
         ))}

@@ -3,7 +3,7 @@
 import { Button, Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type Ref, useState } from 'react'
-import type { ExportFormat } from '@/lib/collect/exports'
+import type { ExportFormat } from '@/lib/kernel'
 import { formatCount, plural } from '@/lib/kernel'
 import { ColumnsMenu } from './columns-menu'
 import { ExportMenu } from './export-menu'

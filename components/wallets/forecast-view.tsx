@@ -2,15 +2,17 @@
 
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { CALENDAR_PERIOD_OPTIONS } from '@/components/budgets'
 import { BalanceBand } from '@/components/charts'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import type { ForecastView as Forecast } from '@/lib/money/forecast'
+import type { CalendarPeriod } from '@/lib/platform/calendar'
 import { describeRunOut } from './forecast-labels'
 
 interface WhatIf {
   readonly extraPerDay: string
   readonly stopAt: string
-  readonly stopPeriod: 'day' | 'week' | 'month'
+  readonly stopPeriod: CalendarPeriod
 }
 
 interface ForecastViewProps {
@@ -22,11 +24,7 @@ interface ForecastViewProps {
   readonly ask: Action<{ team: string; walletId: string } & WhatIf, Forecast | null>
 }
 
-const PERIODS = [
-  { value: 'day', label: 'a day' },
-  { value: 'week', label: 'a week' },
-  { value: 'month', label: 'a month' },
-]
+const USUAL_PERIOD: CalendarPeriod = 'month'
 
 /** The band in which the wallet runs out; "What if" moves it, and changes nothing. */
 export function ForecastView({ team, walletId, forecast, unit, timeZone, ask }: ForecastViewProps) {
@@ -41,7 +39,7 @@ export function ForecastView({ team, walletId, forecast, unit, timeZone, ask }: 
       walletId,
       extraPerDay: String(form.get('extraPerDay') ?? ''),
       stopAt: String(form.get('stopAt') ?? ''),
-      stopPeriod: period === 'day' || period === 'week' ? period : 'month',
+      stopPeriod: CALENDAR_PERIOD_OPTIONS.find(({ value }) => value === period)?.value ?? USUAL_PERIOD,
     })
     if (ok) setChanged(data ?? null)
   }
@@ -82,7 +80,13 @@ export function ForecastView({ team, walletId, forecast, unit, timeZone, ask }: 
               w={270}
               error={refusal?.fields.stopAt}
             />
-            <NativeSelect label="Per" name="stopPeriod" data={PERIODS} defaultValue="month" w={110} />
+            <NativeSelect
+              label="Per"
+              name="stopPeriod"
+              data={CALENDAR_PERIOD_OPTIONS}
+              defaultValue={USUAL_PERIOD}
+              w={110}
+            />
             <Button type="submit" variant="default" loading={isPending}>
               Show
             </Button>

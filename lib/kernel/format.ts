@@ -27,6 +27,11 @@ export function formatCreditsCompact(amount: Micro): string {
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
+const choices = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** Words to choose from: "a", "a or b", "a, b or c". */
+export const oneOf = (words: readonly string[]): string => choices.format(words)
+
 /** A day as "12 Mar 2026", in a time zone. */
 export const formatDay = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' }).format(at)

@@ -19,6 +19,7 @@ export {
   type TeamScope,
 } from './ctx'
 export { AppError, conflict, type ErrorCode, hasMark, invalid, notFound } from './errors'
+export { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from './export-formats'
 export * from './format'
 export { idOf, newId, newToken } from './ids'
 export { only, paired } from './lists'

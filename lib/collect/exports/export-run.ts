@@ -1,11 +1,12 @@
 import type { RawItem } from '@/lib/collect/items'
 import { getRun, walkRunItems } from '@/lib/collect/runs'
+import { EXPORT_FORMATS, type ExportFormat } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type About, aboutOf } from './about'
 import { type LocalTime, localTimeOf } from './columns'
 import { itemsCsvHead, itemsCsvLines } from './csv'
 import { writeParquet } from './parquet'
-import type { ExportFile, ExportFormat, ExportInput } from './schemas'
+import type { ExportFile, ExportInput } from './schemas'
 import { writeXlsx } from './xlsx'
 
 interface Making {
@@ -15,22 +16,11 @@ interface Making {
   readonly at: Date
 }
 
-interface Format {
-  readonly contentType: string
-  write(making: Making): ExportFile['chunks']
-}
-
-const FORMATS: Readonly<Record<ExportFormat, Format>> = {
-  csv: { contentType: 'text/csv; charset=utf-8', write: writeCsv },
-  xlsx: {
-    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    write: ({ items, ...options }) => writeXlsx(items, options),
-  },
-  jsonl: { contentType: 'application/x-ndjson; charset=utf-8', write: writeJsonLines },
-  parquet: {
-    contentType: 'application/vnd.apache.parquet',
-    write: ({ items, about }) => writeParquet(items, about),
-  },
+const WRITERS: Readonly<Record<ExportFormat, (making: Making) => ExportFile['chunks']>> = {
+  csv: writeCsv,
+  xlsx: ({ items, ...options }) => writeXlsx(items, options),
+  jsonl: writeJsonLines,
+  parquet: ({ items, about }) => writeParquet(items, about),
 }
 
 /**
@@ -52,11 +42,15 @@ export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: Export
     timeZone,
   ]
   const at = ctx.clock.now()
-  const { contentType, write } = FORMATS[format]
   return {
     name: `${parts.filter(Boolean).map(fileSafe).join('-')}.${format}`,
-    contentType,
-    chunks: write({ items, at, about: aboutOf(run, view, timeZone, at), localTime: localTimeOf(timeZone) }),
+    contentType: EXPORT_FORMATS[format].contentType,
+    chunks: WRITERS[format]({
+      items,
+      at,
+      about: aboutOf(run, view, timeZone, at),
+      localTime: localTimeOf(timeZone),
+    }),
   }
 }
 

@@ -1,2 +1,2 @@
 export { exportRun } from './export-run'
-export { type ExportFormat, exportInput } from './schemas'
+export { exportInput } from './schemas'

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { viewInput } from '@/lib/collect/items'
-
-export const exportFormat = z.enum(['csv', 'xlsx', 'jsonl', 'parquet'])
-export type ExportFormat = z.output<typeof exportFormat>
+import { EXPORT_FORMAT_NAMES } from '@/lib/kernel'
 
 /** Which items of a run, in which order, and how written. */
-export const exportInput = viewInput.extend({ runId: z.uuid(), format: exportFormat })
+export const exportInput = viewInput.extend({ runId: z.uuid(), format: z.enum(EXPORT_FORMAT_NAMES) })
 export type ExportInput = z.output<typeof exportInput>
 
 /** A file that is written as it is read: its items are never all in memory. */

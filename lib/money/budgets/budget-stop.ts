@@ -1,4 +1,12 @@
-import { AppError, formatCount, formatCredits, formatMoment, hasMark, type Operation } from '@/lib/kernel'
+import {
+  AppError,
+  formatCount,
+  formatCredits,
+  formatMoment,
+  hasMark,
+  type Operation,
+  oneOf,
+} from '@/lib/kernel'
 import { type Unit, unit } from './schemas'
 
 interface Stopping {
@@ -44,14 +52,14 @@ export class BudgetStop extends AppError {
       : 'It does not start again'
     return new BudgetStop(
       budget.id,
-      `The budget “${budget.name}” stops here: ${describeAmount(left < 0n ? 0n : left, in_)} left, and the next page may need ${describeAmount(needed, in_)}. ${when}; ${oneOf(admins)} can raise it before.`,
+      `The budget “${budget.name}” stops here: ${describeAmount(left < 0n ? 0n : left, in_)} left, and the next page may need ${describeAmount(needed, in_)}. ${when}; ${whoCanRaise(admins)} can raise it before.`,
     )
   }
 
   static withoutPrice(budget: Stopping, operation: Operation, admins: readonly string[]): BudgetStop {
     return new BudgetStop(
       budget.id,
-      `The budget “${budget.name}” stops at an amount of credits, but no price is known for ${operation}: the cost of a page cannot be known before. ${capital(oneOf(admins))} can set the price, or make the budget one of items.`,
+      `The budget “${budget.name}” stops at an amount of credits, but no price is known for ${operation}: the cost of a page cannot be known before. ${capital(whoCanRaise(admins))} can set the price, or make the budget one of items.`,
     )
   }
 }
@@ -59,10 +67,9 @@ export class BudgetStop extends AppError {
 const MOST_NAMES = 3
 
 /** Whom to ask: "Ada Admin or Bo Boss"; of many, the first and "another admin". */
-function oneOf(admins: readonly string[]): string {
+function whoCanRaise(admins: readonly string[]): string {
   const names = admins.length > MOST_NAMES ? [...admins.slice(0, MOST_NAMES - 1), 'another admin'] : admins
-  const last = names.at(-1) ?? 'an admin of your team'
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${last}` : last
+  return oneOf(names.length > 0 ? names : ['an admin of your team'])
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

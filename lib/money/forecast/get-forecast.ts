@@ -3,7 +3,7 @@ import { invalid, type Micro, parseMicro } from '@/lib/kernel'
 import { type BudgetView, countsCall, listBudgets } from '@/lib/money/budgets'
 import { sumByQuarterHour } from '@/lib/money/ledger'
 import { getWallet } from '@/lib/money/wallets'
-import { DAY_MS, QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import { CALENDAR_PERIODS, DAY_MS, QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type SpentHour, toPastDays } from './days'
 import { forecastRunOut } from './run-out'
@@ -18,7 +18,7 @@ export const forecastInput = z.object({
   extraPerDay: z.string().trim().max(30).default(''),
   /** A budget that would stop at so many credits, as decimal text; empty for none. */
   stopAt: z.string().trim().max(30).default(''),
-  stopPeriod: z.enum(['day', 'week', 'month']).default('month'),
+  stopPeriod: z.enum(CALENDAR_PERIODS).default('month'),
 })
 
 export interface ForecastView extends RunOut {

@@ -3,7 +3,7 @@ import type { PastDay } from './days'
 import { type DrawDay, drawsFrom, HALF_LIFE_DAYS } from './draws'
 import { normal, randomFrom } from './random'
 import { trendOf } from './trend'
-import type { RunOut, RunOutQuestion, SpendCap } from './types'
+import type { RunOut, RunOutQuestion } from './types'
 
 const PATHS = 400
 const LEAST_DAYS = 7
@@ -81,8 +81,9 @@ function walk(
   let { level } = future
   const spent = caps.map(({ spentMicro }) => Number(spentMicro))
   for (const [place, day] of calendar.entries()) {
-    const before = calendar[place - 1]
-    if (before) for (const [at, cap] of caps.entries()) if (isNewPeriod(cap, before, day)) spent[at] = 0
+    // Today's periods began before: what they have spent is in `spent` already.
+    if (place > 0)
+      for (const [at, { period }] of caps.entries()) if (day.begins.includes(period)) spent[at] = 0
     level += future.slope + DRIFT_PER_DAY * normal(random)
     const factor = Math.exp(Math.min(MOST_CHANGE, Math.max(-MOST_CHANGE, level)))
     const past = draw(day.weekday)
@@ -97,9 +98,6 @@ function walk(
   }
   return end
 }
-
-const isNewPeriod = ({ period }: SpendCap, before: ComingDay, day: ComingDay): boolean =>
-  period === 'day' || before[period] !== day[period]
 
 const restOf = ({ hours, total }: PastDay, hoursGone: number): number =>
   hoursGone === 0 ? total : hours.slice(Math.ceil(hoursGone)).reduce((sum, micro) => sum + micro, 0)

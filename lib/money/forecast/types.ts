@@ -1,4 +1,5 @@
 import type { Micro } from '@/lib/kernel'
+import type { CalendarPeriod } from '@/lib/platform/calendar'
 import type { PastDay } from './days'
 
 /** Spend that past days do not show: so much per day, between two moments. */
@@ -9,9 +10,9 @@ export interface PlannedSpend {
   readonly microPerDay: Micro
 }
 
-/** A limit on spend per calendar day, week or month. */
+/** A limit on spend per period of the calendar. */
 export interface SpendCap {
-  readonly period: 'day' | 'week' | 'month'
+  readonly period: CalendarPeriod
   readonly micro: Micro
   /** What the current period has spent already. */
   readonly spentMicro: Micro

@@ -1,10 +1,10 @@
-import type { DateTime } from 'luxon'
+import type { DateTime, DateTimeUnit } from 'luxon'
 
 /**
- * The first moment of the day, week or month in which `at` lies. The clocks may skip a midnight (the day then begins at
+ * The first moment of the day, week or longer unit in which `at` lies. The clocks may skip a midnight (the day then begins at
  * 01:00) or show it twice (it then begins with the first).
  */
-export function startOf(at: DateTime, unit: 'day' | 'week' | 'month'): DateTime {
+export function startOf(at: DateTime, unit: DateTimeUnit): DateTime {
   const start = at.startOf(unit)
   const before = start.minus({ hours: 1 })
   // Compare dates as text: luxon's hasSame counts the hour before such a day as part of it.

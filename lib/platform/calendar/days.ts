@@ -12,28 +12,20 @@ export interface Day {
   readonly endsAt: Date
   /** 1 for Monday to 7 for Sunday. */
   readonly weekday: number
-  /** Names of the week and month that it lies in. */
-  readonly week: string
-  readonly month: string
 }
 
 const local = (at: Date, timeZone: string): DateTime => DateTime.fromJSDate(at, { zone: timeZone })
 
 function toDay(at: DateTime): Day {
   const start = startOf(at, 'day')
-  const date = start.toISODate() ?? ''
   return {
-    date,
+    date: start.toISODate() ?? '',
     startsAt: start.toJSDate(),
     // Worked out when asked for: schedules try many days for their beginning alone.
     get endsAt() {
       return startOfNext(start, 'day').toJSDate()
     },
     weekday: start.weekday,
-    get week() {
-      return `${start.weekYear}-${start.weekNumber}`
-    },
-    month: date.slice(0, 7),
   }
 }
 

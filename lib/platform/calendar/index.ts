@@ -10,7 +10,7 @@ export {
   readLocalTime,
   writeLocalTime,
 } from './days'
-export { PERIODS, type Period, periodOf } from './period'
+export { CALENDAR_PERIODS, type CalendarPeriod, PERIODS, type Period, periodOf } from './period'
 export { QUARTER_HOUR_MS, quarterHourOf } from './quarter-hour'
 export {
   RANGE_PRESETS,

@@ -1,7 +1,12 @@
 import { DateTime } from 'luxon'
 import { nextHour, startOf } from './calendar'
 
-export const PERIODS = ['hour', 'day', 'week', 'month', 'total'] as const
+/** Periods of whole days, from the shortest on. luxon knows each by this name. */
+export const CALENDAR_PERIODS = ['day', 'week', 'month'] as const
+export type CalendarPeriod = (typeof CALENDAR_PERIODS)[number]
+
+/** What a budget's amount can be for. */
+export const PERIODS = ['hour', ...CALENDAR_PERIODS, 'total'] as const
 export type Period = (typeof PERIODS)[number]
 
 /** A half-open span of time; without an end it goes on for ever. */

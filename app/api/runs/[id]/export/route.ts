@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server'
 import { orHttpError, streamedBody, teamContext } from '@/app/_server'
 import { exportInput, exportRun } from '@/lib/collect/exports'
-import { invalid, notFound } from '@/lib/kernel'
+import { EXPORT_FORMAT_NAMES, invalid, notFound, oneOf } from '@/lib/kernel'
 
 export const dynamic = 'force-dynamic'
 
@@ -10,7 +10,7 @@ interface ExportContext {
 }
 
 /**
- * A run's items as a file: `?team=`, `format` (csv, xlsx, jsonl or parquet) and the page's view: `text`, `only`,
+ * A run's items as a file: `?team=`, `format` and the page's view: `text`, `only`,
  * `sort`. It is written while it is read, so a run of any size is whole; a failed one breaks off, without an end.
  */
 export function GET(request: NextRequest, { params }: ExportContext): Promise<Response> {
@@ -19,7 +19,7 @@ export function GET(request: NextRequest, { params }: ExportContext): Promise<Re
     const ctx = await teamContext(team)
     const input = exportInput.safeParse({ ...query, runId: (await params).id })
     if (input.error?.issues.some(({ path }) => path[0] === 'runId')) throw notFound('The run')
-    if (!input.success) throw invalid('Name the format: format=csv, xlsx, jsonl or parquet.')
+    if (!input.success) throw invalid(`Name the format: format=${oneOf(EXPORT_FORMAT_NAMES)}.`)
     const { name, contentType, chunks } = await exportRun(ctx, input.data)
     return new Response(streamedBody(chunks), {
       headers: {

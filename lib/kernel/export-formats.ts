@@ -1,0 +1,36 @@
+interface ExportFormatFacts {
+  readonly label: string
+  /** What it is good for. */
+  readonly use: string
+  readonly contentType: string
+}
+
+/** The kinds of files in which items leave Purser, in the order of the menu. The name is the file's ending. */
+export const EXPORT_FORMATS = {
+  xlsx: {
+    label: 'XLSX',
+    use: 'Excel and other spreadsheets',
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
+  csv: {
+    label: 'CSV',
+    use: 'Anything that reads tables',
+    contentType: 'text/csv; charset=utf-8',
+  },
+  jsonl: {
+    label: 'JSONL',
+    use: 'Programs: all that was sent, an object a line',
+    contentType: 'application/x-ndjson; charset=utf-8',
+  },
+  parquet: {
+    label: 'Parquet',
+    use: 'Analysis: typed columns, and all that was sent',
+    contentType: 'application/vnd.apache.parquet',
+  },
+} as const satisfies Readonly<Record<string, ExportFormatFacts>>
+
+export type ExportFormat = keyof typeof EXPORT_FORMATS
+
+const isExportFormat = (name: string): name is ExportFormat => Object.hasOwn(EXPORT_FORMATS, name)
+
+export const EXPORT_FORMAT_NAMES: readonly ExportFormat[] = Object.keys(EXPORT_FORMATS).filter(isExportFormat)
