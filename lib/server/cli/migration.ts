@@ -13,6 +13,7 @@ import {
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
+import { assembleSchema } from './schema-folder.mjs'
 
 type EngineModule = typeof import('@prisma/schema-engine-wasm')
 const require = createRequire(import.meta.url)
@@ -115,9 +116,8 @@ if ((engine !== 'sqlite' && engine !== 'postgres') || !name)
 Object.assign(globalThis, {
   PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
 })
-const folder = join('prisma', engine)
-const migrations = join(folder, 'migrations')
-const schema = await readSchema(folder)
+const migrations = join('prisma', engine, 'migrations')
+const schema = await readSchema(assembleSchema(engine))
 const { SchemaEngine } = await loadEngine()
 const datamodels = schema.map(({ path, content }): [string, string] => [path, content])
 const factory = bindMigrationAwareSqlAdapterFactory(throwawayFactory(engine))
