@@ -1,4 +1,6 @@
-const ACTIONS: Readonly<Record<string, string>> = {
+import type { AuditAction } from '@/lib/platform/audit'
+
+const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'team.create': 'Created the team',
   'team.update': 'Changed the team',
   'environment.create': 'Added an environment',
@@ -47,8 +49,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'contract.test': 'Tested the contract',
 }
 
-/** What was done, in words; an action without words here by its own name. */
-export const describeAction = (action: string): string => ACTIONS[action] ?? action
+const isAction = (text: string): text is AuditAction => Object.hasOwn(ACTIONS, text)
+
+/** What was done, in words; an action that another version of Purser recorded by its own name. */
+export const describeAction = (action: string): string => (isAction(action) ? ACTIONS[action] : action)
 
 const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 

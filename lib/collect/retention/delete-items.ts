@@ -2,8 +2,8 @@ import { deleteItems, measureItems, type PageChoice, type StoredItems } from '@/
 import { getRun, listRunIds } from '@/lib/collect/runs'
 import { getSearch } from '@/lib/collect/searches'
 import { AppError, requireAdmin, requireWriter } from '@/lib/kernel'
-import { appendAuditEntry } from '@/lib/platform/audit'
-import { type TeamCtx, transaction } from '@/lib/platform/db'
+import type { TeamCtx } from '@/lib/platform/db'
+import { noteDeletion } from './deletion-note'
 import { BY_PERSON } from './schemas'
 
 interface Subject {
@@ -64,17 +64,3 @@ async function deleteAll(
   for (const choice of choices) await deleteItems(ctx, choice, always)
   return gone
 }
-
-/** Writes a deletion to the audit log, where a run's page finds it. */
-export const noteDeletion = (
-  ctx: TeamCtx,
-  { action, id, name, gone, upTo }: Subject & { action: string; gone: StoredItems; upTo: Date },
-): Promise<void> =>
-  transaction(ctx.db, (tx) =>
-    appendAuditEntry(tx, ctx, {
-      action,
-      subjectId: id,
-      subjectName: name,
-      detail: { items: gone.items, pages: gone.pages, boughtUpTo: upTo.toISOString() },
-    }),
-  )

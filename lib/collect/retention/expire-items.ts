@@ -2,7 +2,7 @@ import { deleteItems, measureItems } from '@/lib/collect/items'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import { keepsItemsDays } from '@/lib/teams/teams'
-import { noteDeletion } from './delete-items'
+import { noteDeletion } from './deletion-note'
 import { tooOldUpTo } from './measure'
 import { BY_AGE } from './schemas'
 

@@ -2,7 +2,8 @@ import { listOrigins, listPageHeads, type PageHead } from '@/lib/collect/items'
 import { getRun, type RunView } from '@/lib/collect/runs'
 import { listAuditEntriesAbout } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
-import { BY_AGE, BY_PERSON, type DeletedItems, deletionDetail } from './schemas'
+import { deletedUpTo } from './deletion-note'
+import { BY_AGE, BY_PERSON, type DeletedItems } from './schemas'
 
 /**
  * Which of a run's items were deleted, when and by whom, for members who may see the run; null if none were. The pages
@@ -29,9 +30,9 @@ export async function deletedAmong(
     since: latest,
   })
   // The first deletion that includes the youngest of them: after it all were gone.
-  const entry = entries.find(({ detail }) => {
-    const read = deletionDetail.safeParse(JSON.parse(detail))
-    return read.success && read.data.boughtUpTo >= latest
+  const entry = entries.find((each) => {
+    const upTo = deletedUpTo(each)
+    return upTo !== null && upTo >= latest
   })
   return {
     items: deleted.reduce((sum, { itemCount }) => sum + itemCount, 0),

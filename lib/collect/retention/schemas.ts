@@ -1,8 +1,3 @@
-import { z } from 'zod'
-
-/** What the audit log says of a deletion: everything bought up to this moment was deleted. */
-export const deletionDetail = z.object({ boughtUpTo: z.iso.datetime().transform((text) => new Date(text)) })
-
 /** By a person; by the time that the team chose. */
 export const BY_PERSON = 'items.delete'
 export const BY_AGE = 'items.expire'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { getSearch, type SearchView } from '@/lib/collect/searches'
 import { AppError, invalid, notFound, requireWriter } from '@/lib/kernel'
-import { appendAuditEntry } from '@/lib/platform/audit'
+import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { saveScheduleInput } from './schemas'
 import { deleteSchedule, putSchedule, selectSchedule, updateSchedule } from './store'
@@ -77,7 +77,7 @@ async function searchToSchedule(ctx: TeamCtx, searchId: string): Promise<SearchV
 async function change(
   ctx: TeamCtx,
   { id, name }: SearchView,
-  action: string,
+  action: AuditAction,
   write: (tx: Tx) => Promise<boolean>,
 ): Promise<void> {
   await transaction(ctx.db, async (tx) => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AppError, mayChange, newId, notFound, OPERATIONS, requireWriter } from '@/lib/kernel'
-import { appendAuditEntry } from '@/lib/platform/audit'
+import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
 import { createSearchInput, type pinSearchInput, type SearchFields, type updateSearchInput } from './schemas'
@@ -80,7 +80,7 @@ const ASKED = ['operation', 'subject', 'product'] as const
 async function change(
   ctx: TeamCtx,
   id: string,
-  action: string,
+  action: AuditAction,
   write: (tx: Tx, row: SearchRow) => Promise<void>,
   find = selectSearch,
 ): Promise<void> {

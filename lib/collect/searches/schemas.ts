@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { nameInput } from '@/lib/platform/input'
 
 const operation = z.enum(OPERATION_NAMES)
 export const product = z.enum(['Latest', 'Top'])
@@ -14,7 +15,7 @@ export const tags = z
 const id = z.union([z.literal(''), z.uuid()]).default('')
 
 const fields = z.object({
-  name: z.string().trim().min(1, 'Enter a name.').max(80, 'Use at most 80 characters.'),
+  name: nameInput(80),
   operation,
   subject: z
     .string()

@@ -1,5 +1,5 @@
 import { conflict, requireAdmin } from '@/lib/kernel'
-import { appendAuditEntry } from '@/lib/platform/audit'
+import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
 import { createCache } from '@/lib/platform/cache'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getContract } from '@/lib/upstream/contract'
@@ -89,7 +89,7 @@ export async function touchKeys(tx: Tx, rows: readonly StoredKey[], lastUsedAt: 
 /** A sealed key of any team, to try a master key with at start; null if there is none. */
 export const findSealedKey = (db: Db) => selectAnySealed(db)
 
-async function change(ctx: TeamCtx, keyId: string, action: string, data: KeyChange): Promise<void> {
+async function change(ctx: TeamCtx, keyId: string, action: AuditAction, data: KeyChange): Promise<void> {
   const { name, prefix } = await getStoredKey(ctx, keyId)
   await transaction(ctx.db, async (tx) => {
     const count = await updateKey(tx, ctx.team.id, keyId, data)

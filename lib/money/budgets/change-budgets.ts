@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { invalid, notFound, requireAdmin } from '@/lib/kernel'
-import { appendAuditEntry } from '@/lib/platform/audit'
+import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
 import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { timeZoneNow } from '@/lib/teams/teams'
 import { readAmount } from './amount'
@@ -81,7 +81,7 @@ const figuresOf = (row: { amount: bigint; stops: boolean; tellsAt: string }, of:
 const note = (
   tx: Tx,
   ctx: TeamCtx,
-  action: string,
+  action: AuditAction,
   { id, name }: { id: string; name: string },
   detail: Record<string, string>,
 ) => appendAuditEntry(tx, ctx, { action, subjectId: id, subjectName: name, detail })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PERIODS } from '@/lib/platform/calendar'
+import { nameInput } from '@/lib/platform/input'
 
 const SCOPES = ['team', 'wallet', 'environment', 'key', 'member', 'search'] as const
 /** Whose spending a budget counts. */
@@ -12,7 +13,7 @@ export type Unit = z.output<typeof unit>
 
 const MOST_THRESHOLDS = 6
 
-const name = z.string().trim().min(1, 'Enter a name.').max(60, 'Use at most 60 characters.')
+const name = nameInput()
 /** Whole items, or credits as decimal text. */
 const amount = z.string().trim().min(1, 'Enter an amount.').max(30, 'This is too long to be an amount.')
 /** Percents of the amount. */

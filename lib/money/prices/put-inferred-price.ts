@@ -10,8 +10,8 @@ export interface InferredPrice {
   readonly observations: number
 }
 
-/** A price that differs less than this from the present one is the same price. */
-const SAME_PER_MILLE = 5n
+/** An estimate that is not further than this from the price in force does not replace it. */
+const NEAR_PER_MILLE = 5n
 
 /**
  * Puts an inferred price in force from now on, if it differs from the last inferred one. An admin's price or the
@@ -22,7 +22,7 @@ export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Prom
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
   return transaction(ctx.db, async (tx) => {
     const last = await selectPriceAt(tx, { teamId, operation, at }, 'inferred')
-    if (last && isSame(last.priceMicro, priceMicro)) return false
+    if (last && isNear(last.priceMicro, priceMicro)) return false
     await insertPrice(tx, {
       teamId,
       operation,
@@ -44,7 +44,11 @@ export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Prom
   })
 }
 
-const isSame = (one: Micro, two: Micro): boolean => {
-  const off = one > two ? one - two : two - one
-  return off * 1000n <= one * SAME_PER_MILLE
+/**
+ * Whether an estimate is as good as the price in force, by which the distance is measured. Close: it is a median of many
+ * observations, and pages are charged by it. Two single observations agree within more, see `doAgree` of statements.
+ */
+const isNear = (inForce: Micro, estimate: Micro): boolean => {
+  const off = inForce > estimate ? inForce - estimate : estimate - inForce
+  return off * 1000n <= inForce * NEAR_PER_MILLE
 }

@@ -24,7 +24,7 @@ interface Observation {
 
 const MOST_OBSERVATIONS = 20
 /** An observation that differs more than this from the last ones, twice, is a new price. */
-const SAME_PER_MILLE = 20n
+const AGREE_PER_MILLE = 20n
 
 /**
  * Infers prices from a wallet's movements. Each window with pages of one operation and nothing unusual is an
@@ -90,14 +90,18 @@ function lastChange(all: readonly Observation[]): number {
     const [one, two] = [all[place - 1], all[place]]
     if (!one || !two || place - 1 <= start) continue
     const before = quantile(all.slice(start, place - 1), 0.5)
-    if (isSame(one.priceMicro, two.priceMicro) && !isSame(before, two.priceMicro)) start = place - 1
+    if (doAgree(one.priceMicro, two.priceMicro) && !doAgree(before, two.priceMicro)) start = place - 1
   }
   return start
 }
 
-const isSame = (one: Micro, two: Micro): boolean => {
+/**
+ * Whether two observations show one price. Neither is the right one, so the larger is the measure; and wide, since the
+ * balance readings around a single window are rounded.
+ */
+const doAgree = (one: Micro, two: Micro): boolean => {
   const off = one > two ? one - two : two - one
-  return off * 1000n <= (one > two ? one : two) * SAME_PER_MILLE
+  return off * 1000n <= (one > two ? one : two) * AGREE_PER_MILLE
 }
 
 /** The weighted quantile of observed prices, by items. */

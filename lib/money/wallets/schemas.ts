@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Micro } from '@/lib/kernel'
 import type { Settled, SettledByOperation } from '@/lib/money/ledger'
+import { nameInput } from '@/lib/platform/input'
 
-const name = z.string().trim().min(1, 'Enter a name.').max(60, 'Use at most 60 characters.')
+const name = nameInput()
 
 export const createWalletInput = z.object({ name })
 export const renameWalletInput = z.object({ walletId: z.uuid(), name })

@@ -8,6 +8,7 @@ export interface AuditEntryView {
   readonly id: string
   readonly at: Date
   readonly actorName: string
+  /** An `AuditAction`, or the word of another version of Purser. */
   readonly action: string
   readonly subjectName: string
   readonly detail: string

@@ -1,4 +1,5 @@
 import type { TeamCtx } from '@/lib/platform/db'
+import type { AuditAction } from './actions'
 import type { AuditEntryView } from './list-audit-entries'
 import { selectEntriesAbout } from './store'
 
@@ -6,7 +7,7 @@ import { selectEntriesAbout } from './store'
 export async function listAuditEntriesAbout(
   ctx: TeamCtx,
   wanted: {
-    readonly actions: readonly string[]
+    readonly actions: readonly AuditAction[]
     readonly subjectIds: readonly string[]
     readonly since: Date
   },

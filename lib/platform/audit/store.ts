@@ -1,9 +1,9 @@
 import { newId } from '@/lib/kernel'
 import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
+import type { AuditAction } from './actions'
 
 export interface NewAuditEntry {
-  /** What was done, as `subject.verb`: "key.add". */
-  readonly action: string
+  readonly action: AuditAction
   readonly subjectId: string
   readonly subjectName: string
   /** What changed. Never a secret, a password or a whole key. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { conflict, notFound, requireAdmin } from '@/lib/kernel'
-import { appendAuditEntry } from '@/lib/platform/audit'
+import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { endSessionsOf } from '@/lib/teams/accounts'
 import { type changeRoleInput, type MemberView, type memberInput, role } from './schemas'
@@ -33,7 +33,7 @@ export async function removeMember(ctx: TeamCtx, input: z.output<typeof memberIn
 }
 
 type MemberRow = NonNullable<Awaited<ReturnType<typeof selectMember>>>
-type Change = { action: string; detail: Record<string, string> }
+type Change = { action: AuditAction; detail: Record<string, string> }
 
 async function changeMember(
   ctx: TeamCtx,

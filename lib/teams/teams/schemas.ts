@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Role } from '@/lib/kernel'
+import { nameInput } from '@/lib/platform/input'
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -10,7 +11,7 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 
-const name = z.string().trim().min(1, 'Enter a name.').max(60, 'Use at most 60 characters.')
+const name = nameInput()
 const timeZone = z.string().max(60).refine(isTimeZone, 'Choose a time zone, such as Europe/Berlin.')
 export const role = z.enum(['admin', 'member', 'viewer'])
 

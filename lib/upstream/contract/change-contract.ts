@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError, conflict, requireAdmin } from '@/lib/kernel'
-import { appendAuditEntry } from '@/lib/platform/audit'
+import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import type { Contract } from '@/lib/upstream/client'
 import { getContract } from './get-contract'
@@ -56,7 +56,7 @@ function readGiven(deployment: Contract, overrides: unknown): Contract {
 
 function store(
   ctx: TeamCtx,
-  action: string,
+  action: AuditAction,
   before: Contract,
   after: Contract,
   overrides: Readonly<Record<string, unknown>>,

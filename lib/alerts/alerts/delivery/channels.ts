@@ -3,6 +3,7 @@ import { type ChannelTarget, makeWebhookSecret, sendMessage } from '@/lib/alerts
 import { AppError, invalid, newId, notFound, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { nameInput } from '@/lib/platform/input'
 import type { Vault } from '@/lib/platform/vault'
 import { type AlertKind, alertKind } from '../schemas'
 import { kindsOf } from './channel-kinds'
@@ -11,7 +12,7 @@ import { openTarget, sealTarget } from './channel-target'
 import type { DeliveryServices } from './deliver'
 import { insertDelivery } from './delivery-store'
 
-const name = z.string().trim().min(1, 'Enter a name.').max(60, 'Use at most 60 characters.')
+const name = nameInput()
 /** Empty: all kinds. */
 const kinds = z.array(alertKind).default([])
 const channelKind = z.enum(['email', 'slack', 'webhook'])

@@ -1,0 +1,1 @@
+export { nameInput } from './name'
