@@ -1,6 +1,13 @@
 import { Text } from '@mantine/core'
 import { DataTable, LinkTo } from '@/components/ui'
-import { formatCount, formatCredits, formatDuration, formatMoment, microToText } from '@/lib/kernel'
+import {
+  formatCount,
+  formatCredits,
+  formatDuration,
+  formatMoment,
+  microToText,
+  OPERATIONS,
+} from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
 
 interface LedgerTableProps {
@@ -45,7 +52,7 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
           label: 'Search and page',
           render: ({ runId, searchName, operation, pageNumber }) => (
             <LinkTo href={`/${team}/runs/${runId}`} size="sm">
-              {searchName ?? operation}, page {pageNumber}
+              {searchName ?? OPERATIONS[operation].label}, page {pageNumber}
             </LinkTo>
           ),
         },

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { DataTable, EmptyState, LinkTo } from '@/components/ui'
-import { formatCount, type Operation } from '@/lib/kernel'
+import { formatCount, OPERATIONS, type Operation } from '@/lib/kernel'
 
 interface PriceRow {
   readonly operation: Operation
@@ -37,7 +37,7 @@ export function PriceTable({ rows, unit, settings }: PriceTableProps) {
       rows={rows}
       keyOf={({ operation }) => operation}
       columns={[
-        { key: 'operation', label: 'Operation', render: ({ operation }) => operation },
+        { key: 'operation', label: 'Operation', render: ({ operation }) => OPERATIONS[operation].label },
         {
           key: 'estimate',
           label: 'By the readings',

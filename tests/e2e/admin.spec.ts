@@ -41,11 +41,11 @@ test('settings: a price, an environment and the team’s name, each on the audit
   team,
 }) => {
   await enter(page, team.admin, '/settings')
-  await page.getByLabel('Credits per item: timeline').fill('a lot')
-  await page.getByRole('button', { name: 'Set the price of timeline' }).click()
+  await page.getByLabel('Credits per item: Timeline').fill('a lot')
+  await page.getByRole('button', { name: 'Set the price: Timeline' }).click()
   await expect(page.getByText('Enter a number of credits per item')).toBeVisible()
-  await page.getByLabel('Credits per item: timeline').fill('0.25')
-  await page.getByRole('button', { name: 'Set the price of timeline' }).click()
+  await page.getByLabel('Credits per item: Timeline').fill('0.25')
+  await page.getByRole('button', { name: 'Set the price: Timeline' }).click()
   await expect(page.getByText('0.25 credits per item: set by an admin')).toBeVisible()
 
   await page.getByLabel('Environment name').fill('preview')

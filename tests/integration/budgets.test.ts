@@ -149,7 +149,7 @@ describeOnEachEngine('budgets', (engine) => {
     await book.settle(await book.mustOpen(), 40)
     expect(await figures(id)).toEqual({ settled: 40n * PRICE, reserved: 0n, left: 24_000_000n })
     const stop = await book.open({}, 20, null)
-    expect(stop).toMatchObject({ message: expect.stringContaining('no price is known for timeline') })
+    expect(stop).toMatchObject({ message: expect.stringContaining('no price is known for a timeline') })
     await changeBudget(ctx, { budgetId: id, name: 'Tells', amount: '30', stops: false, tellsAt: [] })
     const unpriced = await book.open({}, 20, null)
     await book.settle(typeof unpriced === 'string' ? unpriced : '', 20, null)

@@ -4,6 +4,7 @@ import {
   formatCredits,
   formatMoment,
   hasMark,
+  OPERATIONS,
   type Operation,
   oneOf,
 } from '@/lib/kernel'
@@ -59,7 +60,7 @@ export class BudgetStop extends AppError {
   static withoutPrice(budget: Stopping, operation: Operation, admins: readonly string[]): BudgetStop {
     return new BudgetStop(
       budget.id,
-      `The budget “${budget.name}” stops at an amount of credits, but no price is known for ${operation}: the cost of a page cannot be known before. ${capital(whoCanRaise(admins))} can set the price, or make the budget one of items.`,
+      `The budget “${budget.name}” stops at an amount of credits, but no price is known for ${OPERATIONS[operation].noun}: the cost of a page cannot be known before. ${capital(whoCanRaise(admins))} can set the price, or make the budget one of items.`,
     )
   }
 }

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import { teamContract, teamPrices } from '@/app/_server'
 import { Facts } from '@/components/settings'
 import { Card, DotBadge, LinkTo } from '@/components/ui'
-import { formatMoment, type Micro, microToText } from '@/lib/kernel'
+import { formatMoment, type Micro, microToText, OPERATIONS } from '@/lib/kernel'
 import type { PriceView } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
@@ -43,7 +43,7 @@ export async function PricesCard({ ctx }: CardProps) {
     prices.map(({ operation, priceMicro, source, coming }) => {
       const now = priceMicro === null ? 'Unknown' : perItem(priceMicro)
       const then = coming && `; ${perItem(coming.priceMicro)} from ${dayOf(coming.effectiveAt)} on`
-      return [operation, `${now}: ${SOURCES[source]}${then ?? ''}`]
+      return [OPERATIONS[operation].label, `${now}: ${SOURCES[source]}${then ?? ''}`]
     }),
   )
   return (

@@ -1,5 +1,5 @@
 import type { PageRange } from '@/app/_server'
-import { OPERATION_NAMES } from '@/lib/kernel'
+import { OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
 import { findFormerPrefix, listKeys } from '@/lib/keys/keys'
 import type { SeriesName } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -25,7 +25,7 @@ async function currentNames(ctx: TeamCtx, range: PageRange, by: UsageQuery['by']
   if (by === 'environment')
     return new Map(range.environments.map(({ id, name, color }) => [id, { label: name, color }]))
   if (by === 'operation')
-    return new Map<string, SeriesName>(OPERATION_NAMES.map((name) => [name, plain(name)]))
+    return new Map<string, SeriesName>(OPERATION_NAMES.map((name) => [name, plain(OPERATIONS[name].label)]))
   if (by === 'member') return new Map((await listMembers(ctx)).map(({ id, name }) => [id, plain(name)]))
   const keys = await listKeys(ctx)
   return new Map(keys.map(({ id, name, prefix }) => [id, plain(`${name} (${prefix}…)`)]))
