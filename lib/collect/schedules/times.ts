@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import cronstrue from 'cronstrue'
 import { invalid } from '@/lib/kernel'
-import { atMinute, clockAt, dayOf } from '@/lib/platform/calendar'
+import { atMinute, clockAt, dayAfter } from '@/lib/platform/calendar'
 
 /** When a schedule is due: cron in the team's time zone, within its active hours. */
 export interface Times {
@@ -37,13 +37,15 @@ export function nextTimes(times: Times, timeZone: string, after: Date, many: num
 
 /** A second before the next active hours: otherwise a cron of every minute would be tried all night. */
 function justBeforeActive(active: Omit<Times, 'cron'>, timeZone: string, at: Date): Date {
-  let day = dayOf(at, timeZone)
+  const { weekday } = clockAt(at, timeZone)
   for (let ahead = 0; ahead <= 7; ahead++) {
+    // Days are costly to find, and 400 nights may be in vain.
+    if (!active.activeDays.includes(String(((weekday - 1 + ahead) % 7) + 1))) continue
+    const day = dayAfter(at, timeZone, ahead)
     const opens = [day.startsAt, atMinute(day, timeZone, active.activeFrom)].find(
       (moment) => moment > at && isActive(active, timeZone, moment),
     )
     if (opens) return new Date(opens.getTime() - 1000)
-    day = dayOf(day.endsAt, timeZone)
   }
   return at
 }

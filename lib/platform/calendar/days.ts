@@ -47,6 +47,10 @@ export function daysFrom(at: Date, timeZone: string, many: number): Day[] {
 export const dayBefore = (at: Date, timeZone: string, days: number): Day =>
   toDay(local(at, timeZone).startOf('day').minus({ days }))
 
+/** The day so many days after that of a moment. */
+export const dayAfter = (at: Date, timeZone: string, days: number): Day =>
+  toDay(local(at, timeZone).startOf('day').plus({ days }))
+
 /** The day of a date such as 2026-01-31; null where there is none. */
 export function dayOfDate(date: string, timeZone: string): Day | null {
   const at = DateTime.fromISO(date, { zone: timeZone })

@@ -193,4 +193,4 @@ test('whatever happens, the parts of each movement add up to the micro-credit, a
     }),
     { numRuns: 2000 },
   )
-})
+}, 60_000)

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { QUARTER_HOUR_MS, RANGE_PRESETS, type Range, resolveRange } from '@/lib/platform/calendar'
 import { type Bucket, type BucketStep, bucketsOf, stepOf } from '@/lib/platform/calendar/buckets'
 
+/** A range of 60 days has 1,440 hours to check, a hundred times. */
+const PATIENCE_MS = 60_000
 const ZONES = ['UTC', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/New_York', 'Pacific/Apia', 'Europe/Berlin']
 
 const days = (zone: string, from: string, to: string): Range =>
@@ -18,10 +20,11 @@ function expectToCover(buckets: readonly Bucket[], range: Range): void {
   const [from, to] = quarterHours(range)
   expect(buckets[0]?.from).toBe(from)
   expect(buckets.at(-1)?.to).toBe(to)
-  for (const [place, bucket] of buckets.entries()) {
-    expect(bucket.to).toBeGreaterThan(bucket.from)
-    if (place > 0) expect(bucket.from).toBe(buckets[place - 1]?.to)
-  }
+  // One expectation for all of them: of each bucket alone it would cost more than the buckets.
+  const odd = buckets.filter(
+    (bucket, place) => bucket.to <= bucket.from || (place > 0 && bucket.from !== buckets[place - 1]?.to),
+  )
+  expect(odd).toEqual([])
   expect(new Set(buckets.map(({ key }) => key)).size).toBe(buckets.length)
 }
 
@@ -29,27 +32,35 @@ describe('buckets are gapless and cover the range', () => {
   const zone = fc.constantFrom(...ZONES)
   const moment = fc.date({ min: new Date('2005-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
 
-  test('of every preset at any time', () => {
-    fc.assert(
-      fc.property(zone, moment, fc.constantFrom(...RANGE_PRESETS), (timeZone, now, preset) => {
-        const range = resolveRange({ preset }, now, timeZone)
-        const buckets = bucketsOf(range, stepOf(range))
-        expectToCover(buckets, range)
-        expect(buckets.length).toBeLessThanOrEqual(121)
-      }),
-    )
-  })
+  test(
+    'of every preset at any time',
+    () => {
+      fc.assert(
+        fc.property(zone, moment, fc.constantFrom(...RANGE_PRESETS), (timeZone, now, preset) => {
+          const range = resolveRange({ preset }, now, timeZone)
+          const buckets = bucketsOf(range, stepOf(range))
+          expectToCover(buckets, range)
+          expect(buckets.length).toBeLessThanOrEqual(121)
+        }),
+      )
+    },
+    PATIENCE_MS,
+  )
 
-  test('of any days, in any step', () => {
-    const step = fc.constantFrom<BucketStep>('hour', 'day', 'week')
-    fc.assert(
-      fc.property(zone, moment, fc.integer({ min: 1, max: 60 }), step, (timeZone, first, length, step) => {
-        const from = DateTime.fromJSDate(first, { zone: timeZone }).startOf('day')
-        const range = { from, to: from.plus({ days: length }).startOf('day') }
-        expectToCover(bucketsOf(range, step), range)
-      }),
-    )
-  })
+  test(
+    'of any days, in any step',
+    () => {
+      const step = fc.constantFrom<BucketStep>('hour', 'day', 'week')
+      fc.assert(
+        fc.property(zone, moment, fc.integer({ min: 1, max: 60 }), step, (timeZone, first, length, step) => {
+          const from = DateTime.fromJSDate(first, { zone: timeZone }).startOf('day')
+          const range = { from, to: from.plus({ days: length }).startOf('day') }
+          expectToCover(bucketsOf(range, step), range)
+        }),
+      )
+    },
+    PATIENCE_MS,
+  )
 })
 
 describe('days', () => {
