@@ -11,6 +11,7 @@ const LONG = [
   'exports',
   'month',
   'limiters',
+  'times',
   'mutation',
   'nodes',
   'image',
