@@ -22,6 +22,18 @@ export function laterRuns(known: NewestRuns, found: NewestRuns): NewestRuns {
   return { ...known, ...Object.fromEntries(later) }
 }
 
+/** The runs as far on as their streams tell; an answer may have been faster than a stream. */
+export function withStreams(
+  runs: NewestRuns,
+  told: Readonly<Record<string, Progress & Pick<RunProgress, 'id'>>>,
+): NewestRuns {
+  const later = Object.entries(runs).flatMap(([id, run]) => {
+    const progress = told[id]
+    return run && progress?.id === run.id ? [[id, laterOf(withProgress(run, progress), run)] as const] : []
+  })
+  return { ...runs, ...Object.fromEntries(later) }
+}
+
 /** Of two answers about a search the later one: of another run, or of the same run further on. */
 function laterOf(known: NewestRun | null, found: NewestRun | null): NewestRun | null {
   if (!known || !found) return found
@@ -38,7 +50,7 @@ type Progress = Pick<
 >
 
 /** A run as far on as its stream tells. */
-export function withProgress(run: NewestRun, progress: Progress): NewestRun {
+function withProgress(run: NewestRun, progress: Progress): NewestRun {
   const { endReason, endNote, pages, items, newItems, reusedPages, reusedItems } = progress
   return { ...run, endReason, endNote, pages, items, newItems, reusedPages, reusedItems }
 }

@@ -1,10 +1,10 @@
 'use client'
 
-import { useDocumentVisibility } from '@mantine/hooks'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { useEvery } from '@/components/ui'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { getJson } from '@/components/ui'
 import type { NewestRuns, RunProgress } from '@/lib/collect/runs'
-import { isUnderWay, laterRuns, startedRun, withProgress } from './followed-runs'
+import { isUnderWay, laterRuns, startedRun, withStreams } from './followed-runs'
 
 /** Runs are started by schedules and by others: nobody tells this page of them, so it asks. */
 const REST_MS = 10_000
@@ -22,45 +22,39 @@ interface FollowedRuns {
 
 /** The newest run of each search, asked for at a low rate while the page is in sight. It reads Purser's database only. */
 export function useNewestRuns(team: string, ids: readonly string[], first: NewestRuns): FollowedRuns {
-  const [runs, setRuns] = useState(first)
-  const [isLost, setLost] = useState(false)
-  const starts = useRef(0)
+  const client = useQueryClient()
   const searches = ids.join(',')
-  const isSeen = useDocumentVisibility() !== 'hidden'
-  const isBusy = ids.some((id) => isUnderWay(runs[id]))
-  const tick = useEvery(isBusy ? BUSY_MS : REST_MS, isSeen, 0, Date.now)
-
-  const look = useCallback(async (): Promise<void> => {
-    if (searches === '') return
-    const before = starts.current
-    try {
-      const answer = await fetch(`/api/deck?${new URLSearchParams({ team, searches })}`)
-      if (!answer.ok) throw new Error(String(answer.status))
-      const found: NewestRuns = await answer.json()
-      // An answer on its way while a run was started may not know of it.
-      if (before === starts.current) setRuns((known) => laterRuns(known, found))
-      setLost(false)
-    } catch {
-      setLost(true)
-    }
-  }, [team, searches])
-
-  useEffect(() => {
-    if (tick > 0) void look()
-  }, [look, tick])
+  const key = useMemo(() => ['newest-runs', team, searches], [team, searches])
+  const latest = useRef(first)
+  // Not in the query's data: each change of that would begin its interval again.
+  const [told, setTold] = useState<Readonly<Record<string, RunProgress>>>({})
+  const { data: found, isError } = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      const answer = await getJson<NewestRuns>('/api/deck', { team, searches }, signal)
+      return laterRuns(client.getQueryData<NewestRuns>(key) ?? first, answer)
+    },
+    enabled: searches !== '',
+    // Where other columns are chosen, what is known of the old ones stays.
+    initialData: () => latest.current,
+    gcTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => (ids.some((id) => isUnderWay(state.data?.[id])) ? BUSY_MS : REST_MS),
+  })
+  latest.current = found
+  const runs = useMemo(() => withStreams(found, told), [found, told])
 
   const tell = useCallback((searchId: string, progress: RunProgress): void => {
-    setRuns((known) => {
-      const run = known[searchId]
-      if (!run || run.id !== progress.id) return known
-      return laterRuns(known, { [searchId]: withProgress(run, progress) })
-    })
+    setTold((known) => ({ ...known, [searchId]: progress }))
   }, [])
+  const start = useCallback(
+    (searchId: string, runId: string): void => {
+      // An answer on its way may not know of this run.
+      void client.cancelQueries({ queryKey: key })
+      client.setQueryData<NewestRuns>(key, (known) => ({ ...known, [searchId]: startedRun(runId) }))
+    },
+    [client, key],
+  )
 
-  const start = useCallback((searchId: string, runId: string): void => {
-    starts.current++
-    setRuns((known) => ({ ...known, [searchId]: startedRun(runId) }))
-  }, [])
-
-  return { runs, isLost, tell, start }
+  return { runs, isLost: isError, tell, start }
 }

@@ -1,16 +1,6 @@
-/** What a server action answers, as the forms read it (see app/_server/action.ts). */
-export interface ActionAnswer<Data> {
-  readonly data?: Data | undefined
-  readonly serverError?: Refusal | undefined
-  readonly validationErrors?:
-    | {
-        readonly formErrors: readonly string[]
-        readonly fieldErrors: Readonly<Record<string, readonly string[] | undefined>>
-      }
-    | undefined
-}
+import type { SingleInputActionFn } from 'next-safe-action/hooks'
 
-/** Why an action did not do what was asked. */
+/** Why an action did not do what was asked (see app/_server/action.ts). */
 export interface Refusal {
   readonly code: string
   readonly message: string
@@ -18,28 +8,69 @@ export interface Refusal {
   readonly requestId: string | null
 }
 
-/** A server action, as a view takes it. */
-export type Action<Input, Data = unknown> = (input: Input) => Promise<ActionAnswer<Data>>
+interface Faults {
+  readonly formErrors: readonly string[]
+  readonly fieldErrors: Readonly<Record<string, readonly string[] | undefined>>
+}
 
-/** The action's answer as data or a refusal; input that did not fit the schema is a refusal with its fields. */
-export function readAnswer<Data>(answer: ActionAnswer<Data> | undefined): {
-  data: Data | undefined
-  refusal: Refusal | null
-} {
-  if (answer === undefined) return { data: undefined, refusal: null }
-  if (answer.serverError) return { data: undefined, refusal: answer.serverError }
-  if (!answer.validationErrors) return { data: answer.data, refusal: null }
-  const { fieldErrors, formErrors } = answer.validationErrors
+/** A schema by what it takes: the library types its actions by schemas and does not export their type. */
+interface SchemaOf<Input> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) => { readonly value: unknown }
+    readonly types?: { readonly input: Input; readonly output: unknown }
+  }
+}
+
+/** A server action, as a view takes it. */
+export type Action<Input, Data = unknown> = SingleInputActionFn<Refusal, SchemaOf<Input>, Faults, Data>
+
+/** The data of an action's answer, or why there is none. */
+export interface CallResult<Data> {
+  readonly data: Data | undefined
+  readonly ok: boolean
+  readonly refusal: Refusal | null
+}
+
+export const UNREACHABLE: Refusal = {
+  code: 'unreachable',
+  message: 'The server could not be reached. What you typed is still here; try again.',
+  fields: {},
+  requestId: null,
+}
+
+interface Failed {
+  readonly serverError?: Refusal | undefined
+  readonly validationErrors?: Faults | undefined
+}
+
+/** Calls an action. Does not throw: a server that is not reached is a refusal too. */
+export async function askAction<Input, Data>(
+  action: Action<Input, Data>,
+  ...[input]: Parameters<Action<Input, Data>>
+): Promise<CallResult<Data>> {
+  try {
+    const { data, ...answer } = (await action(input)) ?? {}
+    const refusal = refusalOf(answer)
+    return { data, ok: refusal === null, refusal }
+  } catch {
+    return { data: undefined, ok: false, refusal: UNREACHABLE }
+  }
+}
+
+/** Input that did not fit the schema is a refusal with its fields. */
+export function refusalOf({ serverError, validationErrors }: Failed): Refusal | null {
+  if (serverError) return serverError
+  if (!validationErrors) return null
+  const { fieldErrors, formErrors } = validationErrors
   const fields = Object.entries(fieldErrors).flatMap(([name, errors]) =>
     errors?.[0] ? [[name, errors[0]] as const] : [],
   )
   return {
-    data: undefined,
-    refusal: {
-      code: 'invalid',
-      message: formErrors[0] ?? 'Some fields need another look.',
-      fields: Object.fromEntries(fields),
-      requestId: null,
-    },
+    code: 'invalid',
+    message: formErrors[0] ?? 'Some fields need another look.',
+    fields: Object.fromEntries(fields),
+    requestId: null,
   }
 }

@@ -1,4 +1,4 @@
-export { type Action, type Refusal, readAnswer } from './action'
+export { type Action, askAction, type CallResult, type Refusal } from './action'
 export { RefusalAlert } from './refusal-alert'
 export { SaveForm } from './save-form'
 export { type ActionCall, useAction } from './use-action'

@@ -1,13 +1,8 @@
 'use client'
 
-import { useCallback, useState } from 'react'
-import { type Action, type Refusal, readAnswer } from './action'
-
-export interface CallResult<Data> {
-  readonly data: Data | undefined
-  readonly ok: boolean
-  readonly refusal: Refusal | null
-}
+import { useAction as useSafeAction } from 'next-safe-action/hooks'
+import { useCallback, useMemo } from 'react'
+import { type Action, askAction, type CallResult, type Refusal, refusalOf, UNREACHABLE } from './action'
 
 export interface ActionCall<Input, Data> {
   readonly isPending: boolean
@@ -18,34 +13,13 @@ export interface ActionCall<Input, Data> {
   reset(): void
 }
 
-const UNREACHABLE: Refusal = {
-  code: 'unreachable',
-  message: 'The server could not be reached. What you typed is still here; try again.',
-  fields: {},
-  requestId: null,
-}
-
 /** Calls a server action from a form or button, one call at a time, and keeps why it was refused. */
 export function useAction<Input, Data>(action: Action<Input, Data>): ActionCall<Input, Data> {
-  const [isPending, setPending] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const call = useCallback(
-    async (input: Input): Promise<CallResult<Data>> => {
-      setPending(true)
-      setRefusal(null)
-      try {
-        const answer = readAnswer(await action(input))
-        setRefusal(answer.refusal)
-        return { ...answer, ok: answer.refusal === null }
-      } catch {
-        setRefusal(UNREACHABLE)
-        return { data: undefined, ok: false, refusal: UNREACHABLE }
-      } finally {
-        setPending(false)
-      }
-    },
-    [action],
+  const { executeAsync, result, isExecuting, hasErrored, reset } = useSafeAction(action)
+  const call = useCallback((input: Input) => askAction(executeAsync, input), [executeAsync])
+  const refusal = useMemo(
+    () => (hasErrored ? (refusalOf(result) ?? UNREACHABLE) : null),
+    [hasErrored, result],
   )
-  const reset = useCallback(() => setRefusal(null), [])
-  return { isPending, refusal, call, reset }
+  return { isPending: isExecuting, refusal, call, reset }
 }

@@ -1,11 +1,10 @@
 'use client'
 
 import { Code, Drawer, Group, Loader, Stack, Text } from '@mantine/core'
-import { useEffect } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { type Action, askAction, type CallResult, RefusalAlert } from '@/components/forms'
 import { CopyButton } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
-import { useRawText } from './use-raw-text'
 
 interface RawDrawerProps<Input> {
   /** What to show; null: closed. */
@@ -17,11 +16,14 @@ interface RawDrawerProps<Input> {
 
 /** Everything that the upstream sent, every field, loaded on request. Untrusted words: text and nothing else. */
 export function RawDrawer<Input>({ input, title, read, onClose }: RawDrawerProps<Input>) {
-  const { call, refusal, isPending } = useAction(read)
-  const { json, load } = useRawText(call)
-  useEffect(() => {
-    if (input !== null) void load(input)
-  }, [input, load])
+  const { data, isFetching } = useQuery({
+    queryKey: ['raw', title, input],
+    queryFn: input === null ? skipToken : () => askAction(read, input),
+    gcTime: 0,
+    // While the drawer closes, it still shows what it showed.
+    placeholderData: (shown: CallResult<RawView> | undefined) => (input === null ? shown : undefined),
+  })
+  const json = data?.data?.json ?? null
   return (
     <Drawer
       opened={input !== null}
@@ -32,8 +34,8 @@ export function RawDrawer<Input>({ input, title, read, onClose }: RawDrawerProps
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
-        <RefusalAlert refusal={refusal} />
-        {isPending && <Loader size="sm" aria-label="Loading" />}
+        <RefusalAlert refusal={data?.refusal ?? null} />
+        {isFetching && <Loader size="sm" aria-label="Loading" />}
         {json !== null && (
           <>
             <Group justify="space-between">

@@ -1,11 +1,14 @@
 'use client'
 
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useId, useMemo, useRef, useState } from 'react'
+import { getJson } from '@/components/ui'
 import type { ItemView, View } from '@/lib/collect/items'
 import type { ItemWindow } from '@/lib/collect/runs'
+import { isBehind, type LoadedItems, WINDOW, windowsOf, withItem } from './item-windows'
 import type { Marks } from './use-marks'
 
-/** The items of a view; the browser holds only those that were shown. */
+/** The items of a view; the browser holds only those that were shown in the last minutes. */
 export interface ShownItems {
   /** How many the view shows; null until the server has counted them. */
   readonly total: number | null
@@ -36,12 +39,13 @@ interface Source {
   readonly marks?: Pick<Marks, 'take' | 'turn'>
 }
 
-const CHUNK = 100
+/** More items of a run are asked for this often at most. */
+const AGAIN_MS = 200
 const UNSEEN = { turn: 0, take: () => undefined }
 
-const isPlain = ({ text, only, sort }: View): boolean => text === '' && only === 'all' && sort === 'bought'
+type Counts = Pick<ItemWindow, 'hidden' | 'isMarked'> & { readonly total: number | null }
 
-/** Keeps the items that were shown and requests others by hundreds: a run may have any number of them. */
+/** Loads the items that are shown by hundreds, and again when the run has more: it may have any number of them. */
 export function useRunItems({
   team,
   runId,
@@ -52,107 +56,77 @@ export function useRunItems({
   marks = UNSEEN,
 }: Source): ShownItems {
   const { text, only, sort } = view
-  const plain = isPlain(view) && !hasGaps
-  const [, redraw] = useReducer((turn: number) => turn + 1, 0)
-  const [counted, setCounted] = useState<number | null>(null)
-  const [hidden, setHidden] = useState((plain && first?.hidden) || 0)
-  const [isFailed, setFailed] = useState(false)
-  const [items] = useState(() => new Map(plain ? first?.items.entries() : undefined))
-  const loading = useRef(new Set<number>())
-  /** Requests from before the latest reload are obsolete. */
-  const reloads = useRef(0)
-  const isMarked = useRef(first?.isMarked ?? true)
-  const looked = useRef({ from: 0, to: CHUNK })
-  const total = plain ? Math.max(0, count - hidden) : counted
-  const totalNow = useRef(total)
-  totalNow.current = total
-  const turn = useRef(marks.turn)
-  turn.current = marks.turn
-  const { take } = marks
+  const isPlain = text === '' && only === 'all' && sort === 'bought' && !hasGaps
+  const client = useQueryClient()
+  // Every list has windows of its own: another list's may be older than a mark.
+  const id = useId()
+  const list = useMemo(() => ['items', id], [id])
+  const [counts, setCounts] = useState<Counts>(() => {
+    if (first && isPlain) {
+      const { items, hidden } = first
+      client.setQueryData<LoadedItems>([...list, 0], { items, of: items.length + hidden })
+    }
+    return { total: null, hidden: (isPlain && first?.hidden) || 0, isMarked: first?.isMarked ?? true }
+  })
+  const [range, setRange] = useState({ from: 0, to: WINDOW })
+  const total = isPlain ? Math.max(0, count - counts.hidden) : counts.total
+  const now = useRef({ count, counts, turn: marks.turn })
+  now.current = { count, counts, turn: marks.turn }
 
-  const load = useCallback(
-    async (chunk: number): Promise<void> => {
-      if (loading.current.has(chunk)) return
-      const asked = loading.current
-      asked.add(chunk)
-      const since = { reloads: reloads.current, turn: turn.current }
-      try {
-        const query = { team, from: String(chunk * CHUNK), count: String(CHUNK), text, only, sort }
-        const answer = await fetch(`/api/runs/${runId}/items?${new URLSearchParams(query)}`)
-        if (!answer.ok) throw new Error(String(answer.status))
-        const window: ItemWindow = await answer.json()
-        if (since.reloads !== reloads.current) return
-        for (let at = 0; at < CHUNK; at++) putAt(items, chunk * CHUNK + at, window.items[at])
-        take(window.items.map(idOf), window.marks, since.turn)
-        isMarked.current = window.isMarked
-        setCounted(window.total)
-        setHidden(window.hidden)
-        setFailed(false)
-        redraw()
-      } catch {
-        setFailed(true)
-      } finally {
-        asked.delete(chunk)
-      }
-    },
-    [team, runId, text, only, sort, items, take],
-  )
+  const load = async (window: number, signal: AbortSignal): Promise<LoadedItems> => {
+    const { count: of, turn } = now.current
+    const query = { team, from: String(window * WINDOW), count: String(WINDOW), text, only, sort }
+    const answer = await getJson<ItemWindow>(`/api/runs/${runId}/items`, query, signal)
+    const { items, marks: came, ...counts } = answer
+    marks.take(items.map(idOf), came, turn)
+    setCounts(counts)
+    return { items, of }
+  }
+  const { isFailed } = useQueries({
+    queries: windowsOf({ from: range.from, to: Math.min(range.to, total ?? range.to) }).map((window) => ({
+      queryKey: [...list, window],
+      queryFn: ({ signal }: { signal: AbortSignal }) => load(window, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchInterval: ({ state }: { state: { data: LoadedItems | undefined } }) =>
+        state.data && isBehind(state.data, { isPlain, count }) ? AGAIN_MS : false,
+    })),
+    combine: stateOf,
+  })
 
-  const need = useCallback(
-    (from: number, to: number): void => {
-      looked.current = { from, to }
-      const end = Math.min(to, totalNow.current ?? to)
-      for (let chunk = Math.floor(from / CHUNK); chunk * CHUNK < end; chunk++) {
-        if (!isWhole(items, chunk, end)) void load(chunk)
-      }
-    },
-    [items, load],
-  )
-
+  const need = useCallback((from: number, to: number): void => setRange({ from, to }), [])
   const reload = useCallback(async (): Promise<void> => {
-    reloads.current++
-    loading.current = new Set()
-    const chunks = chunksOf(looked.current)
-    for (const index of items.keys()) if (!chunks.includes(Math.floor(index / CHUNK))) items.delete(index)
-    await Promise.all(chunks.map(load))
-  }, [items, load])
-
+    await client.cancelQueries({ queryKey: list })
+    client.removeQueries({ queryKey: list, type: 'inactive' })
+    await client.invalidateQueries({ queryKey: list })
+  }, [client, list])
   const put = useCallback(
     (came: readonly ItemView[]): void => {
+      const { counts, turn } = now.current
       // If the team has marks, these may be hidden or marked, so they are requested.
-      if (plain && !isMarked.current && turn.current === 0)
-        for (const item of came) items.set(item.place, item)
+      if (!isPlain || counts.isMarked || turn > 0) return
+      for (const item of came) {
+        const key = [...list, Math.floor(item.place / WINDOW)]
+        client.setQueryData<LoadedItems>(key, (known) => withItem(known, item))
+      }
     },
-    [plain, items],
+    [client, list, isPlain],
   )
-
-  // A view in another order must be built again when more items arrive.
-  useEffect(() => {
-    if (plain || count < 0) return
-    for (const chunk of chunksOf(looked.current)) void load(chunk)
-  }, [plain, count, load])
-
+  const at = useCallback(
+    (index: number): ItemView | undefined =>
+      client.getQueryData<LoadedItems>([...list, Math.floor(index / WINDOW)])?.items[index % WINDOW],
+    [client, list],
+  )
+  const { hidden } = counts
   return useMemo(
-    () => ({ total, hidden, isFailed, at: (index: number) => items.get(index), need, put, reload }),
-    [total, hidden, isFailed, items, need, put, reload],
+    () => ({ total, hidden, isFailed, at, need, put, reload }),
+    [total, hidden, isFailed, at, need, put, reload],
   )
 }
 
 const idOf = ({ id }: ItemView): string => id
 
-function putAt(items: Map<number, ItemView>, index: number, item: ItemView | undefined): void {
-  if (item) items.set(index, item)
-  else items.delete(index)
-}
-
-/** The hundreds that hold the places from `from` to `to`. */
-function chunksOf({ from, to }: { readonly from: number; readonly to: number }): number[] {
-  const first = Math.floor(from / CHUNK)
-  return Array.from({ length: Math.max(1, Math.ceil(to / CHUNK) - first) }, (_, at) => first + at)
-}
-
-function isWhole(items: ReadonlyMap<number, ItemView>, chunk: number, total: number): boolean {
-  const end = Math.min((chunk + 1) * CHUNK, total)
-  for (let index = chunk * CHUNK; index < end; index++) if (!items.has(index)) return false
-  return true
-}
+/** The items are read by `at`; they are named here so that the list is drawn again when they change. */
+const stateOf = (windows: readonly UseQueryResult<LoadedItems>[]) => ({
+  isFailed: windows.some(({ isError }) => isError),
+  items: windows.map(({ data }) => data),
+})

@@ -2,8 +2,8 @@
 
 import { List, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
-import { type Action, type Refusal, readAnswer } from '@/components/forms'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Action, askAction } from '@/components/forms'
 import type { TimesView } from '@/lib/collect/schedules'
 import { formatMoment } from '@/lib/kernel'
 import type { ScheduleForm } from './schedule-fields'
@@ -22,19 +22,16 @@ interface NextTimesProps {
 export function NextTimes({ team, times, timeZone, preview }: NextTimesProps) {
   const { cron, activeFrom, activeTo, activeDays } = times
   const [asked] = useDebouncedValue(JSON.stringify({ cron, activeFrom, activeTo, activeDays }), 300)
-  const [answer, setAnswer] = useState<{ data: TimesView | undefined; refusal: Refusal | null } | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    const chosen: Times = JSON.parse(asked)
-    preview({ ...chosen, team }).then(
-      (given) => isCurrent && setAnswer(readAnswer(given)),
-      // The next change shows the times again; saving checks them in any case.
-      () => isCurrent && setAnswer(null),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [asked, team, preview])
+  const { data: answer } = useQuery({
+    queryKey: ['next-times', team, asked],
+    queryFn: () => {
+      const chosen: Times = JSON.parse(asked)
+      return askAction(preview, { ...chosen, team })
+    },
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  // The next change shows the times again; saving checks them in any case.
   if (!answer) return null
   const { data, refusal } = answer
   if (!data) return <Text size="sm">{Object.values(refusal?.fields ?? {})[0] ?? refusal?.message}</Text>
