@@ -37,6 +37,7 @@ export function useNewestRuns(team: string, ids: readonly string[], first: Newes
     enabled: searches !== '',
     // Where other columns are chosen, what is known of the old ones stays.
     initialData: () => latest.current,
+    staleTime: 0,
     gcTime: 0,
     retry: false,
     refetchInterval: ({ state }) => (ids.some((id) => isUnderWay(state.data?.[id])) ? BUSY_MS : REST_MS),

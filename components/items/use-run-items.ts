@@ -86,7 +86,6 @@ export function useRunItems({
     queries: windowsOf({ from: range.from, to: Math.min(range.to, total ?? range.to) }).map((window) => ({
       queryKey: [...list, window],
       queryFn: ({ signal }: { signal: AbortSignal }) => load(window, signal),
-      staleTime: Number.POSITIVE_INFINITY,
       refetchInterval: ({ state }: { state: { data: LoadedItems | undefined } }) =>
         state.data && isBehind(state.data, { isPlain, count }) ? AGAIN_MS : false,
     })),

@@ -31,7 +31,6 @@ export function NextTimes({ team, times, timeZone, preview }: NextTimesProps) {
     gcTime: 0,
     placeholderData: keepPreviousData,
   })
-  // The next change shows the times again; saving checks them in any case.
   if (!answer) return null
   const { data, refusal } = answer
   if (!data) return <Text size="sm">{Object.values(refusal?.fields ?? {})[0] ?? refusal?.message}</Text>

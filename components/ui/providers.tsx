@@ -12,8 +12,11 @@ import { cssVariablesResolver, theme } from './theme'
 // What awaits an answer finds it on the page: by default the page is told a moment later.
 notifyManager.setScheduler(queueMicrotask)
 
-/** Purser may run on this very machine or network, so it is asked even if the browser takes itself for offline. */
-const newQueryClient = () => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
+/** What is loaded is kept until it is asked for again, and asked for even if the browser takes itself for offline. */
+const newQueryClient = () =>
+  new QueryClient({
+    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, networkMode: 'always' } },
+  })
 
 /** The frame of every page: theme, dialogs, notifications, URL state, loaded data. `nonce` lets their styles pass the policy. */
 export function Providers({ children, nonce }: { children: ReactNode; nonce: string }) {

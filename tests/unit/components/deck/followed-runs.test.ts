@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnderWay, laterRuns, startedRun, streamedRuns } from '@/components/deck/followed-runs'
+import { isUnderWay, laterRuns, startedRun, streamedRuns, withStreams } from '@/components/deck/followed-runs'
 import type { NewestRun } from '@/lib/collect/runs'
 
 const run = (id: string, fields: Partial<NewestRun> = {}): NewestRun => ({
@@ -53,4 +53,11 @@ test('a run that was started here learns who started it from the server, and kee
     memberName: 'Ada',
     pages: 2,
   })
+})
+
+test('a stream takes its own run further, and neither another run nor one that an answer knows better', () => {
+  const known = { s: run('r', { pages: 2 }), t: null }
+  expect(withStreams(known, { s: run('r', { pages: 3 }) })).toMatchObject({ s: { pages: 3 }, t: null })
+  expect(withStreams(known, { s: run('r', { pages: 1 }) })).toEqual(known)
+  expect(withStreams(known, { s: run('other', { pages: 3 }), t: run('r', { pages: 3 }) })).toEqual(known)
 })
