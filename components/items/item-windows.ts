@@ -10,8 +10,19 @@ export interface LoadedItems {
   readonly of: number
 }
 
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** The range of whole windows around a range, and as the same object if the one before it was the same. */
+export function wholeWindows(before: Range, { from, to }: Range): Range {
+  const whole = { from: Math.floor(from / WINDOW) * WINDOW, to: Math.ceil(to / WINDOW) * WINDOW }
+  return whole.from === before.from && whole.to === before.to ? before : whole
+}
+
 /** The windows that hold the places from `from` to `to`; the first of them even if there are no such places. */
-export function windowsOf({ from, to }: { readonly from: number; readonly to: number }): number[] {
+export function windowsOf({ from, to }: Range): number[] {
   const first = Math.floor(from / WINDOW)
   return Array.from({ length: Math.max(1, Math.ceil(to / WINDOW) - first) }, (_, at) => first + at)
 }

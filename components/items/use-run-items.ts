@@ -5,7 +5,7 @@ import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import { getJson } from '@/components/ui'
 import type { ItemView, View } from '@/lib/collect/items'
 import type { ItemWindow } from '@/lib/collect/runs'
-import { isBehind, type LoadedItems, WINDOW, windowsOf, withItem } from './item-windows'
+import { isBehind, type LoadedItems, WINDOW, wholeWindows, windowsOf, withItem } from './item-windows'
 import type { Marks } from './use-marks'
 
 /** The items of a view; the browser holds only those that were shown in the last minutes. */
@@ -92,7 +92,9 @@ export function useRunItems({
     combine: stateOf,
   })
 
-  const need = useCallback((from: number, to: number): void => setRange({ from, to }), [])
+  const need = useCallback((from: number, to: number): void => {
+    setRange((before) => wholeWindows(before, { from, to }))
+  }, [])
   const reload = useCallback(async (): Promise<void> => {
     await client.cancelQueries({ queryKey: list })
     client.removeQueries({ queryKey: list, type: 'inactive' })

@@ -6,6 +6,7 @@ import type { Edge } from './import-graph'
  */
 const ENGINES: Readonly<Record<string, readonly string[]>> = {
   'next-auth': ['app/_server'],
+  'next-safe-action': ['app/_server', 'components/forms'],
   recharts: ['components/charts'],
   luxon: ['lib/platform/calendar'],
   undici: ['lib/upstream/client', 'lib/alerts/channels'],

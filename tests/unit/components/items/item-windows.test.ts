@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { isBehind, type LoadedItems, windowsOf, withItem } from '@/components/items/item-windows'
+import {
+  isBehind,
+  type LoadedItems,
+  wholeWindows,
+  windowsOf,
+  withItem,
+} from '@/components/items/item-windows'
 import { oddItem } from '@/tests/factories/odd-items'
 
 const itemAt = (place: number) => ({ ...oddItem(place), place })
@@ -16,6 +22,13 @@ test.each([
   [300, 250, [3]],
 ])('the places from %i to %i lie in the windows %j', (from, to, windows) => {
   expect(windowsOf({ from, to })).toEqual(windows)
+})
+
+test('a range within the same windows is the same range', () => {
+  const before = wholeWindows({ from: 0, to: 0 }, { from: 0, to: 140 })
+  expect(before).toEqual({ from: 0, to: 200 })
+  expect(wholeWindows(before, { from: 99, to: 101 })).toBe(before)
+  expect(wholeWindows(before, { from: 100, to: 201 })).toEqual({ from: 100, to: 300 })
 })
 
 test.each([
