@@ -1,16 +1,29 @@
 import { MantineProvider } from '@mantine/core'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type CheckKey, KeyHelp } from '@/components/runs/key-help'
 
-vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined }) }))
+// A mock of the module would not reach what another file of this worker has loaded already.
+const nothing = () => undefined
+const router = {
+  back: nothing,
+  forward: nothing,
+  refresh: nothing,
+  push: nothing,
+  replace: nothing,
+  prefetch: nothing,
+  bfcacheId: '',
+}
 
 const checkKey: CheckKey = () => Promise.resolve({})
 const html = (kind: string, check: CheckKey | null, again: string | null = '/acme/searches/s1') =>
   renderToStaticMarkup(
-    <MantineProvider>
-      <KeyHelp team="acme" keyId="k1" kind={kind} checkKey={check} again={again} />
-    </MantineProvider>,
+    <AppRouterContext.Provider value={router}>
+      <MantineProvider>
+        <KeyHelp team="acme" keyId="k1" kind={kind} checkKey={check} again={again} />
+      </MantineProvider>
+    </AppRouterContext.Provider>,
   )
 
 test('an empty wallet: admins can check the key where they are, others are told whom to ask', () => {
