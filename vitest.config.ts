@@ -51,6 +51,7 @@ export default defineConfig({
     env: { SEED: seed },
     setupFiles: 'tests/support/seed.ts',
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     reporters: [
       'default',
       { onInit: () => console.log(`Random draws: SEED=${seed}`) },

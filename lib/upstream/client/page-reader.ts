@@ -38,6 +38,8 @@ const SILENT_AFTER_MS = 20_000
 const IDLE_MS = 60_000
 /** After this many failed threads no other is started. */
 const MOST_FAILURES = 3
+/** How long a thread that is no longer needed may take to finish. */
+const CLOSE_MS = 5_000
 /** Pages on their way to the thread, so that it can continue while this one is busy. */
 const AT_ONCE = 64
 
@@ -53,14 +55,14 @@ export function createPageReader({
   let asked = 0
   let failures = 0
 
-  const rest = async () => {
+  const rest = (): ReaderPool | null => {
     asked = 0
     const unused = pool
     pool = null
     if (state !== 'closed') state = 'resting'
-    await unused?.destroy()
+    return unused
   }
-  const idle = setTimeout(() => void (state === 'ready' && rest()), IDLE_MS).unref()
+  const idle = setTimeout(() => void (state === 'ready' && dismiss(rest())), IDLE_MS).unref()
 
   async function start(): Promise<void> {
     state = 'starting'
@@ -73,6 +75,7 @@ export function createPageReader({
         minThreads: 1,
         maxThreads: 1,
         concurrentTasksPerWorker: AT_ONCE,
+        closeTimeout: CLOSE_MS,
         execArgv: [],
       })
       const mine = made
@@ -91,7 +94,7 @@ export function createPageReader({
   function fail(failed: ReaderPool | null, error: unknown): void {
     if (failed !== pool || state === 'closed' || state === 'resting') return
     failures++
-    void rest()
+    void rest()?.destroy()
     onTrouble(error)
   }
 
@@ -114,9 +117,17 @@ export function createPageReader({
     async close() {
       clearTimeout(idle)
       state = 'closed'
-      await rest()
+      await dismiss(rest())
     },
   }
+}
+
+/**
+ * Lets the thread finish what it has begun; what waits is read here. Node aborts the whole process where a thread is ended
+ * while it makes a compressor (seen on Node 20), so only a thread that has failed is ended at once.
+ */
+async function dismiss(pool: ReaderPool | null): Promise<void> {
+  await pool?.close({ force: true })
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
