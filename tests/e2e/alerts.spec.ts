@@ -62,7 +62,7 @@ testWithReceivers(
     const secret = await card.getByText(/^whsec_/).innerText()
     for (const name of ['Ops mail', 'Slack', 'Hook']) {
       await card.getByRole('button', { name: `Send a test to ${name}` }).click()
-      await expect(page.getByText(`The test message to “${name}” was taken.`)).toBeVisible()
+      await expect(page.getByText(`The test message to “${name}” was accepted.`)).toBeVisible()
     }
     expect(mail.received).toHaveLength(1)
     expect(slack.received).toHaveLength(1)
