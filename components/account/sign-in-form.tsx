@@ -29,7 +29,7 @@ export function SignInForm({ signIn, onSignedIn }: SignInFormProps) {
       <Stack>
         {isRefused && (
           <Alert role="alert" color="red" variant="light">
-            E-mail address and password do not fit. After ten wrong passwords an address has to wait for 15
+            E-mail address and password do not match. After ten wrong passwords an address has to wait for 15
             minutes.
           </Alert>
         )}

@@ -40,7 +40,7 @@ export function BudgetCard({ budget, scope, timeZone, children }: BudgetCardProp
       <Stack gap="sm">
         {told !== null && (
           <Alert color="orange" variant="light" p="xs">
-            {told} % of it is spent.
+            At least {told} % of it is spent.
           </Alert>
         )}
         <BudgetMeter budget={budget} />

@@ -45,7 +45,7 @@ export function describeRetryAfter({ retryAfter, provoked }: ContractTest): stri
 export function describeFoundCharge(
   charge: NonNullable<ContractTest['pages'][number]['findings']>['charge'],
 ): string {
-  if (!charge) return 'The answer tells none.'
+  if (!charge) return 'The answer does not tell its charge.'
   return `The ${charge.where} ${charge.name} says ${formatCredits(charge.micro)}.`
 }
 

@@ -22,7 +22,7 @@ export function ActivityStats({ figures, packRate }: ActivityStatsProps) {
         hint={figures?.isStrict ? `${pack}; it counts strictly` : pack}
       />
       <StatTile
-        label="Left in the last second"
+        label="Sent in the last second"
         value={figures?.sentLastSecond ?? 0}
         hint={figures ? `${formatRate(figures.achievedRate)} over 10 seconds` : UNUSED}
       />

@@ -24,13 +24,13 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     key: 'left',
-    label: 'Left since opened',
+    label: 'Sent since opened',
     isNumeric: true,
     render: ({ left }) => (left === null ? 'unknown' : formatCount(left)),
   },
   {
     key: 'sent',
-    label: 'Left in all',
+    label: 'Sent in all',
     isNumeric: true,
     render: ({ sent }) => formatCount(sent),
   },

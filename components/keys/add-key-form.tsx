@@ -97,7 +97,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
         <TextInput
           label="Name"
           name="name"
-          description="How your team calls it; the environment's name unless given."
+          description="What your team calls it; the environment’s name unless given."
           error={fields.name}
         />
         {addSandboxKey && (

@@ -63,7 +63,7 @@ export function describeNews(
   const again = items - Math.max(0, newItems - reusedItems)
   if (again <= 0 || items === 0) return formatCount(newItems)
   const cost = (chargeMicro * BigInt(Math.min(again, items))) / BigInt(items)
-  return `${formatCount(newItems)}; ${formatCount(again)} had before (${formatCredits(cost)} credits)`
+  return `${formatCount(newItems)}; ${formatCount(again)} seen before (${formatCredits(cost)} credits)`
 }
 
 /** How many items came from pages bought before; null if none. */

@@ -101,7 +101,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
           onSubmit={save}
           more={
             <Button variant="subtle" onClick={() => setOpen(false)}>
-              Leave it
+              Cancel
             </Button>
           }
         />

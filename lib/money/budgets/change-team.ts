@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { requireAdmin } from '@/lib/kernel'
-import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { lock, type TeamCtx, transaction } from '@/lib/platform/db'
 import { timeZoneNow, updateTeam, type updateTeamInput } from '@/lib/teams/teams'
+import { budgetLock } from './lock-name'
 import { recountBudgets } from './recount'
 
 /**
@@ -11,6 +12,8 @@ import { recountBudgets } from './recount'
 export async function changeTeam(ctx: TeamCtx, input: z.output<typeof updateTeamInput>): Promise<void> {
   requireAdmin(ctx, 'change the team')
   await transaction(ctx.db, async (tx) => {
+    // Before the zone is read: another change of it, or a budget made beside this one, waits here.
+    await lock(tx, budgetLock(ctx.team.id), 'exclusive')
     // Not the context's zone: another admin may have changed it since.
     const before = await timeZoneNow(tx, ctx.team.id)
     await updateTeam(tx, ctx, input)

@@ -31,7 +31,7 @@ const DROPPED = new AppError(
   'conflict',
   'This key was disabled before the call was sent. Nothing was charged.',
 )
-const CLOSING = new AppError('unavailable', 'Purser is stopping; the call was not sent. Nothing was charged.')
+const CLOSING = new AppError('unavailable', 'Purser is stopping; the call was not sent.')
 
 /** Makes the pacers of a process; with a store, other processes' calls with the same keys count too. */
 export function createPacers(clock: Clock, store: SlotStore | null = null): Pacers {

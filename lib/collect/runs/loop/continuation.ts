@@ -44,7 +44,7 @@ export async function openContinuation(ctx: TeamCtx, vault: Vault, sealed: strin
   const parsed = claims.safeParse(opened?.payload)
   if (!parsed.success || parsed.data.sid !== ctx.actor.sid || parsed.data.team !== ctx.team.id) {
     throw conflict(
-      'This run can no longer be continued: its place is kept for 15 minutes, in the session that began it. What was bought is kept; run the search again for newer items.',
+      'This run can no longer be continued: its place is kept for 15 minutes, in the tab that ran it. What was bought is kept.',
     )
   }
   return parsed.data

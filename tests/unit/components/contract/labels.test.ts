@@ -51,7 +51,7 @@ test('the unit of retry-after is told only where one was seen', () => {
 })
 
 test('a charge is told with its place', () => {
-  expect(describeFoundCharge(null)).toBe('The answer tells none.')
+  expect(describeFoundCharge(null)).toBe('The answer does not tell its charge.')
   expect(describeFoundCharge({ where: 'header', name: 'x-credits-charged', micro: 3_500_000n })).toBe(
     'The header x-credits-charged says 3.5.',
   )

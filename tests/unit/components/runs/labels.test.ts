@@ -82,7 +82,7 @@ test('what is new in a run: all of a first run; of another one its news, and wha
   const later = { isBaseline: false }
   expect(describeNews({ isBaseline: true }, totals)).toBe('First run: all')
   expect(describeNews(later, { ...totals, newItems: 120 })).toBe('120')
-  expect(describeNews(later, { ...totals, newItems: 20 })).toBe('20; 100 had before (15 credits)')
+  expect(describeNews(later, { ...totals, newItems: 20 })).toBe('20; 100 seen before (15 credits)')
   const since = new Date('2026-01-02T03:04:00Z')
   expect(describeReused(totals, null, 'UTC')).toBeNull()
   expect(describeReused({ ...totals, reusedItems: 100 }, since, 'UTC')).toBe(

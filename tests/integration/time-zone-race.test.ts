@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeTeam, createBudget } from '@/lib/money/budgets'
+import { periodOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const ROUNDS = 10
+const BUDGET = {
+  name: 'A day',
+  scope: 'team',
+  scopeId: '',
+  unit: 'items',
+  period: 'day',
+  amount: '1000',
+  stops: true,
+  tellsAt: [],
+} as const
+
+describeOnEachEngine('two who change a team at once', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    team = await makeTeam(opened.db, clock, 'Race')
+  })
+  afterAll(() => opened.close())
+
+  /** Whether a budget's one period is that of the day in the team's zone, as both stand in the database. */
+  async function countsItsDay(ctx: TeamCtx, budgetId: string): Promise<boolean> {
+    const { timeZone } = await opened.db.team.findUniqueOrThrow({ where: { id: ctx.team.id } })
+    const periods = await opened.db.budgetPeriod.findMany({ where: { budgetId } })
+    const { startsAt } = periodOf(clock.now(), 'day', timeZone)
+    return periods.length === 1 && periods[0]?.startsAt.getTime() === startsAt.getTime()
+  }
+  const inNewTeams = (race: (ctx: TeamCtx) => Promise<string>) =>
+    Promise.all(
+      Array.from({ length: ROUNDS }, async (_, round) => {
+        const { admin } = await makeOtherTeam(team, `Race ${crypto.randomUUID()} ${round}`)
+        await changeTeam(admin, { name: 'Before', timeZone: 'UTC' })
+        return countsItsDay(admin, await race(admin))
+      }),
+    )
+  const all = Array.from({ length: ROUNDS }, () => true)
+
+  test('a new zone, and a new name from a page that shows the old zone: budgets count the zone that stays', async () => {
+    const held = await inNewTeams(async (ctx) => {
+      const { id } = await createBudget(ctx, { ...BUDGET, tellsAt: [] })
+      await Promise.all([
+        changeTeam(ctx, { name: 'Moved', timeZone: 'Pacific/Apia' }),
+        changeTeam(ctx, { name: 'Renamed', timeZone: 'UTC' }),
+      ])
+      return id
+    })
+    expect(held).toEqual(all)
+  })
+
+  test('a new zone, and the first budget beside it: the budget counts the new zone', async () => {
+    const held = await inNewTeams(async (ctx) => {
+      const [made] = await Promise.all([
+        createBudget(ctx, { ...BUDGET, tellsAt: [] }),
+        changeTeam(ctx, { name: 'Moved', timeZone: 'Pacific/Apia' }),
+      ])
+      return made.id
+    })
+    expect(held).toEqual(all)
+  })
+})
