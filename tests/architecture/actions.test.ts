@@ -29,6 +29,11 @@ const planted: readonly [handler: string, fault: string][] = [
   ['({ ctx }) => ctx.team', 'an action calls no verb'],
   ['({ ctx }) => erase(ctx, (tx) => tx)', 'a function that is no action: rules belong into lib/'],
   ['({ ctx }) => erase(ctx, recount)', 'an action passes recount'],
+  ['({ ctx }) => erase(ctx, { then: recount })', 'an action passes recount'],
+  [
+    "({ ctx }) => { if (ctx.actor.role !== 'admin') return null; return erase(ctx) }",
+    'an action decides something: rules belong into lib/',
+  ],
 ]
 
 describe('the check', () => {
@@ -38,6 +43,13 @@ describe('the check', () => {
 
   test.each(planted)('finds %s', (handler, fault) => {
     expect(actionFaultsOf(actionThat(handler))).toEqual([`app/a/actions.ts: ${fault}`])
+  })
+
+  test('finds a constant that carries a function past the rule', () => {
+    const tree = new Map([
+      ['app/actions.ts', "import { recount } from '@/lib/a'\nconst then = recount\nexport const a = 1"],
+    ])
+    expect(actionFaultsOf(tree)).toHaveLength(1)
   })
 
   test('finds a function beside the actions', () => {

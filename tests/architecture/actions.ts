@@ -4,6 +4,8 @@ import { isSyntaxNode, nodesIn, type SyntaxNode, syntaxNodesOf } from './syntax'
 const ACTIONS = /^app\/(?:.+\/)?actions\.ts$/
 const FUNCTIONS = ['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration']
 
+const DECISIONS = ['IfStatement', 'SwitchStatement', 'ThrowStatement']
+
 /** Calls that no verb is: they show a secret that the verb answered, or wrap an answer. */
 const NO_VERBS = ['reveal', 'resolve']
 
@@ -17,7 +19,12 @@ function faultsIn(nodes: readonly SyntaxNode[]): string[] {
   const handlers = nodes.flatMap(handlerIn)
   const imported = new Set(nodes.flatMap(importedNames))
   const strangers = nodes.filter((node) => FUNCTIONS.includes(node.type) && !handlers.includes(node))
+  const module = nodes.find(({ type }) => type === 'Module')
+  const aliases = (Array.isArray(module?.body) ? module.body : []).filter(
+    (node: unknown) => isSyntaxNode(node) && node.type === 'VariableDeclaration',
+  )
   return [
+    ...aliases.map(() => 'a constant that is no action: it could carry a function past this rule'),
     ...strangers.map(() => 'a function that is no action: rules belong into lib/'),
     ...handlers.flatMap((handler) => faultsOfHandler(handler, imported)),
   ]
@@ -26,10 +33,16 @@ function faultsIn(nodes: readonly SyntaxNode[]): string[] {
 function faultsOfHandler(handler: SyntaxNode, imported: ReadonlySet<string>): string[] {
   const calls = nodesIn(handler.body).filter(({ type }) => type === 'CallExpression')
   const verbs = calls.filter((call) => !NO_VERBS.includes(calledName(call)))
+  // Also inside an object or a list that is passed; what is called there is not passed.
+  const called = new Set(calls.map(({ callee }) => callee))
   const passed = calls
     .flatMap(argumentsOf)
-    .filter(({ type, value }) => type === 'Identifier' && typeof value === 'string' && imported.has(value))
+    .flatMap((argument) => nodesIn(argument))
+    .filter((node) => node.type === 'Identifier' && !called.has(node))
+    .filter(({ value }) => typeof value === 'string' && imported.has(value))
+  const decides = nodesIn(handler.body).some(({ type }) => DECISIONS.includes(type))
   return [
+    ...(decides ? ['an action decides something: rules belong into lib/'] : []),
     ...(verbs.length === 1 ? [] : [`an action calls ${verbs.map(calledName).join(', ') || 'no verb'}`]),
     ...passed.map(({ value }) => `an action passes ${String(value)}`),
   ]

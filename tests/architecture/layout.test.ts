@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longFilesOf, oddNamesOf, strangeFolders } from './layout'
+import { homelessFilesOf, longFilesOf, oddNamesOf, strangeFolders } from './layout'
 import { readSourceTree, readTopFolders } from './source-tree'
 
 const tree = readSourceTree()
@@ -20,6 +20,17 @@ test('no file has outgrown its one job', () => {
     ['app/(a)/[b]/home-page.tsx', 'a\n'.repeat(81)],
   ])
   expect(longFilesOf(planted)).toEqual(['lib/a/long.ts has 201 lines', 'app/page.tsx has 81 lines'])
+})
+
+test('every file of lib/ lies in a room', () => {
+  expect(homelessFilesOf(tree)).toEqual([])
+  const planted = [
+    'lib/helpers.ts',
+    'lib/money/helpers.ts',
+    'lib/money/ledger/helpers.ts',
+    'lib/kernel/ids.ts',
+  ]
+  expect(homelessFilesOf(new Map(planted.map((path) => [path, ''])))).toEqual(planted.slice(0, 2))
 })
 
 test('files have kebab-case names', () => {

@@ -1,4 +1,5 @@
 import { isCode, type SourceTree } from './source-tree'
+import { roomOf } from './storeys'
 
 const TOP_FOLDERS = ['app', 'components', 'lib', 'prisma', 'tests', 'public', 'docs']
 const MOST_LINES = 200
@@ -20,10 +21,14 @@ export const longFilesOf = (tree: SourceTree): string[] =>
   })
 
 const mostLines = (path: string): number =>
-  /^app\/(?:.+\/)?page\.tsx$/.test(path) ? MOST_LINES_OF_PAGE : MOST_LINES
+  /^app\/(?:.+\/)?page\.tsx?$/.test(path) ? MOST_LINES_OF_PAGE : MOST_LINES
 
 /** Files of lib/ and components/ with other than kebab-case names; app/ follows Next's own names. */
 export const oddNamesOf = (tree: SourceTree): string[] =>
   [...tree.keys()].filter(
     (path) => /^(components|lib)\//.test(path) && !path.split('/').every((name) => KEBAB_CASE.test(name)),
   )
+
+/** Code of lib/ that lies in no room: beside the storeys, or beside the rooms of one. */
+export const homelessFilesOf = (tree: SourceTree): string[] =>
+  [...tree.keys()].filter((path) => path.startsWith('lib/') && isCode(path) && roomOf(path) === undefined)

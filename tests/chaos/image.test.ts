@@ -29,7 +29,16 @@ test('the Dockerfile copies what exists, and ends as a user who is not root', ()
 
 test('no setting, secret or data of the folder gets into a layer', () => {
   const ignore = readFileSync('.dockerignore', 'utf8').split('\n')
-  for (const name of ['.env', '.purser', '.git', 'node_modules']) expect(ignore).toContain(name)
+  for (const name of [
+    '.env',
+    '.purser',
+    '.git',
+    'node_modules',
+    '**/master.key',
+    '**/auth-secret',
+    '**/*.db',
+  ])
+    expect(ignore).toContain(name)
   expect(contextFiles().filter((path) => /^(tests|docs)\//.test(path))).toEqual([])
 })
 

@@ -53,8 +53,8 @@ export const dayAfter = (at: Date, timeZone: string, days: number): Day =>
 
 /** The day of a date such as 2026-01-31; null where there is none. */
 export function dayOfDate(date: string, timeZone: string): Day | null {
-  const at = DateTime.fromISO(date, { zone: timeZone })
-  return date !== '' && at.isValid ? toDay(at) : null
+  const at = DateTime.fromFormat(date, 'yyyy-MM-dd', { zone: timeZone })
+  return at.isValid ? toDay(at) : null
 }
 
 /** The moment of a day at which its clocks show so many minutes after midnight. */

@@ -13,23 +13,13 @@ const at = (...path) => join(image, ...path)
 /** As in next.config.mjs: what has a binary or starts files of its own. Next has copied them beside its server. */
 const PACKAGES = ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino', 'piscina']
 const READER = 'lib/upstream/client/reader-thread.mjs'
-/** What Next copies since it cannot tell that it is not needed. */
-const NOT_NEEDED = [
-  'lib',
-  'app',
-  'components',
-  'tests',
-  'docs',
-  'next.config.mjs',
-  'package-lock.json',
-  'tsconfig.json',
-]
+/** What is taken of what Next copies. A list of what may go would miss data, keys and settings that lie in the folder. */
+const NEEDED = ['.next', 'node_modules', 'server.js', 'package.json']
 const COMPILERS = ['typescript', 'tsx', 'esbuild', '@esbuild', 'prisma', 'sharp', '@img']
 
 build({ PURSER_IMAGE: 'true' })
 rmSync(image, { recursive: true, force: true })
-copy('.next/standalone', '.')
-for (const name of NOT_NEEDED) rmSync(at(name), { recursive: true, force: true })
+for (const name of NEEDED) copy(`.next/standalone/${name}`, name)
 for (const name of COMPILERS) rmSync(at('node_modules', name), { recursive: true, force: true })
 keepOneBinary()
 copy('.next/static')

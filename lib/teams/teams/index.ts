@@ -19,6 +19,7 @@ export {
   type EnvironmentView,
   type InviteView,
   inviteInput,
+  inviteTokenInput,
   keepItemsInput,
   type MemberView,
   memberInput,

@@ -69,3 +69,6 @@ export interface EnvironmentView {
   readonly name: string
   readonly color: string
 }
+
+/** The token in an invite's link, as its page sends it back. */
+export const inviteTokenInput = z.object({ token: z.string().max(100) })
