@@ -1,6 +1,6 @@
 import { ensureBuild } from '@/lib/server/cli/build.mjs'
 
 /** Tests of the whole run on what users run: makes the build where none fits the sources. */
-export default function ensureProductionBuild(): void {
-  ensureBuild()
+export default function ensureProductionBuild(): Promise<void> {
+  return ensureBuild()
 }

@@ -4,7 +4,7 @@ import { cpSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
-import { build } from './build.mjs'
+import { buildOrEnd } from './build.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const image = join(root, '.image')
@@ -17,7 +17,7 @@ const READER = 'lib/upstream/client/reader-thread.mjs'
 const NEEDED = ['.next', 'node_modules', 'server.js', 'package.json']
 const COMPILERS = ['typescript', 'tsx', 'esbuild', '@esbuild', 'prisma', 'sharp', '@img']
 
-build({ PURSER_IMAGE: 'true' })
+await buildOrEnd({ PURSER_IMAGE: 'true' })
 rmSync(image, { recursive: true, force: true })
 for (const name of NEEDED) copy(`.next/standalone/${name}`, name)
 for (const name of COMPILERS) rmSync(at('node_modules', name), { recursive: true, force: true })

@@ -1,5 +1,21 @@
-/** Makes the build where none fits the sources. Throws a sentence where that fails. `say` is called before it begins. */
-export function ensureBuild(say?: () => void): void
+/** What is built, by which script, and into which folder. */
+export interface BuildProject {
+  readonly folder: string
+  /** A hash of the sources. */
+  hash(): string
+  /** Is run by Node with the argument `build`. */
+  readonly script: string
+}
+
+/**
+ * Makes the build where none fits the sources; where another process makes one, waits for it. `serves` notes that this
+ * process will serve from it. Throws a sentence where that fails. `say` is called before a build begins.
+ */
+export function ensureBuild(options?: {
+  say?: () => void
+  serves?: boolean
+  project?: BuildProject
+}): Promise<void>
 
 /** What the ids of server actions are made from, besides file and name: the same for every build. */
 export function keyOfActionIds(): string

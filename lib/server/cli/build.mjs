@@ -1,14 +1,25 @@
 // `npm run build`. `npm start` and the tests call `ensureBuild`.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isLocked, liveUser, lockBuild, noteUser } from './build-users.mjs'
 import { hashSources } from './sources.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const STAMP = join(root, '.next', 'purser-sources')
+const stampOf = (folder) => join(folder, 'purser-sources')
+
+const SIGNALS = ['SIGTERM', 'SIGINT']
+
+/** What is built, by which script, and into which folder. Tests have another one. */
+const PURSER = {
+  folder: join(root, '.next'),
+  hash: hashSources,
+  script: createRequire(import.meta.url).resolve('next/dist/bin/next'),
+}
 
 /**
  * Next makes the ids of server actions from this, the file and the name. It is the same for every build, so that a tab
@@ -17,40 +28,91 @@ const STAMP = join(root, '.next', 'purser-sources')
 export const keyOfActionIds = () =>
   createHash('sha256').update('purser: ids of server actions').digest('base64')
 
-/** Makes the build where none fits the sources. Throws a sentence where that fails. `say` is called before it begins. */
-export function ensureBuild(say = () => undefined) {
-  if (hasBuildThatFits()) return
-  say()
-  build()
-}
-
-const hasBuildThatFits = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashSources()
-
-/** Builds the web process's part, and notes from which sources. Throws a sentence where that fails. */
-export function build(environment = {}) {
-  const sources = hashSources()
-  rmSync(STAMP, { force: true })
-  const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
-  const { status } = spawnSync(process.execPath, [next, 'build'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      NEXT_TELEMETRY_DISABLED: '1',
-      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: keyOfActionIds(),
-      ...environment,
-    },
+/**
+ * Makes the build where none fits the sources; where another process makes one, waits for it. `serves` notes that this
+ * process will serve from it. Throws a sentence where that fails. `say` is called before a build begins.
+ */
+export async function ensureBuild({ say = () => undefined, serves = false, project = PURSER } = {}) {
+  if (hasBuildThatFits(project)) {
+    const forget = serves ? noteUser(project.folder) : () => undefined
+    if (!isLocked(project.folder)) return
+    forget()
+  }
+  await underLock(project, async (noteBuilder) => {
+    if (!hasBuildThatFits(project)) {
+      say()
+      await makeBuild(project, noteBuilder)
+    }
+    if (serves) noteUser(project.folder)
   })
-  if (status !== 0) throw Object.assign(new Error('The build failed; see above.'), { name: 'AppError' })
-  writeFileSync(STAMP, sources)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+function hasBuildThatFits({ folder, hash }) {
+  const stamp = stampOf(folder)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash()
+}
+
+async function underLock({ folder }, run) {
+  const { noteBuilder, release } = await lockBuild(folder, () =>
+    console.log('Another process builds Purser in this folder; waiting for it.'),
+  )
   try {
-    build()
+    await run(noteBuilder)
+  } finally {
+    release()
+  }
+}
+
+/** Builds the web process's part, and notes from which sources. On a failure says why and ends this process. */
+export async function buildOrEnd(environment = {}) {
+  try {
+    await underLock(PURSER, (noteBuilder) => makeBuild(PURSER, noteBuilder, environment))
   } catch (error) {
     console.error(error.message)
     process.exit(1)
   }
 }
+
+async function makeBuild({ folder, hash, script }, noteBuilder, environment = {}) {
+  const user = liveUser(folder)
+  if (user)
+    throw sentence(`A Purser is running from this folder (process ${user}). Stop it, then start again.`)
+  const sources = hash()
+  rmSync(stampOf(folder), { force: true })
+  const status = await run(script, noteBuilder, {
+    ...process.env,
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: keyOfActionIds(),
+    ...environment,
+  })
+  if (status !== 0) throw sentence('The build failed; see above.')
+  writeFileSync(stampOf(folder), sources)
+}
+
+/** Runs `next build`. A signal that would end this process ends that one first, and its lock is released. */
+async function run(script, noteBuilder, env) {
+  const child = spawn(process.execPath, [script, 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
+  })
+  let isEnding = false
+  const pass = (signal) => {
+    isEnding = true
+    child.kill(signal)
+  }
+  for (const signal of SIGNALS) process.on(signal, pass)
+  try {
+    noteBuilder(child.pid)
+    const [status] = await once(child, 'exit')
+    if (isEnding) throw sentence('The build was stopped.')
+    return status
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, pass)
+  }
+}
+
+const sentence = (message) => Object.assign(new Error(message), { name: 'AppError' })
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildOrEnd()

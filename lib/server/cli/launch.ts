@@ -12,13 +12,14 @@ interface Launch {
   /** Where prisma/ lies, and .env if there is one. */
   readonly root: string
   /** Is called when everything else is ready: makes the build, if it must. */
-  build?(): void
+  build?(): Promise<void>
   /** Serves; resolves when the web process runs. */
   serve(env: Env): Promise<void>
 }
 
 /** From the settings to the server. Ends the process with a sentence where it cannot start. */
 export async function launch({ root, build, serve }: Launch): Promise<void> {
+  const isOrphan = endWithNpm()
   try {
     process.chdir(root)
     process.env.NEXT_TELEMETRY_DISABLED ??= '1'
@@ -34,8 +35,8 @@ export async function launch({ root, build, serve }: Launch): Promise<void> {
     if (!env.NEXTAUTH_URL) process.env.AUTH_TRUST_HOST ??= 'true'
     if (migrated.length > 0)
       console.log(`Database ready in ${env.DATABASE_URL ? 'PostgreSQL' : env.PURSER_DATA}.`)
-    build?.()
-    endWithNpm()
+    await build?.()
+    if (isOrphan()) process.exit(1)
     await serve(env)
   } catch (error) {
     const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
@@ -51,11 +52,16 @@ export async function launch({ root, build, serve }: Launch): Promise<void> {
 const actionsKey = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', 'purser: server actions', 32)).toString('base64')
 
-/** npm runs us below a shell that dies of SIGTERM without passing it on, so watch for a new parent. */
-function endWithNpm(): void {
-  if (!process.env.npm_lifecycle_event) return
+/**
+ * npm runs us below a shell that dies of SIGTERM without passing it on, so watch for a new parent. Answers whether there
+ * is one.
+ */
+function endWithNpm(): () => boolean {
+  if (!process.env.npm_lifecycle_event) return () => false
   const parent = process.ppid
-  setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 500).unref()
+  const isOrphan = () => process.ppid !== parent
+  setInterval(() => isOrphan() && process.kill(process.pid, 'SIGTERM'), 500).unref()
+  return isOrphan
 }
 
 /** Next would print a stack trace; this is a sentence. */

@@ -24,9 +24,10 @@ await launch({
   build: isDevelopment
     ? undefined
     : () =>
-        ensureBuild(() =>
-          console.log('Building Purser; this is done once for a version and takes a minute.'),
-        ),
+        ensureBuild({
+          serves: true,
+          say: () => console.log('Building Purser; this is done once for a version and takes a minute.'),
+        }),
   serve: isDevelopment ? develop : serve,
 })
 

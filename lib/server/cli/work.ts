@@ -11,11 +11,9 @@ import { forkedLink, type Question, type Reply, serveWorker } from '@/lib/server
  */
 export async function work(env: Env, webScript: string, nextArguments: readonly string[]): Promise<void> {
   const runtime = await createWorkerRuntime(env)
-  // The web process opens no key, so it does not get the master key.
-  const { PURSER_MASTER_KEY: _, ...inherited } = process.env
   const web = fork(webScript, nextArguments, {
     serialization: 'advanced',
-    env: { ...inherited, ...FORKED_BY_WORKER },
+    env: { ...withoutMasterKey(process.env), ...FORKED_BY_WORKER },
   })
   process.once('exit', () => web.kill('SIGKILL'))
   serveWorker(forkedLink<Reply, Question>(web), runtime, runtime.facts)
@@ -28,6 +26,16 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
   // It has reported why, if it could.
   web.once('exit', (code) => stop(code || 1))
 }
+
+/**
+ * The web process opens no key, so it does not get the master key. Next reads .env itself, but only for what is not set;
+ * empty is set for Next, and unset for Purser.
+ */
+export const withoutMasterKey = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...env,
+  PURSER_MASTER_KEY: '',
+  PURSER_MASTER_KEY_FILE: '',
+})
 
 async function ended(web: ChildProcess): Promise<void> {
   if (web.exitCode !== null || web.signalCode !== null) return

@@ -1,0 +1,101 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type BuildProject, ensureBuild } from '@/lib/server/cli/build.mjs'
+import { withoutMasterKey } from '@/lib/server/cli/work'
+
+/** Stands for `next build`: notes in a file that it ran. */
+const NOTES_A_BUILD = `import { appendFileSync } from 'node:fs'
+appendFileSync(new URL('builds', import.meta.url), process.argv[2] + '\\n')`
+const NEVER_ENDS = `import { writeFileSync } from 'node:fs'
+writeFileSync(new URL('builder', import.meta.url), String(process.pid))
+setInterval(() => undefined, 1000)`
+
+let folder: string
+let project: BuildProject
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'purser-build-'))
+  project = { folder: join(folder, '.next'), hash: () => 'one', script: join(folder, 'next.mjs') }
+  await writeFile(project.script, NOTES_A_BUILD)
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const builds = async () => (await readFile(join(folder, 'builds'), 'utf8')).trim().split('\n')
+const lock = () => join(project.folder, 'cache', 'purser-build')
+const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid
+
+test('two starts at once build once, and a build that fits is not made again', async () => {
+  await Promise.all([ensureBuild({ project }), ensureBuild({ project })])
+  await ensureBuild({ project })
+  expect(await builds()).toEqual(['build'])
+  expect(existsSync(lock())).toBe(false)
+  await ensureBuild({ project: { ...project, hash: () => 'two' } })
+  expect(await builds()).toEqual(['build', 'build'])
+})
+
+test('a lock whose processes have ended is taken over, by one of two', async () => {
+  await mkdir(join(project.folder, 'cache'), { recursive: true })
+  await writeFile(lock(), `${deadPid()} \n${deadPid()} `)
+  await Promise.all([ensureBuild({ project }), ensureBuild({ project })])
+  expect(await builds()).toEqual(['build'])
+  expect(existsSync(lock())).toBe(false)
+})
+
+test('a build is refused while a process serves from it, and made when that has ended', async () => {
+  await ensureBuild({ project, serves: true })
+  const changed = { ...project, hash: () => 'two' }
+  await expect(ensureBuild({ project: changed })).rejects.toThrow(
+    `A Purser is running from this folder (process ${process.pid}). Stop it, then start again.`,
+  )
+  await ensureBuild({ project })
+  expect(await builds()).toEqual(['build'])
+
+  const users = join(project.folder, 'purser-users')
+  expect(await readdir(users)).toEqual([String(process.pid)])
+  await writeFile(join(users, String(process.pid)), `${deadPid()} `)
+  await ensureBuild({ project: changed })
+  expect(await builds()).toEqual(['build', 'build'])
+})
+
+test('a signal ends the build too, and leaves no lock', async () => {
+  await writeFile(project.script, NEVER_ENDS)
+  const { script, folder: out } = project
+  const code = `import { ensureBuild } from ${JSON.stringify(resolve('lib/server/cli/build.mjs'))}
+    const project = { ...${JSON.stringify({ script, folder: out })}, hash: () => 'one' }
+    ensureBuild({ project }).catch(({ message }) => { console.error(message); process.exitCode = 3 })`
+  const starter = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'ignore' })
+  const exited = once(starter, 'exit')
+  const builder = await vi.waitFor(async () => {
+    const pid = Number(await readFile(join(folder, 'builder'), 'utf8'))
+    expect(pid).toBeGreaterThan(0)
+    return pid
+  }, 30_000)
+  starter.kill('SIGTERM')
+  expect(await exited).toEqual([3, null])
+  expect(() => process.kill(builder, 0)).toThrow('ESRCH')
+  expect(existsSync(lock())).toBe(false)
+})
+
+test('Next gives the web process no master key that .env names', async () => {
+  await writeFile(join(folder, '.env'), 'PURSER_MASTER_KEY=secret\nPURSER_MASTER_KEY_FILE=file\nPORT=4000\n')
+  const readAsNext = (env: NodeJS.ProcessEnv): unknown =>
+    JSON.parse(
+      execFileSync(
+        process.execPath,
+        [
+          '-e',
+          `require('@next/env').loadEnvConfig(${JSON.stringify(folder)}, false, { info() {}, error() {} })
+          const { PURSER_MASTER_KEY, PURSER_MASTER_KEY_FILE, PORT } = process.env
+          console.log(JSON.stringify([PURSER_MASTER_KEY, PURSER_MASTER_KEY_FILE, PORT]))`,
+        ],
+        { env, encoding: 'utf8' },
+      ),
+    )
+  const env: NodeJS.ProcessEnv = { PATH: process.env.PATH, NODE_ENV: 'production' }
+  expect(readAsNext(env)).toEqual(['secret', 'file', '4000'])
+  expect(readAsNext(withoutMasterKey(env))).toEqual(['', '', '4000'])
+})
