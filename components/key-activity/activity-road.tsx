@@ -25,7 +25,7 @@ interface ActivityRoadProps {
 }
 
 /**
- * The calls on their way, moving at the pace of time. They are drawn anew with each message, a few times a second;
+ * The calls on their way, moving at the pace of time. They are drawn again with each message, a few times a second;
  * between, one frame after another moves the whole belt, so two hundred calls a second cost no more than one.
  */
 export function ActivityRoad({ state, packRate, isPaused }: ActivityRoadProps) {

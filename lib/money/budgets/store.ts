@@ -34,7 +34,7 @@ export const updateBudget = async (
 
 export type BudgetRow = Awaited<ReturnType<typeof selectBudgets>>[number]
 
-/** The team's budgets in force, by id: whoever locks several of them uses this order. */
+/** The team's budgets in force, by id: code that locks several of them uses this order. */
 export const selectBudgets = (db: Db | Tx, teamId: string) =>
   db.budget.findMany({ where: { teamId, archivedAt: null }, orderBy: { id: 'asc' } })
 

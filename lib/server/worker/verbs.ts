@@ -16,7 +16,7 @@ type Verb = (ctx: TeamCtx, services: WorkerParts, input: never) => Promise<unkno
 
 /**
  * What only the worker process does: it reaches the upstream, needs the vault, or reads a pacer's state. Each verb
- * checks the actor's role itself, whoever calls it.
+ * checks the actor's role itself, for every caller.
  */
 const VERBS = {
   addKey,
