@@ -18,7 +18,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: reports ? [['list'], ['json', { outputFile: `${reports}/playwright.json` }]] : [['list']],
   use: {
-    trace: 'retain-on-failure',
+    // Recording every step takes two fifths of the time, so only who looks for a fault asks for it.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 15_000,
     launchOptions: {

@@ -3,15 +3,13 @@
 import { cpSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build as bundle } from 'esbuild'
 import { buildOrEnd } from './build.mjs'
+import { bundle } from './bundle.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const image = join(root, '.image')
 const at = (...path) => join(image, ...path)
 
-/** As in next.config.mjs: what has a binary or starts files of its own. Next has copied them beside its server. */
-const PACKAGES = ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino', 'piscina']
 const READER = 'lib/upstream/client/reader-thread.mjs'
 /** What is taken of what Next copies. A list of what may go would miss data, keys and settings that lie in the folder. */
 const NEEDED = ['.next', 'node_modules', 'server.js', 'package.json']
@@ -27,33 +25,13 @@ copy('public')
 for (const engine of ['sqlite', 'postgres']) copy(`prisma/${engine}/migrations`)
 copy('lib/server/cli/web-image.mjs', 'web.mjs')
 await Promise.all([
-  bundleTo('lib/server/cli/start-image.ts', 'purser.mjs'),
-  bundleTo('lib/upstream/client/reader-image.ts', READER),
+  bundle('lib/server/cli/start-image.ts', at('purser.mjs')),
+  bundle('lib/upstream/client/reader-image.ts', at(READER)),
 ])
 console.log(`The image’s folder has ${(weigh(image) / 1e6).toFixed(1)} MB.`)
 
 function copy(from, to = from) {
   cpSync(join(root, from), at(to), { recursive: true, verbatimSymlinks: true })
-}
-
-function bundleTo(entry, file) {
-  return bundle({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: at(file),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    external: [...PACKAGES, 'pg-native'],
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // Packages in the older form call `require`.
-    banner: {
-      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
-    },
-    legalComments: 'none',
-    logLevel: 'warning',
-  })
 }
 
 /** better-sqlite3 brings a binary for every system, and what they were compiled from. */

@@ -5,6 +5,8 @@ export interface BuildProject {
   hash(): string
   /** Is run by Node with the argument `build`. */
   readonly script: string
+  /** Is called when the script has ended well. */
+  finish?(): Promise<void>
 }
 
 /**

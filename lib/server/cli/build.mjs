@@ -5,8 +5,9 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isLocked, liveUser, lockBuild, noteUser } from './build-users.mjs'
+import { bundle } from './bundle.mjs'
 import { hashSources } from './sources.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -14,11 +15,16 @@ const stampOf = (folder) => join(folder, 'purser-sources')
 
 const SIGNALS = ['SIGTERM', 'SIGINT']
 
-/** What is built, by which script, and into which folder. Tests have another one. */
+const folder = join(root, '.next')
+/** The launch and the worker in one file: a start loads it, where it would take seconds to compile them. */
+const worker = join(folder, 'purser-worker.mjs')
+
+/** What is built, by which script and what follows it, and into which folder. Tests have another one. */
 const PURSER = {
-  folder: join(root, '.next'),
+  folder,
   hash: hashSources,
   script: createRequire(import.meta.url).resolve('next/dist/bin/next'),
+  finish: () => bundle('lib/server/cli/from-sources.ts', worker),
 }
 
 /**
@@ -27,6 +33,9 @@ const PURSER = {
  */
 export const keyOfActionIds = () =>
   createHash('sha256').update('purser: ids of server actions').digest('base64')
+
+/** The address of the built launch and worker, where the build fits the sources. */
+export const builtWorker = () => (hasBuildThatFits(PURSER) ? pathToFileURL(worker).href : undefined)
 
 /**
  * Makes the build where none fits the sources; where another process makes one, waits for it. `serves` notes that this
@@ -63,7 +72,7 @@ async function underLock({ folder }, run) {
   }
 }
 
-/** Builds the web process's part, and notes from which sources. On a failure says why and ends this process. */
+/** Makes the build, and notes from which sources. On a failure says why and ends this process. */
 export async function buildOrEnd(environment = {}) {
   try {
     await underLock(PURSER, (noteBuilder) => makeBuild(PURSER, noteBuilder, environment))
@@ -73,7 +82,7 @@ export async function buildOrEnd(environment = {}) {
   }
 }
 
-async function makeBuild({ folder, hash, script }, noteBuilder, environment = {}) {
+async function makeBuild({ folder, hash, script, finish }, noteBuilder, environment = {}) {
   const user = liveUser(folder)
   if (user)
     throw sentence(`A Purser is running from this folder (process ${user}). Stop it, then start again.`)
@@ -87,6 +96,7 @@ async function makeBuild({ folder, hash, script }, noteBuilder, environment = {}
     ...environment,
   })
   if (status !== 0) throw sentence('The build failed; see above.')
+  await finish?.()
   writeFileSync(stampOf(folder), sources)
 }
 

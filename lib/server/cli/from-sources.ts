@@ -1,3 +1,3 @@
-// What start.mjs loads through tsx: the launch, and the worker.
+// What start.mjs loads: the launch, and the worker.
 export { launch } from './launch'
 export { work } from './work'

@@ -1,10 +1,9 @@
 // `npm start`: from settings to the server. This process becomes the worker, which calls the upstream, and forks the web
 // process; in development both are one. Plain JavaScript, since Node 20 cannot read TypeScript: what prepares the start and
-// the worker are loaded through tsx, which stays out of the web's modules.
+// the worker come from the build, or where it must be made first through tsx, which stays out of the web's modules.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { tsImport } from 'tsx/esm/api'
-import { ensureBuild } from './build.mjs'
+import { builtWorker, ensureBuild } from './build.mjs'
 import { hasSqliteForThisNode } from './sqlite.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -17,7 +16,8 @@ if (!hasSqliteForThisNode()) {
   process.exit(1)
 }
 
-const { launch, work } = await tsImport('./from-sources.ts', import.meta.url)
+const built = isDevelopment ? undefined : builtWorker()
+const { launch, work } = built ? await import(built) : await fromSources()
 
 await launch({
   root,
@@ -30,6 +30,11 @@ await launch({
         }),
   serve: isDevelopment ? develop : serve,
 })
+
+async function fromSources() {
+  const { tsImport } = await import('tsx/esm/api')
+  return tsImport('./from-sources.ts', import.meta.url)
+}
 
 function serve(env) {
   return work(env, join(root, 'lib/server/cli/web.mjs'), ['start', '--port', String(env.PORT)])

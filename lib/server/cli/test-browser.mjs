@@ -17,7 +17,9 @@ const run = (program, ...args) =>
 const aptInstall = (...packages) => run('apt-get', 'install', '-y', '--no-install-recommends', ...packages)
 
 function installFromDebian() {
-  if (!run('apt-get', 'update') || !aptInstall('chromium')) return false
+  if (!run('apt-get', 'update')) return false
+  // Older releases have only the one with a window.
+  if (!aptInstall('chromium-headless-shell') && !aptInstall('chromium')) return false
   if (!aptInstall('fonts-noto-core', 'fonts-noto-color-emoji'))
     console.warn('Fonts for other scripts and emoji were not installed: some text will show as boxes.')
   return true

@@ -1,0 +1,27 @@
+// Makes one file of a TypeScript entry and what it imports, so that a start compiles nothing.
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+/** As in next.config.mjs: what has a binary or starts files of its own. It is loaded from node_modules. */
+const PACKAGES = ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino', 'piscina']
+
+/** Bundles `entry`, a path from the project's root, to the file `outfile`. Rejects where esbuild finds an error. */
+export async function bundle(entry, outfile) {
+  await build({
+    absWorkingDir: fileURLToPath(new URL('../../..', import.meta.url)),
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: [...PACKAGES, 'pg-native'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // Packages in the older form call `require`.
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+    },
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+}
