@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type Clock, invalid, type Micro, systemClock } from '@/lib/kernel'
 import { type Accounts, createAccounts, type SandboxWallet } from './accounts'
-import { createCatalogue } from './catalogue'
+import { catalogueOf } from './catalogue'
 import { createControl } from './control'
 import { createCursors } from './cursors'
 import { createFaultyService, type FaultSetting, type FaultState } from './faults'
@@ -86,7 +86,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     limiterOf: limiters.of,
     preset: () => PRESETS[preset],
     prices,
-    readList: createListReader(createCatalogue(seed), cursors),
+    readList: createListReader(catalogueOf(seed), cursors),
   })
   const faulty = createFaultyService({ handle, accounts, clock })
   faulty.setFault(options.fault ?? null)

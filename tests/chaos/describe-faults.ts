@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Engine } from '@/lib/platform/db'
 import { FAULT_NAMES, FAULTS, SANDBOX_PRICES } from '@/lib/sandbox'
+import { bundled } from '@/tests/support/bundled'
 import { describeOnPostgres, describeOnSqlite, type TestDb } from '@/tests/support/databases'
 import { type RunningSandbox, startSandboxProcess } from '@/tests/support/server'
 import { EXPECTED } from './faults-expected'
@@ -22,17 +22,10 @@ const SMALL_HEAP = '--max-old-space-size=256'
 const NEXT_CALL_WITHIN_MS = 5000
 
 async function letFaultsHappen(job: FaultsJob): Promise<z.output<typeof faultsReport>> {
-  const child = spawn(
-    process.execPath,
-    [
-      SMALL_HEAP,
-      '--import',
-      'tsx',
-      fileURLToPath(new URL('./faults-child.ts', import.meta.url)),
-      JSON.stringify(job),
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  )
+  const program = await bundled('tests/chaos/faults-child.ts')
+  const child = spawn(process.execPath, [SMALL_HEAP, program, JSON.stringify(job)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const [printed, complaints, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

@@ -6,19 +6,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { migrate, openDb } from '@/lib/platform/db'
 import { MOST_CHARACTERS, oddItem } from '@/tests/factories/odd-items'
 import { storeRun } from '@/tests/factories/stored-run'
 import { makeTeam } from '@/tests/factories/team'
+import { bundled } from '@/tests/support/bundled'
 import { asUtf8, csvRows, parquetTable, sheetRows } from '@/tests/support/read-exports'
 import { type ExportsJob, type ExportsReport, exportsReport } from './exports-job'
 
 /** `npm run test:exports` asks for 100,000. */
-const MANY = Number(process.env.EXPORT_ITEMS ?? 40_000)
+const MANY = Number(process.env.EXPORT_ITEMS ?? 8_000)
 const FEW = MANY / 5
+/** Of fewer items, what is held cannot be told from how the memory varies by itself. */
+const IS_MEASURED = MANY >= 40_000
+const GOAL = IS_MEASURED ? 'constant memory, and every' : 'every'
 /** Three quarters of a kilobyte for each item more: an item that is held takes more than that. */
 const MOST_MORE_MEGABYTES = (60 * MANY) / 100_000
 /** The heap that Node itself would choose on a machine of 512 MB. */
@@ -46,17 +49,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function exportAll(format: Format): Promise<ExportsReport> {
-  const child = spawn(
-    process.execPath,
-    [
-      SMALL_HEAP,
-      '--import',
-      'tsx',
-      fileURLToPath(new URL('./exports-child.ts', import.meta.url)),
-      JSON.stringify({ ...job, format }),
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  )
+  const program = await bundled('tests/chaos/exports-child.ts')
+  const child = spawn(process.execPath, [SMALL_HEAP, program, JSON.stringify({ ...job, format })], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const [printed, complaints, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -75,7 +71,7 @@ async function exported(format: Format): Promise<string> {
       `peak memory ${few.peakMegabytes.toFixed(0)} MB with ${FEW.toLocaleString('en')} items, ` +
       `${many.peakMegabytes.toFixed(0)} MB with all; longest block ${many.longestBlockMs.toFixed(0)} ms`,
   )
-  expect(many.peakMegabytes - few.peakMegabytes).toBeLessThan(MOST_MORE_MEGABYTES)
+  if (IS_MEASURED) expect(many.peakMegabytes - few.peakMegabytes).toBeLessThan(MOST_MORE_MEGABYTES)
   return many.file
 }
 
@@ -117,7 +113,7 @@ async function* withoutLocals(rows: AsyncIterable<Cells>): AsyncGenerator<Cells>
   for await (const row of rows) yield withoutLocal(row)
 }
 
-test('CSV: constant memory, and every cell comes back', { timeout: 120_000 }, async () => {
+test(`CSV: ${GOAL} cell comes back`, { timeout: 120_000 }, async () => {
   const file = await exported('csv')
   const cell = (value: string | null) =>
     value === null ? '' : `${FORMULA.test(value) ? "'" : ''}${value.toWellFormed()}`
@@ -126,7 +122,7 @@ test('CSV: constant memory, and every cell comes back', { timeout: 120_000 }, as
   )
 })
 
-test('XLSX: constant memory, and every cell comes back', { timeout: 120_000 }, async () => {
+test(`XLSX: ${GOAL} cell comes back`, { timeout: 120_000 }, async () => {
   const workbook = await readFile(await exported('xlsx'))
   const cut = (value: string | null) => value?.slice(0, MOST_CHARACTERS - 1) || null
   await compare(withoutLocals(after(1, await sheetRows(workbook, 'Items'))), (place) => {
@@ -136,7 +132,7 @@ test('XLSX: constant memory, and every cell comes back', { timeout: 120_000 }, a
   expect(await sheetRows(workbook, 'About')).toContainEqual(['Search', 'Ada & <Bea> _x0041_'])
 })
 
-test('JSONL: constant memory, and every field comes back', { timeout: 120_000 }, async () => {
+test(`JSONL: ${GOAL} field comes back`, { timeout: 120_000 }, async () => {
   async function* lines(file: string): AsyncGenerator<Cells> {
     for await (const line of createInterface({ input: createReadStream(file) })) {
       const { id, createdAt, author, text: words, link, isNew, place, raw } = JSON.parse(line)
@@ -161,7 +157,7 @@ test('JSONL: constant memory, and every field comes back', { timeout: 120_000 },
   ])
 })
 
-test('Parquet: constant memory, and every value comes back', { timeout: 120_000 }, async () => {
+test(`Parquet: ${GOAL} value comes back`, { timeout: 120_000 }, async () => {
   const table = parquetTable(await readFile(await exported('parquet')))
   const rows = function* () {
     for (let at = 0; at < table.count; at++) {

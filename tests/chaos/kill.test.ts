@@ -18,7 +18,7 @@ import {
 import { FOUNDER, foundTeam, signInTo, type TeamClient } from '@/tests/support/story'
 
 /** `npm run test:kills` asks for 200. */
-const KILLS = Number(process.env.KILLS ?? 3)
+const KILLS = Number(process.env.KILLS ?? 2)
 const RUNS_AT_ONCE = 6
 const MOST_PAGES_BETWEEN = 40
 

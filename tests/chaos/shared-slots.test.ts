@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { openDirect } from '@/lib/platform/db'
 import { createPacers, type SlotStore, slotStore } from '@/lib/upstream/pacing'
+import { bundled } from '@/tests/support/bundled'
 import { describeOnPostgres } from '@/tests/support/databases'
 
 const RATE = 100
@@ -51,9 +52,7 @@ describeOnPostgres('a process that shares a key', (open) => {
     if (!direct || made.location.engine !== 'postgres') throw new Error('PostgreSQL it must be')
     const { url } = made.location
     const job = { url, keys: [{ keyRef: 'ref', rate: RATE }], seconds: 100, isBlocked: false }
-    const child = fork('tests/bench/shared-slots/worker.ts', [JSON.stringify(job)], {
-      execArgv: ['--import', 'tsx'],
-    })
+    const child = fork(await bundled('tests/bench/shared-slots/worker.ts'), [JSON.stringify(job)])
     try {
       await once(child, 'message')
       child.send('go')

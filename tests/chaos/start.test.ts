@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDb } from '@/lib/platform/db'
 import { freePort, type RunningServer, startServer } from '@/tests/support/server'
 import { FOUNDER, foundTeam, signInTo } from '@/tests/support/story'
 
@@ -44,21 +45,39 @@ const expectSentence = ({ code, said }: { code: number | null; said: string }, a
   expect(said.trim().split('\n')).toHaveLength(1)
 }
 
-test('a first start makes its data folder and secrets for its own user alone; a second one keeps everything', async () => {
-  const first = await startServer({ dataFolder: data('kept') })
+test('a first start makes its data folder and secrets for its own user alone; without the right master key there is no second one, and with it that one keeps everything', async () => {
+  const folder = data('kept')
+  const file = join(folder, 'master.key')
+  const first = await startServer({ dataFolder: folder })
   const admin = await foundTeam(first.baseUrl)
-  expect((await stat(data('kept'))).mode & 0o777).toBe(0o700)
-  for (const file of ['master.key', 'auth-secret', 'purser.db']) {
-    expect((await stat(join(data('kept'), file))).mode & 0o777).toBe(0o600)
-  }
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  for (const name of ['master.key', 'auth-secret', 'purser.db'])
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
   expect(first.lines.join('\n')).toContain(first.baseUrl)
+
+  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
+  const db = openDb({ engine: 'sqlite', file: join(folder, 'purser.db') })
+  const { id: environmentId } = await db.environment.findFirstOrThrow()
+  await db.$disconnect()
+  const keyId = await admin.makeId('keys/addSandboxKeyAction', { walletId, environmentId })
+  // A page that follows the key live: a stop that waited for it would never come to its end.
+  const followed = await admin.fetch(`/api/events/keys/${keyId}?team=${admin.team}`)
+  expect(followed.status).toBe(200)
   expect(await first.stop()).toBe(0)
 
-  const secrets = await readFile(join(data('kept'), 'master.key'), 'utf8')
-  const second = await startServer({ dataFolder: data('kept') })
+  const right = await readFile(file, 'utf8')
+  await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`)
+  expectSentence(await startInVain({ PURSER_DATA: folder }), /master key is not the one/)
+  await rm(file)
+  expectSentence(await startInVain({ PURSER_DATA: folder }), /master key file .* cannot be read/)
+  await expect(stat(file)).rejects.toThrow('ENOENT')
+  await writeFile(file, right)
+
+  const second = await startServer({ dataFolder: folder })
   const again = await signInTo(second.baseUrl, admin.team, FOUNDER.email, FOUNDER.password)
-  expect((await again.fetch(`/${admin.team}/members`)).status).toBe(200)
-  expect(await readFile(join(data('kept'), 'master.key'), 'utf8')).toBe(secrets)
+  const keys = await again.fetch(`/${admin.team}/keys`)
+  expect(await keys.text()).toContain('production')
+  expect(await readFile(file, 'utf8')).toBe(right)
   expect(await second.stop()).toBe(0)
 })
 
@@ -134,34 +153,4 @@ test('a database that cannot be reached', async () => {
     await startInVain({ DATABASE_URL: url, PURSER_DATA: data('database') }),
     /database .* cannot be used/,
   )
-})
-
-test('a missing or wrong master key over stored keys: it says so and makes no new one', async () => {
-  const server = await startServer({ dataFolder: data('key') })
-  const admin = await foundTeam(server.baseUrl)
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const environments = await (await admin.fetch(`/${admin.team}/keys`)).text()
-  const environmentId = await import('@/lib/platform/db').then(async ({ openDb }) => {
-    const db = openDb({ engine: 'sqlite', file: join(data('key'), 'purser.db') })
-    const { id } = await db.environment.findFirstOrThrow()
-    await db.$disconnect()
-    return id
-  })
-  expect(environments).toContain('production')
-  const keyId = await admin.makeId('keys/addSandboxKeyAction', { walletId, environmentId })
-  // A page that follows the key live: a stop that waited for it would never come to its end.
-  const followed = await admin.fetch(`/api/events/keys/${keyId}?team=${admin.team}`)
-  expect(followed.status).toBe(200)
-  expect(await server.stop()).toBe(0)
-
-  const file = join(data('key'), 'master.key')
-  const right = await readFile(file, 'utf8')
-  await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`)
-  expectSentence(await startInVain({ PURSER_DATA: data('key') }), /master key is not the one/)
-  await rm(file)
-  expectSentence(await startInVain({ PURSER_DATA: data('key') }), /master key file .* cannot be read/)
-  await expect(stat(file)).rejects.toThrow('ENOENT')
-  await writeFile(file, right)
-  const restored = await startServer({ dataFolder: data('key') })
-  expect(await restored.stop()).toBe(0)
 })

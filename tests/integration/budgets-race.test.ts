@@ -9,6 +9,7 @@ import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { guardBudgets } from '@/tests/support/budget-guard'
+import { bundled } from '@/tests/support/bundled'
 import { describeOnEachEngine, describeOnPostgres, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
@@ -109,9 +110,7 @@ describeOnPostgres('the last of a budget', (open, engine) => {
     await guardBudgets(opened.db, engine)
     const { team, actor, clock } = ctx
     const job = JSON.stringify({ url: opened.location.url, team, actor, now: clock.now() })
-    child = fork(new URL('../support/budget-racer.ts', import.meta.url), [job], {
-      execArgv: ['--import', 'tsx'],
-    })
+    child = fork(await bundled('tests/support/budget-racer.ts'), [job])
     await once(child, 'message')
   })
   afterAll(async () => {

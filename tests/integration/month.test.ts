@@ -21,15 +21,14 @@ const HOUR = 60 * MINUTE
 const NO_PRICES = { timeline: null, search: null, followers: null }
 const NEW_PRICE = 240_000n
 /** `npm run test:month` asks for 30. */
-const DAYS = Number(process.env.DAYS ?? 15)
+const DAYS = Number(process.env.DAYS ?? 10)
 const dayAt = (share: number): number => Math.ceil(DAYS * share)
-const [TOP_UP_DAY, INFERRED_DAY, PRICE_DAY, LOST_DAY, THIEF_DAY] = [
-  dayAt(1 / 6),
-  dayAt(0.23),
-  dayAt(1 / 3),
-  dayAt(0.5),
-  dayAt(0.8),
-]
+const TOP_UP_DAY = dayAt(1 / 6)
+/** It takes the spend of some days to infer a price. */
+const INFERRED_DAY = Math.max(4, dayAt(0.23))
+const PRICE_DAY = Math.max(INFERRED_DAY + 1, dayAt(1 / 3))
+const LOST_DAY = Math.max(PRICE_DAY + 1, dayAt(0.5))
+const THIEF_DAY = dayAt(0.8)
 const TOP_UP = 5_000_000_000n
 
 describeOnEachEngine(`${DAYS} days of a team’s life`, (open) => {

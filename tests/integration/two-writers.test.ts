@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Db, type DbLocation, migrate, openDb, type Tx, transaction } from '@/lib/platform/db'
+import { bundled } from '@/tests/support/bundled'
 import { writeAll } from '@/tests/support/second-writer'
 
 const TIMES = 200
@@ -67,9 +68,7 @@ async function keepLocked(): Promise<() => Promise<void>> {
 describe('two processes on one SQLite file', () => {
   let child: ChildProcess
   beforeEach(async () => {
-    child = fork(new URL('../support/second-writer.ts', import.meta.url), {
-      execArgv: ['--import', 'tsx'],
-    })
+    child = fork(await bundled('tests/support/second-writer.ts'))
     await once(child, 'message')
   })
   afterEach(async () => {

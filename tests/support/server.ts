@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
+import { bundled } from './bundled'
 
 /** A process of ours under test, with everything it printed. */
 export interface RunningProcess {
@@ -55,14 +56,15 @@ export interface RunningSandbox extends RunningProcess {
   readonly controlUrl: string
 }
 
-/** Starts the sandbox as a process of its own, as `npm run sandbox` does, with its control port. */
+/** Starts the program of `npm run sandbox` as a process of its own, with its control port. */
 export async function startSandboxProcess(
   dataFolder: string,
   options: readonly string[] = [],
 ): Promise<RunningSandbox> {
   const [port, controlPort] = [await freePort(), await freePort()]
   const where = ['--port', String(port), '--control-port', String(controlPort), '--data', dataFolder]
-  const running = run(['--import', 'tsx', 'lib/server/cli/sandbox.ts', ...where, ...options], process.env)
+  const program = await bundled('lib/server/cli/sandbox.ts')
+  const running = run([program, ...where, ...options], process.env)
   const controlUrl = `http://127.0.0.1:${controlPort}`
   await untilAnswers(running, `${controlUrl}/state`)
   return { ...running, baseUrl: `http://127.0.0.1:${port}`, controlUrl }

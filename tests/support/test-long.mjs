@@ -11,6 +11,7 @@ const LONG = [
   'exports',
   'month',
   'limiters',
+  'hindsight',
   'times',
   'mutation',
   'nodes',

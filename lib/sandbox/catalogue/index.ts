@@ -31,7 +31,15 @@ export interface Catalogue {
   followers(person: Person, request: SliceRequest): Slice<User>
 }
 
-/** The catalogue of a seed: the same seed and moment always give the same answers. */
+let latest: { readonly seed: number; readonly catalogue: Catalogue } | undefined
+
+/** The catalogue of a seed, shared by those who ask for the same one in turn: nothing in it but what the seed decides. */
+export function catalogueOf(seed: number): Catalogue {
+  if (latest?.seed !== seed) latest = { seed, catalogue: createCatalogue(seed) }
+  return latest.catalogue
+}
+
+/** Makes the catalogue of a seed: the same seed and moment always give the same answers. */
 export function createCatalogue(seed: number): Catalogue {
   const people = createPeople(seed)
   const stream = createStream(seed)
