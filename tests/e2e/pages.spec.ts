@@ -11,9 +11,13 @@ import { bringSession } from './visits'
 // One team for all of them.
 test.describe.configure({ mode: 'default' })
 
-const SCHEMES = ['light', 'dark'] as const
-type Scheme = (typeof SCHEMES)[number]
-const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 800 } }
+/** A page is looked at as it is first loaded, and again when screen and colours have changed below it. */
+const LOOKS = [
+  { scheme: 'light', viewport: { width: 1280, height: 800 }, axe: true },
+  { scheme: 'light', viewport: { width: 390, height: 800 }, axe: false },
+  { scheme: 'dark', viewport: { width: 390, height: 800 }, axe: true },
+  { scheme: 'dark', viewport: { width: 1280, height: 800 }, axe: false },
+] as const
 
 let team: Team
 let things: Things
@@ -48,38 +52,42 @@ const settled = async (page: Page) => {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-/** Opens a page and looks at it in both sizes; axe looks at the wide one in the light, and at the narrow one in the dark. */
-async function expectGoodSizes(page: Page, url: string, name: string, scheme: Scheme): Promise<void> {
-  await page.setViewportSize(SIZES.desktop)
-  await page.goto(url)
-  for (const [size, viewport] of Object.entries(SIZES)) {
+/** Opens a page and looks at it in both sizes and colours; axe once in each colour, since the sizes have the same ones. */
+async function expectGoodLooks(page: Page, url: string, name: string): Promise<void> {
+  for (const [place, { scheme, viewport, axe }] of LOOKS.entries()) {
     await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme: scheme })
+    if (place === 0) await page.goto(url)
     await settled(page)
-    const axe = (size === 'desktop') === (scheme === 'light')
-    await expectGoodPage(page, `${name}-${scheme}-${size}`, { axe })
+    await expectGoodPage(page, `${name}-${scheme}-${viewport.width}`, { axe })
   }
 }
 
-for (const colorScheme of SCHEMES) {
-  test(`every page of a team, ${colorScheme}`, async ({ page }) => {
-    test.setTimeout(300_000)
-    await page.emulateMedia({ colorScheme })
-    await bringSession(page, team.admin)
-    for (const [file, { path, needs }] of Object.entries(PAGES)) {
-      if (needs === 'visitor') continue
-      const name = file.replace(/^app\/\(dashboard\)\/\[team\]\/|\/?page\.tsx$/g, '').replaceAll('/', '-')
-      const url = team.admin.baseUrl + path(team.slug, things)
-      await expectGoodSizes(page, url, name || 'overview', colorScheme)
-    }
-  })
+test('every page of a team', async ({ page }) => {
+  test.setTimeout(300_000)
+  await bringSession(page, team.admin)
+  for (const [file, { path, needs }] of Object.entries(PAGES)) {
+    if (needs === 'visitor') continue
+    const name = file.replace(/^app\/\(dashboard\)\/\[team\]\/|\/?page\.tsx$/g, '').replaceAll('/', '-')
+    const url = team.admin.baseUrl + path(team.slug, things)
+    await expectGoodLooks(page, url, name || 'overview')
+  }
+})
 
-  test(`the pages before a team, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme })
-    const { admin } = team
-    const { token } = (await admin.mustPerform('members/createInviteAction', { role: 'member' })) as {
-      token: string
-    }
-    await expectGoodSizes(page, `${admin.baseUrl}/sign-in`, 'sign-in', colorScheme)
-    await expectGoodSizes(page, `${admin.baseUrl}/invite/${token}`, 'invite', colorScheme)
-  })
-}
+test('a page that is loaded in the dark is dark', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await bringSession(page, team.admin)
+  await page.goto(team.at())
+  await settled(page)
+  await expectGoodPage(page, 'loaded-dark')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('the pages before a team', async ({ page }) => {
+  const { admin } = team
+  const { token } = (await admin.mustPerform('members/createInviteAction', { role: 'member' })) as {
+    token: string
+  }
+  await expectGoodLooks(page, `${admin.baseUrl}/sign-in`, 'sign-in')
+  await expectGoodLooks(page, `${admin.baseUrl}/invite/${token}`, 'invite')
+})

@@ -11,8 +11,15 @@ export interface BuiltAction {
   readonly name: string
 }
 
-/** The server actions of the build. */
-export function builtActions(): BuiltAction[] {
+let known: readonly BuiltAction[] | undefined
+
+/** The server actions of the build, which is not made anew while tests run. */
+export function builtActions(): readonly BuiltAction[] {
+  known ??= readActions()
+  return known
+}
+
+function readActions(): BuiltAction[] {
   const text = readFileSync('.next/server/server-reference-manifest.json', 'utf8')
   return Object.entries(manifest.parse(JSON.parse(text)).node).map(([id, { filename, exportedName }]) => ({
     id,
@@ -48,6 +55,8 @@ export class AppClient {
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
+    // Packing and unpacking would cost more than the way between two processes of one machine.
+    headers.set('accept-encoding', 'identity')
     headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const answer = await fetch(this.baseUrl + path, { redirect: 'manual', ...init, headers })
     for (const cookie of answer.headers.getSetCookie()) {
