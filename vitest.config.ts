@@ -24,6 +24,8 @@ const project = (name: string, options: Options = {}): TestProjectInlineConfigur
 
 /** Three files at a time, since they wait a third of their time: by default a machine of two cores gets one worker. */
 const three = (groupOrder: number): Options => ({ maxWorkers: 3, sequence: { groupOrder } })
+/** Four at a time: these wait half of their time, for faults and for processes. */
+const four = (groupOrder: number): Options => ({ maxWorkers: 4, sequence: { groupOrder } })
 /** Two files at a time: some of these measure how fast something is, so each has a core of its own. */
 const two = (groupOrder: number): Options => ({ maxWorkers: 2, sequence: { groupOrder } })
 
@@ -69,7 +71,7 @@ export default defineConfig({
       project('architecture', { ...three(0), ...shared }),
       project('integration', { ...three(0), ...shared, ...withDatabases }),
       project('contract', { ...two(1), hookTimeout: 60_000 }),
-      project('chaos', { ...three(2), ...shared, ...withBuild, testTimeout: 120_000 }),
+      project('chaos', { ...four(2), ...shared, ...withBuild, testTimeout: 120_000 }),
     ],
   },
 })
