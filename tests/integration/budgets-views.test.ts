@@ -10,6 +10,7 @@ import {
   decideRaise,
   getBudget,
   listBudgets,
+  listStoppingBudgets,
   noteStop,
 } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -59,6 +60,30 @@ describeOnEachEngine('what budgets show and note', (engine) => {
     expect(stopped).toMatchObject({ budgetId })
     if (stopped instanceof BudgetStop) await noteStop(ctx, stopped)
   }
+
+  test('a run is told of the budgets that can stop it, and with which keys', async () => {
+    const keys = [
+      { id: 'one', environmentId: team.environments[0]?.id ?? '', walletId: team.walletId },
+      { id: 'other', environmentId: team.environments[1]?.id ?? '', walletId: team.walletId },
+    ]
+    const max = await makeMember(team, 'member')
+    const ofTeam = await make({ name: 'All' })
+    const ofEnvironment = await make({ name: 'One', scope: 'environment', scopeId: keys[0]?.environmentId })
+    await make({ name: 'Tells', stops: false })
+    await make({ name: 'Of Max', scope: 'member', scopeId: max.actor.memberId })
+    const told = await listStoppingBudgets(ctx, 'search', keys)
+    expect(told.map(({ id, withAnyKey, keyIds }) => ({ id, withAnyKey, keyIds }))).toEqual(
+      expect.arrayContaining([
+        { id: ofTeam, withAnyKey: true, keyIds: ['one', 'other'] },
+        { id: ofEnvironment, withAnyKey: false, keyIds: ['one'] },
+      ]),
+    )
+    expect(told).toHaveLength(2)
+    expect(await listStoppingBudgets(max, 'search', [])).toMatchObject([
+      { withAnyKey: true },
+      { name: 'Of Max', withAnyKey: true },
+    ])
+  })
 
   test('a new budget shows what was entered, the whole of its period and nothing else', async () => {
     const id = await make({ stops: false, tellsAt: [50, 100] })

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSearch, createSearchInput } from '@/lib/collect/searches'
+import { isSetUp, setupProgress } from '@/lib/collect/setup'
+import { addKey, disableKey } from '@/lib/keys/keys'
+import { makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+describeOnEachEngine('the set-up of a team', (open) => {
+  let opened: TestDb
+  let upstream: TestUpstream
+  const clock = makeTestClock()
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startTestUpstream(clock)
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+
+  test('goes on at the first step that is not done, wherever it was left', async () => {
+    const { admin, walletId, environments } = await makeTeam(opened.db, clock)
+    expect(await setupProgress({ ...admin, team: { ...admin.team, id: 'none' } })).toEqual({
+      step: 'Wallet',
+      wallets: [],
+      keyId: null,
+    })
+    expect(await setupProgress(admin)).toMatchObject({
+      step: 'Key',
+      wallets: [{ id: walletId }],
+      keyId: null,
+    })
+
+    const { key } = upstream.issueKey({ balanceMicro: 1_000_000n })
+    const environmentId = environments[0]?.id ?? ''
+    const { id: keyId } = await addKey(admin, upstream, { key, name: '', walletId, environmentId })
+    expect(await setupProgress(admin)).toMatchObject({ step: 'Search', keyId })
+    expect(await isSetUp(admin)).toBe(false)
+
+    const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
+    await createSearch(admin, createSearchInput.parse(search))
+    expect(await setupProgress(admin)).toMatchObject({ step: null, keyId })
+    expect(await isSetUp(admin)).toBe(true)
+
+    await disableKey(admin, upstream, keyId)
+    expect(await setupProgress(admin)).toMatchObject({ step: 'Key', keyId: null })
+    expect(await isSetUp(admin)).toBe(false)
+  })
+})
