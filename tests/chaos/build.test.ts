@@ -48,9 +48,11 @@ test('a lock whose processes have ended is taken over, by one of two', async () 
 test('a build is refused while a process serves from it, and made when that has ended', async () => {
   await ensureBuild({ project, serves: true })
   const changed = { ...project, hash: () => 'two' }
-  await expect(ensureBuild({ project: changed })).rejects.toThrow(
+  const say = vi.fn()
+  await expect(ensureBuild({ project: changed, say })).rejects.toThrow(
     `A Purser is running from this folder (process ${process.pid}). Stop it, then start again.`,
   )
+  expect(say).not.toHaveBeenCalled()
   await ensureBuild({ project })
   expect(await builds()).toEqual(['build'])
 

@@ -48,10 +48,7 @@ export async function ensureBuild({ say = () => undefined, serves = false, proje
     forget()
   }
   await underLock(project, async (noteBuilder) => {
-    if (!hasBuildThatFits(project)) {
-      say()
-      await makeBuild(project, noteBuilder)
-    }
+    if (!hasBuildThatFits(project)) await makeBuild(project, noteBuilder, { say })
     if (serves) noteUser(project.folder)
   })
 }
@@ -75,17 +72,18 @@ async function underLock({ folder }, run) {
 /** Makes the build, and notes from which sources. On a failure says why and ends this process. */
 export async function buildOrEnd(environment = {}) {
   try {
-    await underLock(PURSER, (noteBuilder) => makeBuild(PURSER, noteBuilder, environment))
+    await underLock(PURSER, (noteBuilder) => makeBuild(PURSER, noteBuilder, { environment }))
   } catch (error) {
     console.error(error.message)
     process.exit(1)
   }
 }
 
-async function makeBuild({ folder, hash, script, finish }, noteBuilder, environment = {}) {
+async function makeBuild({ folder, hash, script, finish }, noteBuilder, { environment = {}, say }) {
   const user = liveUser(folder)
   if (user)
     throw sentence(`A Purser is running from this folder (process ${user}). Stop it, then start again.`)
+  say?.()
   const sources = hash()
   rmSync(stampOf(folder), { force: true })
   const status = await run(script, noteBuilder, {
