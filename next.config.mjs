@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js'
 import { hashSources } from './lib/server/cli/sources.mjs'
+import { UNBUNDLED } from './lib/server/cli/unbundled.mjs'
 
 // On every answer, redirects and static files too; the content security policy needs a nonce: see proxy.ts.
 const SECURITY_HEADERS = {
@@ -14,8 +15,6 @@ const SECURITY_HEADERS = {
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
-/** They have a binary, or start files of their own. */
-const HAVE_FILES_OF_THEIR_OWN = ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino', 'piscina']
 /** Bundling them would take a quarter of the build's time, and a start would be no faster. None of them knows React. */
 const ON_THE_SERVER_ALONE = [
   '@prisma/adapter-better-sqlite3',
@@ -54,7 +53,7 @@ const nextConfig = (phase) => ({
   images: { unoptimized: true },
   // A build is made once for a version: a cache for the next one, and maps that nothing reads, would take a third of its time.
   experimental: { turbopackFileSystemCacheForBuild: false, turbopackSourceMaps: false },
-  serverExternalPackages: [...HAVE_FILES_OF_THEIR_OWN, ...ON_THE_SERVER_ALONE],
+  serverExternalPackages: [...UNBUNDLED, ...ON_THE_SERVER_ALONE],
   headers: async () => [
     {
       source: '/:path*',

@@ -13,7 +13,7 @@ export default defineConfig({
     // Thousands of histories and races: too long for every mutant.
     exclude: ['tests/integration/budgets-{model,race}.test.ts'],
     globalSetup: 'tests/support/without-postgres.ts',
-    // A mutant is chosen while the code runs, so nothing has to be loaded anew for it: ten times as quick.
+    // A mutant is chosen while the code runs, so nothing has to be loaded again for it: ten times as quick.
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,

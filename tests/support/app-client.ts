@@ -13,7 +13,7 @@ export interface BuiltAction {
 
 let known: readonly BuiltAction[] | undefined
 
-/** The server actions of the build, which is not made anew while tests run. */
+/** The server actions of the build, which is not made again while tests run. */
 export function builtActions(): readonly BuiltAction[] {
   known ??= readActions()
   return known

@@ -41,7 +41,7 @@ export const builtWorker = () => (hasBuildThatFits(PURSER) ? pathToFileURL(worke
  * Makes the build where none fits the sources; where another process makes one, waits for it. `serves` notes that this
  * process will serve from it. Throws a sentence where that fails. `say` is called before a build begins.
  */
-export async function ensureBuild({ say = () => undefined, serves = false, project = PURSER } = {}) {
+export async function ensureBuild({ say, serves = false, project = PURSER } = {}) {
   if (hasBuildThatFits(project)) {
     const forget = serves ? noteUser(project.folder) : () => undefined
     if (!isLocked(project.folder)) return

@@ -1,9 +1,7 @@
 // Makes one file of a TypeScript entry and what it imports, so that a start compiles nothing.
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-
-/** As in next.config.mjs: what has a binary or starts files of its own. It is loaded from node_modules. */
-const PACKAGES = ['better-sqlite3', '@node-rs/argon2', 'pg', 'pino', 'piscina']
+import { UNBUNDLED } from './unbundled.mjs'
 
 /** Bundles `entry`, a path from the project's root, to the file `outfile`. Rejects where esbuild finds an error. */
 export async function bundle(entry, outfile) {
@@ -15,7 +13,7 @@ export async function bundle(entry, outfile) {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    external: [...PACKAGES, 'pg-native'],
+    external: [...UNBUNDLED, 'pg-native'],
     define: { 'process.env.NODE_ENV': '"production"' },
     // Packages in the older form call `require`.
     banner: {
