@@ -23,6 +23,8 @@ export default defineConfig({
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 15_000,
+    // Packing and unpacking would cost more than the way between two processes of one machine.
+    extraHTTPHeaders: { 'accept-encoding': 'identity' },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

@@ -1,4 +1,4 @@
 import { describeFaults } from './describe-faults'
 
 /** `npm run test:faults` asks for 200. */
-describeFaults('sqlite', Number(process.env.FAULT_RUNS ?? 4))
+describeFaults('sqlite', Number(process.env.FAULT_RUNS ?? 2))

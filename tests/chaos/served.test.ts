@@ -57,6 +57,15 @@ test('a page names the manifest and the icon of a home screen, and its policy al
   for (const { src } of icons) expect(Object.keys(PUBLIC_FILES)).toContain(src)
 })
 
+test('pages and scripts are packed on their way to who can unpack them', async () => {
+  const page = await fetch(`${one.baseUrl}/sign-in`, { headers: { 'accept-encoding': 'gzip' } })
+  expect(page.headers.get('content-encoding')).toBe('gzip')
+  const [script] = /\/_next\/static\/chunks\/[^"]+\.js[^"]*/.exec(await page.text()) ?? []
+  const answer = await fetch(one.baseUrl + script, { headers: { 'accept-encoding': 'gzip' } })
+  await answer.body?.cancel()
+  expect(answer.headers.get('content-encoding')).toBe('gzip')
+})
+
 test('what only begins like a public file is for the signed-in', async () => {
   const answer = await fetch(`${one.baseUrl}/robots.txt/keys`, { redirect: 'manual' })
   expect(answer.status).toBe(307)

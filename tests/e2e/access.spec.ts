@@ -11,15 +11,15 @@ import {
   type TeamClient,
 } from '../support/story'
 import { expect, test } from './fixtures'
-import { addSandboxKey, makeFreshTeam, type Team } from './team'
-import { openWorld, type World } from './world'
+import { addFirstKey, makeFreshTeam, type Team } from './team'
+import type { UpstreamWorld } from './world'
 
 /** Tries everything that the access table names on the running app, over HTTP, as everyone who may not. */
 
 // One team for all of them.
 test.describe.configure({ mode: 'default' })
 
-let world: World
+let world: UpstreamWorld
 let team: Team
 let admin: TeamClient
 let member: TeamClient
@@ -27,9 +27,8 @@ let viewer: TeamClient
 let stranger: TeamClient
 let things: Things
 
-test.beforeAll(async () => {
-  // On the built-in sandbox: elsewhere nobody may ask for a key of it.
-  world = await openWorld()
+test.beforeAll(async ({ shared }) => {
+  world = shared
   team = await makeFreshTeam(world)
   admin = team.admin
   things = await makeThings()
@@ -38,12 +37,10 @@ test.beforeAll(async () => {
   stranger = await makeStranger(admin)
 })
 
-test.afterAll(() => world?.close())
-
 async function makeThings(): Promise<Things> {
   const { db } = world
   const ofTeam = { where: { teamId: team.id } }
-  const { walletId, keyId } = await addSandboxKey(team)
+  const { walletId, id: keyId } = await addFirstKey(world, team)
   const search = { name: 'Ada', operation: 'timeline', subject: 'ada' }
   const searchId = await admin.makeId('searches/createSearchAction', search)
   const runId = crypto.randomUUID()

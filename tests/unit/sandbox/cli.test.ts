@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
+import { bundled } from '@/tests/support/bundled'
 import { request } from './start'
 
 /** Runs the command until it listens; what it printed, its address, and a way to end it. */
 async function run(data: string) {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'lib/server/cli/sandbox.ts', '--port', '0', '--data', data],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const program = await bundled('lib/server/cli/sandbox.ts')
+  const child = spawn(process.execPath, [program, '--port', '0', '--data', data], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   onTestFinished(() => {
     child.kill('SIGKILL')
   })

@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { bundled } from '@/tests/support/bundled'
 import { request } from './start'
 
 async function spawnSandbox(...options: string[]) {
   const data = await mkdtemp(join(tmpdir(), 'sandbox-fault-cli-'))
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'lib/server/cli/sandbox.ts', '--port', '0', '--data', data, ...options],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  )
+  const program = await bundled('lib/server/cli/sandbox.ts')
+  const child = spawn(process.execPath, [program, '--port', '0', '--data', data, ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   onTestFinished(() => {
     child.kill('SIGKILL')
     return rm(data, { recursive: true, force: true })

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '@/lib/sandbox'
 import { COMMANDS, isCommand, operate } from '@/lib/server/cli/sandbox-commands'
 import { HELP } from '@/lib/server/cli/sandbox-help'
+import { bundled } from '@/tests/support/bundled'
 import { request } from './start'
 
 async function makeFolder(): Promise<string> {
@@ -119,12 +120,9 @@ describe('the command line of the operator', () => {
   })
 
   test('as a program: the help ends with 0, a wrong line with 2, a failure with 1', async () => {
+    const program = await bundled('lib/server/cli/sandbox.ts')
     const run = (...args: string[]) => {
-      const { status, stdout, stderr } = spawnSync(
-        process.execPath,
-        ['--import', 'tsx', 'lib/server/cli/sandbox.ts', ...args],
-        { encoding: 'utf8' },
-      )
+      const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' })
       return { status, stdout, stderr }
     }
     expect(run('--help')).toMatchObject({ status: 0, stdout: `${HELP}\n` })
