@@ -26,8 +26,6 @@ const project = (name: string, options: Options = {}): TestProjectInlineConfigur
 const three = (groupOrder: number): Options => ({ maxWorkers: 3, sequence: { groupOrder } })
 /** Four at a time: these wait half of their time, for faults and for processes. */
 const four = (groupOrder: number): Options => ({ maxWorkers: 4, sequence: { groupOrder } })
-/** Two files at a time: some of these measure how fast something is, so each has a core of its own. */
-const two = (groupOrder: number): Options => ({ maxWorkers: 2, sequence: { groupOrder } })
 
 /** The files of a worker share what they import, so that it is loaded once. A file leaves nothing behind. */
 const shared: Options = { isolate: false }
@@ -70,8 +68,8 @@ export default defineConfig({
       project('unit', { ...three(0), ...shared }),
       project('architecture', { ...three(0), ...shared }),
       project('integration', { ...three(0), ...shared, ...withDatabases }),
-      project('contract', { ...two(1), hookTimeout: 60_000 }),
-      project('chaos', { ...four(2), ...shared, ...withBuild, testTimeout: 120_000 }),
+      project('contract', { ...four(1), ...shared, hookTimeout: 60_000 }),
+      project('chaos', { ...four(1), ...shared, ...withBuild, testTimeout: 120_000 }),
     ],
   },
 })

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { startServer } from '../support/server'
 import type { TeamClient } from '../support/story'
 import { expect, test } from './fixtures'
+import { violationsIn } from './good-page'
 import { addSandboxKey, makeFreshTeam } from './team'
 import { enter } from './visits'
 import { openWorld } from './world'
@@ -119,7 +119,7 @@ test('who asked for less motion gets bars, and nothing is animated', async ({ pa
   await expect(road(page)).toHaveCount(0)
   const bars = page.locator('[data-activity=bars] rect:not([height="0"])')
   await expect(bars).not.toHaveCount(0)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
   const before = await frames()
   await startRun()
   await expect(left(page, 'All')).toHaveText('2')

@@ -21,7 +21,7 @@ const HOUR = 60 * MINUTE
 const NO_PRICES = { timeline: null, search: null, followers: null }
 const NEW_PRICE = 240_000n
 /** `npm run test:month` asks for 30. */
-const DAYS = Number(process.env.DAYS ?? 8)
+const DAYS = Number(process.env.DAYS ?? 9)
 const dayAt = (share: number): number => Math.ceil(DAYS * share)
 const TOP_UP_DAY = dayAt(1 / 6)
 /** It takes the spend of some days to infer a price. */
