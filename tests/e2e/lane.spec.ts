@@ -137,6 +137,7 @@ test('a session that was ended ends the stream', async ({ page, world }) => {
 })
 
 test('who watches holds up no stop, and watches on when Purser is back', async ({ browser }) => {
+  test.setTimeout(120_000)
   // A Purser of its own, on its built-in sandbox, since it is stopped; and not the test's own page: what a browser says
   // of a lost connection is no fault here.
   const own = await openWorld()

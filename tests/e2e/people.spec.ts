@@ -4,7 +4,7 @@ import { FOUNDER } from '../support/story'
 import { expect, test } from './fixtures'
 import { violationsIn } from './good-page'
 import { makeFreshTeam } from './team'
-import { enter } from './visits'
+import { enter, untilAlive } from './visits'
 import { leaksInFolder, openWorld, type World } from './world'
 
 test.describe('on the built-in sandbox', () => {
@@ -117,8 +117,14 @@ test('an admin invites; the member runs searches and sees usage, but not the adm
   await page.getByRole('button', { name: 'Join Acme' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 
-  const goTo = (place: string) =>
-    page.getByRole('navigation', { name: 'Team' }).getByRole('link', { name: place, exact: true }).click()
+  const goTo = async (place: string) => {
+    // Who leaves a page while it still loads leaves it half made, and React complains of that.
+    await untilAlive(page)
+    await page
+      .getByRole('navigation', { name: 'Team' })
+      .getByRole('link', { name: place, exact: true })
+      .click()
+  }
   await goTo('Keys')
   await expect(page.getByRole('table', { name: 'Keys of the team' })).toBeVisible()
   await expect(page.getByRole('button', { name: /Re-check|Delete|Check and add/ })).toHaveCount(0)

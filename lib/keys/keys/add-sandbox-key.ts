@@ -16,9 +16,9 @@ export async function addSandboxKey(
   input: Omit<z.output<typeof addKeyInput>, 'key'>,
 ): Promise<AddedKey> {
   requireAdmin(ctx, 'add keys')
+  const { id } = await getWallet(ctx, input.walletId)
   if (!parts.sandbox)
     throw invalid('There is no sandbox here: this Purser calls a real upstream. Paste a key of it.')
-  const { id } = await getWallet(ctx, input.walletId)
   const key = await parts.sandbox.issueKey(id)
   return addKey(ctx, parts, { ...input, key: key.reveal() })
 }
