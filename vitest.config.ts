@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -50,6 +51,7 @@ export default defineConfig({
     passWithNoTests: true,
     env: { SEED: seed },
     setupFiles: 'tests/support/seed.ts',
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 30_000,
     reporters: [

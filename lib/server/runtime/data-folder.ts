@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { access, chmod, copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@/lib/kernel'
 
@@ -19,10 +19,35 @@ export async function ensureDataFolder(folder: string): Promise<void> {
 /** A random secret kept in the data folder (0600), made at first use. */
 export async function ensureSecret(folder: string, name: string): Promise<string> {
   const file = join(folder, name)
-  await writeFile(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' }).catch(
-    (error) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    },
-  )
-  return (await readFile(file, 'utf8')).trim()
+  await ensureSecretFile(file)
+  return (await readFile(/* turbopackIgnore: true */ file, 'utf8')).trim()
 }
+
+/**
+ * Makes a file (0600) with 32 random bytes as base64 where there is none. Of several processes that start at once one
+ * makes it, and nobody sees it half written.
+ */
+export async function ensureSecretFile(file: string): Promise<void> {
+  if (await isThere(file)) return
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    await link(draft, file).catch(
+      // Where there are no links: as good as it can be.
+      async (error) => hasCode(error, 'EEXIST') || (await copyFile(draft, file, constants.COPYFILE_EXCL)),
+    )
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    await rm(draft)
+  }
+}
+
+const isThere = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { access, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@/lib/kernel'
 import { findSealedKey } from '@/lib/keys/keys'
 import type { Db } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
 import { createVault, type Vault } from '@/lib/platform/vault'
+import { ensureSecretFile } from './data-folder'
 
 const BYTES = 32
 
@@ -24,9 +24,7 @@ async function readMasterKey(env: Env, isNeeded: boolean): Promise<Uint8Array> {
   if (env.PURSER_MASTER_KEY) return decode(env.PURSER_MASTER_KEY, 'The setting PURSER_MASTER_KEY')
   const file = env.PURSER_MASTER_KEY_FILE ?? join(env.PURSER_DATA, 'master.key')
   const mayMake = !env.PURSER_MASTER_KEY_FILE && !isNeeded
-  if (mayMake && !(await exists(file))) {
-    await writeFile(file, `${randomBytes(BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
-  }
+  if (mayMake) await ensureSecretFile(file)
   const text = await readFile(/* turbopackIgnore: true */ file, 'utf8').catch((cause) => {
     const message = `The master key file ${file} cannot be read, and keys are sealed with it. Put it back, or name it with PURSER_MASTER_KEY_FILE.`
     throw new AppError('unavailable', message, {}, { cause })
@@ -42,9 +40,3 @@ function decode(text: string, what: string): Uint8Array {
   }
   return bytes
 }
-
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  )

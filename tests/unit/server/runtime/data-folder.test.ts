@@ -1,0 +1,27 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ensureSecret } from '@/lib/server/runtime/data-folder'
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'purser-secrets-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('of many that start at once one makes the secret, and all read it whole', async () => {
+  const folder = await makeFolder()
+  const secrets = await Promise.all(Array.from({ length: 50 }, () => ensureSecret(folder, 'auth-secret')))
+  const [secret = ''] = secrets
+  expect(Buffer.from(secret, 'base64')).toHaveLength(32)
+  expect(new Set(secrets).size).toBe(1)
+  expect(await readdir(folder)).toEqual(['auth-secret'])
+  expect((await stat(join(folder, 'auth-secret'))).mode & 0o777).toBe(0o600)
+})
+
+test('a secret that is there is kept', async () => {
+  const folder = await makeFolder()
+  await writeFile(join(folder, 'auth-secret'), 'kept\n')
+  expect(await ensureSecret(folder, 'auth-secret')).toBe('kept')
+})
