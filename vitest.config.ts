@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { LongestFirst } from './tests/support/longest-first'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

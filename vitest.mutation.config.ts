@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import all from './vitest.config'
+import all from './vitest.config.ts'
 
 /** For Stryker: the tests of what it mutates, on SQLite alone, which is the quicker of two that agree. */
 export default defineConfig({
