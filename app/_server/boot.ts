@@ -17,8 +17,6 @@ export async function boot(): Promise<void> {
     setCurrentRuntime(runtime)
     announce(runtime)
     stopOnSignal(runtime)
-    // Without its worker it could show pages and do nothing; whatever restarts Purser starts both.
-    process.once('disconnect', () => process.exit(1))
   } catch (error) {
     console.error(`Purser did not start. ${error instanceof AppError ? error.message : String(error)}`)
     process.exit(1)

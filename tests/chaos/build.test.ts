@@ -35,6 +35,8 @@ test('two starts at once build once, and a build that fits is not made again', a
   expect(existsSync(lock())).toBe(false)
   await ensureBuild({ project: { ...project, hash: () => 'two' } })
   expect(await builds()).toEqual(['build', 'build'])
+  await ensureBuild({ project: { ...project, hash: () => 'two', outputs: [join(folder, 'lost')] } })
+  expect(await builds()).toEqual(['build', 'build', 'build'])
 })
 
 test('a lock whose processes have ended is taken over, by one of two', async () => {

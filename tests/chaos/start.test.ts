@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -100,6 +100,16 @@ test.runIf(isLinux)('the web process is not given the master key, and no worker 
   expect(await readFile(`/proc/${web}/environ`, 'latin1')).not.toContain(masterKey)
   process.kill(web, 'SIGKILL')
   expect(await server.ended).toBe(1)
+})
+
+test('a web process whose worker ends before it is up ends too', async () => {
+  const web = fork('lib/server/cli/web.mjs', ['start', '--port', String(await freePort())], {
+    env: { ...process.env, NODE_ENV: 'production', PURSER_DATA: data('early') },
+    stdio: 'ignore',
+  })
+  const ended = once(web, 'exit')
+  web.disconnect()
+  expect(await ended).toEqual([1, null])
 })
 
 test('a port that is taken', async () => {

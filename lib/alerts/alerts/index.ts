@@ -6,6 +6,7 @@ export {
   createChannel,
   createChannelInput,
   deleteChannel,
+  findSealedChannel,
   listChannels,
   testChannel,
 } from './delivery/channels'

@@ -3,6 +3,8 @@ export interface BuildProject {
   readonly folder: string
   /** A hash of the sources. */
   hash(): string
+  /** Files without which the build is made again. */
+  readonly outputs?: readonly string[]
   /** Is run by Node with the argument `build`. */
   readonly script: string
   /** Is called when the script has ended well. */

@@ -19,10 +19,11 @@ const folder = join(root, '.next')
 /** The launch and the worker in one file: a start loads it, where it would take seconds to compile them. */
 const worker = join(folder, 'purser-worker.mjs')
 
-/** What is built, by which script and what follows it, and into which folder. Tests have another one. */
+/** What is built, by which script and what follows it, into which folder and files. Tests have another one. */
 const PURSER = {
   folder,
   hash: hashSources,
+  outputs: [join(folder, 'BUILD_ID'), worker],
   script: createRequire(import.meta.url).resolve('next/dist/bin/next'),
   finish: () => bundle('lib/server/cli/from-sources.ts', worker),
 }
@@ -53,9 +54,10 @@ export async function ensureBuild({ say, serves = false, project = PURSER } = {}
   })
 }
 
-function hasBuildThatFits({ folder, hash }) {
+/** A build that lost a file that a start needs is none. */
+function hasBuildThatFits({ folder, hash, outputs = [] }) {
   const stamp = stampOf(folder)
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash()
+  return [stamp, ...outputs].every(existsSync) && readFileSync(stamp, 'utf8') === hash()
 }
 
 async function underLock({ folder }, run) {

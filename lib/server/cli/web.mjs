@@ -5,6 +5,9 @@ import { dirname, join } from 'node:path'
 
 const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
 
+// Without its worker it could show pages and do nothing; whatever restarts Purser starts both.
+process.once('disconnect', () => process.exit(1))
+if (process.connected === false) process.exit(1)
 // If all cores are busy a page may come a little later, but a missed slot of a key is lost.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // Purser ends by its own rules: see app/_server/boot.ts.

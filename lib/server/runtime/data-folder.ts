@@ -4,6 +4,8 @@ import { access, chmod, copyFile, link, mkdir, readFile, rm, writeFile } from 'n
 import { join } from 'node:path'
 import { AppError } from '@/lib/kernel'
 
+const LEAST_CHARACTERS = 32
+
 /** Makes the data folder (0700) if it is missing; throws a sentence if it cannot be used. */
 export async function ensureDataFolder(folder: string): Promise<void> {
   try {
@@ -16,9 +18,19 @@ export async function ensureDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** A random secret kept in the data folder (0600), made at first use. */
+/** A random secret kept in the data folder (0600), made at first use. Throws a sentence if its file cannot be used. */
 export async function ensureSecret(folder: string, name: string): Promise<string> {
   const file = join(folder, name)
+  const secret = await readSecret(file).catch((cause) => {
+    const message = `The file ${file} cannot be made or read. Give this user access to it, or remove it.`
+    throw new AppError('unavailable', message, {}, { cause })
+  })
+  if (secret.length >= LEAST_CHARACTERS) return secret
+  const message = `The file ${file} holds no whole secret. Remove it: another one is made, and everybody signs in again.`
+  throw new AppError('unavailable', message)
+}
+
+async function readSecret(file: string): Promise<string> {
   await ensureSecretFile(file)
   return (await readFile(/* turbopackIgnore: true */ file, 'utf8')).trim()
 }

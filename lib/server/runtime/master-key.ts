@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findSealedChannel } from '@/lib/alerts/alerts'
 import { AppError } from '@/lib/kernel'
 import { findSealedKey } from '@/lib/keys/keys'
 import type { Db } from '@/lib/platform/db'
@@ -11,14 +12,17 @@ const BYTES = 32
 
 /**
  * Opens the vault with the master key from PURSER_MASTER_KEY, PURSER_MASTER_KEY_FILE or the data folder. A key file is
- * made only at the first start. If keys are stored already, a missing or wrong master key stops Purser with a sentence.
+ * made only at the first start. If anything is sealed already, a missing or wrong master key stops Purser with a sentence.
  */
 export async function openVault(env: Env, db: Db): Promise<Vault> {
-  const stored = await findSealedKey(db)
+  const stored = await findSealed(db)
   const vault = createVault(await readMasterKey(env, stored !== null))
   if (stored?.sealed) vault.open(stored.sealed, { teamId: stored.teamId, keyId: stored.id })
   return vault
 }
+
+/** Anything that the master key has sealed: a key of the upstream, or the address of a channel. */
+const findSealed = async (db: Db) => (await findSealedKey(db)) ?? (await findSealedChannel(db))
 
 async function readMasterKey(env: Env, isNeeded: boolean): Promise<Uint8Array> {
   if (env.PURSER_MASTER_KEY) return decode(env.PURSER_MASTER_KEY, 'The setting PURSER_MASTER_KEY')
@@ -26,7 +30,7 @@ async function readMasterKey(env: Env, isNeeded: boolean): Promise<Uint8Array> {
   const mayMake = !env.PURSER_MASTER_KEY_FILE && !isNeeded
   if (mayMake) await ensureSecretFile(file)
   const text = await readFile(/* turbopackIgnore: true */ file, 'utf8').catch((cause) => {
-    const message = `The master key file ${file} cannot be read, and keys are sealed with it. Put it back, or name it with PURSER_MASTER_KEY_FILE.`
+    const message = `The master key file ${file} cannot be read, and what is stored may be sealed with it. Put it back, or name it with PURSER_MASTER_KEY_FILE.`
     throw new AppError('unavailable', message, {}, { cause })
   })
   return decode(text, `The master key file ${file}`)

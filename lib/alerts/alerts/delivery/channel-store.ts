@@ -22,6 +22,13 @@ export const selectChannels = (db: Db | Tx, teamId: string) =>
 export const selectChannel = (db: Db | Tx, teamId: string, id: string) =>
   db.alertChannel.findFirst({ where: { id, teamId, deletedAt: null } })
 
+/** A sealed channel of any team; null if there is none. */
+export const selectAnySealedChannel = (db: Db) =>
+  db.alertChannel.findFirst({
+    where: { sealed: { not: '' } },
+    select: { id: true, teamId: true, sealed: true },
+  })
+
 export const updateChannel = async (
   tx: Tx,
   teamId: string,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -22,6 +22,19 @@ test('of many that start at once one makes the secret, and all read it whole', a
 
 test('a secret that is there is kept', async () => {
   const folder = await makeFolder()
-  await writeFile(join(folder, 'auth-secret'), 'kept\n')
-  expect(await ensureSecret(folder, 'auth-secret')).toBe('kept')
+  const secret = 'kept'.repeat(8)
+  await writeFile(join(folder, 'auth-secret'), `${secret}\n`)
+  expect(await ensureSecret(folder, 'auth-secret')).toBe(secret)
+})
+
+test('a file that holds half a secret, or that is none, is named in a sentence', async () => {
+  const folder = await makeFolder()
+  for (const text of ['', 'A', '\n']) {
+    await writeFile(join(folder, 'half'), text)
+    await expect(ensureSecret(folder, 'half')).rejects.toThrow(
+      /file .*half holds no whole secret\. Remove it/,
+    )
+  }
+  await mkdir(join(folder, 'folder'))
+  await expect(ensureSecret(folder, 'folder')).rejects.toThrow(/file .*folder cannot be made or read/)
 })
