@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * A worker serves on only as long as the next file is of the same project: mixed, nearly each file would start one anew
+ * A worker serves on only as long as the next file is of the same project: mixed, nearly each file would start a new one
  * and load all that it needs. What takes longest comes first, and what is quick fills up.
  */
 const ORDER = ['chaos', 'contract', 'integration', 'unit', 'architecture']

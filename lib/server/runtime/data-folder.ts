@@ -44,12 +44,10 @@ export async function ensureSecretFile(file: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   try {
-    await link(draft, file).catch(
-      // Where there are no links: as good as it can be.
-      async (error) => hasCode(error, 'EEXIST') || (await copyFile(draft, file, constants.COPYFILE_EXCL)),
-    )
+    // Where a file system has no links, a copy is as good as it can be.
+    await link(draft, file).catch(() => copyFile(draft, file, constants.COPYFILE_EXCL))
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
     await rm(draft)
   }
@@ -60,6 +58,3 @@ const isThere = (file: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code
