@@ -1,3 +1,4 @@
+export { findSealedChannel } from './delivery/channel-store'
 export {
   type ChannelView,
   changeChannel,
@@ -6,7 +7,6 @@ export {
   createChannel,
   createChannelInput,
   deleteChannel,
-  findSealedChannel,
   listChannels,
   testChannel,
 } from './delivery/channels'

@@ -22,8 +22,8 @@ export const selectChannels = (db: Db | Tx, teamId: string) =>
 export const selectChannel = (db: Db | Tx, teamId: string, id: string) =>
   db.alertChannel.findFirst({ where: { id, teamId, deletedAt: null } })
 
-/** A sealed channel of any team; null if there is none. */
-export const selectAnySealedChannel = (db: Db) =>
+/** A sealed channel of any team, to try a master key with at start; null if there is none. */
+export const findSealedChannel = (db: Db) =>
   db.alertChannel.findFirst({
     where: { sealed: { not: '' } },
     select: { id: true, teamId: true, sealed: true },

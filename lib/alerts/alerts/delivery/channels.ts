@@ -2,18 +2,12 @@ import { z } from 'zod'
 import { type ChannelTarget, makeWebhookSecret, sendMessage } from '@/lib/alerts/channels'
 import { AppError, invalid, newId, notFound, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
-import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { nameInput } from '@/lib/platform/input'
 import type { Vault } from '@/lib/platform/vault'
 import { type AlertKind, alertKind } from '../schemas'
 import { kindsOf } from './channel-kinds'
-import {
-  insertChannel,
-  selectAnySealedChannel,
-  selectChannel,
-  selectChannels,
-  updateChannel,
-} from './channel-store'
+import { insertChannel, selectChannel, selectChannels, updateChannel } from './channel-store'
 import { openTarget, sealTarget } from './channel-target'
 import type { DeliveryServices } from './deliver'
 import { insertDelivery } from './delivery-store'
@@ -42,9 +36,6 @@ export interface ChannelView {
   readonly kinds: readonly AlertKind[]
   readonly enabled: boolean
 }
-
-/** A sealed channel of any team, to try a master key with at start; null if there is none. */
-export const findSealedChannel = (db: Db) => selectAnySealedChannel(db)
 
 /** The team's channels in the order of their creation; their addresses stay sealed. */
 export async function listChannels(ctx: TeamCtx): Promise<ChannelView[]> {
