@@ -37,10 +37,11 @@ const withDatabases: Options = {
   hookTimeout: 60_000,
 }
 
-/** Built once, before any file: two files that found no build would both make one, and Next refuses the second. */
+/** Built once and before any file: two files that found no build would both make one, and Next refuses the second. */
 const withBuild: Options = {
   ...withDatabases,
-  globalSetup: ['tests/support/production-build.ts', 'tests/support/global-setup.ts'],
+  globalSetup: ['tests/support/begin-build.ts', 'tests/support/global-setup.ts'],
+  setupFiles: 'tests/support/with-build.ts',
 }
 
 export default defineConfig({

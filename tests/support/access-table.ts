@@ -1,6 +1,6 @@
 /**
  * Who may do what: every page, action and route of the app stands here. tests/architecture/access.test.ts fails when
- * one is missing; tests/e2e/access.spec.ts tries each as a stranger, a member and a viewer on the running app.
+ * one is missing; tests/e2e/shared/access.spec.ts tries each as a stranger, a member and a viewer on the running app.
  */
 
 /** visitor: nobody need be signed in · person: anyone signed in · viewer, member, admin: the least role in the team. */

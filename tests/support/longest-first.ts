@@ -11,6 +11,7 @@ const LONGEST = [
   'chaos/faults-',
   'chaos/start.',
   'chaos/kill.',
+  'contract/upstream.',
   'integration/month.',
   'integration/budgets-race.',
 ]

@@ -20,7 +20,7 @@ export const isSendable = (key: string): boolean => HEADER_SAFE.test(key)
 export function withoutSecret(text: string, key: string): string {
   if (!mayRepeat(text, key)) return text
   const secretPart = key.slice(PREFIX_LENGTH)
-  const whole = secretPart.length < 8 ? text : text.replaceAll(secretPart, '…')
+  const whole = secretPart.length < 8 ? text : withoutPiece(text, secretPart)
   return piecesOf(key).reduce((left, piece) => withoutPiece(left, piece), whole)
 }
 

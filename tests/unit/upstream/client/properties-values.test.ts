@@ -127,6 +127,7 @@ describe('secrets', () => {
   })
 
   test('JSON stays JSON, whatever its texts hold', () => {
+    const secretPart = '9cz462ew0u613yii1s9a03q3022y'
     const plainKeys = fc.stringMatching(/^xd_live_[a-z0-9]{32}$/)
     const cases = plainKeys.chain((key) =>
       fc.tuple(fc.constant(key), leaks(key), fc.constantFrom(...'\n\u0001\t"\\é')),
@@ -137,7 +138,8 @@ describe('secrets', () => {
         const left: unknown = JSON.parse(withoutSecret(body.replace('é', '\\u00e9'), key))
         expect(left).toHaveProperty('text')
       }),
-      { numRuns: 300 },
+      // The last digit of an escape and what follows it spell the secret part.
+      { numRuns: 300, examples: [[[`xd_live_cbqz${secretPart}`, secretPart.slice(1), 'é']]] },
     )
   })
 

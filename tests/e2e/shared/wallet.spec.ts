@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { Secret, systemClock } from '../../lib/kernel'
-import { readContract } from '../../lib/upstream/client'
-import { createUpstreams } from '../../lib/upstream/contract'
-import type { TeamClient } from '../support/story'
-import { expect, test } from './fixtures'
-import { addFirstKey } from './team'
-import { enter } from './visits'
-import type { UpstreamWorld } from './world'
+import { Secret, systemClock } from '@/lib/kernel'
+import { readContract } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/contract'
+import type { TeamClient } from '../../support/story'
+import { expect, test } from '../fixtures'
+import { addFirstKey } from '../team'
+import { enter } from '../visits'
+import type { UpstreamWorld } from '../world'
 
 let world: UpstreamWorld
 let admin: TeamClient

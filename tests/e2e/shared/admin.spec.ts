@@ -1,6 +1,6 @@
-import { addPerson, FOUNDER } from '../support/story'
-import { expect, test } from './fixtures'
-import { bringSession, enter, visit } from './visits'
+import { addPerson, FOUNDER } from '../../support/story'
+import { expect, test } from '../fixtures'
+import { bringSession, enter, visit } from '../visits'
 
 test('people: an invite withdrawn is dead, a role is changed, one’s own is not; signing out ends it', async ({
   page,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { addPerson } from '../support/story'
-import { expect, test } from './fixtures'
-import { enter, visit } from './visits'
+import { addPerson } from '../../support/story'
+import { expect, test } from '../fixtures'
+import { enter, visit } from '../visits'
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).click()

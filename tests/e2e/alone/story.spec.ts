@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { formatCredits, parseMicro } from '../../lib/kernel'
-import { createLeakFinder } from '../support/leaks'
-import { expect, test } from './fixtures'
-import { watchForLeaks } from './leak-watch'
-import { leaksInFolder, openWorldWithUpstream, type UpstreamWorld } from './world'
+import { formatCredits, parseMicro } from '@/lib/kernel'
+import { createLeakFinder } from '../../support/leaks'
+import { expect, test } from '../fixtures'
+import { watchForLeaks } from '../leak-watch'
+import { leaksInFolder, openWorldWithUpstream, type UpstreamWorld } from '../world'
 
 const BALANCE = '100000'
 const PERSON = { name: 'Ada Founder', email: 'ada@example.org', password: 'correct horse battery staple' }

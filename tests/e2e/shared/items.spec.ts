@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { addPerson, type TeamClient } from '../support/story'
-import { expect, test } from './fixtures'
-import { expectGoodPage } from './good-page'
-import { enter, signIn, untilAlive, visit } from './visits'
+import { addPerson, type TeamClient } from '../../support/story'
+import { expect, test } from '../fixtures'
+import { expectGoodPage } from '../good-page'
+import { enter, signIn, untilAlive, visit } from '../visits'
 
 let admin: TeamClient
 let runId: string

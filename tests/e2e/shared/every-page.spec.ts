@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { PAGES, type Things } from '../support/access-table'
-import { addPerson, makeBudget } from '../support/story'
-import { expect, test } from './fixtures'
-import { expectGoodPage } from './good-page'
-import { addFirstKey, makeFreshTeam, type Team } from './team'
-import { bringSession } from './visits'
+import { PAGES, type Things } from '../../support/access-table'
+import { addPerson, makeBudget } from '../../support/story'
+import { expect, test } from '../fixtures'
+import { expectGoodPage } from '../good-page'
+import { addFirstKey, makeFreshTeam, type Team } from '../team'
+import { bringSession } from '../visits'
 
 /** Every page, as it is with something on it: no violation of WCAG, no sideways scroll, light and dark, wide and narrow. */
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
-import { enter, visit } from './visits'
+import { expect, test } from '../fixtures'
+import { enter, visit } from '../visits'
 
 let delivered: () => Promise<number>
 let runs: () => Promise<number>

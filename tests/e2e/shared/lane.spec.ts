@@ -1,11 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
-import { startServer } from '../support/server'
-import type { TeamClient } from '../support/story'
-import { expect, test } from './fixtures'
-import { violationsIn } from './good-page'
-import { addSandboxKey, makeFreshTeam } from './team'
-import { enter } from './visits'
-import { openWorld } from './world'
+import { startServer } from '../../support/server'
+import type { TeamClient } from '../../support/story'
+import { expect, test } from '../fixtures'
+import { violationsIn } from '../good-page'
+import { addSandboxKey, makeFreshTeam } from '../team'
+import { enter } from '../visits'
+import { openWorld } from '../world'
 
 /** The live activity of a key: what one browser buys, another one sees leave. */
 

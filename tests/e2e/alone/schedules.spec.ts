@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
-import { expect, test } from './fixtures'
-import { addFirstKey, makeFreshTeam, type Team } from './team'
-import { enter, signIn, visit } from './visits'
-import { closeAfter, openWorldWithUpstream, type UpstreamWorld } from './world'
+import { expect, test } from '../fixtures'
+import { addFirstKey, makeFreshTeam, type Team } from '../team'
+import { enter, signIn, visit } from '../visits'
+import { closeAfter, openWorldWithUpstream, type UpstreamWorld } from '../world'
 
 const HOUR_MS = 3_600_000
 

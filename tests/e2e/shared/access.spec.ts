@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ACTIONS, type Needs, PAGES, ROUTES, type Things } from '../support/access-table'
-import { AppClient, builtActions } from '../support/app-client'
+import { ACTIONS, type Needs, PAGES, ROUTES, type Things } from '../../support/access-table'
+import { AppClient, builtActions } from '../../support/app-client'
 import {
   addPerson,
   FOUNDER,
@@ -9,10 +9,10 @@ import {
   makeTeam,
   signInTo,
   type TeamClient,
-} from '../support/story'
-import { expect, test } from './fixtures'
-import { addFirstKey, makeFreshTeam, type Team } from './team'
-import type { UpstreamWorld } from './world'
+} from '../../support/story'
+import { expect, test } from '../fixtures'
+import { addFirstKey, makeFreshTeam, type Team } from '../team'
+import type { UpstreamWorld } from '../world'
 
 /** Tries everything that the access table names on the running app, over HTTP, as everyone who may not. */
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { addPerson, type TeamClient } from '../support/story'
-import { expect, test } from './fixtures'
-import { enter } from './visits'
+import { addPerson, type TeamClient } from '../../support/story'
+import { expect, test } from '../fixtures'
+import { enter } from '../visits'
 
 let admin: TeamClient
 let ids: { readonly ada: string; readonly tea: string; readonly grace: string }

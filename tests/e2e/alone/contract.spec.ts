@@ -1,8 +1,8 @@
-import { addPerson } from '../support/story'
-import { expect, test } from './fixtures'
-import { addFirstKey, makeFreshTeam } from './team'
-import { enter, visit } from './visits'
-import { closeAfter, openWorldWithUpstream, type UpstreamWorld } from './world'
+import { addPerson } from '../../support/story'
+import { expect, test } from '../fixtures'
+import { addFirstKey, makeFreshTeam } from '../team'
+import { enter, visit } from '../visits'
+import { closeAfter, openWorldWithUpstream, type UpstreamWorld } from '../world'
 
 let world: UpstreamWorld
 test.beforeEach(async () => {

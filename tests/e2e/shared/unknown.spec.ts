@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures'
-import { enter } from './visits'
+import { expect, test } from '../fixtures'
+import { enter } from '../visits'
 
 test('a call whose answer was lost is listed with what it may have cost, and an admin notes what became of it', async ({
   page,

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { startHttpReceiver, startMailReceiver } from '../support/receivers'
-import { FOUNDER } from '../support/story'
-import { expect, test } from './fixtures'
-import { enter } from './visits'
-import { closeAfter, openWorldWithUpstream } from './world'
+import { startHttpReceiver, startMailReceiver } from '../../support/receivers'
+import { FOUNDER } from '../../support/story'
+import { expect, test } from '../fixtures'
+import { enter } from '../visits'
+import { closeAfter, openWorldWithUpstream } from '../world'
 
 const startReceivers = async () => {
   let calls = 0

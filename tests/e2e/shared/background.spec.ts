@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
-import { sheetRows } from '../support/read-exports'
-import { addPerson, type TeamClient } from '../support/story'
-import { expect, test } from './fixtures'
-import type { Team } from './team'
-import { bringSession, enter, visit } from './visits'
-import type { UpstreamWorld } from './world'
+import { sheetRows } from '../../support/read-exports'
+import { addPerson, type TeamClient } from '../../support/story'
+import { expect, test } from '../fixtures'
+import type { Team } from '../team'
+import { bringSession, enter, visit } from '../visits'
+import type { UpstreamWorld } from '../world'
 
 let world: UpstreamWorld
 let team: Team

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { FOUNDER } from '../../support/story'
+import { expect, test } from '../fixtures'
+import { enter, untilAlive } from '../visits'
+
+test('an admin invites; the member runs searches and sees usage, but not the admin’s buttons; and leaves', async ({
+  page,
+  browser,
+  world,
+  team,
+  key: _,
+}) => {
+  const { admin } = team
+  const adminsPage = await (await browser.newContext()).newPage()
+  await enter(adminsPage, admin, '/members')
+  await adminsPage.getByRole('button', { name: 'Create an invite link' }).click()
+  const link = await adminsPage.getByText(/\/invite\//).innerText()
+
+  await page.goto(link)
+  await page.getByLabel('Your name').fill('Max Member')
+  await page.getByLabel('E-mail address').fill(`max-${randomUUID()}@example.org`)
+  await page.getByLabel(/^Password/).fill(FOUNDER.password)
+  await page.getByRole('button', { name: 'Join Acme' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+
+  const goTo = async (place: string) => {
+    // Who leaves a page while it still loads leaves it half made, and React complains of that.
+    await untilAlive(page)
+    await page
+      .getByRole('navigation', { name: 'Team' })
+      .getByRole('link', { name: place, exact: true })
+      .click()
+  }
+  await goTo('Keys')
+  await expect(page.getByRole('table', { name: 'Keys of the team' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Re-check|Delete|Check and add/ })).toHaveCount(0)
+  await goTo('Members')
+  await expect(page.getByRole('table', { name: 'People of the team' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /invite|Remove/ })).toHaveCount(0)
+
+  await goTo('Searches')
+  await page.getByRole('link', { name: 'New search' }).first().click()
+  await page.getByLabel('Name').fill('Followers of Grace')
+  await page.getByText('Followers', { exact: true }).click()
+  await page.getByLabel('User').fill('grace')
+  await page.getByRole('button', { name: 'Save the search' }).click()
+  await page.getByRole('button', { name: 'Run first page' }).click()
+  await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('200')
+  // A reload goes on where it was.
+  await page.reload()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('400')
+
+  // Removed while signed in: the next click leads out.
+  const member = await world.db.member.findFirstOrThrow({ where: { teamId: team.id, role: 'member' } })
+  await admin.mustPerform('members/removeMemberAction', { memberId: member.id })
+  await page.goto(team.at())
+  await expect(page).toHaveURL(/\/sign-in/)
+  await adminsPage.context().close()
+})
