@@ -17,7 +17,7 @@ import { asUtf8, csvRows, parquetTable, sheetRows } from '@/tests/support/read-e
 import { type ExportsJob, type ExportsReport, exportsReport } from './exports-job'
 
 /** `npm run test:exports` asks for 100,000. */
-const MANY = Number(process.env.EXPORT_ITEMS ?? 8_000)
+const MANY = Number(process.env.EXPORT_ITEMS ?? 5_000)
 const FEW = MANY / 5
 /** Of fewer items, what is held cannot be told from how the memory varies by itself. */
 const IS_MEASURED = MANY >= 40_000

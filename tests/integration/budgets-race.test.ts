@@ -14,7 +14,7 @@ import { describeOnEachEngine, describeOnPostgres, type TestDb } from '@/tests/s
 import { brokenInvariants } from '@/tests/support/invariants'
 
 /** Every size of budget once. `npm run test:races` asks for 1,000. */
-const ROUNDS = Number(process.env.ROUNDS ?? 7)
+const ROUNDS = Number(process.env.ROUNDS ?? 4)
 const CALLERS = 64
 const PAGE = 100
 

@@ -23,8 +23,18 @@ const SOURCES = [
 ]
 const GENERATED = join('lib', 'platform', 'db', 'generated')
 
-/** A hash of what a build is made from, 20 hex digits: the same on every machine that has the same files. */
+let known
+
+/**
+ * A hash of what a build is made from, 20 hex digits: the same on every machine that has the same files. A process reads
+ * them once: what changes while it builds makes the next start build again.
+ */
 export function hashSources() {
+  known ??= readAndHash()
+  return known
+}
+
+function readAndHash() {
   const hash = createHash('sha256')
   for (const path of SOURCES.flatMap(filesOf).sort()) {
     const content = createHash('sha256')

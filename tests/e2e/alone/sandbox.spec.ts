@@ -1,13 +1,15 @@
 import { createLeakFinder } from '../../support/leaks'
+import { startServer } from '../../support/server'
 import { FOUNDER } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { violationsIn } from '../good-page'
-import { makeFreshTeam } from '../team'
+import { buyPage, COFFEE, lane, left, openLane } from '../lane'
+import { addSandboxKey, makeFreshTeam } from '../team'
 import { enter } from '../visits'
 import { leaksInFolder, openWorld, type World } from '../world'
 
 test.describe('on the built-in sandbox', () => {
-  // One Purser for both: the first sees it fresh.
+  // One Purser for all of them: the first sees it fresh.
   test.describe.configure({ mode: 'default' })
   let world: World
   test.beforeAll(async () => {
@@ -93,5 +95,31 @@ test.describe('on the built-in sandbox', () => {
     await page.getByRole('button', { name: 'Delete the key' }).click()
     await expect(page.getByText('No keys yet')).toBeVisible()
     expect(await world.db.key.findMany({ where: { teamId: team.id } })).toMatchObject([{ sealed: null }])
+  })
+
+  // The last one, since it stops Purser; and not the test's own page: what a browser says of a lost connection is no fault.
+  test('who watches holds up no stop, and watches on when Purser is back', async ({ browser }) => {
+    test.setTimeout(120_000)
+    const made = await makeFreshTeam(world)
+    const person = made.admin
+    const { keyId } = await addSandboxKey(made)
+    const coffee = await person.makeId('searches/createSearchAction', COFFEE)
+    const page = await browser.newPage()
+    await openLane(page, person)
+    await buyPage(person, coffee, keyId)
+    await expect(left(page, 'All')).toHaveText('1')
+    // A stop that waits for the watcher's stream is ended by force, with another code: see stopOnSignals.
+    expect(await world.server.stop()).toBe(0)
+    await expect(lane(page).getByRole('status')).toHaveText('Connection lost, reconnecting')
+    const port = Number(new URL(world.server.baseUrl).port)
+    const again = await startServer({ dataFolder: world.folder, port })
+    try {
+      await expect(lane(page).getByRole('status')).toHaveText('Live')
+      await buyPage(person, coffee, keyId)
+      await expect(left(page, 'All')).toHaveText('2')
+    } finally {
+      await page.close()
+      await again.stop()
+    }
   })
 })

@@ -1,11 +1,9 @@
-import type { Browser, Page } from '@playwright/test'
-import { startServer } from '../../support/server'
+import type { Browser } from '@playwright/test'
 import type { TeamClient } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { violationsIn } from '../good-page'
-import { addSandboxKey, makeFreshTeam } from '../team'
+import { buyPage, COFFEE, lane, left, openLane, road } from '../lane'
 import { enter } from '../visits'
-import { openWorld } from '../world'
 
 /** The live activity of a key: what one browser buys, another one sees leave. */
 
@@ -13,26 +11,11 @@ let admin: TeamClient
 let searchId: string
 let startRun: () => Promise<unknown>
 
-const COFFEE = { name: 'Coffee', operation: 'search', subject: 'coffee' }
-
 test.beforeEach(async ({ team, key }) => {
   admin = team.admin
   searchId = await admin.makeId('searches/createSearchAction', COFFEE)
   startRun = () => buyPage(admin, searchId, key.id)
 })
-
-async function openLane(page: Page, person = admin): Promise<void> {
-  await enter(page, person, '/keys')
-  await page.getByRole('table', { name: 'Keys of the team' }).getByRole('link').first().click()
-  await expect(lane(page).getByRole('status')).toHaveText('Live')
-}
-
-const lane = (page: Page) => page.getByRole('region', { name: 'Key activity', exact: true })
-/** How many left since the page was opened, as its table says. */
-const left = (page: Page, who: string) => lane(page).getByRole('row', { name: who }).getByRole('cell').nth(3)
-const road = (page: Page) => page.locator('[data-activity=road]')
-const buyPage = (person: TeamClient, search: string, keyId: string) =>
-  person.mustPerform('runs/startRunAction', { runId: crypto.randomUUID(), searchId: search, keyId })
 
 /** Buys pages with a browser of its own, as a person would. */
 async function runThreePages(browser: Browser): Promise<void> {
@@ -54,7 +37,7 @@ test('what one browser buys, another sees leave: as many requests as pages', asy
   world,
   team,
 }) => {
-  await openLane(page)
+  await openLane(page, admin)
   // The check of the key as it was added is still on its way for a while.
   await expect(lane(page).getByText('Nothing is moving')).toBeVisible({ timeout: 20_000 })
   await expect(lane(page).getByRole('link', { name: 'Go to the searches' })).toBeVisible()
@@ -80,7 +63,7 @@ test('what one browser buys, another sees leave: as many requests as pages', asy
 })
 
 test('a view that is paused stands still, and then shows what it missed', async ({ page }) => {
-  await openLane(page)
+  await openLane(page, admin)
   await startRun()
   await expect(left(page, 'All')).toHaveText('1')
   await lane(page).getByRole('button', { name: 'Pause the view' }).click()
@@ -113,7 +96,7 @@ test('who asked for less motion gets bars, and nothing is animated', async ({ pa
   })
   const frames = () => page.evaluate(() => (Reflect.get(window, 'counted') as { frames: number }).frames)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openLane(page)
+  await openLane(page, admin)
   await startRun()
   await expect(left(page, 'All')).toHaveText('1')
   await expect(road(page)).toHaveCount(0)
@@ -128,43 +111,10 @@ test('who asked for less motion gets bars, and nothing is animated', async ({ pa
 })
 
 test('a session that was ended ends the stream', async ({ page, world }) => {
-  await openLane(page)
+  await openLane(page, admin)
   await world.db.session.updateMany({
     where: { user: { email: admin.email } },
     data: { revokedAt: new Date() },
   })
   await expect(lane(page).getByRole('status')).toHaveText('Ended: you are signed out')
-})
-
-test('who watches holds up no stop, and watches on when Purser is back', async ({ browser }) => {
-  test.setTimeout(120_000)
-  // A Purser of its own, on its built-in sandbox, since it is stopped; and not the test's own page: what a browser says
-  // of a lost connection is no fault here.
-  const own = await openWorld()
-  const page = await browser.newPage()
-  try {
-    const made = await makeFreshTeam(own)
-    const person = made.admin
-    const { keyId } = await addSandboxKey(made)
-    const coffee = await person.makeId('searches/createSearchAction', COFFEE)
-    await openLane(page, person)
-    await buyPage(person, coffee, keyId)
-    await expect(left(page, 'All')).toHaveText('1')
-    // A stop that waits for the watcher's stream is ended by force, with another code: see stopOnSignals.
-    expect(await own.server.stop()).toBe(0)
-    await expect(lane(page).getByRole('status')).toHaveText('Connection lost, reconnecting')
-    const port = Number(new URL(own.server.baseUrl).port)
-    const again = await startServer({ dataFolder: own.folder, port })
-    try {
-      await expect(lane(page).getByRole('status')).toHaveText('Live')
-      await buyPage(person, coffee, keyId)
-      await expect(left(page, 'All')).toHaveText('2')
-    } finally {
-      await page.close()
-      await again.stop()
-    }
-  } finally {
-    await page.close()
-    await own.close()
-  }
 })

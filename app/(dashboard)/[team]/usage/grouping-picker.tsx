@@ -2,7 +2,7 @@
 
 import { Select } from '@mantine/core'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { GROUPINGS } from './query'
+import { GROUPINGS } from './groupings'
 
 const LABELS = { environment: 'Environment', key: 'Key', member: 'Member', operation: 'Operation' }
 

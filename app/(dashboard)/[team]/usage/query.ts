@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { SearchParams } from '@/app/_server'
-
-export const GROUPINGS = ['environment', 'key', 'member', 'operation'] as const
+import { GROUPINGS } from './groupings'
 
 const schema = z.object({
   by: z.enum(GROUPINGS).catch('environment'),

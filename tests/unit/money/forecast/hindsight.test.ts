@@ -4,7 +4,7 @@ import { forecastRunOut } from '@/lib/money/forecast/run-out'
 import { DAY_MS, historyOf, KINDS, START } from './histories'
 
 /** Histories of each kind. `npm run test:hindsight` asks for 200. */
-const EACH = Number(process.env.HINDSIGHT ?? 20)
+const EACH = Number(process.env.HINDSIGHT ?? 12)
 const PAST_DAYS = 63
 const HORIZON_DAYS = 90
 const BALANCE_DAYS = [4, 9, 16, 25, 40]
