@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '@/lib/kernel'
+import {
+  type Attribution,
+  listLostCalls,
+  listSettled,
+  readWalletAccount,
+  readWalletUse,
+  sumByQuarterHour,
+  sumOpened,
+  sumResolved,
+  sumUnknown,
+} from '@/lib/money/ledger'
+import { resolveUnknown } from '@/lib/money/statements'
+import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { bookOf, PRICE } from '@/tests/factories/ledger'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const HELD = 100n * PRICE
+
+/** What the ledger sums and lists for readings, statements and budgets, beside rows that are none of their business. */
+describeOnEachEngine('sums of the ledger', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let ctx: TeamCtx
+  let foreign: TeamCtx
+  let walletId: string
+  let runId: string
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    const team = await makeTeam(opened.db, clock)
+    ctx = team.admin
+    foreign = (await makeOtherTeam(team)).admin
+  })
+  afterAll(() => opened.close())
+  beforeEach(() => {
+    clock.advance(60 * 60_000)
+    walletId = newId()
+    runId = newId()
+  })
+
+  const begin = (over: Partial<Attribution> = {}) => bookOf(ctx).begin({ walletId, runId, ...over })
+  const settled = async (items: number, over: Partial<Attribution> = {}) => {
+    const id = await begin(over)
+    await bookOf(ctx).settle(id, items)
+    return id
+  }
+  const lost = async (over: Partial<Attribution> = {}) => {
+    const id = await begin(over)
+    clock.advance(1000)
+    await bookOf(ctx).lose(id)
+    return id
+  }
+  const minuteLater = () => clock.advance(60_000)
+
+  /** Calls of every end on another wallet of the team, and on a wallet of another team that has the same ids. */
+  async function callsOfOthers(): Promise<void> {
+    const others: [TeamCtx, Partial<Attribution>][] = [
+      [ctx, { environmentId: 'elsewhere', searchId: 'elsewhere' }],
+      [foreign, { walletId, runId, searchId: 'search' }],
+    ]
+    for (const [team, over] of others) {
+      const book = bookOf(team)
+      await book.begin(over)
+      await book.settle(await book.begin(over), 11)
+      await book.free(await book.begin(over))
+      await book.lose(await book.begin(over))
+    }
+  }
+
+  test('a wallet’s account: its settlements, and what was under way since a balance was asked for', async () => {
+    await settled(30)
+    await settled(5, { operation: 'search' })
+    await lost()
+    await callsOfOthers()
+    minuteLater()
+    const askedAt = clock.now()
+    minuteLater()
+    await callsOfOthers()
+    await settled(7)
+    await lost()
+    await bookOf(ctx).free(await begin())
+    const open = await begin()
+    const account = () => readWalletAccount(ctx.db, ctx.team.id, walletId, askedAt)
+    expect(await account()).toEqual({
+      byOperation: {
+        timeline: { pages: 2, items: 37, chargeMicro: 37n * PRICE, unpricedItems: 0 },
+        search: { pages: 1, items: 5, chargeMicro: 5n * PRICE, unpricedItems: 0 },
+      },
+      underWay: 3,
+      underWayMicro: 3n * HELD,
+    })
+    await ctx.db.attempt.update({ where: { id: open }, data: { reservedMicro: null } })
+    expect(await account()).toMatchObject({ underWay: 3, underWayMicro: null })
+  })
+
+  test('when a wallet was used last, and how many of its calls are under way', async () => {
+    await callsOfOthers()
+    const use = () => readWalletUse(ctx, walletId)
+    expect(await use()).toEqual({ usedAt: null, open: 0 })
+    await begin()
+    expect(await use()).toEqual({ usedAt: null, open: 1 })
+    await settled(3)
+    minuteLater()
+    await lost()
+    const usedAt = clock.now()
+    minuteLater()
+    await callsOfOthers()
+    expect(await use()).toEqual({ usedAt, open: 1 })
+  })
+
+  test('the lost calls of a wallet, oldest first, with what is known of each', async () => {
+    await lost()
+    minuteLater()
+    const since = clock.now()
+    await callsOfOthers()
+    const first = await lost({ operation: 'search' })
+    const firstEndedAt = clock.now()
+    await settled(9)
+    const second = await lost({ environmentId: 'staging' })
+    await resolveUnknown(ctx, { attemptId: second, finding: 'charged', items: 40, note: 'On the bill' })
+    const common = { mostItems: 100, mostMicro: HELD }
+    expect(await listLostCalls(ctx, walletId, since)).toEqual([
+      {
+        attemptId: first,
+        operation: 'search',
+        environmentId: 'environment',
+        openedAt: since,
+        endedAt: firstEndedAt,
+        resolution: null,
+        ...common,
+      },
+      {
+        attemptId: second,
+        operation: 'timeline',
+        environmentId: 'staging',
+        openedAt: firstEndedAt,
+        endedAt: clock.now(),
+        resolution: { isCharged: true, chargeMicro: 40n * PRICE },
+        ...common,
+      },
+    ])
+  })
+
+  test('settlements within quarter hours, of a wallet or of an environment', async () => {
+    const environmentId = newId()
+    await settled(100)
+    clock.advance(QUARTER_HOUR_MS)
+    const from = quarterHourOf(clock.now())
+    await callsOfOthers()
+    await settled(1)
+    await settled(2)
+    await settled(4, { operation: 'search', environmentId })
+    clock.advance(QUARTER_HOUR_MS)
+    const range = { from, to: quarterHourOf(clock.now()) }
+    await settled(200)
+    const line = (items: number, pages: number, over: object) => ({
+      ...{ walletId, environmentId: 'environment', operation: 'timeline', unpricedItems: 0 },
+      ...{ pages, items, chargeMicro: BigInt(items) * PRICE },
+      ...over,
+    })
+    const search = line(4, 1, { operation: 'search', environmentId })
+    const ofWallet = await listSettled(ctx, { walletId }, range)
+    expect(ofWallet).toHaveLength(2)
+    expect(ofWallet).toEqual(expect.arrayContaining([line(3, 2, {}), search]))
+    expect(await listSettled(ctx, { environmentId }, range)).toEqual([search])
+  })
+
+  test('what a wallet spent by quarter hour: in order, without those that cost nothing', async () => {
+    await settled(100)
+    clock.advance(QUARTER_HOUR_MS)
+    const from = quarterHourOf(clock.now())
+    await callsOfOthers()
+    await settled(3)
+    await settled(4)
+    clock.advance(QUARTER_HOUR_MS)
+    await lost()
+    clock.advance(QUARTER_HOUR_MS)
+    await settled(5)
+    expect(await sumByQuarterHour(ctx, walletId, from)).toEqual([
+      { quarterHour: from, chargeMicro: 7n * PRICE },
+      { quarterHour: from + 2, chargeMicro: 5n * PRICE },
+    ])
+  })
+
+  test('what was opened in a span: settled, resolved, and what may still be charged', async () => {
+    await settled(100, { searchId: 'search' })
+    minuteLater()
+    const startsAt = clock.now()
+    await callsOfOthers()
+    const mine = { searchId: 'search', walletId }
+    await settled(7, mine)
+    const resolved = await lost(mine)
+    await resolveUnknown(ctx, { attemptId: resolved, finding: 'charged', items: 40, note: 'On the bill' })
+    const pending = [await lost(mine), await begin(mine)]
+    await bookOf(ctx).free(await begin(mine))
+    minuteLater()
+    const endsAt = clock.now()
+    await settled(200, mine)
+    const sum = (end: Date | null) => sumOpened(ctx.db, ctx.team.id, mine, { startsAt, endsAt: end })
+    const held = { reservedItems: 100, reservedMicro: HELD }
+    const inSpan = await sum(endsAt)
+    expect(inSpan).toMatchObject({ items: 47, chargeMicro: 47n * PRICE })
+    expect(inSpan.pending).toHaveLength(2)
+    expect(inSpan.pending).toEqual(
+      expect.arrayContaining(pending.map((attemptId) => ({ attemptId, ...held }))),
+    )
+    expect(await sum(null)).toMatchObject({ items: 247, chargeMicro: 247n * PRICE })
+  })
+
+  test('of a run: its unknown calls, and what resolved ones were charged', async () => {
+    await callsOfOthers()
+    const another = newId()
+    for (const run of [runId, another]) {
+      const attemptId = await lost({ runId: run })
+      await resolveUnknown(ctx, { attemptId, finding: 'charged', items: 40, note: 'On the bill' })
+      await lost({ runId: run })
+    }
+    expect(await sumResolved(ctx, runId)).toEqual({ items: 40, chargeMicro: 40n * PRICE })
+    expect(await sumUnknown(ctx.db, ctx.team.id, [runId])).toEqual(
+      new Map([[runId, { calls: 1, items: 100 }]]),
+    )
+  })
+})
