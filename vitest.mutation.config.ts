@@ -8,7 +8,7 @@ export default defineConfig({
     environment: 'node',
     include: [
       'tests/unit/{platform/vault,money/budgets}/**/*.test.ts',
-      'tests/integration/{ledger,budget,unknowns,spend,statement,forecast,time-zone}*.test.ts',
+      'tests/integration/{ledger,budget,unknowns,spend,statement,forecast,time-zone,prices}*.test.ts',
     ],
     // Thousands of histories and races: too long for every mutant.
     exclude: ['tests/integration/budgets-{model,race}.test.ts'],

@@ -1,13 +1,18 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { bundled } from '@/tests/support/bundled'
 import { openSandboxTarget } from './sandbox-target'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs `npm run test:contract` as a program of its own, without a terminal; answers all that it printed. */
-function run(args: readonly string[], key: string): Promise<{ code: number | null; printed: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/server/cli/test-contract.ts', ...args], {
+async function run(
+  args: readonly string[],
+  key: string,
+): Promise<{ code: number | null; printed: string }> {
+  const program = await bundled('lib/server/cli/test-contract.ts')
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'test', PURSER_TEST_KEY: key },

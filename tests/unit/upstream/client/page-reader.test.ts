@@ -93,7 +93,7 @@ test.each([
   async (_, code) => {
     const answer = `if (page === null) return null; if (page.body.length === ${PAGE.body.length}) return { ok: false }; ${code}`
     const entry = await threadOf(`export default (page) => { ${answer} }`)
-    const { reader, troubles } = readerWith({ entry, silentAfterMs: 3000 })
+    const { reader, troubles } = readerWith({ entry, silentAfterMs: 1500 })
     await answered(reader)
     const pages = Array.from({ length: 100 }, () => reader.read(pageOf([])))
     expect(await Promise.all(pages)).toEqual(pages.map(() => null))
