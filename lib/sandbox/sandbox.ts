@@ -43,6 +43,8 @@ export interface Sandbox {
   choosePreset(name: PresetName): void
   /** Counts requests in another way from now on. */
   chooseLimiter(name: LimiterName): void
+  /** Takes so long for each answer from now on. */
+  chooseLatency(latency: Latency): void
   /** Sets the fault that requests meet from now on, or null for none. Throws `invalid`. */
   setFault(fault: FaultSetting | null): void
   faultState(): FaultState
@@ -96,6 +98,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     if (ms > 0) await clock.sleep(ms, closing).catch(() => {})
     return answer
   }
+  const chooseLatency = (chosen: Latency): void => {
+    latency = chosen
+    latencyMs = latencyDraws(chosen, seed)
+  }
   const control = createControl({
     operator,
     faulty,
@@ -105,13 +111,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     setPrice,
     flush: store.flush,
     preset: { name: () => preset, choose: choosePreset },
-    latency: {
-      now: () => latency,
-      choose: (chosen) => {
-        latency = chosen
-        latencyMs = latencyDraws(chosen, seed)
-      },
-    },
+    latency: { now: () => latency, choose: chooseLatency },
   })
   const listeners: Listening[] = []
   const start = async (responder: Respond, port: number, host?: string): Promise<Listening> => {
@@ -124,6 +124,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     operator,
     choosePreset,
     chooseLimiter: limiters.choose,
+    chooseLatency,
     setFault: faulty.setFault,
     faultState: faulty.state,
     moveClock: clock.move,

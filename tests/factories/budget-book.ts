@@ -35,10 +35,11 @@ export function budgetBookOf(ctx: TeamCtx): BudgetBook {
   const open: BudgetBook['open'] = async (over = {}, items = 100, priceMicro = PRICE) => {
     const attribution = attributionWith(over)
     const [openedAt, micro] = [ctx.clock.now(), priceMicro === null ? null : BigInt(items) * priceMicro]
-    const row = { teamId, instanceId: 'instance', openedAt, pageNumber: 1, ...attribution }
+    const attemptId = newId()
+    const row = { id: attemptId, teamId, instanceId: 'instance', openedAt, pageNumber: 1, ...attribution }
     try {
       return await transaction(ctx.db, async (tx) => {
-        const [attemptId = ''] = await openAttempts(tx, [{ ...row, reservation: { items, micro } }])
+        await openAttempts(tx, [{ ...row, reservation: { items, micro } }])
         await reserve(tx, ctx, [{ attemptId, attribution, items, micro, openedAt }])
         return attemptId
       })

@@ -43,7 +43,9 @@ export function bookOf(ctx: TeamCtx): Book {
   return {
     ending,
     async begin(over = {}, instanceId = BOOK_INSTANCE) {
+      const id = newId()
       const attempt = {
+        id,
         teamId: ctx.team.id,
         instanceId,
         openedAt: ctx.clock.now(),
@@ -51,7 +53,7 @@ export function bookOf(ctx: TeamCtx): Book {
         ...attribution(over),
       }
       const reservation = { items: 100, micro: 100n * PRICE }
-      const [id = ''] = await transaction(ctx.db, (tx) => openAttempts(tx, [{ ...attempt, reservation }]))
+      await transaction(ctx.db, (tx) => openAttempts(tx, [{ ...attempt, reservation }]))
       return id
     },
     async settle(attemptId, items, { priceMicro = PRICE, reported = null } = {}) {

@@ -138,10 +138,17 @@ describeOnEachEngine('runs in the background', (open) => {
     await expect(begin(followers, { untilAt })).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  test('a page that cannot be stored is unknown at once, and ends the run with a reason', async () => {
+  test('a page that cannot be stored itself is unknown after half a minute, and ends the run with a reason', async () => {
     const errors: unknown[] = []
+    // A hundred times as fast.
+    const fast: Clock = {
+      ...systemClock,
+      monotonic: () => systemClock.monotonic() * 100,
+      sleep: (ms, signal) => systemClock.sleep(ms / 100, signal),
+    }
+    const services = createRunServices(upstream, upstream.instanceId, fast)
     const failing = createBackgroundRuns({
-      services: upstream,
+      services,
       clock: systemClock,
       isShared: false,
       onError: (error) => errors.push(error),
@@ -151,8 +158,8 @@ describeOnEachEngine('runs in the background', (open) => {
     const mend = await breakTable(opened, 'ResultPage')
     await startBackgroundRun(
       team.admin,
-      { ...upstream, background: failing },
-      { runId, searchId, keyId, capItems: 100 },
+      { ...services, background: failing },
+      { runId, searchId, keyId, capItems: 1000 },
     )
     await failing.ended(runId)
     await mend()
@@ -173,7 +180,7 @@ describeOnEachEngine('runs in the background', (open) => {
     await waitUntil(async () => expect((await getRun(team.admin, runId)).pages).toBeGreaterThan(1))
     // From now on no turn of the key comes: the run can end only by not waiting for it.
     time.hold()
-    await cancelRun(member, { background }, runId)
+    await cancelRun(member, { ...upstream, background }, runId)
     await background.ended(runId)
     time.release()
     const ended = await getRun(team.admin, runId)
@@ -184,7 +191,9 @@ describeOnEachEngine('runs in the background', (open) => {
       unknownCalls: 0,
     })
     expect(await itemsOf(team.admin, runId)).toHaveLength(ended.items)
-    await expect(cancelRun(member, { background }, runId)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(cancelRun(member, { ...upstream, background }, runId)).rejects.toMatchObject({
+      code: 'conflict',
+    })
   })
 
   test('a member who may no longer run searches runs none on', async () => {

@@ -1,7 +1,7 @@
 import { paired } from '@/lib/kernel'
 import type { Tx } from '@/lib/platform/db'
 import { noteSightings } from './sighting-store'
-import { insertPages } from './store'
+import { insertPages, selectNews } from './store'
 
 /** A page to store: bought now, or taken from those bought before. */
 export interface NewPage {
@@ -38,8 +38,7 @@ export async function storePages(
   )
   const news = pages.map(({ attemptId, itemIds }) => {
     const fresh = sighted.get(attemptId)
-    const marks = itemIds.map((_, place) => (fresh?.has(place) ? '1' : '0')).join('')
-    return { marks, count: marks.split('1').length - 1 }
+    return newsOf(itemIds.map((_, place) => (fresh?.has(place) ? '1' : '0')).join(''))
   })
   await insertPages(
     tx,
@@ -58,4 +57,16 @@ export async function storePages(
     ),
   )
   return news
+}
+
+const newsOf = (marks: string): News => ({ marks, count: marks.split('1').length - 1 })
+
+/** What was new in pages that are stored, by their ids. */
+export async function readNews(
+  tx: Tx,
+  teamId: string,
+  pageIds: string[],
+): Promise<ReadonlyMap<string, News>> {
+  const rows = await selectNews(tx, teamId, pageIds)
+  return new Map(rows.map(({ attemptId, news }) => [attemptId, newsOf(news)]))
 }

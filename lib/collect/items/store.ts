@@ -32,6 +32,10 @@ export const selectPageOrigins = (db: Db, teamId: string, ids: string[]) =>
     select: { attemptId: true, runId: true, sourceId: true },
   })
 
+/** Which items of these pages were new when they were stored. */
+export const selectNews = (tx: Tx, teamId: string, ids: string[]) =>
+  tx.resultPage.findMany({ where: byIds(teamId, ids), select: { attemptId: true, news: true } })
+
 const CONTENT = { attemptId: true, items: true, packed: true } as const
 
 /**

@@ -17,6 +17,7 @@ export {
   endAbandonedRuns,
 } from './loop/background-runs'
 export { cancelRun } from './loop/cancel-run'
+export { endForgotten } from './loop/end-forgotten'
 export { fetchNextPage } from './loop/fetch-next-page'
 export { startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
 export { createRunServices, type RunServices } from './purchase/run-services'

@@ -1,7 +1,7 @@
 import { AppError, type Clock } from '@/lib/kernel'
 import { type Db, transaction } from '@/lib/platform/db'
 import { loseAttempt } from './end-attempt'
-import { selectAbandonedAttempts } from './store'
+import { selectAbandonedAttempts, selectOpenAttempts } from './store'
 
 const BATCH = 500
 
@@ -18,22 +18,47 @@ export async function endAbandonedAttempts(
   for (;;) {
     const batch = await selectAbandonedAttempts(db, { notIn: livingInstanceIds }, BATCH)
     for (const { id, teamId } of batch) {
-      if (await endAsUnknown(db, { teamId, attemptId: id, at: clock.now() })) ended++
+      if (await endAsUnknown(db, { teamId, attemptId: id, at: clock.now() }, STOPPED)) ended++
     }
     if (batch.length < BATCH) return ended
   }
 }
 
+/**
+ * Ends as UNKNOWN those open attempts of a living process, opened before a moment, that it is no longer at: after a
+ * trouble that nothing else could mend. Returns how many ended.
+ */
+export async function endForgottenAttempts(
+  db: Db,
+  clock: Clock,
+  {
+    instanceId,
+    openedBefore,
+    isUnderWay,
+  }: {
+    readonly instanceId: string
+    readonly openedBefore: Date
+    isUnderWay(attemptId: string): boolean
+  },
+): Promise<number> {
+  const open = await selectOpenAttempts(db, instanceId, openedBefore, BATCH)
+  let ended = 0
+  for (const { id, teamId } of open) {
+    if (isUnderWay(id)) continue
+    if (await endAsUnknown(db, { teamId, attemptId: id, at: clock.now() }, FORGOTTEN)) ended++
+  }
+  return ended
+}
+
+const STOPPED = 'Purser stopped before the answer arrived'
+const FORGOTTEN = 'Purser could not write what became of this call'
+
 async function endAsUnknown(
   db: Db,
   ending: { teamId: string; attemptId: string; at: Date },
+  reason: string,
 ): Promise<boolean> {
-  const miss = {
-    reason: 'Purser stopped before the answer arrived',
-    httpStatus: null,
-    latencyMs: null,
-    waitedMs: null,
-  }
+  const miss = { reason, httpStatus: null, latencyMs: null, waitedMs: null }
   try {
     await transaction(db, (tx) => loseAttempt(tx, ending, miss))
     return true

@@ -8,7 +8,7 @@ export interface NewAttempt extends AttemptRow {
 
 /**
  * Writes attempts with their reservations before the upstream is called: no call is lost, whatever happens to the
- * process. Returns the attempts' ids, in order; each must be ended as settled, free or unknown.
+ * process. Each must be ended as settled, free or unknown.
  */
-export const openAttempts = (tx: Tx, attempts: readonly NewAttempt[]): Promise<string[]> =>
+export const openAttempts = (tx: Tx, attempts: readonly NewAttempt[]): Promise<void> =>
   insertAttempts(tx, attempts)

@@ -6,26 +6,46 @@ import type { Attribution, Outcome, Reservation } from './schemas'
 /** The only file that names Attempt and LedgerEntry. */
 
 export interface AttemptRow extends Attribution {
+  /** Made by the caller before the transaction, so that who repeats it finds what was written. */
+  readonly id: string
   readonly teamId: string
   readonly instanceId: string
   readonly openedAt: Date
   readonly pageNumber: number
 }
 
-/** Returns the attempts' ids, in order. */
-export async function insertAttempts(
+export const insertAttempts = (
   tx: Tx,
   attempts: readonly (AttemptRow & { readonly reservation: Reservation })[],
-): Promise<string[]> {
-  const rows = attempts.map(({ reservation: { items, micro }, ...row }) => ({
-    id: newId(),
-    ...row,
-    reservedItems: items,
-    reservedMicro: micro,
-    state: 'OPEN',
-  }))
-  await insertRows(tx, 'Attempt', rows)
-  return rows.map(({ id }) => id)
+): Promise<void> =>
+  insertRows(
+    tx,
+    'Attempt',
+    attempts.map(({ reservation: { items, micro }, ...row }) => ({
+      ...row,
+      reservedItems: items,
+      reservedMicro: micro,
+      state: 'OPEN',
+    })),
+  )
+
+/** Which of these attempts are there, whatever their state. */
+export async function selectOpened(tx: Tx, teamId: string, ids: string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.attempt.findMany({ where: { id: { in: ids }, teamId }, select: { id: true } })
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The charges of those of these attempts that are settled, and when they were. */
+export async function selectSettled(
+  tx: Tx,
+  teamId: string,
+  attemptIds: string[],
+): Promise<ReadonlyMap<string, { readonly chargeMicro: Micro | null; readonly at: Date }>> {
+  const rows = await tx.ledgerEntry.findMany({
+    where: { attemptId: { in: attemptIds }, teamId, outcome: 'SETTLED' },
+    select: { attemptId: true, chargeMicro: true, at: true },
+  })
+  return new Map(rows.map(({ attemptId, ...entry }) => [attemptId, entry]))
 }
 
 /** Moves open attempts to their end and returns them, without those that had ended before. */
@@ -100,6 +120,15 @@ export const selectAbandonedAttempts = (db: Db, instanceIds: { notIn: string[] }
   db.attempt.findMany({
     where: { state: 'OPEN', instanceId: instanceIds },
     select: { id: true, teamId: true },
+    take: most,
+  })
+
+/** A process's open attempts that were opened before a moment, oldest first. */
+export const selectOpenAttempts = (db: Db, instanceId: string, before: Date, most: number) =>
+  db.attempt.findMany({
+    where: { state: 'OPEN', instanceId, openedAt: { lt: before } },
+    select: { id: true, teamId: true },
+    orderBy: { openedAt: 'asc' },
     take: most,
   })
 

@@ -1,4 +1,4 @@
-import { paired } from '@/lib/kernel'
+import { AppError, paired } from '@/lib/kernel'
 import type { Db, Tx } from './client'
 import { transaction } from './transaction'
 
@@ -7,7 +7,7 @@ export interface GroupCommit {
   /**
    * Makes a queue for one kind of job; all queues of a group commit share its transactions. In a transaction the kinds
    * are written in the order in which their queues were made. `write` answers a result for each job, in order, and
-   * touches nothing but `tx`.
+   * touches nothing but `tx`. It is told `again` where an earlier try may have been committed and its answer lost.
    */
   queue<Job, Result>(write: WriteJobs<Job, Result>): CommitQueue<Job, Result>
 }
@@ -17,7 +17,7 @@ export interface CommitQueue<Job, Result> {
   add(job: Job): Promise<Result>
 }
 
-type WriteJobs<Job, Result> = (tx: Tx, jobs: readonly Job[]) => Promise<readonly Result[]>
+type WriteJobs<Job, Result> = (tx: Tx, jobs: readonly Job[], again: boolean) => Promise<readonly Result[]>
 
 /** A job that waits, whatever its kind. */
 interface WaitingJob {
@@ -25,10 +25,12 @@ interface WaitingJob {
 }
 
 /** Writes those of a group that are of one kind; answers how to tell them their results, once all is committed. */
-type WriteKind = (tx: Tx, group: readonly WaitingJob[]) => Promise<() => void>
+type WriteKind = (tx: Tx, group: readonly WaitingJob[], again: boolean) => Promise<() => void>
 
 /** More than these in one transaction keep the others of a busy database waiting. */
 const MOST = 60
+/** When so many in a row could not be written alone, the fault is not theirs: the rest need not wait to learn it. */
+const MOST_ALONE = 3
 /** How long a group commit rests after it wrote, so that the groups of a busy process grow and their number falls. */
 export interface Rest {
   /** As a multiple of the time that writing took. */
@@ -46,18 +48,41 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
   let waiting: WaitingJob[] = []
   let isWriting = false
 
+  async function writeTogether(group: readonly WaitingJob[], again: boolean): Promise<void> {
+    const tells = await transaction(db, async (tx) => {
+      const written: (() => void)[] = []
+      for (const write of kinds) written.push(await write(tx, group, again))
+      return written
+    })
+    for (const tell of tells) tell()
+  }
+
   async function writeAll(group: readonly WaitingJob[]): Promise<void> {
     try {
-      const tells = await transaction(db, async (tx) => {
-        const written: (() => void)[] = []
-        for (const write of kinds) written.push(await write(tx, group))
-        return written
-      })
-      for (const tell of tells) tell()
+      await writeTogether(group, false)
     } catch (error) {
-      const [alone, ...others] = group
-      if (others.length === 0) return alone?.reject(error)
-      for (const each of group) await writeAll([each])
+      const [first, ...others] = group
+      if (others.length === 0) first?.reject(error)
+      else await writeEachAlone(group)
+    }
+  }
+
+  async function writeEachAlone(group: readonly WaitingJob[]): Promise<void> {
+    let [failures, last]: [number, unknown] = [0, null]
+    for (const job of group) {
+      if (failures >= MOST_ALONE) {
+        job.reject(last)
+        continue
+      }
+      try {
+        await writeTogether([job], true)
+        failures = 0
+      } catch (error) {
+        // A refusal is about the job itself.
+        failures = error instanceof AppError ? 0 : failures + 1
+        last = error
+        job.reject(error)
+      }
     }
   }
 
@@ -102,11 +127,11 @@ function createKind<Job, Result>(
 ): { readonly kind: WriteKind; readonly queue: CommitQueue<Job, Result> } {
   const asked = new WeakMap<WaitingJob, QueuedJob<Job, Result>>()
   return {
-    async kind(tx, group) {
+    async kind(tx, group, again) {
       const ours = group.flatMap((each) => asked.get(each) ?? [])
       if (ours.length === 0) return () => undefined
       const jobs = ours.map(({ job }) => job)
-      const answers = paired(ours, await write(tx, jobs))
+      const answers = paired(ours, await write(tx, jobs, again))
       return () => {
         for (const [{ resolve }, result] of answers) resolve(result)
       }

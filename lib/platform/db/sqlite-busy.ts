@@ -31,9 +31,13 @@ export async function whileBusy<T>(attempt: () => Promise<T>, patienceMs: number
 export const isBusy = (error: unknown): boolean =>
   isDriverAdapterError(error) && error.cause.kind === 'SocketTimeout'
 
-// No AppError: Prisma replaces any error that has a code with its own.
+/** No AppError: Prisma replaces any error that has a code with its own. */
+export class StorageLocked extends Error {
+  override readonly name = 'StorageLocked'
+}
+
 const keptLocked = (waitedMs: number, cause: unknown): Error =>
-  new Error(
+  new StorageLocked(
     `Another program has kept Purser's database file locked for ${(waitedMs / 1000).toFixed(1)} s; nothing was written. Close what else writes to it (a database tool, a backup, a second Purser) and try again.`,
     { cause },
   )

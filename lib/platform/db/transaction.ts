@@ -1,5 +1,6 @@
 import { type Db, engineOf, noteEngine, type Tx } from './client'
 import { Prisma } from './generated/sqlite/client'
+import { StorageLocked } from './sqlite-busy'
 
 const TRIES = 5
 const CONFLICT = 'P2034'
@@ -31,6 +32,18 @@ const isConflict = (error: unknown): boolean =>
 
 /** Whether the error says that a row with the same unique value exists. */
 export const isDuplicate = (error: unknown): boolean => hasCode(error, 'P2002')
+
+/** What Prisma says of a query itself: a row that is there already, or is missing, or a reference to nothing. */
+const OF_THE_QUERY = ['P2002', 'P2003', 'P2025']
+
+/**
+ * Whether the database could not do what it was asked (away, locked, full), rather than refused it. The same may succeed
+ * later.
+ */
+export const isStorageTrouble = (error: unknown): boolean =>
+  error instanceof Error &&
+  !OF_THE_QUERY.some((code) => hasCode(error, code)) &&
+  (error instanceof StorageLocked || /^(PrismaClient(?!Validation)\w*|DriverAdapterError)$/.test(error.name))
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { DeliveryServices } from '@/lib/alerts/alerts'
-import { createBackgroundRuns, createRunServices } from '@/lib/collect/runs'
+import { createBackgroundRuns, createRunServices, endForgotten } from '@/lib/collect/runs'
 import { byOperation, type Clock, microToText, type Operation, systemClock } from '@/lib/kernel'
 import { dbLocation, openDb, openDirect } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
@@ -18,6 +18,8 @@ import { type BuiltInSandbox, startSandbox } from './sandbox-upstream'
 const DEFAULT_FROM = 'Purser <purser@localhost>'
 /** How often to look for a due job. */
 const TICK_MS = 1000
+/** How often to look for runs and calls of this process that nothing carries any more. */
+const FORGOTTEN_MS = 30_000
 
 /** A worker process's parts, one of each. */
 export interface WorkerRuntime extends WorkerParts {
@@ -77,6 +79,13 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
     })
     const ticking = setInterval(() => void jobs.tick(), TICK_MS)
     ticking.unref()
+    const looking = setInterval(() => {
+      endForgotten(db, clock, { ...services, background }).then(
+        (ended) => ended > 0 && log.warn({ ended }, 'runs and calls that nothing carried were ended'),
+        (error: unknown) => log.error({ err: error }, 'the look for forgotten runs failed'),
+      )
+    }, FORGOTTEN_MS)
+    looking.unref()
     return {
       db,
       clock,
@@ -94,6 +103,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
       },
       async close() {
         clearInterval(ticking)
+        clearInterval(looking)
         pacers.closeAll()
         await background.stop()
         await jobs.stop()

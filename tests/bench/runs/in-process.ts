@@ -100,7 +100,7 @@ async function measure(engine: string, location: DbLocation): Promise<void> {
   const { utilization } = performance.eventLoopUtilization(loop)
   const rate = ((after.pages - before.pages) / passed) * 1000
   const cancelledAt = performance.now()
-  await cancelRun(team.admin, { background }, runId)
+  await cancelRun(team.admin, { ...services, background }, runId)
   while ((await getRun(team.admin, runId)).state !== 'ENDED');
   const cancelMs = performance.now() - cancelledAt
   await background.stop()

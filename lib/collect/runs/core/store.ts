@@ -2,7 +2,7 @@ import { notFound, withOperation, withOperations } from '@/lib/kernel'
 import { type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
 import type { NewRun } from './new-run'
 import { type CountsRow, countsOf, type RunCounts } from './run-counts'
-import type { EndReason, PageSums } from './schemas'
+import { type EndReason, endReason, type PageSums } from './schemas'
 
 /** The only file that names Run. */
 
@@ -64,6 +64,17 @@ export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddit
   })
 }
 
+/** The counts of these runs, and why those that ended did, by id. */
+export async function selectStandings(tx: Tx, teamId: string, ids: string[]) {
+  const rows = await tx.run.findMany({ where: { id: { in: ids }, teamId } })
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { counts: countsOf(row), endReason: row.endReason === null ? null : endReason.parse(row.endReason) },
+    ]),
+  )
+}
+
 /** Adds a page that was taken from those bought before. */
 export const addReusedToRun = async (
   tx: Tx,
@@ -122,6 +133,15 @@ export const selectStopped = async (db: Db, ids: string[]): Promise<string[]> =>
   })
   return rows.map(({ id }) => id)
 }
+
+/** A process's open background runs that began before a moment, oldest first. */
+export const selectOpenRuns = (db: Db, instanceId: string, before: Date, most: number) =>
+  db.run.findMany({
+    where: { state: 'OPEN', manner: 'background', instanceId, startedAt: { lt: before } },
+    select: { id: true, teamId: true },
+    orderBy: { startedAt: 'asc' },
+    take: most,
+  })
 
 /** Ends the open background runs of processes that no longer live; returns how many. */
 export const endRunsOfOthers = async (db: Db, living: string[], at: Date): Promise<number> => {

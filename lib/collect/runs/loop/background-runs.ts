@@ -5,6 +5,7 @@ import type { Priority } from '@/lib/upstream/pacing'
 import { endRun, endRunsOfOthers, type RunRow, selectStopped } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
 import { driveRun, type Stop } from './drive-run'
+import { whileTroubled } from './while-troubled'
 
 /** The background runs of this process. */
 export interface BackgroundRuns {
@@ -12,6 +13,8 @@ export interface BackgroundRuns {
   begin(ctx: TeamCtx, run: RunRow, priority?: Priority): void
   /** Ends a cancelled run, at once if this process drives it; another process notices on its own. */
   cancel(runId: string): void
+  /** Whether this process drives a run. */
+  carries(runId: string): boolean
   /** Resolves when a run of this process has ended; at once for any other. */
   ended(runId: string): Promise<void>
   /** Ends all of them as stopped by a restart. */
@@ -75,7 +78,9 @@ export function createBackgroundRuns({
       onError(error, run.id)
       const note = 'Something went wrong on the server.'
       const end = { reason: 'problem', at: ctx.clock.now(), note } as const
-      await endRun(ctx.db, ctx.team.id, run.id, end).catch((again: unknown) => onError(again, run.id))
+      await whileTroubled(ctx.clock, () => endRun(ctx.db, ctx.team.id, run.id, end)).catch((again: unknown) =>
+        onError(again, run.id),
+      )
     } finally {
       carried.delete(run.id)
     }
@@ -89,6 +94,7 @@ export function createBackgroundRuns({
       if (isShared) void look(ctx)
     },
     cancel: (runId) => carried.get(runId)?.stopping.abort('cancelled' satisfies Stop),
+    carries: (runId) => carried.has(runId),
     ended: (runId) => carried.get(runId)?.done ?? Promise.resolve(),
     async stop() {
       const all = [...carried.values()]

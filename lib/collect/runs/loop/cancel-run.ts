@@ -2,7 +2,7 @@ import { AppError, conflict, notFound, requireWriter } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { runRights } from '../core/may'
-import { cancelRunRow, selectRun } from '../core/store'
+import { cancelRunRow, endRun, selectRun } from '../core/store'
 import type { BackgroundServices } from './background-runs'
 
 /**
@@ -11,7 +11,7 @@ import type { BackgroundServices } from './background-runs'
  */
 export async function cancelRun(
   ctx: TeamCtx,
-  { background }: Pick<BackgroundServices, 'background'>,
+  { background, instanceId }: Pick<BackgroundServices, 'background' | 'instanceId'>,
   runId: string,
 ): Promise<void> {
   requireWriter(ctx, 'cancel runs')
@@ -29,4 +29,7 @@ export async function cancelRun(
     await appendAuditEntry(tx, ctx, { action: 'run.cancel', ...subject })
   })
   background.cancel(runId)
+  // A run of this process that nothing drives any more would stay open.
+  if (run.instanceId === instanceId && !background.carries(runId))
+    await endRun(ctx.db, ctx.team.id, runId, { reason: 'cancelled', at: by.at })
 }

@@ -6,6 +6,7 @@ import type { RunServices } from '../purchase/run-services'
 import { advance } from './advance-run'
 import type { Continuation } from './continuation'
 import type { RunState, StepResult } from './run-step'
+import { whileTroubled } from './while-troubled'
 
 /** Why a run must end that could continue. */
 export type Stop = 'cancelled' | 'restarted'
@@ -41,26 +42,32 @@ export async function driveRun(
   services: RunServices,
   { run: begun, priority, signal }: Drive,
 ): Promise<void> {
-  const end = (reason: RunEnd['reason'], note?: string) =>
+  const write = (reason: RunEnd['reason'], note?: string) =>
     endRun(ctx.db, ctx.team.id, begun.id, {
       reason,
       at: ctx.clock.now(),
       ...(note !== undefined && { note }),
     })
+  const end = (reason: RunEnd['reason'], note?: string) => whileTroubled(ctx.clock, () => write(reason, note))
   // Recorded while the last call is still under way: the cancel shows at once, and the answer is kept.
-  const stopped = () => void end(stopOf(signal)).catch(() => undefined)
+  const stopped = () => void write(stopOf(signal)).catch(() => undefined)
   signal.addEventListener('abort', stopped, { once: true })
   let at: Continuation = { run: begun.id, key: begun.keyId, seq: begun.nextSeq, cursor: null, seen: [] }
   const misses = { free: 0, lost: 0 }
   try {
-    let standing: RunState = { ...(await look(ctx, services, begun)), isWithoutLoss: begun.pages === 0 }
+    const patiently = <T>(work: () => Promise<T>) => whileTroubled(ctx.clock, work, signal)
+    const first = await patiently(() => look(ctx, services, begun))
+    let standing: RunState = { ...first, isWithoutLoss: begun.pages === 0 }
     let lookedAt = ctx.clock.monotonic()
     while (!signal.aborted) {
       if (ctx.clock.monotonic() - lookedAt > FRESH_MS) {
-        standing = { ...standing, ...(await look(ctx, services, standing.run)) }
+        const { run } = standing
+        standing = { ...standing, ...(await patiently(() => look(ctx, services, run))) }
         lookedAt = ctx.clock.monotonic()
       }
-      const advanced = await advance(ctx, services, standing, at, { priority, signal })
+      const [from, place] = [standing, at]
+      // Whatever was sent is written before a step ends, so one that failed can be taken again.
+      const advanced = await patiently(() => advance(ctx, services, from, place, { priority, signal }))
       if (!advanced.next) return
       at = advanced.next
       const isWithoutLoss = standing.isWithoutLoss === true && advanced.problem?.charged !== 'unknown'

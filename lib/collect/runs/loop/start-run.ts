@@ -21,7 +21,6 @@ type StartInput = z.input<typeof startRunInput>
  */
 export async function startRun(ctx: TeamCtx, services: RunServices, input: StartInput): Promise<PageAnswer> {
   const { run, key } = await prepareRun(ctx, services, input)
-  await refreshBalance(ctx, services, key.walletId)
   return fetchPageAt(ctx, services, { run: run.id, key: key.id, seq: 1, cursor: null, seen: [] })
 }
 
@@ -50,8 +49,7 @@ async function beginRun(
   priority: 'run' | 'schedule',
 ): Promise<{ runId: string }> {
   const background = { instanceId: services.instanceId, isScheduled: priority === 'schedule' }
-  const { run, key } = await prepareRun(ctx, services, input, background)
-  await refreshBalance(ctx, services, key.walletId)
+  const { run } = await prepareRun(ctx, services, input, background)
   services.background.begin(ctx, run, priority)
   return { runId: run.id }
 }
@@ -72,6 +70,8 @@ async function prepareRun(
   }
   const key = input.keyId ? await getUsableKey(ctx, input.keyId) : await chooseKey(ctx, services, search)
   const environment = await getEnvironment(ctx, key.environmentId)
+  // Before the run is there: if this fails there is nothing to end.
+  await refreshBalance(ctx, services, key.walletId)
   try {
     const run = await insertRun(ctx.db, {
       id: input.runId,

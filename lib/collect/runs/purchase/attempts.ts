@@ -1,4 +1,4 @@
-import { chargeFor, largestPage, paired } from '@/lib/kernel'
+import { chargeFor, largestPage } from '@/lib/kernel'
 import { releaseHold, reserve } from '@/lib/money/budgets'
 import { type Attribution, freeAttempt, loseAttempt, type NewAttempt, openAttempts } from '@/lib/money/ledger'
 import { highestPrice } from '@/lib/money/prices'
@@ -9,39 +9,47 @@ import type { PageProblem } from '../core/page-problem'
 import { oncePerPrice } from './once-per-price'
 import type { Delivered, PageOrder } from './page-order'
 
+/** A try at an order, and the id of the attempt that it is on the ledger. */
+export interface Try {
+  readonly attemptId: string
+  readonly order: PageOrder
+}
+
 /**
- * Puts one try at each of a team's orders on the ledger, with its reservation, and holds that against every budget that
- * counts it. Returns the attempts' ids, in order. Throws `BudgetStop`: then the transaction must roll back.
+ * Puts tries at a team's orders on the ledger, each with its reservation, and holds that against every budget that counts
+ * it. Throws `BudgetStop`: then the transaction must roll back.
  */
 export async function openTries(
   tx: Tx,
   ctx: TeamCtx,
   instanceId: string,
-  orders: readonly PageOrder[],
-): Promise<string[]> {
+  tries: readonly Try[],
+): Promise<void> {
   const [teamId, openedAt] = [ctx.team.id, ctx.clock.now()]
   const priceOf = oncePerPrice((operation, contract) =>
     highestPrice(tx, { teamId, operation, at: openedAt, contract }),
   )
-  const tries: { readonly attempt: NewAttempt; readonly attribution: Attribution }[] = []
-  for (const { attribution, upstream, pageNumber, largest } of orders) {
+  const opened: { readonly attempt: NewAttempt; readonly attribution: Attribution }[] = []
+  for (const { attemptId, order } of tries) {
+    const { attribution, upstream, pageNumber, largest } = order
     const { operation } = attribution
     const priceMicro = await priceOf(operation, contractPrices(upstream.contract))
     const items = largest ?? largestPage(operation)
     const reservation = { items, micro: priceMicro === null ? null : chargeFor(items, priceMicro) }
-    const attempt = { teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
-    tries.push({ attempt, attribution })
+    const attempt = { id: attemptId, teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
+    opened.push({ attempt, attribution })
   }
-  const attempts = tries.map(({ attempt }) => attempt)
-  const ids = await openAttempts(tx, attempts)
-  const needs = paired(tries, ids).map(([{ attempt, attribution }, attemptId]) => ({
-    attemptId,
+  await openAttempts(
+    tx,
+    opened.map(({ attempt }) => attempt),
+  )
+  const needs = opened.map(({ attempt, attribution }) => ({
+    attemptId: attempt.id,
     attribution,
     openedAt,
     ...attempt.reservation,
   }))
   await reserve(tx, ctx, needs)
-  return ids
 }
 
 /** The timing of a try without a page, in milliseconds; nulls if it was never sent. */

@@ -1,4 +1,5 @@
-import { paired } from '@/lib/kernel'
+import { AppError, type Clock, newId, paired } from '@/lib/kernel'
+import { selectOpened } from '@/lib/money/ledger'
 import {
   type CommitQueue,
   createGroupCommit,
@@ -7,55 +8,182 @@ import {
   type Rest,
   type TeamCtx,
   type Tx,
+  transaction,
 } from '@/lib/platform/db'
-import { loseDelivered, openTries } from './attempts'
+import type { PageProblem } from '../core/page-problem'
+import { endTry, loseDelivered, NEVER_SENT, openTries, type Timing, type Try } from './attempts'
+import { createKeptWrites } from './kept-writes'
 import type { PageOrder } from './page-order'
-import { type PageToSettle, type SettledPage, settlePages } from './settle-pages'
+import { findBooked, type PageToSettle, type SettledPage, settlePages } from './settle-pages'
 
 /** Where a process writes its runs' purchases: simultaneous calls share a transaction. */
 export interface Book {
   /**
-   * Puts a try at an order on the ledger, with its claim and reservation; returns the attempt's id. Throws
-   * `BudgetStop`, or the claim's error: then nothing is written, and the call must not be sent.
+   * Puts a try at an order on the ledger, with its claim and reservation; returns the attempt's id. Waits while anything
+   * that has arrived cannot be written. Throws `BudgetStop`, or the claim's error: then nothing is written, and the call
+   * must not be sent.
    */
   open(ctx: TeamCtx, order: PageOrder): Promise<string>
-  /** Books a received page, with everything that belongs to it. If that fails, its cost is unknown. */
+  /** Ends a refused try and puts the next one at the same order on the ledger; as `open`. */
+  openAgain(ctx: TeamCtx, order: PageOrder, missed: Missed): Promise<string>
+  /** Ends an order's last try, which brought no page, however long that takes. If nothing was charged, its place can be used again. */
+  miss(ctx: TeamCtx, order: PageOrder, missed: Missed): Promise<void>
+  /**
+   * Books a received page, with everything that belongs to it, however long that takes; who waits at a page is told after
+   * some seconds that it comes later. Where the page itself cannot be stored, its cost is unknown.
+   */
   settle(ctx: TeamCtx, page: Omit<PageToSettle, 'packed' | 'items'>): Promise<SettledPage>
+  /** The attempts that this process has begun and not yet ended. */
+  readonly underWay: ReadonlySet<string>
+}
+
+/** A try that brought no page. */
+export interface Missed {
+  readonly attemptId: string
+  readonly problem: PageProblem
+  readonly travel: Timing
 }
 
 interface OfTeam {
   readonly ctx: TeamCtx
 }
-type Opening = OfTeam & { readonly order: PageOrder }
-type SettlementJob = OfTeam & { readonly page: PageToSettle }
+type Opening = OfTeam & Try
+type SettlementJob = OfTeam & { readonly page: PageToSettle; readonly again: boolean }
+
+/** How long a person waits for a page that has arrived and cannot be written. */
+const PERSON_MS = 15_000
 
 /** Makes the book of a process; its attempts carry `instanceId`, so that those of a dead process are found. */
-export function createBook(instanceId: string): Book {
+export function createBook(instanceId: string, clock: Clock): Book {
   const queues = new WeakMap<Db, Queues>()
+  const kept = createKeptWrites(clock)
+  const underWay = new Set<string>()
   const queuesOf = ({ db }: TeamCtx): Queues => {
     const made = queues.get(db) ?? createQueues(db, instanceId)
     queues.set(db, made)
     return made
   }
+
+  /** A write that may find its work done already, by an earlier try whose answer was lost. */
+  const once = (work: () => Promise<unknown>): Promise<void> =>
+    kept.write(work).then(
+      () => undefined,
+      () => undefined,
+    )
+
+  /** Opens a try; where it is not known whether that was written, takes it back if it was. */
+  async function opened(ctx: TeamCtx, order: PageOrder, write: (id: string) => Promise<unknown>) {
+    await untilWritten(order)
+    const attemptId = newId()
+    underWay.add(attemptId)
+    try {
+      await write(attemptId)
+      return attemptId
+    } catch (error) {
+      if (error instanceof AppError) underWay.delete(attemptId)
+      else {
+        const missed = { attemptId, problem: NOT_WRITTEN, travel: NEVER_SENT }
+        void once(() => endOrder(ctx, order, missed)).then(() => underWay.delete(attemptId))
+      }
+      throw error
+    }
+  }
+
+  const miss = async (ctx: TeamCtx, order: PageOrder, missed: Missed): Promise<void> => {
+    await once(() => endOrder(ctx, order, missed))
+    underWay.delete(missed.attemptId)
+  }
+
+  /** A run waits as long as it takes; a person is told soon that it takes longer. */
+  const patiently = <T>(isForPerson: boolean, work: Promise<T>, message: string): Promise<T> =>
+    isForPerson ? orLater(work, clock, message) : work
+
+  const untilWritten = ({ priority, signal }: PageOrder): Promise<void> =>
+    patiently(priority === 'interactive', kept.untilWritten(signal), NOTHING_BOUGHT)
+
+  async function book(ctx: TeamCtx, page: Omit<PageToSettle, 'packed' | 'items'>): Promise<SettledPage> {
+    const { attemptId } = page.delivered
+    const lose = () => loseDelivered(ctx, page.delivered)
+    try {
+      const packed = await page.delivered.page.packed()
+      // Nobody waits for the items of a run in the background: at full pace that is twenty thousand items a second.
+      const items = page.run.manner === 'background' ? [] : await page.delivered.page.items()
+      const read = { ...page, packed, items }
+      return await kept.write((again) => queuesOf(ctx).settlements.add({ ctx, page: read, again }), lose)
+    } catch (error) {
+      await once(lose)
+      throw error
+    } finally {
+      underWay.delete(attemptId)
+    }
+  }
+
   return {
-    open: (ctx, order) => queuesOf(ctx).openings.add({ ctx, order }),
-    async settle(ctx, page) {
+    underWay,
+    open: (ctx, order) =>
+      opened(ctx, order, (attemptId) => queuesOf(ctx).openings.add({ ctx, order, attemptId })),
+    async openAgain(ctx, order, missed) {
+      const { attemptId, problem, travel } = missed
       try {
-        const packed = await page.delivered.page.packed()
-        // Nobody waits for the items of a run in the background: at full pace that is twenty thousand items a second.
-        const items = page.run.manner === 'background' ? [] : await page.delivered.page.items()
-        return await queuesOf(ctx).settlements.add({ ctx, page: { ...page, packed, items } })
+        const next = await opened(ctx, order, (id) =>
+          transaction(ctx.db, async (tx) => {
+            await endTry(tx, ctx, attemptId, problem, travel)
+            await openTries(tx, ctx, instanceId, [{ attemptId: id, order }])
+          }),
+        )
+        underWay.delete(attemptId)
+        return next
       } catch (error) {
-        // If even that fails, the next start finds the attempt open, and ends it as unknown.
-        await loseDelivered(ctx, page.delivered).catch(() => undefined)
+        if (!(error instanceof AppError)) void miss(ctx, order, missed)
         throw error
       }
     },
+    miss: (ctx, order, missed) =>
+      patiently(order.priority === 'interactive', miss(ctx, order, missed), ENDED_LATER),
+    settle: (ctx, page) => patiently(page.run.manner !== 'background', book(ctx, page), BOOKED_LATER),
+  }
+}
+
+const NOT_WRITTEN: PageProblem = {
+  kind: 'stopping',
+  charged: 'no',
+  message: 'The call was never sent: the database could not be written.',
+}
+
+const NOTHING_BOUGHT =
+  'Purser cannot write its database at present, so nothing was bought. Try again when an admin has looked at the disk or the database server.'
+
+const BOOKED_LATER =
+  'The page has arrived, but the database cannot be written at present. Purser keeps the page and stores it as soon as it can: reload this page later, and do not start the run again.'
+
+const ENDED_LATER =
+  'The call brought no page, and the database cannot be written at present. Purser notes it as soon as it can: reload this page later.'
+
+/** Ends an order without a page. If nothing was charged, its place can be used again. */
+const endOrder = (ctx: TeamCtx, order: PageOrder, { attemptId, problem, travel }: Missed): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    await endTry(tx, ctx, attemptId, problem, travel)
+    if (problem.charged === 'no') await order.giveBack(tx)
+  })
+
+/** What a person waits for, or after a while the news that it takes longer; the work goes on. */
+async function orLater<T>(work: Promise<T>, clock: Clock, message: string): Promise<T> {
+  const done = new AbortController()
+  const later = clock.sleep(PERSON_MS, done.signal).then(() => {
+    throw new AppError('unavailable', message)
+  })
+  // Told to the person already.
+  work.catch(() => undefined)
+  later.catch(() => undefined)
+  try {
+    return await Promise.race([work, later])
+  } finally {
+    done.abort()
   }
 }
 
 interface Queues {
-  readonly openings: CommitQueue<Opening, string>
+  readonly openings: CommitQueue<Opening, null>
   readonly settlements: CommitQueue<SettlementJob, SettledPage>
 }
 
@@ -65,8 +193,10 @@ interface Queues {
  * one.
  */
 function createQueues(db: Db, instanceId: string): Queues {
-  const writeOpenings = (tx: Tx, jobs: readonly Opening[]) => byTeam(jobs, openAll(tx, instanceId))
-  const writeSettlements = (tx: Tx, jobs: readonly SettlementJob[]) => byTeam(jobs, settleAll(tx))
+  const writeOpenings = (tx: Tx, jobs: readonly Opening[], again: boolean) =>
+    byTeam(jobs, openAll(tx, instanceId, again))
+  const writeSettlements = (tx: Tx, jobs: readonly SettlementJob[], again: boolean) =>
+    byTeam(jobs, settleAll(tx, again))
   if (engineOf(db) === 'postgres') {
     return {
       openings: createGroupCommit(db, SHORT_REST).queue(writeOpenings),
@@ -84,18 +214,33 @@ const SHORT_REST: Rest = { times: 1, longestMs: 25 }
 const LONG_REST: Rest = { times: 2, longestMs: 50 }
 
 const openAll =
-  (tx: Tx, instanceId: string) =>
-  async (ctx: TeamCtx, jobs: readonly Opening[]): Promise<string[]> => {
-    for (const { order } of jobs) await order.claim(tx)
-    const orders = jobs.map(({ order }) => order)
-    return openTries(tx, ctx, instanceId, orders)
+  (tx: Tx, instanceId: string, again: boolean) =>
+  async (ctx: TeamCtx, jobs: readonly Opening[]): Promise<null[]> => {
+    const ids = jobs.map(({ attemptId }) => attemptId)
+    const there = again ? await selectOpened(tx, ctx.team.id, ids) : NONE
+    const missing = jobs.filter(({ attemptId }) => !there.has(attemptId))
+    for (const { order } of missing) await order.claim(tx)
+    await openTries(tx, ctx, instanceId, missing)
+    return jobs.map(() => null)
   }
 
+const NONE: ReadonlySet<string> = new Set()
+
 const settleAll =
-  (tx: Tx) =>
-  (ctx: TeamCtx, jobs: readonly SettlementJob[]): Promise<SettledPage[]> => {
+  (tx: Tx, isAgain: boolean) =>
+  async (ctx: TeamCtx, jobs: readonly SettlementJob[]): Promise<SettledPage[]> => {
     const pages = jobs.map(({ page }) => page)
-    return settlePages(tx, ctx, pages)
+    if (!isAgain && !jobs.some(({ again }) => again)) return settlePages(tx, ctx, pages)
+    const before = await findBooked(tx, ctx.team.id, pages)
+    const fresh = pages.filter(({ delivered }) => !before.has(delivered.attemptId))
+    const settled = new Map(
+      paired(fresh, fresh.length > 0 ? await settlePages(tx, ctx, fresh) : []).map(
+        ([{ delivered }, page]) => [delivered.attemptId, page],
+      ),
+    )
+    return pages.flatMap(
+      ({ delivered: { attemptId } }) => before.get(attemptId) ?? settled.get(attemptId) ?? [],
+    )
   }
 
 /** Does the jobs of each team together, and returns the result of each, in the order of the jobs. */

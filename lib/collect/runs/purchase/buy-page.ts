@@ -1,11 +1,11 @@
-import { AppError, only } from '@/lib/kernel'
+import { AppError } from '@/lib/kernel'
 import { markKeyRefused, openKey } from '@/lib/keys/keys'
 import { BudgetStop, noteStop } from '@/lib/money/budgets'
-import { type TeamCtx, transaction } from '@/lib/platform/db'
+import type { TeamCtx } from '@/lib/platform/db'
 import type { Answer } from '@/lib/upstream/client'
 import { type Pacer, type Slot, sendInSlot } from '@/lib/upstream/pacing'
 import { notSent, type PageProblem } from '../core/page-problem'
-import { endTry, NEVER_SENT, openTries } from './attempts'
+import { NEVER_SENT, type Timing } from './attempts'
 import type { Bought, PageOrder } from './page-order'
 import type { RunServices } from './run-services'
 
@@ -22,11 +22,15 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
   const opened = await orBudgetStop(ctx, () => services.book.open(ctx, order))
   if (typeof opened !== 'string') return { delivered: null, problem: opened }
   let attemptId = opened
+  const missed = async (problem: PageProblem, travel: Timing): Promise<Bought> => {
+    await services.book.miss(ctx, order, { attemptId, problem, travel })
+    return { delivered: null, problem }
+  }
   for (let tries = 1; ; tries++) {
     const sent = await sendPaced(pacer, order, tries > 1, (onSent) =>
       order.upstream.fetchPage(secret, order.request, { onSent }),
     )
-    if ('problem' in sent) return missed(ctx, order, attemptId, sent.problem)
+    if ('problem' in sent) return missed(sent.problem, NEVER_SENT)
     const { slot, answer } = sent
     tell(pacer, slot, answer)
     const latencyMs = Math.round(answer.latencyMs)
@@ -37,17 +41,13 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
     }
     const travel = { httpStatus: answer.httpStatus, latencyMs, waitedMs }
     if (answer.problem.kind !== 'rate_limited' || tries === TRIES) {
-      const over = await missed(ctx, order, attemptId, answer.problem, travel)
+      const over = await missed(answer.problem, travel)
       if (answer.problem.kind === 'key_refused') await markKeyRefused(ctx, services, order.key)
       return over
     }
-    const reopened = await orBudgetStop(ctx, () =>
-      transaction(ctx.db, async (tx) => {
-        await endTry(tx, ctx, attemptId, answer.problem, travel)
-        return only(await openTries(tx, ctx, services.instanceId, [order]))
-      }),
-    )
-    if (typeof reopened !== 'string') return missed(ctx, order, attemptId, reopened, travel)
+    const refused = { attemptId, problem: answer.problem, travel }
+    const reopened = await orBudgetStop(ctx, () => services.book.openAgain(ctx, order, refused))
+    if (typeof reopened !== 'string') return missed(reopened, travel)
     attemptId = reopened
   }
 }
@@ -86,19 +86,4 @@ async function sendPaced<T>(
   } catch (error) {
     return { problem: notSent(error, signal) }
   }
-}
-
-/** Ends an order without a page. If nothing was charged, its place can be used again. */
-function missed(
-  ctx: TeamCtx,
-  order: PageOrder,
-  attemptId: string,
-  problem: PageProblem,
-  travel = NEVER_SENT,
-): Promise<Bought> {
-  return transaction(ctx.db, async (tx) => {
-    await endTry(tx, ctx, attemptId, problem, travel)
-    if (problem.charged === 'no') await order.giveBack(tx)
-    return { delivered: null, problem }
-  })
 }

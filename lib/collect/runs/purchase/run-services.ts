@@ -17,7 +17,7 @@ export interface RunServices extends UpstreamAccess {
 export const createRunServices = (access: UpstreamAccess, instanceId: string, clock: Clock): RunServices => ({
   ...access,
   instanceId,
-  book: createBook(instanceId),
+  book: createBook(instanceId, clock),
   memory: createPageMemory(clock),
   guard: createRunGuard(clock),
 })

@@ -1,14 +1,14 @@
-import { type News, storePages, viewItems } from '@/lib/collect/items'
+import { type News, readNews, storePages, viewItems } from '@/lib/collect/items'
 import { type ContractPrices, type Micro, type Operation, paired } from '@/lib/kernel'
 import { type StoredKey, touchKeys } from '@/lib/keys/keys'
 import { settleHolds } from '@/lib/money/budgets'
-import { settleAttempts } from '@/lib/money/ledger'
+import { selectSettled, settleAttempts } from '@/lib/money/ledger'
 import { priceInForce } from '@/lib/money/prices'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import type { Item } from '@/lib/upstream/client'
 import { totalsOfRuns } from '../core/run-totals'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
-import { addToRuns, endRun, type RunRow } from '../core/store'
+import { addToRuns, endRun, type RunRow, selectStandings } from '../core/store'
 import { oncePerPrice } from './once-per-price'
 import type { Delivered } from './page-order'
 
@@ -148,7 +148,36 @@ async function endAll({ tx, teamId, at }: Books, pages: readonly Stored[]): Prom
   return settled
 }
 
-function boughtPage({ delivered, items, run, news, chargeMicro, pageNumber, place }: Stored): BoughtPage {
+/** The results of those of these pages that are booked already, by their attempts: the answer of a commit can be lost. */
+export async function findBooked(
+  tx: Tx,
+  teamId: string,
+  pages: readonly PageToSettle[],
+): Promise<ReadonlyMap<string, SettledPage>> {
+  const ids = pages.map(({ delivered }) => delivered.attemptId)
+  const runIds = pages.map(({ run }) => run.id)
+  const entries = await selectSettled(tx, teamId, ids)
+  const [news, standings, totalsOf] = [
+    await readNews(tx, teamId, ids),
+    await selectStandings(tx, teamId, runIds),
+    await totalsOfRuns(tx, teamId, runIds),
+  ]
+  return new Map(
+    pages.flatMap((page) => {
+      const { attemptId } = page.delivered
+      const [entry, of, standing] = [entries.get(attemptId), news.get(attemptId), standings.get(page.run.id)]
+      if (!entry || !of || !standing) return []
+      const { chargeMicro, at } = entry
+      const run = { ...page.run, ...standing.counts }
+      const bought = boughtPage({ ...page, run, chargeMicro, news: of })
+      return [[attemptId, { page: bought, run, at, totals: totalsOf(run), endReason: standing.endReason }]]
+    }),
+  )
+}
+
+type ToShow = Pick<Stored, 'delivered' | 'items' | 'run' | 'news' | 'chargeMicro' | 'pageNumber' | 'place'>
+
+function boughtPage({ delivered, items, run, news, chargeMicro, pageNumber, place }: ToShow): BoughtPage {
   const { latencyMs, waitedMs } = delivered
   const marks = run.isBaseline ? '' : news.marks
   return { pageNumber, items: viewItems(items, place, marks), chargeMicro, latencyMs, waitedMs }

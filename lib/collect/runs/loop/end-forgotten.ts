@@ -1,0 +1,29 @@
+import type { Clock } from '@/lib/kernel'
+import { endForgottenAttempts } from '@/lib/money/ledger'
+import type { Db } from '@/lib/platform/db'
+import { endRun, selectOpenRuns } from '../core/store'
+import type { BackgroundServices } from './background-runs'
+
+/** What begins meanwhile is not looked at: it is written before its process knows it. */
+const YOUNG_MS = 60_000
+const MOST = 500
+
+/**
+ * Ends the open runs and attempts of this process that nothing in it carries any more, so that no run stays open and no
+ * budget holds anything for them. It finds something only after a trouble that nothing else could mend. Returns how many.
+ */
+export async function endForgotten(
+  db: Db,
+  clock: Clock,
+  { background, book, instanceId }: Pick<BackgroundServices, 'background' | 'book' | 'instanceId'>,
+): Promise<number> {
+  const before = new Date(clock.now().getTime() - YOUNG_MS)
+  const isUnderWay = (id: string) => book.underWay.has(id)
+  let ended = await endForgottenAttempts(db, clock, { instanceId, openedBefore: before, isUnderWay })
+  for (const { id, teamId } of await selectOpenRuns(db, instanceId, before, MOST)) {
+    if (background.carries(id)) continue
+    const note = 'Something went wrong on the server, and the run could not go on.'
+    if (await endRun(db, teamId, id, { reason: 'problem', at: clock.now(), note })) ended++
+  }
+  return ended
+}

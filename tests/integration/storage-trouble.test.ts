@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  type BackgroundRuns,
+  cancelRun,
+  createBackgroundRuns,
+  endForgotten,
+  getRun,
+  startBackgroundRun,
+  startRun,
+} from '@/lib/collect/runs'
+import { createSearch } from '@/lib/collect/searches'
+import { newId, systemClock } from '@/lib/kernel'
+import { addKey } from '@/lib/keys/keys'
+import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
+import type { Db, TeamCtx } from '@/lib/platform/db'
+import { bookOf } from '@/tests/factories/ledger'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { brokenInvariants } from '@/tests/support/invariants'
+import { waitUntil } from '@/tests/support/wait-until'
+
+const RUNS = 5
+const CAP = 300
+
+describeOnEachEngine('while the database cannot be written', (open) => {
+  let opened: TestDb
+  let upstream: TestUpstream
+  let team: TestTeam
+  let ctx: TeamCtx
+  let background: BackgroundRuns
+  let keyId: string
+  let searchId: string
+  const troubles: unknown[] = []
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startTestUpstream(systemClock)
+    team = await makeTeam(opened.db, systemClock)
+    ctx = team.admin
+    background = createBackgroundRuns({
+      services: upstream,
+      clock: systemClock,
+      isShared: false,
+      onError: (error) => void troubles.push(error),
+    })
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    const { key } = upstream.issueKey({ pack: 'Scale' })
+    keyId = (await addKey(ctx, upstream, { key, name: '', ...where })).id
+    const search = { name: 'Ada', operation: 'timeline', subject: 'ada' } as const
+    searchId = (await createSearch(ctx, search)).id
+  })
+  afterAll(async () => {
+    await background.stop()
+    await upstream.close()
+    await opened.close()
+  })
+  afterEach(async () => {
+    upstream.sandbox.chooseLatency({ ms: 0, spreadMs: 0 })
+    expect(troubles.splice(0)).toEqual([])
+    expect(await opened.db.attempt.count({ where: { state: 'OPEN' } })).toBe(0)
+    expect([...upstream.book.underWay]).toEqual([])
+    expect(await brokenInvariants(opened.db)).toEqual([])
+    expect(await settledItems()).toBe(delivered())
+  })
+  const delivered = () =>
+    upstream.sandbox.operator
+      .state()
+      .flatMap(({ keys }) => keys)
+      .reduce((sum, { items }) => sum + items, 0)
+  const settledItems = async () =>
+    (await opened.db.ledgerEntry.aggregate({ _sum: { items: true } }))._sum.items ?? 0
+  const begin = async () => {
+    const runId = randomUUID()
+    await startBackgroundRun(ctx, { ...upstream, background }, { runId, searchId, keyId, capItems: CAP })
+    return runId
+  }
+  const underWay = (calls: number) =>
+    waitUntil(async () => (await opened.db.attempt.count({ where: { state: 'OPEN' } })) === calls)
+  const rest = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+  test('a page that has arrived is kept and booked when it can be; the runs go on, and nothing stays held', async () => {
+    const budget = { name: 'B', scope: 'team', unit: 'items', period: 'total', amount: '100000' }
+    const stopping = createBudgetInput.parse({ ...budget, stops: true, tellsAt: [] })
+    const { id: budgetId } = await createBudget(ctx, stopping)
+    const before = (await getBudget(ctx, budgetId)).settled
+    upstream.sandbox.chooseLatency({ ms: 300, spreadMs: 0 })
+    const runIds = await Promise.all(Array.from({ length: RUNS }, begin))
+    await underWay(RUNS)
+    const calls = delivered()
+    const mend = await breakTable(opened, 'LedgerEntry')
+    await waitUntil(() => delivered() === calls + RUNS * 100)
+    await rest(1200)
+    // What was under way has arrived, and nothing more was bought.
+    expect(delivered()).toBe(calls + RUNS * 100)
+    await mend()
+    await Promise.all(runIds.map((id) => background.ended(id)))
+    for (const id of runIds)
+      expect(await getRun(ctx, id)).toMatchObject({ endReason: 'cap_reached', items: CAP, unknownCalls: 0 })
+    const after = await getBudget(ctx, budgetId)
+    expect(after).toMatchObject({ settled: before + BigInt(RUNS * CAP), reserved: 0n })
+  }, 60_000)
+
+  test('a person who waits at a page gets it late, and once', async () => {
+    upstream.sandbox.chooseLatency({ ms: 200, spreadMs: 0 })
+    const answer = startRun(ctx, upstream, { runId: randomUUID(), searchId, keyId })
+    await underWay(1)
+    const mend = await breakTable(opened, 'ResultPage')
+    await rest(800)
+    await mend()
+    expect(await answer).toMatchObject({ problem: null, page: { pageNumber: 1 }, totals: { pages: 1 } })
+  })
+
+  test('how a call ended without a page is written later too', async () => {
+    upstream.sandbox.setFault({ name: 'reset-before-charge', seed: 1, share: 1, only: 'pages' })
+    upstream.sandbox.chooseLatency({ ms: 200, spreadMs: 0 })
+    const runId = randomUUID()
+    const answer = startRun(ctx, upstream, { runId, searchId, keyId })
+    await underWay(1)
+    const mend = await breakTable(opened, 'LedgerEntry')
+    await rest(800)
+    upstream.sandbox.setFault(null)
+    await mend()
+    expect((await answer).problem).not.toBeNull()
+    expect(await opened.db.ledgerEntry.count({ where: { attempt: { runId } } })).toBe(1)
+  })
+
+  test.each([
+    ['an opening', 'Attempt'],
+    ['a settlement', 'LedgerEntry'],
+  ])('the lost answer to a commit of %s doubles nothing and leaves nothing open', async (_, table) => {
+    const lost = await loseCommitsOf(opened.db, table)
+    const runId = await begin()
+    await background.ended(runId)
+    expect(lost.restore()).toBeGreaterThan(0)
+    const run = await getRun(ctx, runId)
+    expect(run).toMatchObject({ endReason: 'cap_reached', items: CAP, pages: CAP / 100, unknownCalls: 0 })
+    // Where it was not known whether a call could be sent, it was not, and another one was.
+    const states = (await opened.db.attempt.findMany({ where: { runId } })).map(({ state }) => state)
+    expect(states.filter((state) => state === 'SETTLED')).toHaveLength(CAP / 100)
+    expect(states.filter((state) => state !== 'SETTLED' && state !== 'FREE')).toEqual([])
+  })
+
+  test('a run that nothing carries ends when it is cancelled, or when it is found', async () => {
+    const row = async (startedAt: Date) => {
+      const done = await begin()
+      await background.ended(done)
+      const copy = await opened.db.run.findUniqueOrThrow({ where: { id: done } })
+      const id = newId()
+      const open = { state: 'OPEN', endReason: null, endedAt: null, pages: 0, items: 0, chargeMicro: 0n }
+      await opened.db.run.create({ data: { ...copy, ...open, id, startedAt, newItems: 0 } })
+      return id
+    }
+    const cancelled = await row(new Date())
+    await cancelRun(ctx, { ...upstream, background }, cancelled)
+    expect(await getRun(ctx, cancelled)).toMatchObject({ state: 'ENDED', endReason: 'cancelled' })
+
+    const found = await row(new Date(Date.now() - 120_000))
+    const young = await row(new Date())
+    const clock = makeTestClock(new Date(Date.now() - 120_000))
+    const book = bookOf({ ...ctx, clock })
+    const attempt = await book.begin({ walletId: team.walletId }, upstream.instanceId)
+    const kept = await book.begin({ walletId: team.walletId }, upstream.instanceId)
+    const carried = { ...upstream.book, underWay: new Set([kept]) }
+    expect(await endForgotten(opened.db, systemClock, { ...upstream, background, book: carried })).toBe(2)
+    expect(await getRun(ctx, found)).toMatchObject({ state: 'ENDED', endReason: 'problem' })
+    expect(await getRun(ctx, young)).toMatchObject({ state: 'OPEN' })
+    const outcomes = await opened.db.attempt.findMany({ where: { id: { in: [attempt, kept] } } })
+    expect(outcomes.map(({ id, state }) => [id === kept, state]).sort()).toEqual([
+      [false, 'UNKNOWN'],
+      [true, 'OPEN'],
+    ])
+    await book.free(kept)
+    await cancelRun(ctx, { ...upstream, background }, young)
+  })
+})
+
+/** Lets each second transaction that writes a table commit, and then fail as if its answer were lost. */
+async function loseCommitsOf(db: Db, table: string): Promise<{ restore(): number }> {
+  const real = db.$transaction.bind(db)
+  let [seen, lost] = [0, 0]
+  const losing = async (work: (tx: object) => Promise<unknown>, options: object) => {
+    let writes = false
+    const done = await Reflect.apply(real, db, [
+      (tx: object) =>
+        work(
+          new Proxy(tx, {
+            get(target, name) {
+              const value: unknown = Reflect.get(target, name)
+              if (name !== '$executeRawUnsafe' || typeof value !== 'function') return value
+              return (text: string, ...values: unknown[]) => {
+                if (text.includes(`"${table}"`)) writes = true
+                return Reflect.apply(value, target, [text, ...values])
+              }
+            },
+          }),
+        ),
+      options,
+    ])
+    if (writes && seen++ % 2 === 0) {
+      lost++
+      throw Object.assign(new Error('The connection was lost'), { name: 'PrismaClientUnknownRequestError' })
+    }
+    return done
+  }
+  Object.defineProperty(db, '$transaction', { value: losing, configurable: true, writable: true })
+  return {
+    restore() {
+      Object.defineProperty(db, '$transaction', { value: real, configurable: true, writable: true })
+      return lost
+    },
+  }
+}
