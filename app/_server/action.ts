@@ -25,7 +25,8 @@ const client = createSafeActionClient({
     }
     const requestId = newId()
     currentRuntime().log.error({ err: error, action: metadata.name, requestId }, 'action failed')
-    const message = 'Something went wrong on the server. Nothing was lost; try again.'
+    const message =
+      'Something went wrong on the server. Reload the page to see what was saved before you try again.'
     return { code: 'unexpected', message, fields: {}, requestId }
   },
 })

@@ -41,6 +41,9 @@ interface Starter extends Pick<ActionCall<unknown, PageAnswer>, 'isPending' | 'r
   startInBackground(searchId: string, keyId: string, conditions: Conditions): Promise<void>
 }
 
+/** Refusals after which a run may be there. */
+const UNSURE: readonly string[] = ['unreachable', 'unexpected', 'unavailable']
+
 const NOT_OFFERED = (): Promise<never> => Promise.reject(new Error('Not offered here.'))
 
 /**
@@ -69,8 +72,8 @@ export function useStartRun(
     const { data, refusal } = await send(id)
     isUnderWay.current = false
     if (data) onData?.(data)
-    // It is unknown whether an unanswered request arrived, so the next try asks for the same run.
-    if (refusal?.code === 'unreachable') return
+    // It is unknown whether the run was begun, so the next try asks for the same one.
+    if (refusal && UNSURE.includes(refusal.code)) return
     runId.current = null
     if (data || (wasSent && refusal?.code === 'conflict')) onStarted(id)
   }

@@ -1,9 +1,10 @@
 import { chargeFor, conflict, type Micro, paired } from '@/lib/kernel'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { Tx } from '@/lib/platform/db'
+import { closeAttempts } from './attempt-store'
+import { type EntryRow, insertEntries } from './entry-store'
 import { bumpRollups, type RollupDelta } from './rollup-store'
 import type { AttemptFailure, Outcome, Settlement } from './schemas'
-import { closeAttempts, type EntryRow, insertEntries } from './store'
 
 /** Which attempt ends, and when. */
 export interface AttemptEnd {

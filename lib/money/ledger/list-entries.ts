@@ -1,6 +1,6 @@
 import type { TeamCtx } from '@/lib/platform/db'
 import type { EntryFilter } from './entry-fields'
-import { selectEntries } from './store'
+import { selectEntries } from './entry-store'
 
 const PAGE = 50
 

@@ -1,6 +1,6 @@
 import type { Tx } from '@/lib/platform/db'
+import { type AttemptRow, insertAttempts } from './attempt-store'
 import type { Reservation } from './schemas'
-import { type AttemptRow, insertAttempts } from './store'
 
 export interface NewAttempt extends AttemptRow {
   readonly reservation: Reservation

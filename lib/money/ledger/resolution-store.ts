@@ -1,6 +1,6 @@
 import { type Micro, newId } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
-import type { OpenedWhere } from './store'
+import type { OpenedWhere } from './attempt-store'
 
 /** The only file that names Resolution. */
 

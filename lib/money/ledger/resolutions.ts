@@ -1,7 +1,7 @@
 import { conflict } from '@/lib/kernel'
 import { isDuplicate, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { selectUnknownAttempt, selectUnknownAttempts } from './attempt-store'
 import { insertResolution, type ResolutionRow, sumResolvedOfRun } from './resolution-store'
-import { selectUnknownAttempt, selectUnknownAttempts } from './store'
 
 /** An attempt of the team that ended as unknown; null for any other. */
 export const findUnknown = (tx: Tx, teamId: string, attemptId: string) =>

@@ -1,7 +1,8 @@
 import type { Micro } from '@/lib/kernel'
 import type { Tx } from '@/lib/platform/db'
+import { type AttemptFilter, selectPendingOfOpened } from './attempt-store'
+import { sumSettledOfOpened } from './entry-store'
 import { sumResolvedOfOpened } from './resolution-store'
-import { type AttemptFilter, selectPendingOfOpened, sumSettledOfOpened } from './store'
 
 /** The results so far of the attempts opened in a span. */
 interface Opened {

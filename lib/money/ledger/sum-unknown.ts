@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@/lib/platform/db'
-import { selectUnknownOfRuns } from './store'
+import { selectUnknownOfRuns } from './attempt-store'
 
 /** Calls that were sent and whose answer was lost: how many, and how many items they may have been charged for. */
 interface UnknownSum {

@@ -1,9 +1,10 @@
 import type { Micro, Operation } from '@/lib/kernel'
 import { QUARTER_HOUR_MS } from '@/lib/platform/calendar'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
+import { countOpen, selectOpenOfWallet, selectUnknownOfWallet } from './attempt-store'
+import { selectEndedOfWallet, selectLastEntryAt } from './entry-store'
 import { selectLastQuarterHour, selectSettledByOperation, selectSettledWithin } from './rollup-store'
 import type { SettledByOperation, SettledSum } from './schemas'
-import { countOpen, selectLastEntryAt, selectUnderWay, selectUnknownOfWallet } from './store'
 import type { QuarterHourRange } from './sum-rollups'
 
 /** A wallet's account at a moment: settlements, and calls that may be charged but are not booked. */
@@ -25,9 +26,13 @@ export async function readWalletAccount(
   askedAt: Date,
 ): Promise<WalletAccount> {
   // Before the sums and after them: a settlement committed in between is seen by one of the two.
-  const before = await selectUnderWay(tx, teamId, walletId, askedAt)
+  const underWay = async () => [
+    ...(await selectOpenOfWallet(tx, teamId, walletId)),
+    ...(await selectEndedOfWallet(tx, teamId, walletId, askedAt)),
+  ]
+  const before = await underWay()
   const byOperation = await selectSettledByOperation(tx, teamId, walletId)
-  const after = await selectUnderWay(tx, teamId, walletId, askedAt)
+  const after = await underWay()
   const calls = new Map([...before, ...after].map(({ id, reservedMicro }) => [id, reservedMicro]))
   let underWayMicro: Micro | null = 0n
   for (const micro of calls.values())

@@ -20,3 +20,9 @@ export const countsOf = (row: CountsRow): RunCounts => ({
   reusedPages: Number(row.reusedPages),
   reusedItems: Number(row.reusedItems),
 })
+
+/** What a page adds to its run. */
+export interface RunAddition extends PageSums {
+  readonly runId: string
+  readonly newItems: number
+}

@@ -51,6 +51,13 @@ export const endReason = z.enum([
 ])
 export type EndReason = z.output<typeof endReason>
 
+/** Why a run ended, when, and in words if the reason alone does not say it. */
+export interface RunEnd {
+  readonly reason: EndReason
+  readonly at: Date
+  readonly note?: string
+}
+
 /** What pages brought. Items settled without a known price count in `unpricedItems`. */
 export interface PageSums {
   readonly pages: number

@@ -1,8 +1,8 @@
 import { notFound, withOperation, withOperations } from '@/lib/kernel'
 import { type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
 import type { NewRun } from './new-run'
-import { type CountsRow, countsOf, type RunCounts } from './run-counts'
-import { type EndReason, endReason, type PageSums } from './schemas'
+import { type CountsRow, countsOf, type RunAddition, type RunCounts } from './run-counts'
+import { endReason, type RunEnd } from './schemas'
 
 /** The only file that names Run. */
 
@@ -29,11 +29,6 @@ export const giveSeqBack = (tx: Tx, teamId: string, runId: string, seq: number) 
     where: { id: runId, teamId, state: 'OPEN', nextSeq: seq + 1 },
     data: { nextSeq: seq },
   })
-
-export interface RunAddition extends PageSums {
-  readonly runId: string
-  readonly newItems: number
-}
 
 /** Adds pages to runs, one to each, and returns each run's new counts, in that order. */
 export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddition[]): Promise<RunCounts[]> {
@@ -88,13 +83,6 @@ export const addReusedToRun = async (
     newItems: { increment: newItems },
   }
   return withOperation(await tx.run.update({ where: { id: runId, teamId }, data }))
-}
-
-/** Why a run ended, when, and in words if the reason alone does not say it. */
-export interface RunEnd {
-  readonly reason: EndReason
-  readonly at: Date
-  readonly note?: string
 }
 
 /** Ends an open run; returns whether it was open. */

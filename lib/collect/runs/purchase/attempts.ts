@@ -10,7 +10,7 @@ import { oncePerPrice } from './once-per-price'
 import type { Delivered, PageOrder } from './page-order'
 
 /** A try at an order, and the id of the attempt that it is on the ledger. */
-export interface Try {
+export interface TryAt {
   readonly attemptId: string
   readonly order: PageOrder
 }
@@ -23,7 +23,7 @@ export async function openTries(
   tx: Tx,
   ctx: TeamCtx,
   instanceId: string,
-  tries: readonly Try[],
+  tries: readonly TryAt[],
 ): Promise<void> {
   const [teamId, openedAt] = [ctx.team.id, ctx.clock.now()]
   const priceOf = oncePerPrice((operation, contract) =>

@@ -1,9 +1,8 @@
-import { type Micro, newId, withOperation, withOperations } from '@/lib/kernel'
+import { withOperation, withOperations } from '@/lib/kernel'
 import { type Db, insertRows, type Tx } from '@/lib/platform/db'
-import { CALL_FIELDS, ENTRY_FIELDS, type EntryFilter, readOutcome } from './entry-fields'
 import type { Attribution, Outcome, Reservation } from './schemas'
 
-/** The only file that names Attempt and LedgerEntry. */
+/** The only file that names Attempt. */
 
 export interface AttemptRow extends Attribution {
   /** Made by the caller before the transaction, so that who repeats it finds what was written. */
@@ -35,19 +34,6 @@ export async function selectOpened(tx: Tx, teamId: string, ids: string[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The charges of those of these attempts that are settled, and when they were. */
-export async function selectSettled(
-  tx: Tx,
-  teamId: string,
-  attemptIds: string[],
-): Promise<ReadonlyMap<string, { readonly chargeMicro: Micro | null; readonly at: Date }>> {
-  const rows = await tx.ledgerEntry.findMany({
-    where: { attemptId: { in: attemptIds }, teamId, outcome: 'SETTLED' },
-    select: { attemptId: true, chargeMicro: true, at: true },
-  })
-  return new Map(rows.map(({ attemptId, ...entry }) => [attemptId, entry]))
-}
-
 /** Moves open attempts to their end and returns them, without those that had ended before. */
 export const closeAttempts = (tx: Tx, teamId: string, ids: string[], outcome: Outcome) =>
   withOperations(
@@ -56,30 +42,6 @@ export const closeAttempts = (tx: Tx, teamId: string, ids: string[], outcome: Ou
       data: { state: outcome },
       omit: { keyPrefix: true, environmentName: true, memberName: true, searchName: true, searchId: true },
     }),
-  )
-
-export interface EntryRow {
-  readonly teamId: string
-  readonly attemptId: string
-  readonly outcome: Outcome
-  readonly items: number
-  readonly priceMicro: Micro | null
-  readonly chargeMicro: Micro | null
-  readonly chargeSource: 'price' | 'reported' | 'none'
-  readonly httpStatus: number | null
-  readonly reason: string | null
-  readonly latencyMs: number | null
-  readonly waitedMs: number | null
-  readonly at: Date
-  readonly quarterHour: number
-}
-
-export const insertEntries = (tx: Tx, rows: readonly EntryRow[]) =>
-  insertRows(
-    tx,
-    'LedgerEntry',
-    // The column is called `quarter`.
-    rows.map(({ quarterHour, ...row }) => ({ id: newId(), ...row, quarter: quarterHour })),
   )
 
 /** Per run, its unresolved unknown attempts, and the items reserved for them. */
@@ -101,13 +63,6 @@ export interface OpenedWhere extends AttemptFilter {
   readonly teamId: string
   readonly openedAt: { readonly gte: Date; readonly lt?: Date }
 }
-
-/** The settlements of attempts opened in a half-open span. */
-export const sumSettledOfOpened = (tx: Tx, { teamId, ...opened }: OpenedWhere) =>
-  tx.ledgerEntry.aggregate({
-    where: { teamId, outcome: 'SETTLED', attempt: { teamId, ...opened } },
-    _sum: { items: true, chargeMicro: true },
-  })
 
 /** Attempts opened in a span that are under way, or unknown and not resolved. */
 export const selectPendingOfOpened = (tx: Tx, opened: OpenedWhere) =>
@@ -131,40 +86,6 @@ export const selectOpenAttempts = (db: Db, instanceId: string, before: Date, mos
     orderBy: { openedAt: 'asc' },
     take: most,
   })
-
-/** Entries of a team, newest first, with the attempt they end. `after` is the id of the last entry already seen. */
-export async function selectEntries(
-  db: Db,
-  teamId: string,
-  filter: EntryFilter,
-  most: number,
-  after?: string,
-) {
-  const { runId, environmentId, keyId, outcome, from, to } = filter
-  const rows = await db.ledgerEntry.findMany({
-    where: {
-      teamId,
-      ...(outcome && { outcome }),
-      ...((from || to) && { at: { ...(from && { gte: from }), ...(to && { lt: to }) } }),
-      ...((runId || environmentId || keyId) && {
-        attempt: {
-          ...(runId && { runId }),
-          ...(environmentId && { environmentId }),
-          ...(keyId && { keyId }),
-        },
-      }),
-      ...(after && { id: { lt: after } }),
-    },
-    select: { ...ENTRY_FIELDS, attempt: { select: CALL_FIELDS } },
-    orderBy: { id: 'desc' },
-    take: most,
-  })
-  return rows.map(({ attempt, outcome, ...entry }) => ({
-    ...entry,
-    ...withOperation(attempt),
-    outcome: readOutcome(outcome),
-  }))
-}
 
 export async function selectUnknownAttempt(tx: Tx, teamId: string, id: string) {
   const row = await tx.attempt.findFirst({ where: { id, teamId, state: 'UNKNOWN' } })
@@ -192,32 +113,12 @@ export const selectUnknownOfWallet = (db: Db, teamId: string, walletId: string, 
     }),
   )
 
-/** When the last of a wallet's entries since a moment was written; null if there is none. */
-export const selectLastEntryAt = async (
-  db: Db,
-  teamId: string,
-  walletId: string,
-  since: Date,
-): Promise<Date | null> => {
-  const row = await db.ledgerEntry.findFirst({
-    where: { teamId, at: { gte: since }, attempt: { walletId } },
-    orderBy: { at: 'desc' },
-    select: { at: true },
-  })
-  return row?.at ?? null
-}
-
 export const countOpen = (db: Db, teamId: string, walletId: string): Promise<number> =>
   db.attempt.count({ where: { teamId, walletId, state: 'OPEN' } })
 
-/** A wallet's open attempts, and those that ended since and may have been charged. */
-export async function selectUnderWay(tx: Tx, teamId: string, walletId: string, since: Date) {
-  const select = { id: true, reservedMicro: true } as const
-  // Separately, since each has an index: a wallet may have millions of attempts.
-  const open = await tx.attempt.findMany({ where: { teamId, walletId, state: 'OPEN' }, select })
-  const ended = await tx.ledgerEntry.findMany({
-    where: { teamId, at: { gte: since }, outcome: { not: 'FREE' }, attempt: { walletId } },
-    select: { attempt: { select } },
+/** A wallet's open attempts. */
+export const selectOpenOfWallet = (tx: Tx, teamId: string, walletId: string) =>
+  tx.attempt.findMany({
+    where: { teamId, walletId, state: 'OPEN' },
+    select: { id: true, reservedMicro: true },
   })
-  return [...open, ...ended.map(({ attempt }) => attempt)]
-}

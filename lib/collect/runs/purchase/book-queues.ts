@@ -1,0 +1,100 @@
+import { paired } from '@/lib/kernel'
+import { selectOpened } from '@/lib/money/ledger'
+import {
+  type CommitQueue,
+  createGroupCommit,
+  type Db,
+  engineOf,
+  type Rest,
+  type TeamCtx,
+  type Tx,
+} from '@/lib/platform/db'
+import { openTries, type TryAt } from './attempts'
+import { findBooked, type PageToSettle, type SettledPage, settlePages } from './settle-pages'
+
+interface OfTeam {
+  readonly ctx: TeamCtx
+}
+type Opening = OfTeam & TryAt
+type SettlementJob = OfTeam & { readonly page: PageToSettle; readonly again: boolean }
+
+/** The openings and settlements that wait to be written. */
+export interface Queues {
+  readonly openings: CommitQueue<Opening, null>
+  readonly settlements: CommitQueue<SettlementJob, SettledPage>
+}
+
+/**
+ * On SQLite openings and settlements share their transactions: each transaction waits for the disk, and sharing halves
+ * their number at a key's full pace. On PostgreSQL each takes its locks in one order, which would not hold for both in
+ * one.
+ */
+export function createQueues(db: Db, instanceId: string): Queues {
+  const writeOpenings = (tx: Tx, jobs: readonly Opening[], again: boolean) =>
+    byTeam(jobs, openAll(tx, instanceId, again))
+  const writeSettlements = (tx: Tx, jobs: readonly SettlementJob[], again: boolean) =>
+    byTeam(jobs, settleAll(tx, again))
+  if (engineOf(db) === 'postgres') {
+    return {
+      openings: createGroupCommit(db, SHORT_REST).queue(writeOpenings),
+      settlements: createGroupCommit(db, SHORT_REST).queue(writeSettlements),
+    }
+  }
+  const both = createGroupCommit(db, LONG_REST)
+  // The queue that is made first is written first: settlements.
+  const settlements = both.queue(writeSettlements)
+  return { settlements, openings: both.queue(writeOpenings) }
+}
+
+/** A page waits for two groups: for its opening and for its settlement. Together they take no longer on either engine. */
+const SHORT_REST: Rest = { times: 1, longestMs: 25 }
+const LONG_REST: Rest = { times: 2, longestMs: 50 }
+
+const openAll =
+  (tx: Tx, instanceId: string, again: boolean) =>
+  async (ctx: TeamCtx, jobs: readonly Opening[]): Promise<null[]> => {
+    const ids = jobs.map(({ attemptId }) => attemptId)
+    const there = again ? await selectOpened(tx, ctx.team.id, ids) : NONE
+    const missing = jobs.filter(({ attemptId }) => !there.has(attemptId))
+    for (const { order } of missing) await order.claim(tx)
+    await openTries(tx, ctx, instanceId, missing)
+    return jobs.map(() => null)
+  }
+
+const NONE: ReadonlySet<string> = new Set()
+
+const settleAll =
+  (tx: Tx, isAgain: boolean) =>
+  async (ctx: TeamCtx, jobs: readonly SettlementJob[]): Promise<SettledPage[]> => {
+    const pages = jobs.map(({ page }) => page)
+    if (!isAgain && !jobs.some(({ again }) => again)) return settlePages(tx, ctx, pages)
+    const before = await findBooked(tx, ctx.team.id, pages)
+    const fresh = pages.filter(({ delivered }) => !before.has(delivered.attemptId))
+    const settled = new Map(
+      paired(fresh, fresh.length > 0 ? await settlePages(tx, ctx, fresh) : []).map(
+        ([{ delivered }, page]) => [delivered.attemptId, page],
+      ),
+    )
+    return pages.flatMap(
+      ({ delivered: { attemptId } }) => before.get(attemptId) ?? settled.get(attemptId) ?? [],
+    )
+  }
+
+/** Does the jobs of each team together, and returns the result of each, in the order of the jobs. */
+async function byTeam<Job extends OfTeam, Result>(
+  jobs: readonly Job[],
+  work: (ctx: TeamCtx, jobs: readonly Job[]) => Promise<readonly Result[]>,
+): Promise<Result[]> {
+  const teams = new Map<string, { readonly ctx: TeamCtx; readonly jobs: Job[]; readonly places: number[] }>()
+  for (const [place, job] of jobs.entries()) {
+    const team = teams.get(job.ctx.team.id) ?? { ctx: job.ctx, jobs: [], places: [] }
+    teams.set(job.ctx.team.id, team)
+    team.jobs.push(job)
+    team.places.push(place)
+  }
+  const results: (readonly [place: number, result: Result])[] = []
+  for (const { ctx, jobs: ofTeam, places } of teams.values()) {
+    results.push(...paired(places, await work(ctx, ofTeam)))
+  }
+  return results.sort(([a], [b]) => a - b).map(([, result]) => result)
+}
