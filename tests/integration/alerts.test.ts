@@ -19,7 +19,8 @@ import {
   testChannel,
 } from '@/lib/alerts/alerts'
 import { addKey, checkKey } from '@/lib/keys/keys'
-import { createBudget, createBudgetInput } from '@/lib/money/budgets'
+import { changeBudget, changeBudgetInput, createBudget, createBudgetInput } from '@/lib/money/budgets'
+import { endAbandonedAttempts } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { createVault } from '@/lib/platform/vault'
 import { budgetBookOf } from '@/tests/factories/budget-book'
@@ -114,6 +115,26 @@ describeOnEachEngine('alerts', (open) => {
     expect(await look()).toEqual({ fired: 1, recovered: 0 })
   })
 
+  test('a budget that was changed tells again by its new amount, also one that never starts anew', async () => {
+    const fields = {
+      name: 'Once',
+      scope: 'team',
+      unit: 'items',
+      period: 'total',
+      stops: false,
+      tellsAt: [80],
+    }
+    const { id } = await createBudget(ctx, createBudgetInput.parse({ ...fields, amount: '1000' }))
+    await spend(90)
+    for (let page = 0; page < 9; page++) await spend(85)
+    expect(await look()).toEqual({ fired: 1, recovered: 0 })
+    await changeBudget(ctx, changeBudgetInput.parse({ ...fields, budgetId: id, amount: '2000' }))
+    expect(await look()).toEqual({ fired: 0, recovered: 1 })
+    for (let page = 0; page < 10; page++) await spend(85)
+    expect(await look()).toEqual({ fired: 1, recovered: 0 })
+    expect(await look()).toEqual({ fired: 0, recovered: 0 })
+  })
+
   test('two instances that look at the same moment fire once and send once', async () => {
     await addHook()
     const before = hook.received.length
@@ -204,6 +225,12 @@ describeOnEachEngine('alerts', (open) => {
     await spend(60)
     expect(await look()).toEqual({ fired: 1, recovered: 0 })
     expect(await listDeliveries(ctx)).toHaveLength(1)
+  })
+
+  test('calls that a stop of Purser cut off are no failure of the upstream', async () => {
+    for (let call = 0; call < 6; call++) await bookOf(ctx).begin()
+    expect(await endAbandonedAttempts(ctx.db, clock, [])).toBe(6)
+    expect(await look()).toEqual({ fired: 0, recovered: 0 })
   })
 
   test('the upstream fails: five lost calls in a row fire, one page recovers', async () => {

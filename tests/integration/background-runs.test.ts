@@ -256,6 +256,14 @@ describeOnEachEngine('runs in the background', (open) => {
     expect(delivered() - before).toBeGreaterThan(bought)
   })
 
+  test('a first run that took all its pages from those bought before was the first: after it, new is new', async () => {
+    const question = { subject: 'zadie_walsh', reuseSeconds: 300 }
+    await run(await makeSearch(question))
+    const searchId = await makeSearch(question)
+    expect(await run(searchId)).toMatchObject({ isBaseline: true, pages: 0 })
+    expect(await run(searchId, { reuseSeconds: 0 })).toMatchObject({ isBaseline: false, newItems: 0 })
+  })
+
   test('a search can leave the choice of its key to Purser: the least busy one of a wallet', async () => {
     const searchId = await makeSearch({ keyChoice: 'wallet', walletId: team.walletId })
     const ended = await run(searchId, { keyId: '', capItems: 20 })

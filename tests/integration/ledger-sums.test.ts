@@ -220,7 +220,7 @@ describeOnEachEngine('sums of the ledger', (open) => {
       await resolveUnknown(ctx, { attemptId, finding: 'charged', items: 40, note: 'On the bill' })
       await lost({ runId: run })
     }
-    expect(await sumResolved(ctx, runId)).toEqual({ items: 40, chargeMicro: 40n * PRICE })
+    expect(await sumResolved(ctx, [runId])).toEqual({ items: 40, chargeMicro: 40n * PRICE })
     expect(await sumUnknown(ctx.db, ctx.team.id, [runId])).toEqual(
       new Map([[runId, { calls: 1, items: 100 }]]),
     )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
-import { type BackgroundRuns, createBackgroundRuns, listRuns } from '@/lib/collect/runs'
+import { type BackgroundRuns, createBackgroundRuns, listRuns, sumScheduledItems } from '@/lib/collect/runs'
 import {
   listSchedules,
   pauseSchedule,
@@ -11,9 +11,11 @@ import {
 } from '@/lib/collect/schedules'
 import { createSearch, deleteSearch } from '@/lib/collect/searches'
 import { addKey, disableKey, enableKey } from '@/lib/keys/keys'
+import { resolveUnknown } from '@/lib/money/statements'
 import { systemCtx } from '@/lib/server/jobs'
 import { removeMember } from '@/lib/teams/teams'
 import { itemsOf } from '@/tests/factories/items'
+import { bookOf } from '@/tests/factories/ledger'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
@@ -145,6 +147,22 @@ describeOnEachEngine('schedules', (open) => {
     clock.advance(24 * HOUR)
     await fire(searchId)
     expect(await sum()).toBe(250)
+    await removeSchedule(team.admin, searchId)
+  })
+
+  test('of a day’s limit a lost call takes the most it can have cost, and once it is known what it cost', async () => {
+    const searchId = await makeSchedule('Lossy', { capItems: 100, untilKnown: false })
+    clock.advance(HOUR)
+    await fire(searchId)
+    const bought = () => sumScheduledItems(team.admin, searchId, new Date(0))
+    const [run] = await runsOf(searchId)
+    expect(await bought()).toBe(100)
+    const book = bookOf(team.admin)
+    const attemptId = await book.begin({ runId: run?.id ?? '' })
+    await book.lose(attemptId)
+    expect(await bought()).toBe(200)
+    await resolveUnknown(team.admin, { attemptId, finding: 'charged', items: 40, note: 'On the bill' })
+    expect(await bought()).toBe(140)
     await removeSchedule(team.admin, searchId)
   })
 

@@ -79,6 +79,13 @@ describeOnEachEngine('a statement as a file', (open) => {
   test('an address that makes no sense is refused with what to write; a stranger finds nothing', async () => {
     await expect(ask({ walletId: 'x' })).rejects.toMatchObject({ code: 'not_found' })
     await expect(ask({ from: '10.3.2026' })).rejects.toThrow('from=2026-01-01&to=2026-01-31')
+    // Days that would be swapped, cut or moved: the file would not be what its name says.
+    for (const days of [
+      { from: '2026-03-10', to: '2026-03-01' },
+      { from: '2024-01-01', to: '2025-12-31' },
+      { from: '2026-02-30', to: '2026-03-01' },
+    ])
+      await expect(ask(days)).rejects.toThrow('the first one first, at most 366')
     await expect(ask({ to: null })).rejects.toMatchObject({ code: 'invalid' })
     await expect(ask({}, (await makeOtherTeam(team)).admin)).rejects.toMatchObject({ code: 'not_found' })
     await expect(ask({}, await makeMember(team, 'viewer'))).resolves.toBeDefined()

@@ -151,7 +151,7 @@ describeOnEachEngine('unknown calls', (open) => {
     await resolveUnknown(ctx, { attemptId: first, ...charged })
     await resolveUnknown(ctx, { attemptId: second, ...uncharged })
     expect(await unknown()).toBeUndefined()
-    expect(await sumResolved(ctx, runId)).toEqual({ items: 37, chargeMicro: 37n * PRICE })
+    expect(await sumResolved(ctx, [runId])).toEqual({ items: 37, chargeMicro: 37n * PRICE })
   })
 
   test('those that wait for an answer come first', async () => {

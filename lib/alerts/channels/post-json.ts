@@ -6,6 +6,8 @@ import type { SendResult } from './types'
 const TIME_LIMIT_MS = 10_000
 const MOST_BYTES = 65_536
 const LONGEST_WORDS = 200
+/** Whatever the address asks for: a day on, its message is old. */
+const LONGEST_WAIT_MS = 86_400_000
 
 export interface PostOptions {
   readonly allowPrivate: boolean
@@ -82,7 +84,7 @@ function judge(status: number, words: string, retryAfter: string | string[] | un
     ok: false,
     problem: `The address answered ${status}.${said}`,
     mayTryAgain: status === 408 || status === 429 || status >= 500,
-    ...(seconds > 0 && { retryAfterMs: seconds * 1000 }),
+    ...(seconds > 0 && { retryAfterMs: Math.min(seconds * 1000, LONGEST_WAIT_MS) }),
   }
 }
 

@@ -23,10 +23,10 @@ export interface ResolutionRow {
 export const insertResolution = (tx: Tx, row: ResolutionRow) =>
   tx.resolution.create({ data: { id: newId(), ...row }, select: { id: true } })
 
-/** The charges of a run's resolved unknown attempts. */
-export const sumResolvedOfRun = async (db: Db, teamId: string, runId: string) => {
+/** The charges of the resolved unknown attempts of these runs. */
+export const sumResolvedOfRuns = async (db: Db, teamId: string, runIds: string[]) => {
   const { _sum } = await db.resolution.aggregate({
-    where: { teamId, finding: 'charged', attempt: { runId } },
+    where: { teamId, finding: 'charged', attempt: { runId: { in: runIds } } },
     _sum: { items: true, chargeMicro: true },
   })
   return { items: _sum.items ?? 0, chargeMicro: _sum.chargeMicro ?? 0n }

@@ -1,7 +1,7 @@
 import { conflict } from '@/lib/kernel'
 import { isDuplicate, type TeamCtx, type Tx } from '@/lib/platform/db'
 import { selectUnknownAttempt, selectUnknownAttempts } from './attempt-store'
-import { insertResolution, type ResolutionRow, sumResolvedOfRun } from './resolution-store'
+import { insertResolution, type ResolutionRow, sumResolvedOfRuns } from './resolution-store'
 
 /** An attempt of the team that ended as unknown; null for any other. */
 export const findUnknown = (tx: Tx, teamId: string, attemptId: string) =>
@@ -11,8 +11,8 @@ export const findUnknown = (tx: Tx, teamId: string, attemptId: string) =>
 export const listUnknownAttempts = (ctx: TeamCtx, most: number) =>
   selectUnknownAttempts(ctx.db, ctx.team.id, most)
 
-/** The charges of a run's resolved unknown calls: its totals do not include them. */
-export const sumResolved = (ctx: TeamCtx, runId: string) => sumResolvedOfRun(ctx.db, ctx.team.id, runId)
+/** The charges of the resolved unknown calls of runs: their totals do not include them. */
+export const sumResolved = (ctx: TeamCtx, runIds: string[]) => sumResolvedOfRuns(ctx.db, ctx.team.id, runIds)
 
 /** Resolves an unknown attempt, once: throws `conflict` the second time. */
 export async function resolveAttempt(tx: Tx, row: ResolutionRow): Promise<void> {

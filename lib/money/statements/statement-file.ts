@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid, notFound } from '@/lib/kernel'
 import { getWallet } from '@/lib/money/wallets'
-import { rangeInput, resolveRange } from '@/lib/platform/calendar'
+import { LONGEST_DAYS, rangeInput, resolveRange } from '@/lib/platform/calendar'
 import { csvHead, csvLines } from '@/lib/platform/csv'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments } from '@/lib/teams/teams'
@@ -37,6 +37,9 @@ export async function writeStatementFile(ctx: TeamCtx, input: StatementFileInput
     throw invalid('Name the first and last day as from=2026-01-01&to=2026-01-31.')
   const { timeZone } = ctx.team
   const range = resolveRange(days, ctx.clock.now(), timeZone)
+  const covered = [range.from, range.to.minus({ days: 1 })].map((each) => each.toISODate())
+  if (covered[0] !== days.from || covered[1] !== days.to)
+    throw invalid(`Name days of the calendar, the first one first, at most ${LONGEST_DAYS} of them.`)
   const [wallet, environments, { statement }] = await Promise.all([
     getWallet(ctx, walletId),
     listEnvironments(ctx),

@@ -14,6 +14,7 @@ export {
 export { CALENDAR_PERIODS, type CalendarPeriod, PERIODS, type Period, periodOf } from './period'
 export { QUARTER_HOUR_MS, quarterHourOf } from './quarter-hour'
 export {
+  LONGEST_DAYS,
   RANGE_PRESETS,
   type Range,
   type RangeInput,

@@ -20,9 +20,10 @@ export interface Range {
   readonly to: DateTime
 }
 
-const LONGEST_DAYS = 366
+/** The most days of a range. */
+export const LONGEST_DAYS = 366
 
-/** The requested span in the team's zone. It ends with the current hour or day, and is at most two years long. */
+/** The requested span in the team's zone. It ends with the current hour or day, and is at most 366 days long. */
 export function resolveRange(input: RangeInput, now: Date, timeZone: string): Range {
   const at = DateTime.fromJSDate(now, { zone: timeZone })
   if ('preset' in input) return presetRange(input.preset, at)

@@ -2,7 +2,7 @@ import { formatMoment } from '@/lib/kernel'
 import { type BudgetView, describeAmount, listBudgets } from '@/lib/money/budgets'
 import type { Condition, Source } from '../condition'
 
-/** Budgets that have passed a percent at which they tell, once per percent and period; and those that stop pages. */
+/** Budgets that have passed a percent at which they tell, once per percent, period and amount; and those that stop pages. */
 export const budgetAlerts: Source = async ({ ctx }) => {
   const budgets = await listBudgets(ctx)
   return budgets.flatMap((budget) => [
@@ -19,7 +19,8 @@ function thresholdsOf(budget: BudgetView): Condition[] {
       kind: 'budget_threshold',
       subjectId: id,
       subjectName: name,
-      occasion: `${percent}:${startsAt.toISOString()}`,
+      // With the amount: a budget that was raised tells again.
+      occasion: `${percent}:${startsAt.toISOString()}:${effectiveAmount}`,
       isOn: true,
       title: `“${name}” has passed ${percent} %`,
       detail: `${describeAmount(settled, unit)} of ${describeAmount(effectiveAmount, unit)} are spent in the budget “${name}”.`,

@@ -44,6 +44,7 @@ export const failingUpstream: Source = async ({ ctx }) => {
   ]
 }
 
-/** Its answer was lost, or said that it failed. */
-const hasFailed = ({ outcome, httpStatus }: EntryView): boolean =>
-  outcome === 'UNKNOWN' || (outcome === 'FREE' && httpStatus !== null && httpStatus >= 500)
+/** Its answer was lost, or said that it failed. A call that Purser's own stop cut off has no time that it took. */
+const hasFailed = ({ outcome, httpStatus, latencyMs }: EntryView): boolean =>
+  (outcome === 'UNKNOWN' && latencyMs !== null) ||
+  (outcome === 'FREE' && httpStatus !== null && httpStatus >= 500)

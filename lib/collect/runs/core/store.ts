@@ -140,9 +140,12 @@ export const endRunsOfOthers = async (db: Db, living: string[], at: Date): Promi
   return count
 }
 
-/** Whether an earlier run of the stream has brought a page. */
+/** Whether an earlier run of the stream has brought a page, bought or taken from those bought before. */
 export const hasRunBefore = async (db: Db, teamId: string, streamId: string): Promise<boolean> =>
-  (await db.run.findFirst({ where: { teamId, streamId, pages: { gt: 0 } }, select: { id: true } })) !== null
+  (await db.run.findFirst({
+    where: { teamId, streamId, OR: [{ pages: { gt: 0 } }, { reusedPages: { gt: 0 } }] },
+    select: { id: true },
+  })) !== null
 
 /** A member's own runs, and those of searches that were shared. */
 const visibleTo = (teamId: string, memberId: string) => ({ teamId, OR: [{ memberId }, { shared: true }] })

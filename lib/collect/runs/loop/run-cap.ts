@@ -47,7 +47,7 @@ export async function roomOf(
   if (capItems === null && capMicro === null) return { count: maximum, leftItems: null, problem: null }
   const [totals, resolved] = await Promise.all([
     known ?? totalsOf(ctx.db, run),
-    isWithoutLoss ? NOTHING : sumResolved(ctx, run.id),
+    isWithoutLoss ? NOTHING : sumResolved(ctx, [run.id]),
   ])
   const where = { teamId: ctx.team.id, operation, at: ctx.clock.now(), contract }
   const priceMicro = capMicro === null ? null : await highestPrice(ctx.db, where)

@@ -1,5 +1,6 @@
 import { reusedSince } from '@/lib/collect/items'
 import { notFound } from '@/lib/kernel'
+import { sumResolved } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { runRights } from '../core/may'
 import { totalsOf, totalsOfRuns } from '../core/run-totals'
@@ -35,11 +36,18 @@ export async function getRun(ctx: TeamCtx, id: string): Promise<RunView> {
 export const listRunIds = (ctx: TeamCtx, searchId: string): Promise<string[]> =>
   selectRunIds(ctx.db, ctx.team.id, searchId)
 
-/** How many items the runs of a search's schedule bought since a moment; possible purchases count in full. */
+/**
+ * How many items the runs of a search's schedule bought since a moment. Calls whose answer was lost count in full, and
+ * once they are known, with what they were charged.
+ */
 export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: Date): Promise<number> {
   const rows = await selectScheduled(ctx.db, ctx.team.id, searchId, since)
-  const totals = await totalsOfRuns(ctx.db, ctx.team.id, idsOf(rows))
-  return rows.map(totals).reduce((sum, { items, unknownItems }) => sum + items + unknownItems, 0)
+  const ids = idsOf(rows)
+  const [totals, resolved] = await Promise.all([
+    totalsOfRuns(ctx.db, ctx.team.id, ids),
+    sumResolved(ctx, ids),
+  ])
+  return rows.map(totals).reduce((sum, { items, unknownItems }) => sum + items + unknownItems, resolved.items)
 }
 
 /** The runs of shared searches' schedules that ended since a moment with new items, the earliest first. */

@@ -136,6 +136,14 @@ test.each([
   })
 })
 
+test('an absurd retry-after is no longer than a day', async () => {
+  const { url } = await http((response) => {
+    response.writeHead(503, { 'retry-after': '1e300' }).end()
+  })
+  const day = 86_400_000
+  expect(await sendMessage({ kind: 'slack', url }, MESSAGE, OPTIONS)).toMatchObject({ retryAfterMs: day })
+})
+
 test('a redirect is not followed', async () => {
   const trap = await http()
   const { url } = await http((response) => {
