@@ -62,11 +62,9 @@ export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddit
 /** The counts of these runs, and why those that ended did, by id. */
 export async function selectStandings(tx: Tx, teamId: string, ids: string[]) {
   const rows = await tx.run.findMany({ where: { id: { in: ids }, teamId } })
+  const reasonOf = endReason.nullable()
   return new Map(
-    rows.map((row) => [
-      row.id,
-      { counts: countsOf(row), endReason: row.endReason === null ? null : endReason.parse(row.endReason) },
-    ]),
+    rows.map((row) => [row.id, { counts: countsOf(row), endReason: reasonOf.parse(row.endReason) }]),
   )
 }
 
@@ -144,7 +142,6 @@ export const endRunsOfOthers = async (db: Db, living: string[], at: Date): Promi
 export const hasRunBefore = async (db: Db, teamId: string, streamId: string): Promise<boolean> =>
   (await db.run.findFirst({
     where: { teamId, streamId, OR: [{ pages: { gt: 0 } }, { reusedPages: { gt: 0 } }] },
-    select: { id: true },
   })) !== null
 
 /** A member's own runs, and those of searches that were shared. */
