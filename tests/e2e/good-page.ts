@@ -27,9 +27,18 @@ export async function violationsIn(page: Page, part = 'html') {
   // Put in once for each page that is loaded: to read it takes as long as a look.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (element) => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+    // The page takes other colours on after the browser has; nobody of these tests has chosen some.
+    const { dataset } = document.documentElement
+    const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+    while (dataset.mantineColorScheme && (dataset.mantineColorScheme === 'dark') !== isDark) await frame()
     // Half way to another colour nothing has the contrast that it will have.
-    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
-    await Promise.allSettled(transitions.map(({ finished }) => finished))
+    for (;;) {
+      await frame()
+      const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+      if (transitions.length === 0) break
+      await Promise.allSettled(transitions.map(({ finished }) => finished))
+    }
     const { run } = Reflect.get(window, 'axe') as typeof axe
     const { violations } = await run(element, { resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html.slice(0, 200)) }))
