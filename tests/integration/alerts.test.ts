@@ -115,7 +115,7 @@ describeOnEachEngine('alerts', (open) => {
     expect(await look()).toEqual({ fired: 1, recovered: 0 })
   })
 
-  test('a budget that was changed tells again by its new amount, also one that never starts anew', async () => {
+  test('a budget that was changed tells again by its new amount, also one that never starts again', async () => {
     const fields = {
       name: 'Once',
       scope: 'team',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
+import { DAY_MS } from '@/lib/platform/calendar'
 import { AddressRefused, type Resolve, resolveHost } from './resolve-host'
 import type { SendResult } from './types'
 
@@ -7,7 +8,7 @@ const TIME_LIMIT_MS = 10_000
 const MOST_BYTES = 65_536
 const LONGEST_WORDS = 200
 /** Whatever the address asks for: a day on, its message is old. */
-const LONGEST_WAIT_MS = 86_400_000
+const LONGEST_WAIT_MS = DAY_MS
 
 export interface PostOptions {
   readonly allowPrivate: boolean

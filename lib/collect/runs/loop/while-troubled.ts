@@ -1,8 +1,6 @@
 import type { Clock } from '@/lib/kernel'
 import { isStorageTrouble } from '@/lib/platform/db'
-
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 2000
+import { pauseAfter } from '../core/pause'
 
 /**
  * Does work again, with growing pauses, while the database is away, locked or full: a run outlives that. Any other error
@@ -13,12 +11,12 @@ export async function whileTroubled<T>(
   work: () => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs)) {
+  for (let failures = 0; ; failures++) {
     try {
       return await work()
     } catch (error) {
       if (!isStorageTrouble(error) || signal?.aborted) throw error
     }
-    await clock.sleep(pauseMs, signal)
+    await clock.sleep(pauseAfter(failures), signal)
   }
 }

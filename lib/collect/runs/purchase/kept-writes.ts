@@ -1,4 +1,5 @@
 import { AppError, type Clock } from '@/lib/kernel'
+import { pauseAfter } from '../core/pause'
 
 /** What has happened and must be written, however long the database is away: received pages, and how calls ended. */
 export interface KeptWrites {
@@ -20,8 +21,6 @@ class GivenUp extends Error {
   }
 }
 
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 2000
 /** Longer than a restart of the database. Then only what is wrong with the write itself is left as a reason. */
 const PATIENCE_MS = 30_000
 const LOOK_MS = 50
@@ -43,7 +42,7 @@ export function createKeptWrites(clock: Clock): KeptWrites {
             const isLate = clock.monotonic() - since > PATIENCE_MS
             if (isLate && giveUp && (await succeeds(giveUp))) throw new GivenUp(error)
           }
-          await clock.sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries))
+          await clock.sleep(pauseAfter(tries))
         }
       } finally {
         failing.delete(mark)

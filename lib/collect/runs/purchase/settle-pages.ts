@@ -157,11 +157,9 @@ export async function findBooked(
   const ids = pages.map(({ delivered }) => delivered.attemptId)
   const runIds = pages.map(({ run }) => run.id)
   const entries = await selectSettled(tx, teamId, ids)
-  const [news, standings, totalsOf] = [
-    await readNews(tx, teamId, ids),
-    await selectStandings(tx, teamId, runIds),
-    await totalsOfRuns(tx, teamId, runIds),
-  ]
+  const news = await readNews(tx, teamId, ids)
+  const standings = await selectStandings(tx, teamId, runIds)
+  const totalsOf = await totalsOfRuns(tx, teamId, runIds)
   return new Map(
     pages.flatMap((page) => {
       const { attemptId } = page.delivered
