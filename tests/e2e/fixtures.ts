@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { type LastingBrowser, openLastingBrowser } from './lasting-browser'
 import { type AddedKey, addFirstKey, makeFreshTeam, type Team } from './team'
 import { openWorldWithUpstream, type UpstreamWorld } from './world'
 
@@ -27,7 +28,23 @@ interface TestFixtures {
  * A Playwright test that fails on any console error or warning, uncaught error or breach of the content policy. Tests
  * share a Purser and have a team each; one that needs settings or a state of the whole installation opens its own.
  */
-export const test = base.extend<TestFixtures, { readonly shared: UpstreamWorld }>({
+export const test = base.extend<
+  TestFixtures,
+  { readonly shared: UpstreamWorld; readonly lasting: LastingBrowser }
+>({
+  lasting: [
+    async ({ launchOptions, headless }, use) => {
+      const lasting = await openLastingBrowser({ ...launchOptions, headless })
+      await use(lasting)
+      await lasting.close()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ lasting, actionTimeout }, use) => {
+    lasting.context.setDefaultTimeout(actionTimeout ?? 0)
+    await use(lasting.context)
+    await lasting.forget()
+  },
   page: async ({ page }, use) => {
     const complaints = complaintsOf(page)
     await use(page)

@@ -1,19 +1,22 @@
 import { expect, type Page, test } from '@playwright/test'
-import axe from 'axe-core'
+import axe, { type RunOptions } from 'axe-core'
 
 interface Looks {
   /** What axe looks at; the whole page unless given. */
   readonly part?: string | undefined
-  /** Whether axe looks at it; it does unless told otherwise. */
-  readonly axe?: boolean
+  /** Which rules of axe are looked at; all of them unless told otherwise. */
+  readonly axe?: Rules
 }
+
+/** What differs between two looks at one page is its colours. */
+export type Rules = 'all' | 'colours' | 'none'
 
 /**
  * Fails where axe finds a violation of WCAG in the page as it stands, and where it scrolls sideways. With SCREENSHOTS set
  * to anything, a picture named `name` is kept in the test's output folder.
  */
-export async function expectGoodPage(page: Page, name: string, { part = 'html', axe = true }: Looks = {}) {
-  const told = axe ? await violationsIn(page, part) : []
+export async function expectGoodPage(page: Page, name: string, { part = 'html', axe = 'all' }: Looks = {}) {
+  const told = axe === 'none' ? [] : await violationsIn(page, part, axe)
   expect({ name, told }).toEqual({ name, told: [] })
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   // A chart takes its new width a frame after the window has.
@@ -23,24 +26,31 @@ export async function expectGoodPage(page: Page, name: string, { part = 'html', 
 }
 
 /** What axe finds in a part of the page as it stands: the rules that are broken, and the elements that break them. */
-export async function violationsIn(page: Page, part = 'html') {
+export async function violationsIn(page: Page, part = 'html', rules: Exclude<Rules, 'none'> = 'all') {
   // Put in once for each page that is loaded: to read it takes as long as a look.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(async (element) => {
-    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
-    // The page takes other colours on after the browser has; nobody of these tests has chosen some.
-    const { dataset } = document.documentElement
-    const isDark = matchMedia('(prefers-color-scheme: dark)').matches
-    while (dataset.mantineColorScheme && (dataset.mantineColorScheme === 'dark') !== isDark) await frame()
-    // Half way to another colour nothing has the contrast that it will have.
-    for (;;) {
-      await frame()
-      const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
-      if (transitions.length === 0) break
-      await Promise.allSettled(transitions.map(({ finished }) => finished))
-    }
-    const { run } = Reflect.get(window, 'axe') as typeof axe
-    const { violations } = await run(element, { resultTypes: ['violations'] })
-    return violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html.slice(0, 200)) }))
-  }, part)
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(rules === 'colours' && { runOnly: ['color-contrast', 'link-in-text-block'] }),
+  }
+  return page.evaluate(
+    async ([element, options]) => {
+      const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+      // The page takes other colours on after the browser has; nobody of these tests has chosen some.
+      const { dataset } = document.documentElement
+      const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+      while (dataset.mantineColorScheme && (dataset.mantineColorScheme === 'dark') !== isDark) await frame()
+      // Half way to another colour nothing has the contrast that it will have.
+      for (;;) {
+        await frame()
+        const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+        if (transitions.length === 0) break
+        await Promise.allSettled(transitions.map(({ finished }) => finished))
+      }
+      const { run } = Reflect.get(window, 'axe') as typeof axe
+      const { violations } = await run(element, options)
+      return violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html.slice(0, 200)) }))
+    },
+    [part, options] as const,
+  )
 }

@@ -13,10 +13,10 @@ test.describe.configure({ mode: 'default' })
 
 /** A page is looked at as it is first loaded, and again when screen and colours have changed below it. */
 const LOOKS = [
-  { scheme: 'light', viewport: { width: 1280, height: 800 }, axe: true },
-  { scheme: 'light', viewport: { width: 390, height: 800 }, axe: false },
-  { scheme: 'dark', viewport: { width: 390, height: 800 }, axe: true },
-  { scheme: 'dark', viewport: { width: 1280, height: 800 }, axe: false },
+  { scheme: 'light', viewport: { width: 1280, height: 800 }, axe: 'all' },
+  { scheme: 'light', viewport: { width: 390, height: 800 }, axe: 'none' },
+  { scheme: 'dark', viewport: { width: 390, height: 800 }, axe: 'colours' },
+  { scheme: 'dark', viewport: { width: 1280, height: 800 }, axe: 'none' },
 ] as const
 
 let team: Team
@@ -52,7 +52,7 @@ const settled = async (page: Page) => {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-/** Opens a page and looks at it in both sizes and colours; axe once in each colour, since the sizes have the same ones. */
+/** Opens a page and looks at it in both sizes and colours; axe once in each colour, since the sizes have the same ones; the second time for the colours alone, since the elements are the same. */
 async function expectGoodLooks(page: Page, url: string, name: string): Promise<void> {
   for (const [place, { scheme, viewport, axe }] of LOOKS.entries()) {
     await page.setViewportSize(viewport)
