@@ -14,10 +14,9 @@ import {
   listBudgets,
   type Scope,
 } from '@/lib/money/budgets'
-import { recountBudgets } from '@/lib/money/budgets/recount'
 import type { Attribution } from '@/lib/money/ledger'
 import { periodOf } from '@/lib/platform/calendar'
-import { type TeamCtx, transaction } from '@/lib/platform/db'
+import type { TeamCtx } from '@/lib/platform/db'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { PRICE } from '@/tests/factories/ledger'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -191,13 +190,15 @@ describeOnEachEngine('budgets', (engine) => {
   })
 
   test('another time zone cuts the day anew, and counts it from the ledger', async () => {
-    const id = await make()
-    const open = await book.mustOpen()
-    await transaction(ctx.db, (tx) => recountBudgets(tx, ctx.team.id, clock.now(), 'Pacific/Apia'))
-    const moved = { ...ctx, team: { ...ctx.team, timeZone: 'Pacific/Apia' } }
+    const own = (await makeOtherTeam(team)).admin
+    const ownBook = budgetBookOf(own)
+    const id = await make({}, own)
+    const open = await ownBook.mustOpen()
+    await changeTeam(own, { name: own.team.name, timeZone: 'Pacific/Apia' })
+    const moved = { ...own, team: { ...own.team, timeZone: 'Pacific/Apia' } }
     const { startsAt, reserved } = await getBudget(moved, id)
     expect({ at: startsAt.toISOString().slice(11, 13), reserved }).toEqual({ at: '11', reserved: 100n })
-    await book.settle(open, 12)
+    await ownBook.settle(open, 12)
     expect(await getBudget(moved, id)).toMatchObject({ settled: 12n, reserved: 0n })
   })
 

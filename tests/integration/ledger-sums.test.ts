@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
   type Attribution,
+  countOpened,
   listLostCalls,
   listSettled,
   readWalletAccount,
@@ -201,7 +202,8 @@ describeOnEachEngine('sums of the ledger', (open) => {
     minuteLater()
     const endsAt = clock.now()
     await settled(200, mine)
-    const sum = (end: Date | null) => sumOpened(ctx.db, ctx.team.id, mine, { startsAt, endsAt: end })
+    const counted = await countOpened(ctx.db, ctx.team.id, mine, { startsAt, until: startsAt })
+    const sum = (end: Date | null) => sumOpened(ctx.db, ctx.team.id, mine, counted, end)
     const held = { reservedItems: 100, reservedMicro: HELD }
     const inSpan = await sum(endsAt)
     expect(inSpan).toMatchObject({ items: 47, chargeMicro: 47n * PRICE })

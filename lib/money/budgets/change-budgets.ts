@@ -6,7 +6,7 @@ import { timeZoneNow } from '@/lib/teams/teams'
 import { readAmount } from './amount'
 import { describeAmount } from './budget-stop'
 import { budgetLock } from './lock-name'
-import { recount } from './recount'
+import { countAhead, recount, withCounts } from './recount'
 import { type budgetInput, type changeBudgetInput, type createBudgetInput, type Unit, unit } from './schemas'
 import { insertBudget, selectBudget, updateBudget } from './store'
 
@@ -23,27 +23,34 @@ export async function createBudget(
   const amount = readAmount(input.amount, input.unit, 'The budget was not made.')
   if (scope !== 'team' && input.scopeId === '')
     throw invalid('The budget was not made.', { scopeId: 'Choose what it is for.' })
-  const now = ctx.clock.now()
-  return transaction(ctx.db, async (tx) => {
-    const row = await insertBudget(tx, {
-      teamId: ctx.team.id,
-      name,
-      scope,
-      scopeId: scope === 'team' ? ctx.team.id : input.scopeId,
-      unit: input.unit,
-      period,
-      amount,
-      stops,
-      tellsAt: input.tellsAt.join(','),
-      createdAt: now,
-      changedAt: now,
-    })
-    // Locked first: the time zone must not change between its reading and the count.
-    await lock(tx, budgetLock(ctx.team.id), 'exclusive')
-    await recount(tx, row, now, await timeZoneNow(tx, ctx.team.id))
-    await note(tx, ctx, 'budget.create', row, { scope, period, ...figuresOf(row, input.unit) })
-    return { id: row.id }
-  })
+  const counting = {
+    teamId: ctx.team.id,
+    scope,
+    scopeId: scope === 'team' ? ctx.team.id : input.scopeId,
+    period,
+  }
+  const count = async () =>
+    countAhead(ctx.db, [counting], ctx.clock.now(), await timeZoneNow(ctx.db, ctx.team.id))
+  return withCounts(count, (counts) =>
+    transaction(ctx.db, async (tx) => {
+      const now = ctx.clock.now()
+      const row = await insertBudget(tx, {
+        ...counting,
+        name,
+        unit: input.unit,
+        amount,
+        stops,
+        tellsAt: input.tellsAt.join(','),
+        createdAt: now,
+        changedAt: now,
+      })
+      // Locked first: the time zone must not change between its reading and the count.
+      await lock(tx, budgetLock(ctx.team.id), 'exclusive')
+      await recount(tx, row, now, await timeZoneNow(tx, ctx.team.id), counts)
+      await note(tx, ctx, 'budget.create', row, { scope, period, ...figuresOf(row, input.unit) })
+      return { id: row.id }
+    }),
+  )
 }
 
 /** Changes a budget's name, amount, whether it stops and where it tells; the rest is fixed. Admins only. */

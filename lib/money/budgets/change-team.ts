@@ -3,20 +3,28 @@ import { requireAdmin } from '@/lib/kernel'
 import { lock, type TeamCtx, transaction } from '@/lib/platform/db'
 import { timeZoneNow, updateTeam, type updateTeamInput } from '@/lib/teams/teams'
 import { budgetLock } from './lock-name'
-import { recountBudgets } from './recount'
+import { type AheadCounts, countAhead, recountBudgets, withCounts } from './recount'
+import { selectBudgets } from './store'
 
 /**
  * Renames the team or moves it to another time zone; its address stays. A new time zone has other days, so all budgets
- * are counted again in the same transaction. Admins only.
+ * are counted again: their history before, without a lock, and what came since in the same transaction. Admins only.
  */
 export async function changeTeam(ctx: TeamCtx, input: z.output<typeof updateTeamInput>): Promise<void> {
   requireAdmin(ctx, 'change the team')
-  await transaction(ctx.db, async (tx) => {
-    // Before the zone is read: another change of it, or a budget made beside this one, waits here.
-    await lock(tx, budgetLock(ctx.team.id), 'exclusive')
-    // Not the context's zone: another admin may have changed it since.
-    const before = await timeZoneNow(tx, ctx.team.id)
-    await updateTeam(tx, ctx, input)
-    if (input.timeZone !== before) await recountBudgets(tx, ctx.team.id, ctx.clock.now(), input.timeZone)
-  })
+  const { db, team, clock } = ctx
+  const count = async (): Promise<AheadCounts> =>
+    input.timeZone === (await timeZoneNow(db, team.id))
+      ? new Map()
+      : countAhead(db, await selectBudgets(db, team.id), clock.now(), input.timeZone)
+  await withCounts(count, (counts) =>
+    transaction(db, async (tx) => {
+      // Before the zone is read: another change of it, or a budget made beside this one, waits here.
+      await lock(tx, budgetLock(team.id), 'exclusive')
+      // Not the context's zone: another admin may have changed it since.
+      const before = await timeZoneNow(tx, team.id)
+      await updateTeam(tx, ctx, input)
+      if (input.timeZone !== before) await recountBudgets(tx, team.id, clock.now(), input.timeZone, counts)
+    }),
+  )
 }

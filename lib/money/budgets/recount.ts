@@ -1,31 +1,105 @@
-import { sumOpened } from '@/lib/money/ledger'
+import { conflict } from '@/lib/kernel'
+import { type CountedOpened, countOpened, sumOpened } from '@/lib/money/ledger'
 import { periodOf } from '@/lib/platform/calendar'
-import { lock, type Tx } from '@/lib/platform/db'
-import { filterOf } from './counting'
+import { type Db, lock, type Tx } from '@/lib/platform/db'
+import { type Counting, filterOf } from './counting'
 import { budgetLock } from './lock-name'
 import { period, scope, unit } from './schemas'
 import { type BudgetRow, replacePeriods, selectBudgets } from './store'
 
 /**
+ * The last moments of a period are counted under the lock: an attempt is written some milliseconds after the moment that
+ * it names, and clocks of two machines differ.
+ */
+const LAST_MS = 60_000
+
+/** What a budget counts, in which time zone. */
+export interface Counted extends Pick<BudgetRow, 'scope' | 'scopeId' | 'period'> {
+  readonly teamId: string
+}
+
+/** Counts of budgets' periods by what they count; see `countAhead`. */
+export type AheadCounts = ReadonlyMap<string, CountedOpened>
+
+/**
+ * Counts the current periods of budgets without a lock, so that nobody waits however long the history is. `recount`
+ * then reads only what has changed since.
+ */
+export async function countAhead(
+  db: Db,
+  budgets: readonly Counted[],
+  at: Date,
+  timeZone: string,
+): Promise<AheadCounts> {
+  const counts = new Map<string, CountedOpened>()
+  for (const budget of budgets) {
+    const { startsAt } = periodOf(at, period.parse(budget.period), timeZone)
+    const name = nameOf(budget, startsAt)
+    if (counts.has(name)) continue
+    const until = new Date(Math.max(startsAt.getTime(), at.getTime() - LAST_MS))
+    counts.set(name, await countOpened(db, budget.teamId, filterOf(countingOf(budget)), { startsAt, until }))
+  }
+  return counts
+}
+
+/** Thrown by `recount` where the period was not counted ahead: another one has begun, or the time zone has changed. */
+class NotCounted extends Error {}
+
+/** Counts ahead and then writes; again where what was counted is no longer what is asked for. */
+export async function withCounts<T>(
+  count: () => Promise<AheadCounts>,
+  write: (counts: AheadCounts) => Promise<T>,
+) {
+  for (let tries = 0; tries < 5; tries++) {
+    try {
+      return await write(await count())
+    } catch (error) {
+      if (!(error instanceof NotCounted)) throw error
+    }
+  }
+  throw conflict('The team or its budgets changed meanwhile. Reload and try again.')
+}
+
+/**
  * Counts a budget's current period from the ledger: when the budget is made, and after a change of the time zone.
  * Nobody reserves meanwhile; earlier periods are forgotten.
  */
-export async function recount(tx: Tx, budget: BudgetRow, at: Date, timeZone: string): Promise<void> {
+export async function recount(
+  tx: Tx,
+  budget: BudgetRow,
+  at: Date,
+  timeZone: string,
+  counts: AheadCounts,
+): Promise<void> {
   const { teamId, id: budgetId } = budget
   await lock(tx, budgetLock(teamId), 'exclusive')
-  const span = periodOf(at, period.parse(budget.period), timeZone)
-  const counting = { scope: scope.parse(budget.scope), scopeId: budget.scopeId }
-  const opened = await sumOpened(tx, teamId, filterOf(counting), span)
+  const { startsAt, endsAt } = periodOf(at, period.parse(budget.period), timeZone)
+  const counted = counts.get(nameOf(budget, startsAt))
+  if (!counted) throw new NotCounted()
+  const opened = await sumOpened(tx, teamId, filterOf(countingOf(budget)), counted, endsAt)
   const inItems = unit.parse(budget.unit) === 'items'
   const holds = opened.pending.map(({ attemptId, reservedItems, reservedMicro }) => ({
     attemptId,
     amount: inItems ? BigInt(reservedItems) : (reservedMicro ?? 0n),
   }))
   const settled = inItems ? BigInt(opened.items) : opened.chargeMicro
-  await replacePeriods(tx, { teamId, budgetId, startsAt: span.startsAt }, settled, holds)
+  await replacePeriods(tx, { teamId, budgetId, startsAt }, settled, holds)
 }
 
 /** Recounts all budgets of a team after a change of its time zone. In the transaction that changes it. */
-export async function recountBudgets(tx: Tx, teamId: string, at: Date, timeZone: string): Promise<void> {
-  for (const budget of await selectBudgets(tx, teamId)) await recount(tx, budget, at, timeZone)
+export async function recountBudgets(
+  tx: Tx,
+  teamId: string,
+  at: Date,
+  timeZone: string,
+  counts: AheadCounts,
+): Promise<void> {
+  for (const budget of await selectBudgets(tx, teamId)) await recount(tx, budget, at, timeZone, counts)
 }
+
+const countingOf = (budget: Counted): Counting => ({
+  scope: scope.parse(budget.scope),
+  scopeId: budget.scopeId,
+})
+
+const nameOf = ({ scope, scopeId }: Counted, startsAt: Date) => `${scope} ${scopeId} ${startsAt.getTime()}`

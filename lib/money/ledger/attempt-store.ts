@@ -58,14 +58,27 @@ export type AttemptFilter = Partial<
   Readonly<Record<'walletId' | 'keyId' | 'environmentId' | 'memberId' | 'searchId', string>>
 >
 
-/** Attempts of a team opened in a half-open span. */
+/** Attempts of a team: those opened in a half-open span, or those with these ids. */
 export interface OpenedWhere extends AttemptFilter {
   readonly teamId: string
-  readonly openedAt: { readonly gte: Date; readonly lt?: Date }
+  readonly openedAt?: { readonly gte: Date; readonly lt?: Date }
+  readonly id?: { in: string[] } | { notIn: string[] }
+}
+
+/** The moment before which `most` attempts of a team were opened since another one; null if there are fewer until `until`. */
+export async function selectOpenedAfter(db: Db, teamId: string, from: Date, until: Date, most: number) {
+  const row = await db.attempt.findFirst({
+    where: { teamId, openedAt: { gte: from, lt: until } },
+    select: { openedAt: true },
+    orderBy: { openedAt: 'asc' },
+    skip: most,
+  })
+  // All of one moment belong together, so that a step always comes further.
+  return row && new Date(Math.max(row.openedAt.getTime(), from.getTime() + 1))
 }
 
 /** Attempts opened in a span that are under way, or unknown and not resolved. */
-export const selectPendingOfOpened = (tx: Tx, opened: OpenedWhere) =>
+export const selectPendingOfOpened = (tx: Db | Tx, opened: OpenedWhere) =>
   tx.attempt.findMany({
     where: { ...opened, state: { in: ['OPEN', 'UNKNOWN'] }, resolution: null },
     select: { id: true, reservedItems: true, reservedMicro: true },

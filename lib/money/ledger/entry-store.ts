@@ -44,7 +44,7 @@ export const insertEntries = (tx: Tx, rows: readonly EntryRow[]) =>
   )
 
 /** The settlements of attempts opened in a half-open span. */
-export const sumSettledOfOpened = (tx: Tx, { teamId, ...opened }: OpenedWhere) =>
+export const sumSettledOfOpened = (tx: Db | Tx, { teamId, ...opened }: OpenedWhere) =>
   tx.ledgerEntry.aggregate({
     where: { teamId, outcome: 'SETTLED', attempt: { teamId, ...opened } },
     _sum: { items: true, chargeMicro: true },

@@ -33,7 +33,7 @@ export const sumResolvedOfRuns = async (db: Db, teamId: string, runIds: string[]
 }
 
 /** The charges of resolved unknown attempts that were opened in a half-open span. */
-export const sumResolvedOfOpened = (tx: Tx, { teamId, ...opened }: OpenedWhere) =>
+export const sumResolvedOfOpened = (tx: Db | Tx, { teamId, ...opened }: OpenedWhere) =>
   tx.resolution.aggregate({
     where: { teamId, finding: 'charged', attempt: { teamId, ...opened } },
     _sum: { items: true, chargeMicro: true },

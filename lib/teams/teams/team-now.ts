@@ -1,9 +1,9 @@
 import { notFound } from '@/lib/kernel'
-import type { Tx } from '@/lib/platform/db'
+import type { Db, Tx } from '@/lib/platform/db'
 import { selectMembers, selectTeam } from './store'
 
 /** The team's time zone in this transaction: the context's may be older. Throws `not_found`. */
-export async function timeZoneNow(tx: Tx, teamId: string): Promise<string> {
+export async function timeZoneNow(tx: Db | Tx, teamId: string): Promise<string> {
   const team = await selectTeam(tx, teamId)
   if (!team) throw notFound('The team')
   return team.timeZone

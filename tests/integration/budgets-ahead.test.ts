@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changeTeam, createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
+import { countAhead, recount } from '@/lib/money/budgets/recount'
+import { countOpened, sumOpened } from '@/lib/money/ledger'
+import { resolveUnknown } from '@/lib/money/statements'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
+import { PRICE } from '@/tests/factories/ledger'
+import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const MINUTE = 60_000
+const ROUNDS = 4
+const INPUT = {
+  name: 'All',
+  scope: 'team',
+  unit: 'items',
+  period: 'total',
+  amount: '1000000',
+  stops: true,
+  tellsAt: [],
+}
+
+/** The history is counted before the lock is taken: so nobody waits for it, and nothing that ends meanwhile is missed. */
+describeOnEachEngine('a budget that is counted ahead', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let first: TestTeam
+  let ctx: TeamCtx
+  let book: BudgetBook
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    first = await makeTeam(opened.db, clock, 'Ahead')
+  })
+  afterAll(() => opened.close())
+  beforeEach(async () => {
+    ctx = (await makeOtherTeam(first, `Ahead ${crypto.randomUUID()}`)).admin
+    book = budgetBookOf(ctx)
+  })
+
+  const make = async (over: Record<string, unknown> = {}) =>
+    (await createBudget(ctx, createBudgetInput.parse({ ...INPUT, ...over }))).id
+
+  /** Opens so many calls, a second apart. */
+  async function openCalls(count: number): Promise<string[]> {
+    const ids: string[] = []
+    for (let call = 0; call < count; call++) {
+      ids.push(await book.mustOpen())
+      clock.advance(1000)
+    }
+    return ids
+  }
+
+  test('under the lock only what came since is read', async () => {
+    const [old = '', late = ''] = await openCalls(2)
+    await book.settle(old, 30)
+    await book.settle(late, 40)
+    clock.advance(10 * MINUTE)
+    const id = await make()
+    const budget = await opened.db.budget.findUniqueOrThrow({ where: { id } })
+    const counts = await countAhead(opened.db, [budget], clock.now(), 'UTC')
+    expect([...counts.values()]).toMatchObject([{ items: 70, pendingIds: [] }])
+    // What is written here was never on the ledger: so the count that was made ahead is what is taken.
+    const told = new Map([...counts].map(([name, counted]) => [name, { ...counted, items: 1_000 }]))
+    const [since = ''] = await openCalls(1)
+    await book.settle(since, 5)
+    await transaction(opened.db, (tx) => recount(tx, budget, clock.now(), 'UTC', told))
+    expect(await getBudget(ctx, id)).toMatchObject({ settled: 1_005n, reserved: 0n })
+  })
+
+  test('piece by piece it counts the same, also where many calls were opened at one moment', async () => {
+    const calls = [
+      ...(await openCalls(5)),
+      ...(await Promise.all(Array.from({ length: 9 }, () => book.mustOpen()))),
+    ]
+    for (const [place, call] of calls.entries()) if (place % 3 > 0) await book.settle(call, place)
+    clock.advance(10 * MINUTE)
+    const span = { startsAt: new Date(0), until: clock.now() }
+    const whole = await countOpened(opened.db, ctx.team.id, {}, span)
+    expect(whole.pendingIds).toHaveLength(5)
+    for (const atOnce of [1, 2, 4]) {
+      const pieces = await countOpened(opened.db, ctx.team.id, {}, span, atOnce)
+      expect({ ...pieces, pendingIds: [...pieces.pendingIds].sort() }).toEqual({
+        ...whole,
+        pendingIds: [...whole.pendingIds].sort(),
+      })
+    }
+  })
+
+  test('what ends between the count and the lock is counted once', async () => {
+    const [settled = '', lost = '', resolved = '', freed = '', still = ''] = await openCalls(5)
+    await book.lose(lost)
+    await book.lose(resolved)
+    clock.advance(10 * MINUTE)
+    const counted = await countOpened(
+      opened.db,
+      ctx.team.id,
+      {},
+      { startsAt: new Date(0), until: clock.now() },
+    )
+    await book.settle(settled, 30)
+    await resolveUnknown(ctx, { attemptId: resolved, finding: 'charged', items: 12, note: 'On the bill' })
+    await book.free(freed)
+    const sums = await transaction(opened.db, (tx) => sumOpened(tx, ctx.team.id, {}, counted, null))
+    expect(sums).toMatchObject({ items: 42, chargeMicro: 42n * PRICE })
+    expect(sums.pending.map(({ attemptId }) => attemptId).sort()).toEqual([lost, still].sort())
+  })
+
+  test('calls that are opened and settled while budgets are made and the zone changes are counted once', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const old = await openCalls(6)
+      clock.advance(3 * MINUTE)
+      const recent = await openCalls(6)
+      const [id] = await Promise.all([
+        make({ period: round % 2 ? 'total' : 'day' }),
+        changeTeam(ctx, { name: ctx.team.name, timeZone: round % 2 ? 'Asia/Kathmandu' : 'UTC' }),
+        ...old.map((call, place) => (place % 2 ? book.settle(call, 10) : book.free(call))),
+        ...recent.map((call, place) => (place % 2 ? book.settle(call, 20) : book.lose(call))),
+        book.mustOpen(),
+      ])
+      const period = await opened.db.budgetPeriod.findFirstOrThrow({ where: { budgetId: id } })
+      const { items, pending } = await transaction(opened.db, async (tx) => {
+        const none = await countOpened(
+          opened.db,
+          ctx.team.id,
+          {},
+          { startsAt: period.startsAt, until: period.startsAt },
+        )
+        return sumOpened(tx, ctx.team.id, {}, none, null)
+      })
+      expect(period).toMatchObject({ settled: BigInt(items), reserved: BigInt(100 * pending.length) })
+    }
+  })
+})
