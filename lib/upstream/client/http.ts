@@ -72,8 +72,16 @@ export function get(
       sending?.abort(new Error(loss))
     }
     const cancel = () => giveUp('cancelled')
-    // A real timer, not the clock: it limits what a real socket may do.
-    const timer = setTimeout(() => giveUp('timed_out'), limits.answerMs)
+    // A real timer, not the clock: it limits what a real socket may do. After a time in which the process was busy, it
+    // fires before the sockets are read: what has arrived by then is taken first.
+    const timer = setTimeout(
+      () =>
+        untilQuiet(
+          () => (ended ? null : size),
+          () => giveUp('timed_out'),
+        ),
+      limits.answerMs,
+    )
     signal?.addEventListener('abort', cancel, { once: true })
     if (signal?.aborted) return cancel()
 
@@ -100,6 +108,23 @@ export function get(
       },
     )
   })
+}
+
+/** What is on its way through this machine has come by then. */
+const LOOK_MS = 25
+/** A second at most: who sends a byte at a time does not hold a call open. */
+const MOST_LOOKS = 40
+
+/** Calls `then` once the sockets were read and `progress` has stayed what it was; never once it is null. */
+function untilQuiet(progress: () => number | null, then: () => void, before = -1, looks = 0): void {
+  const look = () => {
+    const now = progress()
+    if (now === null) return
+    if (now === before || looks === MOST_LOOKS) then()
+    else untilQuiet(progress, then, now, looks + 1)
+  }
+  // Timers come before sockets in a turn of the event loop, and this after them.
+  setTimeout(() => setImmediate(look), LOOK_MS)
 }
 
 /** In memory of its own: a pooled buffer would carry its neighbours to the other thread. */
