@@ -39,7 +39,7 @@ export function budgetBookOf(ctx: TeamCtx): BudgetBook {
     const row = { id: attemptId, teamId, instanceId: 'instance', openedAt, pageNumber: 1, ...attribution }
     try {
       return await transaction(ctx.db, async (tx) => {
-        await openAttempts(tx, [{ ...row, reservation: { items, micro } }])
+        await openAttempts(tx, [{ ...row, reservation: { items, micro, priceMicro } }])
         await reserve(tx, ctx, [{ attemptId, attribution, items, micro, openedAt }])
         return attemptId
       })

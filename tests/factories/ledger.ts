@@ -52,7 +52,7 @@ export function bookOf(ctx: TeamCtx): Book {
         pageNumber: 1,
         ...attribution(over),
       }
-      const reservation = { items: 100, micro: 100n * PRICE }
+      const reservation = { items: 100, micro: 100n * PRICE, priceMicro: PRICE }
       await transaction(ctx.db, (tx) => openAttempts(tx, [{ ...attempt, reservation }]))
       return id
     },

@@ -20,10 +20,11 @@ export const insertAttempts = (
   insertRows(
     tx,
     'Attempt',
-    attempts.map(({ reservation: { items, micro }, ...row }) => ({
+    attempts.map(({ reservation: { items, micro, priceMicro }, ...row }) => ({
       ...row,
       reservedItems: items,
       reservedMicro: micro,
+      priceMicro,
       state: 'OPEN',
     })),
   )

@@ -18,10 +18,12 @@ export interface Attribution {
   readonly operation: Operation
 }
 
-/** The reservation of an attempt before its call: the largest possible page, and its price if known. */
+/** The reservation of an attempt before its call: the largest possible page, and the most that it can cost if known. */
 export interface Reservation {
   readonly items: number
   readonly micro: Micro | null
+  /** The price in force when it is opened; the reservation may be at a higher one that is coming. */
+  readonly priceMicro: Micro | null
 }
 
 /** The answer's cost, and its timing. Times in milliseconds. */

@@ -3,6 +3,7 @@ import { QUARTER_HOUR_MS } from '@/lib/platform/calendar'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { countOpen, selectOpenOfWallet, selectUnknownOfWallet } from './attempt-store'
 import { selectEndedOfWallet, selectLastEntryAt } from './entry-store'
+import { priceOfCall } from './price-of-call'
 import { selectLastQuarterHour, selectSettledByOperation, selectSettledWithin } from './rollup-store'
 import type { SettledByOperation, SettledSum } from './schemas'
 import type { QuarterHourRange } from './sum-rollups'
@@ -64,6 +65,8 @@ export interface LostCall {
   readonly endedAt: Date
   readonly mostItems: number
   readonly mostMicro: Micro | null
+  /** Per item, as it was in force when the call was opened. */
+  readonly priceMicro: Micro | null
   readonly resolution: { readonly isCharged: boolean; readonly chargeMicro: Micro | null } | null
 }
 
@@ -78,6 +81,7 @@ export async function listLostCalls(ctx: TeamCtx, walletId: string, since: Date)
     endedAt: row.entry?.at ?? row.openedAt,
     mostItems: row.reservedItems,
     mostMicro: row.reservedMicro,
+    priceMicro: priceOfCall(row),
     resolution: row.resolution && {
       isCharged: row.resolution.finding === 'charged',
       chargeMicro: row.resolution.chargeMicro,

@@ -6,16 +6,27 @@ import { selectHighestPrice } from './store'
 
 const HORIZON_MS = DAY_MS
 
+interface PriceWhere {
+  readonly teamId: string
+  readonly operation: Operation
+  readonly at: Date
+  readonly contract: ContractPrices
+}
+
+/** The price in force when a call begins, and the highest that it can be settled at. Null where none is known. */
+export async function reservationPrices(
+  tx: Tx,
+  where: PriceWhere,
+): Promise<{ priceMicro: Micro | null; highestMicro: Micro | null }> {
+  const { priceMicro } = await priceInForce(tx, where)
+  const coming = await selectHighestPrice(tx, where, new Date(where.at.getTime() + HORIZON_MS))
+  const isDearer = priceMicro === null || (coming !== null && coming > priceMicro)
+  return { priceMicro, highestMicro: isDearer ? coming : priceMicro }
+}
+
 /**
  * The highest price that can be in force when a call that begins now is settled: the present one, or one due within a
  * day. Null if none is known.
  */
-export async function highestPrice(
-  tx: Tx,
-  where: { teamId: string; operation: Operation; at: Date; contract: ContractPrices },
-): Promise<Micro | null> {
-  const { priceMicro } = await priceInForce(tx, where)
-  const coming = await selectHighestPrice(tx, where, new Date(where.at.getTime() + HORIZON_MS))
-  if (coming === null || priceMicro === null) return priceMicro ?? coming
-  return coming > priceMicro ? coming : priceMicro
-}
+export const highestPrice = async (tx: Tx, where: PriceWhere): Promise<Micro | null> =>
+  (await reservationPrices(tx, where)).highestMicro

@@ -1,4 +1,4 @@
-export { highestPrice } from './highest-price'
+export { highestPrice, reservationPrices } from './highest-price'
 export { listPrices, type PriceView } from './list-prices'
 export { priceInForce } from './price-in-force'
 export { putInferredPrice } from './put-inferred-price'

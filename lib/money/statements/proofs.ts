@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import { chargeFor, type Micro } from '@/lib/kernel'
 import type { LostCall } from '@/lib/money/ledger'
 import { hasUnpriced, isExplained, type Movement } from './account-for'
 
@@ -25,13 +25,14 @@ export const proofsFrom = (movements: readonly Movement[]): Proof[] =>
     const around = [movements[place - 1], movements[place + 1]]
     const isQuiet = around.every((one) => one === undefined || isSettled(one))
     if (!isQuiet) return []
-    const areFull = open.every(({ mostMicro }) => mostMicro !== null) && movement.lostMicro === mostOf(open)
-    if (areFull) return open.flatMap((call) => chargedFor(call, call.mostMicro ?? 0n))
+    const areFull = open.every(({ priceMicro }) => priceMicro !== null) && movement.lostMicro === fullOf(open)
+    if (areFull) return open.flatMap((call) => chargedFor(call, fullOf([call])))
     return open.length === 1 && only ? chargedFor(only, movement.lostMicro) : []
   })
 
-const mostOf = (calls: readonly LostCall[]): Micro =>
-  calls.reduce((sum, { mostMicro }) => sum + (mostMicro ?? 0n), 0n)
+/** What calls cost if each was charged in full, at the prices of their time. */
+const fullOf = (calls: readonly LostCall[]): Micro =>
+  calls.reduce((sum, { mostItems, priceMicro }) => sum + chargeFor(mostItems, priceMicro ?? 0n), 0n)
 
 const isSettled = (movement: Movement): boolean => isExplained(movement) && movement.unexplainedMicro === 0n
 
@@ -43,10 +44,8 @@ const uncharged = ({ attemptId }: LostCall): Proof => ({
   note: 'The balance fell by exactly what other pages cost.',
 })
 
-function chargedFor({ attemptId, mostItems, mostMicro }: LostCall, lostMicro: Micro): Proof[] {
-  if (mostMicro === null || mostItems === 0) return []
-  const priceMicro = mostMicro / BigInt(mostItems)
-  if (priceMicro === 0n || lostMicro % priceMicro !== 0n) return []
+function chargedFor({ attemptId, priceMicro }: LostCall, lostMicro: Micro): Proof[] {
+  if (priceMicro === null || priceMicro === 0n || lostMicro % priceMicro !== 0n) return []
   return [
     {
       attemptId,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { chargeFor, invalid, type Micro, requireAdmin } from '@/lib/kernel'
+import { priceOfCall } from '@/lib/money/ledger'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { applyResolution } from './apply-resolution'
@@ -31,10 +32,7 @@ export async function resolveUnknown(
 }
 
 /** The charge of items at the price in force when the call was opened; null if none was known. */
-const chargeAt = (
-  { reservedItems, reservedMicro }: { reservedItems: number; reservedMicro: Micro | null },
-  items: number,
-): Micro | null =>
-  reservedMicro === null || reservedItems === 0
-    ? null
-    : chargeFor(items, reservedMicro / BigInt(reservedItems))
+const chargeAt = (unknown: Parameters<typeof priceOfCall>[0], items: number): Micro | null => {
+  const priceMicro = priceOfCall(unknown)
+  return priceMicro === null ? null : chargeFor(items, priceMicro)
+}

@@ -1,7 +1,7 @@
 import { chargeFor, largestPage } from '@/lib/kernel'
 import { releaseHold, reserve } from '@/lib/money/budgets'
 import { type Attribution, freeAttempt, loseAttempt, type NewAttempt, openAttempts } from '@/lib/money/ledger'
-import { highestPrice } from '@/lib/money/prices'
+import { reservationPrices } from '@/lib/money/prices'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import type { Answer } from '@/lib/upstream/client'
 import { contractPrices } from '@/lib/upstream/contract'
@@ -27,15 +27,16 @@ export async function openTries(
 ): Promise<void> {
   const [teamId, openedAt] = [ctx.team.id, ctx.clock.now()]
   const priceOf = oncePerPrice((operation, contract) =>
-    highestPrice(tx, { teamId, operation, at: openedAt, contract }),
+    reservationPrices(tx, { teamId, operation, at: openedAt, contract }),
   )
   const opened: { readonly attempt: NewAttempt; readonly attribution: Attribution }[] = []
   for (const { attemptId, order } of tries) {
     const { attribution, upstream, pageNumber, largest } = order
     const { operation } = attribution
-    const priceMicro = await priceOf(operation, contractPrices(upstream.contract))
+    const { priceMicro, highestMicro } = await priceOf(operation, contractPrices(upstream.contract))
     const items = largest ?? largestPage(operation)
-    const reservation = { items, micro: priceMicro === null ? null : chargeFor(items, priceMicro) }
+    const micro = highestMicro === null ? null : chargeFor(items, highestMicro)
+    const reservation = { items, micro, priceMicro }
     const attempt = { id: attemptId, teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
     opened.push({ attempt, attribution })
   }

@@ -68,6 +68,7 @@ export class Life {
       endedAt: this.now(),
       mostItems,
       mostMicro: BigInt(mostItems) * priceMicro,
+      priceMicro,
       resolution: null,
     })
     return this

@@ -43,6 +43,13 @@ test('nothing is proven where a rest is no number of items, or somebody else spe
   expect(proofs(new Life().lose(100, PRICE).thief(1_000_001n).read())).toEqual([])
 })
 
+test('a lost call counts at the price of its time, not at a dearer one that is coming', () => {
+  const life = new Life().lose(100, PRICE).read()
+  // It was held at 0.2, since that price is due tomorrow.
+  for (const [place, call] of life.lost.entries()) life.lost[place] = { ...call, mostMicro: 20_000_000n }
+  expect(proofs(life)).toEqual([['lost 0', 'charged', 100]])
+})
+
 test('nothing is proven while pages have no price', () => {
   expect(proofs(new Life().page('search', 10, PRICE, null).lose(0, PRICE).read())).toEqual([])
 })

@@ -1,0 +1,16 @@
+import type { Micro } from '@/lib/kernel'
+
+interface PricedCall {
+  readonly reservedItems: number
+  readonly reservedMicro: Micro | null
+  readonly priceMicro: Micro | null
+}
+
+/**
+ * The price in force when a call was opened. Calls of before that was stored have only their reservation, which may be
+ * at a price that was coming. Null if no price was known.
+ */
+export function priceOfCall({ reservedItems, reservedMicro, priceMicro }: PricedCall): Micro | null {
+  if (priceMicro !== null) return priceMicro
+  return reservedMicro === null || reservedItems === 0 ? null : reservedMicro / BigInt(reservedItems)
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Attempt" ADD COLUMN     "priceMicro" BIGINT;
