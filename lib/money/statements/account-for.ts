@@ -20,6 +20,8 @@ export interface Movement extends Window {
   readonly unexplainedMicro: Micro
   readonly roundingMicro: Micro
   readonly topUpMicro: Micro
+  /** The reading that told what it was: its own last one, or a later one that refuted a new price. */
+  readonly recognisedAt: Date
 }
 
 const NONE = {
@@ -36,7 +38,7 @@ export function accountFor(window: Window, known: RealPrices): Movement {
   const resolvedMicro = resolvedOf(window)
   const shiftMicro = differenceAt(known, window)
   const rest = window.dropMicro - resolvedMicro - shiftMicro
-  const movement: Movement = { ...window, ...NONE, resolvedMicro, shiftMicro }
+  const movement: Movement = { ...window, ...NONE, resolvedMicro, shiftMicro, recognisedAt: window.to }
   if (hasUnpriced(window))
     return rest >= 0n ? { ...movement, unpricedMicro: rest } : { ...movement, topUpMicro: -rest }
   const lostMicro = lostPart(rest, window)

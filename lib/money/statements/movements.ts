@@ -39,6 +39,7 @@ export function explain(windows: readonly Window[]): Explained {
     if (hasUnpriced(window)) continue
     const judged: Pending | null = pending && weigh(pending, place, window, known, isExplained(movement))
     if (judged === null) {
+      for (const at of pending?.places ?? []) movements[at] = recognised(movements[at] ?? movement, window.to)
       pending = isExplained(movement) ? null : suspect(place, movement, known)
       continue
     }
@@ -79,6 +80,8 @@ function borneOut({ places, hypotheses }: Pending, windows: readonly Window[]): 
   const counts = new Set(places.map((place) => itemsOf(windows[place] ?? NO_WINDOW)))
   return counts.size > 1 ? (hypotheses[0] ?? null) : null
 }
+
+const recognised = (movement: Movement, recognisedAt: Date): Movement => ({ ...movement, recognisedAt })
 
 const changesOf = (known: RealPrices, prices: RealPrices, since: Date): PriceShift[] =>
   operationEntries(prices)

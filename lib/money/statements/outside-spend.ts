@@ -25,7 +25,10 @@ export interface WalletPriceShift extends PriceShift {
 /** The share of our own pages' cost in unclear times that a new price might explain. */
 const PRICE_ALLOWANCE_PER_CENT = 20n
 
-/** What the team's wallets lost to somebody else since a moment, and prices that differ from the booked ones. */
+/**
+ * What the team's wallets lost to somebody else, as far as readings since a moment told it, and prices that differ from
+ * the booked ones.
+ */
 export async function findAnomalies(
   ctx: TeamCtx,
   since: Date = new Date(ctx.clock.now().getTime() - DAY_MS),
@@ -49,7 +52,7 @@ export async function findAnomalies(
 
 function outsideOf(history: WalletHistory, since: Date) {
   const clear = history.movements
-    .filter(({ to, outsideMicro }) => to >= since && outsideMicro > 0n)
+    .filter(({ recognisedAt, outsideMicro }) => recognisedAt >= since && outsideMicro > 0n)
     .map(({ from, to, outsideMicro }) => ({ from, to, micro: outsideMicro, isAtLeast: false }))
   const unclear = sinceLastClean(history)
   return unclear ? [...clear, unclear] : clear

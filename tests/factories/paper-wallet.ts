@@ -1,0 +1,44 @@
+import { appendBalanceReading } from '@/lib/money/wallets'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { bookOf, PRICE } from './ledger'
+import type { TestClock } from './test-clock'
+
+const MINUTE = 60_000
+
+/** A wallet whose balance at the upstream a test keeps itself: what is charged there, and what we book. */
+export interface PaperWallet {
+  balanceMicro: bigint
+  /** A page of ours: charged `real` a piece at the upstream, and booked at `booked`. */
+  page(items: number, real?: bigint, booked?: bigint | null): Promise<void>
+  /** A call whose answer is lost; `charged` items are charged for it. Answers its id. */
+  lose(charged: number): Promise<string>
+  /** A balance reading some minutes later. */
+  read(afterMs?: number): Promise<void>
+}
+
+export function paperWallet(ctx: TeamCtx, clock: TestClock, walletId: string): PaperWallet {
+  const book = bookOf(ctx)
+  const wallet: PaperWallet = {
+    balanceMicro: 10_000_000_000n,
+    async page(items, real = PRICE, booked = PRICE) {
+      clock.advance(MINUTE)
+      await book.settle(await book.begin({ walletId }), items, { priceMicro: booked })
+      wallet.balanceMicro -= BigInt(items) * real
+    },
+    async lose(charged) {
+      clock.advance(MINUTE)
+      const attemptId = await book.begin({ walletId })
+      await book.lose(attemptId)
+      wallet.balanceMicro -= BigInt(charged) * PRICE
+      return attemptId
+    },
+    async read(afterMs = 2 * MINUTE) {
+      clock.advance(afterMs)
+      const askedAt = clock.now()
+      const { balanceMicro } = wallet
+      const reading = { walletId, keyId: 'key', balanceMicro, source: 'schedule', askedAt } as const
+      await transaction(ctx.db, (tx) => appendBalanceReading(tx, ctx, reading))
+    },
+  }
+  return wallet
+}
