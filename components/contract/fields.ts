@@ -113,6 +113,14 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       maybe('chargeHeader', 'Header with the charge', 'Empty: none does.'),
       maybe('chargeField', 'Field with the charge', 'Such as meta.creditsCharged. Empty: none does.'),
       ...OPERATION_NAMES.map((name) => maybe(`price.${name}`, `Price of ${OPERATIONS[name].item}`, PRICE)),
+      {
+        ...number(
+          'chargeDelayMs',
+          'Charges show within',
+          'In milliseconds after the answer. Empty: learnt from readings.',
+        ),
+        mayBeEmpty: true,
+      },
       text('balanceUnit', 'Unit of the balance', 'The unit of balances; only the word that is shown.'),
     ],
   },

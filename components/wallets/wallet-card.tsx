@@ -50,7 +50,7 @@ export function WalletCard({ wallet, title, href, unit, spent, now, timeZone, ch
           hint={
             balance && expectedMicro === null
               ? 'Items were bought since without a known price: re-check a key to read the balance again'
-              : 'The last reading less what was settled since'
+              : 'From the last readings, less what was settled since'
           }
         />
         <StatTile

@@ -8,6 +8,8 @@ const MINUTE = 60_000
 /** A wallet whose balance at the upstream a test keeps itself: what is charged there, and what we book. */
 export interface PaperWallet {
   balanceMicro: bigint
+  /** How late charges show at most, as the contract says. */
+  settlingMs: number | null
   /** A page of ours: charged `real` a piece at the upstream, and booked at `booked`. */
   page(items: number, real?: bigint, booked?: bigint | null): Promise<void>
   /** A call whose answer is lost; `charged` items are charged for it. Answers its id. */
@@ -20,6 +22,7 @@ export function paperWallet(ctx: TeamCtx, clock: TestClock, walletId: string): P
   const book = bookOf(ctx)
   const wallet: PaperWallet = {
     balanceMicro: 10_000_000_000n,
+    settlingMs: null,
     async page(items, real = PRICE, booked = PRICE) {
       clock.advance(MINUTE)
       await book.settle(await book.begin({ walletId }), items, { priceMicro: booked })
@@ -35,8 +38,15 @@ export function paperWallet(ctx: TeamCtx, clock: TestClock, walletId: string): P
     async read(afterMs = 2 * MINUTE) {
       clock.advance(afterMs)
       const askedAt = clock.now()
-      const { balanceMicro } = wallet
-      const reading = { walletId, keyId: 'key', balanceMicro, source: 'schedule', askedAt } as const
+      const { balanceMicro, settlingMs } = wallet
+      const reading = {
+        walletId,
+        keyId: 'key',
+        balanceMicro,
+        source: 'schedule',
+        askedAt,
+        settlingMs,
+      } as const
       await transaction(ctx.db, (tx) => appendBalanceReading(tx, ctx, reading))
     },
   }

@@ -94,6 +94,7 @@ describeOnEachEngine('sums of the ledger', (open) => {
       },
       underWay: 3,
       underWayMicro: 3n * HELD,
+      quietMs: 60_000,
     })
     await ctx.db.attempt.update({ where: { id: open }, data: { reservedMicro: null } })
     expect(await account()).toMatchObject({ underWay: 3, underWayMicro: null })
@@ -124,7 +125,7 @@ describeOnEachEngine('sums of the ledger', (open) => {
     await settled(9)
     const second = await lost({ environmentId: 'staging' })
     await resolveUnknown(ctx, { attemptId: second, finding: 'charged', items: 40, note: 'On the bill' })
-    const common = { mostItems: 100, mostMicro: HELD }
+    const common = { mostItems: 100, mostMicro: HELD, priceMicro: PRICE }
     expect(await listLostCalls(ctx, walletId, since)).toEqual([
       {
         attemptId: first,

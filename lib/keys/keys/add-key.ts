@@ -71,6 +71,7 @@ export async function addKey(
         balanceMicro: info.balanceMicro,
         source: 'key-added',
         askedAt,
+        settlingMs: upstream.contract.chargeDelayMs,
       })
       await appendAuditEntry(tx, ctx, {
         action: 'key.add',

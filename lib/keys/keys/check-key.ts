@@ -35,6 +35,7 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
       balanceMicro,
       source: 'key-checked',
       askedAt,
+      settlingMs: upstream.contract.chargeDelayMs,
     })
   })
   access.pacers.for(keyId, requestsPerSecond, row.keyRef)

@@ -58,7 +58,8 @@ export async function readBalance(
       const { balanceMicro, requestsPerSecond } = answer.value
       const beside = await transaction(ctx.db, async (tx) => {
         await updateKey(tx, ctx.team.id, key.id, { requestsPerSecond })
-        return appendBalanceReading(tx, ctx, { walletId, keyId: key.id, balanceMicro, source, askedAt })
+        const reading = { walletId, keyId: key.id, balanceMicro, source, askedAt }
+        return appendBalanceReading(tx, ctx, { ...reading, settlingMs: upstream.contract.chargeDelayMs })
       })
       access.pacers.for(key.id, requestsPerSecond, key.keyRef)
       if (balanceMicro > 0n) await resumeWallet(ctx, access, walletId)

@@ -99,6 +99,22 @@ export const selectLastEntryAt = async (
   return row?.at ?? null
 }
 
+/** When the last of a wallet's calls that may have been charged ended, from `since` up to `until`; null if none did. */
+export const selectLastChargedAt = async (
+  tx: Tx,
+  teamId: string,
+  walletId: string,
+  since: Date,
+  until: Date,
+): Promise<Date | null> => {
+  const row = await tx.ledgerEntry.findFirst({
+    where: { teamId, at: { gte: since, lte: until }, outcome: { not: 'FREE' }, attempt: { walletId } },
+    orderBy: { at: 'desc' },
+    select: { at: true },
+  })
+  return row?.at ?? null
+}
+
 /** A wallet's attempts that ended since a moment and may have been charged. */
 export async function selectEndedOfWallet(tx: Tx, teamId: string, walletId: string, since: Date) {
   const rows = await tx.ledgerEntry.findMany({

@@ -13,6 +13,7 @@ export { sumOpened } from './sum-opened'
 export { settledOnWallet, sumByQuarterHour, sumRollups } from './sum-rollups'
 export { sumUnknown } from './sum-unknown'
 export {
+  LONGEST_SETTLING_MS,
   type LostCall,
   listLostCalls,
   listSettled,

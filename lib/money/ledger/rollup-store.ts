@@ -149,6 +149,18 @@ const settledSum = (sum: { [Field in keyof SettledSum]: SettledSum[Field] | null
   unpricedItems: sum.unpricedItems ?? 0,
 })
 
+/** Whether a call on a wallet ended in or after a quarter hour. */
+export const hasRollupSince = async (
+  tx: Tx,
+  teamId: string,
+  walletId: string,
+  quarterHour: number,
+): Promise<boolean> =>
+  (await tx.rollup.findFirst({
+    where: { teamId, walletId, quarter: { gte: quarterHour } },
+    select: { quarter: true },
+  })) !== null
+
 /** The last quarter hour in which a call on a wallet ended; null where none ever did. */
 export const selectLastQuarterHour = async (
   db: Db,

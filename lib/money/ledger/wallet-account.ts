@@ -1,10 +1,15 @@
 import type { Micro, Operation } from '@/lib/kernel'
-import { QUARTER_HOUR_MS } from '@/lib/platform/calendar'
+import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { countOpen, selectOpenOfWallet, selectUnknownOfWallet } from './attempt-store'
-import { selectEndedOfWallet, selectLastEntryAt } from './entry-store'
+import { selectEndedOfWallet, selectLastChargedAt, selectLastEntryAt } from './entry-store'
 import { priceOfCall } from './price-of-call'
-import { selectLastQuarterHour, selectSettledByOperation, selectSettledWithin } from './rollup-store'
+import {
+  hasRollupSince,
+  selectLastQuarterHour,
+  selectSettledByOperation,
+  selectSettledWithin,
+} from './rollup-store'
 import type { SettledByOperation, SettledSum } from './schemas'
 import type { QuarterHourRange } from './sum-rollups'
 
@@ -14,7 +19,12 @@ export interface WalletAccount {
   readonly underWay: number
   /** The most that these can cost; null if no price is known. */
   readonly underWayMicro: Micro | null
+  /** How long before the question the last call ended that may have been charged; null if longer than `LONGEST_SETTLING_MS`. */
+  readonly quietMs: number | null
 }
+
+/** No charge is taken to show later than this after its answer. */
+export const LONGEST_SETTLING_MS = 900_000
 
 /**
  * A wallet's account at the moment of a balance that was requested at `askedAt`. Calls that were under way at any time
@@ -38,7 +48,22 @@ export async function readWalletAccount(
   let underWayMicro: Micro | null = 0n
   for (const micro of calls.values())
     underWayMicro = underWayMicro === null || micro === null ? null : underWayMicro + micro
-  return { byOperation, underWay: calls.size, underWayMicro }
+  const endedAt = await selectChargedUntil(tx, teamId, walletId, askedAt)
+  const quietMs = endedAt === null ? null : askedAt.getTime() - endedAt.getTime()
+  return { byOperation, underWay: calls.size, underWayMicro, quietMs }
+}
+
+/** When the last call before a moment ended that may have been charged; null if that is long ago. */
+async function selectChargedUntil(
+  tx: Tx,
+  teamId: string,
+  walletId: string,
+  until: Date,
+): Promise<Date | null> {
+  const since = new Date(until.getTime() - LONGEST_SETTLING_MS)
+  // The rollups say whether to look at all: going through the entries of busier wallets takes long.
+  if (!(await hasRollupSince(tx, teamId, walletId, quarterHourOf(since)))) return null
+  return selectLastChargedAt(tx, teamId, walletId, since, until)
 }
 
 /** When the last call on a wallet ended, and how many of its calls are under way. */

@@ -1,15 +1,14 @@
 import type { Micro } from '@/lib/kernel'
 import type { Settled } from '@/lib/money/ledger'
-import { balanceAfter } from '@/lib/money/wallets'
+import { type BalancePoint, expectedBalance, isCleanPoint } from '@/lib/money/wallets'
 
-/** A balance, the ledger's total of settlements on the wallet at its reading, and the quarter hour of that. */
-export interface BalanceReading extends Settled {
-  readonly balanceMicro: Micro
+/** A balance reading, and its quarter hour. */
+export interface BalanceReading extends BalancePoint {
   readonly quarterHour: number
 }
 
 /**
- * A wallet's balance at the end of each bucket: the last reading until then, less the settlements since. Null before
+ * A wallet's balance at the end of each bucket: what the readings until then and the settlements since let expect. Null before
  * the first reading, in the future, and after items without a known price: an unknown balance is never drawn as 0.
  * Readings come oldest first; `before` is what was settled before the first bucket, `settled` in each.
  */
@@ -24,8 +23,10 @@ export function balanceLine(
   return buckets.map((bucket, place) => {
     total = plus(total, settled[place])
     if (bucket.from > nowQuarterHour) return null
-    const last = readings.findLast(({ quarterHour }) => quarterHour < bucket.to)
-    return last ? balanceAfter(last, total) : null
+    const isBefore = ({ quarterHour }: BalanceReading) => quarterHour < bucket.to
+    const last = readings.findLast(isBefore)
+    const clean = readings.findLast((reading) => isBefore(reading) && isCleanPoint(reading))
+    return last ? expectedBalance(last, clean ?? null, total) : null
   })
 }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { type Micro, OPERATION_NAMES } from '@/lib/kernel'
 import { readWalletAccount, type SettledByOperation } from '@/lib/money/ledger'
-import type { TeamCtx, Tx } from '@/lib/platform/db'
+import { DAY_MS } from '@/lib/platform/calendar'
+import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
+import { type BalancePoint, isCleanPoint } from './balance-after'
 import type { ReadingSource, ReadingView } from './schemas'
-import { insertReading, selectLatestReading, selectReadings } from './store'
+import { insertReading, selectLastClean, selectLatestReading, selectReadings } from './store'
 
 /** What is recorded with a balance. */
 interface Appended {
@@ -26,6 +28,8 @@ export async function appendBalanceReading(
     source: ReadingSource
     /** When the upstream was asked. */
     askedAt: Date
+    /** How long its charges take to show at most; null if the contract does not say. */
+    settlingMs: number | null
   },
 ): Promise<Appended> {
   const teamId = ctx.team.id
@@ -39,29 +43,58 @@ export async function appendBalanceReading(
     byOperation: writeSums(account.byOperation),
     inFlight: account.underWay,
     inFlightMicro: account.underWayMicro,
+    quietMs: account.quietMs,
     ...reading,
   })
   return { settledMicro, inFlight, at }
 }
 
-/** A wallet's readings within a half-open range, oldest first, preceded by the last one before it, if any. */
+/** A clean reading that is older than this is not looked for. */
+const CLEAN_WITHIN_MS = 7 * DAY_MS
+
+/** A wallet's last reading before a moment, or of all, and its last clean one. */
+export async function readLatest(db: Db | Tx, teamId: string, walletId: string, before?: Date) {
+  const last = await selectLatestReading(db, teamId, walletId, before)
+  if (!last) return null
+  const since = new Date(last.at.getTime() - CLEAN_WITHIN_MS)
+  const clean = isCleanPoint(pointOf(last))
+    ? last
+    : await selectLastClean(db, { teamId, walletId, since, ...(before && { before }) })
+  return { last, clean }
+}
+
+type ReadingRow = NonNullable<Awaited<ReturnType<typeof selectLatestReading>>>
+
+/** A stored reading, as far as a balance is computed from it. */
+export const pointOf = (row: ReadingRow): BalancePoint => ({
+  balanceMicro: row.balanceMicro,
+  settledMicro: row.settledMicro,
+  unpricedItems: row.unpricedItems,
+  inFlight: row.inFlight,
+  inFlightMicro: row.inFlightMicro,
+  quietMs: row.quietMs,
+  settlingMs: row.settlingMs,
+})
+
+/**
+ * A wallet's readings within a half-open range, oldest first, preceded by the last one before it and the last clean one,
+ * if any.
+ */
 export async function listBalanceReadings(
   ctx: TeamCtx,
   walletId: string,
   range: { readonly from: Date; readonly to: Date },
 ): Promise<ReadingView[]> {
   const [before, within] = await Promise.all([
-    selectLatestReading(ctx.db, ctx.team.id, walletId, range.from),
+    readLatest(ctx.db, ctx.team.id, walletId, range.from),
     selectReadings(ctx.db, ctx.team.id, walletId, range.from, range.to),
   ])
-  return [...(before ? [before] : []), ...within].map((row) => ({
+  const { last, clean } = before ?? { last: null, clean: null }
+  const earlier = [...(clean && clean.id !== last?.id ? [clean] : []), ...(last ? [last] : [])]
+  return [...earlier, ...within].map((row) => ({
     id: row.id,
-    balanceMicro: row.balanceMicro,
-    settledMicro: row.settledMicro,
-    unpricedItems: row.unpricedItems,
+    ...pointOf(row),
     byOperation: row.byOperation === null ? null : storedSums.parse(JSON.parse(row.byOperation)),
-    inFlight: row.inFlight,
-    inFlightMicro: row.inFlightMicro,
     askedAt: row.askedAt ?? row.at,
     at: row.at,
   }))

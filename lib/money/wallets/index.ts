@@ -1,4 +1,4 @@
-export { balanceAfter } from './balance-after'
+export { type BalancePoint, expectedBalance, isCleanPoint } from './balance-after'
 export { appendBalanceReading, listBalanceReadings } from './balance-readings'
 export {
   type BalanceView,
@@ -8,4 +8,5 @@ export {
   renameWalletInput,
   type WalletView,
 } from './schemas'
+export { isSettled } from './settling'
 export { createWallet, getWallet, listWallets, renameWallet, setWalletPaused } from './wallets'

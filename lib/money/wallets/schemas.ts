@@ -20,7 +20,7 @@ export interface WalletView {
   readonly createdAt: Date
   /** The upstream's last balance; null before the first reading, never 0 instead. */
   readonly balance: BalanceView | null
-  /** That balance less what was settled since. Null before the first reading, and once items had no known price. */
+  /** The balance to expect now, from the readings and what was settled since. Null before the first reading, and once items had no known price. */
   readonly expectedMicro: Micro | null
   readonly keyCount: number
   /** While a check is under way, the only calls with its keys are balance readings. */
@@ -40,4 +40,8 @@ export interface ReadingView extends BalanceView {
   readonly inFlight: number
   /** The most that they can have cost; null if no price is known. */
   readonly inFlightMicro: Micro | null
+  /** How long before the question the last call ended that may have been charged; null if long ago, or not known. */
+  readonly quietMs: number | null
+  /** How long a charge takes to show at most, as the contract said then; null if it did not say. */
+  readonly settlingMs: number | null
 }

@@ -44,6 +44,8 @@ export const insertReading = (
     byOperation: string
     inFlight: number
     inFlightMicro: Micro | null
+    quietMs: number | null
+    settlingMs: number | null
     source: ReadingSource
     askedAt: Date
     at: Date
@@ -55,6 +57,18 @@ export const selectLatestReading = (db: Db | Tx, teamId: string, walletId: strin
     where: { teamId, walletId, ...(before && { at: { lt: before } }) },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
   })
+
+/** Of the readings from `since` and before `before`, the last one that was clean when it was made. */
+export const selectLastClean = (
+  db: Db | Tx,
+  { teamId, walletId, since, before }: { teamId: string; walletId: string; since: Date; before?: Date },
+) => {
+  const wasQuiet = [{ settlingMs: null }, { quietMs: null }, { quietMs: { gte: db.balanceReading.fields.settlingMs } }]
+  return db.balanceReading.findFirst({
+    where: { teamId, walletId, at: { gte: since, ...(before && { lt: before }) }, inFlight: 0, OR: wasQuiet },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+  })
+}
 
 export const selectReadings = (db: Db, teamId: string, walletId: string, from: Date, to: Date) =>
   db.balanceReading.findMany({

@@ -3,16 +3,10 @@ import { conflict, notFound, requireAdmin } from '@/lib/kernel'
 import { settledOnWallet } from '@/lib/money/ledger'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { balanceAfter } from './balance-after'
+import { expectedBalance } from './balance-after'
+import { pointOf, readLatest } from './balance-readings'
 import type { createWalletInput, renameWalletInput, WalletView } from './schemas'
-import {
-  insertWallet,
-  selectLatestReading,
-  selectWallet,
-  selectWallets,
-  updatePaused,
-  updateWalletName,
-} from './store'
+import { insertWallet, selectWallet, selectWallets, updatePaused, updateWalletName } from './store'
 
 type WalletRow = Awaited<ReturnType<typeof selectWallets>>[number]
 
@@ -84,10 +78,11 @@ async function orNameTaken<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function toView(ctx: TeamCtx, row: WalletRow): Promise<WalletView> {
-  const [reading, settled] = await Promise.all([
-    selectLatestReading(ctx.db, ctx.team.id, row.id),
+  const [latest, settled] = await Promise.all([
+    readLatest(ctx.db, ctx.team.id, row.id),
     settledOnWallet(ctx, row.id),
   ])
+  const reading = latest?.last ?? null
   return {
     id: row.id,
     name: row.name,
@@ -100,6 +95,7 @@ async function toView(ctx: TeamCtx, row: WalletRow): Promise<WalletView> {
       unpricedItems: reading.unpricedItems,
       at: reading.at,
     },
-    expectedMicro: reading && balanceAfter(reading, settled),
+    expectedMicro:
+      latest && expectedBalance(pointOf(latest.last), latest.clean && pointOf(latest.clean), settled),
   }
 }

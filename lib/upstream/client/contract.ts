@@ -73,6 +73,13 @@ export const contractSchema = z.strictObject({
   chargeField: name.nullable().default(null),
   /** Limits / Charging: "price per item … not shown". Credits per item; null: unknown. */
   price: z.strictObject(byOperation(() => price.default(null))).prefault({}),
+  /** When a charge shows in the balance is not said. Milliseconds after the answer at most; null: learnt from readings. */
+  chargeDelayMs: z
+    .int('must be a whole number of milliseconds')
+    .min(0)
+    .max(900_000, 'must be 900000 (15 minutes) at most')
+    .nullable()
+    .default(null),
   /** Resources / Wallet: "unit of balance: not shown". */
   balanceUnit: z.string().min(1, 'must not be empty').max(30).default('credits'),
   /** Authentication, 6: where to revoke a leaked key. */

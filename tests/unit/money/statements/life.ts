@@ -86,6 +86,8 @@ export class Life {
       byOperation: this.sums,
       inFlight,
       inFlightMicro: BigInt(inFlight) * 10_000_000n,
+      quietMs: null,
+      settlingMs: null,
       askedAt: this.now(),
       at: this.now(),
     })

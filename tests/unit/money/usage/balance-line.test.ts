@@ -10,6 +10,10 @@ const reading = (quarterHour: number, balanceMicro: bigint, settledMicro: bigint
   balanceMicro,
   settledMicro,
   unpricedItems: 0,
+  inFlight: 0,
+  inFlightMicro: 0n,
+  quietMs: null,
+  settlingMs: null,
 })
 const LATER = 10_000
 
@@ -33,6 +37,14 @@ describe('a wallet’s balance', () => {
   test('follows a newer reading: a top-up lifts it', () => {
     const readings = [reading(90, 1000n, 0n), reading(105, 5000n, 10n)]
     expect(balanceLine(bucketsOf(3), readings, 0n, [10n, 10n, 10n], LATER)).toEqual([990n, 4990n, 4980n])
+  })
+
+  test('starts from the last clean reading: what was under way at a later one is not taken off twice', () => {
+    const busy = { ...reading(105, 400n, 10n), inFlight: 6, inFlightMicro: 600n }
+    expect(balanceLine(bucketsOf(2), [reading(90, 1000n, 0n), busy], 0n, [10n, 590n], LATER)).toEqual([
+      990n,
+      400n,
+    ])
   })
 
   test('is not known before the first reading, and never 0 instead', () => {

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "BalanceReading" ADD COLUMN     "quietMs" INTEGER,
+ADD COLUMN     "settlingMs" INTEGER;

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { getWallet } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { bookOf, PRICE } from '@/tests/factories/ledger'
+import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
+import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const SECOND = 1000
+
+describeOnEachEngine('the balance to expect', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let root: TestTeam
+  let ctx: TeamCtx
+  let walletId: string
+  let wallet: PaperWallet
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    root = await makeTeam(opened.db, clock)
+  })
+  afterAll(() => opened.close())
+  beforeEach(async () => {
+    const team = await makeOtherTeam(root)
+    ctx = team.admin
+    walletId = team.walletId
+    wallet = paperWallet(ctx, clock, walletId)
+    await wallet.read()
+  })
+
+  const expected = async () => (await getWallet(ctx, walletId)).expectedMicro
+
+  test('takes calls off once that were under way, and charged already, while it was read', async () => {
+    const book = bookOf(ctx)
+    const ids = []
+    for (let call = 0; call < 6; call++) ids.push(await book.begin({ walletId }))
+    wallet.balanceMicro -= 600n * PRICE
+    await wallet.read(SECOND)
+    expect(await expected()).toBe(wallet.balanceMicro + 600n * PRICE)
+    for (const id of ids) await book.settle(id, 100)
+    expect(await expected()).toBe(wallet.balanceMicro)
+  })
+
+  test('takes late charges off once, also before they show', async () => {
+    wallet.settlingMs = 90_000
+    await wallet.page(100)
+    const real = wallet.balanceMicro
+    // Read at once: the page's charge does not show yet.
+    wallet.balanceMicro += 100n * PRICE
+    await wallet.read(SECOND)
+    expect(await expected()).toBe(real)
+  })
+
+  test('shows a top-up and a fall that a reading proves, though calls are under way', async () => {
+    const book = bookOf(ctx)
+    await book.begin({ walletId })
+    wallet.balanceMicro += 5_000_000_000n
+    await wallet.read()
+    expect(await expected()).toBe(wallet.balanceMicro)
+    wallet.balanceMicro -= 9_000_000_000n
+    await wallet.read()
+    expect(await expected()).toBe(wallet.balanceMicro + 100n * PRICE)
+  })
+})
