@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
 import { addKey } from '@/lib/keys/keys'
-import { createBudget, createBudgetInput } from '@/lib/money/budgets'
+import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
 import { forecastBudget, forecastBudgetInput, getForecast } from '@/lib/money/forecast'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -19,7 +19,7 @@ describeOnEachEngine('the forecast of a wallet', (open) => {
   let upstream: TestUpstream
   beforeAll(async () => {
     opened = await open()
-    clock = makeTestClock()
+    clock = makeTestClock(new Date('2026-03-02T12:00:00Z'))
     upstream = await startTestUpstream(clock)
     team = await makeTeam(opened.db, clock)
     // 500 credits, and 15 a day for three weeks: the rest lasts about twelve days.
@@ -90,6 +90,29 @@ describeOnEachEngine('the forecast of a wallet', (open) => {
     expect(daysUntil(changed?.after.runOut.p50)).toBeLessThan(14)
     await opened.db.budget.updateMany({ data: { archivedAt: clock.now() } })
   })
+
+  test.each(['month', 'total'] as const)(
+    'a budget per %s that is not saved yet counts what its running period has spent',
+    async (period) => {
+      // 315 credits are spent, so 15 are left for the rest of the period.
+      const kind = { scope: 'team', scopeId: '', period, amount: '330' }
+      const [effect] = await ask(kind)
+      const input = { unit: 'credits', stops: true, tellsAt: [], name: 'Saved', ...kind }
+      const { id } = await createBudget(team.admin, createBudgetInput.parse(input))
+      expect((await getBudget(team.admin, id)).settled).toBe(315n * MICRO)
+      const saved = await getForecast(team.admin, team.walletId)
+      expect(effect?.after).toEqual(saved)
+      await opened.db.budget.updateMany({ data: { archivedAt: clock.now() } })
+      // Of 185 credits.
+      const atTheEnd = effect?.after.days.find(({ day }) => day === '2026-03-31')
+      expect(atTheEnd?.balanceMicro.p50).toBe(170n * MICRO)
+      if (period === 'total') expect(effect?.after.runOut.p90).toBeNull()
+      else {
+        const asked = { stopAt: '330', stopPeriod: 'month' } as const
+        expect(await getForecast(team.admin, team.walletId, asked)).toEqual(saved)
+      }
+    },
+  )
 
   test('a wallet that runs out within the days that are watched is told of, once', async () => {
     const watch = createAlertWatch(clock)

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import type { Micro } from '@/lib/kernel'
 import { budgetKindInput, listBudgets, readAmount } from '@/lib/money/budgets'
+import { sumSpent } from '@/lib/money/ledger'
 import { listWallets } from '@/lib/money/wallets'
+import { periodOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type Capping, capsOf, type ForecastView, forecastUnder } from './get-forecast'
 
@@ -29,7 +32,8 @@ export async function forecastBudget(
   const [budgets, wallets] = await Promise.all([listBudgets(ctx), listWallets(ctx)])
   const changed = budgets.find(({ id }) => id === budgetId)
   const scopeId = kind.scope === 'team' ? ctx.team.id : kind.scopeId
-  const budget: Capping = { ...kind, scopeId, effectiveAmount, settled: changed?.settled ?? 0n }
+  const settled = changed?.settled ?? (await spentBefore(ctx, kind))
+  const budget: Capping = { ...kind, scopeId, effectiveAmount, settled }
   const others = budgets.filter((one) => one !== changed)
   const effects = await Promise.all(
     wallets.map(async ({ id, name }) => {
@@ -44,4 +48,15 @@ export async function forecastBudget(
     }),
   )
   return effects.flat()
+}
+
+/** What the running period of a new budget has spent already, as it will count once it is made. */
+async function spentBefore(
+  ctx: TeamCtx,
+  { scope, scopeId, period }: Pick<z.output<typeof forecastBudgetInput>, 'scope' | 'scopeId' | 'period'>,
+): Promise<Micro> {
+  // No other scope limits a whole wallet.
+  if (scope !== 'team' && scope !== 'wallet') return 0n
+  const { startsAt } = periodOf(ctx.clock.now(), period, ctx.team.timeZone)
+  return sumSpent(ctx, scope === 'wallet' ? { walletId: scopeId } : {}, startsAt)
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { invalid, type Micro, parseMicro } from '@/lib/kernel'
 import { type BudgetView, countsCall, listBudgets } from '@/lib/money/budgets'
-import { sumByQuarterHour } from '@/lib/money/ledger'
+import { sumByQuarterHour, sumSpent } from '@/lib/money/ledger'
 import { getWallet } from '@/lib/money/wallets'
-import { CALENDAR_PERIODS, DAY_MS, QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import { CALENDAR_PERIODS, DAY_MS, periodOf, QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type SpentHour, toPastDays } from './days'
 import { forecastRunOut } from './run-out'
@@ -41,8 +41,18 @@ export async function getForecast(
   const caps = capsOf(budgets, ctx.team.id, walletId)
   return forecastUnder(ctx, walletId, {
     extraMicro: extraMicro ?? 0n,
-    caps: stopMicro === null ? caps : [...caps, { period: stopPeriod, micro: stopMicro, spentMicro: 0n }],
+    caps: stopMicro === null ? caps : [...caps, await capNow(ctx, walletId, stopPeriod, stopMicro)],
   })
+}
+
+const capNow = async (
+  ctx: TeamCtx,
+  walletId: string,
+  period: SpendCap['period'],
+  micro: Micro,
+): Promise<SpendCap> => {
+  const { startsAt } = periodOf(ctx.clock.now(), period, ctx.team.timeZone)
+  return { period, micro, spentMicro: await sumSpent(ctx, { walletId }, startsAt) }
 }
 
 /** When a wallet runs out under given caps; null while its balance is not known. Throws `not_found`. */
@@ -98,7 +108,7 @@ export type Capping = Pick<
 export const capsOf = (budgets: readonly Capping[], teamId: string, walletId: string): SpendCap[] =>
   budgets.flatMap((budget) => {
     const { stops, unit, period, effectiveAmount, settled } = budget
-    if (!stops || unit !== 'credits' || period === 'total') return []
+    if (!stops || unit !== 'credits') return []
     if (!countsCall(budget, { teamId, walletId })) return []
     return period === 'hour'
       ? [{ period: 'day', micro: effectiveAmount * 24n, spentMicro: 0n }]

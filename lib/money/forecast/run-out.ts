@@ -83,7 +83,8 @@ function walk(
   for (const [place, day] of calendar.entries()) {
     // Today's periods began before: what they have spent is in `spent` already.
     if (place > 0)
-      for (const [at, { period }] of caps.entries()) if (day.begins.includes(period)) spent[at] = 0
+      for (const [at, { period }] of caps.entries())
+        if (period !== 'total' && day.begins.includes(period)) spent[at] = 0
     level += future.slope + DRIFT_PER_DAY * normal(random)
     const factor = Math.exp(Math.min(MOST_CHANGE, Math.max(-MOST_CHANGE, level)))
     const past = draw(day.weekday)

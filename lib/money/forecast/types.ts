@@ -10,9 +10,9 @@ export interface PlannedSpend {
   readonly microPerDay: Micro
 }
 
-/** A limit on spend per period of the calendar. */
+/** A limit on spend per period of the calendar, or in all. */
 export interface SpendCap {
-  readonly period: CalendarPeriod
+  readonly period: CalendarPeriod | 'total'
   readonly micro: Micro
   /** What the current period has spent already. */
   readonly spentMicro: Micro

@@ -11,6 +11,7 @@ export type { RollupDimension } from './rollup-store'
 export type { Attribution, Settled, SettledByOperation, SettledSum } from './schemas'
 export { sumOpened } from './sum-opened'
 export { settledOnWallet, sumByQuarterHour, sumRollups } from './sum-rollups'
+export { sumSpent } from './sum-spent'
 export { sumUnknown } from './sum-unknown'
 export {
   LONGEST_SETTLING_MS,

@@ -32,6 +32,21 @@ export const sumResolvedOfRuns = async (db: Db, teamId: string, runIds: string[]
   return { items: _sum.items ?? 0, chargeMicro: _sum.chargeMicro ?? 0n }
 }
 
+/** The charges of unknown attempts of a team, or of one of its wallets, that were opened since a moment. */
+export const sumResolvedSince = async (
+  db: Db,
+  where: { teamId: string; walletId?: string },
+  since: Date,
+): Promise<Micro> => {
+  const attempt = { teamId: where.teamId, openedAt: { gte: since } }
+  const { _sum } = await db.resolution.aggregate({
+    // None is resolved before it was opened.
+    where: { ...where, finding: 'charged', at: { gte: since }, attempt },
+    _sum: { chargeMicro: true },
+  })
+  return _sum.chargeMicro ?? 0n
+}
+
 /** The charges of resolved unknown attempts that were opened in a half-open span. */
 export const sumResolvedOfOpened = (tx: Db | Tx, { teamId, ...opened }: OpenedWhere) =>
   tx.resolution.aggregate({

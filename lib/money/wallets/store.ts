@@ -63,7 +63,11 @@ export const selectLastClean = (
   db: Db | Tx,
   { teamId, walletId, since, before }: { teamId: string; walletId: string; since: Date; before?: Date },
 ) => {
-  const wasQuiet = [{ settlingMs: null }, { quietMs: null }, { quietMs: { gte: db.balanceReading.fields.settlingMs } }]
+  const wasQuiet = [
+    { settlingMs: null },
+    { quietMs: null },
+    { quietMs: { gte: db.balanceReading.fields.settlingMs } },
+  ]
   return db.balanceReading.findFirst({
     where: { teamId, walletId, at: { gte: since, ...(before && { lt: before }) }, inFlight: 0, OR: wasQuiet },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],

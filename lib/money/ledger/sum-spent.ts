@@ -1,0 +1,20 @@
+import type { Micro } from '@/lib/kernel'
+import { quarterHourOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { sumResolvedSince } from './resolution-store'
+import { selectSettledWithin } from './rollup-store'
+
+/** What the team, or one of its wallets, has spent since a moment on a quarter hour, lost calls that were charged too. */
+export async function sumSpent(
+  ctx: TeamCtx,
+  filter: { readonly walletId?: string },
+  since: Date,
+): Promise<Micro> {
+  const where = { teamId: ctx.team.id, ...filter }
+  const quarterHours = { from: quarterHourOf(since), to: quarterHourOf(ctx.clock.now()) + 1 }
+  const [settled, resolvedMicro] = await Promise.all([
+    selectSettledWithin(ctx.db, where, quarterHours),
+    sumResolvedSince(ctx.db, where, since),
+  ])
+  return settled.reduce((sum, { chargeMicro }) => sum + chargeMicro, resolvedMicro)
+}
