@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
+import { getWalletReport } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import { readContract } from '@/lib/upstream/client'
 import { createUpstreams, type Upstreams } from '@/lib/upstream/contract'
+import { PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 describeOnEachEngine('outside spend', (open) => {
   let opened: TestDb
@@ -16,6 +19,7 @@ describeOnEachEngine('outside spend', (open) => {
   let root: TestTeam
   let ctx: TeamCtx
   let upstreams: Upstreams
+  let walletId: string
   let wallet: PaperWallet
   beforeAll(async () => {
     opened = await open()
@@ -30,9 +34,11 @@ describeOnEachEngine('outside spend', (open) => {
   beforeEach(async () => {
     const team = await makeOtherTeam(root)
     ctx = team.admin
-    wallet = paperWallet(ctx, clock, team.walletId)
+    walletId = team.walletId
+    wallet = paperWallet(ctx, clock, walletId)
   })
 
+  const quarterHourAfter = (at: Date) => new Date(Math.ceil((at.getTime() + 1) / (15 * MINUTE)) * 15 * MINUTE)
   const alertsOf = async (...kinds: string[]) =>
     (await listAlerts(ctx)).filter(({ kind }) => kinds.includes(kind))
 
@@ -63,5 +69,51 @@ describeOnEachEngine('outside spend', (open) => {
       await readAndLook()
     }
     expect(await alertsOf('outside_spend', 'price_shift')).toMatchObject([{ id: told?.id }])
+  })
+
+  test.each([
+    ['1.5 seconds', 1_500, 400],
+    ['90 seconds', 90_000, 60_000],
+  ])('charges that show %s late accuse nobody, and are no top-up', async (_, lateMs, quietMs) => {
+    const watch = createAlertWatch(clock)
+    const readAndLook = async (afterMs: number) => {
+      await wallet.read(afterMs)
+      await watch.look(ctx, upstreams)
+    }
+    const from = quarterHourAfter(clock.now())
+    await readAndLook(2 * MINUTE)
+    clock.advance(HOUR)
+    for (let run = 0; run < 4; run++) {
+      await wallet.page(100 + run)
+      const charge = BigInt(100 + run) * PRICE
+      wallet.balanceMicro += charge
+      await readAndLook(quietMs)
+      clock.advance(lateMs - quietMs)
+      wallet.balanceMicro -= charge
+      await readAndLook(HOUR)
+    }
+    expect(await alertsOf('outside_spend', 'price_shift')).toEqual([])
+    const to = quarterHourAfter(clock.now())
+    const { statement } = await getWalletReport(ctx, walletId, { from, to })
+    expect(statement).toMatchObject({
+      topUpMicro: 0n,
+      outsideMicro: 0n,
+      unexplainedMicro: 0n,
+      shiftMicro: 0n,
+    })
+    expect(statement?.closingMicro).toBe(wallet.balanceMicro)
+  })
+
+  test('a contract that says how late charges show is believed', async () => {
+    wallet.settlingMs = 300_000
+    await wallet.read()
+    await wallet.page(100)
+    wallet.balanceMicro += 4_000_000n
+    await wallet.read(200_000)
+    wallet.balanceMicro -= 3_000_000n
+    await wallet.read(400_000)
+    const [from, to] = [new Date(clock.now().getTime() - HOUR), new Date(clock.now().getTime() + HOUR)]
+    const { statement } = await getWalletReport(ctx, walletId, { from, to })
+    expect(statement?.topUpMicro).toBe(1_000_000n)
   })
 })

@@ -2,16 +2,13 @@ import { type LostCall, listLostCalls } from '@/lib/money/ledger'
 import { listBalanceReadings, type ReadingView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type Explained, explain } from './movements'
-import { isClean, windowsOf } from './windows'
+import { type ExplainedReadings, explainReadings } from './explain-readings'
 
 /** Events that are this much older than a period cannot change how it is explained. */
 const LOOKBACK_DAYS = 92
 
 /** A wallet's readings and lost calls, with the movements that they show. */
-export interface WalletHistory extends Explained {
-  /** The clean readings, oldest first: each movement lies between two of them. */
-  readonly anchors: readonly ReadingView[]
+export interface WalletHistory extends ExplainedReadings {
   /** All readings, oldest first. */
   readonly readings: readonly ReadingView[]
   readonly lost: readonly LostCall[]
@@ -23,6 +20,5 @@ export async function readHistory(ctx: TeamCtx, walletId: string, from: Date): P
   const to = new Date(ctx.clock.now().getTime() + 1)
   const readings = await listBalanceReadings(ctx, walletId, { from: since, to })
   const lost = await listLostCalls(ctx, walletId, readings[0]?.askedAt ?? since)
-  const anchors = readings.filter((reading) => isClean(reading, lost))
-  return { anchors, readings, lost, ...explain(windowsOf(anchors, lost)) }
+  return { readings, lost, ...explainReadings(readings, lost) }
 }

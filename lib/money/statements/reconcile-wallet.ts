@@ -13,14 +13,15 @@ const MOST_SPREAD_PER_CENT = 1n
 
 /**
  * Draws the conclusions that a wallet's readings allow: resolves lost calls where they prove the end, and puts inferred
- * prices in force for operations without a price. Returns how many of each.
+ * prices in force for operations without a price. Returns how many of each, and how late the
+ * wallet's charges have been seen to show.
  */
 export async function reconcileWallet(
   ctx: TeamCtx,
   walletId: string,
   contract: ContractPrices,
-): Promise<{ resolved: number; prices: number }> {
-  const { movements } = await readHistory(ctx, walletId, ctx.clock.now())
+): Promise<{ resolved: number; prices: number; learntMs: number }> {
+  const { movements, learntMs } = await readHistory(ctx, walletId, ctx.clock.now())
   let resolved = 0
   for (const proof of proofsFrom(movements)) if (await resolve(ctx, proof)) resolved++
   let prices = 0
@@ -28,7 +29,7 @@ export async function reconcileWallet(
     const isAsked = (contract[estimate.operation] ?? null) === null
     if (isAsked && isGood(estimate) && (await putInferredPrice(ctx, estimate))) prices++
   }
-  return { resolved, prices }
+  return { resolved, prices, learntMs }
 }
 
 async function resolve(ctx: TeamCtx, { chargeMicro, ...proof }: Proof): Promise<boolean> {

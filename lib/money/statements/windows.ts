@@ -14,8 +14,11 @@ export interface Window {
   readonly lost: readonly LostCall[]
 }
 
-/** An upstream may charge a call for a while after we gave up on its answer; a reading before that proves nothing. */
-const SETTLING_MS = 60_000
+/**
+ * A charge may show in the balance for so long after a call ended, also after we gave up on its answer. A reading before
+ * that proves nothing.
+ */
+const USUAL_SETTLING_MS = 60_000
 
 const NOTHING: SettledSum = { pages: 0, items: 0, chargeMicro: 0n, unpricedItems: 0 }
 
@@ -34,13 +37,16 @@ export function windowsOf(clean: readonly ReadingView[], lost: readonly LostCall
 }
 
 /**
- * Whether a reading holds everything that was charged before it, and nothing else: none of our calls was under way
- * while the balance was read, and none had just been lost.
+ * Whether a reading holds everything that was charged before it, and nothing else: none of our calls was under way while
+ * the balance was read, and none had just ended. `learntMs` is how late charges have been seen to show.
  */
-export function isClean(reading: ReadingView, lost: readonly LostCall[]): boolean {
+export function isClean(reading: ReadingView, lost: readonly LostCall[], learntMs = 0): boolean {
   if (reading.inFlight > 0 || reading.byOperation === null) return false
+  const settlingMs = Math.max(reading.settlingMs ?? USUAL_SETTLING_MS, learntMs)
+  if (reading.quietMs !== null && reading.quietMs < settlingMs) return false
   const asked = reading.askedAt.getTime()
-  return lost.every(({ endedAt }) => asked < endedAt.getTime() || asked - endedAt.getTime() >= SETTLING_MS)
+  const lostMs = Math.max(USUAL_SETTLING_MS, settlingMs)
+  return lost.every(({ endedAt }) => asked < endedAt.getTime() || asked - endedAt.getTime() >= lostMs)
 }
 
 function difference(before: SettledByOperation, after: SettledByOperation): SettledByOperation {

@@ -8,5 +8,4 @@ export {
   renameWalletInput,
   type WalletView,
 } from './schemas'
-export { isSettled } from './settling'
 export { createWallet, getWallet, listWallets, renameWallet, setWalletPaused } from './wallets'

@@ -3,9 +3,6 @@ interface SettledReading {
   readonly settlingMs: number | null
 }
 
-/**
- * Whether nothing had been charged for so long before a reading that all charges show in it. Where the contract does not
- * say how late they show, they are taken to show within `usualMs`.
- */
-export const isSettled = ({ quietMs, settlingMs }: SettledReading, usualMs = 0): boolean =>
-  quietMs === null || quietMs >= (settlingMs ?? usualMs)
+/** Whether all charges show in a reading, if the contract said how late they may. */
+export const isSettled = ({ quietMs, settlingMs }: SettledReading): boolean =>
+  quietMs === null || settlingMs === null || quietMs >= settlingMs

@@ -25,14 +25,16 @@ export function createBalanceWatch(clock: Clock): BalanceWatch {
     most: MOST_WALLETS,
     life: { ms: PATIENCE_MS, now: () => clock.now().getTime() },
   })
-  /** By wallet, the time of the reading that conclusions were drawn from. */
-  const concluded = createCache<number>({ most: MOST_WALLETS })
+  /** By wallet, the time of the reading that conclusions were drawn from, and how late charges have been seen to show. */
+  const concluded = createCache<{ readonly at: number; readonly learntMs: number }>({ most: MOST_WALLETS })
 
   async function read(ctx: TeamCtx, access: UpstreamAccess, wallet: WalletView): Promise<void> {
     const now = ctx.clock.now()
     if (wallet.isPaused || wallet.keyCount === 0 || resting.get(wallet.id)) return
     const use = await readWalletUse(ctx, wallet.id)
-    if (!isReadingDue({ readAt: wallet.balance?.at ?? null, ...use, now })) return
+    const { contract } = await getContract(ctx, access.upstreams)
+    const settlingMs = Math.max(contract.chargeDelayMs ?? 0, concluded.get(wallet.id)?.learntMs ?? 0)
+    if (!isReadingDue({ readAt: wallet.balance?.at ?? null, ...use, settlingMs, now })) return
     try {
       await readBalance(ctx, access, wallet.id, 'schedule')
     } catch (error) {
@@ -44,10 +46,10 @@ export function createBalanceWatch(clock: Clock): BalanceWatch {
 
   async function conclude(ctx: TeamCtx, access: UpstreamAccess, { id, balance }: WalletView): Promise<void> {
     const at = balance?.at.getTime()
-    if (at === undefined || concluded.get(id) === at) return
+    if (at === undefined || concluded.get(id)?.at === at) return
     const { contract } = await getContract(ctx, access.upstreams)
-    await reconcileWallet(ctx, id, contractPrices(contract))
-    concluded.set(id, at)
+    const { learntMs } = await reconcileWallet(ctx, id, contractPrices(contract))
+    concluded.set(id, { at, learntMs })
   }
 
   return {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@/lib/platform/calendar'
 
 const MINUTE_MS = 60_000
-/** How long a wallet must have been quiet, so that the balance holds all that was charged, late charges too. */
+/** How long a wallet must have been quiet at least, so that the balance holds all that was charged, late charges too. */
 const QUIET_MS = 60_000
 /** How often a wallet is read that is in constant use. */
 const BUSY_MS = 10 * MINUTE_MS
@@ -18,6 +18,8 @@ export interface WalletUse {
   readonly usedAt: Date | null
   /** Calls under way. */
   readonly open: number
+  /** How late its charges show, as far as is known. */
+  readonly settlingMs: number
   readonly now: Date
 }
 
@@ -25,10 +27,12 @@ export interface WalletUse {
  * Whether a balance reading is due: soon after each use, once the wallet is quiet; every ten minutes while it never is;
  * every hour while it is idle. A reading costs one request of a key's pace, and nothing else.
  */
-export function isReadingDue({ readAt, usedAt, open, now }: WalletUse): boolean {
+export function isReadingDue({ readAt, usedAt, open, settlingMs, now }: WalletUse): boolean {
   const since = (at: Date | null) => (at === null ? Number.POSITIVE_INFINITY : now.getTime() - at.getTime())
   if (since(usedAt) > FORGOTTEN_MS) return false
-  const isUnread = usedAt !== null && (readAt === null || usedAt >= readAt)
-  if (isUnread && open === 0 && since(usedAt) >= QUIET_MS) return true
+  const quietMs = Math.max(QUIET_MS, settlingMs)
+  // A reading that came sooner, such as a re-check just after a run, does not stand for the quiet one.
+  const isUnread = usedAt !== null && (readAt === null || readAt.getTime() < usedAt.getTime() + quietMs)
+  if (isUnread && open === 0 && since(usedAt) >= quietMs) return true
   return since(readAt) >= (isUnread ? BUSY_MS : RESTING_MS)
 }

@@ -74,8 +74,8 @@ export class Life {
     return this
   }
 
-  /** A balance reading some minutes later, with `inFlight` calls under way. */
-  read(inFlight = 0): this {
+  /** A balance reading some minutes later, with `inFlight` calls under way, `quietMs` after the last call. */
+  read(inFlight = 0, quietMs: number | null = null): this {
     this.minutes += 2
     const sums = Object.values(this.sums)
     this.readings.push({
@@ -86,7 +86,7 @@ export class Life {
       byOperation: this.sums,
       inFlight,
       inFlightMicro: BigInt(inFlight) * 10_000_000n,
-      quietMs: null,
+      quietMs,
       settlingMs: null,
       askedAt: this.now(),
       at: this.now(),

@@ -12,9 +12,20 @@ test.each([
   ['used, with a call under way', { readAt: ago(5), usedAt: ago(2), open: 1 }, false],
   ['busy for ten minutes', { readAt: ago(10), usedAt: ago(0), open: 3 }, true],
   ['read since it was used', { readAt: ago(5), usedAt: ago(6), open: 0 }, false],
+  ['read just after it was used', { readAt: ago(1.9), usedAt: ago(2), open: 0 }, true],
+  [
+    'used, with charges that show late',
+    { readAt: ago(9), usedAt: ago(2), open: 0, settlingMs: 180_000 },
+    false,
+  ],
+  [
+    'quiet for as long as charges show late',
+    { readAt: ago(2), usedAt: ago(3), open: 0, settlingMs: 180_000 },
+    true,
+  ],
   ['resting for an hour', { readAt: ago(60), usedAt: ago(61), open: 0 }, true],
   ['never read', { readAt: null, usedAt: ago(2), open: 0 }, true],
   ['forgotten for a month', { readAt: ago(31 * DAY), usedAt: ago(32 * DAY), open: 0 }, false],
 ])('a wallet %s', (_, use, isDue) => {
-  expect(isReadingDue({ ...use, now: NOW })).toBe(isDue)
+  expect(isReadingDue({ settlingMs: 0, ...use, now: NOW })).toBe(isDue)
 })

@@ -1,0 +1,38 @@
+import { LONGEST_SETTLING_MS, type LostCall } from '@/lib/money/ledger'
+import type { ReadingView } from '@/lib/money/wallets'
+import { findEarly } from './early-readings'
+import { type Explained, explain } from './movements'
+import { isClean, windowsOf } from './windows'
+
+export interface ExplainedReadings extends Explained {
+  /** The clean readings, oldest first: each movement lies between two of them. */
+  readonly anchors: readonly ReadingView[]
+  /** How late the wallet's charges have been seen to show; 0 where none was seen to be late. */
+  readonly learntMs: number
+}
+
+/** Each round finds later charges than the one before: from one minute to the longest takes four. */
+const MOST_ROUNDS = 8
+
+/**
+ * Explains a wallet's readings (oldest first). A reading that came before the charges of our own pages showed tells a
+ * rise, and the next one the same fall: such readings are left out, and later ones must have waited for longer.
+ */
+export function explainReadings(
+  readings: readonly ReadingView[],
+  lost: readonly LostCall[],
+): ExplainedReadings {
+  const early = new Set<string>()
+  let learntMs = 0
+  for (let round = 1; ; round++) {
+    const anchors = readings.filter((reading) => !early.has(reading.id) && isClean(reading, lost, learntMs))
+    const explained = explain(windowsOf(anchors, lost))
+    const found = findEarly(anchors, explained.movements)
+    if (found.length === 0 || round === MOST_ROUNDS) return { anchors, learntMs, ...explained }
+    for (const { id, quietMs } of found) {
+      early.add(id)
+      // Only that it is longer is known.
+      learntMs = Math.min(LONGEST_SETTLING_MS, Math.max(learntMs, 2 * (quietMs ?? 0)))
+    }
+  }
+}
