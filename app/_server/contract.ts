@@ -10,7 +10,7 @@ export const teamContract = cache(
   (ctx: TeamCtx): Promise<ContractView> => getContract(ctx, currentRuntime().upstreams),
 )
 
-/** The price now in force of each operation, by what the team's admins and its contract say. */
-export async function teamPrices(ctx: TeamCtx): Promise<PriceView[]> {
-  return listPrices(ctx, contractPrices((await teamContract(ctx)).contract))
+/** The price now in force of each operation, for one wallet or the team as a whole, by what the team's admins and its contract say. */
+export async function teamPrices(ctx: TeamCtx, walletId: string | null = null): Promise<PriceView[]> {
+  return listPrices(ctx, contractPrices((await teamContract(ctx)).contract), walletId)
 }

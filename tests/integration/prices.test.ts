@@ -24,10 +24,16 @@ describeOnEachEngine('prices', (open) => {
   afterAll(() => opened.close())
 
   const at = (moment: Date, operation: Operation = 'timeline') =>
-    priceInForce(ctx.db, { teamId: ctx.team.id, operation, at: moment, contract: CONTRACT })
+    priceInForce(ctx.db, { teamId: ctx.team.id, operation, at: moment, contract: CONTRACT, walletId: null })
   const highest = (operation: Operation) =>
     transaction(ctx.db, (tx) =>
-      highestPrice(tx, { teamId: ctx.team.id, operation, at: clock.now(), contract: CONTRACT }),
+      highestPrice(tx, {
+        teamId: ctx.team.id,
+        operation,
+        at: clock.now(),
+        contract: CONTRACT,
+        walletId: null,
+      }),
     )
   const shown = async (operation: Operation) =>
     (await listPrices(ctx, CONTRACT)).find((one) => one.operation === operation)

@@ -10,8 +10,9 @@ import { type AlertKind, alertKind, TOLD_ONCE } from './schemas'
 import { type AlertSettings, readAlertSettings } from './settings'
 import { lowBalances, runOuts } from './sources/balances'
 import { budgetAlerts } from './sources/budgets'
+import { differingPrices, priceShifts } from './sources/prices'
 import { scheduleAlerts } from './sources/schedules'
-import { outsideSpend, priceShifts, unusualSpend } from './sources/spend'
+import { outsideSpend, unusualSpend } from './sources/spend'
 import { failingUpstream, refusedKeys } from './sources/upstream'
 import { endAlert, insertAlert, selectOpenAlerts } from './store'
 
@@ -22,6 +23,7 @@ const SOURCES: readonly Source[] = [
   unusualSpend,
   outsideSpend,
   priceShifts,
+  differingPrices,
   refusedKeys,
   failingUpstream,
   scheduleAlerts,

@@ -1,17 +1,10 @@
-import type { ContractPrices, Micro, Operation } from '@/lib/kernel'
+import type { Micro } from '@/lib/kernel'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Tx } from '@/lib/platform/db'
-import { priceInForce } from './price-in-force'
+import { type PriceWhere, priceInForce } from './price-in-force'
 import { selectHighestPrice } from './store'
 
 const HORIZON_MS = DAY_MS
-
-interface PriceWhere {
-  readonly teamId: string
-  readonly operation: Operation
-  readonly at: Date
-  readonly contract: ContractPrices
-}
 
 /** The price in force when a call begins, and the highest that it can be settled at. Null where none is known. */
 export async function reservationPrices(

@@ -1,4 +1,5 @@
 export { highestPrice, reservationPrices } from './highest-price'
+export { doDiffer, listInferredPrices } from './inferred-prices'
 export { listPrices, type PriceView } from './list-prices'
 export { priceInForce } from './price-in-force'
 export { putInferredPrice } from './put-inferred-price'

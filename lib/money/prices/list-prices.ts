@@ -9,8 +9,12 @@ export interface PriceView extends PriceInForce {
   readonly coming: { readonly priceMicro: Micro; readonly effectiveAt: Date } | null
 }
 
-/** The present price of each operation, and the next one that is set. */
-export async function listPrices(ctx: TeamCtx, contract: ContractPrices): Promise<PriceView[]> {
+/** The present price of each operation, for one wallet or the team as a whole, and the next one that is set. */
+export async function listPrices(
+  ctx: TeamCtx,
+  contract: ContractPrices,
+  walletId: string | null = null,
+): Promise<PriceView[]> {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
   const [priced, coming] = await Promise.all([
     selectPriced(ctx.db, teamId, at),
@@ -19,7 +23,7 @@ export async function listPrices(ctx: TeamCtx, contract: ContractPrices): Promis
   return Promise.all(
     OPERATION_NAMES.map(async (operation) => {
       const next = coming.find((price) => price.operation === operation)
-      const where = { teamId, operation, at, contract }
+      const where = { teamId, operation, at, contract, walletId }
       // Most teams have set none, and every page needs their prices: then the contract alone decides.
       const inForce = priced.has(operation) ? await priceInForce(ctx.db, where) : statedPrice(where)
       return {

@@ -1,27 +1,39 @@
 import type { ContractPrices, Micro, Operation } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
+import { doDiffer, listInferredPrices } from './inferred-prices'
 import { selectPriceAt } from './store'
 
 export interface PriceInForce {
   readonly priceMicro: Micro | null
-  readonly source: 'admin' | 'contract' | 'inferred' | 'none'
+  /** `differing`: the readings of wallets show different prices, and none of this one. */
+  readonly source: 'admin' | 'contract' | 'inferred' | 'differing' | 'none'
+}
+
+/** Which price. */
+export interface PriceWhere {
+  readonly teamId: string
+  readonly operation: Operation
+  readonly at: Date
+  readonly contract: ContractPrices
+  /** The wallet that pays: others may have other prices. Null for the team as a whole. */
+  readonly walletId: string | null
 }
 
 /**
  * The price of an operation's items at a moment, in micro-credits: an admin's price, else the contract's, else the one
- * that balance readings show, else unknown. The interface names no price ("Price per item … not shown", Limits /
+ * that the wallet's readings show, else the one that those of all others agree on, else unknown. The interface names no price ("Price per item … not shown", Limits /
  * Charging).
  */
-export async function priceInForce(
-  db: Db | Tx,
-  where: { teamId: string; operation: Operation; at: Date; contract: ContractPrices },
-): Promise<PriceInForce> {
-  const set = await selectPriceAt(db, where, 'admin')
+export async function priceInForce(db: Db | Tx, where: PriceWhere): Promise<PriceInForce> {
+  const set = await selectPriceAt(db, where)
   if (set) return { priceMicro: set.priceMicro, source: 'admin' }
   const stated = statedPrice(where)
   if (stated.priceMicro !== null) return stated
-  const inferred = await selectPriceAt(db, where, 'inferred')
-  return inferred ? { priceMicro: inferred.priceMicro, source: 'inferred' } : stated
+  const inferred = await listInferredPrices(db, where)
+  const own = inferred.find(({ walletId }) => walletId === where.walletId)
+  if (!own && doDiffer(inferred)) return { priceMicro: null, source: 'differing' }
+  const last = own ?? inferred[0]
+  return last ? { priceMicro: last.priceMicro, source: 'inferred' } : stated
 }
 
 /** The contract's price of an operation. */

@@ -1,27 +1,29 @@
 import { type Micro, microToText, type Operation } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { insertPrice, selectPriceAt } from './store'
+import { isNear, listInferredPrices } from './inferred-prices'
+import { insertPrice } from './store'
 
 export interface InferredPrice {
+  /** Whose readings show it. */
+  readonly walletId: string
   readonly operation: Operation
   readonly priceMicro: Micro
   readonly spreadMicro: Micro
   readonly observations: number
 }
 
-/** An estimate that is not further than this from the price in force does not replace it. */
-const NEAR_PER_MILLE = 5n
-
 /**
- * Puts an inferred price in force from now on, if it differs from the last inferred one. An admin's price or the
+ * Puts an inferred price of a wallet in force from now on, if it differs from its last one. Other wallets keep theirs:
+ * nobody says that all pay the same. An admin's price or the
  * contract's comes first (see `priceInForce`). Returns whether it was put in force.
  */
 export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Promise<boolean> {
-  const { operation, priceMicro, spreadMicro, observations } = price
+  const { walletId, operation, priceMicro, spreadMicro, observations } = price
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
   return transaction(ctx.db, async (tx) => {
-    const last = await selectPriceAt(tx, { teamId, operation, at }, 'inferred')
+    const known = await listInferredPrices(tx, { teamId, operation, at })
+    const last = known.find((one) => one.walletId === walletId)
     if (last && isNear(last.priceMicro, priceMicro)) return false
     await insertPrice(tx, {
       teamId,
@@ -31,6 +33,7 @@ export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Prom
       observations,
       effectiveAt: at,
       source: 'inferred',
+      walletId,
       setById: ctx.actor.memberId,
       createdAt: at,
     })
@@ -38,17 +41,8 @@ export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Prom
       action: 'price.infer',
       subjectId: operation,
       subjectName: operation,
-      detail: { creditsPerItem: microToText(priceMicro), observations },
+      detail: { creditsPerItem: microToText(priceMicro), observations, walletId },
     })
     return true
   })
-}
-
-/**
- * Whether an estimate is as good as the price in force, by which the distance is measured. Close: it is a median of many
- * observations, and pages are charged by it. Two single observations agree within more, see `doAgree` of statements.
- */
-const isNear = (inForce: Micro, estimate: Micro): boolean => {
-  const off = inForce > estimate ? inForce - estimate : estimate - inForce
-  return off * 1000n <= inForce * NEAR_PER_MILLE
 }

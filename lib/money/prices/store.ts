@@ -12,6 +12,7 @@ export const insertPrice = (
     priceMicro: Micro
     effectiveAt: Date
     source: PriceOrigin
+    walletId?: string
     spreadMicro?: Micro
     observations?: number
     setById: string
@@ -19,15 +20,25 @@ export const insertPrice = (
   },
 ) => tx.price.create({ data: { id: newId(), ...row } })
 
-/** The price in force at a moment. Of two from the same moment, the one set later. */
-export const selectPriceAt = (
-  db: Db | Tx,
-  { teamId, operation, at }: { teamId: string; operation: Operation; at: Date },
-  source: PriceOrigin,
-) =>
+interface PriceMoment {
+  readonly teamId: string
+  readonly operation: Operation
+  readonly at: Date
+}
+
+/** The admins' price in force at a moment. Of two from the same moment, the one set later. */
+export const selectPriceAt = (db: Db | Tx, { teamId, operation, at }: PriceMoment) =>
   db.price.findFirst({
-    where: { teamId, operation, source, effectiveAt: { lte: at } },
+    where: { teamId, operation, source: 'admin' satisfies PriceOrigin, effectiveAt: { lte: at } },
     orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
+  })
+
+/** Prices that readings showed by a moment, the last ones first. */
+export const selectInferred = (db: Db | Tx, { teamId, operation, at }: PriceMoment, most: number) =>
+  db.price.findMany({
+    where: { teamId, operation, source: 'inferred' satisfies PriceOrigin, effectiveAt: { lte: at } },
+    orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
+    take: most,
   })
 
 /** The highest price that takes effect after `at` and until `until`; null if there is none. */

@@ -1,6 +1,6 @@
-import { type Micro, type Operation, operationEntries } from '@/lib/kernel'
-import type { SettledSum } from '@/lib/money/ledger'
-import { isExplained, itemsOf, type Movement } from './account-for'
+import type { Micro, Operation } from '@/lib/kernel'
+import type { Movement } from './account-for'
+import { type Observation, observeAlone, observeMixed, type PriceAt } from './price-observations'
 
 /** What an operation's items seem to cost, by the balance readings around our own pages. */
 export interface PriceEstimate {
@@ -13,86 +13,114 @@ export interface PriceEstimate {
   readonly items: number
   /** When the observed price last changed; null if it never did. */
   readonly changedAt: Date | null
-}
-
-interface Observation {
-  readonly operation: Operation
-  readonly priceMicro: Micro
-  readonly items: number
-  readonly at: Date
+  /** Whether it can be nothing but a price: not somebody else's spend, nor another operation's new price. */
+  readonly isSure: boolean
 }
 
 const MOST_OBSERVATIONS = 20
 /** An observation that differs more than this from the last ones, twice, is a new price. */
 const AGREE_PER_MILLE = 20n
+/** After so many windows in a row that something else moved too, those are looked at as well. */
+const MOST_UNQUIET = 3
 
 /**
- * Infers prices from a wallet's movements. Each window with pages of one operation and nothing unusual is an
- * observation. In windows of several operations the others count with their known prices.
+ * Infers prices from a wallet's movements (oldest first). Each window with pages of one operation and nothing unusual is
+ * an observation. In windows of several operations the others count with the price that they had then.
  */
 export function inferPrices(movements: readonly Movement[]): PriceEstimate[] {
-  const single = movements.flatMap((movement) => observe(movement, new Map()))
-  const known = new Map(estimate(single).map(({ operation, priceMicro }) => [operation, priceMicro]))
-  return estimate(movements.flatMap((movement) => observe(movement, known)))
-}
-
-/** The price that a window shows; null if it shows none, or if something else moved the balance. */
-function observe(movement: Movement, known: ReadonlyMap<Operation, Micro>): Observation[] {
-  const isQuiet = isExplained(movement) && movement.unexplainedMicro === 0n && movement.lostMicro === 0n
-  if (!isQuiet || itemsOf(movement) === 0) return []
-  const lines = operationEntries(movement.settled).filter(([, { items }]) => items > 0)
-  const bookedMicro = lines.reduce((sum, [, { chargeMicro }]) => sum + chargeMicro, 0n)
-  const costMicro = bookedMicro + movement.dropMicro - movement.resolvedMicro
-  const unsure = lines.filter(([operation, line]) => costOf(line, known.get(operation)) === null)
-  const asked = lines.length === 1 ? lines : unsure
-  const [only] = asked
-  if (!only || asked.length > 1) return []
-  const [operation, { items }] = only
-  const others = lines
-    .filter((line) => line !== only)
-    .reduce((sum, [name, line]) => sum + (costOf(line, known.get(name)) ?? 0n), 0n)
-  const ownMicro = costMicro - others
-  return ownMicro < 0n
-    ? []
-    : [{ operation, items, at: movement.to, priceMicro: (ownMicro + BigInt(items) / 2n) / BigInt(items) }]
-}
-
-const costOf = (line: SettledSum, known: Micro | undefined): Micro | null => {
-  if (line.unpricedItems === 0) return line.chargeMicro
-  return known === undefined ? null : line.chargeMicro + BigInt(line.unpricedItems) * known
-}
-
-function estimate(observations: readonly Observation[]): PriceEstimate[] {
-  const operations = [...new Set(observations.map(({ operation }) => operation))].sort()
-  return operations.map((operation) => {
-    const all = observations.filter((observation) => observation.operation === operation)
-    const start = lastChange(all)
-    const recent = all.slice(start).slice(-MOST_OBSERVATIONS)
-    const priceMicro = quantile(recent, 0.5)
-    return {
+  const windows = byOperation(observeAlone(movements))
+  const alone = new Map([...windows].map(([operation, all]) => [operation, ofUse(all)]))
+  const priceAt = pricesOver(alone)
+  const mixed = byOperation(
+    observeMixed(movements, priceAt).filter(({ operation, at, priceMicro }) => {
+      const own = alone.get(operation)?.length ? priceAt(operation, at) : priceMicro
+      // One that its own windows contradict says that another operation's price has changed.
+      return own !== null && doAgree(own, priceMicro)
+    }),
+  )
+  const operations = [...new Set([...alone.keys(), ...mixed.keys()])].sort()
+  return operations.flatMap((operation) => {
+    const all = [...(alone.get(operation) ?? []), ...(mixed.get(operation) ?? [])]
+    if (all.length === 0) return []
+    return estimate(
       operation,
-      priceMicro,
-      spreadMicro: (quantile(recent, 0.75) - quantile(recent, 0.25)) / 2n,
-      observations: recent.length,
-      items: recent.reduce((sum, { items }) => sum + items, 0),
-      changedAt: start === 0 ? null : (all[start]?.at ?? null),
-    }
+      all.sort((one, two) => one.at.getTime() - two.at.getTime()),
+    )
   })
 }
 
-/**
- * The start of the observations of the present price: two in a row that agree with each other, but not with those
- * before.
- */
-function lastChange(all: readonly Observation[]): number {
-  let start = 0
-  for (let place = 1; place < all.length; place++) {
-    const [one, two] = [all[place - 1], all[place]]
-    if (!one || !two || place - 1 <= start) continue
-    const before = quantile(all.slice(start, place - 1), 0.5)
-    if (doAgree(one.priceMicro, two.priceMicro) && !doAgree(before, two.priceMicro)) start = place - 1
+/** Quiet ones. Where the last ones are none, all since the last quiet one: a price must not stay hidden for ever. */
+function ofUse(observations: readonly Observation[]): Observation[] {
+  const last = observations.findLastIndex(({ isQuiet }) => isQuiet)
+  const isHidden = observations.length - 1 - last >= MOST_UNQUIET
+  return observations.filter(({ isQuiet }, place) => isQuiet || (isHidden && place > last))
+}
+
+function byOperation(observations: readonly Observation[]): Map<Operation, Observation[]> {
+  const map = new Map<Operation, Observation[]>()
+  for (const one of observations) map.set(one.operation, [...(map.get(one.operation) ?? []), one])
+  return map
+}
+
+/** The price that an operation's own windows show for a moment: null before the first, and while it changed. */
+function pricesOver(alone: ReadonlyMap<Operation, readonly Observation[]>): PriceAt {
+  const spans = new Map([...alone].map(([operation, all]) => [operation, spansOf(all)]))
+  return (operation, at) => {
+    const own = spans.get(operation) ?? []
+    const span = own.findLast(({ from }) => from <= at)
+    return span && (at <= span.to || span === own.at(-1)) ? span.priceMicro : null
   }
-  return start
+}
+
+interface PriceSpan {
+  readonly from: Date
+  readonly to: Date
+  readonly priceMicro: Micro
+}
+
+function spansOf(all: readonly Observation[]): PriceSpan[] {
+  const starts = changesIn(all)
+  return starts.flatMap((start, place) => {
+    const own = all.slice(start, starts[place + 1])
+    const [first, last] = [own[0], own.at(-1)]
+    return first && last ? [{ from: first.at, to: last.at, priceMicro: quantile(own, 0.5) }] : []
+  })
+}
+
+function estimate(operation: Operation, all: readonly Observation[]): PriceEstimate {
+  const start = changesIn(all).at(-1) ?? 0
+  const recent = all.slice(start).slice(-MOST_OBSERVATIONS)
+  return {
+    operation,
+    priceMicro: quantile(recent, 0.5),
+    spreadMicro: (quantile(recent, 0.75) - quantile(recent, 0.25)) / 2n,
+    observations: recent.length,
+    items: recent.reduce((sum, { items }) => sum + items, 0),
+    changedAt: start === 0 ? null : (all[start]?.at ?? null),
+    isSure: recent.every(({ isQuiet }) => isQuiet) && isProven(recent),
+  }
+}
+
+/** Of windows of several operations, only different mixtures show that no other price has changed. */
+const isProven = (observations: readonly Observation[]): boolean => {
+  const mixes = new Set(observations.map(({ mix }) => mix))
+  return mixes.has(null) || mixes.size > 1
+}
+
+/**
+ * The starts of the observations of each price, the first one too. A new one shows in two in a row that agree with each
+ * other, but not with those before.
+ */
+function changesIn(all: readonly Observation[]): number[] {
+  const starts = [0]
+  for (let place = 1; place < all.length; place++) {
+    const start = starts.at(-1) ?? 0
+    const [one, two] = [all[place - 1], all[place]]
+    if (!one || !two || place - 1 <= start || !isProven([one, two])) continue
+    const before = quantile(all.slice(start, place - 1), 0.5)
+    if (doAgree(one.priceMicro, two.priceMicro) && !doAgree(before, two.priceMicro)) starts.push(place - 1)
+  }
+  return starts
 }
 
 /**

@@ -27,7 +27,7 @@ export async function reconcileWallet(
   let prices = 0
   for (const estimate of inferPrices(movements)) {
     const isAsked = (contract[estimate.operation] ?? null) === null
-    if (isAsked && isGood(estimate) && (await putInferredPrice(ctx, estimate))) prices++
+    if (isAsked && isGood(estimate) && (await putInferredPrice(ctx, { walletId, ...estimate }))) prices++
   }
   return { resolved, prices, learntMs }
 }
@@ -44,7 +44,8 @@ async function resolve(ctx: TeamCtx, { chargeMicro, ...proof }: Proof): Promise<
   }
 }
 
-const isGood = ({ observations, items, priceMicro, spreadMicro }: PriceEstimate): boolean =>
+const isGood = ({ observations, items, priceMicro, spreadMicro, isSure }: PriceEstimate): boolean =>
+  isSure &&
   observations >= LEAST_OBSERVATIONS &&
   items >= LEAST_ITEMS &&
   priceMicro > 0n &&

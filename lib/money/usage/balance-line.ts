@@ -1,9 +1,9 @@
 import type { Micro } from '@/lib/kernel'
 import type { Settled } from '@/lib/money/ledger'
-import { type BalancePoint, expectedBalance, isCleanPoint } from '@/lib/money/wallets'
+import { expectedBalance, isCleanPoint, type ReadBalance } from '@/lib/money/wallets'
 
 /** A balance reading, and its quarter hour. */
-export interface BalanceReading extends BalancePoint {
+export interface BalanceReading extends ReadBalance {
   readonly quarterHour: number
 }
 

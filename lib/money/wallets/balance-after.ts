@@ -3,7 +3,7 @@ import type { Settled } from '@/lib/money/ledger'
 import { isSettled } from './settling'
 
 /** A reading, as far as a balance is computed from it. */
-export interface BalancePoint extends Settled {
+export interface ReadBalance extends Settled {
   readonly balanceMicro: Micro
   /** Calls that were under way, and the most that they can have cost; null if no price was known. */
   readonly inFlight: number
@@ -13,14 +13,14 @@ export interface BalancePoint extends Settled {
 }
 
 /** Whether a reading holds all charges of what was settled before it, and no others. */
-export const isCleanPoint = (point: BalancePoint): boolean => point.inFlight === 0 && isSettled(point)
+export const isCleanPoint = (point: ReadBalance): boolean => point.inFlight === 0 && isSettled(point)
 
 /**
  * The balance to expect now, in micro-credits: the last clean reading less what was settled since, within what the last
  * reading leaves possible. That one alone would take off twice what was under way and charged already. Null if items had
  * no known price since: what cannot be known is not guessed.
  */
-export function expectedBalance(last: BalancePoint, clean: BalancePoint | null, now: Settled): Micro | null {
+export function expectedBalance(last: ReadBalance, clean: ReadBalance | null, now: Settled): Micro | null {
   const lowest = balanceAfter(last, now)
   if (lowest === null || clean === null || isCleanPoint(last)) return lowest
   const exact = balanceAfter(clean, now)

@@ -3,7 +3,7 @@ import { type Micro, OPERATION_NAMES } from '@/lib/kernel'
 import { readWalletAccount, type SettledByOperation } from '@/lib/money/ledger'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
-import { type BalancePoint, isCleanPoint } from './balance-after'
+import { isCleanPoint, type ReadBalance } from './balance-after'
 import type { ReadingSource, ReadingView } from './schemas'
 import { insertReading, selectLastClean, selectLatestReading, selectReadings } from './store'
 
@@ -66,7 +66,7 @@ export async function readLatest(db: Db | Tx, teamId: string, walletId: string, 
 type ReadingRow = NonNullable<Awaited<ReturnType<typeof selectLatestReading>>>
 
 /** A stored reading, as far as a balance is computed from it. */
-export const pointOf = (row: ReadingRow): BalancePoint => ({
+export const pointOf = (row: ReadingRow): ReadBalance => ({
   balanceMicro: row.balanceMicro,
   settledMicro: row.settledMicro,
   unpricedItems: row.unpricedItems,

@@ -1,4 +1,4 @@
-export { type BalancePoint, expectedBalance, isCleanPoint } from './balance-after'
+export { expectedBalance, isCleanPoint, type ReadBalance } from './balance-after'
 export { appendBalanceReading, listBalanceReadings } from './balance-readings'
 export {
   type BalanceView,

@@ -18,6 +18,7 @@ const SOURCES: Record<PriceView['source'], string> = {
   contract: 'from the contract',
   inferred: 'inferred from balance readings',
   none: 'spend is shown in items until it is set',
+  differing: 'wallets differ: see each wallet',
 }
 
 export async function EnvironmentsCard({ ctx }: CardProps) {

@@ -1,8 +1,7 @@
 import { formatCredits, formatMoment, microToText } from '@/lib/kernel'
 import { sumByQuarterHour } from '@/lib/money/ledger'
-import { priceInForce } from '@/lib/money/prices'
 import { listWallets } from '@/lib/money/wallets'
-import { DAY_MS, quarterHourOf } from '@/lib/platform/calendar'
+import { quarterHourOf } from '@/lib/platform/calendar'
 import type { Source } from '../condition'
 
 const QUARTER_HOURS_A_DAY = 96
@@ -76,37 +75,4 @@ export const outsideSpend: Source = async ({ ctx, anomalies }) => {
       },
     ]
   })
-}
-
-/** Operations whose real price differs from the booked one, or has changed within a day. */
-export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
-  const [teamId, at] = [ctx.team.id, ctx.clock.now()]
-  const latest = new Map(anomalies.shifts.map((shift) => [`${shift.walletId}:${shift.operation}`, shift]))
-  const found = await Promise.all(
-    [...latest.values()].map(async ({ walletId, walletName, operation, realMicro, since }) => {
-      const { priceMicro } = await priceInForce(ctx.db, { teamId, operation, at, contract: prices })
-      const isBooked = priceMicro === null || priceMicro === realMicro
-      if (isBooked && at.getTime() - since.getTime() > DAY_MS) return []
-      const real = `${microToText(realMicro)} credits`
-      const advice = isBooked
-        ? 'That is what is booked from now on.'
-        : `${microToText(priceMicro)} is booked. Set the new price under Settings.`
-      return [
-        {
-          kind: 'price_shift' as const,
-          subjectId: `${walletId}:${operation}`,
-          subjectName: walletName,
-          isOn: true,
-          title: `${operation} has another price: ${real} per item`,
-          detail: `Since ${formatMoment(since, ctx.team.timeZone)} an item of ${operation} takes ${real} off “${walletName}”. ${advice}`,
-          data: {
-            real: microToText(realMicro),
-            ...(priceMicro !== null && { booked: microToText(priceMicro) }),
-          },
-          path: 'settings',
-        },
-      ]
-    }),
-  )
-  return found.flat()
 }

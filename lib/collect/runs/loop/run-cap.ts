@@ -40,7 +40,7 @@ export async function roomOf(
   run: Capped,
   operation: Operation,
   contract: ContractPrices,
-  { totals: known, isWithoutLoss = false }: Known,
+  { totals: known, isWithoutLoss = false, key }: Known & { readonly key: { readonly walletId: string } },
 ): Promise<Room> {
   const maximum = maximumCount(operation)
   const { capItems, capMicro } = run
@@ -49,7 +49,7 @@ export async function roomOf(
     known ?? totalsOf(ctx.db, run),
     isWithoutLoss ? NOTHING : sumResolved(ctx, [run.id]),
   ])
-  const where = { teamId: ctx.team.id, operation, at: ctx.clock.now(), contract }
+  const where = { teamId: ctx.team.id, operation, at: ctx.clock.now(), contract, walletId: key.walletId }
   const priceMicro = capMicro === null ? null : await highestPrice(ctx.db, where)
   const used = {
     items: totals.items + run.reusedItems + resolved.items,

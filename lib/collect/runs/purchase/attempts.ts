@@ -26,14 +26,14 @@ export async function openTries(
   tries: readonly TryAt[],
 ): Promise<void> {
   const [teamId, openedAt] = [ctx.team.id, ctx.clock.now()]
-  const priceOf = oncePerPrice((operation, contract) =>
-    reservationPrices(tx, { teamId, operation, at: openedAt, contract }),
+  const priceOf = oncePerPrice((operation, walletId, contract) =>
+    reservationPrices(tx, { teamId, operation, at: openedAt, contract, walletId }),
   )
   const opened: { readonly attempt: NewAttempt; readonly attribution: Attribution }[] = []
   for (const { attemptId, order } of tries) {
     const { attribution, upstream, pageNumber, largest } = order
-    const { operation } = attribution
-    const { priceMicro, highestMicro } = await priceOf(operation, contractPrices(upstream.contract))
+    const { operation, walletId } = attribution
+    const { priceMicro, highestMicro } = await priceOf(operation, walletId, contractPrices(upstream.contract))
     const items = largest ?? largestPage(operation)
     const micro = highestMicro === null ? null : chargeFor(items, highestMicro)
     const reservation = { items, micro, priceMicro }

@@ -75,10 +75,12 @@ export async function settlePages(
 }
 
 async function price({ tx, teamId, at }: Books, pages: readonly Booking[]): Promise<Priced[]> {
-  const priceOf = oncePerPrice((operation, contract) => priceInForce(tx, { teamId, operation, at, contract }))
+  const priceOf = oncePerPrice((operation, walletId, contract) =>
+    priceInForce(tx, { teamId, operation, at, contract, walletId }),
+  )
   const priced: Priced[] = []
   for (const page of pages) {
-    const { priceMicro } = await priceOf(page.operation, page.prices)
+    const { priceMicro } = await priceOf(page.operation, page.key.walletId, page.prices)
     priced.push({ ...page, priceMicro })
   }
   return priced

@@ -20,6 +20,7 @@ test('pages of one operation between readings show its price', () => {
       observations: 20,
       items: expect.any(Number),
       changedAt: null,
+      isSure: true,
     },
   ])
 })
@@ -56,4 +57,59 @@ test('a change is told with its day, and the new price shows', () => {
   expect(infer(life)).toMatchObject([
     { priceMicro: 260_000n, observations: 4, changedAt: life.readings[changed]?.at },
   ])
+})
+
+/** Windows of both operations, in pages of these numbers. */
+const bothIn = (
+  life: Life,
+  search: bigint,
+  timeline: bigint,
+  counts: readonly (readonly [number, number])[],
+) => {
+  for (const [searched, followed] of counts)
+    life.page('search', searched, search, null).page('timeline', followed, timeline, null).read()
+}
+
+test('a price that has changed changes no other operation’s price in the windows of before', () => {
+  const life = new Life()
+  for (let page = 0; page < 3; page++) life.page('search', 50 + page, 200_000n, null).read()
+  bothIn(life, 200_000n, 70_000n, [
+    [30, 20],
+    [35, 25],
+    [20, 40],
+  ])
+  for (let page = 0; page < 3; page++) life.page('search', 50 + page, 200_000n, null).read()
+  for (let page = 0; page < 3; page++) life.page('search', 50 + page, 300_000n, null).read()
+  expect(infer(life)).toMatchObject([
+    { operation: 'search', priceMicro: 300_000n },
+    { operation: 'timeline', priceMicro: 70_000n, spreadMicro: 0n, observations: 3, isSure: true },
+  ])
+})
+
+test('a new price that shows in mixed windows alone is never taken for another operation’s', () => {
+  const life = new Life()
+  for (let page = 0; page < 3; page++)
+    life
+      .page('search', 50 + page, 200_000n, null)
+      .read()
+      .page('timeline', 20 + page, 70_000n, null)
+      .read()
+  bothIn(life, 300_000n, 70_000n, [
+    [30, 20],
+    [60, 40],
+    [30, 20],
+    [15, 10],
+  ])
+  expect(infer(life)).toMatchObject([
+    { operation: 'search', priceMicro: 200_000n },
+    { operation: 'timeline', priceMicro: 70_000n, spreadMicro: 0n },
+  ])
+  const mixed = new Life()
+  for (let page = 0; page < 3; page++) mixed.page('search', 50 + page, 200_000n, null).read()
+  bothIn(mixed, 300_000n, 70_000n, [
+    [30, 20],
+    [60, 40],
+    [30, 20],
+  ])
+  expect(infer(mixed)[1]).toMatchObject({ operation: 'timeline', isSure: false })
 })

@@ -25,7 +25,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
     getWalletReport(ctx, wallet.id, { from, to }),
     listEnvironments(ctx),
     teamContract(ctx),
-    teamPrices(ctx),
+    teamPrices(ctx, wallet.id),
   ])
   const { statement, events, estimates, open } = report
   const unit = contract.balanceUnit

@@ -1,0 +1,76 @@
+import { formatMoment, microToText, OPERATION_NAMES } from '@/lib/kernel'
+import { doDiffer, listInferredPrices, priceInForce } from '@/lib/money/prices'
+import { listWallets } from '@/lib/money/wallets'
+import { DAY_MS } from '@/lib/platform/calendar'
+import type { Source } from '../condition'
+
+/** Operations whose real price differs from the booked one, or has changed within a day. */
+export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
+  const [teamId, at] = [ctx.team.id, ctx.clock.now()]
+  const latest = new Map(anomalies.shifts.map((shift) => [`${shift.walletId}:${shift.operation}`, shift]))
+  const found = await Promise.all(
+    [...latest.values()].map(async ({ walletId, walletName, operation, realMicro, since }) => {
+      const { priceMicro } = await priceInForce(ctx.db, { teamId, operation, at, contract: prices, walletId })
+      const isBooked = priceMicro === null || priceMicro === realMicro
+      if (isBooked && at.getTime() - since.getTime() > DAY_MS) return []
+      const real = `${microToText(realMicro)} credits`
+      const advice = isBooked
+        ? 'That is what is booked from now on.'
+        : `${microToText(priceMicro)} is booked. Set the new price under Settings.`
+      return [
+        {
+          kind: 'price_shift' as const,
+          subjectId: `${walletId}:${operation}`,
+          subjectName: walletName,
+          isOn: true,
+          title: `${operation} has another price: ${real} per item`,
+          detail: `Since ${formatMoment(since, ctx.team.timeZone)} an item of ${operation} takes ${real} off “${walletName}”. ${advice}`,
+          data: {
+            real: microToText(realMicro),
+            ...(priceMicro !== null && { booked: microToText(priceMicro) }),
+          },
+          path: 'settings',
+        },
+      ]
+    }),
+  )
+  return found.flat()
+}
+
+/** Operations that have no stated price, and different ones by the readings of the team's wallets. */
+export const differingPrices: Source = async ({ ctx, prices }) => {
+  const [teamId, at] = [ctx.team.id, ctx.clock.now()]
+  const wallets = await listWallets(ctx)
+  const found = await Promise.all(
+    OPERATION_NAMES.map(async (operation) => {
+      const { source } = await priceInForce(ctx.db, {
+        teamId,
+        operation,
+        at,
+        contract: prices,
+        walletId: null,
+      })
+      if (source !== 'differing') return []
+      const known = await listInferredPrices(ctx.db, { teamId, operation, at })
+      const shown = wallets.flatMap(({ id, name, keyCount }) => {
+        const price = known.find(({ walletId }) => walletId === id)
+        return price && keyCount > 0 ? [{ name, ...price }] : []
+      })
+      if (!doDiffer(shown)) return []
+      const list = shown.map(({ name, priceMicro }) => `${microToText(priceMicro)} from “${name}”`)
+      return [
+        {
+          kind: 'price_shift' as const,
+          subjectId: operation,
+          subjectName: operation,
+          isOn: true,
+          title: `${operation} has different prices on your wallets`,
+          detail: `By the readings an item of ${operation} takes ${list.join(', ')}. Each wallet’s pages are booked at its own price. If all should cost the same, set the price under Settings.`,
+          data: Object.fromEntries(shown.map(({ name, priceMicro }) => [name, microToText(priceMicro)])),
+          path: 'settings',
+        },
+      ]
+    }),
+  )
+  return found.flat()
+}

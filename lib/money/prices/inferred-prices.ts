@@ -1,0 +1,45 @@
+import type { Micro, Operation } from '@/lib/kernel'
+import type { Db, Tx } from '@/lib/platform/db'
+import { selectInferred } from './store'
+
+/** What the readings of one wallet show that an item costs, and since when. */
+export interface WalletPrice {
+  /** Null in prices of before the wallet was stored. */
+  readonly walletId: string | null
+  readonly priceMicro: Micro
+  readonly effectiveAt: Date
+}
+
+/** A price changes rarely: these are many years of all wallets. */
+const MOST_ROWS = 500
+
+/** The last price that each wallet's readings showed by a moment, the latest first. */
+export async function listInferredPrices(
+  db: Db | Tx,
+  where: { readonly teamId: string; readonly operation: Operation; readonly at: Date },
+): Promise<WalletPrice[]> {
+  const rows = await selectInferred(db, where, MOST_ROWS)
+  const known = rows.some(({ walletId }) => walletId !== null)
+  const last = new Map<string | null, WalletPrice>()
+  for (const { walletId, priceMicro, effectiveAt } of rows) {
+    if (known && walletId === null) continue
+    if (!last.has(walletId)) last.set(walletId, { walletId, priceMicro, effectiveAt })
+  }
+  return [...last.values()]
+}
+
+/** A price that is not further than this from another one is the same. */
+const NEAR_PER_MILLE = 5n
+
+/**
+ * Whether an estimate is as good as the price in force, by which the distance is measured. Close: it is a median of many
+ * observations, and pages are charged by it. Two single observations agree within more, see `doAgree` of statements.
+ */
+export const isNear = (inForce: Micro, estimate: Micro): boolean => {
+  const off = inForce > estimate ? inForce - estimate : estimate - inForce
+  return off * 1000n <= inForce * NEAR_PER_MILLE
+}
+
+/** Whether wallets show different prices. */
+export const doDiffer = (prices: readonly WalletPrice[]): boolean =>
+  prices.some(({ priceMicro }) => !isNear(prices[0]?.priceMicro ?? priceMicro, priceMicro))

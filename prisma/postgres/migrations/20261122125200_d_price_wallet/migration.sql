@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Price" ADD COLUMN     "walletId" TEXT;
