@@ -1,6 +1,7 @@
 import { AppError, invalid, type Micro, microToText, notFound, parseMicro } from '@/lib/kernel'
 import { answerWith, errorAnswer, type HttpAnswer, Refusal } from './answers'
 import { readBody, refuseBrowsers } from './control-requests'
+import { type CountHabit, toCountHabit } from './count-habits'
 import { type FaultyService, readFaultSetting } from './faults'
 import { type Latency, toLatency } from './latency'
 import { type Limiters, toLimiterName } from './limiters'
@@ -15,6 +16,7 @@ interface ControlParts {
   readonly operator: Operator
   readonly faulty: Pick<FaultyService, 'setFault' | 'state'>
   readonly limiters: Limiters
+  readonly counts: CountHabit
   readonly clock: ServiceClock
   readonly preset: { readonly name: () => PresetName; readonly choose: (name: PresetName) => void }
   readonly latency: { readonly now: () => Latency; readonly choose: (latency: Latency) => void }
@@ -41,13 +43,14 @@ export function createControl(parts: ControlParts): Respond {
 
 function read(
   path: string,
-  { operator, faulty, limiters, preset, latency, clock }: ControlParts,
+  { operator, faulty, limiters, counts, preset, latency, clock }: ControlParts,
 ): HttpAnswer {
   if (path !== '/state') throw notFound('The control path')
   return answerWith({
     wallets: operator.state().map(toWire),
     preset: preset.name(),
     limiter: limiters.name,
+    counts: counts.name,
     latency: toLatencyWire(latency.now()),
     clock: { offsetMs: clock.offsetMs, now: clock.now() },
     fault: faulty.state(),
@@ -55,7 +58,7 @@ function read(
 }
 
 function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlParts): HttpAnswer {
-  const { operator, faulty, limiters, preset, latency, clock, endSession, setPrice } = parts
+  const { operator, faulty, limiters, counts, preset, latency, clock, endSession, setPrice } = parts
   const [, what, id = '', action] = path.split('/')
   const order = action === undefined ? what : `${what}/${action}`
   switch (order) {
@@ -102,6 +105,9 @@ function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlPar
     case 'limiter':
       limiters.choose(toLimiterName(textOf(body.get('name'), 'name')))
       return answerWith({ name: limiters.name })
+    case 'counts':
+      counts.choose(toCountHabit(textOf(body.get('name'), 'name')))
+      return answerWith({ name: counts.name })
     case 'faults':
       faulty.setFault(readFaultSetting(body))
       return answerWith(faulty.state())

@@ -1,5 +1,6 @@
 import { Refusal } from './answers'
 import type { Catalogue, Person, Slice, SliceRequest, Tweet, User } from './catalogue'
+import type { CountHabit } from './count-habits'
 import type { Binding, Cursors } from './cursors'
 import type { SandboxOperation } from './operations'
 import { readCount, readProduct, readQueryText } from './parameters'
@@ -31,7 +32,11 @@ interface ListQuery {
 export type ListReader = (route: ListRoute, query: ListQuery) => ListPage
 
 /** Reads pages of the three lists; refuses unknown users, bad parameters and cursors that are not this list's. */
-export function createListReader(catalogue: Catalogue, cursors: Cursors): ListReader {
+export function createListReader(
+  catalogue: Catalogue,
+  cursors: Cursors,
+  habit: Pick<CountHabit, 'sizeOf'>,
+): ListReader {
   const find = (user: string): Person => {
     const person = catalogue.find(user)
     if (!person) throw new Refusal(404, 'There is no such user.')
@@ -57,7 +62,7 @@ export function createListReader(catalogue: Catalogue, cursors: Cursors): ListRe
     const place = cursor === null ? { asOf: now, after: null } : cursors.open(cursor, binding)
     if (!place)
       throw new Refusal(400, 'cursor is not valid here: send next_cursor back unchanged, with the same key.')
-    const { items, next } = list.read({ ...place, count })
+    const { items, next } = list.read({ ...place, count: habit.sizeOf(route.name, count) })
     const nextCursor = next === null ? null : cursors.seal({ asOf: place.asOf, after: next }, binding)
     return { operation: route.name, items, nextCursor }
   }

@@ -3,6 +3,7 @@ import { type Clock, invalid, type Micro, systemClock } from '@/lib/kernel'
 import { type Accounts, createAccounts, type SandboxWallet } from './accounts'
 import { catalogueOf } from './catalogue'
 import { createControl } from './control'
+import { type CountHabitName, createCountHabit } from './count-habits'
 import { createCursors } from './cursors'
 import { createFaultyService, type FaultSetting, type FaultState } from './faults'
 import { lockFolder } from './folder-lock'
@@ -30,6 +31,8 @@ export interface SandboxOptions {
   readonly preset?: PresetName
   /** How a key's requests are counted; a sliding log unless given. */
   readonly limiter?: LimiterName
+  /** How `count` is taken; `exact` unless given. */
+  readonly counts?: CountHabitName
   /** A fault to begin with; none unless given. */
   readonly fault?: FaultSetting
 }
@@ -43,6 +46,8 @@ export interface Sandbox {
   choosePreset(name: PresetName): void
   /** Counts requests in another way from now on. */
   chooseLimiter(name: LimiterName): void
+  /** Takes `count` in another way from now on. */
+  chooseCounts(name: CountHabitName): void
   /** Takes so long for each answer from now on. */
   chooseLatency(latency: Latency): void
   /** Sets the fault that requests meet from now on, or null for none. Throws `invalid`. */
@@ -81,6 +86,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     prices[operation] = micro
   }
   const cursors = createCursors()
+  const counts = createCountHabit(options.counts ?? 'exact', seed)
   const limiters = createLimiters(options.limiter ?? 'sliding-log', clock)
   const handle = createHandler({
     clock,
@@ -88,7 +94,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     limiterOf: limiters.of,
     preset: () => PRESETS[preset],
     prices,
-    readList: createListReader(catalogueOf(seed), cursors),
+    readList: createListReader(catalogueOf(seed), cursors, counts),
   })
   const faulty = createFaultyService({ handle, accounts, clock })
   faulty.setFault(options.fault ?? null)
@@ -106,6 +112,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     operator,
     faulty,
     limiters,
+    counts,
     clock,
     endSession: cursors.endSession,
     setPrice,
@@ -124,6 +131,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     operator,
     choosePreset,
     chooseLimiter: limiters.choose,
+    chooseCounts: counts.choose,
     chooseLatency,
     setFault: faulty.setFault,
     faultState: faulty.state,

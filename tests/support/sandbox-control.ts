@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FaultSetting } from '@/lib/sandbox'
+import type { CountHabitName, FaultSetting } from '@/lib/sandbox'
 
 const state = z.array(
   z.object({
@@ -49,6 +49,7 @@ export function sandboxControl(controlUrl: string) {
     },
     setLatency: (ms: number) => post('/latency', { ms }),
     setLimiter: (name: string) => post('/limiter', { name }),
+    setCounts: (name: CountHabitName) => post('/counts', { name }),
     /** Puts the service's dates so many milliseconds ahead of the machine's. */
     moveClock: (offsetMs: number) => post('/clock', { offsetMs }),
     async wallet(walletId: string): Promise<SandboxWallet> {

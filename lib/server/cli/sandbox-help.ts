@@ -1,4 +1,4 @@
-import { FAULT_NAMES, LIMITER_NAMES, PACKS, PRESET_NAMES } from '@/lib/sandbox'
+import { COUNT_HABITS, FAULT_NAMES, LIMITER_NAMES, PACKS, PRESET_NAMES } from '@/lib/sandbox'
 import { DEFAULT_FOLDER } from './sandbox-folder'
 
 /** What `npm run sandbox -- --help` prints. */
@@ -13,6 +13,7 @@ npm run sandbox -- [options]              serves it; the first start makes a wal
   --latency-spread 0                      and by how much more or less, drawn from the seed
   --preset plain                          how the interface's gaps are filled: ${PRESET_NAMES.join(', ')}
   --limiter sliding-log                   how requests are counted: ${LIMITER_NAMES.join(', ')}
+  --counts exact                          how count is taken: ${COUNT_HABITS.join(', ')}
   --fault <name>                          fails on purpose, one of ${FAULT_NAMES.length} ways; see docs/sandbox.md
   --fault-seed 1, --fault-share 1         which requests meet the fault
 

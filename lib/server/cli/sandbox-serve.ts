@@ -3,6 +3,7 @@ import {
   createSandbox,
   readFaultSetting,
   type Sandbox,
+  toCountHabit,
   toLatency,
   toLimiterName,
   toPresetName,
@@ -21,6 +22,7 @@ const OPTIONS = {
   'latency-spread': { type: 'string', default: '0' },
   preset: { type: 'string', default: 'plain' },
   limiter: { type: 'string', default: 'sliding-log' },
+  counts: { type: 'string', default: 'exact' },
   fault: { type: 'string' },
   'fault-seed': { type: 'string', default: '1' },
   'fault-share': { type: 'string', default: '1' },
@@ -37,6 +39,7 @@ export async function serveSandbox(args: readonly string[]): Promise<void> {
   const seed = wholeNumber('seed', options.seed, 2 ** 31)
   const fault = options.fault === undefined ? null : faultFrom(options.fault, options)
   const [preset, limiter] = [toPresetName(options.preset), toLimiterName(options.limiter)]
+  const counts = toCountHabit(options.counts)
 
   const sandbox = await createSandbox({
     dataDir: options.data,
@@ -44,6 +47,7 @@ export async function serveSandbox(args: readonly string[]): Promise<void> {
     latency,
     preset,
     limiter,
+    counts,
     ...(fault && { fault }),
   })
   try {

@@ -86,6 +86,7 @@ describe('Control port', () => {
       clock: { offsetMs: 0, now: clock.now().toISOString() },
       preset: 'plain',
       limiter: 'sliding-log',
+      counts: 'exact',
       latency: { ms: 0, spread: 0 },
     })
     const newest = async () => (await get('/v1/search?q=e')).body.tweets?.[0]?.created_at ?? ''
@@ -120,6 +121,16 @@ describe('Control port', () => {
     expect(await spend()).toBeCloseTo(1.4, 6)
   })
 
+  test('POST /counts takes counts in another way from then on', async () => {
+    const { post, get } = await startControl()
+    const sizeOf = async () => (await get('/v1/users/ada/followers?count=30')).body.users?.length
+    expect(await sizeOf()).toBe(30)
+    expect((await post('/counts', { name: 'ignored' })).status).toBe(200)
+    expect(await sizeOf()).toBe(200)
+    expect((await post('/counts', { name: 'never' })).status).toBe(400)
+    expect(await sizeOf()).toBe(200)
+  })
+
   test('POST /end-session ends what cursors lead to', async () => {
     const { post, get } = await startControl()
     const path = '/v1/users/ada/followers'
@@ -140,6 +151,7 @@ describe('Control port', () => {
     ['/prices/likes', { price: '1' }],
     ['/prices/search', { price: '-1' }],
     ['/prices/search', { price: 1 }],
+    ['/counts', {}],
     ['/wallets', {}],
     ['/wallets', { name: 'X', balance: 5 }],
     ['/wallets', { name: 'X', balance: 'five' }],

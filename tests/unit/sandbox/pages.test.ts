@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SANDBOX_SUGGESTIONS } from '@/lib/sandbox'
+import { COUNT_HABITS, type CountHabitName, SANDBOX_SUGGESTIONS } from '@/lib/sandbox'
 import { allPages, start } from './start'
 
 const LISTS = [
@@ -56,6 +56,40 @@ describe.each(LISTS)('Pages of %s', (path, array, max) => {
       expect(id).toMatch(/^\d+$/)
       expect(BigInt(id)).toBeGreaterThan(2n ** 53n)
     }
+  })
+})
+
+describe('Counts that are no more than a hint', () => {
+  const sizes = async (counts: CountHabitName, count: number, seed = 1) => {
+    const pages = await allPages(await start({ counts, seed }), `/v1/users/ada/followers?count=${count}`)
+    return pages.slice(0, -1).map(({ users = [] }) => users.length)
+  }
+
+  test('about: up to a fifth more or less than asked for, by the seed, and never more than the maximum', async () => {
+    const [once, again, otherwise] = [
+      await sizes('about', 50),
+      await sizes('about', 50),
+      await sizes('about', 50, 2),
+    ]
+    expect(again).toEqual(once)
+    expect(otherwise).not.toEqual(once)
+    expect(Math.min(...once)).toBeGreaterThanOrEqual(40)
+    expect(Math.min(...once)).toBeLessThan(50)
+    expect(Math.max(...once)).toBeLessThanOrEqual(60)
+    expect(Math.max(...once)).toBeGreaterThan(50)
+    expect(Math.max(...(await sizes('about', 200)))).toBeLessThanOrEqual(200)
+  })
+
+  test('ignored: the largest page, whatever was asked for', async () => {
+    expect(new Set(await sizes('ignored', 20))).toEqual(new Set([200]))
+  })
+
+  test.each(COUNT_HABITS)('%s: following the cursors gives every item once', async (counts) => {
+    const idsOf = async (habit: CountHabitName) =>
+      (await allPages(await start({ counts: habit }), '/v1/users/ada/tweets?count=40')).flatMap(
+        ({ tweets = [] }) => tweets.map(({ id }) => id),
+      )
+    expect(await idsOf(counts)).toEqual(await idsOf('exact'))
   })
 })
 

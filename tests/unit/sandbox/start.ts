@@ -1,6 +1,13 @@
 import { onTestFinished } from 'vitest'
 import { MICRO_PER_CREDIT } from '@/lib/kernel'
-import { createSandbox, type FaultSetting, type Latency, type PackName, type Sandbox } from '@/lib/sandbox'
+import {
+  type CountHabitName,
+  createSandbox,
+  type FaultSetting,
+  type Latency,
+  type PackName,
+  type Sandbox,
+} from '@/lib/sandbox'
 import { createManualClock, type ManualClock } from './manual-clock'
 
 interface StartOptions {
@@ -11,6 +18,7 @@ interface StartOptions {
   readonly clock?: ManualClock
   readonly latency?: Latency
   readonly fault?: FaultSetting
+  readonly counts?: CountHabitName
 }
 
 export interface Reply {
@@ -55,6 +63,7 @@ export async function start(options: StartOptions = {}): Promise<Started> {
     clock,
     ...(latency && { latency }),
     ...(options.fault && { fault: options.fault }),
+    ...(options.counts && { counts: options.counts }),
   })
   onTestFinished(() => sandbox.close())
   const { walletId } = sandbox.operator.createWallet({ name: 'Tests', balanceMicro })

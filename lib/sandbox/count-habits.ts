@@ -1,0 +1,52 @@
+import { invalid } from '@/lib/kernel'
+import { mix } from './catalogue'
+import { OPERATIONS, type SandboxOperation } from './operations'
+
+const ALL = { exact: 'exact', about: 'about', ignored: 'ignored' } as const
+
+/** How the service takes `count`, which is only a hint (Pagination rules, 4). */
+export type CountHabitName = keyof typeof ALL
+
+const isCountHabit = (name: string): name is CountHabitName => Object.hasOwn(ALL, name)
+
+export const COUNT_HABITS: readonly CountHabitName[] = Object.keys(ALL).filter(isCountHabit)
+
+/** A habit's name as given from outside; throws `invalid` for any other name. */
+export function toCountHabit(name: string): CountHabitName {
+  if (isCountHabit(name)) return name
+  throw invalid(`There is no way to take counts named "${name}": choose one of ${COUNT_HABITS.join(', ')}.`)
+}
+
+/** Decides how many items a page holds. */
+export interface CountHabit {
+  readonly name: CountHabitName
+  /** Takes counts in another way from now on. */
+  choose(name: CountHabitName): void
+  /** The size of a page that was asked for with this count; never above the operation's maximum. */
+  sizeOf(operation: SandboxOperation, count: number): number
+}
+
+/** "About": up to a fifth more or less. */
+const LEAST = 0.8
+const SPREAD = 0.4
+
+/** `exact`: the count; `about`: a number near it, drawn from the seed; `ignored`: always the largest page. */
+export function createCountHabit(first: CountHabitName, seed: number): CountHabit {
+  let name = first
+  let drawn = 0
+  return {
+    get name() {
+      return name
+    },
+    choose(chosen) {
+      name = chosen
+    },
+    sizeOf(operation, count) {
+      const { maxCount } = OPERATIONS[operation]
+      if (name === 'exact') return count
+      if (name === 'ignored') return maxCount
+      const part = LEAST + (SPREAD * mix(seed, 37, drawn++)) / 2 ** 32
+      return Math.min(maxCount, Math.max(1, Math.round(count * part)))
+    },
+  }
+}
