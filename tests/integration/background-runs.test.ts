@@ -94,13 +94,13 @@ describeOnEachEngine('runs in the background', (open) => {
 
   test('buys page after page up to its cap; items, ledger and upstream agree', async () => {
     const before = delivered()
-    const ended = await run(await makeSearch(), { capItems: 700 })
-    expect(ended).toMatchObject({ endReason: 'cap_reached', state: 'ENDED', items: 700, isBaseline: true })
-    expect(delivered() - before).toBe(700)
+    const ended = await run(await makeSearch(), { capItems: 800 })
+    expect(ended).toMatchObject({ endReason: 'cap_reached', state: 'ENDED', items: 800, isBaseline: true })
+    expect(delivered() - before).toBe(800)
     const items = await itemsOf(team.admin, ended.id)
-    expect(new Set(items.map(({ id }) => id)).size).toBe(700)
+    expect(new Set(items.map(({ id }) => id)).size).toBe(800)
     const { entries } = await listEntries(team.admin, { runId: ended.id })
-    expect(entries.reduce((sum, entry) => sum + entry.items, 0)).toBe(700)
+    expect(entries.reduce((sum, entry) => sum + entry.items, 0)).toBe(800)
     expect(ended.chargeMicro).toBe(entries.reduce((sum, entry) => sum + (entry.chargeMicro ?? 0n), 0n))
   })
 

@@ -35,7 +35,7 @@ describeOnEachEngine('views of a run’s items', (open) => {
       isShared: false,
       onError: (error) => expect.unreachable(String(error)),
     })
-    const input = { runId: randomUUID(), searchId, keyId, capItems: 250 }
+    const input = { runId: randomUUID(), searchId, keyId, capItems: 300 }
     runId = (await startBackgroundRun(team.admin, { ...upstream, background }, input)).runId
     await background.ended(runId)
   })
@@ -52,12 +52,12 @@ describeOnEachEngine('views of a run’s items', (open) => {
     for (const [from, count] of [
       [0, 1],
       [95, 10],
-      [240, 100],
-      [249, 500],
-      [250, 10],
+      [290, 100],
+      [299, 500],
+      [300, 10],
     ] as const) {
       const window = await look({ from, count })
-      expect(window.total).toBe(250)
+      expect(window.total).toBe(300)
       expect(window.items).toEqual(all.slice(from, from + count))
     }
   })
@@ -69,7 +69,7 @@ describeOnEachEngine('views of a run’s items', (open) => {
     expect(oldest.items.map(({ createdAt }) => createdAt ?? '')).toEqual([...times].sort())
     const newest = await look({ sort: 'newest', count: 500 })
     expect(newest.items.map(({ createdAt }) => createdAt ?? '')).toEqual([...times].sort().reverse())
-    expect((await look({ sort: 'author', count: 500 })).total).toBe(250)
+    expect((await look({ sort: 'author', count: 500 })).total).toBe(300)
 
     const [word = ''] = /[a-z]{5,}/.exec(all.map(({ text }) => text).join(' ')) ?? []
     const found = await look({ text: word.toUpperCase(), count: 500 })
@@ -105,7 +105,7 @@ describeOnEachEngine('views of a run’s items', (open) => {
       ['Time zone', 'Europe/Berlin'],
       ['Which items', 'All but hidden ones'],
       ['Order', 'Newest first'],
-      ['Items', 250],
+      ['Items', 300],
     ]) {
       expect(about).toContainEqual(line)
     }

@@ -38,11 +38,11 @@ describeOnEachEngine('a cap per run', (open) => {
   const next = ({ continuation }: PageAnswer) =>
     fetchNextPage(team.admin, upstream, { continuation: continuation ?? '' })
 
-  test('in items: the last page is asked for what is left, and the run ends when no page fits any more', async () => {
-    const first = await start({ capItems: 150 })
+  test('in items: the run ends when no page fits any more, each with all that it may bring', async () => {
+    const first = await start({ capItems: 250 })
     expect(first).toMatchObject({ totals: { items: 100 }, endReason: null })
     const second = await next(first)
-    expect(second).toMatchObject({ totals: { items: 150 }, endReason: 'cap_reached', continuation: null })
+    expect(second).toMatchObject({ totals: { items: 200 }, endReason: 'cap_reached', continuation: null })
     expect(await getRun(team.admin, first.runId)).toMatchObject({
       state: 'ENDED',
       endReason: 'cap_reached',
@@ -51,27 +51,27 @@ describeOnEachEngine('a cap per run', (open) => {
       where: { runId: first.runId },
       orderBy: { id: 'asc' },
     })
-    expect(reserved.map(({ reservedItems }) => reservedItems)).toEqual([100, 50])
+    expect(reserved.map(({ reservedItems }) => reservedItems)).toEqual([100, 100])
   })
 
   test('what is left but not enough for a page is not asked for', async () => {
-    const first = await start({ capItems: 119 })
+    const first = await start({ capItems: 199 })
     expect(first).toMatchObject({ totals: { items: 100 }, endReason: 'cap_reached', continuation: null })
   })
 
   test('in credits: at the price in force, to the item', async () => {
-    const cap = SANDBOX_PRICES.timeline * 130n
-    const first = await start({ capCredits: '19.5' })
-    expect(cap).toBe(19_500_000n)
+    const cap = SANDBOX_PRICES.timeline * 200n
+    const first = await start({ capCredits: '30' })
+    expect(cap).toBe(30_000_000n)
     const second = await next(first)
-    expect(second.totals).toMatchObject({ items: 130, chargeMicro: cap })
+    expect(second.totals).toMatchObject({ items: 200, chargeMicro: cap })
     const third = await next(second)
     expect(third).toMatchObject({
       page: null,
       problem: { kind: 'run_cap', charged: 'no' },
       endReason: 'cap_reached',
       continuation: null,
-      totals: { items: 130 },
+      totals: { items: 200 },
     })
     expect(await opened.db.attempt.count({ where: { runId: first.runId } })).toBe(2)
   })
@@ -88,6 +88,13 @@ describeOnEachEngine('a cap per run', (open) => {
     })
     await unpriced.close()
     expect((await next(first)).totals.items).toBe(33)
+  })
+
+  test('below a page: the first page is bought and asked for as much, and no other', async () => {
+    const first = await start({ capItems: 30 })
+    expect(first).toMatchObject({ totals: { items: 30 }, endReason: 'cap_reached', continuation: null })
+    const reserved = await opened.db.attempt.findMany({ where: { runId: first.runId } })
+    expect(reserved.map(({ reservedItems }) => reservedItems)).toEqual([100])
   })
 
   test('caps that make no sense are refused', async () => {

@@ -6,7 +6,8 @@ import {
   startScheduledRun,
   sumScheduledItems,
 } from '@/lib/collect/runs'
-import { AppError, idOf, SMALLEST_PAGE } from '@/lib/kernel'
+import { getSearch } from '@/lib/collect/searches'
+import { AppError, idOf, largestPage, SMALLEST_PAGE } from '@/lib/kernel'
 import { dayOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { actFor } from '@/lib/teams/teams'
@@ -93,11 +94,14 @@ async function whatComes(
   if (!isActive(row, ctx.team.timeZone, now))
     return { lastNote: 'Left out once: it was outside of its hours.' }
   const { startsAt: today } = dayOf(now, ctx.team.timeZone)
-  const left = row.capItemsDay - (await sumScheduledItems(ctx, searchId, today))
-  if (left < SMALLEST_PAGE) return { lastNote: 'Left out: the day’s limit is reached.' }
   const runId = idOf(`schedule ${searchId} ${dueAt.toISOString()}`)
   const started = { openRunId: runId, lastRunId: runId, lastNote: null }
   try {
+    const bought = await sumScheduledItems(ctx, searchId, today)
+    const left = row.capItemsDay - bought
+    // A page may bring all that it can hold, whatever is asked for. Only the day's first page may pass a smaller limit.
+    const least = bought === 0 ? SMALLEST_PAGE : largestPage((await getSearch(ctx, searchId)).operation)
+    if (left < least) return { lastNote: 'Left out: the day’s limit is reached.' }
     const input = { runId, searchId, capItems: Math.min(row.capItems, left), untilKnown }
     await startScheduledRun(ctx, { ...services, background }, input)
     return started

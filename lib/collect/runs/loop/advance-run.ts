@@ -11,7 +11,7 @@ import type { Claim, PageSource } from '../purchase/page-order'
 import type { RunServices } from '../purchase/run-services'
 import { type Continuation, placeAfter } from './continuation'
 import { reusePage } from './reuse-page'
-import { type Room, roomOf, sensibleCount } from './run-cap'
+import { type Room, roomOf } from './run-cap'
 import { ending } from './run-ending'
 import { type AdvanceOptions, isFullAfter, type RunState, type RunStep, type StepResult } from './run-step'
 
@@ -31,8 +31,7 @@ export async function advance(
   const prices = contractPrices(upstream.contract)
   const room = await roomOf(ctx, run, operation, prices, standing)
   if (room.problem) return stopAtCap(ctx, run, at, room)
-  const count = Math.min(room.count, sensibleCount(run))
-  const request = requestOf(run, operation, count, at.cursor)
+  const request = requestOf(run, operation, room.count, at.cursor)
   // For a run in the background its member is the asker.
   const claim: Claim =
     run.manner === 'background'
@@ -71,7 +70,6 @@ async function buy(
     upstream: sourceOf(run, upstream),
     key,
     pageNumber,
-    largest: request.count ?? room.count,
     request,
     attribution: attributionOf(run, operation, key.walletId),
     priority,

@@ -1,4 +1,11 @@
-import { type ContractPrices, type Micro, maximumCount, type Operation, SMALLEST_PAGE } from '@/lib/kernel'
+import {
+  type ContractPrices,
+  formatCount,
+  largestPage,
+  type Micro,
+  type Operation,
+  SMALLEST_PAGE,
+} from '@/lib/kernel'
 import { sumResolved } from '@/lib/money/ledger'
 import { highestPrice } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -7,10 +14,11 @@ import { type RunSums, totalsOf } from '../core/run-totals'
 import type { RunTotals } from '../core/schemas'
 import type { RunRow } from '../core/store'
 
-type Capped = RunSums & {
-  readonly capItems: number | null
-  readonly capMicro: Micro | null
-}
+type Capped = RunSums &
+  Pick<RunRow, 'untilKnown' | 'isBaseline'> & {
+    readonly capItems: number | null
+    readonly capMicro: Micro | null
+  }
 
 /** Known facts about a run, so that they are not looked up for each page. */
 export interface Known {
@@ -23,17 +31,29 @@ export interface Known {
 /** What a run's own caps leave for one more page. */
 export type Room =
   | {
-      /** How many items the page may be asked for. */
+      /** How many items to ask for. */
       readonly count: number
       /** How many the run may still come to; null where it has no cap in items. */
       readonly leftItems: number | null
+      /** With less than this left after the page the run is full. */
+      readonly leastLeft: number
       readonly problem: null
     }
   | { readonly count: null; readonly problem: PageProblem; readonly isFull: boolean }
 
+/** The next page of a run, before its caps are asked. */
+export interface NextPage {
+  /** The most that a page can hold. */
+  readonly maximum: number
+  /** How many items the run wants of it. */
+  readonly wish: number
+  /** Whether a page brings no more than is asked for. Else it may bring the maximum, whatever is asked for. */
+  readonly keepsToCount: boolean
+}
+
 /**
- * How many items the next page may have so that the run cannot pass its caps, unknown calls counted in full. Full if
- * not even the smallest page fits; a cap in credits needs a known price.
+ * Whether the next page fits into a run's caps, and how many items to ask for. The page counts with all that it may
+ * bring, unknown calls with all that they may have brought; a cap in credits needs a known price.
  */
 export async function roomOf(
   ctx: TeamCtx,
@@ -42,9 +62,11 @@ export async function roomOf(
   contract: ContractPrices,
   { totals: known, isWithoutLoss = false, key }: Known & { readonly key: { readonly walletId: string } },
 ): Promise<Room> {
-  const maximum = maximumCount(operation)
+  const maximum = largestPage(operation)
+  const page = { maximum, wish: Math.min(maximum, sensibleCount(run)), keepsToCount: false }
   const { capItems, capMicro } = run
-  if (capItems === null && capMicro === null) return { count: maximum, leftItems: null, problem: null }
+  if (capItems === null && capMicro === null)
+    return { count: page.wish, leftItems: null, leastLeft: 0, problem: null }
   const [totals, resolved] = await Promise.all([
     known ?? totalsOf(ctx.db, run),
     isWithoutLoss ? NOTHING : sumResolved(ctx, [run.id]),
@@ -56,7 +78,7 @@ export async function roomOf(
     chargeMicro: totals.chargeMicro + resolved.chargeMicro,
     unknownItems: totals.unknownItems,
   }
-  return roomWithin(run, used, maximum, priceMicro)
+  return roomWithin(run, used, page, priceMicro)
 }
 
 /** What a run has used of its caps. */
@@ -67,23 +89,33 @@ interface UsedOfCaps {
   readonly unknownItems: number
 }
 
-/** What caps leave for a page of at most so many items, each at no more than this price; null where no price is known. */
+/**
+ * What caps leave for a page, each item at no more than this price; null where no price is known. Only a run's first
+ * page may pass a cap that is smaller than a page: that is said before the run starts.
+ */
 export function roomWithin(
   { capItems, capMicro }: Pick<Capped, 'capItems' | 'capMicro'>,
   used: UsedOfCaps,
-  maximum: number,
+  { maximum, wish, keepsToCount }: NextPage,
   priceMicro: Micro | null,
 ): Room {
+  if (capMicro !== null && priceMicro === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
   const leftItems = capItems === null ? null : capItems - used.items - used.unknownItems
-  let count = Math.min(maximum, leftItems ?? maximum)
-  if (capMicro !== null) {
-    if (priceMicro === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
-    const left = capMicro - used.chargeMicro - BigInt(used.unknownItems) * priceMicro
-    if (left < 0n) count = 0
-    else if (priceMicro > 0n && left < BigInt(count) * priceMicro) count = Number(left / priceMicro)
-  }
-  if (count < SMALLEST_PAGE) return { count: null, isFull: true, problem: REACHED }
-  return { count, leftItems, problem: null }
+  const left = Math.min(leftItems ?? maximum, itemsLeft(capMicro, used, priceMicro ?? 0n, maximum), maximum)
+  const count = Math.min(wish, left)
+  const mayPass = !keepsToCount && left < maximum
+  const isFirst = used.items === 0 && used.unknownItems === 0
+  if (count < SMALLEST_PAGE || (mayPass && !isFirst))
+    return { count: null, isFull: true, problem: reached(keepsToCount ? SMALLEST_PAGE : maximum) }
+  return { count, leftItems, leastLeft: keepsToCount ? SMALLEST_PAGE : maximum, problem: null }
+}
+
+/** How many items a cap in credits leaves; at most a page. */
+function itemsLeft(capMicro: Micro | null, used: UsedOfCaps, priceMicro: Micro, most: number): number {
+  if (capMicro === null) return most
+  const left = capMicro - used.chargeMicro - BigInt(used.unknownItems) * priceMicro
+  if (left < 0n) return 0
+  return left >= BigInt(most) * priceMicro ? most : Number(left / priceMicro)
 }
 
 /**
@@ -103,11 +135,11 @@ export const sensibleCount = ({
 
 const NOTHING = { items: 0, chargeMicro: 0n }
 
-const REACHED: PageProblem = {
+const reached = (nextPage: number): PageProblem => ({
   kind: 'run_cap',
   charged: 'no',
-  message: 'This run has reached its own cap: one more page might pass it.',
-}
+  message: `This run has reached its own cap: one more page might pass it. A page may bring ${formatCount(nextPage)} items.`,
+})
 
 const WITHOUT_PRICE: PageProblem = {
   kind: 'run_cap',

@@ -1,4 +1,4 @@
-import { type Operation, SMALLEST_PAGE } from '@/lib/kernel'
+import type { Operation } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { PageRequest } from '@/lib/upstream/client'
 import type { TeamUpstream } from '@/lib/upstream/contract'
@@ -44,6 +44,6 @@ export interface RunStep extends RunState {
   readonly claim: Claim
 }
 
-/** Whether a page of this many items leaves no room for even the smallest one. */
-export const isFullAfter = ({ leftItems }: RunStep['room'], items: number): boolean =>
-  leftItems !== null && leftItems - items < SMALLEST_PAGE
+/** Whether a page of this many items leaves no room for another one. */
+export const isFullAfter = ({ leftItems, leastLeft }: RunStep['room'], items: number): boolean =>
+  leftItems !== null && leftItems - items < leastLeft

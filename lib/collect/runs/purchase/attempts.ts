@@ -31,10 +31,11 @@ export async function openTries(
   )
   const opened: { readonly attempt: NewAttempt; readonly attribution: Attribution }[] = []
   for (const { attemptId, order } of tries) {
-    const { attribution, upstream, pageNumber, largest } = order
+    const { attribution, upstream, pageNumber } = order
     const { operation, walletId } = attribution
     const { priceMicro, highestMicro } = await priceOf(operation, walletId, contractPrices(upstream.contract))
-    const items = largest ?? largestPage(operation)
+    // Whatever is asked for: `count` is only a wish (upstream-interface, Pagination rule 4).
+    const items = largestPage(operation)
     const micro = highestMicro === null ? null : chargeFor(items, highestMicro)
     const reservation = { items, micro, priceMicro }
     const attempt = { id: attemptId, teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }

@@ -28,8 +28,6 @@ export interface PageOrder extends Claim {
   readonly request: PageRequest
   readonly attribution: Attribution
   readonly pageNumber: number
-  /** The most items to reserve, if the request is for less than a page can hold. */
-  readonly largest?: number
   /** A person who waits for the page, a run in the background, or a schedule. */
   readonly priority: Priority
   /** Gives the order up while it waits: then nothing was charged. A sent call is waited for. */

@@ -16,73 +16,103 @@ const used = fc.record({
   unknownItems: fc.nat(300),
 })
 const maximum = fc.constantFrom(50, 100, 200)
+/** A page, of an upstream that keeps to counts or of one that does not. */
+const page = fc
+  .record({ maximum, wish: fc.integer({ min: SMALLEST, max: 200 }), keepsToCount: fc.boolean() })
+  .map(({ maximum: most, wish, keepsToCount }) => ({
+    maximum: most,
+    wish: Math.min(most, wish),
+    keepsToCount,
+  }))
+const whole = (most: number, keepsToCount = false) => ({ maximum: most, wish: most, keepsToCount })
 const price = fc.bigInt({ min: 0n, max: 20_000n })
 
 describe('the room within a run’s caps', () => {
-  test('never lets a page pass a cap, with unknown calls counted in full', () => {
+  /** Whether a page of so many items, and whatever lost calls have brought, would pass a cap. */
+  const passes = (
+    { capItems, capMicro }: { capItems: number | null; capMicro: bigint | null },
+    before: { items: number; chargeMicro: bigint; unknownItems: number },
+    priceMicro: bigint,
+    items: number,
+  ): boolean => {
+    const after = before.unknownItems + items
+    const inItems = capItems !== null && before.items + after > capItems
+    return inItems || (capMicro !== null && before.chargeMicro + BigInt(after) * priceMicro > capMicro)
+  }
+  const isFirst = ({ items, unknownItems }: { items: number; unknownItems: number }) =>
+    items === 0 && unknownItems === 0
+
+  test('never lets a page pass a cap with all that it may bring, unknown calls counted in full; but the first of a run', () => {
     fc.assert(
-      fc.property(caps, used, maximum, price, ({ capItems, capMicro }, before, most, priceMicro) => {
-        const { count } = roomWithin({ capItems, capMicro }, before, most, priceMicro)
+      fc.property(caps, used, page, price, (limits, before, next, priceMicro) => {
+        const { count } = roomWithin(limits, before, next, priceMicro)
         if (count === null) return
         expect(count).toBeGreaterThanOrEqual(SMALLEST)
-        expect(count).toBeLessThanOrEqual(most)
-        const after = before.unknownItems + count
-        if (capItems !== null) expect(before.items + after).toBeLessThanOrEqual(capItems)
-        if (capMicro !== null) expect(before.chargeMicro + BigInt(after) * priceMicro <= capMicro).toBe(true)
+        expect(count).toBeLessThanOrEqual(next.wish)
+        expect(passes(limits, before, priceMicro, count)).toBe(false)
+        const mayBring = next.keepsToCount ? count : next.maximum
+        if (!isFirst(before)) expect(passes(limits, before, priceMicro, mayBring)).toBe(false)
       }),
     )
   })
 
-  test('is used: where it is full, even the smallest page would pass a cap, and else one item more would', () => {
+  test('is used: where it is full, a page might pass a cap, and else one item more would', () => {
     fc.assert(
-      fc.property(caps, used, maximum, price, ({ capItems, capMicro }, before, most, priceMicro) => {
-        const passes = (count: number): boolean => {
-          const after = before.unknownItems + count
-          const inItems = capItems !== null && before.items + after > capItems
-          return inItems || (capMicro !== null && before.chargeMicro + BigInt(after) * priceMicro > capMicro)
-        }
-        const room = roomWithin({ capItems, capMicro }, before, most, priceMicro)
-        if (room.count === null) expect(room.isFull && passes(SMALLEST)).toBe(true)
-        else expect(room.count === most || passes(room.count + 1)).toBe(true)
+      fc.property(caps, used, page, price, (limits, before, next, priceMicro) => {
+        const wouldPass = (items: number) => passes(limits, before, priceMicro, items)
+        const room = roomWithin(limits, before, next, priceMicro)
+        const smallest = next.keepsToCount || isFirst(before) ? SMALLEST : next.maximum
+        if (room.count === null) expect(room.isFull && wouldPass(smallest)).toBe(true)
+        else expect(room.count === next.wish || wouldPass(room.count + 1)).toBe(true)
       }),
     )
   })
 
-  test('a run that buys until it is full never passes its cap in items, and stops with less than a page left', () => {
+  test('a run that buys until it is full never passes its cap in items where that holds a page, and stops with less than a page left', () => {
     fc.assert(
-      fc.property(fc.integer({ min: SMALLEST, max: 2000 }), maximum, (capItems, most) => {
-        let items = 0
-        for (let pages = 0; pages <= 100; pages++) {
-          const room = roomWithin({ capItems, capMicro: null }, { ...NOTHING_USED, items }, most, null)
-          if (room.count === null) break
-          const isFull = isFullAfter(room, room.count)
-          items += room.count
-          expect(isFull).toBe(capItems - items < SMALLEST)
-        }
-        expect(items).toBeLessThanOrEqual(capItems)
-        expect(capItems - items).toBeLessThan(SMALLEST)
-      }),
+      fc.property(
+        fc.integer({ min: SMALLEST, max: 2000 }),
+        page,
+        fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+        (capItems, next, parts) => {
+          let items = 0
+          for (;;) {
+            const before = { ...NOTHING_USED, items }
+            const room = roomWithin({ capItems, capMicro: null }, before, next, null)
+            if (room.count === null) break
+            // What comes: the count, or with an upstream that does not keep to it anything up to the maximum.
+            const part: number = parts.next().value ?? 1
+            const comes = next.keepsToCount ? room.count : Math.max(5, Math.ceil(next.maximum * part))
+            items += comes
+            expect(isFullAfter(room, comes)).toBe(capItems - items < room.leastLeft)
+          }
+          const least = next.keepsToCount ? SMALLEST : next.maximum
+          expect(items).toBeLessThanOrEqual(Math.max(capItems, next.keepsToCount ? 0 : next.maximum))
+          expect(capItems - items).toBeLessThan(least)
+        },
+      ),
     )
   })
 
   test('a cap in credits needs a price, and is not full for want of one', () => {
-    const room = roomWithin({ capItems: null, capMicro: 1_000_000n }, NOTHING_USED, 100, null)
+    const room = roomWithin({ capItems: null, capMicro: 1_000_000n }, NOTHING_USED, whole(100), null)
     expect(room).toMatchObject({ count: null, isFull: false, problem: { kind: 'run_cap', charged: 'no' } })
-    expect(roomWithin({ capItems: 30, capMicro: null }, NOTHING_USED, 100, null)).toEqual({
+    expect(roomWithin({ capItems: 30, capMicro: null }, NOTHING_USED, whole(100), null)).toEqual({
       count: 30,
       leftItems: 30,
+      leastLeft: 100,
       problem: null,
     })
   })
 
   test('what costs nothing passes no cap in credits, unless that was passed before', () => {
     const caps = { capItems: null, capMicro: 10n }
-    expect(roomWithin(caps, { ...NOTHING_USED, chargeMicro: 10n }, 100, 0n).count).toBe(100)
-    expect(roomWithin(caps, { ...NOTHING_USED, chargeMicro: 11n }, 100, 0n).count).toBeNull()
+    expect(roomWithin(caps, { ...NOTHING_USED, chargeMicro: 10n }, whole(100), 0n).count).toBe(100)
+    expect(roomWithin(caps, { ...NOTHING_USED, chargeMicro: 11n }, whole(100), 0n).count).toBeNull()
   })
 
   test('without a cap there is always room', () => {
-    expect(isFullAfter({ count: 100, leftItems: null, problem: null }, 100)).toBe(false)
+    expect(isFullAfter({ count: 100, leftItems: null, leastLeft: 0, problem: null }, 100)).toBe(false)
   })
 })
 
