@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Engine } from '@/lib/platform/db'
-import { FAULT_NAMES, FAULTS, SANDBOX_PRICES } from '@/lib/sandbox'
+import { COUNT_HABITS, FAULT_NAMES, FAULTS, SANDBOX_PRICES } from '@/lib/sandbox'
 import { bundled } from '@/tests/support/bundled'
 import { describeOnPostgres, describeOnSqlite, type TestDb } from '@/tests/support/databases'
 import { type RunningSandbox, startSandboxProcess } from '@/tests/support/server'
@@ -128,6 +128,17 @@ function testFaults(open: () => Promise<TestDb>, runs: number): void {
       expect(runItems, name).toBe(deliveredItems)
       expect(lostPages, name).toBeGreaterThanOrEqual(0)
       expect(lostPages, name).toBeLessThanOrEqual(ledger.outcomes.UNKNOWN)
+    }
+  })
+
+  test('however the upstream takes counts, a budget that stops covers what was charged, lost calls included', () => {
+    expect(report.squeezes.map(({ counts }) => counts)).toEqual(COUNT_HABITS)
+    for (const { counts, fault, amount, settled, reserved, charged, bought, stopped } of report.squeezes) {
+      const what = `counts ${counts}, ${fault}`
+      expect(settled + reserved, what).toBeLessThanOrEqual(amount)
+      expect(charged, what).toBeLessThanOrEqual(settled + reserved)
+      expect(settled, what).toBe(bought)
+      expect(stopped, what).toBeGreaterThan(0)
     }
   })
 

@@ -5,6 +5,7 @@
 import { openDb } from '@/lib/platform/db'
 import { FAULT_NAMES } from '@/lib/sandbox'
 import { type FaultReport, faultsJob } from './faults-report'
+import { squeeze } from './faults-squeeze'
 import { suffer } from './faults-suffer'
 import { weather } from './faults-weather'
 import { makeWorld } from './faults-world'
@@ -20,9 +21,11 @@ async function main(): Promise<void> {
   }
   const enduring = await weather(db, world)
   await world.close()
+  const squeezes = await squeeze(db, job, world.team)
   await db.$disconnect()
   const { maxRSS } = process.resourceUsage()
-  console.log(JSON.stringify({ faults, weather: enduring, peakMegabytes: Math.round(maxRSS / 1024) }))
+  const peakMegabytes = Math.round(maxRSS / 1024)
+  console.log(JSON.stringify({ faults, weather: enduring, squeezes, peakMegabytes }))
 }
 
 main().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FAULT_NAMES } from '@/lib/sandbox'
+import { COUNT_HABITS, FAULT_NAMES } from '@/lib/sandbox'
 
 /** What the child process is told to do. */
 export const faultsJob = z.object({
@@ -69,9 +69,25 @@ const weatherReport = z.object({
 
 export type WeatherReport = z.output<typeof weatherReport>
 
+/** What a budget that stops held when calls with small caps were lost, and what the sandbox charged. In items. */
+const squeezeReport = z.object({
+  counts: z.enum(COUNT_HABITS),
+  fault: z.enum(FAULT_NAMES),
+  amount: z.number(),
+  settled: z.number(),
+  reserved: z.number(),
+  charged: z.number(),
+  bought: z.number(),
+  /** How many callers the budget refused. */
+  stopped: z.number(),
+})
+
+export type SqueezeReport = z.output<typeof squeezeReport>
+
 /** What the child process prints at its end. */
 export const faultsReport = z.object({
   faults: z.array(faultReport),
   weather: z.array(weatherReport),
+  squeezes: z.array(squeezeReport),
   peakMegabytes: z.number(),
 })

@@ -9,7 +9,7 @@ import { SANDBOX_PRICES } from '@/lib/sandbox'
 import { readContract } from '@/lib/upstream/client'
 import { createUpstreams } from '@/lib/upstream/contract'
 import { createPacers } from '@/lib/upstream/pacing'
-import { makeTeam } from '@/tests/factories/team'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { sandboxControl } from '@/tests/support/sandbox-control'
 import type { FaultsJob } from './faults-report'
 
@@ -32,10 +32,10 @@ const COUNTED_WITHIN_MS = 2000
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
 /** A team with `runs` keys of one wallet at the sandbox, one saved search, and what their callers can do. */
-export async function makeWorld(db: Db, { sandboxUrl, controlUrl, runs }: FaultsJob) {
+export async function makeWorld(db: Db, { sandboxUrl, controlUrl, runs }: FaultsJob, given?: TestTeam) {
   const control = sandboxControl(controlUrl)
   const clock = systemClock
-  const team = await makeTeam(db, clock)
+  const team = given ?? (await makeTeam(db, clock))
   const sandboxWallet = await control.createWallet({ name: 'Faults', balance: BALANCE, pack: 'Scale' })
   const clients = [SHORT_MS, LONG_MS].map((answerMs) =>
     createUpstreams({ baseUrl: sandboxUrl, clock, contract: contractWith(answerMs) }),
@@ -92,8 +92,8 @@ export async function makeWorld(db: Db, { sandboxUrl, controlUrl, runs }: Faults
     },
     checkKey: (keyId: string) => checkKey(team.admin, services, keyId),
     /** A new run with its first page. */
-    start: (keyId: string, isSilent = false): Promise<PageAnswer> =>
-      startRun(team.admin, servicesFor(isSilent), { runId: randomUUID(), searchId, keyId }),
+    start: (keyId: string, isSilent = false, capItems: number | null = null): Promise<PageAnswer> =>
+      startRun(team.admin, servicesFor(isSilent), { runId: randomUUID(), searchId, keyId, capItems }),
     next: (continuation: string, isSilent = false): Promise<PageAnswer> =>
       fetchNextPage(team.admin, servicesFor(isSilent), { continuation }),
     async close() {
