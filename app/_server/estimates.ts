@@ -7,6 +7,7 @@ export interface Estimate {
   readonly leastItems: number
   readonly mostItems: number
   readonly priceMicro: Micro | null
+  readonly keepsToCount: boolean
 }
 
 /** What a page of each kind may bring and cost (upstream-interface, Limits / Page size and Charging). */
@@ -16,5 +17,6 @@ export async function pageEstimates(ctx: TeamCtx): Promise<ByOperation<Estimate>
     leastItems: SMALLEST_PAGE,
     mostItems: maximumCount(operation),
     priceMicro: prices.find((price) => price.operation === operation)?.priceMicro ?? null,
+    keepsToCount: false,
   }))
 }

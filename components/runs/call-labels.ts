@@ -1,4 +1,4 @@
-import { formatCount, formatCredits } from '@/lib/kernel'
+import { formatCount, formatCredits, OPERATIONS } from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
 
 const OUTCOMES: Record<EntryView['outcome'], string> = {
@@ -8,12 +8,23 @@ const OUTCOMES: Record<EntryView['outcome'], string> = {
 }
 
 type Call = Pick<EntryView, 'outcome' | 'items' | 'chargeMicro'>
+type SizedCall = Pick<EntryView, 'outcome' | 'items' | 'operation' | 'reservedItems'>
 
 export const describeOutcome = ({ outcome }: Call): string => OUTCOMES[outcome]
 
 /** A call's items; unknown if it ended as unknown. */
-export const describeItems = ({ outcome, items }: Call): string =>
-  outcome === 'UNKNOWN' ? 'Unknown' : formatCount(items)
+export const describeItems = (call: SizedCall): string =>
+  call.outcome === 'UNKNOWN' ? 'Unknown' : describeSize(call)
+
+/** A page's items. A page that is larger than the interface allows, or than what was held for it, is flagged. */
+export function describeSize({ items, operation, reservedItems }: Omit<SizedCall, 'outcome'>): string {
+  const { maximum } = OPERATIONS[operation]
+  if (items > maximum)
+    return `${formatCount(items)}, more than the interface’s largest page of ${formatCount(maximum)}`
+  return items > reservedItems
+    ? `${formatCount(items)}, over the ${formatCount(reservedItems)} reserved`
+    : formatCount(items)
+}
 
 /** A call's cost in credits: empty if it was not charged; unknown if it ended so, or had no price. */
 export function describeCallCharge({ outcome, chargeMicro }: Call): string {

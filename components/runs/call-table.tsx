@@ -15,7 +15,17 @@ import classes from './runs.module.css'
 
 type Call = Pick<
   EntryView,
-  'id' | 'at' | 'pageNumber' | 'outcome' | 'reason' | 'items' | 'chargeMicro' | 'waitedMs' | 'latencyMs'
+  | 'id'
+  | 'at'
+  | 'pageNumber'
+  | 'operation'
+  | 'outcome'
+  | 'reason'
+  | 'items'
+  | 'reservedItems'
+  | 'chargeMicro'
+  | 'waitedMs'
+  | 'latencyMs'
 >
 
 interface RawPageInput {

@@ -77,6 +77,19 @@ export function describeReused(
   return `+ ${formatCount(reusedItems)} bought before${when}, for nothing`
 }
 
+/** That a run came to more than its cap, and why; null where it did not. */
+export function describePassed(
+  { capItems, capMicro }: Pick<RunView, 'capItems' | 'capMicro'>,
+  { items, chargeMicro }: Pick<RunTotals, 'items' | 'chargeMicro'>,
+): string | null {
+  const why = 'the upstream’s page was larger than asked for.'
+  if (capItems !== null && items > capItems)
+    return `It came to ${plural(items, 'item')}, more than its cap of ${formatCount(capItems)}: ${why}`
+  if (capMicro !== null && chargeMicro > capMicro)
+    return `It came to ${formatCredits(chargeMicro)} credits, more than its cap of ${formatCredits(capMicro)}: its pages were larger, or dearer, than known before.`
+  return null
+}
+
 /** When a run stops, in a sentence. */
 export function describeConditions(
   {

@@ -12,6 +12,7 @@ import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { ItemWindow, RawView, RunTotals, RunView } from '@/lib/collect/runs'
 import type { CheckKey } from './key-help'
+import { describePassed } from './labels'
 import { NextPageButton, PriceNote } from './next-page-button'
 import { RunEnd } from './run-end'
 import { RunProblem } from './run-problem'
@@ -69,7 +70,12 @@ export function RunResults(props: RunResultsProps) {
       <RefusalAlert refusal={page.refusal} />
       {page.problem && endReason === null && <RunProblem {...props} problem={page.problem} again={again} />}
       {way === 'end' && (
-        <RunEnd ref={instead} endReason={endReason} note={noteOf(watched ?? run)} again={again} />
+        <RunEnd
+          ref={instead}
+          endReason={endReason}
+          note={[describePassed(run, totals), noteOf(watched ?? run)].filter(Boolean).join(' ')}
+          again={again}
+        />
       )}
       {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
       <ItemsOfRun {...props} ref={list} totals={totals} />

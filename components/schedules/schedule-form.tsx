@@ -3,6 +3,7 @@
 import { Button, Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type Refusal, RefusalAlert } from '@/components/forms'
+import { type PageEstimate, warnOfPage } from '@/components/searches'
 import { NextTimes, type PreviewTimes } from './next-times'
 import type { ScheduleForm as Fields } from './schedule-fields'
 import { TimesFields } from './times-fields'
@@ -11,6 +12,7 @@ interface ScheduleFormProps {
   readonly team: string
   readonly initial: Fields
   readonly timeZone: string
+  readonly estimate: PageEstimate
   /** Alerts go to the whole team. */
   readonly isShared: boolean
   readonly refusal: Refusal | null
@@ -29,6 +31,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const [form, setForm] = useState(props.initial)
   const set = (change: Partial<Fields>) => setForm((known) => ({ ...known, ...change }))
   const errors = refusal?.fields ?? {}
+  const warning = warnOfPage(props.estimate, { capItems: Math.min(form.capItems, form.capItemsDay) })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     props.onSubmit(form)
@@ -58,6 +61,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
             error={errors.capItemsDay}
           />
         </Group>
+        {warning && <Text size="sm">{warning}</Text>}
         <Checkbox
           label="Only what is new: a run stops where the pages turn old"
           checked={form.untilKnown}

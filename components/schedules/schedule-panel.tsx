@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import type { PageEstimate } from '@/components/searches'
 import { ConfirmButton } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
 import type { PreviewTimes } from './next-times'
@@ -21,6 +22,8 @@ interface SchedulePanelProps extends OfSearch {
   /** Null if the search has no schedule. */
   readonly schedule: ScheduleView | null
   readonly timeZone: string
+  /** What a page of the search may bring. */
+  readonly estimate: PageEstimate
   readonly isShared: boolean
   /** Whether the member may change it. */
   readonly mayChange: boolean
@@ -93,6 +96,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
           team={team}
           initial={schedule ? fieldsOf(schedule) : NEW_SCHEDULE}
           timeZone={timeZone}
+          estimate={props.estimate}
           isShared={props.isShared}
           refusal={saved.refusal}
           isPending={saved.isPending}

@@ -1,5 +1,5 @@
 export { EditSearch, NewSearch } from './edit-search'
-export { describeEstimate, describeMost, type PageEstimate } from './price-range'
+export { describeEstimate, describeMost, type PageEstimate, warnOfPage } from './price-range'
 export { RunPanel } from './run-panel'
 export { EMPTY_SEARCH, type FormFields, fieldsOf } from './search-fields'
 export { SearchForm } from './search-form'

@@ -1,4 +1,4 @@
-import { formatCredits, type Micro, plural } from '@/lib/kernel'
+import { formatCredits, type Micro, parseMicro, plural } from '@/lib/kernel'
 
 /** What one page may bring and cost. Items: the floor, and the maximum of its kind. */
 export interface PageEstimate {
@@ -6,6 +6,8 @@ export interface PageEstimate {
   readonly mostItems: number
   /** Micro-credits per item; null if no price is known. */
   readonly priceMicro: Micro | null
+  /** Whether the upstream was seen to send no more than is asked for. Else a page may bring the most, whatever that is. */
+  readonly keepsToCount: boolean
 }
 
 /** A page's cost in words, before it is bought: least, likely and most. */
@@ -20,26 +22,45 @@ export function describeEstimate({ leastItems, mostItems, priceMicro }: PageEsti
  * The same for a run in the background: at least its first page, most likely as much as the last run, at most its cap.
  */
 export function describeRunEstimate(
-  { leastItems, mostItems, priceMicro }: PageEstimate,
+  estimate: PageEstimate,
   capItems: number | null,
   lastItems: number | null,
 ): string {
+  const { leastItems, mostItems, priceMicro } = estimate
   const amount = (items: number) => amountOf(items, priceMicro)
   const least = `at least ${amount(capItems === null ? leastItems : Math.min(leastItems, capItems))}`
   const guess = lastItems === null ? capItems : Math.min(lastItems, capItems ?? lastItems)
   const likely = guess === null ? null : `most likely ${amount(Math.max(guess, leastItems))}`
-  // The upstream may send a page more than requested; that is booked too.
   const most =
-    capItems === null
-      ? 'at most all there are: set a cap to limit it'
-      : describeMost({ priceMicro }, capItems)
+    capItems === null ? 'at most all there are: set a cap to limit it' : describeMost(estimate, capItems)
   const unpriced = priceMicro === null ? ' The price is not known yet: spend is shown in items.' : ''
   return `${[least, likely, most].filter(Boolean).join(', ')}, by pages of ${mostItems} at most.${unpriced}`
 }
 
-/** What a run with a cap may cost at most, in a few words. */
-export const describeMost = ({ priceMicro }: Pick<PageEstimate, 'priceMicro'>, capItems: number): string =>
-  `at most ${amountOf(capItems, priceMicro)}`
+/** What a run with a cap may cost at most, in a few words: a cap below a page does not hold every upstream. */
+export const describeMost = (
+  { mostItems, priceMicro, keepsToCount }: Omit<PageEstimate, 'leastItems'>,
+  capItems: number,
+): string => `at most ${amountOf(keepsToCount ? capItems : Math.max(capItems, mostItems), priceMicro)}`
+
+/** Caps of a run; credits as they are typed. */
+interface Caps {
+  readonly capItems: number | null
+  readonly capCredits?: string | null
+}
+
+/** What a person should know before a run with a cap that is smaller than a page; null where its caps hold. */
+export function warnOfPage(
+  { mostItems, priceMicro, keepsToCount }: Omit<PageEstimate, 'leastItems'>,
+  { capItems, capCredits = null }: Caps,
+): string | null {
+  const capMicro = parseMicro(capCredits ?? '')
+  const isSmall =
+    (capItems !== null && capItems < mostItems) ||
+    (capMicro !== null && priceMicro !== null && capMicro < BigInt(mostItems) * priceMicro)
+  if (keepsToCount || !isSmall) return null
+  return `One page may bring up to ${amountOf(mostItems, priceMicro)}, however few are asked for: it is not known yet that this upstream keeps to smaller pages. The first page may pass this cap; no other will be bought then.`
+}
 
 function amountOf(items: number, priceMicro: Micro | null): string {
   const cost = priceMicro === null ? '' : ` (${formatCredits(BigInt(items) * priceMicro)} credits)`

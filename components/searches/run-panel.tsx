@@ -17,7 +17,7 @@ import { SMALLEST_PAGE } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import { BudgetsLeft } from './budgets-left'
 import type { KeyChoice } from './key-choice'
-import { describeEstimate, describeRunEstimate, type PageEstimate } from './price-range'
+import { describeEstimate, describeRunEstimate, type PageEstimate, warnOfPage } from './price-range'
 import { RunConditions } from './run-conditions'
 
 interface RunPanelProps {
@@ -70,6 +70,7 @@ export function RunPanel(props: RunPanelProps) {
     setMode(value === 'background' ? 'background' : 'page')
     if (value === 'background') setCapItems((known) => known ?? FIRST_CAP)
   }
+  const warning = warnOfPage(estimate, { ...(isBackground && conditions), capItems })
   const chosen = keyId === CHOSEN ? '' : keyId
   const run = () =>
     isBackground
@@ -130,7 +131,8 @@ export function RunPanel(props: RunPanelProps) {
         Price:{' '}
         {isBackground ? describeRunEstimate(estimate, capItems, props.lastItems) : describeEstimate(estimate)}
       </Text>
-      <BudgetsLeft budgets={props.budgets} chosenId={keyId} />
+      {warning && <Text size="sm">{warning}</Text>}
+      <BudgetsLeft budgets={props.budgets} chosenId={keyId} estimate={estimate} />
       {came && <FirstItems items={came} timeZone={props.timeZone} />}
     </Stack>
   )

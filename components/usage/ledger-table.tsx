@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { describeSize } from '@/components/runs'
 import { DataTable, LinkTo } from '@/components/ui'
 import {
   formatCount,
@@ -92,10 +93,5 @@ function chargeOf({ outcome, chargeMicro }: EntryView): string {
 }
 
 /** A page larger than its reservation was booked in full, and is marked. */
-function itemsOf({ outcome, items, reservedItems }: EntryView): string {
-  if (outcome === 'UNKNOWN') return `Unknown (${formatCount(reservedItems)} reserved)`
-  const isOver = items > reservedItems
-  return isOver
-    ? `${formatCount(items)}, over the ${formatCount(reservedItems)} reserved`
-    : formatCount(items)
-}
+const itemsOf = (entry: EntryView): string =>
+  entry.outcome === 'UNKNOWN' ? `Unknown (${formatCount(entry.reservedItems)} reserved)` : describeSize(entry)

@@ -5,6 +5,8 @@ import { createSearch } from '@/lib/collect/searches'
 import { addKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
 import { COUNT_HABITS, SANDBOX_PRICES } from '@/lib/sandbox'
+import { readContract } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/contract'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
@@ -51,6 +53,48 @@ describeOnEachEngine('count is only a hint', (open) => {
     const { totals } = await start()
     expect(totals).toMatchObject({ unknownCalls: 1, unknownItems: PAGE })
     expect(await getBudget(team.admin, budgetId)).toMatchObject({ settled: 0n, reserved: BigInt(PAGE) })
+  })
+
+  test('a page beyond the maximum is booked in full: it passes a stop by its excess, and the next call is refused', async () => {
+    upstream.sandbox.chooseCounts('exact')
+    upstream.sandbox.setFault({ name: 'more-than-maximum', only: 'pages' })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => start()))
+    const bought = answers.filter(({ page }) => page !== null)
+    const items = bought.reduce((sum, { totals }) => sum + totals.items, 0)
+    expect(bought.length).toBeLessThanOrEqual(AMOUNT / PAGE)
+    expect(items).toBeGreaterThanOrEqual(2 * PAGE * bought.length)
+    const { settled, reserved } = await getBudget(team.admin, budgetId)
+    expect({ settled, reserved }).toEqual({ settled: BigInt(items), reserved: 0n })
+    expect(settled <= BigInt(AMOUNT + items - PAGE * bought.length)).toBe(true)
+    upstream.sandbox.setFault(null)
+    expect((await start()).problem?.kind).toBe('budget_stopped')
+  })
+
+  test('a charge that an answer reports above the price is booked in full, and passes a stop in credits by its excess', async () => {
+    const { baseUrl } = upstream.upstreams
+    const contract = readContract({
+      ...{
+        searchPath: '/v1/tweets/search',
+        searchQueryParameter: 'query',
+        chargeHeader: 'x-credits-charged',
+      },
+      ...{ itemsArray: { timeline: 'data.posts' }, price: { timeline: '0.1' } },
+    })
+    const clock = team.admin.clock
+    const upstreams = createUpstreams({ baseUrl, clock, contract })
+    upstream.sandbox.choosePreset('nested')
+    const credits = { name: 'Credits', scope: 'key', scopeId: keyId, unit: 'credits', period: 'day' }
+    const input = createBudgetInput.parse({ ...credits, amount: '12', stops: true, tellsAt: [] })
+    const { id } = await createBudget(team.admin, input)
+    const buy = () =>
+      startRun(team.admin, { ...upstream, upstreams }, { runId: randomUUID(), searchId, keyId })
+    const { totals } = await buy()
+    expect(totals.chargeMicro).toBe(SANDBOX_PRICES.timeline * BigInt(totals.items))
+    expect(await getBudget(team.admin, id)).toMatchObject({ settled: totals.chargeMicro, reserved: 0n })
+    expect(totals.chargeMicro).toBeGreaterThan(12_000_000n)
+    expect((await buy()).problem?.kind).toBe('budget_stopped')
+    upstream.sandbox.choosePreset('plain')
+    await upstreams.close()
   })
 
   test.each(COUNT_HABITS)('counts %s: no run passes its own cap after its first page', async (habit) => {

@@ -150,6 +150,30 @@ describeOnEachEngine('schedules', (open) => {
     await removeSchedule(team.admin, searchId)
   })
 
+  test('a day’s limit holds where the upstream ignores counts; only a first page may pass one below a page', async () => {
+    upstream.sandbox.chooseCounts('ignored')
+    const narrow = { capItems: 20, untilKnown: false }
+    const [wide, small] = [
+      await makeSchedule('Wide day', { ...narrow, capItemsDay: 120 }),
+      await makeSchedule('Small day', { ...narrow, capItemsDay: 30 }),
+    ]
+    // The next morning, so that all of it is one day of the team.
+    const morning = new Date(clock.now())
+    morning.setUTCHours(30, 10, 0, 0)
+    clock.advance(morning.getTime() - clock.now().getTime())
+    for (let hour = 0; hour < 4; hour++) {
+      for (const searchId of [wide, small]) await fire(searchId)
+      clock.advance(HOUR)
+    }
+    const sum = async (searchId: string) =>
+      (await runsOf(searchId)).reduce((items, run) => items + run.items, 0)
+    // A search's page holds fifty.
+    expect([await sum(wide), await sum(small)]).toEqual([100, 50])
+    expect((await scheduleOf(small))?.lastNote).toBe('Left out: the day’s limit is reached.')
+    upstream.sandbox.chooseCounts('exact')
+    for (const searchId of [wide, small]) await removeSchedule(team.admin, searchId)
+  })
+
   test('of a day’s limit a lost call takes the most it can have cost, and once it is known what it cost', async () => {
     const searchId = await makeSchedule('Lossy', { capItems: 100, untilKnown: false })
     clock.advance(HOUR)

@@ -3,12 +3,14 @@ import {
   describeCallCharge,
   describeItems,
   describeOutcome,
+  describeSize,
   numberTries,
 } from '@/components/runs/call-labels'
 import {
   describeCharge,
   describeConditions,
   describeNews,
+  describePassed,
   describeReused,
   describeState,
 } from '@/components/runs/labels'
@@ -61,7 +63,7 @@ test.each([
 ] as const)(
   'a call that ended %s with %i items and the charge %s',
   (outcome, items, chargeMicro, ended, got, cost) => {
-    const call = { outcome, items, chargeMicro }
+    const call = { outcome, items, chargeMicro, operation: 'timeline', reservedItems: 100 } as const
     expect([describeOutcome(call), describeItems(call), describeCallCharge(call)]).toEqual([ended, got, cost])
   },
 )
@@ -95,5 +97,25 @@ test('where a run stops, in a sentence', () => {
   expect(describeConditions(none, 'UTC')).toBe('It stops at the last page.')
   expect(describeConditions({ ...none, capItems: 1000, untilKnown: true }, 'UTC')).toBe(
     'It stops at 1,000 items, or where nothing more is new, or at the last page.',
+  )
+})
+
+test('a page beyond the interface’s maximum is flagged, and so is one beyond what was held for it', () => {
+  const call = { operation: 'timeline', reservedItems: 100 } as const
+  expect(describeSize({ ...call, items: 100 })).toBe('100')
+  expect(describeSize({ ...call, items: 250 })).toBe('250, more than the interface’s largest page of 100')
+  expect(describeSize({ ...call, items: 30, reservedItems: 20 })).toBe('30, over the 20 reserved')
+})
+
+test('a run that came to more than its cap says so', () => {
+  const none = { capItems: null, capMicro: null }
+  const came = { items: 100, chargeMicro: 15_000_000n }
+  expect(describePassed(none, came)).toBeNull()
+  expect(describePassed({ capItems: 100, capMicro: 15_000_000n }, came)).toBeNull()
+  expect(describePassed({ ...none, capItems: 20 }, came)).toBe(
+    'It came to 100 items, more than its cap of 20: the upstream’s page was larger than asked for.',
+  )
+  expect(describePassed({ ...none, capMicro: 3_000_000n }, came)).toMatch(
+    /^It came to 15 credits, more than its cap of 3:/,
   )
 })

@@ -1,7 +1,7 @@
 import type { SearchParams } from '@/app/_server'
 import { CallTable } from '@/components/runs'
 import { Card } from '@/components/ui'
-import { listEntries } from '@/lib/money/ledger'
+import { type EntryView, listEntries } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { readRawPageAction } from '../actions'
 
@@ -25,11 +25,7 @@ export async function CallsCard({ title, ctx, runId, most }: CallsCardProps) {
   return (
     <Card title={title}>
       <CallTable
-        calls={entries.map(
-          ({ id, at, pageNumber, outcome, reason, items, chargeMicro, waitedMs, latencyMs }) => ({
-            ...{ id, at, pageNumber, outcome, reason, items, chargeMicro, waitedMs, latencyMs },
-          }),
-        )}
+        calls={entries.map(toCall)}
         isWhole={next === null}
         hasMore={next !== null && most < MORE_CALLS}
         timeZone={ctx.team.timeZone}
@@ -39,4 +35,12 @@ export async function CallsCard({ title, ctx, runId, most }: CallsCardProps) {
       />
     </Card>
   )
+}
+
+const toCall = ({ id, at, pageNumber, operation, outcome, reason, ...entry }: EntryView) => {
+  const { items, reservedItems, chargeMicro, waitedMs, latencyMs } = entry
+  return {
+    ...{ id, at, pageNumber, operation, outcome, reason },
+    ...{ items, reservedItems, chargeMicro, waitedMs, latencyMs },
+  }
 }

@@ -1,3 +1,4 @@
+import { pageEstimates } from '@/app/_server'
 import { SchedulePanel } from '@/components/schedules'
 import { Card } from '@/components/ui'
 import { listSchedules } from '@/lib/collect/schedules'
@@ -13,7 +14,8 @@ interface ScheduleCardProps {
 
 /** When the search runs on its own. */
 export async function ScheduleCard({ title, ctx, search }: ScheduleCardProps) {
-  const schedule = (await listSchedules(ctx)).find(({ searchId }) => searchId === search.id) ?? null
+  const [schedules, estimates] = await Promise.all([listSchedules(ctx), pageEstimates(ctx)])
+  const schedule = schedules.find(({ searchId }) => searchId === search.id) ?? null
   return (
     <Card title={title}>
       <SchedulePanel
@@ -21,6 +23,7 @@ export async function ScheduleCard({ title, ctx, search }: ScheduleCardProps) {
         searchId={search.id}
         schedule={schedule}
         timeZone={ctx.team.timeZone}
+        estimate={estimates[search.operation]}
         isShared={search.shared}
         mayChange={search.may.change}
         preview={previewTimesAction}

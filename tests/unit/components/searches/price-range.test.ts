@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { describeMost, warnOfPage } from '@/components/searches'
+import { describeRunEstimate } from '@/components/searches/price-range'
+
+const TIMELINE = { leastItems: 20, mostItems: 100, priceMicro: 150_000n, keepsToCount: false }
+const KEPT = { ...TIMELINE, keepsToCount: true }
+
+describe('what a run may cost, before it starts', () => {
+  test('a cap of a page or more is the most that it may come to', () => {
+    expect(describeMost(TIMELINE, 100)).toBe('at most 100 items (15 credits)')
+    expect(describeMost(TIMELINE, 250)).toBe('at most 250 items (37.5 credits)')
+    expect(warnOfPage(TIMELINE, { capItems: 100 })).toBeNull()
+    expect(warnOfPage(TIMELINE, { capItems: null })).toBeNull()
+  })
+
+  test('below a page it may come to a page, unless the upstream keeps to counts', () => {
+    expect(describeMost(TIMELINE, 20)).toBe('at most 100 items (15 credits)')
+    expect(describeRunEstimate(TIMELINE, 20, null)).toContain('at most 100 items (15 credits)')
+    expect(warnOfPage(TIMELINE, { capItems: 20 })).toMatch(
+      /^One page may bring up to 100 items \(15 credits\), however few are asked for/,
+    )
+    expect(describeMost(KEPT, 20)).toBe('at most 20 items (3 credits)')
+    expect(warnOfPage(KEPT, { capItems: 20 })).toBeNull()
+  })
+
+  test('a cap in credits below a page’s price is told alike; without a price it is told elsewhere', () => {
+    expect(warnOfPage(TIMELINE, { capItems: null, capCredits: '14.99' })).toMatch(/^One page may bring/)
+    expect(warnOfPage(TIMELINE, { capItems: null, capCredits: '15' })).toBeNull()
+    expect(warnOfPage({ ...TIMELINE, priceMicro: null }, { capItems: null, capCredits: '1' })).toBeNull()
+    expect(warnOfPage(TIMELINE, { capItems: null, capCredits: 'many' })).toBeNull()
+  })
+})
