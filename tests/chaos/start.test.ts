@@ -6,11 +6,13 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDb } from '@/lib/platform/db'
 import { freePort, type RunningServer, startServer } from '@/tests/support/server'
 import { FOUNDER, foundTeam, signInTo } from '@/tests/support/story'
+import { waitUntil } from '@/tests/support/wait-until'
 
 let folder: string
 beforeAll(async () => {
@@ -110,6 +112,31 @@ test('a web process whose worker ends before it is up ends too', async () => {
   const ended = once(web, 'exit')
   web.disconnect()
   expect(await ended).toEqual([1, null])
+})
+
+test('a second Purser on the same data folder waits for the end of the first', async () => {
+  const first = await startServer({ dataFolder: data('rolling') })
+  const second = spawn(process.execPath, ['lib/server/cli/start.mjs'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PURSER_DATA: data('rolling'),
+      PORT: String(await freePort()),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(second, 'exit')
+  onTestFinished(async () => {
+    second.kill('SIGKILL')
+    await ended
+  })
+  const lines: string[] = []
+  createInterface({ input: second.stdout }).on('line', (line) => lines.push(line))
+  await waitUntil(() => expect(lines).toHaveLength(1))
+  expect(lines[0]).toContain(`Another Purser uses ${data('rolling')} (process ${first.pid} on `)
+  expect((await fetch(`${first.baseUrl}/api/health`)).status).toBe(200)
+  expect(await first.stop()).toBe(0)
+  await waitUntil(() => expect(lines.join('\n')).toContain('Purser is at'))
 })
 
 test('a port that is taken', async () => {

@@ -32,13 +32,13 @@ export const dbLocation = (settings: {
 // FULL: a settled page must survive a power cut.
 const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']
 
-// SQLite must not wait for another process's lock itself: it would block the event loop. See `whileBusy`.
-const sqliteFactory = (file: string) =>
+/** SQLite must not wait for another process's lock itself: it would block the event loop. See `whileBusy`. */
+export const plainSqlite = (file: string) =>
   new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 0 }, { timestampFormat: 'unixepoch-ms' })
 
 /** The SQLite adapter as Purser uses it: serialised and durable. The migrations use it too. */
 export const sqliteAdapter = (file: string, patienceMs = PATIENCE_MS) =>
-  serialSqlite(sqliteFactory(file), { pragmas: PRAGMAS, patienceMs })
+  serialSqlite(plainSqlite(file), { pragmas: PRAGMAS, patienceMs })
 
 /**
  * Opens the database, whose schema must be migrated. The caller disconnects it. `patienceMs`: how long a writer waits

@@ -1,6 +1,7 @@
 export { type Db, type DbLocation, dbLocation, type Engine, engineOf, openDb, type Tx } from './client'
 export { type DirectSql, openDirect } from './direct'
 export { type CommitQueue, createGroupCommit, type Rest } from './group-commit'
+export { FileHeld, type FileHold, holdFile } from './hold-file'
 export { insertRows } from './insert-rows'
 export { lock } from './lock'
 export { migrate } from './migrate'

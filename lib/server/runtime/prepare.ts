@@ -1,8 +1,9 @@
 import { AppError } from '@/lib/kernel'
-import { dbLocation, migrate, openDb } from '@/lib/platform/db'
+import { dbLocation, type FileHold, migrate, openDb } from '@/lib/platform/db'
 import { type Env, parseEnv } from '@/lib/platform/settings'
 import { readContractFile } from './contract-file'
 import { ensureDataFolder, ensureSecret } from './data-folder'
+import { holdDataFolder } from './hold-data-folder'
 import { openVault } from './master-key'
 
 /** Reads the settings; throws one sentence that names the first bad one. */
@@ -16,11 +17,14 @@ export interface Prepared {
   readonly env: Env
   readonly nextAuthSecret: string
   readonly migrated: readonly string[]
+  /** The data folder, held by this process alone; null on PostgreSQL, which several instances may share. */
+  readonly hold: FileHold | null
 }
 
 /**
  * Prepares everything that a server needs before it listens, and finds what would stop it: data folder, secrets,
- * contract, schema, master key. Throws a sentence for the operator.
+ * contract, schema, master key. On SQLite this process then holds the data folder until it ends. Throws a sentence for the
+ * operator.
  */
 export async function prepare(
   source: Record<string, string | undefined>,
@@ -31,6 +35,8 @@ export async function prepare(
   const nextAuthSecret = env.NEXTAUTH_SECRET ?? (await ensureSecret(env.PURSER_DATA, 'auth-secret'))
   await readContractFile(env.UPSTREAM_CONTRACT)
   const location = dbLocation(env)
+  // Before the migrations: another version's Purser may still use the file.
+  const hold = location.engine === 'sqlite' ? await holdDataFolder(env.PURSER_DATA) : null
   const migrated = await migrate(location, prismaFolder).catch((cause) => {
     const where = location.engine === 'sqlite' ? `file ${location.file}` : 'that DATABASE_URL names'
     const why = cause instanceof Error ? cause.message : String(cause)
@@ -42,5 +48,5 @@ export async function prepare(
   } finally {
     await db.$disconnect()
   }
-  return { env, nextAuthSecret, migrated }
+  return { env, nextAuthSecret, migrated, hold }
 }

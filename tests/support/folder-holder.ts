@@ -1,0 +1,11 @@
+/** Another process that holds a data folder; see data-folder.test.ts. */
+import { holdDataFolder } from '@/lib/server/runtime/hold-data-folder'
+
+if (process.send) {
+  holdDataFolder(process.argv[2] ?? '').then(
+    () => process.send?.('held'),
+    (error: unknown) => process.send?.(String(error)),
+  )
+  // The link to the test keeps it alive.
+  process.on('message', () => undefined)
+}
