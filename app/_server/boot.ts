@@ -49,7 +49,7 @@ function stopOnSignal(runtime: WebRuntime): void {
     // In development the sandbox's server is in this process too; it must answer until our own calls have ended.
     if (hasServer(message) && portOf(message.server) === runtime.env.PORT) servers.add(message.server)
   })
-  stopOnSignals(async () => {
+  const stop = stopOnSignals(async () => {
     // Calls that wait for a slot were not sent; calls that were sent are waited for.
     runtime.hold()
     // Open event streams would keep the server open for ever.
@@ -62,6 +62,7 @@ function stopOnSignal(runtime: WebRuntime): void {
     clearInterval(idle)
     await runtime.close()
   })
+  void runtime.lost.then(() => stop(1))
 }
 
 function portOf(server: Server): number | null {

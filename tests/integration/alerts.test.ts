@@ -24,7 +24,7 @@ import { endAbandonedAttempts } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { createVault } from '@/lib/platform/vault'
 import { budgetBookOf } from '@/tests/factories/budget-book'
-import { bookOf } from '@/tests/factories/ledger'
+import { BOOK_INSTANCE, bookOf } from '@/tests/factories/ledger'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
@@ -229,7 +229,7 @@ describeOnEachEngine('alerts', (open) => {
 
   test('calls that a stop of Purser cut off are no failure of the upstream', async () => {
     for (let call = 0; call < 6; call++) await bookOf(ctx).begin()
-    expect(await endAbandonedAttempts(ctx.db, clock, [])).toBe(6)
+    expect(await endAbandonedAttempts(ctx.db, clock, [BOOK_INSTANCE])).toBe(6)
     expect(await look()).toEqual({ fired: 0, recovered: 0 })
   })
 

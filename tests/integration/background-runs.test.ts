@@ -11,7 +11,7 @@ import {
   startRun,
 } from '@/lib/collect/runs'
 import { createSearch, type SearchFields, updateSearch } from '@/lib/collect/searches'
-import { type Clock, systemClock } from '@/lib/kernel'
+import { AppError, type Clock, systemClock } from '@/lib/kernel'
 import { addKey, listKeys } from '@/lib/keys/keys'
 import { listEntries } from '@/lib/money/ledger'
 import { changeRole } from '@/lib/teams/teams'
@@ -207,6 +207,16 @@ describeOnEachEngine('runs in the background', (open) => {
     expect((await getRun(team.admin, runId)).endNote).toContain('Vera Former')
   })
 
+  test('a process that others took for dead opens no call', async () => {
+    const dead = () => Promise.reject(new AppError('unavailable', 'taken for dead'))
+    const services = createRunServices(upstream, randomUUID(), systemClock, dead)
+    const before = delivered()
+    const asked = { runId: randomUUID(), searchId: await makeSearch(), keyId }
+    await expect(startRun(team.admin, services, asked)).rejects.toThrow('taken for dead')
+    expect(await opened.db.attempt.count({ where: { runId: asked.runId } })).toBe(0)
+    expect(delivered()).toBe(before)
+  })
+
   test('a process that stops or died cuts its runs; their items stay', async () => {
     const other = createRunServices(upstream, randomUUID(), systemClock)
     const doomed = createBackgroundRuns({
@@ -231,7 +241,7 @@ describeOnEachEngine('runs in the background', (open) => {
       { ...other, background: idle },
       { ...asked, runId: randomUUID() },
     )
-    expect(await endAbandonedRuns(opened.db, systemClock, [upstream.instanceId])).toBe(1)
+    expect(await endAbandonedRuns(opened.db, systemClock, [other.instanceId])).toBe(1)
     expect(await getRun(team.admin, killed.runId)).toMatchObject({ endReason: 'restarted', state: 'ENDED' })
   })
 

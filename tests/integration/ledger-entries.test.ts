@@ -203,7 +203,7 @@ describeOnEachEngine('what the ledger shows', (open) => {
     const [id] = await Promise.all(many)
     clock.advance(1000)
     const living = await book.begin({ runId }, 'living')
-    expect(await endAbandonedAttempts(ctx.db, clock, ['living'])).toBe(501)
+    expect(await endAbandonedAttempts(ctx.db, clock, ['dead'])).toBe(501)
     expect(await ctx.db.attempt.findMany({ where: { runId, state: 'OPEN' } })).toMatchObject([{ id: living }])
     expect(await ctx.db.ledgerEntry.findUniqueOrThrow({ where: { attemptId: id ?? '' } })).toMatchObject({
       outcome: 'UNKNOWN',
@@ -213,14 +213,16 @@ describeOnEachEngine('what the ledger shows', (open) => {
       waitedMs: null,
       at: clock.now(),
     })
-    expect(await endAbandonedAttempts(ctx.db, clock, ['living'])).toBe(0)
+    expect(await endAbandonedAttempts(ctx.db, clock, ['dead'])).toBe(0)
     await book.free(living)
   })
 
   test('two that end what a dead process left end each attempt once between them', async () => {
     const runId = newId()
     for (let place = 0; place < 10; place++) await book.begin({ runId }, 'dead as well')
-    const counts = await Promise.all([1, 2, 3].map(() => endAbandonedAttempts(ctx.db, clock, [])))
+    const counts = await Promise.all(
+      [1, 2, 3].map(() => endAbandonedAttempts(ctx.db, clock, ['dead as well'])),
+    )
     expect(counts.reduce((sum, count) => sum + count)).toBe(10)
     expect(await ctx.db.ledgerEntry.count({ where: { attempt: { runId } } })).toBe(10)
   })
@@ -228,7 +230,7 @@ describeOnEachEngine('what the ledger shows', (open) => {
   test('what goes wrong while ending them is not swallowed', async () => {
     await book.begin({}, 'dead again')
     const broken = { ...clock, now: () => new Date(Number.NaN) }
-    await expect(endAbandonedAttempts(ctx.db, broken, [])).rejects.toThrow()
-    expect(await endAbandonedAttempts(ctx.db, clock, [])).toBe(1)
+    await expect(endAbandonedAttempts(ctx.db, broken, ['dead again'])).rejects.toThrow()
+    expect(await endAbandonedAttempts(ctx.db, clock, ['dead again'])).toBe(1)
   })
 })

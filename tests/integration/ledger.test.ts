@@ -11,7 +11,7 @@ import {
 } from '@/lib/money/ledger'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { BOOK_INSTANCE, type Book, bookOf, PRICE } from '@/tests/factories/ledger'
+import { type Book, bookOf, PRICE } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
@@ -104,7 +104,7 @@ describeOnEachEngine('the ledger', (open) => {
 
   test('ends what a dead process left open as unknown, and nothing of a living one', async () => {
     const [dead, living] = [await begin({}, 'dead'), await begin({}, 'living')]
-    await endAbandonedAttempts(ctx.db, clock, ['living', BOOK_INSTANCE])
+    await endAbandonedAttempts(ctx.db, clock, ['dead'])
     const states = await ctx.db.attempt.findMany({ where: { id: { in: [dead, living] } } })
     expect(states.find(({ id }) => id === dead)).toMatchObject({ state: 'UNKNOWN' })
     expect(states.find(({ id }) => id === living)).toMatchObject({ state: 'OPEN' })

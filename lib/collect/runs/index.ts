@@ -15,6 +15,7 @@ export {
   type BackgroundRuns,
   createBackgroundRuns,
   endAbandonedRuns,
+  listRunningInstances,
 } from './loop/background-runs'
 export { cancelRun } from './loop/cancel-run'
 export { endForgotten } from './loop/end-forgotten'

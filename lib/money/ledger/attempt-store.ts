@@ -85,9 +85,15 @@ export const selectPendingOfOpened = (tx: Db | Tx, opened: OpenedWhere) =>
     select: { id: true, reservedItems: true, reservedMicro: true },
   })
 
-export const selectAbandonedAttempts = (db: Db, instanceIds: { notIn: string[] }, most: number) =>
+/** The processes that have open attempts. */
+export const selectCallingInstances = async (db: Db): Promise<string[]> => {
+  const groups = await db.attempt.groupBy({ by: ['instanceId'], where: { state: 'OPEN' } })
+  return groups.map(({ instanceId }) => instanceId)
+}
+
+export const selectAbandonedAttempts = (db: Db, instanceIds: string[], most: number) =>
   db.attempt.findMany({
-    where: { state: 'OPEN', instanceId: instanceIds },
+    where: { state: 'OPEN', instanceId: { in: instanceIds } },
     select: { id: true, teamId: true },
     take: most,
   })

@@ -6,17 +6,13 @@ import { loseAttempt } from './end-attempt'
 const BATCH = 500
 
 /**
- * Ends as UNKNOWN every open attempt of a dead process: it may have sent its call, and nobody will receive the answer.
- * `livingInstanceIds` are the processes whose attempts are still in flight. Returns how many ended.
+ * Ends as UNKNOWN every open attempt of these dead processes: they may have sent their calls, and nobody will receive the
+ * answers. Returns how many ended.
  */
-export async function endAbandonedAttempts(
-  db: Db,
-  clock: Clock,
-  livingInstanceIds: string[],
-): Promise<number> {
+export async function endAbandonedAttempts(db: Db, clock: Clock, deadInstanceIds: string[]): Promise<number> {
   let ended = 0
   for (;;) {
-    const batch = await selectAbandonedAttempts(db, { notIn: livingInstanceIds }, BATCH)
+    const batch = await selectAbandonedAttempts(db, deadInstanceIds, BATCH)
     for (const { id, teamId } of batch) {
       if (await endAsUnknown(db, { teamId, attemptId: id, at: clock.now() }, STOPPED)) ended++
     }

@@ -1,4 +1,4 @@
-export { type AttemptFilter, selectOpened } from './attempt-store'
+export { type AttemptFilter, selectCallingInstances, selectOpened } from './attempt-store'
 export { type CountedOpened, countOpened } from './count-opened'
 export { endAbandonedAttempts, endForgottenAttempts } from './end-abandoned-attempts'
 export { freeAttempt, loseAttempt, settleAttempts } from './end-attempt'

@@ -23,6 +23,7 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
     await ended(web)
     await runtime.close()
   })
+  void runtime.lost.then(() => stop(1))
   // It has reported why, if it could.
   web.once('exit', (code) => stop(code || 1))
 }

@@ -1,1 +1,1 @@
-export { startInstance } from './instance'
+export { type Instance, startInstance } from './instance'

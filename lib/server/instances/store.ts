@@ -1,20 +1,48 @@
-import type { Db } from '@/lib/platform/db'
+import type { Clock } from '@/lib/kernel'
+import { type Db, momentSql } from '@/lib/platform/db'
 
-/** The only file that names Instance. */
+/** The only file that names Instance. Its times are the database's: see `momentSql`. */
 
-export const insertInstance = (db: Db, id: string, at: Date) =>
-  db.instance.create({ data: { id, startedAt: at, seenAt: at } })
+export const insertInstance = (db: Db, clock: Clock, id: string) => {
+  const now = momentSql(db, clock)
+  return db.$executeRaw`INSERT INTO "Instance" ("id", "startedAt", "seenAt") VALUES (${id}, ${now}, ${now})`
+}
 
-export const touchInstance = (db: Db, id: string, seenAt: Date) =>
-  db.instance.updateMany({ where: { id }, data: { seenAt } })
+/** Notes that an instance lives; false if another one has taken it for dead. */
+export const touchInstance = async (db: Db, clock: Clock, id: string): Promise<boolean> =>
+  (await db.$executeRaw`
+    UPDATE "Instance" SET "seenAt" = ${momentSql(db, clock)} WHERE "id" = ${id} AND "diedAt" IS NULL`) > 0
 
-export const stopInstance = (db: Db, id: string, stoppedAt: Date) =>
-  db.instance.updateMany({ where: { id }, data: { stoppedAt } })
+export const stopInstance = (db: Db, clock: Clock, id: string) =>
+  db.$executeRaw`UPDATE "Instance" SET "stoppedAt" = ${momentSql(db, clock)} WHERE "id" = ${id}`
 
-export const selectLivingInstanceIds = async (db: Db, seenSince: Date): Promise<string[]> => {
-  const rows = await db.instance.findMany({
-    where: { stoppedAt: null, seenAt: { gte: seenSince } },
+/** Other instances that have neither stopped nor been seen for so long. */
+export const selectSilent = async (db: Db, clock: Clock, id: string, silentMs: number): Promise<string[]> => {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Instance" WHERE "stoppedAt" IS NULL AND "diedAt" IS NULL AND "id" <> ${id}
+      AND "seenAt" < ${momentSql(db, clock, -silentMs)}`
+  return rows.map((row) => row.id)
+}
+
+/** Takes an instance for dead, unless it was seen meanwhile. */
+export const declareDead = (db: Db, clock: Clock, id: string, silentMs: number) =>
+  db.$executeRaw`
+    UPDATE "Instance" SET "diedAt" = ${momentSql(db, clock)}
+    WHERE "id" = ${id} AND "stoppedAt" IS NULL AND "diedAt" IS NULL
+      AND "seenAt" < ${momentSql(db, clock, -silentMs)}`
+
+/** Takes every other instance for dead. */
+export const declareOthersDead = (db: Db, clock: Clock, id: string) =>
+  db.$executeRaw`
+    UPDATE "Instance" SET "diedAt" = ${momentSql(db, clock)}
+    WHERE "id" <> ${id} AND "stoppedAt" IS NULL AND "diedAt" IS NULL`
+
+/** Which of these work no more: they stopped, were taken for dead, or have no row. Who works has its row before its work. */
+export async function selectGone(db: Db, ids: readonly string[]): Promise<string[]> {
+  const living = await db.instance.findMany({
+    where: { id: { in: [...ids] }, stoppedAt: null, diedAt: null },
     select: { id: true },
   })
-  return rows.map(({ id }) => id)
+  const known = new Set(living.map(({ id }) => id))
+  return ids.filter((id) => !known.has(id))
 }

@@ -29,6 +29,8 @@ export interface WebRuntime {
   readonly canMail: boolean
   /** Calls that were in flight when Purser last stopped, now on the ledger as unknown. */
   readonly recovered: number
+  /** Resolves if this process must end: it is its own worker, and others took it for dead. */
+  readonly lost: Promise<void>
   /** Sends no more calls; `close` waits for those under way. */
   hold(): void
   close(): Promise<void>
@@ -37,6 +39,7 @@ export interface WebRuntime {
 interface Connected {
   readonly worker: Worker
   readonly facts: WorkerFacts
+  readonly lost: Promise<void>
   hold(): void
   close(): Promise<void>
 }
@@ -47,7 +50,7 @@ interface Connected {
  */
 export async function createWebRuntime(env: Env, clock: Clock = systemClock): Promise<WebRuntime> {
   const location = dbLocation(env)
-  const { worker, facts, hold, close } = await (isForked() ? toParent() : within(env, clock))
+  const { worker, facts, lost, hold, close } = await (isForked() ? toParent() : within(env, clock))
   const { suggestions, canMail, recovered, ...upstreams } = facts
   const db = openDb(location)
   return {
@@ -61,6 +64,7 @@ export async function createWebRuntime(env: Env, clock: Clock = systemClock): Pr
     sandbox: suggestions && { suggestions },
     canMail,
     recovered,
+    lost,
     hold,
     async close() {
       await close()
@@ -77,7 +81,8 @@ const isForked = (): boolean => process.env.PURSER_WORKER === FORKED_BY_WORKER.P
 async function toParent(): Promise<Connected> {
   const connected = await connectWorker(forkedLink<Question, Reply>(process))
   // The worker keeps its calls, and ends after this process.
-  return { ...connected, hold: () => undefined, close: () => Promise.resolve() }
+  const lost = new Promise<void>(() => undefined)
+  return { ...connected, lost, hold: () => undefined, close: () => Promise.resolve() }
 }
 
 async function within(env: Env, clock: Clock): Promise<Connected> {
@@ -85,6 +90,7 @@ async function within(env: Env, clock: Clock): Promise<Connected> {
   return {
     worker: localWorker(runtime),
     facts: runtime.facts,
+    lost: runtime.lost,
     hold: () => runtime.pacers.closeAll(),
     close: () => runtime.close(),
   }

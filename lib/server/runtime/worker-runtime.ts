@@ -15,6 +15,8 @@ import { createLog } from './log'
 import { openVault } from './master-key'
 import { type BuiltInSandbox, startSandbox } from './sandbox-upstream'
 
+const LOST =
+  'This Purser was silent for more than a minute, and another instance has ended its calls. It stops; start it again.'
 const DEFAULT_FROM = 'Purser <purser@localhost>'
 /** How often to look for a due job. */
 const TICK_MS = 1000
@@ -26,6 +28,8 @@ export interface WorkerRuntime extends WorkerParts {
   readonly log: Logger
   /** The built-in upstream; null if UPSTREAM_BASE_URL names another one. */
   readonly sandbox: BuiltInSandbox | null
+  /** Resolves if other instances have taken this one for dead: then it must end, and start again under another name. */
+  readonly lost: Promise<void>
   /** What the web process must know. */
   readonly facts: WorkerFacts
   close(): Promise<void>
@@ -54,16 +58,24 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
       reader,
     })
     const pacers = createPacers(clock, direct && slotStore(direct))
-    const instance = await startInstance(db, location.engine, clock, (error) =>
-      log.error({ err: error }, 'heartbeat failed'),
-    )
+    const instance = await startInstance({
+      db,
+      clock,
+      onError: (error) => log.error({ err: error }, 'heartbeat failed'),
+      onRecovered: (calls) => log.warn({ calls }, 'calls of an instance that died are unknown now'),
+    })
     const delivery: DeliveryServices = {
       vault,
       mailServer: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM ?? DEFAULT_FROM } : null,
       allowPrivate: env.PURSER_ALLOW_PRIVATE_ADDRESSES === 'true',
       baseUrl: env.NEXTAUTH_URL?.replace(/\/+$/, '') ?? null,
     }
-    const services = createRunServices({ vault, upstreams, pacers }, instance.id, clock)
+    const services = createRunServices(
+      { vault, upstreams, pacers },
+      instance.id,
+      clock,
+      instance.requireLiving,
+    )
     const background = createBackgroundRuns({
       services,
       clock,
@@ -94,6 +106,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
       background,
       sandbox,
       delivery,
+      lost: instance.lost.then(() => log.error(LOST)),
       facts: {
         baseUrl: upstreams.baseUrl,
         deployment: upstreams.deployment,

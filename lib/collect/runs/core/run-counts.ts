@@ -1,3 +1,4 @@
+import { joinSql, sql } from '@/lib/platform/db'
 import type { PageSums } from './schemas'
 
 /** A run's counts. */
@@ -26,3 +27,14 @@ export interface RunAddition extends PageSums {
   readonly runId: string
   readonly newItems: number
 }
+
+/** Additions as rows of SQL, in one order everywhere, so that two transactions cannot wait for each other. */
+export const valuesOf = (added: readonly RunAddition[]) =>
+  joinSql(
+    [...added]
+      .sort((a, b) => (a.runId < b.runId ? -1 : 1))
+      .map(
+        ({ runId, pages, items, newItems, chargeMicro, unpricedItems }) =>
+          sql`(${runId}, ${pages}, ${items}, ${newItems}, ${chargeMicro}, ${unpricedItems})`,
+      ),
+  )

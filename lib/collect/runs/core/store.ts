@@ -1,7 +1,7 @@
 import { notFound, withOperation, withOperations } from '@/lib/kernel'
-import { type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
+import type { Db, Tx } from '@/lib/platform/db'
 import type { NewRun } from './new-run'
-import { type CountsRow, countsOf, type RunAddition, type RunCounts } from './run-counts'
+import { type CountsRow, countsOf, type RunAddition, type RunCounts, valuesOf } from './run-counts'
 import { endReason, type RunEnd } from './schemas'
 
 /** The only file that names Run. */
@@ -32,16 +32,8 @@ export const giveSeqBack = (tx: Tx, teamId: string, runId: string, seq: number) 
 
 /** Adds pages to runs, one to each, and returns each run's new counts, in that order. */
 export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddition[]): Promise<RunCounts[]> {
-  // In one order everywhere, so that two transactions cannot wait for each other.
-  const sorted = [...added].sort((a, b) => (a.runId < b.runId ? -1 : 1))
-  const rows = joinSql(
-    sorted.map(
-      ({ runId, pages, items, newItems, chargeMicro, unpricedItems }) =>
-        sql`(${runId}, ${pages}, ${items}, ${newItems}, ${chargeMicro}, ${unpricedItems})`,
-    ),
-  )
   const counts = await tx.$queryRaw<CountsRow[]>`
-    WITH added("id", "pages", "items", "newItems", "chargeMicro", "unpricedItems") AS (VALUES ${rows})
+    WITH added("id", "pages", "items", "newItems", "chargeMicro", "unpricedItems") AS (VALUES ${valuesOf(added)})
     UPDATE "Run" SET
       "pages" = "Run"."pages" + CAST(added."pages" AS INTEGER),
       "items" = "Run"."items" + CAST(added."items" AS INTEGER),
@@ -129,10 +121,17 @@ export const selectOpenRuns = (db: Db, instanceId: string, before: Date, most: n
     take: most,
   })
 
-/** Ends the open background runs of processes that no longer live; returns how many. */
-export const endRunsOfOthers = async (db: Db, living: string[], at: Date): Promise<number> => {
+/** The processes that have open background runs. */
+export const selectRunningInstances = async (db: Db): Promise<string[]> => {
+  const where = { state: 'OPEN', instanceId: { not: null } }
+  const groups = await db.run.groupBy({ by: ['instanceId'], where })
+  return groups.flatMap(({ instanceId }) => (instanceId === null ? [] : [instanceId]))
+}
+
+/** Ends the open background runs of these processes; returns how many. */
+export const endRunsOf = async (db: Db, instanceIds: string[], at: Date): Promise<number> => {
   const { count } = await db.run.updateMany({
-    where: { state: 'OPEN', manner: 'background', instanceId: { notIn: living } },
+    where: { state: 'OPEN', manner: 'background', instanceId: { in: instanceIds } },
     data: { state: 'ENDED', endReason: 'restarted', endedAt: at },
   })
   return count

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '@/lib/kernel'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import type { Priority } from '@/lib/upstream/pacing'
-import { endRun, endRunsOfOthers, type RunRow, selectStopped } from '../core/store'
+import { endRun, endRunsOf, type RunRow, selectRunningInstances, selectStopped } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
 import { driveRun, type Stop } from './drive-run'
 import { whileTroubled } from './while-troubled'
@@ -104,6 +104,9 @@ export function createBackgroundRuns({
   }
 }
 
-/** Ends the runs of processes that no longer live, as stopped by a restart. Returns how many. */
-export const endAbandonedRuns = (db: Db, clock: Clock, living: string[]): Promise<number> =>
-  endRunsOfOthers(db, living, clock.now())
+/** The processes that carry runs in the background, by what is open in the database. */
+export const listRunningInstances = (db: Db): Promise<string[]> => selectRunningInstances(db)
+
+/** Ends the runs of these dead processes, as stopped by a restart. Returns how many. */
+export const endAbandonedRuns = (db: Db, clock: Clock, dead: string[]): Promise<number> =>
+  endRunsOf(db, dead, clock.now())

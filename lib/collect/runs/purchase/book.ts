@@ -38,8 +38,15 @@ export interface Missed {
 /** How long a person waits for a page that has arrived and cannot be written. */
 const PERSON_MS = 15_000
 
-/** Makes the book of a process; its attempts carry `instanceId`, so that those of a dead process are found. */
-export function createBook(instanceId: string, clock: Clock): Book {
+/**
+ * Makes the book of a process; its attempts carry `instanceId`, so that those of a dead process are found. It opens none
+ * where `requireLiving` rejects: others have taken this process for dead.
+ */
+export function createBook(
+  instanceId: string,
+  clock: Clock,
+  requireLiving: () => Promise<void> = () => Promise.resolve(),
+): Book {
   const queues = new WeakMap<Db, Queues>()
   const kept = createKeptWrites(clock)
   const underWay = new Set<string>()
@@ -59,6 +66,7 @@ export function createBook(instanceId: string, clock: Clock): Book {
   /** Opens a try; where it is not known whether that was written, takes it back if it was. */
   async function opened(ctx: TeamCtx, order: PageOrder, write: (id: string) => Promise<unknown>) {
     await untilWritten(order)
+    await requireLiving()
     const attemptId = newId()
     underWay.add(attemptId)
     try {

@@ -13,11 +13,16 @@ export interface RunServices extends UpstreamAccess {
   readonly guard: RunGuard
 }
 
-/** Puts together what the runs of one process share. */
-export const createRunServices = (access: UpstreamAccess, instanceId: string, clock: Clock): RunServices => ({
+/** Puts together what the runs of one process share. For `requireLiving` see `createBook`. */
+export const createRunServices = (
+  access: UpstreamAccess,
+  instanceId: string,
+  clock: Clock,
+  requireLiving?: () => Promise<void>,
+): RunServices => ({
   ...access,
   instanceId,
-  book: createBook(instanceId, clock),
+  book: createBook(instanceId, clock, requireLiving),
   memory: createPageMemory(clock),
   guard: createRunGuard(clock),
 })

@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Clock, newId, systemClock } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { type Instance, startInstance } from '@/lib/server/instances'
+import { bookOf } from '@/tests/factories/ledger'
+import { storeRun } from '@/tests/factories/stored-run'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, describeOnPostgres, type TestDb } from '@/tests/support/databases'
+
+const MINUTE_MS = 60_000
+
+let opened: TestDb
+let team: TestTeam
+let ctx: TeamCtx
+const started: Instance[] = []
+
+const begin = async (clock: Clock = systemClock, recovered: number[] = []): Promise<Instance> => {
+  const instance = await startInstance({
+    db: opened.db,
+    clock,
+    onError: (error) => expect.unreachable(String(error)),
+    onRecovered: (calls) => void recovered.push(calls),
+  })
+  started.push(instance)
+  return instance
+}
+const stateOf = async (id: string) => (await opened.db.attempt.findUniqueOrThrow({ where: { id } })).state
+const hasEnded = (instance: Instance) =>
+  Promise.race([instance.lost.then(() => true), new Promise((done) => setImmediate(() => done(false)))])
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((instance) => instance.stop()))
+  await opened.db.instance.deleteMany()
+})
+
+describeOnEachEngine('instances', (open, engine) => {
+  beforeAll(async () => {
+    opened = await open()
+    team = await makeTeam(opened.db, systemClock)
+    ctx = team.admin
+  })
+  afterAll(() => opened.close())
+
+  test('what one left that stopped is ended at the next start', async () => {
+    const first = await begin()
+    const attempt = await bookOf(ctx).begin({}, first.id)
+    const runId = await storeRun(team, newId(), 0)
+    const open = { state: 'OPEN', endReason: null, manner: 'background', instanceId: first.id }
+    await opened.db.run.update({ where: { id: runId }, data: open })
+    await first.stop()
+    expect((await begin()).recovered).toBe(1)
+    expect(await stateOf(attempt)).toBe('UNKNOWN')
+    expect(await opened.db.run.findUnique({ where: { id: runId } })).toMatchObject({ endReason: 'restarted' })
+  })
+
+  test.runIf(engine === 'sqlite')('on SQLite whoever did not stop is dead', async () => {
+    const attempt = await bookOf(ctx).begin({}, (await begin()).id)
+    expect((await begin()).recovered).toBe(1)
+    expect(await stateOf(attempt)).toBe('UNKNOWN')
+  })
+})
+
+describeOnPostgres('instances on one database', (open) => {
+  beforeAll(async () => {
+    opened = await open()
+    ctx = (await makeTeam(opened.db, systemClock)).admin
+  })
+  afterAll(() => opened.close())
+
+  /** As if it had not been seen for so long, by the database's clock. */
+  const silence = (id: string, ms: number) =>
+    opened.db
+      .$executeRaw`UPDATE "Instance" SET "seenAt" = "seenAt" - CAST(${ms} AS INTEGER) * interval '1 millisecond' WHERE "id" = ${id}`
+
+  test('a machine whose clock is wrong by minutes takes nobody for dead, and nobody it', async () => {
+    const right = await begin()
+    const attempt = await bookOf(ctx).begin({}, right.id)
+    for (const offset of [5 * MINUTE_MS, -5 * MINUTE_MS]) {
+      const wrong = await begin(makeTestClock(new Date(Date.now() + offset)))
+      const theirs = await bookOf(ctx).begin({}, wrong.id)
+      for (let beat = 0; beat < 3; beat++) {
+        await wrong.beat()
+        await right.beat()
+      }
+      expect([await stateOf(attempt), await stateOf(theirs)]).toEqual(['OPEN', 'OPEN'])
+      expect([await hasEnded(right), await hasEnded(wrong)]).toEqual([false, false])
+    }
+  })
+
+  test('one that stays silent is ended after two looks, and is told so: it opens nothing more', async () => {
+    const clock = makeTestClock(new Date())
+    const recovered: number[] = []
+    const [silent, other] = [await begin(clock), await begin(systemClock, recovered)]
+    const attempt = await bookOf(ctx).begin({}, silent.id)
+    await silence(silent.id, 2 * MINUTE_MS)
+    await other.beat()
+    expect(await stateOf(attempt)).toBe('OPEN')
+    await other.beat()
+    expect(await stateOf(attempt)).toBe('UNKNOWN')
+    expect(recovered).toEqual([1])
+
+    // It wakes up.
+    clock.advance(2 * MINUTE_MS)
+    await expect(silent.requireLiving()).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await hasEnded(silent)).toBe(true)
+    await silent.beat()
+    await expect(silent.requireLiving()).rejects.toMatchObject({ code: 'unavailable' })
+    await other.requireLiving()
+  })
+
+  test('one that slept and was not taken for dead goes on', async () => {
+    const clock = makeTestClock(new Date())
+    const sleeper = await begin(clock)
+    await silence(sleeper.id, 2 * MINUTE_MS)
+    clock.advance(2 * MINUTE_MS)
+    await sleeper.requireLiving()
+    expect(await hasEnded(sleeper)).toBe(false)
+  })
+
+  test('after an outage of the database, when all were silent, nobody is dead', async () => {
+    const [one, two] = [await begin(), await begin()]
+    const attempt = await bookOf(ctx).begin({}, two.id)
+    for (const { id } of [one, two]) await silence(id, 5 * MINUTE_MS)
+    const restarted = await begin()
+    await one.beat()
+    await two.beat()
+    for (let beat = 0; beat < 3; beat++) for (const each of [restarted, one, two]) await each.beat()
+    expect(await stateOf(attempt)).toBe('OPEN')
+  })
+
+  test('a beat that failed begins the two looks again', async () => {
+    const [one, two] = [await begin(), await begin()]
+    const attempt = await bookOf(ctx).begin({}, two.id)
+    await silence(two.id, 2 * MINUTE_MS)
+    await one.beat()
+    await opened.db.$executeRaw`ALTER TABLE "Instance" RENAME TO "Away"`
+    await expect(one.beat()).rejects.toThrow()
+    await opened.db.$executeRaw`ALTER TABLE "Away" RENAME TO "Instance"`
+    await one.beat()
+    expect(await stateOf(attempt)).toBe('OPEN')
+    await one.beat()
+    expect(await stateOf(attempt)).toBe('UNKNOWN')
+  })
+
+  test('one that starts while another ends what the dead left is not among them', async () => {
+    const row = await opened.db.attempt.findUniqueOrThrow({
+      where: { id: await bookOf(ctx).begin({}, 'dead') },
+    })
+    const more = Array.from({ length: 520 }, () => ({ ...row, id: newId() }))
+    await opened.db.attempt.createMany({ data: more })
+    const recovering = begin()
+    const living = await begin()
+    const attempt = await bookOf(ctx).begin({}, living.id)
+    const { recovered } = await recovering
+    expect(recovered + living.recovered).toBe(521)
+    expect(await stateOf(attempt)).toBe('OPEN')
+  })
+})
