@@ -15,10 +15,15 @@ let team: TestTeam
 let ctx: TeamCtx
 const started: Instance[] = []
 
-const begin = async (clock: Clock = systemClock, recovered: number[] = []): Promise<Instance> => {
+const begin = async (
+  clock: Clock = systemClock,
+  recovered: number[] = [],
+  sessionSecret?: string,
+): Promise<Instance> => {
   const instance = await startInstance({
     db: opened.db,
     clock,
+    sessionSecret,
     onError: (error) => expect.unreachable(String(error)),
     onRecovered: (calls) => void recovered.push(calls),
   })
@@ -54,6 +59,14 @@ describeOnEachEngine('instances', (open, engine) => {
     expect(await opened.db.run.findUnique({ where: { id: runId } })).toMatchObject({ endReason: 'restarted' })
   })
 
+  test('the session secret may change where nobody else runs', async () => {
+    const first = await begin(systemClock, [], 'the first secret of sessions')
+    await first.stop()
+    const second = await begin(systemClock, [], 'the second secret of sessions')
+    await second.stop()
+    expect(JSON.stringify(await opened.db.secretCheck.findMany())).not.toContain('secret of')
+  })
+
   test.runIf(engine === 'sqlite')('on SQLite whoever did not stop is dead', async () => {
     const attempt = await bookOf(ctx).begin({}, (await begin()).id)
     expect((await begin()).recovered).toBe(1)
@@ -67,6 +80,20 @@ describeOnPostgres('instances on one database', (open) => {
     ctx = (await makeTeam(opened.db, systemClock)).admin
   })
   afterAll(() => opened.close())
+
+  test('all that run have one session secret, also of two that start at once', async () => {
+    const secrets = ['one secret of sessions', 'another secret of sessions']
+    const starts = await Promise.allSettled(secrets.map((secret) => begin(systemClock, [], secret)))
+    expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const [right = '', wrong = ''] = starts[0]?.status === 'fulfilled' ? secrets : [...secrets].reverse()
+    const second = await begin(systemClock, [], right)
+    await started[0]?.stop()
+    await expect(begin(systemClock, [], wrong)).rejects.toThrow(
+      /session secret is not the one .* NEXTAUTH_SECRET/,
+    )
+    await second.stop()
+    await begin(systemClock, [], wrong)
+  })
 
   /** As if it had not been seen for so long, by the database's clock. */
   const silence = (id: string, ms: number) =>

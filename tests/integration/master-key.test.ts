@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -30,5 +31,43 @@ describeOnEachEngine('the master key', (open) => {
     expect(await readdir(folder)).toEqual([])
     const other = readEnv({ PURSER_DATA: folder, PURSER_MASTER_KEY: '00'.repeat(32) })
     await expect(openVault(other, db)).rejects.toThrow('the master key is not the one')
+  })
+
+  const makeEnv = async (more: Record<string, string> = {}) => {
+    const folder = await mkdtemp(join(tmpdir(), 'purser-master-key-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    return readEnv({ PURSER_DATA: folder, ...more })
+  }
+
+  test('of two first starts at once, each with a key of its own, one goes on and the other is told what to do', async () => {
+    const { db, close } = await open()
+    onTestFinished(close)
+    const envs = [await makeEnv(), await makeEnv()]
+    const starts = await Promise.allSettled(envs.map((env) => openVault(env, db)))
+    expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const refused = starts.findIndex(({ status }) => status === 'rejected')
+    expect(starts[refused]).toMatchObject({
+      reason: { message: expect.stringMatching(/master key is not the one .* set PURSER_MASTER_KEY/) },
+    })
+
+    const [right, wrong] = [envs[1 - refused], envs[refused]].map((env) =>
+      join(env?.PURSER_DATA ?? '', 'master.key'),
+    )
+    await copyFile(right ?? '', wrong ?? '')
+    const vaults = await Promise.all(envs.map((env) => openVault(env, db)))
+    expect(new Set(vaults.map((vault) => vault.keyRef(new Secret('k')))).size).toBe(1)
+  })
+
+  test('is not in the database, only a value by which it is known again; a lost one is not made anew', async () => {
+    const { db, close } = await open()
+    onTestFinished(close)
+    const key = randomBytes(32)
+    const texts = (['hex', 'base64', 'base64url'] as const).map((form) => key.toString(form))
+    await openVault(await makeEnv({ PURSER_MASTER_KEY: texts[0] ?? '' }), db)
+    await openVault(await makeEnv({ PURSER_MASTER_KEY: texts[1] ?? '' }), db)
+    const rows = await db.secretCheck.findMany()
+    expect(rows).toHaveLength(1)
+    for (const text of texts) expect(JSON.stringify(rows)).not.toContain(text)
+    await expect(openVault(await makeEnv(), db)).rejects.toThrow(/master key file .* cannot be read/)
   })
 })

@@ -1,1 +1,2 @@
+export { checkSecret, hasSecret } from './secret-check'
 export { createVault, type Vault } from './vault'

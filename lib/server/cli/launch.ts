@@ -37,7 +37,7 @@ export async function launch({ root, build, serve }: Launch): Promise<void> {
       console.log(`Database ready in ${env.DATABASE_URL ? 'PostgreSQL' : env.PURSER_DATA}.`)
     await build?.()
     if (isOrphan()) process.exit(1)
-    await serve(env)
+    await serve({ ...env, NEXTAUTH_SECRET: nextAuthSecret })
   } catch (error) {
     const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
     console.error(`Purser did not start. ${name === 'AppError' ? message : stack}`)

@@ -1,14 +1,8 @@
 import { AppError, type Clock, newId } from '@/lib/kernel'
 import { type Db, engineOf } from '@/lib/platform/db'
 import { endLeftWork } from './end-left-work'
-import {
-  declareDead,
-  declareOthersDead,
-  insertInstance,
-  selectSilent,
-  stopInstance,
-  touchInstance,
-} from './store'
+import { register } from './register'
+import { declareDead, declareOthersDead, selectSilent, stopInstance, touchInstance } from './store'
 
 const BEAT_MS = 10_000
 const SILENT_AFTER_MS = 60_000
@@ -32,6 +26,8 @@ export interface Instance {
 interface InstanceParts {
   readonly db: Db
   readonly clock: Clock
+  /** What signs the sessions: all instances that run have the same one. */
+  readonly sessionSecret?: string | undefined
   onError(error: unknown): void
   /** Told of attempts of dead processes that ended as unknown after the start. */
   onRecovered(attempts: number): void
@@ -42,7 +38,13 @@ interface InstanceParts {
  * dead. On PostgreSQL those are dead that were silent for a minute by the database's clock, in two looks one after the
  * other: after an outage of the database everybody was silent.
  */
-export async function startInstance({ db, clock, onError, onRecovered }: InstanceParts): Promise<Instance> {
+export async function startInstance({
+  db,
+  clock,
+  sessionSecret,
+  onError,
+  onRecovered,
+}: InstanceParts): Promise<Instance> {
   const id = newId()
   let lose: () => void = () => undefined
   const lost = new Promise<void>((resolve) => {
@@ -78,8 +80,8 @@ export async function startInstance({ db, clock, onError, onRecovered }: Instanc
     return beating
   }
 
-  await insertInstance(db, clock, id)
   if (engineOf(db) === 'sqlite') await declareOthersDead(db, clock, id)
+  await register(db, clock, id, { sessionSecret, silentMs: SILENT_AFTER_MS })
   const recovered = await look()
   const timer = setInterval(() => void beat().catch(onError), BEAT_MS)
   timer.unref()

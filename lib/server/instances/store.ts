@@ -1,9 +1,9 @@
 import type { Clock } from '@/lib/kernel'
-import { type Db, momentSql } from '@/lib/platform/db'
+import { type Db, momentSql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names Instance. Its times are the database's: see `momentSql`. */
 
-export const insertInstance = (db: Db, clock: Clock, id: string) => {
+export const insertInstance = (db: Tx, clock: Clock, id: string) => {
   const now = momentSql(db, clock)
   return db.$executeRaw`INSERT INTO "Instance" ("id", "startedAt", "seenAt") VALUES (${id}, ${now}, ${now})`
 }
@@ -15,6 +15,14 @@ export const touchInstance = async (db: Db, clock: Clock, id: string): Promise<b
 
 export const stopInstance = (db: Db, clock: Clock, id: string) =>
   db.$executeRaw`UPDATE "Instance" SET "stoppedAt" = ${momentSql(db, clock)} WHERE "id" = ${id}`
+
+/** How many run, as far as anybody can know: those that were seen within such a time. */
+export const countLiving = async (tx: Tx, clock: Clock, silentMs: number): Promise<number> => {
+  const [row] = await tx.$queryRaw<{ count: bigint | number }[]>`
+    SELECT COUNT(*) AS "count" FROM "Instance" WHERE "stoppedAt" IS NULL AND "diedAt" IS NULL
+      AND "seenAt" >= ${momentSql(tx, clock, -silentMs)}`
+  return Number(row?.count ?? 0)
+}
 
 /** Other instances that have neither stopped nor been seen for so long. */
 export const selectSilent = async (db: Db, clock: Clock, id: string, silentMs: number): Promise<string[]> => {

@@ -5,20 +5,26 @@ import { AppError } from '@/lib/kernel'
 import { findSealedKey } from '@/lib/keys/keys'
 import type { Db } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
-import { createVault, type Vault } from '@/lib/platform/vault'
+import { checkSecret, createVault, hasSecret, type Vault } from '@/lib/platform/vault'
 import { ensureSecretFile } from './data-folder'
 
 const BYTES = 32
 
+const ANOTHER =
+  'The master key is not the one that this database is used with. All instances need the same one: set PURSER_MASTER_KEY to it, or put a copy of the first one’s file master.key in the place of this one’s.'
+
 /**
  * Opens the vault with the master key from PURSER_MASTER_KEY, PURSER_MASTER_KEY_FILE or the data folder. A key file is
- * made only at the first start. If anything is sealed already, a missing or wrong master key stops Purser with a sentence.
+ * made only at the first start. A missing master key, or another one than this database was first used with, stops Purser
+ * with a sentence.
  */
 export async function openVault(env: Env, db: Db): Promise<Vault> {
   const stored = await findSealed(db)
-  const vault = createVault(await readMasterKey(env, stored !== null))
+  const masterKey = await readMasterKey(env, stored !== null || (await hasSecret(db, 'master key')))
+  const vault = createVault(masterKey)
   if (stored?.sealed) vault.open(stored.sealed, { teamId: stored.teamId, keyId: stored.id })
-  return vault
+  if (await (await checkSecret(db, 'master key', masterKey)).isSame(db)) return vault
+  throw new AppError('unavailable', ANOTHER)
 }
 
 /** Anything that the master key has sealed: a key of the upstream, or the address of a channel. */

@@ -61,6 +61,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
     const instance = await startInstance({
       db,
       clock,
+      sessionSecret: env.NEXTAUTH_SECRET,
       onError: (error) => log.error({ err: error }, 'heartbeat failed'),
       onRecovered: (calls) => log.warn({ calls }, 'calls of an instance that died are unknown now'),
     })
