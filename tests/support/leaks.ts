@@ -1,3 +1,5 @@
+import { KEY_FORMS } from './key-forms'
+
 /** How much of a key's secret part may appear anywhere: less than this many characters. */
 const WINDOW = 12
 const PREFIX = 12
@@ -8,14 +10,19 @@ interface Needle {
 }
 
 /**
- * Makes a search for keys that got out: any 12 characters of a secret part, as they are or in base64 (any alignment,
- * both alphabets), hex or percent-encoding. Answers what it found, in words that do not repeat the secret.
+ * Makes a search for keys that got out: any 12 characters of a secret part, as they are or in any form of `KEY_FORMS`
+ * (base64 at any alignment). With `nested` also in a form of a form, which takes longer and finds whole keys only.
+ * Answers what it found, in words that do not repeat the secret.
  */
 export function createLeakFinder(
   keys: readonly string[],
+  { nested = false } = {},
 ): (where: string, content: Buffer | string) => string[] {
   const needles = keys.flatMap((key) =>
-    needlesOf(key).map((needle) => ({ ...needle, prefix: key.slice(0, PREFIX) })),
+    [...needlesOf(key), ...(nested ? nestedNeedlesOf(key) : [])].map((needle) => ({
+      ...needle,
+      prefix: key.slice(0, PREFIX),
+    })),
   )
   return (where, content) => {
     // Latin-1 keeps every byte, so a database file can be searched like a text.
@@ -31,26 +38,43 @@ export function createLeakFinder(
 function needlesOf(key: string): Needle[] {
   const secret = key.slice(PREFIX)
   const starts = Array.from({ length: secret.length - WINDOW + 1 }, (_, start) => start)
-  return starts.flatMap((start) => {
-    const part = secret.slice(start, start + WINDOW)
-    const hex = Buffer.from(part).toString('hex')
-    return [
-      { encoding: 'plain', text: part },
-      { encoding: 'hex', text: hex },
-      { encoding: 'percent', text: hex.replace(/../g, '%$&') },
-      ...base64Of(part).flatMap((text) => [
-        { encoding: 'base64', text },
-        { encoding: 'base64', text: text.replaceAll('+', '-').replaceAll('/', '_') },
-      ]),
-    ]
-  })
+  return distinct(starts.flatMap((start) => formsOf(secret.slice(start, start + WINDOW))))
 }
 
-/** The characters that stand for `part` within a longer base64 text, at each of the three ways it can be aligned. */
-function base64Of(part: string): string[] {
-  return [0, 1, 2].map((lead) => {
-    const text = Buffer.concat([Buffer.alloc(lead), Buffer.from(part)]).toString('base64')
-    const bits = (lead + part.length) * 8
-    return text.slice(Math.ceil((lead * 8) / 6), Math.floor(bits / 6))
-  })
+function formsOf(part: string): Needle[] {
+  const hex = Buffer.from(part).toString('hex')
+  // In small letters, since the text is folded for these two.
+  const folded = [
+    { encoding: 'hex', text: hex },
+    { encoding: 'percent', text: hex.replace(/../g, '%$&') },
+  ]
+  const others = KEY_FORMS.filter(({ name }) => !/^(hex|percent)$/i.test(name))
+  return [
+    ...folded,
+    ...others.flatMap(({ name, parts }) =>
+      parts(part).map((text) => ({ encoding: name === 'base64url' ? 'base64' : name, text })),
+    ),
+  ]
 }
+
+/** Three parts of the secret, far enough apart, in each form of each form. */
+const nestedNeedlesOf = (key: string): Needle[] =>
+  distinct(
+    [0, 8, 16].flatMap((start) => {
+      const part = key.slice(PREFIX + start, PREFIX + start + WINDOW)
+      return KEY_FORMS.flatMap((inner) =>
+        inner
+          .parts(part)
+          .flatMap((within) =>
+            KEY_FORMS.flatMap((outer) =>
+              outer.parts(within).map((text) => ({ encoding: `${inner.name} in ${outer.name}`, text })),
+            ),
+          ),
+      )
+    }),
+  )
+
+/** A key without signs is the same in many forms: each is named once, by its first. */
+const distinct = (needles: readonly Needle[]): Needle[] => [
+  ...new Map([...needles].reverse().map((needle) => [needle.text, needle])).values(),
+]

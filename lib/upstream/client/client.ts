@@ -2,13 +2,15 @@ import type { Clock, Secret } from '@/lib/kernel'
 import { pagePath, readBaseUrl } from './address'
 import type { Contract } from './contract'
 import { createAgent, type Exchange, get, type Headers, type Sending } from './http'
-import { type JsonValue, parseJson } from './json'
-import { isSendable, mayRepeat, withoutSecret } from './key-format'
+import type { JsonValue } from './json'
+import { isSendable } from './key-format'
 import { readKeyInfoObject } from './key-info'
 import { readPage } from './page'
 import { pageOf, pageOfPacked } from './page-forms'
 import type { PageReader } from './page-reader'
 import { isWhole, notJson, notSent, wholeAnswer } from './problems'
+import { textWithoutKey } from './secrecy/without-key'
+import { withoutKey } from './secrecy/without-key-in-answer'
 import type {
   Answer,
   Inspected,
@@ -57,16 +59,16 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
   function inspect<T>(key: string, travelled: Travelled | null, read: Read<T>): Inspected<T> {
     if (!travelled) return unsent(NOT_A_KEY)
     const { received, latencyMs } = travelled
-    const text = received.body && new TextDecoder().decode(received.body)
     // If the upstream repeats the key, it goes no further than this line.
-    const exchange = { ...received, body: text && withoutSecret(text, key) }
-    const seen = seenIn(exchange, contract)
+    const { exchange, json } = withoutKey(received, key, contract)
+    const seen = seenIn(exchange, json)
     const whole = wholeAnswer(exchange, contract, clock.now())
-    if (!whole.ok) return { answer: { ...whole, httpStatus: received.status, latencyMs }, seen }
+    if (!whole.ok)
+      return { answer: { ...refused(whole.problem, key), httpStatus: received.status, latencyMs }, seen }
     const { status: httpStatus, headers } = whole.value
-    const json = seen?.body
     const reading: ReadResult<T> = json === undefined ? notJson() : read(json, headers)
-    return { answer: { ...reading, httpStatus, latencyMs }, seen }
+    const told = reading.ok ? reading : refused(reading.problem, key)
+    return { answer: { ...told, httpStatus, latencyMs }, seen }
   }
 
   const readAs =
@@ -106,16 +108,16 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     return answer ?? inspect(key, travelled, readAs(request)).answer
   }
 
-  /** Null if this thread must read the page, as when it may repeat the key: no other thread may see that. */
+  /** Null if this thread must read the page. */
   async function readElsewhere(
     { received, latencyMs }: Travelled,
     key: string,
     { operation }: PageRequest,
   ): Promise<Answer<Page> | null> {
     const { status: httpStatus, headers, body } = received
-    if (!reader || !body || httpStatus === null || !isWhole(received) || mayRepeat(body, key)) return null
+    if (!reader || !body || httpStatus === null || !isWhole(received)) return null
     const charge = contract.chargeHeader === null ? undefined : headers.get(contract.chargeHeader)
-    const reading = await reader.read({ body, charge, operation, contract })
+    const reading = await reader.read({ body, charge, operation, contract, key })
     if (!reading?.ok) return reading && { ...reading, httpStatus, latencyMs }
     return { ok: true, value: pageOfPacked(reading.value), httpStatus, latencyMs }
   }
@@ -150,7 +152,13 @@ const unsent = (problem: Problem): Inspected<never> => ({
   seen: null,
 })
 
-function seenIn({ status, headers, body }: Exchange<string>, { limits }: Contract): RawAnswer | null {
+function seenIn({ status, headers, body }: Exchange<string>, json: JsonValue | undefined): RawAnswer | null {
   if (status === null || body === null) return null
-  return { httpStatus: status, headers, text: body, body: parseJson(body, limits.jsonDepth) }
+  return { httpStatus: status, headers, text: body, body: json }
+}
+
+/** Words are put together from a body after the key was taken out of it: what stood between two parts is gone then. */
+function refused(problem: Problem, key: string): { readonly ok: false; readonly problem: Problem } {
+  if (problem.upstreamWords === undefined) return { ok: false, problem }
+  return { ok: false, problem: { ...problem, upstreamWords: textWithoutKey(problem.upstreamWords, key) } }
 }

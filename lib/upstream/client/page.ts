@@ -7,6 +7,7 @@ import { toItem } from './items'
 import { type JsonValue, textOf, valueAt } from './json'
 import { findListing } from './listing'
 import { failedInside, notUnderstood } from './problems'
+import { KEY_REMOVED } from './secrecy/without-key'
 import type { Item, PageContent, PageOutline, ReadResult } from './types'
 import { wordsIn } from './words'
 
@@ -52,7 +53,9 @@ export const outlineOf = (
 function readCursor(value: JsonValue | undefined, { limits }: Contract): string | null | undefined {
   if (value === undefined || value === null || value === '' || value === false) return null
   const text = textOf(value)
-  return text !== null && text.length <= limits.cursorCharacters ? text : undefined
+  // One that held the key does not lead on any more.
+  const isCursor = text !== null && text.length <= limits.cursorCharacters && !text.includes(KEY_REMOVED)
+  return isCursor ? text : undefined
 }
 
 function reportedCharge(body: JsonValue, headers: Headers, contract: Contract): bigint | null {

@@ -6,12 +6,14 @@ import { createPageReader, defaultContract, type PageReader } from '@/lib/upstre
 import { digestPage } from '@/lib/upstream/client/digest-page'
 import type { PageReaderOptions } from '@/lib/upstream/client/page-reader'
 import { bundled } from '@/tests/support/bundled'
+import { KEY_TEXT } from './server'
 
 const pageOf = (items: readonly object[]) => ({
   body: Buffer.from(JSON.stringify({ tweets: items, next_cursor: 'c' })),
   charge: undefined,
   operation: 'timeline' as const,
   contract: defaultContract,
+  key: KEY_TEXT,
 })
 const PAGE = pageOf([{ id: '1', text: 'naïve 日本語 👩‍👩‍👧' }])
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defaultContract } from '@/lib/upstream/client'
 import { parseJson } from '@/lib/upstream/client/json'
-import { withoutKeys, withoutSecret } from '@/lib/upstream/client/key-format'
+import { withoutKeys } from '@/lib/upstream/client/key-format'
 import { readPage } from '@/lib/upstream/client/page'
 import { readRetryAfter } from '@/lib/upstream/client/retry-after'
 import { readTime } from '@/lib/upstream/client/times'
@@ -90,58 +90,7 @@ describe('times', () => {
 })
 
 describe('secrets', () => {
-  // Without a backslash: what it begins in JSON is left whole; see the last test.
-  const keys = fc.stringMatching(/^xd_live_[!-[\]-~]{32}$/)
-  /** A text that repeats the key, or any pieces of it, between anything else. */
-  const leaks = (key: string) =>
-    fc
-      .array(
-        fc.oneof(
-          fc.constant(key),
-          fc.stringMatching(/^[^\\]{0,12}$/),
-          fc.tuple(fc.nat(39), fc.nat(40)).map(([from, length]) => key.slice(from, from + length)),
-        ),
-        { maxLength: 8 },
-      )
-      .map((parts) => parts.join(''))
-
-  test('no 12 characters of a key in a row are left but its prefix', () => {
-    const cases = keys.chain((key) => fc.tuple(fc.constant(key), leaks(key)))
-    fc.assert(
-      fc.property(cases, ([key, text]) => {
-        const left = withoutSecret(text, key)
-        for (let start = 1; start + 12 <= key.length; start++)
-          expect(left).not.toContain(key.slice(start, start + 12))
-      }),
-      { numRuns: 500 },
-    )
-  })
-
-  test('a text that holds nothing of the key stays as it is; its prefix stays', () => {
-    fc.assert(
-      fc.property(keys, fc.string({ maxLength: 11 }), (key, text) => {
-        expect(withoutSecret(text, key)).toBe(text)
-        expect(withoutSecret(`${key.slice(0, 12)} ${key}`, key)).toContain(key.slice(0, 12))
-      }),
-    )
-  })
-
-  test('JSON stays JSON, whatever its texts hold', () => {
-    const secretPart = '9cz462ew0u613yii1s9a03q3022y'
-    const plainKeys = fc.stringMatching(/^xd_live_[a-z0-9]{32}$/)
-    const cases = plainKeys.chain((key) =>
-      fc.tuple(fc.constant(key), leaks(key), fc.constantFrom(...'\n\u0001\t"\\é')),
-    )
-    fc.assert(
-      fc.property(cases, ([key, text, escaped]) => {
-        const body = JSON.stringify({ text: escaped + text })
-        const left: unknown = JSON.parse(withoutSecret(body.replace('é', '\\u00e9'), key))
-        expect(left).toHaveProperty('text')
-      }),
-      // The last digit of an escape and what follows it spell the secret part.
-      { numRuns: 300, examples: [[[`xd_live_cbqz${secretPart}`, secretPart.slice(1), 'é']]] },
-    )
-  })
+  const keys = fc.stringMatching(/^xd_live_[!-~]{32}$/)
 
   test('anything that looks like a key loses its secret part, whosever it is', () => {
     fc.assert(

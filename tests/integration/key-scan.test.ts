@@ -1,0 +1,184 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportInput, exportRun } from '@/lib/collect/exports'
+import {
+  createBackgroundRuns,
+  createRunServices,
+  fetchNextPage,
+  getRawPage,
+  getRun,
+  listRuns,
+  startBackgroundRun,
+  startRun,
+  testContract,
+} from '@/lib/collect/runs'
+import { createSearch } from '@/lib/collect/searches'
+import { EXPORT_FORMAT_NAMES, newId, systemClock } from '@/lib/kernel'
+import { addKey } from '@/lib/keys/keys'
+import { listEntries } from '@/lib/money/ledger'
+import { createVault } from '@/lib/platform/vault'
+import { readContract, unpackJson } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/contract'
+import { createPacers } from '@/lib/upstream/pacing'
+import { itemsOf } from '@/tests/factories/items'
+import { type RepeatingUpstream, startRepeatingUpstream } from '@/tests/factories/repeating-upstream'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { KEY_FORMS } from '@/tests/support/key-forms'
+import { createLeakFinder } from '@/tests/support/leaks'
+import { parquetTable, sheetRows } from '@/tests/support/read-exports'
+
+/** With signs that the encoders of PHP and Go escape, and letters for all others. */
+const KEY = 'xd_live_8fK2a/b<Cd9>eF1&gH3%iJ5?kL7~mN0p'
+
+describeOnEachEngine('an upstream that repeats the key in every form', (open, engine) => {
+  let opened: TestDb
+  let upstream: RepeatingUpstream
+  let team: TestTeam
+  let services: ReturnType<typeof createRunServices>
+  let keyId: string
+  const find = createLeakFinder([KEY], { nested: true })
+  const text = (value: unknown) =>
+    JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}` : inner))
+  const leaksIn = (where: string, value: unknown) => find(where, strings(value).join('\n'))
+
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startRepeatingUpstream(KEY)
+    const upstreams = createUpstreams({
+      baseUrl: upstream.baseUrl,
+      clock: systemClock,
+      contract: readContract({ price: { timeline: '0.001' } }),
+    })
+    const access = { upstreams, pacers: createPacers(systemClock), vault: createVault(randomBytes(32)) }
+    services = createRunServices(access, newId(), systemClock)
+    team = await makeTeam(opened.db, systemClock)
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    keyId = (await addKey(team.admin, services, { key: KEY, name: '', ...where })).id
+  })
+  afterAll(async () => {
+    services.pacers.closeAll()
+    await services.upstreams.close()
+    await upstream.close()
+    await opened.close()
+  })
+  const searchFor = async (subject: string) =>
+    (await createSearch(team.admin, { name: subject, operation: 'timeline', subject, shared: true })).id
+
+  test('a run that a person pages through: answers, items, raw views, exports', async () => {
+    const input = { runId: randomUUID(), searchId: await searchFor('ada'), keyId }
+    const first = await startRun(team.admin, services, input)
+    expect(first.page?.items).toHaveLength(KEY_FORMS.length)
+    const next = await fetchNextPage(team.admin, services, { continuation: first.continuation ?? '' })
+    expect(next.page?.items).toHaveLength(KEY_FORMS.length ** 2)
+    await expectClean(input.runId, [first, next])
+  })
+
+  test('a run in the background', async () => {
+    const background = createBackgroundRuns({
+      services,
+      clock: systemClock,
+      isShared: false,
+      onError: (error) => expect.unreachable(String(error)),
+    })
+    const input = { runId: randomUUID(), searchId: await searchFor('bea'), keyId }
+    await startBackgroundRun(team.admin, { ...services, background }, input)
+    await background.ended(input.runId)
+    await expectClean(input.runId, [])
+  })
+
+  async function expectClean(runId: string, answers: unknown[]): Promise<void> {
+    const items = await itemsOf(team.admin, runId)
+    expect(items).toHaveLength(KEY_FORMS.length + KEY_FORMS.length ** 2)
+    for (const item of items) expect(text(item)).toContain('[key removed]')
+    const raw = await Promise.all([1, 2].map((pageNumber) => getRawPage(team.admin, { runId, pageNumber })))
+    expect(leaksIn('answers', answers)).toEqual([])
+    expect(leaksIn('items', items)).toEqual([])
+    expect(
+      leaksIn(
+        'raw',
+        raw.map(({ json }) => JSON.parse(json)),
+      ),
+    ).toEqual([])
+    for (const format of EXPORT_FORMAT_NAMES)
+      expect(leaksIn(format, await readExport(runId, format))).toEqual([])
+  }
+
+  async function readExport(runId: string, format: (typeof EXPORT_FORMAT_NAMES)[number]): Promise<unknown> {
+    const { chunks } = await exportRun(team.admin, exportInput.parse({ runId, format }))
+    const parts: Buffer[] = []
+    for await (const chunk of chunks) parts.push(Buffer.from(chunk))
+    const file = Buffer.concat(parts)
+    if (format === 'xlsx') return sheetRows(file, 'Items')
+    if (format !== 'parquet') return file.toString('utf8')
+    const table = parquetTable(file)
+    return Array.from({ length: table.count }, (_, at) => table.row(at))
+  }
+
+  test('refusals in JSON and HTML, and a test of the contract', async () => {
+    for (const form of KEY_FORMS.keys()) {
+      const status = form % 2 === 0 ? 400 : 403
+      const searchId = await searchFor(`error-${status}-${form}`)
+      const answer = await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId })
+      expect(answer.problem?.upstreamWords).toContain('[key removed]')
+      expect(leaksIn(`error ${status}`, answer)).toEqual([])
+      await team.admin.db.key.updateMany({ where: { id: keyId }, data: { status: 'active' } })
+    }
+    const found = await testContract(team.admin, services, {
+      ...{ keyId, operations: ['timeline'], user: 'ada', query: '', provokes: false, overrides: {} },
+    })
+    expect(found.pages[0]?.items).toBe(KEY_FORMS.length)
+    expect(leaksIn('test of the contract', found)).toEqual([])
+  })
+
+  test('lists of runs, the ledger, and all that is stored', async () => {
+    const runs = await listRuns(team.admin)
+    const views = await Promise.all(runs.map(({ id }) => getRun(team.admin, id)))
+    expect(leaksIn('runs', [runs, views])).toEqual([])
+    expect(leaksIn('ledger', await listEntries(team.admin, {}))).toEqual([])
+    const rows = await allRows()
+    expect(rows.length).toBeGreaterThan(700)
+    expect(leaksIn('database', rows)).toEqual([])
+  })
+
+  test('the scan finds a key that is planted, in each form and in forms of forms', async () => {
+    for (const [at, outer] of KEY_FORMS.entries())
+      for (const inner of [KEY_FORMS[0], KEY_FORMS[(at * 7 + 5) % KEY_FORMS.length]])
+        expect(leaksIn('planted', { a: outer.write(inner?.write(KEY) ?? '') })).not.toEqual([])
+    await team.admin.db.run.updateMany({ data: { endNote: KEY } })
+    expect(leaksIn('database', await allRows())).not.toEqual([])
+  })
+
+  /** Every row of every table, with what is packed in it unpacked. */
+  async function allRows(): Promise<unknown[]> {
+    const { db } = opened
+    const names = await db.$queryRawUnsafe<{ name: string }[]>(
+      engine === 'sqlite'
+        ? `SELECT name FROM sqlite_master WHERE type = 'table'`
+        : `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()`,
+    )
+    const tables = await Promise.all(
+      names.map(({ name }) => db.$queryRawUnsafe<Record<string, unknown>[]>(`SELECT * FROM "${name}"`)),
+    )
+    return Promise.all(tables.flat().map(readable))
+  }
+})
+
+async function readable(row: Record<string, unknown>): Promise<unknown> {
+  const columns = Object.entries(row).map(async ([name, value]) => [
+    name,
+    value instanceof Uint8Array
+      ? await unpackJson(value)
+          .then((json) => JSON.parse(json))
+          .catch(() => Buffer.from(value).toString('latin1'))
+      : value,
+  ])
+  return Object.fromEntries(await Promise.all(columns))
+}
+
+/** All texts and names in a value. */
+function strings(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...strings(inner)])
+}

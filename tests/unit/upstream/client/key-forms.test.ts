@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { defaultContract } from '@/lib/upstream/client'
+import { textWithoutKey, valueWithoutKey } from '@/lib/upstream/client/secrecy/without-key'
+import { withoutKey } from '@/lib/upstream/client/secrecy/without-key-in-answer'
+import { KEY_FORMS, type KeyForm } from '@/tests/support/key-forms'
+
+const WINDOW = 12
+const plainKeys = fc.stringMatching(/^xd_live_[A-Za-z0-9]{32}$/)
+const keys = fc.oneof(
+  plainKeys,
+  fc.stringMatching(/^xd_live_[!-~]{32}$/),
+  fc.stringMatching(/^xd_live_[/<>&%\\a-f0-9]{32}$/),
+)
+const forms = fc.constantFrom(...KEY_FORMS)
+/** Anything that may stand before and after; no part of the form itself. */
+const others = fc.oneof(
+  fc.string({ maxLength: 12 }),
+  fc.lorem({ maxCount: 4 }),
+  fc.constantFrom('', '{"k":"'),
+)
+
+/** Every way in which twelve characters of the secret part could still be read in one of these forms. */
+function remains(text: string, key: string, outer: KeyForm, inner: KeyForm): string[] {
+  const starts = Array.from({ length: key.length - 2 * WINDOW + 1 }, (_, at) => at + WINDOW)
+  return starts
+    .flatMap((at) => inner.parts(key.slice(at, at + WINDOW)))
+    .flatMap((part) => outer.parts(part))
+    .filter((needle) => text.includes(needle))
+}
+
+/** All texts and names of a value, as they are shown. */
+const shown = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(shown).join('\n')
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value)
+          .map(([name, inner]) => `${name}\n${shown(inner)}`)
+          .join('\n')
+      : String(value)
+
+const cases = fc.record({ key: keys, outer: forms, inner: forms, before: others, after: others })
+
+test('in any form, and in any form of a form, no 12 characters of the secret part are left', () => {
+  fc.assert(
+    fc.property(cases, ({ key, outer, inner, before, after }) => {
+      const text = `${before} ${outer.write(inner.write(key))} ${after}`
+      const left = textWithoutKey(text, key)
+      expect(remains(left, key, outer, inner)).toEqual([])
+      expect(left).toContain('[key removed]')
+      expect(left.startsWith(before) && left.endsWith(after)).toBe(true)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('also right beside other text', () => {
+  fc.assert(
+    fc.property(cases, ({ key, outer, inner, before, after }) => {
+      const left = textWithoutKey(before + outer.write(inner.write(key)) + after, key)
+      expect(remains(left, key, outer, inner)).toEqual([])
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('in base64 and hex of a text around it, at any alignment', () => {
+  const encoders = fc.constantFrom('base64', 'base64url', 'hex')
+  fc.assert(
+    fc.property(keys, encoders, fc.string(), fc.string(), (key, encoder, before, after) => {
+      const left = textWithoutKey(Buffer.from(before + key + after).toString(encoder as BufferEncoding), key)
+      const form = KEY_FORMS.find(({ name }) => name === encoder)
+      const plain = KEY_FORMS[0]
+      if (!form || !plain) throw new Error('No such form')
+      expect(remains(left, key, form, plain)).toEqual([])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+describe('in parsed JSON', () => {
+  test('texts, names, ids and what is deeper are all cleaned, and nothing else is changed', () => {
+    fc.assert(
+      fc.property(keys, forms, fc.jsonValue(), (key, form, beside) => {
+        const written = form.write(key)
+        const value = JSON.parse(
+          JSON.stringify({
+            beside,
+            items: [{ id: written, text: `a ${written} b`, [written]: 1, list: [{ deep: written }], n: 7 }],
+          }),
+        )
+        const left = valueWithoutKey(value, key)
+        const plain = KEY_FORMS[0]
+        if (!plain) throw new Error('No form')
+        expect(remains(shown(left), key, form, plain)).toEqual([])
+        expect(left).toMatchObject({ beside: value.beside, items: [{ n: 7, list: [{}] }] })
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('a key that is split among neighbours', () => {
+    fc.assert(
+      fc.property(plainKeys, fc.integer({ min: 1, max: 11 }), (key, size) => {
+        const parts = key.match(new RegExp(`.{1,${size}}`, 'g')) ?? []
+        const left = valueWithoutKey({ parts, fields: Object.fromEntries(parts.entries()) }, key)
+        const text = shown(left).replace(/\n|\d+\n/g, '')
+        for (let at = WINDOW; at + WINDOW <= key.length; at++)
+          expect(text).not.toContain(key.slice(at, at + WINDOW))
+      }),
+    )
+  })
+
+  test('a key that is a long number, and one with spaces, invisible signs or line ends in between', () => {
+    const digits = 'xd_live_1234567890123456789012345678901234'.slice(0, 40)
+    expect(valueWithoutKey({ n: Number(digits.slice(12, 27)) }, digits)).toEqual({ n: '[key removed]' })
+    const key = 'xd_live_abcdEFGHijkl0123MNOPqrst4567UVWX'
+    for (const between of [' ', '\u200b', '\u00ad', '\r\n', '\t', '–'])
+      expect(textWithoutKey([...key].join(between), key)).toMatch(/^x.*d.{0,2}\[key removed\]$/su)
+  })
+
+  test('what repeats nothing of the key is the same value, not a copy', () => {
+    fc.assert(
+      fc.property(plainKeys, fc.jsonValue(), (key, value) => {
+        const json = JSON.parse(JSON.stringify(value))
+        expect(valueWithoutKey(json, key)).toBe(json)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+test('the prefix stays readable, and so do the eleven characters that may stay', () => {
+  fc.assert(
+    fc.property(plainKeys, (key) => {
+      expect(textWithoutKey(`${key.slice(0, 12)} ${key}`, key)).toBe(
+        `${key.slice(0, 12)} ${key.slice(0, 12)}[key removed]`,
+      )
+      expect(textWithoutKey(key.slice(12, 23), key)).toBe(key.slice(12, 23))
+    }),
+  )
+})
+
+test('an answer: its body however the encoder escapes, its text, and its headers', () => {
+  fc.assert(
+    fc.property(keys, forms, (key, form) => {
+      const body = `{"tweets":[{"text":"${jsonSafe(form.write(key))}"}]}`
+      const received = {
+        ...{ sent: true, status: 200, loss: null, code: null },
+        headers: new Map([['x-echo', form.write(key)]]),
+        body: Buffer.from(body),
+      }
+      const { exchange, json } = withoutKey(received, key, defaultContract)
+      expect(JSON.parse(exchange.body ?? '')).toEqual(json)
+      for (const part of [exchange.headers.get('x-echo'), shown(json)]) {
+        expect(part).toContain('[key removed]')
+        expect(textWithoutKey(part ?? '', key)).toBe(part)
+      }
+    }),
+  )
+})
+
+/** JSON that is escaped already goes into the body as it is, so that the parser undoes it. */
+const jsonSafe = (text: string): string => {
+  try {
+    JSON.parse(`"${text}"`)
+    return text
+  } catch {
+    return JSON.stringify(text).slice(1, -1)
+  }
+}
+
+test('a body that costs much to search takes no time that grows with its square', () => {
+  const key = 'xd_live_abcdEFGHijkl0123MNOPqrst4567UVWX'
+  const hostile = [
+    Buffer.from('abcdefgh'.repeat(20_000)).toString('base64'),
+    Buffer.from('ab'.repeat(40_000)).toString('hex'),
+    '%25'.repeat(50_000),
+    '&amp;'.repeat(50_000),
+    '\\'.repeat(200_000),
+    '&#0'.repeat(60_000),
+    ' a'.repeat(100_000),
+  ]
+  for (const text of hostile) expect(textWithoutKey(text, key)).toBe(text)
+})
