@@ -1,7 +1,7 @@
 // `npm run test:nodes [-- 22 24]`: on each version of Node that is supported, in a clean copy: `npm ci`, unit tests, the
 // integration tests of what touches the database most, and a start. Prints a table; docs/nodes.md holds the last one.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -53,6 +53,8 @@ function tryVersion(wantedVersion) {
   const bin = installNode(wantedVersion)
   const version = execFileSync(join(bin, 'node'), ['--version'], { encoding: 'utf8' }).trim()
   const folder = mkdtempSync(join(tmpdir(), 'purser-node-'))
+  // A temporary folder is closed to others, and one test starts Purser as another user.
+  chmodSync(folder, 0o755)
   try {
     copyProject(folder)
     const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
