@@ -9,8 +9,18 @@ import { createInterface } from 'node:readline'
 export interface PostgresServer {
   /** A superuser's URL; make a database of your own with `createDatabase`. */
   readonly adminUrl: string
+  /** Ends it as a power cut would, and starts it again on the same files once the promise `until` is fulfilled. */
+  crash(until: () => Promise<unknown>): Promise<void>
   /** Stops the server and deletes its files. */
   stop(): Promise<void>
+}
+
+interface PostgresOptions {
+  print?(line: string): void
+  /** A commit is written before it is answered, so that it outlives a crash. Without it tests are quicker. */
+  readonly isDurable?: boolean
+  /** Where its tables lie; a folder of its own unless given. */
+  readonly folder?: string
 }
 
 // The shell outlives us only to clean up: however this process ends, its end of the pipe closes and `read` returns.
@@ -22,10 +32,18 @@ const SUPERVISE = `
   PATH="$1:$PATH"
   initdb --pgdata="$home/data" --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >"$home/log"
   options="-c listen_addresses=127.0.0.1 -c port=$3 -c unix_socket_directories='$home'"
-  options="$options -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
-  pg_ctl start -w -s -D "$home/data" -l "$home/log" -o "$options" || { cat "$home/log" >&2; exit 1; }
-  echo ready
-  read -r _ || true
+  options="$options -c fsync=off -c synchronous_commit=$4 -c full_page_writes=off -c max_connections=200"
+  start() {
+    pg_ctl start -w -s -D "$home/data" -l "$home/log" -o "$options" || { cat "$home/log" >&2; exit 1; }
+    echo ready
+  }
+  start
+  while read -r order; do
+    case "$order" in
+      crash) pg_ctl stop -s -m immediate -D "$home/data"; echo crashed ;;
+      start) start ;;
+    esac
+  done
   pg_ctl stop -s -m fast -D "$home/data"
 `
 
@@ -33,32 +51,54 @@ const SUPERVISE = `
  * Starts PostgreSQL from the binaries on this machine, on a free loopback port that trusts every local caller.
  * Null, with the reason printed, where there are no binaries: tests of that engine are then skipped.
  */
-export async function startPostgres(
-  print: (line: string) => void = console.log,
-): Promise<PostgresServer | null> {
+export async function startPostgres({
+  print = console.log,
+  isDurable = false,
+  folder = tmpdir(),
+}: PostgresOptions = {}): Promise<PostgresServer | null> {
   const bin = findBinaries()
   const owner = findOwner()
   if (!bin) return absent(print, 'no initdb was found (Debian: apt-get install postgresql)')
   if (!owner) return absent(print, 'it refuses to run as root and there is no user "postgres"')
   const port = await freePort()
-  const shell = spawn('/bin/sh', ['-c', SUPERVISE, 'sh', bin, tmpdir(), String(port)], {
-    cwd: '/',
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    ...owner,
-  })
+  const shell = spawn(
+    '/bin/sh',
+    ['-c', SUPERVISE, 'sh', bin, folder, String(port), isDurable ? 'on' : 'off'],
+    {
+      cwd: '/',
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      ...owner,
+    },
+  )
   const ended = new Promise<void>((resolve) => shell.once('close', () => resolve()))
   let complaint = ''
   shell.stderr.on('data', (text) => {
     complaint += String(text)
   })
-  for await (const line of createInterface(shell.stdout)) if (line === 'ready') break
-  if (shell.stdout.readableEnded) throw new Error(`PostgreSQL did not start:\n${complaint}`)
+  const lines = createInterface(shell.stdout)[Symbol.asyncIterator]()
+  const says = async (word: string) => {
+    const { value } = await lines.next()
+    if (value !== word) throw new Error(`PostgreSQL did not say “${word}”:\n${complaint}`)
+  }
+  await says('ready')
+  const order = async (word: string, answer: string) => {
+    shell.stdin.write(`${word}\n`)
+    await says(answer)
+  }
   const stop = () => {
     shell.stdin.end()
     return ended
   }
-  return { adminUrl: `postgresql://postgres@127.0.0.1:${port}/postgres`, stop }
+  return {
+    adminUrl: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    crash: async (until) => {
+      await order('crash', 'crashed')
+      await until()
+      await order('start', 'ready')
+    },
+    stop,
+  }
 }
 
 function absent(print: (line: string) => void, reason: string): null {

@@ -7,6 +7,7 @@ const LONG = [
   'histories',
   'races',
   'faults',
+  'storage',
   'kills',
   'exports',
   'month',

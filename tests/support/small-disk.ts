@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, unlinkSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A disk of its own size, which a test can fill. */
+export interface SmallDisk {
+  readonly folder: string
+  /** Leaves not one byte free; the function that is answered frees it again. */
+  fill(): () => void
+  remove(): void
+}
+
+/** Mounts one of so many megabytes; null where this user may mount nothing: only root can. */
+export function mountSmallDisk(megabytes: number): SmallDisk | null {
+  const folder = mkdtempSync(join(tmpdir(), 'purser-disk-'))
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
+  if (status !== 0) {
+    rmSync(folder, { recursive: true })
+    return null
+  }
+  // For PostgreSQL, which runs as another user.
+  chmodSync(folder, 0o777)
+  const filler = join(folder, 'filler')
+  return {
+    folder,
+    fill() {
+      const file = openSync(filler, 'w')
+      for (const size of [1 << 20, 1 << 12, 1]) writeUntilFull(file, Buffer.alloc(size))
+      closeSync(file)
+      return () => unlinkSync(filler)
+    },
+    remove() {
+      spawnSync('umount', [folder])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function writeUntilFull(file: number, piece: Buffer): void {
+  try {
+    for (;;) if (writeSync(file, piece) < piece.length) return
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  }
+}
