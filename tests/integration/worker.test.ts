@@ -47,7 +47,7 @@ describeOnEachEngine('a worker in another process', (open) => {
       recovered: 3,
     }
     serveWorker(channel.worker, parts, facts)
-    const connected = await connectWorker(channel.web)
+    const connected = await connectWorker(channel.web, systemClock)
     expect(connected.facts).toEqual(facts)
     worker = connected.worker
     key = upstream.issueKey({ pack: 'Scale' }).key
@@ -128,7 +128,7 @@ describeOnEachEngine('a worker in another process', (open) => {
 
   test('a worker that is gone is told, whatever was under way', async () => {
     const other = makeLinkPair()
-    const connecting = connectWorker(other.web)
+    const connecting = connectWorker(other.web, systemClock)
     other.worker.onMessage(({ kind }) => kind === 'hello' && other.worker.send({ kind: 'facts', facts }))
     const { worker: lost } = await connecting
     const waiting = lost.perform('checkKey', team.admin, keyId)

@@ -50,7 +50,7 @@ interface Connected {
  */
 export async function createWebRuntime(env: Env, clock: Clock = systemClock): Promise<WebRuntime> {
   const location = dbLocation(env)
-  const { worker, facts, lost, hold, close } = await (isForked() ? toParent() : within(env, clock))
+  const { worker, facts, lost, hold, close } = await (isForked() ? toParent(clock) : within(env, clock))
   const { suggestions, canMail, recovered, ...upstreams } = facts
   const db = openDb(location)
   return {
@@ -78,8 +78,8 @@ export const FORKED_BY_WORKER = { PURSER_WORKER: 'parent' } as const
 
 const isForked = (): boolean => process.env.PURSER_WORKER === FORKED_BY_WORKER.PURSER_WORKER
 
-async function toParent(): Promise<Connected> {
-  const connected = await connectWorker(forkedLink<Question, Reply>(process))
+async function toParent(clock: Clock): Promise<Connected> {
+  const connected = await connectWorker(forkedLink<Question, Reply>(process), clock)
   // The worker keeps its calls, and ends after this process.
   const lost = new Promise<void>(() => undefined)
   return { ...connected, lost, hold: () => undefined, close: () => Promise.resolve() }

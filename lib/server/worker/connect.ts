@@ -1,4 +1,5 @@
-import { AppError } from '@/lib/kernel'
+import { AppError, type Clock } from '@/lib/kernel'
+import { longestOf, noAnswer } from './limits'
 import type { ProcessLink } from './link'
 import { errorOf, type Question, type Reply, type WorkerFacts } from './messages'
 import type { VerbResult, Worker } from './verbs'
@@ -9,23 +10,80 @@ export interface ConnectedWorker {
 }
 
 interface PendingCall {
+  readonly since: number
+  readonly longestMs: number
+  /** What it is told if no answer comes. */
+  noAnswer(): Error
   resolve(result: unknown): void
   reject(error: Error): void
 }
 
 const GONE = 'Purser is stopping. Reload in a moment to see what was done.'
+const SILENT = 'Purser’s worker does not answer.'
+
+/** While somebody waits, the worker is asked this often whether it is still there. */
+const LOOK_MS = 5000
+/** After so many looks without any sign of it nobody waits on. Counted, not timed: this process may have slept itself. */
+const SILENT_LOOKS = 4
 
 /** Reaches the worker at the other end of a link; resolves when it has answered. */
-export function connectWorker(link: ProcessLink<Question, Reply>): Promise<ConnectedWorker> {
+export function connectWorker(
+  link: ProcessLink<Question, Reply>,
+  clock: Pick<Clock, 'monotonic' | 'sleep'>,
+): Promise<ConnectedWorker> {
   const waiting = new Map<number, PendingCall>()
   let last = 0
+  let silentLooks = 0
+  let isWatching = false
+
+  /** Ends what is not answered. It runs only while somebody waits. */
+  async function watch(): Promise<void> {
+    if (isWatching) return
+    isWatching = true
+    silentLooks = 0
+    while (waiting.size > 0) {
+      link.send({ kind: 'ping', id: 0 })
+      await clock.sleep(LOOK_MS)
+      silentLooks++
+      for (const [id, call] of waiting) {
+        const hasTime = clock.monotonic() - call.since < call.longestMs
+        if (hasTime && silentLooks < SILENT_LOOKS) continue
+        waiting.delete(id)
+        call.reject(call.noAnswer())
+      }
+    }
+    isWatching = false
+  }
+  const ask = (
+    call: Pick<PendingCall, 'longestMs' | 'noAnswer' | 'resolve' | 'reject'>,
+    question: (id: number) => Question,
+  ): void => {
+    const id = ++last
+    waiting.set(id, { ...call, since: clock.monotonic() })
+    link.send(question(id))
+    void watch()
+  }
   const worker: Worker = {
     perform: (verb, { team, actor }, input) =>
       new Promise((resolve, reject) => {
-        const id = ++last
-        // Both ends are of one build: the result under this number is that of this verb.
-        waiting.set(id, { resolve: (result) => resolve(result as VerbResult<typeof verb>), reject })
-        link.send({ kind: 'perform', id, verb, scope: { team, actor }, input })
+        ask(
+          {
+            longestMs: longestOf(verb),
+            noAnswer: () => noAnswer(verb),
+            // Both ends are of one build: the result under this number is that of this verb.
+            resolve: (result) => resolve(result as VerbResult<typeof verb>),
+            reject,
+          },
+          (id) => ({ kind: 'perform', id, verb, scope: { team, actor }, input }),
+        )
+      }),
+    answers: () =>
+      new Promise((resolve, reject) => {
+        const told = () => new AppError('unavailable', SILENT)
+        ask({ longestMs: LOOK_MS, noAnswer: told, resolve: () => resolve(), reject }, (id) => ({
+          kind: 'ping',
+          id,
+        }))
       }),
   }
   link.onClose(() => {
@@ -34,6 +92,7 @@ export function connectWorker(link: ProcessLink<Question, Reply>): Promise<Conne
   })
   return new Promise((resolve) => {
     link.onMessage((reply) => {
+      silentLooks = 0
       if (reply.kind === 'facts') return resolve({ worker, facts: reply.facts })
       const asked = waiting.get(reply.id)
       waiting.delete(reply.id)

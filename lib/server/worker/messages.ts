@@ -18,6 +18,8 @@ export interface WorkerFacts {
 /** From the web process. Both ends are of one build and one start, and nobody else can write to the link. */
 export type Question =
   | { readonly kind: 'hello' }
+  /** Whether the worker answers at all; 0 where nobody waits for this very answer. */
+  | { readonly kind: 'ping'; readonly id: number }
   | {
       readonly kind: 'perform'
       readonly id: number

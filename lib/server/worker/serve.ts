@@ -6,6 +6,7 @@ import { verbs, type Worker } from './verbs'
 /** The worker inside the same process: it does what it is asked. */
 export const localWorker = (parts: WorkerParts): Worker => ({
   perform: (name, ctx, input) => verbs[name](ctx, parts, input),
+  answers: () => Promise.resolve(),
 })
 
 /** Does what the other process asks for, until that process ends. */
@@ -27,6 +28,7 @@ export function serveWorker(
   }
   link.onMessage((question) => {
     if (question.kind === 'hello') link.send({ kind: 'facts', facts })
+    else if (question.kind === 'ping') link.send({ kind: 'done', id: question.id, result: null })
     else void answer(question).then((reply) => link.send(reply))
   })
 }

@@ -75,7 +75,9 @@ export const verbs: {
 export interface Worker {
   /**
    * Does it for the context's actor and returns the result. Throws the verb's errors, and `unavailable` if the worker
-   * is gone: then it is unknown whether it was done.
+   * is gone or does not answer: then it is unknown whether it was done.
    */
   perform<Name extends VerbName>(name: Name, ctx: TeamCtx, input: VerbInput<Name>): Promise<VerbResult<Name>>
+  /** Resolves as soon as the worker answers; rejects with `unavailable` after some seconds. */
+  answers(): Promise<void>
 }

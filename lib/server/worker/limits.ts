@@ -1,0 +1,49 @@
+import { AppError } from '@/lib/kernel'
+import type { VerbName } from './verbs'
+
+const MINUTE_MS = 60_000
+
+interface VerbLimit {
+  /** After this time nobody waits any longer. */
+  readonly longestMs: number
+  /** Whether a page may be bought: then it is not known whether one was. */
+  readonly mayBuy: boolean
+}
+
+/** Waits for the database at most, which is patient for ten seconds, and thirty within a transaction. */
+const OWN: VerbLimit = { longestMs: MINUTE_MS, mayBuy: false }
+/** Waits for a slot of a key and for answers, of which a contract may allow one five minutes. */
+const CALL: VerbLimit = { longestMs: 15 * MINUTE_MS, mayBuy: false }
+const PURCHASE: VerbLimit = { ...CALL, mayBuy: true }
+
+const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
+  addKey: CALL,
+  addSandboxKey: CALL,
+  checkKey: CALL,
+  disableKey: OWN,
+  deleteKey: OWN,
+  reportLeak: OWN,
+  startCheck: CALL,
+  readForCheck: CALL,
+  testContract: { longestMs: 60 * MINUTE_MS, mayBuy: true },
+  startRun: PURCHASE,
+  fetchNextPage: PURCHASE,
+  startBackgroundRun: PURCHASE,
+  cancelRun: OWN,
+  createChannel: CALL,
+  testChannel: CALL,
+  figuresOf: OWN,
+  readActivity: OWN,
+}
+
+/** How long to wait for a verb, in milliseconds. */
+export const longestOf = (verb: VerbName): number => LIMITS[verb].longestMs
+
+/** What a person is told when the worker does not answer. */
+export const noAnswer = (verb: VerbName): AppError =>
+  new AppError('unavailable', LIMITS[verb].mayBuy ? PERHAPS_BOUGHT : PERHAPS_DONE)
+
+const PERHAPS_BOUGHT =
+  'Purser’s worker does not answer, so it is not known whether a page was bought. Reload in a moment and look at the run before you try again: nothing is bought twice without a new try.'
+const PERHAPS_DONE =
+  'Purser’s worker does not answer, so it is not known whether this was done. Reload in a moment to see it.'
