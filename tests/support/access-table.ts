@@ -309,5 +309,6 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
     path: (team, { walletId }) =>
       `/api/wallets/${walletId}/statement?team=${team}&from=2099-12-01&to=2099-12-31`,
   },
+  'app/api/health/live/route.ts': { needs: 'visitor' },
   'app/api/health/route.ts': { needs: 'visitor' },
 }

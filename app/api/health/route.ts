@@ -1,14 +1,22 @@
 import { currentRuntime } from '@/lib/server/runtime'
-import { isInstalled } from '@/lib/teams/accounts'
 
 export const dynamic = 'force-dynamic'
 
-/** Answers 200 while the server can reach its database, 503 otherwise. */
+/**
+ * Answers 200 while people can work here: the database can be written, the worker answers, and the schema is of this
+ * version. Else 503, with what fails. A restart need not help: for that see `live`.
+ */
 export async function GET(): Promise<Response> {
+  const failed = await findFailed()
+  return failed.length === 0
+    ? Response.json({ status: 'ok' })
+    : Response.json({ status: 'unavailable', failed }, { status: 503 })
+}
+
+async function findFailed(): Promise<readonly string[]> {
   try {
-    await isInstalled(currentRuntime().db)
-    return Response.json({ status: 'ok' })
+    return await currentRuntime().health.findFailed()
   } catch {
-    return Response.json({ status: 'unavailable' }, { status: 503 })
+    return ['start']
   }
 }

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type DbLocation, type Engine, sqliteAdapter } from './client'
+import { listMigrations, migrationsOf } from './schema-fit'
 
 /** One connection that runs SQL as written. */
 interface Connection {
@@ -22,7 +23,7 @@ const ADVISORY_LOCK = 72_707_369
 export async function migrate(location: DbLocation, prismaFolder: string): Promise<string[]> {
   const connection = await connect(location)
   try {
-    return await applyPending(connection, location.engine, join(prismaFolder, location.engine, 'migrations'))
+    return await applyPending(connection, location.engine, migrationsOf(location.engine, prismaFolder))
   } finally {
     await connection.close()
   }
@@ -36,7 +37,9 @@ async function applyPending(db: Connection, engine: Engine, folder: string): Pro
     await db.script(MIGRATIONS_TABLE[engine])
     const applied = await appliedChecksums(db)
     const done: string[] = []
-    for (const { name, text, checksum } of await readMigrations(folder)) {
+    const migrations = await readMigrations(folder)
+    requireKnown(applied, migrations)
+    for (const { name, text, checksum } of migrations) {
       const known = applied.get(name)
       if (known !== undefined && known !== checksum)
         throw new Error(
@@ -69,11 +72,23 @@ async function appliedChecksums(db: Connection): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [String(row.name), String(row.checksum)]))
 }
 
+/** An older version must not write what a newer one has changed. */
+function requireKnown(
+  applied: ReadonlyMap<string, string>,
+  migrations: readonly { readonly name: string }[],
+): void {
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = [...applied.keys()].find((name) => !known.has(name))
+  if (unknown === undefined) return
+  throw new Error(
+    `It was changed by a newer version of Purser (migration ${unknown}). Start that version, or put a backup of before back.`,
+  )
+}
+
 async function readMigrations(folder: string): Promise<{ name: string; text: string; checksum: string }[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  const names = await listMigrations(folder)
   return Promise.all(
-    names.sort().map(async (name) => {
+    names.map(async (name) => {
       const text = await readFile(join(folder, name, 'migration.sql'), 'utf8')
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),

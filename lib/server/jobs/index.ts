@@ -1,4 +1,5 @@
 export { createBalanceWatch } from './balance-job'
 export { createJobs } from './jobs'
 export { purserJobs } from './purser-jobs'
+export { proveWritable } from './store'
 export { systemCtx } from './system-ctx'

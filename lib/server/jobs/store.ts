@@ -1,3 +1,4 @@
+import type { Clock } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
 
 /** The only file that names Lease. */
@@ -17,3 +18,9 @@ export async function takeLease(
 
 /** Releases all leases of a process. */
 export const releaseLeases = (db: Db, holderId: string) => db.lease.deleteMany({ where: { holderId } })
+
+/** Writes a row in its own place, as a proof that the database can be written. Rejects where it cannot. */
+export const proveWritable = (db: Db, clock: Clock) =>
+  db.$executeRaw`
+    INSERT INTO "Lease" ("name", "holderId", "untilAt") VALUES ('health', 'health', ${clock.now()})
+    ON CONFLICT ("name") DO UPDATE SET "untilAt" = excluded."untilAt"`

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Clock, systemClock } from '@/lib/kernel'
 import { type Db, dbLocation, type Engine, openDb } from '@/lib/platform/db'
@@ -11,6 +12,7 @@ import {
   type Worker,
   type WorkerFacts,
 } from '@/lib/server/worker'
+import { createHealth, type Health } from './health'
 import { createLog } from './log'
 import { createWorkerRuntime } from './worker-runtime'
 
@@ -27,6 +29,7 @@ export interface WebRuntime {
   /** What to ask the built-in sandbox for; null if UPSTREAM_BASE_URL names another upstream. */
   readonly sandbox: { readonly suggestions: NonNullable<WorkerFacts['suggestions']> } | null
   readonly canMail: boolean
+  readonly health: Health
   /** Calls that were in flight when Purser last stopped, now on the ledger as unknown. */
   readonly recovered: number
   /** Resolves if this process must end: it is its own worker, and others took it for dead. */
@@ -63,6 +66,12 @@ export async function createWebRuntime(env: Env, clock: Clock = systemClock): Pr
     upstreams,
     sandbox: suggestions && { suggestions },
     canMail,
+    health: createHealth({
+      db,
+      clock,
+      worker,
+      prismaFolder: join(/* turbopackIgnore: true */ process.cwd(), 'prisma'),
+    }),
     recovered,
     lost,
     hold,
