@@ -5,6 +5,7 @@ const TITLES: Readonly<Record<string, string>> = {
   wallet_empty: 'The wallet is empty',
   not_found: 'The upstream found nothing there',
   bad_request: 'The upstream does not accept the request',
+  cursor_refused: 'The upstream does not accept the cursor',
   upstream_down: 'The upstream failed',
   not_understood: 'The upstream’s answer was not understood',
   out_of_reach: 'The upstream did not answer',

@@ -8,7 +8,7 @@ export async function readContractFile(file: string | undefined): Promise<Contra
   try {
     return readContract(JSON.parse(await readFile(file, 'utf8')))
   } catch (cause) {
-    const why = cause instanceof AppError ? cause.message : 'It cannot be read as JSON.'
+    const why = cause instanceof AppError ? cause.message : whyUnread(cause)
     throw new AppError(
       'unavailable',
       `The contract file ${file} (UPSTREAM_CONTRACT) cannot be used. ${why}`,
@@ -16,4 +16,13 @@ export async function readContractFile(file: string | undefined): Promise<Contra
       { cause },
     )
   }
+}
+
+/** What to do about a file that brings no contract at all. */
+function whyUnread(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null
+  if (code === 'ENOENT') return 'There is no such file. Correct the path, or leave the setting out.'
+  if (code === 'EACCES' || code === 'EPERM') return 'Purser may not read it. Change its permissions.'
+  if (code === 'EISDIR') return 'It is a folder. Name the file in it.'
+  return code === null ? 'It is not JSON. Correct it, or leave the setting out.' : 'It cannot be read.'
 }

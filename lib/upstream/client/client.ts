@@ -8,7 +8,7 @@ import { readKeyInfoObject } from './key-info'
 import { readPage } from './page'
 import { pageOf, pageOfPacked } from './page-forms'
 import type { PageReader } from './page-reader'
-import { isWhole, notJson, notSent, wholeAnswer } from './problems'
+import { isWhole, notJson, notSent, ofLaterPage, wholeAnswer } from './problems'
 import { textWithoutKey } from './secrecy/without-key'
 import { withoutKey } from './secrecy/without-key-in-answer'
 import type {
@@ -67,8 +67,8 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
       return { answer: { ...refused(whole.problem, key), httpStatus: received.status, latencyMs }, seen }
     const { status: httpStatus, headers } = whole.value
     const reading: ReadResult<T> = json === undefined ? notJson() : read(json, headers)
-    const told = reading.ok ? reading : refused(reading.problem, key)
-    return { answer: { ...told, httpStatus, latencyMs }, seen }
+    const result = reading.ok ? reading : refused(reading.problem, key)
+    return { answer: { ...result, httpStatus, latencyMs }, seen }
   }
 
   const readAs =
@@ -92,7 +92,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     const path = pagePath(request, contract)
     if (!path.ok) return unsent(path.problem)
     const key = secret.reveal()
-    return inspect(key, await travel(key, path.value, options), readAs(request))
+    return told(request, inspect(key, await travel(key, path.value, options), readAs(request)))
   }
 
   async function fetchPageToStore(
@@ -105,7 +105,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     const key = secret.reveal()
     const travelled = await travel(key, path.value, options)
     const answer = travelled && (await readElsewhere(travelled, key, request))
-    return answer ?? inspect(key, travelled, readAs(request)).answer
+    return answer ?? told(request, inspect(key, travelled, readAs(request))).answer
   }
 
   /** Null if this thread must read the page. */
@@ -155,6 +155,12 @@ const unsent = (problem: Problem): Inspected<never> => ({
 function seenIn({ status, headers, body }: Exchange<string>, json: JsonValue | undefined): RawAnswer | null {
   if (status === null || body === null) return null
   return { httpStatus: status, headers, text: body, body: json }
+}
+
+/** What a refusal means for a page after the first. */
+function told(request: PageRequest, { answer, seen }: Inspected<Page>): Inspected<Page> {
+  if (answer.ok || request.cursor === undefined) return { answer, seen }
+  return { answer: { ...answer, problem: ofLaterPage(answer.problem) }, seen }
 }
 
 /** Words are put together from a body after the key was taken out of it: what stood between two parts is gone then. */

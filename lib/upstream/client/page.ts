@@ -1,4 +1,4 @@
-import type { Operation } from '@/lib/kernel'
+import { OPERATIONS, type Operation } from '@/lib/kernel'
 import { readAmount } from './amount'
 import type { Contract } from './contract'
 import { saysItFailed } from './failure-inside'
@@ -6,7 +6,7 @@ import type { Headers } from './http'
 import { toItem } from './items'
 import { type JsonValue, textOf, valueAt } from './json'
 import { findListing } from './listing'
-import { failedInside, notUnderstood } from './problems'
+import { failedInside, notUnderstood, toSet } from './problems'
 import { KEY_REMOVED } from './secrecy/without-key'
 import type { Item, PageContent, PageOutline, ReadResult } from './types'
 import { wordsIn } from './words'
@@ -24,7 +24,11 @@ export function readPage(
   if (!listing)
     return {
       ok: false,
-      problem: notUnderstood('The upstream’s answer holds no list of items that Purser can find.'),
+      problem: notUnderstood(
+        'The upstream’s answer holds no list of items that Purser can find.',
+        'unknown',
+        toSet(`List of ${OPERATIONS[operation].noun}`),
+      ),
     }
   const cursor = readCursor(valueAt(body, 'next_cursor') ?? valueAt(listing.around, 'next_cursor'), contract)
   const items = listing.items.map((item) => toItem(item, operation, contract.fields))

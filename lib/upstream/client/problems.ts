@@ -12,16 +12,22 @@ const MESSAGES = {
   wallet_empty: 'The key’s wallet does not cover this. An admin can top it up at the upstream.',
   not_found: 'The upstream does not know this user or address. Check how the user is written.',
   bad_request: 'The upstream does not accept this request. Check the user or the query.',
+  cursor_refused:
+    'The upstream does not accept the cursor of the page before any more. Cursors work for one session only: start the run again. What was bought is kept.',
   upstream_down: 'The upstream failed. Try again later.',
   cancelled: 'The call was cancelled.',
 } as const
 
 /** An answer that does not fit the contract; `what` is a sentence. */
-export const notUnderstood = (what: string, charged: Problem['charged'] = 'unknown'): Problem => ({
-  kind: 'not_understood',
-  charged,
-  message: `${what} ${TO_ADMIN}`,
-})
+export const notUnderstood = (
+  what: string,
+  charged: Problem['charged'] = 'unknown',
+  toDo: string = TO_ADMIN,
+): Problem => ({ kind: 'not_understood', charged, message: `${what} ${toDo}` })
+
+/** Where an admin mends the contract, and at which field by its label. */
+export const toSet = (label: string): string =>
+  `An admin can set “${label}” under Settings, Contract, or test the contract there.`
 
 /** A status 200 whose body says that the call failed. Nothing says whether it was charged. */
 export function failedInside(words: string | null, contract: Contract): Problem {
@@ -36,6 +42,12 @@ export const notSent = (kind: 'bad_request' | 'key_refused', message: string): P
   message,
 })
 
+/** A first page with the same path and query was accepted, so what is refused now is the cursor. */
+export const ofLaterPage = (problem: Problem): Problem =>
+  problem.kind === 'bad_request' && problem.charged === 'no'
+    ? { ...problem, kind: 'cursor_refused', message: MESSAGES.cursor_refused }
+    : problem
+
 interface WholeAnswer {
   readonly status: number
   readonly headers: Exchange['headers']
@@ -45,7 +57,11 @@ interface WholeAnswer {
 /** A body that cannot be read at all. */
 export const notJson = (): { readonly ok: false; readonly problem: Problem } => ({
   ok: false,
-  problem: notUnderstood('The upstream’s answer is not JSON as it should be.'),
+  problem: notUnderstood(
+    'The upstream’s answer is not JSON as it should be, or it nests deeper than the contract allows.',
+    'unknown',
+    'An admin can check the upstream’s address, and “Deepest answer” under Settings, Contract.',
+  ),
 })
 
 /** Whether an exchange succeeded: then its body holds the result. */
@@ -104,7 +120,7 @@ const support = (kind: string, { supportAddress }: Contract): string =>
 function kindOf(
   status: number,
   isEmptyWallet: boolean,
-): Exclude<keyof typeof MESSAGES, 'cancelled'> | 'redirect' {
+): Exclude<keyof typeof MESSAGES, 'cancelled' | 'cursor_refused'> | 'redirect' {
   if (status === 429) return 'rate_limited'
   if (isEmptyWallet && (status === 400 || status === 403)) return 'wallet_empty'
   if (status === 401 || status === 403) return 'key_refused'
@@ -114,24 +130,45 @@ function kindOf(
   return status >= 400 ? 'bad_request' : 'redirect'
 }
 
+/** What the system's words for a failure mean; they are for programs. */
+const BROKE: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED$/, 'nothing answers at its address'],
+  [/^ENOTFOUND$/, 'its name is not known'],
+  [/^EAI_/, 'its name cannot be looked up at present'],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'no connection was made in time'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'no network leads there'],
+  [/CERT|SIGNED|UNABLE_TO_|ALTNAME/, 'its certificate is not accepted'],
+  [/^(EPROTO|ERR_SSL_|ERR_TLS_)/, 'no secure connection can be made'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'the other side closed the connection'],
+]
+
+/** As a clause that follows a colon; empty where nothing plain can be said. */
+function whyBroken(code: string | null): string {
+  const [, words] = BROKE.find(([pattern]) => pattern.test(code ?? '')) ?? []
+  return words === undefined ? '' : `: ${words}`
+}
+
 function lost(loss: NonNullable<Exchange['loss']>, { sent, code }: Pick<Exchange, 'sent' | 'code'>): Problem {
   const charged = sent ? 'unknown' : 'no'
   const outOfReach = (message: string): Problem => ({ kind: 'out_of_reach', charged, message })
-  const why = code === null ? '' : ` (${code})`
   switch (loss) {
     case 'cancelled':
       return { kind: 'cancelled', charged, message: MESSAGES.cancelled }
     case 'too_large':
-      return notUnderstood('The upstream’s answer is larger than the contract allows.', charged)
+      return notUnderstood(
+        'The upstream’s answer is larger than the contract allows.',
+        charged,
+        'An admin can raise “Largest answer” under Settings, Contract.',
+      )
     case 'garbled':
-      return notUnderstood(`The upstream’s answer is not HTTP as it should be${why}.`, charged)
+      return notUnderstood('The upstream’s answer is not HTTP as it should be.', charged)
     case 'timed_out':
       return outOfReach('The upstream did not answer in time. Try again later.')
     case 'cut_off':
       return outOfReach(
         sent
-          ? `The connection to the upstream broke before its whole answer had arrived${why}. Try again later.`
-          : `The upstream cannot be reached${why}. Nothing was sent. ${TO_ADMIN}`,
+          ? 'The connection to the upstream broke before its whole answer had arrived. Try again later.'
+          : `The upstream cannot be reached${whyBroken(code)}. Nothing was sent. ${TO_ADMIN}`,
       )
   }
 }

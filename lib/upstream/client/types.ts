@@ -79,6 +79,7 @@ export type ProblemKind =
   | 'wallet_empty' // 402
   | 'not_found' // 404
   | 'bad_request' // any other 4xx, or a 200 that says it failed
+  | 'cursor_refused' // the same for a page after the first
   | 'upstream_down' // 5xx
   | 'not_understood' // a redirect, or an answer that the contract does not fit
   | 'out_of_reach' // no answer, or only part of it

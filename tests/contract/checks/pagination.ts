@@ -70,7 +70,7 @@ async function holdRefused({ tryPage }: Session, request: PageRequest): Promise<
   const { answer, dropMicro } = await tryPage(request)
   hold(!answer.ok, `A page of ${answer.ok ? answer.value.items.length : 0} items came all the same.`)
   const { kind } = answer.problem
-  hold(kind === 'bad_request' || kind === 'not_found', `It brings ${kind} (status ${answer.httpStatus}).`)
+  hold(kind === 'cursor_refused' || kind === 'not_found', `It brings ${kind} (status ${answer.httpStatus}).`)
   hold(dropMicro === 0n, 'The balance fell for it.')
 }
 

@@ -20,12 +20,9 @@ const MOST_LOST = 3
 const LONGEST_WAIT_MS = 30_000
 
 /** Problems that may pass soon. All others would only repeat, so they end a run. */
-const PASSING: readonly PageProblem['kind'][] = [
-  'rate_limited',
-  'upstream_down',
-  'out_of_reach',
-  'not_understood',
-]
+const PASSING: readonly PageProblem['kind'][] = ['rate_limited', 'upstream_down', 'out_of_reach']
+/** Said of an answer that cannot be read: the next one could not be read either, and would be charged too. */
+const BOUGHT_ONCE = 'It may have been charged, so the page was not bought again.'
 
 interface Drive {
   readonly run: RunRow
@@ -115,6 +112,8 @@ async function afterMiss(
 ): Promise<void> {
   if (problem.kind === 'cancelled' && signal.aborted) return
   if (problem.kind === 'stopping') throw new CannotGoOn(problem.message, 'restarted')
+  if (problem.kind === 'not_understood' && problem.charged === 'unknown')
+    throw new CannotGoOn(`${problem.message} ${BOUGHT_ONCE}`)
   if (!PASSING.includes(problem.kind)) throw new CannotGoOn(problem.message)
   if (problem.charged === 'no') misses.free++
   else misses.lost++

@@ -14,6 +14,7 @@ test('every kind has a title of its own; one that nobody knows has the plain one
     'wallet_empty',
     'not_found',
     'bad_request',
+    'cursor_refused',
     'upstream_down',
     'not_understood',
     'out_of_reach',
@@ -29,7 +30,14 @@ test('every kind has a title of its own; one that nobody knows has the plain one
 test('the contract is named only where it may be what does not fit', () => {
   expect(contractAdvice('not_understood')).toContain('Test the contract')
   expect(contractAdvice('not_found')).toContain('path')
-  for (const kind of ['key_refused', 'wallet_empty', 'upstream_down', 'rate_limited', undefined])
+  for (const kind of [
+    'cursor_refused',
+    'key_refused',
+    'wallet_empty',
+    'upstream_down',
+    'rate_limited',
+    undefined,
+  ])
     expect(contractAdvice(kind)).toBeNull()
 })
 

@@ -1,0 +1,51 @@
+import { createServer } from 'node:http'
+
+interface ScriptedAnswer {
+  readonly status: number
+  readonly body: string
+  readonly headers?: Record<string, string>
+}
+
+/** An upstream with one key that is answered about it, and else what a test says. */
+export interface ScriptedUpstream {
+  readonly baseUrl: string
+  readonly key: string
+  /** Calls but those of /v1/me, in the order they came. */
+  readonly asked: string[]
+  /** What is answered to a call at this address. */
+  answer: (url: URL) => ScriptedAnswer
+  close(): Promise<void>
+}
+
+/** Starts it on loopback. */
+export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://upstream')
+    const isKeyInfo = url.pathname === '/v1/me'
+    if (!isKeyInfo) asked.push(url.pathname + url.search)
+    const { status, body, headers } = isKeyInfo
+      ? {
+          status: 200,
+          body: '{"key_prefix":"xd_live_ssss","balance":900.5,"rate_limit_qps":100}',
+          headers: {},
+        }
+      : upstream.answer(url)
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The upstream got no port')
+  const upstream: ScriptedUpstream = {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    key: `xd_live_${'s'.repeat(32)}`,
+    asked,
+    answer: () => ({ status: 404, body: '{}' }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+  return upstream
+}

@@ -1,0 +1,105 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type BackgroundRuns,
+  createBackgroundRuns,
+  createRunServices,
+  getRun,
+  type RunServices,
+  startBackgroundRun,
+} from '@/lib/collect/runs'
+import { createSearch } from '@/lib/collect/searches'
+import { type Clock, newId, systemClock } from '@/lib/kernel'
+import { addKey } from '@/lib/keys/keys'
+import { createVault } from '@/lib/platform/vault'
+import { readContract } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/contract'
+import { createPacers } from '@/lib/upstream/pacing'
+import { type ScriptedUpstream, startScriptedUpstream } from '@/tests/factories/scripted-upstream'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+/** Waits between tries are cut short; all else takes the time it takes. */
+const hasty: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) }
+
+describeOnEachEngine('an answer that cannot be read', (open) => {
+  let opened: TestDb
+  let upstream: ScriptedUpstream
+  let team: TestTeam
+  let services: RunServices
+  let background: BackgroundRuns
+  let keyId: string
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startScriptedUpstream()
+    const upstreams = createUpstreams({
+      baseUrl: upstream.baseUrl,
+      clock: systemClock,
+      contract: readContract({ price: { timeline: '0.001' } }),
+    })
+    const access = { upstreams, pacers: createPacers(systemClock), vault: createVault(randomBytes(32)) }
+    services = createRunServices(access, newId(), systemClock)
+    background = createBackgroundRuns({
+      services,
+      clock: systemClock,
+      isShared: false,
+      onError: (error) => expect.unreachable(String(error)),
+    })
+    team = await makeTeam(opened.db, systemClock)
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    keyId = (await addKey(team.admin, services, { key: upstream.key, name: '', ...where })).id
+  })
+  afterAll(async () => {
+    await background.stop()
+    services.pacers.closeAll()
+    await services.upstreams.close()
+    await upstream.close()
+    await opened.close()
+  })
+
+  async function runWith(answer: ScriptedUpstream['answer']) {
+    upstream.answer = answer
+    const subject = randomUUID()
+    const search = { name: subject, operation: 'timeline', subject, shared: true } as const
+    const { id: searchId } = await createSearch(team.admin, search)
+    const runId = randomUUID()
+    const before = upstream.asked.length
+    const ctx = { ...team.admin, clock: hasty }
+    await startBackgroundRun(ctx, { ...services, background }, { runId, searchId, keyId })
+    await background.ended(runId)
+    return { run: await getRun(team.admin, runId), calls: upstream.asked.length - before }
+  }
+
+  test.each([
+    ['one that is no JSON', '{"tweets":[', 'Deepest answer'],
+    ['one without a list', '{"stuff":{"a":1}}', 'List of a timeline'],
+    ['one that is too deep', `{"tweets":[{"a":${'['.repeat(40)}${']'.repeat(40)}}]}`, 'Deepest answer'],
+  ])('%s is bought once, counts as unknown, and the run says what to set', async (_, body, label) => {
+    const { run, calls } = await runWith(() => ({ status: 200, body }))
+    expect(calls).toBe(1)
+    expect(run).toMatchObject({ endReason: 'problem', items: 0, unknownCalls: 1 })
+    expect(run.endNote).toContain(`“${label}”`)
+    expect(run.endNote).toContain('It may have been charged, so the page was not bought again.')
+  })
+
+  test('a 400 to a later page is about the cursor: the first page stays, and the path is not blamed', async () => {
+    const page = '{"tweets":[{"id":"1","text":"a","created_at":"2026-11-20T12:00:00Z"}],"next_cursor":"c"}'
+    const refused = { status: 400, body: '{"message":"invalid parameter"}' }
+    const { run, calls } = await runWith((url) =>
+      url.searchParams.has('cursor') ? refused : { status: 200, body: page },
+    )
+    expect(calls).toBe(2)
+    expect(run).toMatchObject({ endReason: 'problem', items: 1, unknownCalls: 0 })
+    expect(run.endNote).toContain('cursor')
+    expect(run.endNote).not.toMatch(/path|Check the user/)
+    const first = await runWith(() => refused)
+    expect(first.run.endNote).toContain('Check the user or the query')
+  })
+
+  test('one that says that the upstream failed is still tried again', async () => {
+    const { run, calls } = await runWith(() => ({ status: 503, body: '{}' }))
+    expect(calls).toBe(3)
+    expect(run.endNote).toContain('It was tried 3 times.')
+    expect(run.endNote).not.toContain('..')
+  })
+})
