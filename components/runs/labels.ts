@@ -13,6 +13,10 @@ export const END_REASONS: Record<EndReason, string> = {
   unusable_cursor: 'The upstream promised more, but its cursor cannot be used. What was bought is kept.',
   cap_reached: 'The run has reached its cap: one more page might pass it.',
   date_passed: 'The pages have reached the chosen date: what follows is older.',
+  unread_items:
+    'None of the items of this page has an id or a text that Purser can find, so no further page is bought.',
+  unread_times:
+    'None of the items of this page has a time that Purser can read, so it cannot tell where to stop. No further page is bought. An admin can set “Time”, “Form of times” and “Zone of times” under Settings, Contract.',
   nothing_new: 'The pages have reached known items: nothing more is new.',
   cancelled: 'The run was cancelled. What was bought is kept.',
   problem: 'The run could not continue. What was bought is kept.',
@@ -29,6 +33,8 @@ const STATES: Record<EndReason, string> = {
   unusable_cursor: 'Ended early: no way to the next page',
   cap_reached: 'Ended at its cap',
   date_passed: 'Complete: the date is reached',
+  unread_items: 'Ended early: its items cannot be read',
+  unread_times: 'Ended early: its times cannot be read',
   nothing_new: 'Complete: nothing more is new',
   cancelled: 'Cancelled',
   problem: 'Ended early: a problem',

@@ -18,6 +18,7 @@ import { RunEnd } from './run-end'
 import { RunProblem } from './run-problem'
 import { type CancelRun, RunProgressBar } from './run-progress'
 import { TotalsBar } from './totals-bar'
+import { UnreadItems } from './unread-items'
 import { type FetchNextPage, useNextPage } from './use-next-page'
 import { useRunProgress } from './use-run-progress'
 import { wayOn } from './way-on'
@@ -69,6 +70,7 @@ export function RunResults(props: RunResultsProps) {
       )}
       <RefusalAlert refusal={page.refusal} />
       {page.problem && endReason === null && <RunProblem {...props} problem={page.problem} again={again} />}
+      {endReason === 'unread_items' && <UnreadItems contract={props.contract} />}
       {way === 'end' && (
         <RunEnd
           ref={instead}

@@ -3,7 +3,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Action } from '@/components/forms'
-import { ProblemAlert, type StartRun } from '@/components/runs'
+import { ProblemAlert, type StartRun, UnreadItems } from '@/components/runs'
 import {
   describeEstimate,
   EMPTY_SEARCH,
@@ -30,7 +30,8 @@ interface SearchStepProps {
 /** The first search, saved and run in one go; its price stands above the button. */
 export function SearchStep(props: SearchStepProps) {
   const { team, environments, suggestions, estimates } = props
-  const { save, run, refusal, problem, isPending } = useFirstSearch(props)
+  const { save, run, refusal, problem, isUnread, isPending } = useFirstSearch(props)
+  const contract = `/${team}/settings/contract`
   const saveOnly = useRef(false)
   const [operation, setOperation] = useState<SearchFields['operation']>('timeline')
 
@@ -43,7 +44,8 @@ export function SearchStep(props: SearchStepProps) {
   return (
     <Stack>
       <Text size="sm">Running it buys one page; {describeEstimate(estimates[operation])}</Text>
-      {problem && <ProblemAlert problem={problem} contract={`/${team}/settings/contract`} />}
+      {isUnread && <UnreadItems contract={contract} />}
+      {problem && <ProblemAlert problem={problem} contract={contract} />}
       <SearchForm
         initial={initial}
         environments={environments}

@@ -23,20 +23,24 @@ export function useFirstSearch({ team, keyId, createSearch, updateSearch, startR
   const created = useAction(createSearch)
   const updated = useAction(updateSearch)
   const searchId = useRef<string | null>(null)
-  const latest = useRef<PageAnswer['problem']>(null)
+  const failed = useRef(false)
   const [problem, setProblem] = useState<PageAnswer['problem']>(null)
+  const [isUnread, setUnread] = useState(false)
   const startAndLook: StartRun = useCallback(
     async (input) => {
       const answer = await startRun(input)
-      latest.current = answer.data?.problem ?? null
-      setProblem(latest.current)
+      const { data } = answer
+      const unread = data?.endReason === 'unread_items'
+      failed.current = unread || (data?.problem ?? null) !== null
+      setProblem(data?.problem ?? null)
+      setUnread(unread)
       return answer
     },
     [startRun],
   )
-  // A run whose page failed does not finish the set-up: the problem can be fixed here.
+  // A run whose page failed, or cannot be read, does not finish the set-up: the problem can be fixed here.
   const started = useStartRun(team, { startRun: startAndLook }, () => {
-    if (!latest.current) onDone()
+    if (!failed.current) onDone()
   })
 
   const keep = async (fields: SearchFields): Promise<string | null> => {
@@ -49,6 +53,8 @@ export function useFirstSearch({ team, keyId, createSearch, updateSearch, startR
   }
   return {
     problem,
+    /** A page was bought, but none of its items can be read. */
+    isUnread,
     refusal: created.refusal ?? updated.refusal ?? started.refusal,
     isPending: created.isPending || updated.isPending || started.isPending,
     async save(fields: SearchFields) {
@@ -56,6 +62,7 @@ export function useFirstSearch({ team, keyId, createSearch, updateSearch, startR
     },
     async run(fields: SearchFields) {
       setProblem(null)
+      setUnread(false)
       const id = await keep(fields)
       if (id) await started.start(id, keyId)
     },

@@ -57,7 +57,7 @@ describeOnEachEngine('an answer that cannot be read', (open) => {
     await opened.close()
   })
 
-  async function runWith(answer: ScriptedUpstream['answer']) {
+  async function runWith(answer: ScriptedUpstream['answer'], conditions: { untilAt?: string } = {}) {
     upstream.answer = answer
     const subject = randomUUID()
     const search = { name: subject, operation: 'timeline', subject, shared: true } as const
@@ -65,7 +65,7 @@ describeOnEachEngine('an answer that cannot be read', (open) => {
     const runId = randomUUID()
     const before = upstream.asked.length
     const ctx = { ...team.admin, clock: hasty }
-    await startBackgroundRun(ctx, { ...services, background }, { runId, searchId, keyId })
+    await startBackgroundRun(ctx, { ...services, background }, { runId, searchId, keyId, ...conditions })
     await background.ended(runId)
     return { run: await getRun(team.admin, runId), calls: upstream.asked.length - before }
   }
@@ -94,6 +94,31 @@ describeOnEachEngine('an answer that cannot be read', (open) => {
     expect(run.endNote).not.toMatch(/path|Check the user/)
     const first = await runWith(() => refused)
     expect(first.run.endNote).toContain('Check the user or the query')
+  })
+
+  const pageOf = (item: object) => ({
+    status: 200,
+    body: JSON.stringify({ tweets: Array.from({ length: 20 }, () => item), next_cursor: 'c' }),
+  })
+
+  test('a page whose items have no id and no text that the contract names is the last that is bought', async () => {
+    const { run, calls } = await runWith(() => pageOf({ key: '1', words: 'a', at: '2026-11-20' }))
+    expect(calls).toBe(1)
+    expect(run).toMatchObject({ endReason: 'unread_items', items: 20 })
+  })
+
+  test('a date to stop at whose times cannot be read: the first page is the last', async () => {
+    const untilAt = '2026-11-01T00:00:00Z'
+    const soon = () => pageOf({ id: '1', text: 'a', created_at: 'some days ago' })
+    const { run, calls } = await runWith(soon, { untilAt })
+    expect(calls).toBe(1)
+    expect(run).toMatchObject({ endReason: 'unread_times', items: 20 })
+  })
+
+  test('dates as in RFC 1123 are judged', async () => {
+    const old = () => pageOf({ id: '1', text: 'a', created_at: 'Fri, 30 Oct 2026 10:00:00 GMT' })
+    const { run, calls } = await runWith(old, { untilAt: '2026-11-01T00:00:00Z' })
+    expect([calls, run.endReason]).toEqual([1, 'date_passed'])
   })
 
   test('one that says that the upstream failed is still tried again', async () => {

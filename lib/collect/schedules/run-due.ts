@@ -62,14 +62,22 @@ async function visit(ctx: TeamCtx, parts: ScheduleServices, row: ScheduleRow): P
   await moveOn(ctx.db, looked, { nextAt, ...after })
 }
 
+/** Ends that the next run would come to as well, after another page. */
+const FAILURES: readonly RunView['endReason'][] = ['problem', 'unread_items', 'unread_times']
+
+const noteFor = (reason: RunView['endReason']): string =>
+  reason === 'problem'
+    ? 'Its run could not continue.'
+    : 'Its run brought items that cannot be read. An admin can test the contract under Settings, Contract.'
+
 /** Records how the last run ended, if it has; returns the schedule after that. */
 async function lookAtRun(ctx: TeamCtx, row: ScheduleRow): Promise<ScheduleRow> {
   if (row.openRunId === null) return row
   const run = await findRun(ctx, row.openRunId)
   if (run && run.endReason === null) return row
   const outcome: Partial<ScheduleProgress> =
-    run?.endReason === 'problem'
-      ? failed(ctx, row, run.endNote ?? 'Its run could not continue.')
+    run && FAILURES.includes(run.endReason)
+      ? failed(ctx, row, run.endNote ?? noteFor(run.endReason))
       : { failures: 0, ...(run && run.newItems > 0 && { lastNewAt: run.endedAt }) }
   const change = { ...outcome, openRunId: null }
   return (await moveOn(ctx.db, row, change)) ? { ...row, ...change } : row

@@ -73,5 +73,19 @@ export function clockAt(at: Date, timeZone: string): { readonly minute: number; 
 export const readLocalTime = (text: string, timeZone: string): Date =>
   DateTime.fromISO(text, { zone: timeZone }).toJSDate()
 
+/** Reads a text by a format of luxon, in a zone unless it names one itself, as milliseconds since 1970; NaN if it does not fit. */
+export const readTimeAs = (text: string, format: string, timeZone: string): number =>
+  DateTime.fromFormat(text, format, { zone: timeZone, locale: 'en-US' }).toMillis()
+
+/** Whether there is a zone of this IANA name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Writes a moment as ISO 8601 with the offset that the zone has then. */
 export const writeLocalTime = (at: Date, timeZone: string): string => local(at, timeZone).toISO() ?? ''

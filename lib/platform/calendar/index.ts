@@ -8,7 +8,9 @@ export {
   dayOf,
   dayOfDate,
   daysFrom,
+  isTimeZone,
   readLocalTime,
+  readTimeAs,
   writeLocalTime,
 } from './days'
 export { CALENDAR_PERIODS, type CalendarPeriod, PERIODS, type Period, periodOf } from './period'

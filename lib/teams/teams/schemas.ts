@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import type { Role } from '@/lib/kernel'
+import { isTimeZone } from '@/lib/platform/calendar'
 import { nameInput } from '@/lib/platform/input'
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 
 const name = nameInput()
 const timeZone = z.string().max(60).refine(isTimeZone, 'Choose a time zone, such as Europe/Berlin.')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError, byOperation } from '@/lib/kernel'
+import { isTimeZone } from '@/lib/platform/calendar'
 
 const name = z.string().regex(/^[\w-]+(\.[\w-]+)*$/, 'must be the name of a field, or names joined by dots')
 const names = z.array(name).min(1, 'must name one field at least')
@@ -47,6 +48,10 @@ export const contractSchema = z.strictObject({
       link: names.default(['url', 'link', 'permalink']),
     })
     .prefault({}),
+  /** How items' times are written, if that is not told by itself: luxon's tokens, such as dd/MM/yyyy HH:mm. */
+  timeFormat: z.string().trim().min(1, 'must not be empty').max(60).nullable().default(null),
+  /** Where times without a zone are local times. */
+  timeZone: z.string().refine(isTimeZone, 'must be a time zone such as UTC or Europe/Berlin').default('UTC'),
   /** Errors: "unit of the retry-after value: not shown". `auto` tells by size and form. */
   retryAfterUnit: z.enum(['auto', 'seconds', 'milliseconds']).default('auto'),
   /** Errors: "error body shape … not shown". Fields that hold the upstream's words, also nested ones. */

@@ -8,21 +8,38 @@ import type { Author, Item } from './types'
 type FieldNames = Contract['fields']
 
 /** Normalises one item of a page by the contract's field names. Never fails: each item was paid for, so each is kept. */
-export function toItem(raw: JsonValue, operation: Operation, fields: FieldNames): Item {
+export function toItem(raw: JsonValue, operation: Operation, contract: Contract): Item {
+  const { fields } = contract
   const given = firstText(raw, fields.id)
   return {
     id: given ?? contentId(raw),
     text: firstText(raw, fields.text) ?? '',
     author: OPERATIONS[operation].holds === 'people' ? personOf(raw, fields) : authorOf(raw, fields),
-    createdAt: first(fields.time, (path) => readTime(valueAt(raw, path))),
+    createdAt: first(fields.time, (path) => readTime(valueAt(raw, path), contract)),
     link: first(fields.link, (path) => webAddress(textOf(valueAt(raw, path)))),
     raw,
   }
 }
 
+/** Begins the ids that Purser makes. */
+const CONTENT = 'content-'
+
+/** Whether none of some items has an id, or words: for people also a handle or a name. */
+export const areUnread = (
+  items: readonly Pick<Item, 'id' | 'text' | 'author'>[],
+  operation: Operation,
+): boolean => {
+  const isNamed = ({ handle, name }: Author) =>
+    OPERATIONS[operation].holds === 'people' && (handle !== null || name !== null)
+  return (
+    items.length > 0 &&
+    items.every(({ id, text, author }) => id.startsWith(CONTENT) && text === '' && !isNamed(author))
+  )
+}
+
 /** The same content gives the same id, so that items without an id can be told apart. */
 const contentId = (raw: JsonValue): string =>
-  `content-${createHash('sha256').update(JSON.stringify(raw)).digest('hex').slice(0, 32)}`
+  `${CONTENT}${createHash('sha256').update(JSON.stringify(raw)).digest('hex').slice(0, 32)}`
 
 const personOf = (raw: JsonValue, fields: FieldNames): Author => ({
   id: firstText(raw, fields.id),

@@ -3,7 +3,7 @@ import { readAmount } from './amount'
 import type { Contract } from './contract'
 import { saysItFailed } from './failure-inside'
 import type { Headers } from './http'
-import { toItem } from './items'
+import { areUnread, toItem } from './items'
 import { type JsonValue, textOf, valueAt } from './json'
 import { findListing } from './listing'
 import { failedInside, notUnderstood, toSet } from './problems'
@@ -31,12 +31,12 @@ export function readPage(
       ),
     }
   const cursor = readCursor(valueAt(body, 'next_cursor') ?? valueAt(listing.around, 'next_cursor'), contract)
-  const items = listing.items.map((item) => toItem(item, operation, contract.fields))
+  const items = listing.items.map((item) => toItem(item, operation, contract))
   return {
     ok: true,
     value: {
       items,
-      ...outlineOf(items),
+      ...outlineOf(items, operation),
       // The items arrived and were charged: they count, whatever the cursor is.
       nextCursor: cursor ?? null,
       hasUnusableCursor: cursor === undefined,
@@ -47,10 +47,12 @@ export function readPage(
 
 /** What a run needs to know about the items to go on. */
 export const outlineOf = (
-  items: readonly Pick<Item, 'id' | 'createdAt'>[],
-): Pick<PageOutline, 'ids' | 'lastCreatedAt'> => ({
+  items: readonly Pick<Item, 'id' | 'text' | 'author' | 'createdAt'>[],
+  operation: Operation,
+): Pick<PageOutline, 'ids' | 'lastCreatedAt' | 'isUnread'> => ({
   ids: items.map(({ id }) => id),
   lastCreatedAt: items.findLast(({ createdAt }) => createdAt !== null)?.createdAt ?? null,
+  isUnread: areUnread(items, operation),
 })
 
 /** The cursor, unchanged. Null on the last page, where it is absent or empty. Undefined if it is not a cursor. */

@@ -41,6 +41,8 @@ export interface PageOutline {
   readonly ids: readonly string[]
   /** The time of the last item that has one: ISO 8601, UTC. */
   readonly lastCreatedAt: string | null
+  /** It has items, but the contract finds no id or words in any of them. */
+  readonly isUnread: boolean
   /** Null on the last page, and if the value is not a cursor. */
   readonly nextCursor: string | null
   /** There is a next_cursor, but its type or length is not that of a cursor: it cannot be used. */

@@ -43,6 +43,8 @@ export const endReason = z.enum([
   'unusable_cursor',
   'cap_reached',
   'date_passed',
+  'unread_items',
+  'unread_times',
   'nothing_new',
   'cancelled',
   'problem',

@@ -19,7 +19,12 @@ export async function reusePage(
   const items = await readBoughtPage(ctx, page.pageId)
   // Its items were deleted meanwhile: there is nothing to take.
   if (items.length === 0) return null
-  const end = ending(run, at, { ...page, ...outlineOf(items) }, isFullAfter(room, items.length))
+  const end = ending(
+    run,
+    at,
+    { ...page, ...outlineOf(items, run.operation) },
+    isFullAfter(room, items.length),
+  )
   const taken = await transaction(ctx.db, async (tx) => {
     await claim.claim(tx)
     const pageId = newId()

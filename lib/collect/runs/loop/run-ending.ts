@@ -27,11 +27,15 @@ const REMEMBERED = 10_000
 
 /** How a run continues after a page: to the next one, unless the list ends or one of its conditions is met. */
 export function ending(run: Conditions, at: Continuation, page: TakenPage, isFull: boolean): PageEnding {
+  // What follows could not be read either.
+  if (page.isUnread) return { next: null, why: () => 'unread_items' }
   const followed = following(at, page, run.manner === 'background' ? REMEMBERED : undefined)
   if (typeof followed === 'string') return { next: null, why: () => followed }
   return {
     next: followed,
     why(marks) {
+      // A condition that cannot be judged would buy all that there is.
+      if (run.untilAt && page.lastCreatedAt === null) return 'unread_times'
       if (isFull) return 'cap_reached'
       if (run.untilAt && isOlder(page, run.untilAt)) return 'date_passed'
       return run.untilKnown && isKnown(run, marks) ? 'nothing_new' : null

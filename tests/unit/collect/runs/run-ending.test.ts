@@ -20,6 +20,7 @@ const PAGE: Page = {
   lastCreatedAt: '2026-11-20T12:00:00.000Z',
   nextCursor: 'next',
   hasUnusableCursor: false,
+  isUnread: false,
 }
 const followers: Run = { ...RUN, operation: 'followers' }
 const noon = new Date('2026-11-20T12:00:00.000Z')
@@ -44,6 +45,14 @@ describe('a run', () => {
     const { next, why } = ending(all, AT, { ...PAGE, ...page }, true)
     expect(next).toBeNull()
     expect([why('111'), why('000')]).toEqual([reason, reason])
+  })
+
+  test('ends at a page whose items cannot be read, and at one whose times cannot, where a date was asked for', () => {
+    expect(ending(RUN, AT, { ...PAGE, isUnread: true }, false).next).toBeNull()
+    expect(whyOf({}, { isUnread: true })).toBe('unread_items')
+    expect(whyOf({ untilAt: noon }, { lastCreatedAt: null })).toBe('unread_times')
+    expect(whyOf({ untilAt: noon }, { lastCreatedAt: null }, '111', true)).toBe('unread_times')
+    expect(whyOf({}, { lastCreatedAt: null })).toBeNull()
   })
 
   test('ends by a cursor that it has followed', () => {
@@ -80,11 +89,6 @@ describe('what was asked for', () => {
     ['a second before', new Date(noon.getTime() - 1000), null],
   ])('a date %s than the last item', (_, untilAt, reason) => {
     expect(ending({ ...RUN, untilAt }, AT, PAGE, false).why('111')).toBe(reason)
-  })
-
-  test('a page without times passes no date', () => {
-    const page = { ...PAGE, lastCreatedAt: null }
-    expect(ending({ ...RUN, untilAt: new Date('2030-01-01') }, AT, page, false).why('111')).toBeNull()
   })
 
   test('in the order of time the last item tells whether the rest was there before', () => {

@@ -1,0 +1,19 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { UnreadItems } from '@/components/runs'
+
+const shown = (contract: string | null) =>
+  renderToStaticMarkup(
+    <MantineProvider>
+      <UnreadItems contract={contract} />
+    </MantineProvider>,
+  )
+
+test('items that cannot be read lead to the contract’s test, before the next page is bought', () => {
+  const page = shown('/acme/settings/contract')
+  expect(page).toContain('before another page is bought')
+  expect(page).toContain('href="/acme/settings/contract"')
+  expect(shown(null)).toContain('Ask an admin')
+  expect(shown(null)).not.toContain('href')
+})
