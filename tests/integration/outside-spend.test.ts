@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AlertWatch, createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
+import { setPrice } from '@/lib/money/prices'
 import { getWalletReport } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import { readContract } from '@/lib/upstream/client'
@@ -25,7 +26,11 @@ describeOnEachEngine('outside spend', (open) => {
     opened = await open()
     clock = makeTestClock()
     root = await makeTeam(opened.db, clock)
-    upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', contract: readContract({}), clock })
+    upstreams = createUpstreams({
+      baseUrl: 'http://127.0.0.1:9',
+      contract: readContract({ price: { timeline: '0.15' } }),
+      clock,
+    })
   })
   afterAll(async () => {
     await upstreams.close()
@@ -115,5 +120,60 @@ describeOnEachEngine('outside spend', (open) => {
     const [from, to] = [new Date(clock.now().getTime() - HOUR), new Date(clock.now().getTime() + HOUR)]
     const { statement } = await getWalletReport(ctx, walletId, { from, to })
     expect(statement?.topUpMicro).toBe(1_000_000n)
+  })
+
+  describe('a price of many digits', () => {
+    const REAL = 123_457n
+    let watch: AlertWatch
+    const readAndLook = async () => {
+      await wallet.read()
+      await watch.look(ctx, upstreams)
+    }
+    beforeEach(async () => {
+      watch = createAlertWatch(clock)
+      await wallet.read()
+      await wallet.page(100)
+      await readAndLook()
+      await wallet.page(50, PRICE + REAL)
+      await readAndLook()
+    })
+
+    test('is told as a different price or somebody else, and as a price once it is one', async () => {
+      const [first] = await alertsOf('outside_spend')
+      expect(first?.title).toBe('“Main” has a different price, or somebody else spends from it')
+      expect(first?.detail).not.toContain('leaked')
+      clock.advance(30 * HOUR)
+      await readAndLook()
+      expect((await alertsOf('outside_spend'))[0]?.recoveredAt).toBeNull()
+      await wallet.page(31, PRICE + REAL)
+      await readAndLook()
+      expect((await alertsOf('outside_spend'))[0]?.recoveredAt).not.toBeNull()
+      const [shift] = await alertsOf('price_shift')
+      expect(shift?.title).toBe('timeline has another price: 0.273457 credits per item')
+      const [from, to] = [new Date(clock.now().getTime() - 40 * HOUR), new Date(clock.now().getTime() + HOUR)]
+      const { estimates } = await getWalletReport(ctx, walletId, { from, to })
+      expect(estimates).toMatchObject([{ priceMicro: PRICE + REAL, observations: 2 }])
+    })
+
+    test('is told as somebody else once our next pages cost what they should', async () => {
+      await wallet.page(31)
+      await readAndLook()
+      expect(await alertsOf('outside_spend')).toMatchObject([
+        { title: 'Somebody else spends from “Main”', recoveredAt: null },
+        { recoveredAt: expect.any(Date) },
+      ])
+    })
+
+    test('an alert says what is the case now, not what was to be done before', async () => {
+      await wallet.page(31, PRICE + REAL)
+      await readAndLook()
+      const detail = async () => (await alertsOf('price_shift'))[0]?.detail
+      expect(await detail()).toContain('Set the new price under Settings')
+      await setPrice(ctx, { operation: 'timeline', price: '0.273457', firstDay: '' })
+      await watch.look(ctx, upstreams)
+      expect(await detail()).toContain('That is what is booked from now on')
+      const fired = await opened.db.alert.count({ where: { teamId: ctx.team.id, kind: 'price_shift' } })
+      expect(fired).toBe(1)
+    })
   })
 })

@@ -14,7 +14,7 @@ import { differingPrices, priceShifts } from './sources/prices'
 import { scheduleAlerts } from './sources/schedules'
 import { outsideSpend, unusualSpend } from './sources/spend'
 import { failingUpstream, refusedKeys } from './sources/upstream'
-import { endAlert, insertAlert, selectOpenAlerts } from './store'
+import { endAlert, insertAlert, selectOpenAlerts, updateAlertText } from './store'
 
 const SOURCES: readonly Source[] = [
   lowBalances,
@@ -75,8 +75,16 @@ async function settle(tx: Tx, ctx: TeamCtx, settings: AlertSettings, conditions:
   }
   let fired = 0
   for (const condition of conditions) {
-    if (!condition.isOn) continue
     const { kind, subjectId, subjectName, title, detail, path } = condition
+    const data = JSON.stringify(condition.data)
+    const before = open.find(({ dedupeKey }) => dedupeKey === keyOf(condition))
+    if (before) {
+      // What was to be done may have been done. What is told once says how it was then.
+      if (before.detail !== detail && !TOLD_ONCE.has(kind))
+        await updateAlertText(tx, teamId, before.id, { title, detail, data, path })
+      continue
+    }
+    if (!condition.isOn) continue
     const alertId = await insertAlert(tx, {
       teamId,
       kind,
@@ -85,7 +93,7 @@ async function settle(tx: Tx, ctx: TeamCtx, settings: AlertSettings, conditions:
       dedupeKey: keyOf(condition),
       title,
       detail,
-      data: JSON.stringify(condition.data),
+      data,
       path,
       firedAt: now,
     })

@@ -37,6 +37,14 @@ export const selectAlerts = (db: Db, teamId: string, most: number) =>
 export const countUnseen = (db: Db, teamId: string): Promise<number> =>
   db.alert.count({ where: { teamId, recoveredAt: null, acknowledgedAt: null } })
 
+/** Says of an open alert what is the case now. Nothing is sent for that. */
+export const updateAlertText = (
+  tx: Tx,
+  teamId: string,
+  id: string,
+  text: Pick<NewAlert, 'title' | 'detail' | 'data' | 'path'>,
+) => tx.alert.updateMany({ where: { id, teamId, recoveredAt: null }, data: text })
+
 /** Ends an open alert. Returns whether it was open. */
 export const endAlert = async (
   tx: Tx,

@@ -22,6 +22,8 @@ export interface Movement extends Window {
   readonly topUpMicro: Micro
   /** The reading that told what it was: its own last one, or a later one that refuted a new price. */
   readonly recognisedAt: Date
+  /** Whether what is outside spend, or not explained, may still be a new price: `likely` if that price has few digits. */
+  readonly perhapsPrice: 'likely' | 'possible' | null
 }
 
 const NONE = {
@@ -33,12 +35,21 @@ const NONE = {
   topUpMicro: 0n,
 }
 
+const UNDOUBTED = { perhapsPrice: null } as const
+
 /** Accounts for a window at the upstream's prices as far as they are known. The rest is outside spend or a top-up. */
 export function accountFor(window: Window, known: RealPrices): Movement {
   const resolvedMicro = resolvedOf(window)
   const shiftMicro = differenceAt(known, window)
   const rest = window.dropMicro - resolvedMicro - shiftMicro
-  const movement: Movement = { ...window, ...NONE, resolvedMicro, shiftMicro, recognisedAt: window.to }
+  const movement: Movement = {
+    ...window,
+    ...NONE,
+    resolvedMicro,
+    shiftMicro,
+    ...UNDOUBTED,
+    recognisedAt: window.to,
+  }
   if (hasUnpriced(window))
     return rest >= 0n ? { ...movement, unpricedMicro: rest } : { ...movement, topUpMicro: -rest }
   const lostMicro = lostPart(rest, window)

@@ -1,6 +1,6 @@
 import { type Operation, operationEntries } from '@/lib/kernel'
 import { accountFor, hasUnpriced, isExplained, itemsOf, type Movement } from './account-for'
-import { hypothesesFor, isEvidence, type RealPrices } from './price-hypotheses'
+import { type Hypothesis, hypothesesFor, isEvidence, type RealPrices } from './price-hypotheses'
 import type { Window } from './windows'
 
 /** An upstream price that differs from the booked one, in micro-credits per item. */
@@ -19,7 +19,7 @@ export interface Explained {
 /** Windows whose rest a new price would explain, until further pages confirm or refute it. */
 interface Pending {
   readonly places: readonly number[]
-  readonly hypotheses: readonly RealPrices[]
+  readonly hypotheses: readonly Hypothesis[]
 }
 
 /**
@@ -69,16 +69,16 @@ function weigh(
   known: RealPrices,
   isExplainedWithout: boolean,
 ): Pending | null {
-  const standing = hypotheses.filter((prices) => isExplained(accountFor(window, { ...known, ...prices })))
+  const standing = hypotheses.filter(({ prices }) => isExplained(accountFor(window, { ...known, ...prices })))
   if (standing.length === 0) return null
-  const isTelling = !isExplainedWithout && standing.some((prices) => isEvidence(prices, window))
+  const isTelling = !isExplainedWithout && standing.some(({ prices }) => isEvidence(prices, window))
   return { places: isTelling ? [...places, place] : places, hypotheses: standing }
 }
 
 /** The prices that pages in different numbers confirm: somebody else would hardly spend exactly so much each time. */
 function borneOut({ places, hypotheses }: Pending, windows: readonly Window[]): RealPrices | null {
   const counts = new Set(places.map((place) => itemsOf(windows[place] ?? NO_WINDOW)))
-  return counts.size > 1 ? (hypotheses[0] ?? null) : null
+  return counts.size > 1 ? (hypotheses[0]?.prices ?? null) : null
 }
 
 const recognised = (movement: Movement, recognisedAt: Date): Movement => ({ ...movement, recognisedAt })
@@ -90,12 +90,15 @@ const changesOf = (known: RealPrices, prices: RealPrices, since: Date): PriceShi
 
 /** A first suspicion stays open. The same figures repeatedly fit both explanations; then we report the worse one. */
 function leaveOpen(movements: readonly Movement[], pending: Pending | null): readonly Movement[] {
-  if (pending === null || pending.places.length > 1) return movements
-  return movements.map((movement, place) =>
-    place === pending.places[0]
-      ? { ...movement, outsideMicro: 0n, unexplainedMicro: movement.outsideMicro }
-      : movement,
-  )
+  if (pending === null) return movements
+  const { places, hypotheses } = pending
+  const isFirst = places.length === 1
+  const perhapsPrice = isFirst && hypotheses.some(({ isRound }) => isRound) ? 'likely' : 'possible'
+  return movements.map((movement, place) => {
+    if (!places.includes(place)) return movement
+    const { outsideMicro } = movement
+    return { ...movement, perhapsPrice, ...(isFirst && { outsideMicro: 0n, unexplainedMicro: outsideMicro }) }
+  })
 }
 
 const NO_WINDOW: Window = { from: new Date(0), to: new Date(0), dropMicro: 0n, settled: {}, lost: [] }

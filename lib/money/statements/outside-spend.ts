@@ -15,6 +15,8 @@ export interface OutsideSpend {
   readonly micro: Micro
   /** Calls of ours were under way meanwhile, so it was at least as much. */
   readonly isAtLeast: boolean
+  /** Our own pages may have cost so much more instead: the next ones will tell. */
+  readonly isPerhapsPrice: boolean
 }
 
 export interface WalletPriceShift extends PriceShift {
@@ -51,9 +53,12 @@ export async function findAnomalies(
 }
 
 function outsideOf(history: WalletHistory, since: Date) {
-  const clear = history.movements
-    .filter(({ recognisedAt, outsideMicro }) => recognisedAt >= since && outsideMicro > 0n)
-    .map(({ from, to, outsideMicro }) => ({ from, to, micro: outsideMicro, isAtLeast: false }))
+  const clear = history.movements.flatMap(({ from, to, recognisedAt, perhapsPrice, ...movement }) => {
+    const micro = movement.outsideMicro + (perhapsPrice === 'possible' ? movement.unexplainedMicro : 0n)
+    // What is not told apart yet goes on, however long ago it was.
+    if (micro === 0n || (recognisedAt < since && perhapsPrice === null)) return []
+    return [{ from, to, micro, isAtLeast: false, isPerhapsPrice: perhapsPrice !== null }]
+  })
   const unclear = sinceLastClean(history)
   return unclear ? [...clear, unclear] : clear
 }
@@ -72,5 +77,7 @@ function sinceLastClean({ anchors, readings, lost }: WalletHistory) {
     if (micro === null) return null
     certain -= micro
   }
-  return certain > 0n ? { from: from.at, to: to.at, micro: certain, isAtLeast: true } : null
+  return certain > 0n
+    ? { from: from.at, to: to.at, micro: certain, isAtLeast: true, isPerhapsPrice: ownMicro > 0n }
+    : null
 }

@@ -5,8 +5,14 @@ import type { Window } from './windows'
 /** The real price of operations' items, in micro-credits per item, where it differs from the booked one. */
 export type RealPrices = Partial<ByOperation<Micro>>
 
-/** People choose prices, so a price has few digits. */
-const MOST_DIGITS = 3
+/** A price that would explain a window. */
+export interface Hypothesis {
+  readonly prices: RealPrices
+  /** People choose prices, so most have few digits: such a one is likely before other pages confirm it. */
+  readonly isRound: boolean
+}
+
+const FEW_DIGITS = 3
 const MOST_TIMES = 20n
 
 /** What a window's items cost at real prices beyond the booked amount, in micro-credits. */
@@ -33,9 +39,9 @@ export const isEvidence = (prices: RealPrices, { settled }: Window): boolean =>
 
 /**
  * The prices that would explain a window's rest: one operation's has changed, or all of them by the same factor.
- * `known` are real prices found before. An amount that no price of few digits gives is not a price.
+ * `known` are real prices found before. A rest that is no number of micro-credits for each item is not a price.
  */
-export function hypothesesFor(window: Window, restMicro: Micro, known: RealPrices): RealPrices[] {
+export function hypothesesFor(window: Window, restMicro: Micro, known: RealPrices): Hypothesis[] {
   const lines = operationEntries(window.settled)
     .filter(([, line]) => line.items > 0 && line.unpricedItems === 0)
     .map(([operation, line]) => {
@@ -45,14 +51,15 @@ export function hypothesesFor(window: Window, restMicro: Micro, known: RealPrice
     })
     .filter(({ baseMicro }) => baseMicro > 0n)
   const slack = roundingOf(window)
-  const fits = (real: Micro, items: bigint, baseMicro: Micro): boolean =>
-    isPlausible(real * items, baseMicro) && looksLikePrice(real)
   const single = lines.flatMap(({ operation, items, baseMicro }) => {
     const real = divide(baseMicro + restMicro, items)
     const isExact = within(real * items - baseMicro - restMicro, slack)
-    return isExact && fits(real, items, baseMicro) ? [{ [operation]: real }] : []
+    return isExact && isPlausible(real * items, baseMicro) ? [{ [operation]: real }] : []
   })
-  return lines.length < 2 ? single : [...single, ...scaled(lines, restMicro, slack, fits)]
+  return [...single, ...(lines.length < 2 ? [] : scaled(lines, restMicro, slack))].map((prices) => ({
+    prices,
+    isRound: operationEntries(prices).every(([, micro]) => hasFewDigits(micro)),
+  }))
 }
 
 interface Line {
@@ -61,19 +68,14 @@ interface Line {
   readonly baseMicro: Micro
 }
 
-function scaled(
-  lines: readonly Line[],
-  restMicro: Micro,
-  slack: Micro,
-  fits: (real: Micro, items: bigint, baseMicro: Micro) => boolean,
-): RealPrices[] {
+function scaled(lines: readonly Line[], restMicro: Micro, slack: Micro): RealPrices[] {
   const total = lines.reduce((sum, { baseMicro }) => sum + baseMicro, 0n)
   const reals = lines.map((line) => ({
     ...line,
     real: divide(line.baseMicro * (total + restMicro), total * line.items),
   }))
   const cost = reals.reduce((sum, { real, items }) => sum + real * items, 0n)
-  const areAll = reals.every(({ real, items, baseMicro }) => fits(real, items, baseMicro))
+  const areAll = reals.every(({ real, items, baseMicro }) => isPlausible(real * items, baseMicro))
   return areAll && within(cost - total - restMicro, slack)
     ? [Object.fromEntries(reals.map(({ operation, real }) => [operation, real]))]
     : []
@@ -89,4 +91,4 @@ const divide = (micro: Micro, by: bigint): Micro => (micro + by / 2n) / by
 const isPlausible = (real: Micro, base: Micro): boolean =>
   real > 0n && real !== base && real <= base * MOST_TIMES && base <= real * MOST_TIMES
 
-const looksLikePrice = (micro: Micro): boolean => micro.toString().replace(/0+$/, '').length <= MOST_DIGITS
+const hasFewDigits = (micro: Micro): boolean => micro.toString().replace(/0+$/, '').length <= FEW_DIGITS

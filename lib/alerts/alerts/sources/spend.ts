@@ -1,8 +1,9 @@
 import { formatCredits, formatMoment, microToText } from '@/lib/kernel'
 import { sumByQuarterHour } from '@/lib/money/ledger'
+import type { OutsideSpend } from '@/lib/money/statements'
 import { listWallets } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
-import type { Source } from '../condition'
+import type { Condition, Source } from '../condition'
 
 const QUARTER_HOURS_A_DAY = 96
 const KNOWN_DAYS = 28
@@ -47,32 +48,62 @@ export const unusualSpend: Source = async ({ ctx, settings }) => {
   return found.flat()
 }
 
-/** Wallets with outside spend within the last day. */
+/** Wallets with outside spend that was found within the last day. */
 export const outsideSpend: Source = async ({ ctx, anomalies }) => {
   const walletIds = [...new Set(anomalies.outside.map(({ walletId }) => walletId))]
   const { timeZone } = ctx.team
   return walletIds.flatMap((id) => {
     const found = anomalies.outside.filter(({ walletId }) => walletId === id)
-    const [first] = found
-    const last = found.at(-1)
-    if (!first || !last) return []
-    const micro = found.reduce((sum, one) => sum + one.micro, 0n)
-    const least = found.some(({ isAtLeast }) => isAtLeast) ? 'at least ' : ''
-    return [
-      {
-        kind: 'outside_spend' as const,
-        subjectId: first.walletId,
-        subjectName: first.walletName,
-        isOn: true,
-        title: `Somebody else spends from “${first.walletName}”`,
-        detail: `Between ${formatMoment(first.from, timeZone)} and ${formatMoment(last.to, timeZone)} the balance of “${first.walletName}” fell by ${least}${formatCredits(micro)} credits that none of our calls explains. A key of this wallet is used elsewhere, or leaked: check the wallet to find out which.`,
-        data: {
-          credits: microToText(micro),
-          from: first.from.toISOString(),
-          to: last.to.toISOString(),
-        },
-        path: `wallets/${first.walletId}`,
-      },
-    ]
+    const certain = found.filter(({ isPerhapsPrice }) => !isPerhapsPrice)
+    const perhaps = found.filter(({ isPerhapsPrice }) => isPerhapsPrice)
+    return [...conditionOf(certain, timeZone, SOMEBODY), ...conditionOf(perhaps, timeZone, EITHER)]
   })
+}
+
+interface OutsideWords {
+  /** Told apart from the other one: when it is known which it was, that is told again. */
+  readonly occasion?: string
+  title(wallet: string): string
+  /** `fall` says when the balance fell, and by how much. */
+  detail(fall: string): string
+}
+
+const SOMEBODY: OutsideWords = {
+  title: (wallet) => `Somebody else spends from “${wallet}”`,
+  detail: (fall) =>
+    `${fall} that none of our calls explains. A key of this wallet is used elsewhere, or leaked: check the wallet to find out which.`,
+}
+
+const EITHER: OutsideWords = {
+  occasion: 'perhaps',
+  title: (wallet) => `“${wallet}” has a different price, or somebody else spends from it`,
+  detail: (fall) =>
+    `${fall} beyond what our pages should have cost. Either an item has a different price, or somebody else spends from this wallet. Our next pages will tell: run a search, or compare the price with your operator’s.`,
+}
+
+function conditionOf(
+  found: readonly OutsideSpend[],
+  timeZone: string,
+  { occasion, title, detail }: OutsideWords,
+): Condition[] {
+  const [first, last] = [found[0], found.at(-1)]
+  if (!first || !last) return []
+  const { walletId, walletName } = first
+  const micro = found.reduce((sum, one) => sum + one.micro, 0n)
+  const least = found.some(({ isAtLeast }) => isAtLeast) ? 'at least ' : ''
+  const span = `Between ${formatMoment(first.from, timeZone)} and ${formatMoment(last.to, timeZone)}`
+  const fall = `${span} the balance of “${walletName}” fell by ${least}${formatCredits(micro)} credits`
+  return [
+    {
+      kind: 'outside_spend',
+      subjectId: walletId,
+      subjectName: walletName,
+      ...(occasion !== undefined && { occasion }),
+      isOn: true,
+      title: title(walletName),
+      detail: detail(fall),
+      data: { credits: microToText(micro), from: first.from.toISOString(), to: last.to.toISOString() },
+      path: `wallets/${walletId}`,
+    },
+  ]
 }

@@ -113,3 +113,15 @@ test('a new price that shows in mixed windows alone is never taken for another o
   ])
   expect(infer(mixed)[1]).toMatchObject({ operation: 'timeline', isSure: false })
 })
+
+test('a price that no window shows exactly is shown with its spread, and put in force by nobody', () => {
+  const life = new Life()
+  for (let page = 0; page < 5; page++)
+    life
+      .page('search', 50, 200_000n)
+      .thief(100_000n + BigInt(page) * 1_111n)
+      .read()
+  const [search] = infer(life)
+  expect(search).toMatchObject({ observations: 5, isSure: false })
+  expect(search?.priceMicro).toBeGreaterThan(201_000n)
+})

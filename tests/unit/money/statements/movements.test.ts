@@ -106,6 +106,28 @@ test('a lower price is recognised likewise', () => {
   expect(parts(life)).toEqual([{ shiftMicro: -2_000_000n }, { shiftMicro: -800_000n }])
 })
 
+test.each([
+  ['a higher price', 123_457n],
+  ['a lower price', 98_765n],
+])('%s of any number of digits is a price, once two windows in different numbers show it', (_, real) => {
+  const life = new Life().page('search', 100, real, PRICE).read()
+  const [first] = explained(life).movements
+  if (real > PRICE) expect(first).toMatchObject({ outsideMicro: 0n, perhapsPrice: 'possible' })
+  life.page('search', 40, real, PRICE).read().page('search', 63, real, PRICE).read()
+  expect(parts(life)).toEqual([100n, 40n, 63n].map((items) => ({ shiftMicro: items * (real - PRICE) })))
+  expect(explained(life).shifts).toMatchObject([{ operation: 'search', realMicro: real }])
+})
+
+test('somebody else who takes what a price of many digits would take is told apart by our next pages', () => {
+  const life = new Life().page('search', 100, PRICE).thief(2_345_700n).read()
+  expect(explained(life).movements).toMatchObject([
+    { unexplainedMicro: 2_345_700n, perhapsPrice: 'possible' },
+  ])
+  life.page('search', 40, PRICE).read()
+  expect(explained(life).movements).toMatchObject([{ outsideMicro: 2_345_700n, perhapsPrice: null }, {}])
+  expect(explained(life).movements[0]?.recognisedAt).toEqual(life.readings[2]?.at)
+})
+
 test('prices that rose by the same factor are recognised in pages of both kinds', () => {
   const life = new Life()
     .page('search', 100, 120_000n, 100_000n)
