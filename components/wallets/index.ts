@@ -1,4 +1,5 @@
 export { ForecastView } from './forecast-view'
+export { LostTogether } from './lost-together'
 export { MovementTable } from './movement-table'
 export { PriceTable } from './price-table'
 export { StatementTable } from './statement-table'

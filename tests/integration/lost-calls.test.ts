@@ -1,16 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { addKey } from '@/lib/keys/keys'
+import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
 import { setPrice } from '@/lib/money/prices'
-import { listUnknowns, reconcileWallet, resolveUnknown } from '@/lib/money/statements'
+import {
+  listLostTogether,
+  listUnknowns,
+  reconcileWallet,
+  resolveTogether,
+  resolveUnknown,
+} from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import { createBalanceWatch, systemCtx } from '@/lib/server/jobs'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { PRICE } from '@/tests/factories/ledger'
+import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { brokenInvariants } from '@/tests/support/invariants'
 
 const MINUTE = 60_000
 
@@ -71,5 +81,78 @@ describeOnEachEngine('lost calls', (open) => {
     const chargeOf = (id: string) => resolved.find(({ attemptId }) => attemptId === id)?.resolution
     expect(chargeOf(first.attemptId)).toMatchObject({ items: 100, chargeMicro: 15_000_000n })
     expect(chargeOf(second.attemptId)).toMatchObject({ items: 100, chargeMicro: 15_000_000n, by: 'Purser' })
+  })
+
+  describe('in company', () => {
+    const NO_PRICES = { timeline: null, search: null, followers: null }
+    let other: TestTeam
+    let wallet: PaperWallet
+    let ids: string[]
+    beforeEach(async () => {
+      other = await makeOtherTeam(team)
+      wallet = paperWallet(other.admin, clock, other.walletId)
+      ids = []
+      await wallet.read()
+    })
+    const lost = async (...charged: number[]) => {
+      for (const items of charged) ids.push(await wallet.lose(items))
+      await wallet.page(40)
+      await wallet.read()
+    }
+    const resolutions = async () => {
+      const all = await listUnknowns(other.admin)
+      return ids.map((id) => all.find(({ attemptId }) => attemptId === id)?.resolution)
+    }
+    const reconcile = () => reconcileWallet(other.admin, other.walletId, NO_PRICES)
+    const budgetOf = async (unit: 'items' | 'credits') => {
+      const kind = { scope: 'team', scopeId: '', unit, period: 'total', amount: '9999', stops: true }
+      const input = createBudgetInput.parse({ name: unit, tellsAt: [], ...kind })
+      const { id } = await createBudget(other.admin, input)
+      return async () => {
+        const { settled, reserved } = await getBudget(other.admin, id)
+        return [settled, reserved]
+      }
+    }
+
+    test.each([
+      ['none was charged', [0, 0, 0]],
+      ['each was charged in full', [100, 100, 100]],
+    ])('they are resolved by themselves where %s', async (_, charged) => {
+      await lost(...charged)
+      await reconcile()
+      expect((await resolutions()).map((one) => one?.items)).toEqual(charged)
+    })
+
+    test('their sum is held once it is known, and one step of an admin resolves them by it', async () => {
+      await lost(100, 37, 0, 0)
+      const [items, credits] = [await budgetOf('items'), await budgetOf('credits')]
+      expect(await items()).toEqual([40n, 400n])
+      expect(await credits()).toEqual([40n * PRICE, 400n * PRICE])
+      await reconcile()
+      expect(await resolutions()).toEqual([null, null, null, null])
+      expect(await items()).toEqual([40n, 137n])
+      expect(await credits()).toEqual([40n * PRICE, 137n * PRICE])
+      const [sum] = await listLostTogether(other.admin, await listUnknowns(other.admin))
+      expect(sum).toMatchObject({ walletId: other.walletId, micro: 137n * PRICE, attemptIds: ids })
+      const asked = { walletId: other.walletId, attemptId: ids[2] ?? '' }
+      await expect(resolveTogether(await makeMember(other, 'member'), asked)).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+      await expect(resolveTogether(ctx, asked)).rejects.toMatchObject({ code: 'conflict' })
+      await resolveTogether(other.admin, asked)
+      expect((await resolutions()).map((one) => one?.items)).toEqual([34, 34, 34, 35])
+      expect(await items()).toEqual([177n, 0n])
+      expect(await credits()).toEqual([177n * PRICE, 0n])
+      await expect(resolveTogether(other.admin, asked)).rejects.toMatchObject({ code: 'conflict' })
+      expect((await brokenInvariants(opened.db)).filter((rule) => rule.includes('budget'))).toEqual([])
+    })
+
+    test('their sum is not known while somebody else spends', async () => {
+      await lost(100, 37)
+      wallet.balanceMicro -= 1_234_567n
+      await wallet.read()
+      await reconcile()
+      expect(await listLostTogether(other.admin, await listUnknowns(other.admin))).toEqual([])
+    })
   })
 })

@@ -51,6 +51,7 @@ describeOnEachEngine('unknown calls', (open) => {
     const [first] = await listUnknowns(ctx)
     expect(first).toEqual({
       attemptId,
+      walletId: expect.any(String),
       at: clock.now(),
       why: MISS.reason,
       keyPrefix: 'xd_live_abcd',

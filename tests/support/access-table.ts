@@ -57,6 +57,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'admin',
     input: () => ({ attemptId: crypto.randomUUID(), finding: 'uncharged', note: 'x' }),
   },
+  [`${TEAM}/wallets/actions.ts#resolveTogetherAction`]: {
+    needs: 'admin',
+    input: ({ walletId }) => ({ walletId, attemptId: crypto.randomUUID() }),
+  },
   [`${TEAM}/wallets/[id]/actions.ts#startCheckAction`]: onWallet,
   [`${TEAM}/wallets/[id]/actions.ts#readForCheckAction`]: onWallet,
   [`${TEAM}/wallets/[id]/actions.ts#endCheckAction`]: onWallet,

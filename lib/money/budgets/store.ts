@@ -104,6 +104,18 @@ export const insertHolds = (
   rows: { attemptId: string; budgetId: string; teamId: string; startsAt: Date; amount: bigint }[],
 ) => insertRows(tx, 'BudgetHold', rows)
 
+/** Changes what an attempt holds in a period, with the period's own sum. */
+export async function changeHold(
+  tx: Tx,
+  { attemptId, ...period }: PeriodKey & { readonly attemptId: string },
+  before: bigint,
+  amount: bigint,
+): Promise<void> {
+  const { budgetId, startsAt, teamId } = period
+  await tx.budgetHold.updateMany({ where: { attemptId, budgetId, startsAt, teamId }, data: { amount } })
+  await moveFromHold(tx, period, before - amount, 0n)
+}
+
 /** The holds of attempts, in the order of the budgets' ids. */
 export const selectHolds = (tx: Tx, teamId: string, attemptIds: string[]) =>
   tx.budgetHold.findMany({

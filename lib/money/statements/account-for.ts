@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import { chargeFor, type Micro } from '@/lib/kernel'
 import { differenceAt, isRounding, type RealPrices } from './price-hypotheses'
 import type { Window } from './windows'
 
@@ -52,7 +52,7 @@ export function accountFor(window: Window, known: RealPrices): Movement {
   }
   if (hasUnpriced(window))
     return rest >= 0n ? { ...movement, unpricedMicro: rest } : { ...movement, topUpMicro: -rest }
-  const lostMicro = lostPart(rest, window)
+  const lostMicro = lostPart(rest, window, known)
   const left = rest - lostMicro
   if (isRounding(left, window)) return { ...movement, lostMicro, roundingMicro: left }
   return left > 0n
@@ -75,13 +75,15 @@ const resolvedOf = (window: Window): Micro =>
   window.lost.reduce((sum, { resolution }) => sum + (resolution?.chargeMicro ?? 0n), 0n)
 
 /** How much of a rest the unresolved lost calls may have cost. */
-function lostPart(restMicro: Micro, window: Window): Micro {
+function lostPart(restMicro: Micro, window: Window, known: RealPrices): Micro {
   const open = window.lost.filter(({ resolution }) => resolution === null)
   if (restMicro <= 0n || open.length === 0) return 0n
   let most = 0n
-  for (const { mostMicro } of open) {
+  for (const { mostMicro, mostItems, operation } of open) {
     if (mostMicro === null) return restMicro
-    most += mostMicro
+    // They cost what the upstream charges, too.
+    const realMicro = chargeFor(mostItems, known[operation] ?? 0n)
+    most += realMicro > mostMicro ? realMicro : mostMicro
   }
   return most < restMicro ? most : restMicro
 }

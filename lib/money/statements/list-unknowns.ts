@@ -12,6 +12,7 @@ export async function listUnknowns(ctx: TeamCtx): Promise<UnknownView[]> {
   const rows = await listUnknownAttempts(ctx, MOST)
   return rows.map(({ entry, resolution, ...attempt }) => ({
     attemptId: attempt.id,
+    walletId: attempt.walletId,
     at: entry?.at ?? attempt.openedAt,
     why: entry?.reason ?? 'Not known',
     keyPrefix: attempt.keyPrefix,

@@ -1,6 +1,6 @@
 import { chargeFor, type Micro } from '@/lib/kernel'
-import type { LostCall } from '@/lib/money/ledger'
-import { hasUnpriced, isExplained, type Movement } from './account-for'
+import type { Movement } from './account-for'
+import { type LostSum, lostSumsOf, onlyCombination } from './lost-sum'
 
 /** What balance readings prove about a call whose answer was lost. */
 export interface Proof {
@@ -13,46 +13,28 @@ export interface Proof {
 
 /**
  * What movements prove about the lost calls in them. The balance fell by exactly what was settled: none was charged. In
- * quiet times, the rest equals the most they can cost: each was charged. One lost call alone, and the rest is a number
- * of its items: it was charged. Anything else has more than one explanation, and proves nothing.
+ * quiet times only one combination of their items gives the rest: so much was charged for each. Anything else has more
+ * than one explanation, and proves nothing.
  */
-export const proofsFrom = (movements: readonly Movement[]): Proof[] =>
-  movements.flatMap((movement, place) => {
-    const open = movement.lost.filter(({ resolution }) => resolution === null)
-    if (open.length === 0 || hasUnpriced(movement) || !isSettled(movement)) return []
-    if (movement.lostMicro === 0n) return open.map(uncharged)
-    const [only] = open
-    const around = [movements[place - 1], movements[place + 1]]
-    const isQuiet = around.every((one) => one === undefined || isSettled(one))
-    if (!isQuiet) return []
-    const areFull = open.every(({ priceMicro }) => priceMicro !== null) && movement.lostMicro === fullOf(open)
-    if (areFull) return open.flatMap((call) => chargedFor(call, fullOf([call])))
-    return open.length === 1 && only ? chargedFor(only, movement.lostMicro) : []
+export const proofsFrom = (movements: readonly Movement[]): Proof[] => lostSumsOf(movements).flatMap(provenBy)
+
+function provenBy(sum: LostSum): Proof[] {
+  const counts = sum.micro === 0n ? sum.calls.map(() => 0) : onlyCombination(sum)
+  if (counts === null) return []
+  return sum.calls.map(({ attemptId, priceMicro }, place) => {
+    const items = counts[place] ?? 0
+    return items === 0
+      ? {
+          attemptId,
+          finding: 'uncharged',
+          items,
+          chargeMicro: null,
+          note: sum.micro === 0n ? NOTHING : OTHERS,
+        }
+      : { attemptId, finding: 'charged', items, chargeMicro: chargeFor(items, priceMicro), note: MORE }
   })
-
-/** What calls cost if each was charged in full, at the prices of their time. */
-const fullOf = (calls: readonly LostCall[]): Micro =>
-  calls.reduce((sum, { mostItems, priceMicro }) => sum + chargeFor(mostItems, priceMicro ?? 0n), 0n)
-
-const isSettled = (movement: Movement): boolean => isExplained(movement) && movement.unexplainedMicro === 0n
-
-const uncharged = ({ attemptId }: LostCall): Proof => ({
-  attemptId,
-  finding: 'uncharged',
-  items: 0,
-  chargeMicro: null,
-  note: 'The balance fell by exactly what other pages cost.',
-})
-
-function chargedFor({ attemptId, priceMicro }: LostCall, lostMicro: Micro): Proof[] {
-  if (priceMicro === null || priceMicro === 0n || lostMicro % priceMicro !== 0n) return []
-  return [
-    {
-      attemptId,
-      finding: 'charged',
-      items: Number(lostMicro / priceMicro),
-      chargeMicro: lostMicro,
-      note: 'The balance fell by this much more than other pages cost.',
-    },
-  ]
 }
+
+const NOTHING = 'The balance fell by exactly what other pages cost.'
+const OTHERS = 'What the balance fell by more than other pages cost was charged for other lost calls.'
+const MORE = 'The balance fell by this much more than other pages cost.'

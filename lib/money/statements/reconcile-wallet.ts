@@ -1,9 +1,11 @@
 import { AppError, type ContractPrices } from '@/lib/kernel'
+import { lowerHolds } from '@/lib/money/budgets'
 import { putInferredPrice } from '@/lib/money/prices'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { applyResolution } from './apply-resolution'
 import { inferPrices, type PriceEstimate } from './infer-prices'
 import { readHistory } from './list-movements'
+import { type LostSum, lostSumsOf } from './lost-sum'
 import { type Proof, proofsFrom } from './proofs'
 
 /** An estimate is put in force once so many observations of so many items agree. */
@@ -12,8 +14,8 @@ const LEAST_ITEMS = 20
 const MOST_SPREAD_PER_CENT = 1n
 
 /**
- * Draws the conclusions that a wallet's readings allow: resolves lost calls where they prove the end, and puts inferred
- * prices in force for operations without a price. Returns how many of each, and how late the
+ * Draws the conclusions that a wallet's readings allow: resolves lost calls where they prove the end, holds the sum of
+ * others where that is known, and puts inferred prices in force for operations without a price. Returns how many of each, and how late the
  * wallet's charges have been seen to show.
  */
 export async function reconcileWallet(
@@ -24,6 +26,7 @@ export async function reconcileWallet(
   const { movements, learntMs } = await readHistory(ctx, walletId, ctx.clock.now())
   let resolved = 0
   for (const proof of proofsFrom(movements)) if (await resolve(ctx, proof)) resolved++
+  for (const sum of lostSumsOf(movements)) await holdSum(ctx, sum)
   let prices = 0
   for (const estimate of inferPrices(movements)) {
     const isAsked = (contract[estimate.operation] ?? null) === null
@@ -42,6 +45,14 @@ async function resolve(ctx: TeamCtx, { chargeMicro, ...proof }: Proof): Promise<
     if (error instanceof AppError && error.code === 'conflict') return false
     throw error
   }
+}
+
+/** What proofs have left of lost calls: their sum is known, and no more of it needs to be held. */
+async function holdSum(ctx: TeamCtx, { micro, calls }: LostSum): Promise<void> {
+  const cheapest = calls.reduce((least, { priceMicro }) => (priceMicro < least ? priceMicro : least), micro)
+  const attemptIds = calls.map(({ attemptId }) => attemptId)
+  const known = { attemptIds, items: cheapest > 0n ? (micro + cheapest - 1n) / cheapest : 0n, micro }
+  await transaction(ctx.db, (tx) => lowerHolds(tx, ctx.team.id, known))
 }
 
 const isGood = ({ observations, items, priceMicro, spreadMicro, isSure }: PriceEstimate): boolean =>

@@ -18,9 +18,26 @@ export const resolveUnknownInput = z.object({
   note: z.string().trim().min(1, 'Say how you know.').max(500, 'Use at most 500 characters.'),
 })
 
+export const resolveTogetherInput = z.object({
+  walletId: z.uuid(),
+  /** One of the calls of the window. */
+  attemptId: z.uuid(),
+})
+
+/** Lost calls between two readings, and what they were charged together. */
+export interface LostTogether {
+  readonly walletId: string
+  readonly walletName: string
+  readonly from: Date
+  readonly to: Date
+  readonly micro: Micro
+  readonly attemptIds: readonly string[]
+}
+
 /** A call that was sent and whose answer was lost, with its resolution, if any. */
 export interface UnknownView extends CallView {
   readonly attemptId: string
+  readonly walletId: string
   readonly at: Date
   readonly why: string
   /** The most that it can have cost. */

@@ -1,7 +1,12 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
-import { resolveUnknown, resolveUnknownInput } from '@/lib/money/statements'
+import {
+  resolveTogether,
+  resolveTogetherInput,
+  resolveUnknown,
+  resolveUnknownInput,
+} from '@/lib/money/statements'
 import { createWallet, createWalletInput, renameWallet, renameWalletInput } from '@/lib/money/wallets'
 
 export const createWalletAction = teamAction
@@ -18,3 +23,8 @@ export const resolveUnknownAction = teamAction
   .metadata({ name: 'unknown.resolve' })
   .inputSchema(withTeam(resolveUnknownInput))
   .action(({ ctx: { team }, parsedInput }) => resolveUnknown(team, parsedInput))
+
+export const resolveTogetherAction = teamAction
+  .metadata({ name: 'unknown.resolve-together' })
+  .inputSchema(withTeam(resolveTogetherInput))
+  .action(({ ctx: { team }, parsedInput }) => resolveTogether(team, parsedInput))

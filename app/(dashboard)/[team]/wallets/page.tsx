@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core'
 import { requireMember, teamContract } from '@/app/_server'
 import { Card, EmptyState, PageHeader } from '@/components/ui'
-import { CreateWallet, RenameWallet, UnknownCalls, WalletCard } from '@/components/wallets'
+import { CreateWallet, RenameWallet, WalletCard } from '@/components/wallets'
 import { hasRole } from '@/lib/kernel'
-import { listUnknowns } from '@/lib/money/statements'
 import { listWallets } from '@/lib/money/wallets'
-import { createWalletAction, renameWalletAction, resolveUnknownAction } from './actions'
+import { createWalletAction, renameWalletAction } from './actions'
 import { spentTiles } from './spent-tiles'
+import { UnknownCallsCard } from './unknown-calls-card'
 
 export const metadata = { title: 'Wallets' }
 
@@ -19,11 +19,7 @@ export default async function WalletsPage({ params }: WalletsPageProps) {
   const { slug, timeZone } = ctx.team
   const { contract } = await teamContract(ctx)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const [wallets, unknowns, spentOn] = await Promise.all([
-    listWallets(ctx),
-    listUnknowns(ctx),
-    spentTiles(ctx),
-  ])
+  const [wallets, spentOn] = await Promise.all([listWallets(ctx), spentTiles(ctx)])
   return (
     <>
       <PageHeader title="Wallets" description="Balances at the upstream, and the keys that use them." />
@@ -49,19 +45,7 @@ export default async function WalletsPage({ params }: WalletsPageProps) {
             {isAdmin && <RenameWallet team={slug} wallet={wallet} rename={renameWalletAction} />}
           </WalletCard>
         ))}
-        {unknowns.length > 0 && (
-          <Card
-            title="Unknown calls"
-            description="Sent, and their answers lost. What they may have cost stays reserved until it is known."
-          >
-            <UnknownCalls
-              team={slug}
-              calls={unknowns}
-              timeZone={timeZone}
-              resolve={isAdmin ? resolveUnknownAction : null}
-            />
-          </Card>
-        )}
+        <UnknownCallsCard ctx={ctx} />
         {isAdmin && (
           <Card
             title="Add a wallet"

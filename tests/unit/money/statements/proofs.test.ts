@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lostSumsOf, shareSum } from '@/lib/money/statements/lost-sum'
 import { explain } from '@/lib/money/statements/movements'
 import { proofsFrom } from '@/lib/money/statements/proofs'
 import { isClean, windowsOf } from '@/lib/money/statements/windows'
@@ -52,4 +54,39 @@ test('a lost call counts at the price of its time, not at a dearer one that is c
 
 test('nothing is proven while pages have no price', () => {
   expect(proofs(new Life().page('search', 10, PRICE, null).lose(0, PRICE).read())).toEqual([])
+})
+
+test('several lost calls are proven where only one combination of their items gives the rest', () => {
+  const life = new Life().lose(1, 70_000n).lose(1, 50_000n).lose(0, 1_000_000n).read()
+  expect(proofs(life)).toEqual([
+    ['lost 0', 'charged', 1],
+    ['lost 1', 'charged', 1],
+    ['lost 2', 'uncharged', 0],
+  ])
+  expect(proofs(new Life().lose(5, 70_000n).lose(5, 50_000n).read())).toEqual([])
+  const many = new Life()
+  for (let call = 0; call < 95; call++) many.lose(call % 3 === 0 ? 100 : 0, PRICE)
+  expect(proofs(many.read())).toEqual([])
+})
+
+test('whatever was charged, the shares of the sum add up, and no call counts with more than it can have cost', () => {
+  const calls = fc.array(fc.tuple(fc.integer({ min: 0, max: 100 }), fc.constantFrom(PRICE, PRICE, 70_000n)), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  fc.assert(
+    fc.property(calls, (all) => {
+      const life = new Life()
+      for (const [charged, price] of all) life.lose(charged, price)
+      const { movements } = explain(windowsOf(life.read().readings, life.lost))
+      const [sum] = lostSumsOf(movements)
+      const shares = sum ? shareSum(sum) : []
+      expect(shares.reduce((micro, { chargeMicro }) => micro + chargeMicro, 0n)).toBe(sum?.micro)
+      for (const { call, items, chargeMicro } of shares) {
+        expect(items).toBeLessThanOrEqual(call.mostItems)
+        expect(chargeMicro).toBeLessThanOrEqual(call.mostMicro ?? 0n)
+        expect(chargeMicro).toBeGreaterThanOrEqual(0n)
+      }
+    }),
+  )
 })

@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import { conflict, formatCredits, formatMoment, requireAdmin } from '@/lib/kernel'
+import { listWallets } from '@/lib/money/wallets'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { applyResolution } from './apply-resolution'
+import { readHistory } from './list-movements'
+import { type LostSum, lostSumsOf, shareSum } from './lost-sum'
+import type { LostTogether, resolveTogetherInput, UnknownView } from './schemas'
+
+/** Lost calls of the team that are not resolved and whose sum readings show, per window, the newest first. */
+export async function listLostTogether(
+  ctx: TeamCtx,
+  unknowns: readonly UnknownView[],
+): Promise<LostTogether[]> {
+  const open = unknowns.filter(({ resolution }) => resolution === null)
+  const wallets = await listWallets(ctx)
+  const found = await Promise.all(
+    wallets.map(async ({ id, name }) => {
+      // Most wallets have none, and a wallet's readings are many.
+      if (!open.some(({ walletId }) => walletId === id)) return []
+      const sums = lostSumsOf((await readHistory(ctx, id, ctx.clock.now())).movements)
+      return sums.map(({ from, to, micro, calls }) => {
+        const attemptIds = calls.map(({ attemptId }) => attemptId)
+        return { walletId: id, walletName: name, from, to, micro, attemptIds }
+      })
+    }),
+  )
+  return found.flat().sort((one, two) => two.to.getTime() - one.to.getTime())
+}
+
+/**
+ * Resolves all lost calls of a window in one step, by the sum that the readings show: each counts with its share. Throws
+ * `conflict` if the sum is not known any more, or if one of them was resolved meanwhile. Admins only.
+ */
+export async function resolveTogether(
+  ctx: TeamCtx,
+  { walletId, attemptId }: z.output<typeof resolveTogetherInput>,
+): Promise<void> {
+  requireAdmin(ctx, 'resolve unknown calls')
+  const { movements } = await readHistory(ctx, walletId, ctx.clock.now())
+  const sum = lostSumsOf(movements).find(({ calls }) => calls.some((call) => call.attemptId === attemptId))
+  if (!sum) throw conflict('The sum of these calls is not known, or they are resolved. Reload to see.')
+  const by = { resolvedById: ctx.actor.memberId, resolvedByName: ctx.actor.name, proof: 'note' } as const
+  const note = noteOf(ctx, sum)
+  await transaction(ctx.db, async (tx) => {
+    for (const { call, items, chargeMicro } of shareSum(sum)) {
+      const finding = chargeMicro > 0n ? ('charged' as const) : ('uncharged' as const)
+      const said = { attemptId: call.attemptId, finding, items: chargeMicro > 0n ? items : 0, note, ...by }
+      await applyResolution(tx, ctx, said, () => chargeMicro)
+    }
+    await appendAuditEntry(tx, ctx, {
+      action: 'unknown.resolve',
+      subjectId: attemptId,
+      subjectName: `${sum.calls.length} calls`,
+      detail: { walletId, calls: sum.calls.length, note },
+    })
+  })
+}
+
+const noteOf = (ctx: TeamCtx, { from, to, micro, calls }: LostSum): string => {
+  const at = (moment: Date) => formatMoment(moment, ctx.team.timeZone)
+  return `A share of ${formatCredits(micro)} credits, by which the balance fell more than other pages cost, for ${calls.length} lost calls between ${at(from)} and ${at(to)}.`
+}
