@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
+import { Secret } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
+import { endWalletCheck, findCheck, readForCheck, startCheck } from '@/lib/keys/wallet-check'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
 import { setPrice } from '@/lib/money/prices'
 import {
@@ -14,7 +16,7 @@ import {
 } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import { createBalanceWatch, systemCtx } from '@/lib/server/jobs'
-import { PRICE } from '@/tests/factories/ledger'
+import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -32,13 +34,16 @@ describeOnEachEngine('lost calls', (open) => {
   let upstream: TestUpstream
   let keyId: string
   let searchId: string
+  let upstreamWalletId: string
   beforeAll(async () => {
     opened = await open()
     clock = makeTestClock()
     upstream = await startTestUpstream(clock, undefined, clock)
     team = await makeTeam(opened.db, clock)
     ctx = team.admin
-    const key = { key: upstream.issueKey().key, name: '', environmentId: team.environments[0]?.id ?? '' }
+    const issued = upstream.issueKey()
+    upstreamWalletId = issued.walletId
+    const key = { key: issued.key, name: '', environmentId: team.environments[0]?.id ?? '' }
     keyId = (await addKey(ctx, upstream, { ...key, walletId: team.walletId })).id
     const asked = { operation: 'timeline', subject: 'ada', product: 'Latest' } as const
     searchId = (await createSearch(ctx, { name: 'A', shared: true, environmentId: '', ...asked })).id
@@ -81,6 +86,30 @@ describeOnEachEngine('lost calls', (open) => {
     const chargeOf = (id: string) => resolved.find(({ attemptId }) => attemptId === id)?.resolution
     expect(chargeOf(first.attemptId)).toMatchObject({ items: 100, chargeMicro: 15_000_000n })
     expect(chargeOf(second.attemptId)).toMatchObject({ items: 100, chargeMicro: 15_000_000n, by: 'Purser' })
+  })
+
+  test('the check for who else spends does not take its charge for somebody else’s', async () => {
+    clock.advance(2 * MINUTE)
+    await startCheck(ctx, upstream, team.walletId)
+    const book = bookOf(ctx)
+    const attemptId = await book.begin({ walletId: team.walletId, keyId })
+    clock.advance(10_000)
+    await book.lose(attemptId)
+    // It was charged: the same as if another key of the wallet had bought a page.
+    const { key } = upstream.issueKey({ walletId: upstreamWalletId })
+    const client = await upstream.upstreams.for(ctx)
+    const asked = { operation: 'timeline', subject: 'ada', count: 100 } as const
+    expect(await client.fetchPage(new Secret(key), asked)).toMatchObject({ ok: true })
+    const readAgain = async () => {
+      clock.advance(2 * MINUTE)
+      await readForCheck(ctx, upstream, { walletId: team.walletId, disabledKeyId: '' })
+      return (await findCheck(ctx, team.walletId))?.verdict
+    }
+    expect(await readAgain()).toEqual({ kind: 'read-again' })
+    expect(await readAgain()).toMatchObject({ kind: 'quiet' })
+    await client.fetchPage(new Secret(key), asked)
+    expect(await readAgain()).toMatchObject({ kind: 'spending', micro: 15_000_000n })
+    await endWalletCheck(ctx, team.walletId)
   })
 
   describe('in company', () => {

@@ -27,6 +27,8 @@ export interface TakenReading {
   readonly balanceMicro: Micro
   readonly settledMicro: Micro
   readonly inFlight: number
+  /** Whether all charges of our own pages show in it, as far as the contract says how late they may. */
+  readonly isSettled: boolean
   readonly at: Date
 }
 

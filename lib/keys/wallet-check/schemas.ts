@@ -25,6 +25,9 @@ const storedSteps = z.array(
     balanceMicro: micro,
     settledMicro: micro,
     inFlight: z.number(),
+    // Checks that began before these were stored had neither.
+    lostMicro: micro.nullable().default(0n),
+    isSettled: z.boolean().default(true),
     disabledKeyId: z.string().nullable(),
   }),
 )

@@ -7,13 +7,17 @@ export interface CheckStep {
   /** The ledger's total of settlements: calls that were under way at the start end in between. */
   readonly settledMicro: Micro
   readonly inFlight: number
+  /** The most that our calls whose answer was lost since the reading before can have cost; null if that is not known. */
+  readonly lostMicro: Micro | null
+  /** Whether all charges of our own last pages show in it, as far as the contract says how late they may. */
+  readonly isSettled: boolean
   /** The key that the admin disabled at the operator before this reading; null for none. */
   readonly disabledKeyId: string | null
 }
 
 /** What a check has shown so far. */
 export type Verdict =
-  /** More readings are needed: this is the first one, or calls of ours were still under way. */
+  /** More readings are needed: this is the first one, or charges of our own last calls may lie in between. */
   | { readonly kind: 'read-again' }
   /** Nothing was spent between the last two readings. */
   | { readonly kind: 'quiet'; readonly sinceMs: number }
@@ -28,24 +32,33 @@ export type Verdict =
  */
 export function verdictOf(steps: readonly CheckStep[]): Verdict {
   const [before, last] = steps.slice(-2)
-  if (!before || !last || before.inFlight > 0 || last.inFlight > 0) return { kind: 'read-again' }
-  const micro = dropBetween(before, last)
+  if (!before || !last || !isTelling(before, last)) return { kind: 'read-again' }
+  const micro = spentBetween(before, last)
   const sinceMs = last.at.getTime() - before.at.getTime()
   if (micro > 0n) return { kind: 'spending', micro, sinceMs }
+  // A lost call may explain it: the next reading will tell.
+  if (dropBetween(before, last) > 0n) return { kind: 'read-again' }
   const wasSpending = lastSpending(steps)
   return wasSpending !== null && last.disabledKeyId !== null && wasSpending === steps.length - 2
     ? { kind: 'found', keyId: last.disabledKeyId }
     : { kind: 'quiet', sinceMs }
 }
 
+const isTelling = (before: CheckStep, last: CheckStep): boolean =>
+  before.inFlight === 0 && last.inFlight === 0 && before.isSettled && last.lostMicro !== null
+
 /** The place of the last reading before which something was spent; null if nothing ever was. */
 function lastSpending(steps: readonly CheckStep[]): number | null {
   const place = steps.findLastIndex((step, at) => {
     const before = steps[at - 1]
-    return before !== undefined && dropBetween(before, step) > 0n
+    return before !== undefined && spentBetween(before, step) > 0n
   })
   return place < 0 ? null : place
 }
+
+/** What somebody else spent at least: our lost calls may have been charged. */
+const spentBetween = (before: CheckStep, after: CheckStep): Micro =>
+  dropBetween(before, after) - (after.lostMicro ?? dropBetween(before, after))
 
 const dropBetween = (before: CheckStep, after: CheckStep): Micro =>
   before.balanceMicro + before.settledMicro - after.balanceMicro - after.settledMicro

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { conflict, notFound, requireAdmin } from '@/lib/kernel'
+import { conflict, type Micro, notFound, requireAdmin } from '@/lib/kernel'
 import { readBalance, type UpstreamAccess } from '@/lib/keys/keys'
+import { listLostCalls } from '@/lib/money/ledger'
 import { getWallet, setWalletPaused } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -59,16 +60,35 @@ export async function readForCheck(
   const steps = parseSteps(row.steps)
   const disabled = [...steps.map((step) => step.disabledKeyId), disabledKeyId || null]
   const except = disabled.filter((id) => id !== null)
-  const { balanceMicro, settledMicro, inFlight, at } = await readBalance(
+  const { balanceMicro, settledMicro, inFlight, isSettled, at } = await readBalance(
     ctx,
     access,
     walletId,
     'check',
     except,
   )
-  const step = { at, balanceMicro, settledMicro, inFlight, disabledKeyId: disabledKeyId || null }
+  const { chargeDelayMs } = (await access.upstreams.for(ctx)).contract
+  const lateMs = Math.max(LATE_MS, chargeDelayMs ?? 0)
+  const lostMicro = await mostLost(ctx, walletId, new Date((steps.at(-1)?.at ?? at).getTime() - lateMs))
+  const read = { at, balanceMicro, settledMicro, inFlight, isSettled, lostMicro }
+  const step = { ...read, disabledKeyId: disabledKeyId || null }
   const count = await updateSteps(ctx.db, row, writeSteps([...steps, step]))
   if (count === 0) throw conflict('Somebody else has read the balance meanwhile. Reload to see it.')
+}
+
+/** A lost call may be charged for so long after we gave up on its answer. */
+const LATE_MS = 60_000
+/** No call is under way for longer than this before its answer is given up. */
+const LONGEST_CALL_MS = 600_000
+
+/** The most that calls can have cost whose answer was lost since a moment; null if one had no price. */
+async function mostLost(ctx: TeamCtx, walletId: string, since: Date): Promise<Micro | null> {
+  const calls = await listLostCalls(ctx, walletId, new Date(since.getTime() - LONGEST_CALL_MS))
+  const recent = calls.filter(({ endedAt }) => endedAt >= since)
+  return recent.reduce<Micro | null>((sum, { mostMicro, resolution }) => {
+    const micro = resolution ? (resolution.chargeMicro ?? 0n) : mostMicro
+    return sum === null || micro === null ? null : sum + micro
+  }, 0n)
 }
 
 /** Ends a check and resumes our own calls on the wallet. Admins only. */

@@ -1,6 +1,6 @@
 import type { Micro } from '@/lib/kernel'
 
-interface PricedCall {
+interface ReservedCall {
   readonly reservedItems: number
   readonly reservedMicro: Micro | null
   readonly priceMicro: Micro | null
@@ -10,7 +10,7 @@ interface PricedCall {
  * The price in force when a call was opened. Calls of before that was stored have only their reservation, which may be
  * at a price that was coming. Null if no price was known.
  */
-export function priceOfCall({ reservedItems, reservedMicro, priceMicro }: PricedCall): Micro | null {
+export function priceOfCall({ reservedItems, reservedMicro, priceMicro }: ReservedCall): Micro | null {
   if (priceMicro !== null) return priceMicro
   return reservedMicro === null || reservedItems === 0 ? null : reservedMicro / BigInt(reservedItems)
 }

@@ -5,12 +5,15 @@ import { DAY_MS } from '@/lib/platform/calendar'
 import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
 import { isCleanPoint, type ReadBalance } from './balance-after'
 import type { ReadingSource, ReadingView } from './schemas'
+import { isSettled } from './settling'
 import { insertReading, selectLastClean, selectLatestReading, selectReadings } from './store'
 
 /** What is recorded with a balance. */
 interface Appended {
   readonly settledMicro: Micro
   readonly inFlight: number
+  /** Whether all charges of what was settled before show in it, as far as is known. */
+  readonly isSettled: boolean
   readonly at: Date
 }
 
@@ -35,7 +38,7 @@ export async function appendBalanceReading(
   const teamId = ctx.team.id
   const account = await readWalletAccount(tx, teamId, reading.walletId, reading.askedAt)
   const sums = Object.values(account.byOperation)
-  const { settledMicro, inFlight, at } = await insertReading(tx, {
+  const { settledMicro, inFlight, at, ...quiet } = await insertReading(tx, {
     teamId,
     at: ctx.clock.now(),
     settledMicro: sums.reduce((sum, { chargeMicro }) => sum + chargeMicro, 0n),
@@ -46,7 +49,7 @@ export async function appendBalanceReading(
     quietMs: account.quietMs,
     ...reading,
   })
-  return { settledMicro, inFlight, at }
+  return { settledMicro, inFlight, at, isSettled: isSettled(quiet) }
 }
 
 /** A clean reading that is older than this is not looked for. */

@@ -5,13 +5,22 @@ const START = Date.parse('2026-03-10T12:00:00Z')
 
 /** Steps a minute apart: balances, and the key that was revoked before each. */
 const steps = (
-  ...given: readonly { balance: bigint; settled?: bigint; inFlight?: number; revoked?: string }[]
+  ...given: readonly {
+    balance: bigint
+    settled?: bigint
+    inFlight?: number
+    lost?: bigint | null
+    late?: boolean
+    revoked?: string
+  }[]
 ): CheckStep[] =>
-  given.map(({ balance, settled = 0n, inFlight = 0, revoked = null }, place) => ({
+  given.map(({ balance, settled = 0n, inFlight = 0, lost = 0n, late = false, revoked = null }, place) => ({
     at: new Date(START + place * 60_000),
     balanceMicro: balance,
     settledMicro: settled,
     inFlight,
+    lostMicro: lost,
+    isSettled: !late,
     disabledKeyId: revoked,
   }))
 
@@ -42,4 +51,17 @@ test('silence without a revocation, or before which nothing was spent, names no 
   expect(verdictOf(steps({ balance: 100n }, { balance: 93n }, { balance: 93n })).kind).toBe('quiet')
   const early = steps({ balance: 100n }, { balance: 100n, revoked: 'first' })
   expect(verdictOf(early).kind).toBe('quiet')
+})
+
+test('what a call of ours may have cost whose answer was lost is not somebody else’s', () => {
+  expect(verdictOf(steps({ balance: 100n }, { balance: 93n, lost: 7n })).kind).toBe('read-again')
+  expect(verdictOf(steps({ balance: 100n }, { balance: 93n, lost: null })).kind).toBe('read-again')
+  const more = verdictOf(steps({ balance: 100n }, { balance: 90n, lost: 7n }))
+  expect(more).toEqual({ kind: 'spending', micro: 3n, sinceMs: 60_000 })
+  const after = steps({ balance: 100n }, { balance: 93n, lost: 7n }, { balance: 93n, revoked: 'first' })
+  expect(verdictOf(after).kind).toBe('quiet')
+})
+
+test('a reading before the charges of our own last pages show tells nothing', () => {
+  expect(verdictOf(steps({ balance: 100n, late: true }, { balance: 93n })).kind).toBe('read-again')
 })
