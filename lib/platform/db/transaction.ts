@@ -36,6 +36,12 @@ export const isDuplicate = (error: unknown): boolean => hasCode(error, 'P2002')
 /** What Prisma says of a query itself: a row that is there already, or is missing, or a reference to nothing. */
 const OF_THE_QUERY = ['P2002', 'P2003', 'P2025']
 
+/** What PostgreSQL's driver says of a connection that has broken, where Prisma passes its error on as it is. */
+const BROKEN =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded)/
+const BROKEN_CODE =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|(08|53|57|58)[0-9A-Z]{3})$/
+
 /**
  * Whether the database could not do what it was asked (away, locked, full), rather than refused it. The same may succeed
  * later.
@@ -43,7 +49,10 @@ const OF_THE_QUERY = ['P2002', 'P2003', 'P2025']
 export const isStorageTrouble = (error: unknown): boolean =>
   error instanceof Error &&
   !OF_THE_QUERY.some((code) => hasCode(error, code)) &&
-  (error instanceof StorageLocked || /^(PrismaClient(?!Validation)\w*|DriverAdapterError)$/.test(error.name))
+  (error instanceof StorageLocked ||
+    /^(PrismaClient(?!Validation)\w*|DriverAdapterError)$/.test(error.name) ||
+    BROKEN.test(error.message) ||
+    ('code' in error && typeof error.code === 'string' && BROKEN_CODE.test(error.code)))
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
