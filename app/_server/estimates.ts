@@ -1,7 +1,7 @@
 import 'server-only'
 import { type ByOperation, byOperation, type Micro, maximumCount, SMALLEST_PAGE } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { teamPrices } from './contract'
+import { teamCountHabits, teamPrices } from './contract'
 
 export interface Estimate {
   readonly leastItems: number
@@ -12,11 +12,11 @@ export interface Estimate {
 
 /** What a page of each kind may bring and cost (upstream-interface, Limits / Page size and Charging). */
 export async function pageEstimates(ctx: TeamCtx): Promise<ByOperation<Estimate>> {
-  const prices = await teamPrices(ctx)
+  const [prices, habits] = await Promise.all([teamPrices(ctx), teamCountHabits(ctx)])
   return byOperation((operation) => ({
     leastItems: SMALLEST_PAGE,
     mostItems: maximumCount(operation),
     priceMicro: prices.find((price) => price.operation === operation)?.priceMicro ?? null,
-    keepsToCount: false,
+    keepsToCount: habits[operation].keepsToCount,
   }))
 }

@@ -1,7 +1,7 @@
 export { personAction, publicAction, teamAction, withTeam } from './action'
 export { authHandler } from './auth-handler'
 export { currentPerson, orPage, requireMember, teamContext } from './context'
-export { teamContract, teamPrices } from './contract'
+export { teamContract, teamCountHabits, teamPrices } from './contract'
 export { pageEstimates } from './estimates'
 export { orHttpError } from './http-errors'
 export { keyFigures } from './key-figures'

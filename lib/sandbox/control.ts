@@ -1,7 +1,7 @@
 import { AppError, invalid, type Micro, microToText, notFound, parseMicro } from '@/lib/kernel'
 import { answerWith, errorAnswer, type HttpAnswer, Refusal } from './answers'
 import { readBody, refuseBrowsers } from './control-requests'
-import { type CountHabit, toCountHabit } from './count-habits'
+import { type PageSizes, toCountHabit } from './count-habits'
 import { type FaultyService, readFaultSetting } from './faults'
 import { type Latency, toLatency } from './latency'
 import { type Limiters, toLimiterName } from './limiters'
@@ -16,7 +16,7 @@ interface ControlParts {
   readonly operator: Operator
   readonly faulty: Pick<FaultyService, 'setFault' | 'state'>
   readonly limiters: Limiters
-  readonly counts: CountHabit
+  readonly counts: PageSizes
   readonly clock: ServiceClock
   readonly preset: { readonly name: () => PresetName; readonly choose: (name: PresetName) => void }
   readonly latency: { readonly now: () => Latency; readonly choose: (latency: Latency) => void }

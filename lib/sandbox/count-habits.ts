@@ -18,7 +18,7 @@ export function toCountHabit(name: string): CountHabitName {
 }
 
 /** Decides how many items a page holds. */
-export interface CountHabit {
+export interface PageSizes {
   readonly name: CountHabitName
   /** Takes counts in another way from now on. */
   choose(name: CountHabitName): void
@@ -31,7 +31,7 @@ const LEAST = 0.8
 const SPREAD = 0.4
 
 /** `exact`: the count; `about`: a number near it, drawn from the seed; `ignored`: always the largest page. */
-export function createCountHabit(first: CountHabitName, seed: number): CountHabit {
+export function createPageSizes(first: CountHabitName, seed: number): PageSizes {
   let name = first
   let drawn = 0
   return {

@@ -1,6 +1,6 @@
 import { Refusal } from './answers'
 import type { Catalogue, Person, Slice, SliceRequest, Tweet, User } from './catalogue'
-import type { CountHabit } from './count-habits'
+import type { PageSizes } from './count-habits'
 import type { Binding, Cursors } from './cursors'
 import type { SandboxOperation } from './operations'
 import { readCount, readProduct, readQueryText } from './parameters'
@@ -35,7 +35,7 @@ export type ListReader = (route: ListRoute, query: ListQuery) => ListPage
 export function createListReader(
   catalogue: Catalogue,
   cursors: Cursors,
-  habit: Pick<CountHabit, 'sizeOf'>,
+  sizes: Pick<PageSizes, 'sizeOf'>,
 ): ListReader {
   const find = (user: string): Person => {
     const person = catalogue.find(user)
@@ -62,7 +62,7 @@ export function createListReader(
     const place = cursor === null ? { asOf: now, after: null } : cursors.open(cursor, binding)
     if (!place)
       throw new Refusal(400, 'cursor is not valid here: send next_cursor back unchanged, with the same key.')
-    const { items, next } = list.read({ ...place, count: habit.sizeOf(route.name, count) })
+    const { items, next } = list.read({ ...place, count: sizes.sizeOf(route.name, count) })
     const nextCursor = next === null ? null : cursors.seal({ asOf: place.asOf, after: next }, binding)
     return { operation: route.name, items, nextCursor }
   }

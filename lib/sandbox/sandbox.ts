@@ -3,7 +3,7 @@ import { type Clock, invalid, type Micro, systemClock } from '@/lib/kernel'
 import { type Accounts, createAccounts, type SandboxWallet } from './accounts'
 import { catalogueOf } from './catalogue'
 import { createControl } from './control'
-import { type CountHabitName, createCountHabit } from './count-habits'
+import { type CountHabitName, createPageSizes } from './count-habits'
 import { createCursors } from './cursors'
 import { createFaultyService, type FaultSetting, type FaultState } from './faults'
 import { lockFolder } from './folder-lock'
@@ -86,7 +86,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     prices[operation] = micro
   }
   const cursors = createCursors()
-  const counts = createCountHabit(options.counts ?? 'exact', seed)
+  const counts = createPageSizes(options.counts ?? 'exact', seed)
   const limiters = createLimiters(options.limiter ?? 'sliding-log', clock)
   const handle = createHandler({
     clock,

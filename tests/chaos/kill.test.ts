@@ -145,6 +145,8 @@ test(
       const client = await signInTo(server.baseUrl, admin.team, FOUNDER.email, FOUNDER.password)
       const pagesBefore = await db.ledgerEntry.count({ where: { outcome: 'SETTLED' } })
       await control.setCounts(countsAt(kill))
+      // Another upstream, so to say: a habit that was learnt from the one before would let the calls in flight pass.
+      if (kill > 1 && countsAt(kill) !== countsAt(kill - 1)) await db.countHabit.deleteMany()
       const period = await db.budgetPeriod.findFirst({ where: { budgetId } })
       const amount = String((period ? period.settled + period.reserved : 0n) + BigInt(ROOM))
       await client.mustPerform('budgets/changeBudgetAction', { ...narrow, budgetId, amount })

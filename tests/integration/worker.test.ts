@@ -41,6 +41,7 @@ describeOnEachEngine('a worker in another process', (open) => {
     channel = makeLinkPair()
     facts = {
       baseUrl: upstream.upstreams.baseUrl,
+      name: upstream.upstreams.name,
       deployment: upstream.upstreams.deployment,
       suggestions: null,
       canMail: false,

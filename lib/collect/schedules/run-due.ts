@@ -11,6 +11,7 @@ import { AppError, idOf, largestPage, SMALLEST_PAGE } from '@/lib/kernel'
 import { dayOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { actFor } from '@/lib/teams/teams'
+import { keepingPlaces, placeOf } from '@/lib/upstream/contract'
 import { moveOn, type ScheduleProgress, type ScheduleRow, selectWaiting } from './store'
 import { isActive, nextTimes } from './times'
 
@@ -107,8 +108,8 @@ async function whatComes(
   try {
     const bought = await sumScheduledItems(ctx, searchId, today)
     const left = row.capItemsDay - bought
-    // A page may bring all that it can hold, whatever is asked for. Only the day's first page may pass a smaller limit.
-    const least = bought === 0 ? SMALLEST_PAGE : largestPage((await getSearch(ctx, searchId)).operation)
+    // Only the day's first page may pass a limit that is smaller than a page.
+    const least = bought === 0 ? SMALLEST_PAGE : await mostOfPage(ctx, services, searchId)
     if (left < least) return { lastNote: 'Left out: the day’s limit is reached.' }
     const input = { runId, searchId, capItems: Math.min(row.capItems, left), untilKnown }
     await startScheduledRun(ctx, { ...services, background }, input)
@@ -118,6 +119,18 @@ async function whatComes(
     // Another process was first, or this one died between the start of the run and its record.
     return (await findRun(ctx, runId)) ? started : failed(ctx, row, error.message)
   }
+}
+
+/** How many items a small page of the search may bring: all that a page can hold, unless the upstream keeps to counts. */
+async function mostOfPage(
+  ctx: TeamCtx,
+  { upstreams }: Pick<RunServices, 'upstreams'>,
+  searchId: string,
+): Promise<number> {
+  const { operation } = await getSearch(ctx, searchId)
+  const place = placeOf(await upstreams.for(ctx), operation)
+  const keeping = await keepingPlaces(ctx.db, ctx.team.id, [place])
+  return keeping.has(place) ? SMALLEST_PAGE : largestPage(operation)
 }
 
 function failed(ctx: TeamCtx, { failures }: ScheduleRow, note: string): Partial<ScheduleProgress> {

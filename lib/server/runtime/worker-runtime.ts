@@ -53,6 +53,8 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
     })
     const upstreams = createUpstreams({
       baseUrl: env.UPSTREAM_BASE_URL ?? sandbox?.baseUrl ?? '',
+      // Its port is another one after each start.
+      name: sandbox ? 'sandbox' : undefined,
       contract: withSandboxPrices(contract, sandbox),
       clock,
       reader,
@@ -110,6 +112,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
       lost: instance.lost.then(() => log.error(LOST)),
       facts: {
         baseUrl: upstreams.baseUrl,
+        name: upstreams.name,
         deployment: upstreams.deployment,
         suggestions: sandbox?.suggestions ?? null,
         canMail: delivery.mailServer !== null,

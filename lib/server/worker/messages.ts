@@ -6,6 +6,8 @@ import type { VerbInput, VerbName } from './verbs'
 /** What the web process needs from its worker before it serves anybody. */
 export interface WorkerFacts {
   readonly baseUrl: string
+  /** Names the upstream; the same after a restart. */
+  readonly name: string
   /** The contract before a team's own fields. */
   readonly deployment: Contract
   /** What to ask the built-in sandbox for; null if another upstream is in use. */

@@ -2,7 +2,10 @@ import { AppError, type Clock } from '@/lib/kernel'
 import { type Contract, createUpstream, type PageReader, type Upstream } from '@/lib/upstream/client'
 
 /** The upstream as a team uses it; teams with the same contract share its connections. */
-export type TeamUpstream = Omit<Upstream, 'close'>
+export interface TeamUpstream extends Omit<Upstream, 'close'> {
+  /** Names the upstream; the same after a restart. */
+  readonly name: string
+}
 
 interface SharedClient {
   readonly client: Upstream
@@ -18,7 +21,17 @@ export interface SharedClients {
   close(): Promise<void>
 }
 
-export function createSharedClients(baseUrl: string, clock: Clock, reader?: PageReader): SharedClients {
+/** Where the clients call, and how that upstream is named. */
+interface Where {
+  readonly baseUrl: string
+  readonly name: string
+}
+
+export function createSharedClients(
+  { baseUrl, name }: Where,
+  clock: Clock,
+  reader?: PageReader,
+): SharedClients {
   const clients = new Map<string, SharedClient>()
   const closings = new Set<Promise<void>>()
   let isClosed = false
@@ -57,6 +70,7 @@ export function createSharedClients(baseUrl: string, clock: Clock, reader?: Page
     // A caller that waits for a slot may hold this for minutes, so it works after its contract was replaced, too.
     at: (contract) => ({
       baseUrl,
+      name,
       contract,
       readKeyInfo: (key, options) => call(contract, (client) => client.readKeyInfo(key, options)),
       fetchPage: (key, request, options) =>

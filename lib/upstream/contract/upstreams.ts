@@ -11,6 +11,8 @@ type TeamRef = Pick<TeamCtx, 'db'> & { readonly team: Pick<TeamCtx['team'], 'id'
 /** The upstream, for each team by its own contract. One per process. */
 export interface Upstreams {
   readonly baseUrl: string
+  /** Names the upstream; the same after a restart. */
+  readonly name: string
   /** How this deployment fills the gaps, before a team's overrides. */
   readonly deployment: Contract
   /**
@@ -26,6 +28,8 @@ export interface Upstreams {
 
 export interface UpstreamsOptions {
   readonly baseUrl: string
+  /** Its name where the address is another one after each start; the address unless given. */
+  readonly name?: string | undefined
   readonly clock: Clock
   /** The deployment's. */
   readonly contract: Contract
@@ -39,11 +43,12 @@ const MOST_TEAMS = 2000
 /** Makes the clients of all teams. Throws `invalid` if the base address cannot be used. */
 export function createUpstreams({
   baseUrl,
+  name = baseUrl,
   clock,
   contract: deployment,
   reader,
 }: UpstreamsOptions): Upstreams {
-  const clients = createSharedClients(baseUrl, clock, reader)
+  const clients = createSharedClients({ baseUrl, name }, clock, reader)
   // Never released: most teams override nothing. This also tries the base address at once.
   clients.hold(deployment)
   const teams = createCache<{ readonly overrides: string | null; readonly upstream: TeamUpstream }>({
@@ -53,6 +58,7 @@ export function createUpstreams({
 
   return {
     baseUrl,
+    name,
     deployment,
     async for({ db, team: { id } }) {
       const overrides = (await selectOverrides(db, id))?.overrides ?? null

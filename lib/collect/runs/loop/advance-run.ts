@@ -2,7 +2,7 @@ import { conflict, type Operation } from '@/lib/kernel'
 import type { Attribution } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { PageRequest } from '@/lib/upstream/client'
-import { contractPrices, type TeamUpstream } from '@/lib/upstream/contract'
+import { contractPrices, placeOf, type TeamUpstream } from '@/lib/upstream/contract'
 import type { PageProblem } from '../core/page-problem'
 import { totalsOf } from '../core/run-totals'
 import { endRun, giveSeqBack, type RunRow, takeSeq } from '../core/store'
@@ -29,7 +29,8 @@ export async function advance(
   const { run, upstream } = standing
   const { operation } = run
   const prices = contractPrices(upstream.contract)
-  const room = await roomOf(ctx, run, operation, prices, standing)
+  const place = placeOf(upstream, operation)
+  const room = await roomOf(ctx, run, { operation, place, prices }, standing)
   if (room.problem) return stopAtCap(ctx, run, at, room)
   const request = requestOf(run, operation, room.count, at.cursor)
   // For a run in the background its member is the asker.
@@ -43,7 +44,7 @@ export async function advance(
           },
           giveBack: async (tx) => void (await giveSeqBack(tx, ctx.team.id, run.id, at.seq)),
         }
-  const step = { ...standing, request, room, at, claim, operation }
+  const step = { ...standing, request, room, at, claim, operation, place }
   if (run.reuseSeconds === 0) return buy(ctx, services, step, options)
   const asked = { teamId: ctx.team.id, keyId: standing.key.id, request }
   const find = () => services.memory.find(asked, run.reuseSeconds * 1000)
@@ -62,7 +63,7 @@ const UNCLAIMED: Claim = { claim: () => Promise.resolve(), giveBack: () => Promi
 async function buy(
   ctx: TeamCtx,
   services: RunServices,
-  { run, key, upstream, operation, request, room, at, claim, isWithoutLoss = false }: RunStep,
+  { run, key, upstream, operation, place, request, room, at, claim, isWithoutLoss = false }: RunStep,
   { priority = 'interactive', signal }: AdvanceOptions,
 ): Promise<StepResult> {
   const pageNumber = run.pages + run.reusedPages + 1
@@ -86,6 +87,7 @@ async function buy(
     streamId: run.streamId ?? run.id,
     key,
     operation,
+    asked: { place, count: room.count },
     pageNumber,
     place: run.items + run.reusedItems,
     delivered,
@@ -106,7 +108,7 @@ async function buy(
 /** Nobody waits for the items of a run in the background: they are only stored. */
 const sourceOf = (run: RunRow, upstream: TeamUpstream): PageSource =>
   run.manner === 'background'
-    ? { contract: upstream.contract, fetchPage: upstream.fetchPageToStore }
+    ? { contract: upstream.contract, name: upstream.name, fetchPage: upstream.fetchPageToStore }
     : upstream
 
 const attributionOf = (run: RunRow, operation: Operation, walletId: string): Attribution => ({

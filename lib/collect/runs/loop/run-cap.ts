@@ -9,6 +9,7 @@ import {
 import { sumResolved } from '@/lib/money/ledger'
 import { highestPrice } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
+import { keepingPlaces } from '@/lib/upstream/contract'
 import type { PageProblem } from '../core/page-problem'
 import { type RunSums, totalsOf } from '../core/run-totals'
 import type { RunTotals } from '../core/schemas'
@@ -58,27 +59,42 @@ export interface NextPage {
 export async function roomOf(
   ctx: TeamCtx,
   run: Capped,
-  operation: Operation,
-  contract: ContractPrices,
+  { operation, place, prices }: Asked,
   { totals: known, isWithoutLoss = false, key }: Known & { readonly key: { readonly walletId: string } },
 ): Promise<Room> {
   const maximum = largestPage(operation)
-  const page = { maximum, wish: Math.min(maximum, sensibleCount(run)), keepsToCount: false }
+  const wish = Math.min(maximum, sensibleCount(run))
   const { capItems, capMicro } = run
   if (capItems === null && capMicro === null)
-    return { count: page.wish, leftItems: null, leastLeft: 0, problem: null }
+    return { count: wish, leftItems: null, leastLeft: 0, problem: null }
   const [totals, resolved] = await Promise.all([
     known ?? totalsOf(ctx.db, run),
     isWithoutLoss ? NOTHING : sumResolved(ctx, [run.id]),
   ])
-  const where = { teamId: ctx.team.id, operation, at: ctx.clock.now(), contract, walletId: key.walletId }
+  const where = {
+    teamId: ctx.team.id,
+    operation,
+    at: ctx.clock.now(),
+    contract: prices,
+    walletId: key.walletId,
+  }
   const priceMicro = capMicro === null ? null : await highestPrice(ctx.db, where)
   const used = {
     items: totals.items + run.reusedItems + resolved.items,
     chargeMicro: totals.chargeMicro + resolved.chargeMicro,
     unknownItems: totals.unknownItems,
   }
-  return roomWithin(run, used, page, priceMicro)
+  // Only the last pages before a cap, and small ones, depend on how the upstream takes counts.
+  const isNear = wish < maximum || itemsLeft(run, used, priceMicro, 2 * maximum) < 2 * maximum
+  const keepsToCount = isNear && (await keepingPlaces(ctx.db, ctx.team.id, [place])).has(place)
+  return roomWithin(run, used, { maximum, wish, keepsToCount }, priceMicro)
+}
+
+/** What a run's pages come from. */
+interface Asked {
+  readonly operation: Operation
+  readonly place: string
+  readonly prices: ContractPrices
 }
 
 /** What a run has used of its caps. */
@@ -101,7 +117,7 @@ export function roomWithin(
 ): Room {
   if (capMicro !== null && priceMicro === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
   const leftItems = capItems === null ? null : capItems - used.items - used.unknownItems
-  const left = Math.min(leftItems ?? maximum, itemsLeft(capMicro, used, priceMicro ?? 0n, maximum), maximum)
+  const left = itemsLeft({ capItems, capMicro }, used, priceMicro, maximum)
   const count = Math.min(wish, left)
   const mayPass = !keepsToCount && left < maximum
   const isFirst = used.items === 0 && used.unknownItems === 0
@@ -110,12 +126,18 @@ export function roomWithin(
   return { count, leftItems, leastLeft: keepsToCount ? SMALLEST_PAGE : maximum, problem: null }
 }
 
-/** How many items a cap in credits leaves; at most a page. */
-function itemsLeft(capMicro: Micro | null, used: UsedOfCaps, priceMicro: Micro, most: number): number {
-  if (capMicro === null) return most
-  const left = capMicro - used.chargeMicro - BigInt(used.unknownItems) * priceMicro
+/** How many items the caps leave, but no more than `most`. */
+function itemsLeft(
+  { capItems, capMicro }: Pick<Capped, 'capItems' | 'capMicro'>,
+  used: UsedOfCaps,
+  price: Micro | null,
+  most: number,
+): number {
+  const inItems = Math.min(most, (capItems ?? Infinity) - used.items - used.unknownItems)
+  if (capMicro === null || price === null) return inItems
+  const left = capMicro - used.chargeMicro - BigInt(used.unknownItems) * price
   if (left < 0n) return 0
-  return left >= BigInt(most) * priceMicro ? most : Number(left / priceMicro)
+  return left >= BigInt(most) * price ? inItems : Math.min(inItems, Number(left / price))
 }
 
 /**

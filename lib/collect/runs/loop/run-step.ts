@@ -38,6 +38,8 @@ export type StepResult = {
 /** One page for a run, bought or taken. */
 export interface RunStep extends RunState {
   readonly operation: Operation
+  /** The upstream's list that it comes from. */
+  readonly place: string
   readonly request: PageRequest
   readonly room: Extract<Room, { problem: null }>
   readonly at: Continuation

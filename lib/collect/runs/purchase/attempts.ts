@@ -1,10 +1,10 @@
-import { chargeFor, largestPage } from '@/lib/kernel'
+import { chargeFor, largestPage, SMALLEST_PAGE } from '@/lib/kernel'
 import { releaseHold, reserve } from '@/lib/money/budgets'
 import { type Attribution, freeAttempt, loseAttempt, type NewAttempt, openAttempts } from '@/lib/money/ledger'
 import { reservationPrices } from '@/lib/money/prices'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import type { Answer } from '@/lib/upstream/client'
-import { contractPrices } from '@/lib/upstream/contract'
+import { contractPrices, keepingPlaces, placeOf } from '@/lib/upstream/contract'
 import type { PageProblem } from '../core/page-problem'
 import { oncePerPrice } from './once-per-price'
 import type { Delivered, PageOrder } from './page-order'
@@ -29,13 +29,17 @@ export async function openTries(
   const priceOf = oncePerPrice((operation, walletId, contract) =>
     reservationPrices(tx, { teamId, operation, at: openedAt, contract, walletId }),
   )
+  const keeping = await keepingPlaces(
+    tx,
+    teamId,
+    tries.flatMap(({ order }) => smallPlaceOf(order) ?? []),
+  )
   const opened: { readonly attempt: NewAttempt; readonly attribution: Attribution }[] = []
   for (const { attemptId, order } of tries) {
     const { attribution, upstream, pageNumber } = order
     const { operation, walletId } = attribution
     const { priceMicro, highestMicro } = await priceOf(operation, walletId, contractPrices(upstream.contract))
-    // Whatever is asked for: `count` is only a wish (upstream-interface, Pagination rule 4).
-    const items = largestPage(operation)
+    const items = mayBring(order, keeping)
     const micro = highestMicro === null ? null : chargeFor(items, highestMicro)
     const reservation = { items, micro, priceMicro }
     const attempt = { id: attemptId, teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
@@ -52,6 +56,24 @@ export async function openTries(
     ...attempt.reservation,
   }))
   await reserve(tx, ctx, needs)
+}
+
+/** Where an order asks for less than a page can hold; null where it does not, or nothing can be known of the place. */
+function smallPlaceOf({ upstream, request, attribution: { operation } }: PageOrder): string | null {
+  const { name, contract } = upstream
+  const isSmall = request.count !== undefined && request.count < largestPage(operation)
+  return isSmall && name !== undefined ? placeOf({ name, contract }, operation) : null
+}
+
+/**
+ * The most items that an order may bring: a whole page, since `count` is only a wish (upstream-interface, Pagination
+ * rule 4). What is asked for, where the upstream was seen to keep to that.
+ */
+function mayBring(order: PageOrder, keeping: ReadonlySet<string>): number {
+  const largest = largestPage(order.attribution.operation)
+  const place = smallPlaceOf(order)
+  if (place === null || !keeping.has(place)) return largest
+  return Math.max(SMALLEST_PAGE, order.request.count ?? largest)
 }
 
 /** The timing of a try without a page, in milliseconds; nulls if it was never sent. */

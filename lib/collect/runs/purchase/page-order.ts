@@ -17,6 +17,8 @@ export interface Claim {
 /** Where a page comes from, by a contract. */
 export interface PageSource {
   readonly contract: Contract
+  /** Its name; without one nothing is known of how it takes counts. */
+  readonly name?: string
   fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Page>>
 }
 

@@ -1,5 +1,5 @@
 import { type News, readNews, storePages, viewItems } from '@/lib/collect/items'
-import { type ContractPrices, type Micro, type Operation, paired } from '@/lib/kernel'
+import { type ContractPrices, type Micro, paired } from '@/lib/kernel'
 import { type StoredKey, touchKeys } from '@/lib/keys/keys'
 import { settleHolds } from '@/lib/money/budgets'
 import { selectSettled, settleAttempts } from '@/lib/money/ledger'
@@ -9,10 +9,10 @@ import type { Item } from '@/lib/upstream/client'
 import { totalsOfRuns } from '../core/run-totals'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
 import { addToRuns, endRun, type RunRow, selectStandings } from '../core/store'
+import { type AskedPage, learnCounts } from './learn-counts'
 import { oncePerPrice } from './once-per-price'
-import type { Delivered } from './page-order'
 
-export interface PageToSettle {
+export interface PageToSettle extends AskedPage {
   /** The prices that the team's contract states. */
   readonly prices: ContractPrices
   /** As read when the page was requested. */
@@ -21,11 +21,9 @@ export interface PageToSettle {
   readonly isWithoutLoss?: boolean
   readonly streamId: string
   readonly key: StoredKey
-  readonly operation: Operation
   readonly pageNumber: number
   /** Of the run's items, how many came before. */
   readonly place: number
-  readonly delivered: Delivered
   /** Its items in stored form; made before the transaction, since it takes a while. */
   readonly packed: Uint8Array<ArrayBuffer>
   /** Its items for a waiting person; null if nobody waits. */
@@ -70,6 +68,7 @@ export async function settlePages(
   const priced = await price(books, pages)
   const charged = await charge(books, priced)
   const stored = await store(books, charged)
+  await learnCounts(tx, ctx.team.id, stored, books.at)
   const counted = await count(books, stored)
   return endAll(books, counted)
 }

@@ -19,7 +19,7 @@ async function start({ holds = false } = {}) {
     if (holds) waiting.push(response)
     else response.end(ME)
   })
-  const clients = createSharedClients(baseUrl, clock)
+  const clients = createSharedClients({ baseUrl, name: 'test' }, clock)
   onTestFinished(() => clients.close())
   const letAll = () => {
     for (const response of waiting.splice(0)) response.end(ME)

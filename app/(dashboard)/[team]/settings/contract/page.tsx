@@ -1,6 +1,6 @@
 import { Alert, Stack } from '@mantine/core'
-import { requireMember, teamContract } from '@/app/_server'
-import { ContractEditor } from '@/components/contract'
+import { requireMember, teamContract, teamCountHabits } from '@/app/_server'
+import { ContractEditor, CountHabits } from '@/components/contract'
 import { LinkTo, PageHeader } from '@/components/ui'
 import { formatMoment, hasRole } from '@/lib/kernel'
 import { type Contract, defaultContract } from '@/lib/upstream/client'
@@ -51,6 +51,7 @@ export default async function ContractPage({ params }: ContractPageProps) {
           reset={resetContractAction}
           testing={await readTesting(ctx, contract)}
         />
+        <CountHabits habits={await teamCountHabits(ctx)} timeZone={timeZone} />
       </Stack>
     </>
   )

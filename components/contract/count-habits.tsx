@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core'
+import { Card } from '@/components/ui'
+import { type ByOperation, OPERATIONS, operationEntries } from '@/lib/kernel'
+import type { CountHabit } from '@/lib/upstream/contract'
+import { describeCountHabit } from './count-words'
+
+interface CountHabitsProps {
+  readonly habits: ByOperation<CountHabit>
+  readonly timeZone: string
+}
+
+/** What the team's pages have shown about counts: it is learnt, not set. */
+export function CountHabits({ habits, timeZone }: CountHabitsProps) {
+  return (
+    <Card
+      title="Counts"
+      description="The interface calls the count of a page a hint. Purser learns from this team’s pages whether the upstream keeps to it."
+    >
+      <dl style={{ margin: 0 }}>
+        {operationEntries(habits).map(([operation, habit]) => (
+          <div key={operation}>
+            <Text component="dt" size="sm" c="dimmed">
+              {OPERATIONS[operation].plural}
+            </Text>
+            <Text component="dd" size="sm" m={0} mb="xs">
+              {describeCountHabit(operation, habit, timeZone)}
+            </Text>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

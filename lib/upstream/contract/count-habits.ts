@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { type ByOperation, byOperation, largestPage, type Operation } from '@/lib/kernel'
+import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
+import { type Contract, PATH_FIELDS } from '@/lib/upstream/client'
+import { addKept, type Breach, breakHabit, type HabitRow, selectHabits } from './habit-store'
+
+/** So many pages in a row prove that a list keeps to counts. */
+const PROOF = 20
+/** After a breach: an upstream that keeps to counts only mostly must not be believed again and again. */
+const PROOF_AFTER_BREACH = 1000
+
+/** An upstream by a contract: `name` is the same after a restart. */
+export interface NamedUpstream {
+  readonly name: string
+  readonly contract: Contract
+}
+
+/** Names a list of the upstream. Another upstream or path is another list, of which nothing is known. */
+export const placeOf = ({ name, contract }: NamedUpstream, operation: Operation): string =>
+  createHash('sha256')
+    .update(JSON.stringify([name, operation, contract[PATH_FIELDS[operation]]]))
+    .digest('base64url')
+
+const proofOf = ({ breaches }: Pick<HabitRow, 'breaches'>): number =>
+  breaches === 0 ? PROOF : PROOF_AFTER_BREACH
+
+const isProven = (row: Pick<HabitRow, 'kept' | 'breaches'>): boolean => row.kept >= proofOf(row)
+
+/** Which of these lists were seen to send no more than is asked for. Asked where a call is reserved: one process's breach holds for all. */
+export async function keepingPlaces(
+  db: Db | Tx,
+  teamId: string,
+  places: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (places.length === 0) return new Set()
+  const rows = await selectHabits(db, teamId, places)
+  return new Set(rows.filter(isProven).map(({ place }) => place))
+}
+
+/** A received page: how many items were asked for, how many came, and whether more follow. */
+export interface SizedPage {
+  readonly place: string
+  readonly operation: Operation
+  readonly asked: number
+  readonly came: number
+  readonly hasMore: boolean
+}
+
+/**
+ * Learns from received pages, in the transaction that books them. Writes only while something is unproven, and at a
+ * breach: a page that held more than was asked for.
+ */
+export async function observePages(
+  tx: Tx,
+  teamId: string,
+  pages: readonly SizedPage[],
+  at: Date,
+): Promise<void> {
+  const telling = pages.filter((page) => isBreach(page) || isProof(page))
+  if (telling.length === 0) return
+  // In one order everywhere, so that two transactions cannot wait for each other.
+  const places = [...new Set(telling.map(({ place }) => place))].sort()
+  const before = new Map((await selectHabits(tx, teamId, places)).map((row) => [row.place, row]))
+  for (const place of places) {
+    const row = before.get(place) ?? NOTHING_KNOWN
+    const ofPlace = telling.filter((page) => page.place === place)
+    const last = ofPlace.findLastIndex(isBreach)
+    const broken = ofPlace[last]
+    const kept = ofPlace.length - last - 1
+    // A list that is known to break them has nothing to lose.
+    if (broken && (row.kept > 0 || row.breaches === 0))
+      await breakHabit(tx, teamId, place, breachOf(broken, at), kept)
+    else if (!broken && !isProven(row)) await addKept(tx, teamId, place, kept)
+  }
+}
+
+const NOTHING_KNOWN = { kept: 0, breaches: 0 }
+
+const isBreach = ({ asked, came }: SizedPage): boolean => came > asked
+
+/** A whole page of less than the maximum. What is far below its count tells nothing: other rules have cut it. */
+const isProof = ({ operation, asked, came, hasMore }: SizedPage): boolean =>
+  hasMore && asked < largestPage(operation) && came <= asked && came * 2 >= asked
+
+const breachOf = ({ asked, came }: SizedPage, at: Date): Breach => ({
+  askedItems: asked,
+  cameItems: came,
+  at,
+})
+
+/** What is known of how a list takes counts. */
+export interface CountHabit {
+  readonly keepsToCount: boolean
+  /** Pages in a row that kept to them, and how many are needed to believe it. */
+  readonly kept: number
+  readonly needed: number
+  /** The last page that held more than was asked for. */
+  readonly broken: Breach | null
+}
+
+/** How each list of the team's upstream takes counts, as far as its pages have shown. */
+export async function listCountHabits(
+  { db, team }: TeamCtx,
+  upstream: NamedUpstream,
+): Promise<ByOperation<CountHabit>> {
+  const places = byOperation((operation) => placeOf(upstream, operation))
+  const rows = await selectHabits(db, team.id, Object.values(places))
+  return byOperation((operation) => viewOf(rows.find(({ place }) => place === places[operation])))
+}
+
+function viewOf(row: HabitRow | undefined): CountHabit {
+  const { kept, breaches } = row ?? NOTHING_KNOWN
+  const needed = proofOf({ breaches })
+  const { askedItems = null, cameItems = null, brokenAt = null } = row ?? {}
+  const broken =
+    askedItems === null || cameItems === null || brokenAt === null
+      ? null
+      : { askedItems, cameItems, at: brokenAt }
+  return { keepsToCount: kept >= needed, kept: Math.min(kept, needed), needed, broken }
+}

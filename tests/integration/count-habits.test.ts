@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fetchNextPage, startRun } from '@/lib/collect/runs'
+import { createSearch } from '@/lib/collect/searches'
+import { addKey } from '@/lib/keys/keys'
+import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
+import { type Db, openDb, type TeamCtx, transaction } from '@/lib/platform/db'
+import {
+  createUpstreams,
+  keepingPlaces,
+  listCountHabits,
+  observePages,
+  placeOf,
+} from '@/lib/upstream/contract'
+import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const PROOF = 20
+const PROOF_AFTER_BREACH = 1000
+const PAGE = 100
+
+describeOnEachEngine('whether an upstream keeps to counts', (open) => {
+  let opened: TestDb
+  let first: TestTeam
+  let team: TestTeam
+  let upstream: TestUpstream
+  let searchId: string
+  let keyId: string
+  beforeAll(async () => {
+    opened = await open()
+    const clock = makeTestClock()
+    upstream = await startTestUpstream(clock)
+    first = await makeTeam(opened.db, clock)
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+  beforeEach(async () => {
+    upstream.sandbox.setFault(null)
+    upstream.sandbox.chooseCounts('exact')
+    team = await makeOtherTeam(first)
+    const fields = { operation: 'timeline', subject: 'ada', product: 'Latest', shared: true } as const
+    searchId = (await createSearch(team.admin, { name: 'Ada', environmentId: '', ...fields })).id
+    const { key } = upstream.issueKey()
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    keyId = (await addKey(team.admin, upstream, { key, name: '', ...where })).id
+  })
+
+  const start = (capItems: number, ctx: TeamCtx = team.admin) =>
+    startRun(ctx, upstream, { runId: randomUUID(), searchId, keyId, capItems })
+  const place = async () => placeOf(await upstream.upstreams.for(team.admin), 'timeline')
+  const habit = async () => {
+    const of = await upstream.upstreams.for(team.admin)
+    return (await listCountHabits(team.admin, of)).timeline
+  }
+  const reservedOf = async (runId: string) =>
+    (await opened.db.attempt.findMany({ where: { runId }, orderBy: { id: 'asc' } })).map(
+      ({ reservedItems }) => reservedItems,
+    )
+  /** As if so many pages of twenty had been bought. */
+  const observe = async (came: number, pages = 1, ctx = team.admin, asked = 20, hasMore = true) => {
+    const page = { place: await place(), operation: 'timeline' as const, asked, came, hasMore }
+    const all = Array.from({ length: pages }, () => page)
+    await transaction(ctx.db, (tx) => observePages(tx, ctx.team.id, all, ctx.clock.now()))
+  }
+
+  test('is learnt from its small pages: then a call holds what it asks for, and a run goes to its cap', async () => {
+    for (let page = 1; page <= PROOF; page++) {
+      const { runId, endReason } = await start(20)
+      expect(endReason).toBe('cap_reached')
+      expect(await reservedOf(runId)).toEqual([PAGE])
+      expect(await habit()).toMatchObject({ keepsToCount: page === PROOF, kept: page, broken: null })
+    }
+    const begun = await start(150)
+    const ended = await fetchNextPage(team.admin, upstream, { continuation: begun.continuation ?? '' })
+    expect(ended).toMatchObject({ totals: { items: 150 }, endReason: 'cap_reached' })
+    expect(await reservedOf(begun.runId)).toEqual([PAGE, 50])
+  })
+
+  test('lets a budget be used to its last small page', async () => {
+    await observe(20, PROOF)
+    const on = { scope: 'key', scopeId: keyId, period: 'day', stops: true, tellsAt: [] }
+    const input = createBudgetInput.parse({ name: 'Key', unit: 'items', amount: '130', ...on })
+    const { id } = await createBudget(team.admin, input)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => start(20)))
+    expect(answers.filter(({ page }) => page !== null)).toHaveLength(6)
+    expect(await getBudget(team.admin, id)).toMatchObject({ settled: 120n, reserved: 0n })
+  })
+
+  test('is forgotten at the first page that holds more, for the next reservation of every process', async () => {
+    await observe(20, PROOF)
+    const other: Db = openDb(opened.location)
+    const elsewhere = { ...team.admin, db: other }
+    expect(await keepingPlaces(other, team.admin.team.id, [await place()])).toHaveLength(1)
+    upstream.sandbox.chooseCounts('ignored')
+    const broken = await start(20, elsewhere)
+    expect(broken).toMatchObject({ totals: { items: PAGE } })
+    expect(await reservedOf(broken.runId)).toEqual([20])
+    upstream.sandbox.chooseCounts('exact')
+    for (const ctx of [team.admin, elsewhere])
+      expect(await reservedOf((await start(20, ctx)).runId)).toEqual([PAGE])
+    expect(await habit()).toMatchObject({
+      keepsToCount: false,
+      kept: 2,
+      needed: PROOF_AFTER_BREACH,
+      broken: { askedItems: 20, cameItems: PAGE },
+    })
+    await other.$disconnect()
+  })
+
+  test('an upstream that ceases to keep to counts passes a stop by the excess of the calls then in flight, once', async () => {
+    await observe(20, PROOF)
+    const on = { scope: 'key', scopeId: keyId, period: 'day', stops: true, tellsAt: [] }
+    const input = createBudgetInput.parse({ name: 'Key', unit: 'items', amount: '200', ...on })
+    const { id } = await createBudget(team.admin, input)
+    upstream.sandbox.chooseCounts('ignored')
+    const inFlight = (await Promise.all(Array.from({ length: 12 }, () => start(20)))).filter(
+      ({ page }) => page !== null,
+    )
+    expect(inFlight.length).toBeLessThanOrEqual(10)
+    const { settled, reserved } = await getBudget(team.admin, id)
+    expect({ settled, reserved }).toEqual({ settled: BigInt(inFlight.length * PAGE), reserved: 0n })
+    expect(settled <= BigInt(200 + inFlight.length * (PAGE - 20))).toBe(true)
+    const next = { ...on, scope: 'search', scopeId: searchId, name: 'Search', unit: 'items' }
+    const amount = String(settled + 99n)
+    await createBudget(team.admin, createBudgetInput.parse({ ...next, amount }))
+    expect((await start(20)).problem?.kind).toBe('budget_stopped')
+  })
+
+  test('a page beyond the maximum breaks it too, whatever was asked for', async () => {
+    await observe(20, PROOF)
+    upstream.sandbox.setFault({ name: 'more-than-maximum', only: 'pages' })
+    await start(1000)
+    expect(await habit()).toMatchObject({ keepsToCount: false, broken: { askedItems: PAGE } })
+  })
+
+  test('after a breach it takes far more pages to be believed again, and then nothing more is written', async () => {
+    await observe(25)
+    await observe(20, PROOF_AFTER_BREACH - 1)
+    expect(await habit()).toMatchObject({ keepsToCount: false, kept: PROOF_AFTER_BREACH - 1 })
+    await observe(20)
+    expect((await habit()).keepsToCount).toBe(true)
+    await observe(20, 5)
+    const row = { where: { teamId: team.admin.team.id } }
+    expect(await opened.db.countHabit.findFirst(row)).toMatchObject({ kept: PROOF_AFTER_BREACH })
+  })
+
+  test('pages that prove nothing do not count: the last of a list, whole ones, and those far below their count', async () => {
+    await observe(20, PROOF - 1)
+    await observe(20, 1, team.admin, 20, false)
+    await observe(PAGE, 1, team.admin, PAGE)
+    await observe(5)
+    expect((await habit()).kept).toBe(PROOF - 1)
+    upstream.sandbox.chooseCounts('about')
+    for (let page = 0; page < 8; page++) await start(80)
+    expect((await habit()).keepsToCount).toBe(false)
+  })
+
+  test('is of one team, one upstream and one path', async () => {
+    await observe(20, PROOF)
+    const { contract, name } = await upstream.upstreams.for(team.admin)
+    const keeps = async (ctx: TeamCtx, of: Parameters<typeof listCountHabits>[1]) =>
+      (await listCountHabits(ctx, of)).timeline.keepsToCount
+    expect(await keeps(team.admin, { name, contract })).toBe(true)
+    expect(await keeps(first.admin, { name, contract })).toBe(false)
+    expect(await keeps(team.admin, { name: 'another', contract })).toBe(false)
+    const paths = { searchPath: '/v1/elsewhere' }
+    expect(placeOf({ name, contract: { ...contract, ...paths } }, 'search')).not.toBe(
+      placeOf({ name, contract }, 'search'),
+    )
+    // The built-in sandbox has another port after each start, and is the same.
+    const sandbox = (baseUrl: string) =>
+      createUpstreams({ baseUrl, name: 'sandbox', contract, clock: team.admin.clock })
+    const [before, after] = [sandbox('http://127.0.0.1:1'), sandbox('http://127.0.0.1:2')]
+    expect(placeOf(before.at(contract), 'search')).toBe(placeOf(after.at(contract), 'search'))
+    await Promise.all([before.close(), after.close()])
+  })
+})
