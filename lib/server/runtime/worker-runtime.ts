@@ -83,6 +83,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
       services,
       clock,
       isShared: location.engine === 'postgres',
+      mostPerMember: env.PURSER_RUNS_PER_MEMBER,
       onError: (error, runId) => log.error({ err: error, runId }, 'run failed'),
     })
     const jobs = createJobs({

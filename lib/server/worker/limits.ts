@@ -30,6 +30,8 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   fetchNextPage: PURCHASE,
   startBackgroundRun: PURCHASE,
   cancelRun: OWN,
+  removeMember: OWN,
+  changeRole: OWN,
   createChannel: CALL,
   testChannel: CALL,
   figuresOf: OWN,

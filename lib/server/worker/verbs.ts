@@ -1,5 +1,13 @@
 import { createChannel, testChannel } from '@/lib/alerts/alerts'
-import { cancelRun, fetchNextPage, startBackgroundRun, startRun, testContract } from '@/lib/collect/runs'
+import {
+  cancelRun,
+  changeRoleAndRuns,
+  fetchNextPage,
+  removeMemberAndRuns,
+  startBackgroundRun,
+  startRun,
+  testContract,
+} from '@/lib/collect/runs'
 import { addKey, addSandboxKey, checkKey, deleteKey, disableKey, reportLeak } from '@/lib/keys/keys'
 import { readForCheck, startCheck } from '@/lib/keys/wallet-check'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -32,6 +40,8 @@ const VERBS = {
   fetchNextPage,
   startBackgroundRun,
   cancelRun,
+  removeMember: removeMemberAndRuns,
+  changeRole: changeRoleAndRuns,
   createChannel,
   testChannel,
   figuresOf,

@@ -2,13 +2,11 @@
 
 import { teamAction, withTeam } from '@/app/_server'
 import {
-  changeRole,
   changeRoleInput,
   createInvite,
   createInviteInput,
   inviteInput,
   memberInput,
-  removeMember,
   revokeInvite,
 } from '@/lib/teams/teams'
 
@@ -29,9 +27,13 @@ export const revokeInviteAction = teamAction
 export const changeRoleAction = teamAction
   .metadata({ name: 'member.role' })
   .inputSchema(withTeam(changeRoleInput))
-  .action(({ ctx: { team }, parsedInput }) => changeRole(team, parsedInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('changeRole', team, parsedInput),
+  )
 
 export const removeMemberAction = teamAction
   .metadata({ name: 'member.remove' })
   .inputSchema(withTeam(memberInput))
-  .action(({ ctx: { team }, parsedInput }) => removeMember(team, parsedInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('removeMember', team, parsedInput),
+  )

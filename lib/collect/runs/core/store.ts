@@ -89,19 +89,28 @@ export const endRun = async (
   return count === 1
 }
 
-/** Records that somebody cancels an open run in the background; returns whether it was one. */
-export const cancelRunRow = async (
+/** Which open runs in the background: of these processes, or one of a team or all of a member, not cancelled yet. */
+type OpenRuns =
+  | { readonly instanceId: { in: string[] } }
+  | { readonly teamId: string; readonly id?: string; readonly memberId?: string; readonly cancelledAt: null }
+
+/** Changes open runs in the background; returns which. */
+export const changeOpenRuns = (
   db: Db | Tx,
-  teamId: string,
-  id: string,
-  { at, byName }: { readonly at: Date; readonly byName: string },
-): Promise<boolean> => {
-  const { count } = await db.run.updateMany({
-    where: { id, teamId, state: 'OPEN', manner: 'background', cancelledAt: null },
-    data: { cancelledAt: at, cancelledByName: byName },
+  which: OpenRuns,
+  data: Partial<Pick<RunRow, 'state' | 'endReason' | 'endedAt' | 'cancelledAt' | 'cancelledByName'>>,
+): Promise<{ id: string; instanceId: string | null; searchName: string }[]> =>
+  db.run.updateManyAndReturn({
+    where: { ...which, state: 'OPEN', manner: 'background' },
+    data,
+    select: { id: true, instanceId: true, searchName: true },
   })
-  return count === 1
-}
+
+/** How many runs in the background a member has that were started by hand and have not ended. */
+export const countOpenRuns = (tx: Tx, teamId: string, memberId: string): Promise<number> =>
+  tx.run.count({
+    where: { teamId, memberId, state: 'OPEN', instanceId: { not: null }, isScheduled: false },
+  })
 
 /** Of these runs, those that must stop: somebody cancelled them, or another process took them for dead. */
 export const selectStopped = async (db: Db, ids: string[]): Promise<string[]> => {
@@ -126,15 +135,6 @@ export const selectRunningInstances = async (db: Db): Promise<string[]> => {
   const where = { state: 'OPEN', instanceId: { not: null } }
   const groups = await db.run.groupBy({ by: ['instanceId'], where })
   return groups.flatMap(({ instanceId }) => (instanceId === null ? [] : [instanceId]))
-}
-
-/** Ends the open background runs of these processes; returns how many. */
-export const endRunsOf = async (db: Db, instanceIds: string[], at: Date): Promise<number> => {
-  const { count } = await db.run.updateMany({
-    where: { state: 'OPEN', manner: 'background', instanceId: { in: instanceIds } },
-    data: { state: 'ENDED', endReason: 'restarted', endedAt: at },
-  })
-  return count
 }
 
 /** Whether an earlier run of the stream has brought a page, bought or taken from those bought before. */

@@ -2,13 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '@/lib/kernel'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import type { Priority } from '@/lib/upstream/pacing'
-import { endRun, endRunsOf, type RunRow, selectRunningInstances, selectStopped } from '../core/store'
+import { changeOpenRuns, endRun, type RunRow, selectRunningInstances, selectStopped } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
 import { driveRun, type Stop } from './drive-run'
 import { whileTroubled } from './while-troubled'
 
 /** The background runs of this process. */
 export interface BackgroundRuns {
+  /** How many runs a member may have open that were started by hand. */
+  readonly mostPerMember: number
   /** Drives a run until it ends; returns at once. Its priority decides its turn among other users of its key. */
   begin(ctx: TeamCtx, run: RunRow, priority?: Priority): void
   /** Ends a cancelled run, at once if this process drives it; another process notices on its own. */
@@ -35,6 +37,8 @@ interface Carried {
 }
 
 interface BackgroundOptions {
+  /** How many runs a member may have open that were started by hand; without it no limit. */
+  readonly mostPerMember?: number
   readonly services: RunServices
   readonly clock: Clock
   /** Whether runs may be cancelled through another process on the same database. */
@@ -47,6 +51,7 @@ export function createBackgroundRuns({
   services,
   clock,
   isShared,
+  mostPerMember = Number.POSITIVE_INFINITY,
   onError,
 }: BackgroundOptions): BackgroundRuns {
   const carried = new Map<string, Carried>()
@@ -87,6 +92,7 @@ export function createBackgroundRuns({
   }
 
   return {
+    mostPerMember,
     begin(ctx, run, priority = 'run') {
       const stopping = new AbortController()
       const done = outsideOfRequests(() => carry(ctx, run, priority, stopping.signal))
@@ -108,5 +114,7 @@ export function createBackgroundRuns({
 export const listRunningInstances = (db: Db): Promise<string[]> => selectRunningInstances(db)
 
 /** Ends the runs of these dead processes, as stopped by a restart. Returns how many. */
-export const endAbandonedRuns = (db: Db, clock: Clock, dead: string[]): Promise<number> =>
-  endRunsOf(db, dead, clock.now())
+export async function endAbandonedRuns(db: Db, clock: Clock, dead: string[]): Promise<number> {
+  const end = { state: 'ENDED', endReason: 'restarted', endedAt: clock.now() }
+  return (await changeOpenRuns(db, { instanceId: { in: dead } }, end)).length
+}

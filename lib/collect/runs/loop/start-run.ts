@@ -3,11 +3,11 @@ import { getSearch } from '@/lib/collect/searches'
 import { conflict, invalid, isInOrderOfTime, type Micro, parseMicro, requireWriter } from '@/lib/kernel'
 import { getUsableKey, refreshBalance, type StoredKey } from '@/lib/keys/keys'
 import { readLocalTime } from '@/lib/platform/calendar'
-import { isDuplicate, type TeamCtx } from '@/lib/platform/db'
+import { isDuplicate, lock, type TeamCtx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
 import type { NewRun } from '../core/new-run'
 import { type PageAnswer, startRunInput } from '../core/schemas'
-import { hasRunBefore, insertRun, type RunRow } from '../core/store'
+import { countOpenRuns, hasRunBefore, insertRun, type RunRow } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
 import type { BackgroundServices } from './background-runs'
 import { chooseKey } from './choose-key'
@@ -49,7 +49,8 @@ async function beginRun(
   priority: 'run' | 'schedule',
 ): Promise<{ runId: string }> {
   const background = { instanceId: services.instanceId, isScheduled: priority === 'schedule' }
-  const { run } = await prepareRun(ctx, services, input, background)
+  const mostOpen = background.isScheduled ? Number.POSITIVE_INFINITY : services.background.mostPerMember
+  const { run } = await prepareRun(ctx, services, input, background, mostOpen)
   services.background.begin(ctx, run, priority)
   return { runId: run.id }
 }
@@ -59,6 +60,7 @@ async function prepareRun(
   services: RunServices,
   given: StartInput,
   background: Pick<NewRun, 'instanceId' | 'isScheduled'> = {},
+  mostOpen = Number.POSITIVE_INFINITY,
 ): Promise<{ run: RunRow; key: StoredKey }> {
   requireWriter(ctx, 'run searches')
   const input = startRunInput.parse(given)
@@ -73,7 +75,7 @@ async function prepareRun(
   // Before the run is there: if this fails there is nothing to end.
   await refreshBalance(ctx, services, key.walletId)
   try {
-    const run = await insertRun(ctx.db, {
+    const run = await insert(ctx, mostOpen, {
       id: input.runId,
       teamId: ctx.team.id,
       searchId: search.id,
@@ -104,6 +106,19 @@ async function prepareRun(
     if (isDuplicate(error)) throw conflict('This run has been started already.')
     throw error
   }
+}
+
+/** Puts the run in the database, unless its member has as many open as he may: two starts at once are counted one by one. */
+async function insert(ctx: TeamCtx, mostOpen: number, row: NewRun): Promise<RunRow> {
+  if (mostOpen === Number.POSITIVE_INFINITY) return insertRun(ctx.db, row)
+  return transaction(ctx.db, async (tx) => {
+    await lock(tx, `runs of ${row.memberId}`, 'exclusive')
+    const open = await countOpenRuns(tx, row.teamId, row.memberId)
+    if (open < mostOpen) return insertRun(tx, row)
+    throw conflict(
+      `You have ${open} runs in the background that have not ended, as many as a member may have (PURSER_RUNS_PER_MEMBER). Wait until one ends, or cancel one.`,
+    )
+  })
 }
 
 /** A cap in credits as micro-credits; null for none. Throws `invalid`. */

@@ -7,6 +7,7 @@ test('has a default for everything', () => {
     PURSER_DATA: './.purser',
     LOG_LEVEL: 'info',
     PURSER_ALLOW_PRIVATE_ADDRESSES: 'false',
+    PURSER_RUNS_PER_MEMBER: 50,
   })
 })
 
@@ -28,6 +29,7 @@ test.each([
   ['UPSTREAM_BASE_URL', 'ftp://example.org'],
   ['UPSTREAM_BASE_URL', 'example.org'],
   ['NEXTAUTH_SECRET', 'short'],
+  ['PURSER_RUNS_PER_MEMBER', '0'],
   ['LOG_LEVEL', 'loud'],
 ])('names a bad %s (%s) in one sentence, without showing its value', (name, value) => {
   const parsed = parseEnv({ [name]: value })
