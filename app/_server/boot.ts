@@ -39,7 +39,7 @@ function announce({ env, sandbox, upstreams, recovered }: WebRuntime): void {
 }
 
 /**
- * Stops within seconds and loses nothing: no new requests, those in flight are answered, then the runtime closes.
+ * Stops and loses nothing: no new requests, those in flight are answered, then the runtime closes.
  * Next installs no handler of its own (NEXT_MANUAL_SIG_HANDLE); its server is learnt from Node's diagnostics channel.
  */
 function stopOnSignal(runtime: WebRuntime): void {
@@ -61,7 +61,7 @@ function stopOnSignal(runtime: WebRuntime): void {
     await Promise.allSettled(closed)
     clearInterval(idle)
     await runtime.close()
-  })
+  }, runtime.isBusy)
   void runtime.lost.then(() => stop(1))
 }
 

@@ -17,12 +17,14 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
   })
   process.once('exit', () => web.kill('SIGKILL'))
   serveWorker(forkedLink<Reply, Question>(web), runtime, runtime.facts)
+  const isCalling = () => runtime.book.underWay.size > 0
   const stop = stopOnSignals(async () => {
     // Calls that wait for a slot were not sent; calls that were sent are waited for.
     runtime.pacers.closeAll()
+    if (isCalling()) console.log('Stopping. Calls that were sent are waited for.')
     await ended(web)
     await runtime.close()
-  })
+  }, isCalling)
   void runtime.lost.then(() => stop(1))
   // It has reported why, if it could.
   web.once('exit', (code) => stop(code || 1))

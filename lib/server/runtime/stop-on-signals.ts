@@ -1,23 +1,60 @@
-const HARD_DEADLINE_MS = 20_000
+import { type Clock, systemClock } from '@/lib/kernel'
+
+/** Enough for everything but a call that is waited for. */
+const PATIENCE_MS = 20_000
+/** The longest answer that a contract may allow takes five minutes. */
+const LONGEST_MS = 330_000
+const LOOK_MS = 250
 
 /**
  * Ends this process on SIGTERM and SIGINT with code 0, or when the returned function is called, with its code. `close`
- * is awaited once, whatever comes first. If it fails or takes twenty seconds, the process ends with code 1.
+ * is awaited once, whatever comes first. If it fails, or takes twenty seconds after the last call has ended (`isBusy`),
+ * the process ends with code 1.
  */
-export function stopOnSignals(close: () => Promise<void>): (code: number) => void {
+export function stopOnSignals(close: () => Promise<void>, isBusy: () => boolean): (code: number) => void {
   let isStopping = false
   const stop = (code: number) => {
     if (isStopping) return
     isStopping = true
-    setTimeout(() => process.exit(1), HARD_DEADLINE_MS).unref()
-    close().then(
-      () => process.exit(code),
-      (error: unknown) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
+    void closeInTime(close, isBusy, systemClock).then((isClosed) => process.exit(isClosed ? code : 1))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0))
   return stop
+}
+
+/** Closes, and answers whether that succeeded in time. A call that was sent has the time that its contract allows. */
+export async function closeInTime(
+  close: () => Promise<void>,
+  isBusy: () => boolean,
+  clock: Pick<Clock, 'monotonic' | 'sleep'>,
+): Promise<boolean> {
+  const done = new AbortController()
+  const closed = close().then(
+    () => true,
+    (error: unknown) => {
+      console.error(error)
+      return false
+    },
+  )
+  try {
+    return await Promise.race([closed, late(isBusy, clock, done.signal)])
+  } finally {
+    done.abort()
+  }
+}
+
+/** Answers false when it has taken too long. */
+async function late(
+  isBusy: () => boolean,
+  clock: Pick<Clock, 'monotonic' | 'sleep'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const since = clock.monotonic()
+  let busyAt = since
+  for (;;) {
+    await clock.sleep(LOOK_MS, signal).catch(() => undefined)
+    const now = clock.monotonic()
+    if (isBusy()) busyAt = now
+    if (signal.aborted || now - busyAt >= PATIENCE_MS || now - since >= LONGEST_MS) return false
+  }
 }

@@ -34,6 +34,8 @@ export interface WebRuntime {
   readonly recovered: number
   /** Resolves if this process must end: it is its own worker, and others took it for dead. */
   readonly lost: Promise<void>
+  /** Whether somebody waits for the worker, or the worker for the upstream. */
+  isBusy(): boolean
   /** Sends no more calls; `close` waits for those under way. */
   hold(): void
   close(): Promise<void>
@@ -43,6 +45,7 @@ interface Connected {
   readonly worker: Worker
   readonly facts: WorkerFacts
   readonly lost: Promise<void>
+  isBusy(): boolean
   hold(): void
   close(): Promise<void>
 }
@@ -53,7 +56,9 @@ interface Connected {
  */
 export async function createWebRuntime(env: Env, clock: Clock = systemClock): Promise<WebRuntime> {
   const location = dbLocation(env)
-  const { worker, facts, lost, hold, close } = await (isForked() ? toParent(clock) : within(env, clock))
+  const { worker, facts, lost, isBusy, hold, close } = await (isForked()
+    ? toParent(clock)
+    : within(env, clock))
   const { suggestions, canMail, recovered, ...upstreams } = facts
   const db = openDb(location)
   return {
@@ -74,6 +79,7 @@ export async function createWebRuntime(env: Env, clock: Clock = systemClock): Pr
     }),
     recovered,
     lost,
+    isBusy,
     hold,
     async close() {
       await close()
@@ -100,6 +106,7 @@ async function within(env: Env, clock: Clock): Promise<Connected> {
     worker: localWorker(runtime),
     facts: runtime.facts,
     lost: runtime.lost,
+    isBusy: () => runtime.book.underWay.size > 0,
     hold: () => runtime.pacers.closeAll(),
     close: () => runtime.close(),
   }

@@ -22,6 +22,7 @@ const DEFAULT_FROM = 'Purser <purser@localhost>'
 const TICK_MS = 1000
 /** How often to look for runs and calls of this process that nothing carries any more. */
 const FORGOTTEN_MS = 30_000
+const UNDER_WAY_MS = 50
 
 /** A worker process's parts, one of each. */
 export interface WorkerRuntime extends WorkerParts {
@@ -124,6 +125,8 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
         clearInterval(looking)
         pacers.closeAll()
         await background.stop()
+        // Also a page that a person asked for and nobody waits for any more is booked.
+        while (services.book.underWay.size > 0) await clock.sleep(UNDER_WAY_MS)
         await jobs.stop()
         await upstreams.close()
         await reader.close()

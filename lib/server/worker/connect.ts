@@ -7,6 +7,8 @@ import type { VerbResult, Worker } from './verbs'
 export interface ConnectedWorker {
   readonly worker: Worker
   readonly facts: WorkerFacts
+  /** Whether somebody waits for an answer. */
+  isBusy(): boolean
 }
 
 interface PendingCall {
@@ -93,7 +95,8 @@ export function connectWorker(
   return new Promise((resolve) => {
     link.onMessage((reply) => {
       silentLooks = 0
-      if (reply.kind === 'facts') return resolve({ worker, facts: reply.facts })
+      if (reply.kind === 'facts')
+        return resolve({ worker, facts: reply.facts, isBusy: () => waiting.size > 0 })
       const asked = waiting.get(reply.id)
       waiting.delete(reply.id)
       if (reply.kind === 'done') asked?.resolve(reply.result)
