@@ -99,7 +99,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
         hint: 'How long to wait after too many requests.',
         kind: 'choice',
         choices: {
-          auto: 'Seconds, unless it is too large for that; dates are understood',
+          auto: 'Learnt from refusals: seconds, or milliseconds where above 10; dates are understood',
           seconds: 'Seconds',
           milliseconds: 'Milliseconds',
         },

@@ -1,4 +1,4 @@
-import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
+import type { EndReason, RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
 import { formatCount, formatCredits, formatMoment, plural } from '@/lib/kernel'
 
 /** Why a run took no further page. */
@@ -95,6 +95,10 @@ export function describePassed(
     return `It came to ${formatCredits(chargeMicro)} credits, more than its cap of ${formatCredits(capMicro)}: its pages were larger, or dearer, than known before.`
   return null
 }
+
+/** Why a run's key pauses. */
+export const describePause = ({ wasAskedToPause }: NonNullable<RunProgress['key']>): string =>
+  wasAskedToPause ? 'the upstream has asked for a pause' : 'a short pause, since the upstream refused a call'
 
 /** When a run stops, in a sentence. */
 export function describeConditions(

@@ -6,7 +6,7 @@ import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { useEvery } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import { formatCount, plural } from '@/lib/kernel'
-import { describeConditions } from './labels'
+import { describeConditions, describePause } from './labels'
 import type { WatchedRun } from './use-run-progress'
 
 export type CancelRun = Action<{ team: string; runId: string }>
@@ -52,7 +52,7 @@ export function RunProgressBar({ team, run, watched, timeZone, cancelRun }: RunP
         {[
           key && `${key.requestsPerSecond} requests a second on this key`,
           key && key.queued > 0 && `${plural(key.queued, 'call')} in its queue`,
-          key && key.pausedForMs > 0 && 'the upstream has asked for a pause',
+          key && key.pausedForMs > 0 && describePause(key),
           now !== null && timeLeft(run, had, now),
         ]
           .filter(Boolean)

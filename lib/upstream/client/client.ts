@@ -9,6 +9,7 @@ import { readPage } from './page'
 import { pageOf, pageOfPacked } from './page-forms'
 import type { PageReader } from './page-reader'
 import { isWhole, notJson, notSent, ofLaterPage, wholeAnswer } from './problems'
+import { createRetryAfterReader } from './retry-after-unit'
 import { textWithoutKey } from './secrecy/without-key'
 import { withoutKey } from './secrecy/without-key-in-answer'
 import type {
@@ -45,6 +46,7 @@ type Read<T> = (body: JsonValue, headers: Headers) => ReadResult<T>
 export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOptions): Upstream {
   const { origin, prefix } = readBaseUrl(baseUrl)
   const agent = createAgent(contract.limits)
+  const retryAfter = createRetryAfterReader(contract.retryAfterUnit)
   let closing: Promise<void> | undefined
 
   /** Null if the key cannot be sent. */
@@ -62,7 +64,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     // If the upstream repeats the key, it goes no further than this line.
     const { exchange, json } = withoutKey(received, key, contract)
     const seen = seenIn(exchange, json)
-    const whole = wholeAnswer(exchange, contract, clock.now())
+    const whole = wholeAnswer(exchange, contract, { now: clock.now(), retryAfter })
     if (!whole.ok)
       return { answer: { ...refused(whole.problem, key), httpStatus: received.status, latencyMs }, seen }
     const { status: httpStatus, headers } = whole.value

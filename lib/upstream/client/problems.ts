@@ -1,6 +1,6 @@
 import type { Contract } from './contract'
 import type { Exchange } from './http'
-import { readRetryAfter } from './retry-after'
+import type { RetryAfterReader } from './retry-after-unit'
 import type { Problem, ReadResult } from './types'
 import { upstreamWords } from './words'
 
@@ -48,6 +48,12 @@ export const ofLaterPage = (problem: Problem): Problem =>
     ? { ...problem, kind: 'cursor_refused', message: MESSAGES.cursor_refused }
     : problem
 
+/** When an answer is read, and by what its retry-after. */
+interface Reading {
+  readonly now: Date
+  readonly retryAfter: RetryAfterReader
+}
+
 interface WholeAnswer {
   readonly status: number
   readonly headers: Exchange['headers']
@@ -74,18 +80,23 @@ const isSuccess = (status: number | null): boolean => status !== null && status 
 export function wholeAnswer(
   exchange: Exchange<string>,
   contract: Contract,
-  now: Date,
+  { now, retryAfter }: Reading,
 ): ReadResult<WholeAnswer> {
   const { status, headers, body, loss } = exchange
   if (status !== null && !isSuccess(status))
-    return { ok: false, problem: refusal(status, exchange, contract, now) }
+    return { ok: false, problem: refusal(status, exchange, contract, { now, retryAfter }) }
   if (status === null || body === null) return { ok: false, problem: lost(loss ?? 'cut_off', exchange) }
   if (isEncoded(headers))
     return { ok: false, problem: notUnderstood('The upstream compressed its answer, though asked not to.') }
   return { ok: true, value: { status, headers, body } }
 }
 
-function refusal(status: number, exchange: Exchange<string>, contract: Contract, now: Date): Problem {
+function refusal(
+  status: number,
+  exchange: Exchange<string>,
+  contract: Contract,
+  { now, retryAfter }: Reading,
+): Problem {
   const { headers, body } = exchange
   const words = isEncoded(headers) ? null : upstreamWords(body, contract)
   const kind = kindOf(status, tellsEmptyWallet(words, contract))
@@ -100,8 +111,8 @@ function refusal(status: number, exchange: Exchange<string>, contract: Contract,
     ...said(words),
   }
   if (kind !== 'rate_limited') return problem
-  const [retryAfter, date] = [headers.get('retry-after'), headers.get('date')]
-  return { ...problem, retryAfterMs: readRetryAfter(retryAfter, contract.retryAfterUnit, now, date) }
+  const { ms, said: unit } = retryAfter.read(headers.get('retry-after'), now, headers.get('date'))
+  return { ...problem, message: [problem.message, unit ?? []].flat().join(' '), retryAfterMs: ms }
 }
 
 /** A permanently refused key must not look like an empty wallet, which can be filled, nor the other way round. */

@@ -6,9 +6,11 @@ const LONGEST_PAUSE_MS = 60_000
 const LONGEST_SENSIBLE_MS = DAY_MS
 /** Dates are whole seconds and travel for a while: clocks that differ by less may well agree. */
 const CLOCKS_AGREE_MS = 5000
-/** Nobody would ask for more seconds: such a number counts milliseconds. */
-const MOST_SECONDS = 3600
-const NUMBER = /^\d+(\.\d+)?$/
+/** Limits count per second, so nobody asks for more seconds: such a number counts milliseconds. */
+const MOST_SECONDS = 10
+export type RetryUnit = 'seconds' | 'milliseconds'
+
+export const NUMBER = /^\d+(\.\d+)?$/
 /** The three forms of an HTTP date (RFC 9110, 5.6.7); the third, asctime, states no zone. */
 const DATE_WITH_ZONE = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -](\d{4}|\d{2}) \d{2}:\d{2}:\d{2} GMT$/
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
@@ -16,7 +18,7 @@ const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
 /**
  * Reads a retry-after header as milliseconds from `now`, within 0 to 60 s. Null if it is absent, not such a value, or
  * more than a day. Its unit is "not shown" (section "Errors"): by default seconds or a date as in RFC 9110, else
- * milliseconds. A date counts by the upstream's clock if its `date` header shows that it differs from ours.
+ * milliseconds above ten. A date counts by the upstream's clock if its `date` header shows that it differs from ours.
  */
 export function readRetryAfter(
   header: string | undefined,
@@ -39,7 +41,14 @@ function theirNow(date: string | undefined, now: number): number {
 }
 
 const msPerUnit = (value: number, unit: Contract['retryAfterUnit']): number =>
-  unit === 'milliseconds' || (unit === 'auto' && value > MOST_SECONDS) ? 1 : 1000
+  (unit === 'auto' ? unitOf([value]) : unit) === 'milliseconds' ? 1 : 1000
+
+/** What numbers that were seen can count. Null: seconds or milliseconds; then they are read as the longer pause. */
+export function unitOf(values: readonly number[]): RetryUnit | null {
+  if (values.some((value) => !Number.isInteger(value))) return 'seconds'
+  if (values.some((value) => value > MOST_SECONDS)) return 'milliseconds'
+  return values.length > 0 && values.every((value) => value === 1) ? 'seconds' : null
+}
 
 function dateOf(text: string): number {
   if (DATE_WITH_ZONE.test(text)) return Date.parse(text)

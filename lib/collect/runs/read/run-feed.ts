@@ -15,6 +15,8 @@ export interface RunProgress
     readonly queued: number
     readonly requestsPerSecond: number
     readonly pausedForMs: number
+    /** Whether the upstream asked for the pause; else Purser makes it after a refusal that asks for none. */
+    readonly wasAskedToPause: boolean
   } | null
 }
 
@@ -76,6 +78,7 @@ function progressOf(run: RunView, figures: PacerFigures | null): RunProgress {
           queued: figures.queued,
           requestsPerSecond: Math.round(figures.achievedRate * 10) / 10,
           pausedForMs: Math.round(figures.pausedForMs),
+          wasAskedToPause: figures.pauseAskedMs !== null,
         }
       : null,
   }

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract'
 import { isObject, type JsonValue } from '../json'
+import { unitOf } from '../retry-after'
 import type { RawAnswer } from '../types'
 import { upstreamWords } from '../words'
 
@@ -47,8 +48,6 @@ export interface FoundRetryAfter {
   readonly example: string
 }
 
-/** Rates count per second, so nobody would ask for a longer pause than this, in seconds. */
-const MOST_SECONDS = 10
 const LONGEST_EXAMPLE = 60
 
 /** Derives the unit from the observed values; null if there are none. */
@@ -58,7 +57,5 @@ export function detectRetryAfter(values: readonly string[]): FoundRetryAfter | n
   const numbers = values.map((value) => Number(value.trim() === '' ? Number.NaN : value.trim()))
   if (numbers.some(Number.isNaN))
     return { unit: Number.isNaN(Date.parse(example)) ? 'unclear' : 'date', example }
-  if (numbers.some((number) => number > MOST_SECONDS)) return { unit: 'milliseconds', example }
-  const isSeconds = numbers.every((number) => number === 1 || !Number.isInteger(number))
-  return { unit: isSeconds ? 'seconds' : 'unclear', example }
+  return { unit: unitOf(numbers) ?? 'unclear', example }
 }

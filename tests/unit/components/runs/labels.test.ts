@@ -11,6 +11,7 @@ import {
   describeConditions,
   describeNews,
   describePassed,
+  describePause,
   describeReused,
   describeState,
 } from '@/components/runs/labels'
@@ -118,4 +119,10 @@ test('a run that came to more than its cap says so', () => {
   expect(describePassed({ ...none, capMicro: 3_000_000n }, came)).toMatch(
     /^It came to 15 credits, more than its cap of 3:/,
   )
+})
+
+test('the upstream is said to have asked for a pause only where it did', () => {
+  const key = { queued: 1, requestsPerSecond: 1, pausedForMs: 100 }
+  expect(describePause({ ...key, wasAskedToPause: true })).toBe('the upstream has asked for a pause')
+  expect(describePause({ ...key, wasAskedToPause: false })).not.toContain('asked')
 })
