@@ -5,7 +5,9 @@ import { createSearch } from '@/lib/collect/searches'
 import { addKey, checkKey } from '@/lib/keys/keys'
 import { createWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
+import { SANDBOX_PRICES } from '@/lib/sandbox'
 import { createBalanceWatch, systemCtx } from '@/lib/server/jobs'
+import { createHaltedWatch } from '@/lib/server/jobs/halted-job'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
@@ -13,6 +15,8 @@ import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
+/** What a page of the search costs. */
+const PAGE = 100n * SANDBOX_PRICES.timeline
 
 describeOnEachEngine('the job that reads balances', (open) => {
   let opened: TestDb
@@ -39,7 +43,7 @@ describeOnEachEngine('the job that reads balances', (open) => {
   })
   beforeEach(async () => {
     walletId = (await createWallet(ctx, { name: randomUUID() })).id
-    const issued = upstream.issueKey({ balanceMicro: 100_000_000n })
+    const issued = upstream.issueKey({ balanceMicro: 6n * PAGE })
     upstreamWallet = issued.walletId
     const key = { key: issued.key, name: '', walletId, environmentId: team.environments[0]?.id ?? '' }
     keyId = (await addKey(ctx, upstream, key)).id
@@ -70,6 +74,41 @@ describeOnEachEngine('the job that reads balances', (open) => {
       ['key-checked', 2 * SECOND],
       ['schedule', 62 * SECOND],
     ])
-    expect(upstreamWallet).not.toBe('')
+  })
+
+  test('an empty wallet’s balance is asked for with growing pauses, and a top-up lets its keys go on', async () => {
+    const watch = createHaltedWatch()
+    const visit = () => watch.visit(systemCtx(opened.db, clock, ctx.team), upstream, async () => true)
+    for (let page = 0; page < 6; page++) expect((await run()).problem).toBeNull()
+    expect((await run()).problem?.kind).toBe('wallet_empty')
+    const before = (await sources()).length
+    const askedAt: number[] = []
+    for (let seconds = 0; seconds <= 240; seconds += 5) {
+      const known = (await sources()).length
+      await visit()
+      if ((await sources()).length > known) askedAt.push(seconds)
+      clock.advance(5 * SECOND)
+    }
+    expect(askedAt).toEqual([15, 45, 105, 225])
+    expect((await sources()).length).toBe(before + 4)
+    expect((await run()).problem?.kind).toBe('wallet_empty')
+    upstream.sandbox.operator.topUp(upstreamWallet, 6n * PAGE)
+    clock.advance(4 * MINUTE)
+    await visit()
+    expect(upstream.pacers.halted()).toEqual([])
+    expect((await run()).problem).toBeNull()
+  })
+
+  test('runs that start at once share one reading before them', async () => {
+    clock.advance(11 * MINUTE)
+    const started = await Promise.all([run(), run(), run()])
+    expect(started.map(({ problem }) => problem)).toEqual([null, null, null])
+    expect(await sources()).toEqual([
+      ['key-added', null],
+      ['run', null],
+    ])
+    clock.advance(11 * MINUTE)
+    await run()
+    expect(await sources()).toHaveLength(3)
   })
 })

@@ -1,6 +1,7 @@
 import { AppError, conflict, type Micro } from '@/lib/kernel'
 import { appendBalanceReading, getWallet, type ReadingSource } from '@/lib/money/wallets'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
+import type { Pacers } from '@/lib/upstream/pacing'
 import { askKeyInfo, type UpstreamAccess } from './access'
 import { markKeyRefused } from './change-key'
 import { resumeWallet } from './resume-wallet'
@@ -10,8 +11,24 @@ import { openKey } from './stored-key'
 /** An older balance is read again before a run, so that others' spend until then is not blamed on it. */
 const FRESH_MS = 10 * 60_000
 
-/** Reads a wallet's balance before a run if the last reading is old. A run does not fail because of it. */
+/** The readings under way before runs, by wallet, of each process. */
+const refreshing = new WeakMap<Pacers, Map<string, Promise<void>>>()
+
+/**
+ * Reads a wallet's balance before a run if the last reading is old. Runs that start at once share one: at one request a
+ * second each would hold up the others. A run does not fail because of it.
+ */
 export async function refreshBalance(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {
+  const underWay = refreshing.get(access.pacers) ?? new Map<string, Promise<void>>()
+  refreshing.set(access.pacers, underWay)
+  const shared = underWay.get(walletId)
+  if (shared) return shared
+  const mine = refreshNow(ctx, access, walletId).finally(() => underWay.delete(walletId))
+  underWay.set(walletId, mine)
+  return mine
+}
+
+async function refreshNow(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {
   const { balance } = await getWallet(ctx, walletId)
   if (balance && ctx.clock.now().getTime() - balance.at.getTime() < FRESH_MS) return
   try {
@@ -54,8 +71,11 @@ export async function readBalance(
   for (const key of usable) {
     const pacer = access.pacers.for(key.id, key.requestsPerSecond, key.keyRef)
     // An empty wallet stopped the queue; only a reading can show a top-up.
+    const { halted } = pacer.figures()
     pacer.resume()
     const { answer, askedAt } = await askKeyInfo(upstream, pacer, openKey(access, key), ctx.clock, 'schedule')
+    const isStillEmpty = !answer.ok || answer.value.balanceMicro <= 0n
+    if (halted !== null && isStillEmpty) pacer.halt(new AppError('upstream', halted))
     if (answer.ok) {
       const { balanceMicro, requestsPerSecond } = answer.value
       const beside = await transaction(ctx.db, async (tx) => {

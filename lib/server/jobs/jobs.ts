@@ -6,6 +6,8 @@ import { releaseLeases, takeLease } from './store'
 export interface Job {
   readonly name: string
   readonly everyMs: number
+  /** Whether it is about this process alone, so that each does its own. */
+  readonly isLocal?: boolean
   /** `goesOn` says whether to continue: the process is not stopping and still holds the lease, which it renews. */
   run(goesOn: () => Promise<boolean>): Promise<void>
 }
@@ -38,7 +40,7 @@ export function createJobs({ db, clock, holderId, jobs, onError }: JobsParts): J
   let isStopping = false
 
   const goesOn = async (job: Job): Promise<boolean> => {
-    if (isStopping) return false
+    if (isStopping || job.isLocal) return !isStopping
     const now = clock.now()
     const untilAt = new Date(now.getTime() + LEASE_MS)
     return takeLease(db, { name: job.name, holderId, untilAt }, now)

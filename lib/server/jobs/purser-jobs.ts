@@ -6,6 +6,7 @@ import type { UpstreamAccess } from '@/lib/keys/keys'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { listAllTeams } from '@/lib/teams/teams'
 import { createBalanceWatch } from './balance-job'
+import { createHaltedWatch } from './halted-job'
 import type { Job } from './jobs'
 import { systemCtx } from './system-ctx'
 
@@ -20,9 +21,10 @@ export interface PurserJobsParts {
   readonly schedules: ScheduleServices
 }
 
-/** Purser's jobs: runs due schedules, reads due balances, checks alerts, sends their messages, deletes old items. */
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items. */
 export function purserJobs({ db, clock, access, delivery, schedules }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch(clock)
+  const halted = createHaltedWatch()
   const alerts = createAlertWatch(clock)
   const expiry = createExpiry()
   const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) => {
@@ -38,6 +40,15 @@ export function purserJobs({ db, clock, access, delivery, schedules }: PurserJob
       name: 'balances',
       everyMs: 15 * SECOND_MS,
       run: (goesOn) => eachTeam(goesOn, (ctx) => balances.visit(ctx, access, goesOn)),
+    },
+    {
+      name: 'halted keys',
+      everyMs: 5 * SECOND_MS,
+      isLocal: true,
+      async run(goesOn) {
+        if (access.pacers.halted().length > 0)
+          await eachTeam(goesOn, (ctx) => halted.visit(ctx, access, goesOn))
+      },
     },
     {
       name: 'alerts',

@@ -14,6 +14,8 @@ export interface Pacers {
   for(keyId: string, requestsPerSecond: number, keyRef: string): Pacer
   /** The key's pacer if it has one: reads its figures without making one. */
   find(keyId: string): Pacer | null
+  /** The keys that stand still, since their wallet was empty. */
+  halted(): string[]
   /** Ends a key's pacer, as when the key was disabled: waiting calls are rejected with a sentence. */
   drop(keyId: string): void
   /** Ends all of them, as when the process stops. */
@@ -77,6 +79,8 @@ export function createPacers(clock: Clock, store: SlotStore | null = null): Pace
       return known.pacer
     },
     find: (keyId) => members.get(keyId)?.pacer ?? null,
+    halted: () =>
+      [...members].flatMap(([keyId, { pacer }]) => (pacer.figures().halted === null ? [] : [keyId])),
     drop(keyId) {
       members.get(keyId)?.pacer.halt(DROPPED)
       members.delete(keyId)
