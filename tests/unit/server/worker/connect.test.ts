@@ -12,6 +12,7 @@ const MINUTE = 60 * SECOND
 const ctx = { team: { id: 't' }, actor: { memberId: 'm' } } as unknown as TeamCtx
 const facts = {
   baseUrl: '',
+  name: 'upstream',
   deployment: defaultContract,
   suggestions: null,
   canMail: false,
