@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import type { PageEstimate } from '@/components/searches'
+import { type PageEstimate, warnOfPage } from '@/components/searches'
 import { ConfirmButton } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
 import type { PreviewTimes } from './next-times'
@@ -36,6 +36,8 @@ interface SchedulePanelProps extends OfSearch {
 /** A search's schedule: its state, and the actions to make, change, pause or remove it. */
 export function SchedulePanel(props: SchedulePanelProps) {
   const { team, searchId, schedule, timeZone, mayChange } = props
+  const warning =
+    schedule && warnOfPage(props.estimate, { capItems: Math.min(schedule.capItems, schedule.capItemsDay) })
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
   const saved = useAction(props.save)
@@ -60,7 +62,10 @@ export function SchedulePanel(props: SchedulePanelProps) {
   return (
     <Stack gap="sm">
       {schedule ? (
-        <ScheduleState team={team} schedule={schedule} timeZone={timeZone} />
+        <>
+          <ScheduleState team={team} schedule={schedule} timeZone={timeZone} />
+          {warning && !isOpen && <Text size="sm">{warning}</Text>}
+        </>
       ) : (
         <Text size="sm">It runs only by hand.</Text>
       )}
