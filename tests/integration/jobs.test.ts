@@ -6,7 +6,7 @@ import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const SECOND = 1000
 
-describeOnEachEngine('jobs', (open) => {
+describeOnEachEngine('jobs', (open, engine) => {
   let opened: TestDb
   let clock: TestClock
   beforeAll(async () => {
@@ -14,6 +14,14 @@ describeOnEachEngine('jobs', (open) => {
     clock = makeTestClock()
   })
   afterAll(() => opened.close())
+
+  /** Time passes for the processes and for the database, which has a clock of its own on PostgreSQL. */
+  const pass = async (ms: number) => {
+    clock.advance(ms)
+    if (engine === 'postgres')
+      await opened.db.$executeRaw`
+        UPDATE "Lease" SET "untilAt" = "untilAt" - CAST(${ms} AS INTEGER) * interval '1 millisecond'`
+  }
 
   /** A process with one job that notes its runs; its durations follow the test's clock too. */
   const startProcess = (name: string, runs: string[], run: () => Promise<void> = async () => undefined) => {
@@ -57,13 +65,37 @@ describeOnEachEngine('jobs', (open) => {
     await one.stop()
     await two.tick()
     expect(runs).toEqual([one.holderId, two.holderId])
-    clock.advance(59 * SECOND)
+    await pass(59 * SECOND)
     await three.tick()
     expect(runs).toHaveLength(2)
-    clock.advance(11 * SECOND)
+    await pass(11 * SECOND)
     await three.tick()
     expect(runs).toEqual([one.holderId, two.holderId, three.holderId])
     await Promise.all([two.stop(), three.stop()])
+  })
+
+  test('a lease that a fast clock wrote holds up nobody', async () => {
+    const runs: string[] = []
+    const [dead, other] = [startProcess('e', runs), startProcess('e', runs)]
+    await dead.tick()
+    await opened.db.lease.update({
+      where: { name: 'e' },
+      data: { untilAt: new Date(Date.now() + 3600 * SECOND) },
+    })
+    await other.tick()
+    expect(runs).toEqual([dead.holderId, other.holderId])
+    await other.stop()
+  })
+
+  test('the clock of one machine does not take a lease from another', async ({ skip }) => {
+    if (engine === 'sqlite') skip('one machine has one clock')
+    const runs: string[] = []
+    const [one, two] = [startProcess('f', runs), startProcess('f', runs)]
+    await one.tick()
+    clock.advance(300 * SECOND)
+    await two.tick()
+    expect(runs).toEqual([one.holderId])
+    await Promise.all([one.stop(), two.stop()])
   })
 
   test('a job that fails is told of, and runs again at its time', async () => {

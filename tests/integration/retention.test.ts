@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  createExpiry,
   deleteRunItems,
   deleteTeamItems,
+  expireItems,
   findDeletedItems,
   measureStored,
   measureTooOld,
@@ -34,7 +34,7 @@ describeOnEachEngine('items that are kept for some days', (open) => {
 
   const look = async (runId: string, view: Record<string, unknown> = {}) =>
     (await listRunItems(team.admin, itemsInput.parse({ runId, ...view }))).total
-  const expire = (ctx = team.admin) => createExpiry().visit(ctx, always)
+  const expire = (ctx = team.admin) => expireItems(ctx, always)
   const deeds = async (action: string) =>
     (await listAuditEntries(team.admin)).filter((entry) => entry.action === action)
 
@@ -97,25 +97,57 @@ describeOnEachEngine('items that are kept for some days', (open) => {
   })
 
   test('it goes on where the last pass ended, once a night, and writes a line only where something went', async () => {
-    const expiry = createExpiry()
-    await expiry.visit(team.admin, always)
+    await expireItems(team.admin, always)
     const before = (await deeds('items.expire')).length
     const bought: string[] = []
     for (const hours of [1, 1]) {
       bought.push(await storeRun(team, `night ${bought.length}`, 20))
       clock.advance((hours * DAY) / 24)
     }
-    clock.advance(7 * DAY)
-    await expiry.visit(team.admin, always)
+    for (let night = 0; night < 7; night++) {
+      clock.advance(DAY)
+      await expireItems(team.admin, always)
+    }
     expect(await Promise.all(bought.map((runId) => look(runId)))).toEqual([20, 20])
     clock.advance(DAY)
     for (let hour = 0; hour < 3; hour++) {
-      await expiry.visit(team.admin, always)
+      await expireItems(team.admin, always)
       clock.advance(DAY / 24)
     }
     expect(await Promise.all(bought.map((runId) => look(runId)))).toEqual([0, 0])
     // One line for the runs of the first test that became too old before, one for these.
     expect((await deeds('items.expire')).length - before).toBeLessThanOrEqual(2)
+  })
+
+  test('a clock that is wrong by years costs two days of items, not all', async () => {
+    const wrong = await makeOtherTeam(team)
+    await setKeepsItemsDays(wrong.admin, { days: 30 })
+    const nightly = () => expireItems(wrong.admin, always)
+    await nightly()
+    const runs: string[] = []
+    for (let day = 0; day < 30; day++) {
+      runs.push(await storeRun(wrong, `day ${day}`, 20))
+      clock.advance(DAY)
+      await nightly()
+    }
+    const left = async () => (await measureStored(wrong.admin)).pages
+    expect(await left()).toBe(30)
+    clock.advance(9 * 365 * DAY)
+    for (let hour = 0; hour < 3; hour++) {
+      await nightly()
+      clock.advance(DAY / 24)
+    }
+    expect(await left()).toBeGreaterThanOrEqual(28)
+    clock.advance(-9 * 365 * DAY)
+    await nightly()
+    expect(await left()).toBeGreaterThanOrEqual(28)
+    // Later nights go on as if nothing had been.
+    for (let night = 0; night < 35; night++) {
+      clock.advance(DAY)
+      await nightly()
+    }
+    expect(await left()).toBe(0)
+    expect(runs).toHaveLength(30)
   })
 
   test('it works in batches and stops between two of them when it is told to', async () => {
@@ -125,10 +157,9 @@ describeOnEachEngine('items that are kept for some days', (open) => {
     const pagesLeft = async () => (await measureStored(busy.admin)).pages
     clock.advance(9 * DAY)
     let asked = 0
-    const expiry = createExpiry()
-    await expiry.visit(busy.admin, () => Promise.resolve(++asked <= 1))
+    await expireItems(busy.admin, () => Promise.resolve(++asked <= 1))
     expect(await pagesLeft()).toBe(100)
-    await expiry.visit(busy.admin, always)
+    await expireItems(busy.admin, always)
     expect(await pagesLeft()).toBe(0)
     for (const runId of runs) expect(await findDeletedItems(busy.admin, runId)).toMatchObject({ isAll: true })
   })

@@ -41,9 +41,7 @@ export function createJobs({ db, clock, holderId, jobs, onError }: JobsParts): J
 
   const goesOn = async (job: Job): Promise<boolean> => {
     if (isStopping || job.isLocal) return !isStopping
-    const now = clock.now()
-    const untilAt = new Date(now.getTime() + LEASE_MS)
-    return takeLease(db, { name: job.name, holderId, untilAt }, now)
+    return takeLease(db, clock, { name: job.name, holderId, leaseMs: LEASE_MS })
   }
   const runOnce = async (job: Job): Promise<void> => {
     try {

@@ -1,5 +1,5 @@
 import { createAlertWatch, type DeliveryServices, deliverWaiting } from '@/lib/alerts/alerts'
-import { createExpiry } from '@/lib/collect/retention'
+import { expireItems } from '@/lib/collect/retention'
 import { runDueSchedules, type ScheduleServices } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
 import type { UpstreamAccess } from '@/lib/keys/keys'
@@ -26,7 +26,6 @@ export function purserJobs({ db, clock, access, delivery, schedules }: PurserJob
   const balances = createBalanceWatch(clock)
   const halted = createHaltedWatch()
   const alerts = createAlertWatch(clock)
-  const expiry = createExpiry()
   const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) => {
     for (const team of await listAllTeams(db)) if (await goesOn()) await visit(systemCtx(db, clock, team))
   }
@@ -58,7 +57,7 @@ export function purserJobs({ db, clock, access, delivery, schedules }: PurserJob
     {
       name: 'expiry',
       everyMs: HOUR_MS,
-      run: (goesOn) => eachTeam(goesOn, (ctx) => expiry.visit(ctx, goesOn)),
+      run: (goesOn) => eachTeam(goesOn, (ctx) => expireItems(ctx, goesOn)),
     },
     {
       name: 'deliveries',

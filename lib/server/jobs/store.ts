@@ -1,18 +1,23 @@
 import type { Clock } from '@/lib/kernel'
-import type { Db } from '@/lib/platform/db'
+import { type Db, momentSql } from '@/lib/platform/db'
 
 /** The only file that names Lease. */
 
-/** Takes or renews a lease that is free, expired or one's own; false if somebody else holds it. */
+/**
+ * Takes or renews a lease that is free, expired or one's own; false if somebody else holds it. One that ends much later
+ * than any can was written by a clock that was fast, and counts for nothing.
+ */
 export async function takeLease(
   db: Db,
-  { name, holderId, untilAt }: { name: string; holderId: string; untilAt: Date },
-  now: Date,
+  clock: Clock,
+  { name, holderId, leaseMs }: { name: string; holderId: string; leaseMs: number },
 ): Promise<boolean> {
+  const [now, untilAt] = [momentSql(db, clock), momentSql(db, clock, leaseMs)]
   const taken = await db.$executeRaw`
     INSERT INTO "Lease" ("name", "holderId", "untilAt") VALUES (${name}, ${holderId}, ${untilAt})
     ON CONFLICT ("name") DO UPDATE SET "holderId" = excluded."holderId", "untilAt" = excluded."untilAt"
-    WHERE "Lease"."holderId" = excluded."holderId" OR "Lease"."untilAt" <= ${now}`
+    WHERE "Lease"."holderId" = excluded."holderId" OR "Lease"."untilAt" <= ${now}
+      OR "Lease"."untilAt" > ${momentSql(db, clock, 2 * leaseMs)}`
   return taken > 0
 }
 

@@ -8,7 +8,7 @@ export {
   listInvites,
   revokeInvite,
 } from './invites'
-export { keepsItemsDays, setKeepsItemsDays } from './keep-items'
+export { type ItemsAge, keepsItemsDays, noteItemsGone, readItemsAge, setKeepsItemsDays } from './keep-items'
 export { changeRole, listMembers, removeMember } from './members'
 export {
   changeRoleInput,

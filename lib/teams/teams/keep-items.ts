@@ -3,14 +3,30 @@ import { notFound, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import type { keepItemsInput } from './schemas'
-import { lockTeam, selectTeam, updateKeepsItemsDays } from './store'
+import { lockTeam, selectTeam, updateItemsGone, updateKeepsItemsDays } from './store'
 
-/** How many days the team keeps the items of its runs; null for ever. */
-export async function keepsItemsDays(ctx: TeamCtx): Promise<number | null> {
+/** How long a team keeps items, and how far they were deleted by their age since that was chosen. */
+export interface ItemsAge {
+  /** Null for ever. */
+  readonly days: number | null
+  readonly goneUpTo: Date | null
+  /** When that was. */
+  readonly goneAt: Date | null
+}
+
+/** How long the team keeps the items of its runs, and how far it has come. */
+export async function readItemsAge(ctx: TeamCtx): Promise<ItemsAge> {
   const team = await selectTeam(ctx.db, ctx.team.id)
   if (!team) throw notFound('The team')
-  return team.keepsItemsDays
+  return { days: team.keepsItemsDays, goneUpTo: team.itemsGoneUpTo, goneAt: team.itemsGoneAt }
 }
+
+/** Notes that everything bought up to a moment was deleted for its age. */
+export const noteItemsGone = async (ctx: TeamCtx, upTo: Date): Promise<void> =>
+  void (await updateItemsGone(ctx.db, ctx.team.id, upTo, ctx.clock.now()))
+
+/** How many days the team keeps the items of its runs; null for ever. */
+export const keepsItemsDays = async (ctx: TeamCtx): Promise<number | null> => (await readItemsAge(ctx)).days
 
 /** Sets how many days the team keeps the items of its runs. Admins only. */
 export async function setKeepsItemsDays(

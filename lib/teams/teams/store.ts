@@ -24,7 +24,10 @@ export const updateTeamRow = (tx: Tx, id: string, data: { name: string; timeZone
   tx.team.update({ where: { id }, data })
 
 export const updateKeepsItemsDays = (tx: Tx, id: string, keepsItemsDays: number | null) =>
-  tx.team.update({ where: { id }, data: { keepsItemsDays } })
+  tx.team.update({ where: { id }, data: { keepsItemsDays, itemsGoneUpTo: null, itemsGoneAt: null } })
+
+export const updateItemsGone = (db: Db, id: string, itemsGoneUpTo: Date, itemsGoneAt: Date) =>
+  db.team.update({ where: { id }, data: { itemsGoneUpTo, itemsGoneAt } })
 
 /** Holds the team's row until the transaction ends, so that two changes of its people cannot pass each other. */
 export const lockTeam = (tx: Tx, id: string) =>

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Team" ADD COLUMN "itemsGoneUpTo" DATETIME;
+ALTER TABLE "Team" ADD COLUMN "itemsGoneAt" DATETIME;
