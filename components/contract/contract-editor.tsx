@@ -7,8 +7,11 @@ import { useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import type { FieldSource } from '@/lib/upstream/contract'
 import { ContractForm } from './contract-form'
+import { ExampleRequestForm } from './example-request-form'
+import { FIELDS } from './labels'
 import { TestPanel, type TestPanelProps } from './test-panel'
 import { type Texts, toOverrides, toTexts, type Values } from './typed-values'
+import { type ItemPart, withValue } from './with-value'
 
 export interface ContractEditorProps {
   readonly team: string
@@ -21,6 +24,8 @@ export interface ContractEditorProps {
   readonly changedAt: Date | null
   readonly change: Action<{ team: string; overrides: Record<string, unknown>; changedAt: Date | null }>
   readonly reset: Action<{ team: string }>
+  /** The path of the upstream's address. */
+  readonly prefix: string
   readonly testing: Omit<TestPanelProps, 'team'>
 }
 
@@ -37,6 +42,12 @@ export function ContractEditor(props: ContractEditorProps) {
   const done = (message: string) => {
     notifications.show({ message })
     router.refresh()
+  }
+  const use = (part: ItemPart, path: string) => {
+    setTexts((now) => withValue(now, part, path))
+    notifications.show({
+      message: `“${FIELDS[part]}” is read from ${path} now. Save the contract, or test it again.`,
+    })
   }
   const save = async () => {
     resetting.reset()
@@ -60,6 +71,13 @@ export function ContractEditor(props: ContractEditorProps) {
           {...props.testing}
           overrides={() => toOverrides(texts)}
           onFound={(suggestion) => setTexts(toTexts(suggestion))}
+          onUse={use}
+        />
+      )}
+      {mayEdit && (
+        <ExampleRequestForm
+          prefix={props.prefix}
+          onRead={(values) => setTexts((now) => ({ ...now, ...values }))}
         />
       )}
       <ContractForm

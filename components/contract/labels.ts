@@ -1,5 +1,5 @@
 import type { ContractTest } from '@/lib/collect/runs'
-import { formatCredits } from '@/lib/kernel'
+import { formatCredits, microToText, OPERATIONS } from '@/lib/kernel'
 
 type Step = ContractTest['steps'][number]
 
@@ -50,7 +50,42 @@ export function describeFoundCharge(
   return `The ${charge.where} ${charge.name} says ${formatCredits(charge.micro)}.`
 }
 
-const FIELDS = {
+type Page = ContractTest['pages'][number]
+
+/** What the balance says about the price. */
+export function describeFall({ items, fellMicro }: Page): string | null {
+  if (fellMicro === null || items === 0) return null
+  if (fellMicro === 0n) return 'The balance has not fallen yet, so it tells no price.'
+  if (fellMicro < 0n) return 'The balance rose meanwhile, so it tells no price.'
+  const each = fellMicro % BigInt(items) === 0n ? `, ${microToText(fellMicro / BigInt(items))} for each` : ''
+  return `The balance fell by ${microToText(fellMicro)} credits${each}, if nobody else used the wallet meanwhile.`
+}
+
+/** What a test has not found, each with what to do; empty if it has found everything that was asked for. */
+export const missingIn = ({ pages, steps }: Pick<ContractTest, 'pages' | 'steps'>): string[] =>
+  pages.flatMap((page) => {
+    const { label, subject } = OPERATIONS[page.operation]
+    const tried = steps.filter(({ operation }) => operation === page.operation)
+    if (page.findings === null || page.findings.fields === null) {
+      if (tried.some(({ problem }) => problem === null))
+        return [`${label}: the list was empty, which shows nothing. Try another ${subject}.`]
+      const last = tried.at(-1)?.problem
+      if (last && !['not_found', 'bad_request'].includes(last.kind)) return [`${label}: ${last.message}`]
+      return [
+        `${label}: no items came from ${tried.length === 1 ? 'its path' : `any of ${tried.length} places`}. Check the ${subject}${page.operation === 'timeline' ? '' : ', set the path in the form, or paste an example request'}.`,
+      ]
+    }
+    const { fields } = page.findings
+    const needed = OPERATIONS[page.operation].holds === 'people' ? PEOPLE_NEED : POSTS_NEED
+    const lacking = needed.filter((name) => fields[name] === null).map((name) => `“${FIELDS[name]}”`)
+    return lacking.length === 0
+      ? []
+      : [
+          `${label}: no field was found for ${lacking.join(', ')}. Choose it among the values of the example item.`,
+        ]
+  })
+
+export const FIELDS = {
   id: 'Id',
   text: 'Text',
   author: 'Author',
@@ -59,6 +94,9 @@ const FIELDS = {
   time: 'Time',
   link: 'Link',
 } as const
+
+const POSTS_NEED = ['id', 'text', 'time'] as const
+const PEOPLE_NEED = ['id', 'handle'] as const
 
 type Findings = NonNullable<ContractTest['pages'][number]['findings']>
 

@@ -16,6 +16,7 @@ import {
 } from '@/lib/kernel'
 import { describeTestCost, type OperationCost } from './test-cost'
 import { TestReport } from './test-report'
+import type { ItemPart } from './with-value'
 
 export interface TestKey {
   readonly id: string
@@ -47,6 +48,7 @@ export function TestPanel(
   props: TestPanelProps & {
     readonly overrides: () => Record<string, unknown>
     onFound(suggestion: ContractTest['suggestion']): void
+    onUse(part: ItemPart, path: string): void
   },
 ) {
   const { team, keys, costs, suggested } = props
@@ -126,7 +128,7 @@ export function TestPanel(
             onConfirm={test}
           />
         </Group>
-        {found && <TestReport test={found} team={team} />}
+        {found && <TestReport test={found} team={team} onUse={props.onUse} />}
       </Stack>
     </Card>
   )

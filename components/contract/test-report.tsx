@@ -2,26 +2,49 @@ import { Alert, Stack, Text, Title } from '@mantine/core'
 import { DataTable, LinkTo, PlainText } from '@/components/ui'
 import type { ContractTest } from '@/lib/collect/runs'
 import { formatCount, formatCredits, OPERATIONS, plural } from '@/lib/kernel'
+import { ExampleItem } from './example-item'
 import {
+  describeFall,
   describeFoundCharge,
   describeRetryAfter,
   describeStep,
   describeStepCharge,
   fieldRows,
+  missingIn,
 } from './labels'
+import type { ItemPart } from './with-value'
+
+interface TestReportProps {
+  readonly test: ContractTest
+  readonly team: string
+  /** A person says what the value at a path of the items is. */
+  onUse(part: ItemPart, path: string): void
+}
 
 /** The findings of a test. The upstream's words are shown as text. */
-export function TestReport({ test, team }: { readonly test: ContractTest; readonly team: string }) {
+export function TestReport({ test, team, onUse }: TestReportProps) {
+  const missing = missingIn(test)
   return (
     <Stack role="region" aria-label="What the test found">
-      <Alert role="status" color="green" variant="light" title="The test is done">
+      <Alert
+        role="status"
+        color={missing.length === 0 ? 'green' : 'orange'}
+        variant="light"
+        title={missing.length === 0 ? 'The test is done' : 'The test is done, and something is missing'}
+      >
         The key works: {formatCount(test.requestsPerSecond)} requests a second, a balance of{' '}
-        {formatCredits(test.balanceMicro)}. The form below is filled with what was found; look it through and
-        save it.
+        {formatCredits(test.balanceMicro)}.{' '}
+        {test.pages.some(({ findings }) => findings !== null) &&
+          'The form below is filled with what was found; look it through and save it.'}
+        {missing.map((sentence) => (
+          <Text key={sentence} size="sm" mt={4}>
+            {sentence}
+          </Text>
+        ))}
       </Alert>
       {test.steps.length > 0 && <Steps steps={test.steps} />}
       {test.pages.map((page) => (
-        <FoundPage key={page.operation} page={page} team={team} />
+        <FoundPage key={page.operation} page={page} team={team} onUse={onUse} />
       ))}
       <div>
         <Title order={3} size="h6">
@@ -52,7 +75,11 @@ function Steps({ steps }: Pick<ContractTest, 'steps'>) {
   )
 }
 
-function FoundPage({ page, team }: { readonly page: ContractTest['pages'][number]; readonly team: string }) {
+interface FoundPageProps extends Pick<TestReportProps, 'team' | 'onUse'> {
+  readonly page: ContractTest['pages'][number]
+}
+
+function FoundPage({ page, team, onUse }: FoundPageProps) {
   const { operation, findings, items, chargeMicro, runId } = page
   const cost = chargeMicro === null ? 'at an unknown price' : `for ${formatCredits(chargeMicro)} credits`
   return (
@@ -70,7 +97,7 @@ function FoundPage({ page, team }: { readonly page: ContractTest['pages'][number
         <>
           <Text size="sm">
             The list of items is {findings.arrayPath === '' ? 'the answer itself' : findings.arrayPath}.{' '}
-            {describeFoundCharge(findings.charge)}
+            {describeFoundCharge(findings.charge)} {describeFall(page)}
           </Text>
           {findings.fields && (
             <DataTable
@@ -89,10 +116,8 @@ function FoundPage({ page, team }: { readonly page: ContractTest['pages'][number
               ]}
             />
           )}
-          {findings.otherFields.length > 0 && (
-            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              Other fields, to be seen in the raw view: {findings.otherFields.join(', ')}
-            </Text>
+          {findings.example.length > 0 && (
+            <ExampleItem label={OPERATIONS[operation].label} example={findings.example} onUse={onUse} />
           )}
         </>
       )}
@@ -106,7 +131,7 @@ function Errors({ errors }: Pick<ContractTest, 'errors'>) {
       caption="How the upstream refuses"
       minWidth={480}
       rows={errors}
-      keyOf={({ httpStatus, shape }) => `${httpStatus}-${shape}`}
+      keyOf={({ httpStatus, shape, words, field }) => `${httpStatus}-${shape}-${words}-${field}`}
       columns={[
         { key: 'status', label: 'Status', isNumeric: true, render: ({ httpStatus }) => httpStatus },
         { key: 'shape', label: 'Shape', render: ({ shape }) => shape.toUpperCase() },

@@ -3,7 +3,7 @@ import { PRESET_ANSWERS } from './preset-answers'
 
 const KEY = `xd_live_${'n'.repeat(32)}`
 
-/** An upstream in the shapes of the preset "nested", with one key, whose calls of /v1/me above `rate` are refused. */
+/** An upstream in the shapes of the preset "nested", with one key, whose calls of /v1/me above `rate` in a second are refused. */
 export interface NestedUpstream {
   readonly baseUrl: string
   readonly key: string
@@ -15,20 +15,34 @@ export interface NestedUpstream {
 export async function startNestedUpstream(rate = 10): Promise<NestedUpstream> {
   const asked: string[] = []
   let keyChecks = 0
+  let second = 0
+  let balance = 900.5
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://upstream')
     asked.push(url.pathname + url.search)
     if (request.headers['x-api-key'] !== KEY) return refuse(response, 403, 'No such key')
     if (url.pathname === '/v1/me') {
-      if (++keyChecks > rate) return refuse(response, 429, 'Slow down', { 'retry-after': '870' })
-      return send(response, 200, `{"key_prefix":"xd_live_nnnn","balance":900.5,"rate_limit_qps":${rate}}`)
+      const now = Math.floor(performance.now() / 1000)
+      keyChecks = now === second ? keyChecks + 1 : 1
+      second = now
+      if (keyChecks > rate) return refuse(response, 429, 'Slow down', { 'retry-after': '870' })
+      return send(
+        response,
+        200,
+        `{"key_prefix":"xd_live_nnnn","balance":${balance},"rate_limit_qps":${rate}}`,
+      )
     }
-    if (url.pathname === '/v1/users/ada/tweets') return send(response, 200, PRESET_ANSWERS.nested.timeline)
-    if (url.pathname === '/v1/followers/ada') return send(response, 200, PRESET_ANSWERS.nested.followers)
+    const charge = (body: string) => {
+      balance -= 3.5
+      send(response, 200, body)
+    }
+    if (url.pathname === '/v1/users/ada/tweets') return charge(PRESET_ANSWERS.nested.timeline)
+    if (url.pathname === '/v1/followers/ada') return charge(PRESET_ANSWERS.nested.followers)
     if (url.pathname.startsWith('/v1/user/')) return refuse(response, 403, 'Not in your plan')
     if (url.pathname !== '/v1/tweets/search') return refuse(response, 404, 'No such thing')
     if (!url.searchParams.has('query')) return refuse(response, 400, 'A query is missing')
-    send(response, 200, PRESET_ANSWERS.nested.timeline)
+    if (url.searchParams.get('query') === 'nothing') return refuse(response, 400, 'Other words, please')
+    charge(PRESET_ANSWERS.nested.timeline)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

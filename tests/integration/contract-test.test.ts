@@ -69,6 +69,7 @@ describeOnEachEngine('a test of the contract', (open) => {
       '/v1/search?q=coffee&product=Latest&count=20',
       '/v1/tweets/search?q=coffee&product=Latest&count=20',
       '/v1/tweets/search?query=coffee&product=Latest&count=20',
+      '/v1/me',
     ])
     expect(
       found.steps.map(({ asked, httpStatus, problem }) => [asked, httpStatus, problem?.kind ?? null]),
@@ -99,6 +100,28 @@ describeOnEachEngine('a test of the contract', (open) => {
     const items = await itemsOf(team.admin, run.id)
     expect(run).toMatchObject({ state: 'ENDED', endReason: 'contract_test', items: 20, pages: 1 })
     expect(items[0]).toMatchObject({ id: '3032324493313835010', text: 'Post 0', author: { handle: 'ada_0' } })
+  })
+
+  test('the price is told by one more free reading of the balance, and suggested where none is known', async () => {
+    const found = await testContract(
+      team.admin,
+      services,
+      input({ operations: ['timeline', 'followers'], overrides: { followersPath: '/v1/followers/{user}' } }),
+    )
+    expect(found.pages).toMatchObject([{ fellMicro: 3_500_000n }, { fellMicro: 3_500_000n }])
+    expect(found.suggestion).toMatchObject({ 'price.timeline': '0.15', 'price.followers': '0.175' })
+  })
+
+  test('refusals of one status that say different things are kept apart', async () => {
+    const found = await testContract(
+      team.admin,
+      services,
+      input({ operations: ['search'], query: 'nothing', overrides: { searchPath: '/v1/tweets/search' } }),
+    )
+    expect(found.errors.filter(({ httpStatus }) => httpStatus === 400).map(({ words }) => words)).toEqual([
+      'A query is missing',
+      'Other words, please',
+    ])
   })
 
   test('items under names that the contract does not know are read, settled, and suggested', async () => {

@@ -72,7 +72,7 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     await page.getByLabel('Followers path').fill('/v1/followers/{user}')
     await page.getByRole('button', { name: 'Save the contract' }).click()
     await expect(page.getByText('The contract was saved. It applies from the next call.')).toBeVisible()
-    await expect(page.getByText(/Now from this team/)).toHaveCount(4)
+    await expect(page.getByText(/Now from this team/)).toHaveCount(5)
   })
 
   await test.step('the search brings items, and each can be seen as it came', async () => {

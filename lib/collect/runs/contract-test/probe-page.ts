@@ -45,7 +45,14 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
   const refusals: RawAnswer[] = []
   const ended = async (more: Partial<Probed> = {}): Promise<Probed> => {
     await endRun(ctx.db, ctx.team.id, order.run.id, { reason: 'contract_test', at: ctx.clock.now() })
-    const page = { operation, runId: order.run.id, findings: null, items: 0, chargeMicro: 0n }
+    const page = {
+      operation,
+      runId: order.run.id,
+      findings: null,
+      items: 0,
+      chargeMicro: 0n,
+      fellMicro: null,
+    }
     return { page, steps, refusals, contract, isOver: false, ...more }
   }
   for (const path of candidatePaths(operation, contract)) {
@@ -63,8 +70,8 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
       steps.push({ operation, asked: path + parameter, httpStatus, problem })
       if (bought.delivered) {
         const page = await settle(ctx, services, probe, order.run, bought.delivered)
-        const findings = seen && detectPage(seen, operation)
-        return ended({ page: { ...page, findings }, contract: found ?? candidate })
+        const findings = seen && detectPage(seen, operation, candidate)
+        return ended({ page: { ...page, findings, fellMicro: null }, contract: found ?? candidate })
       }
       if (seen) refusals.push(seen)
       if (problem && ENDS.includes(problem.kind)) return ended({ isOver: problem.kind === 'wallet_empty' })
@@ -82,7 +89,7 @@ async function settle(
   { key, operation, stored }: Probe,
   run: RunRow,
   delivered: NonNullable<Bought['delivered']>,
-): Promise<Omit<ProbedPage, 'findings'>> {
+): Promise<Omit<ProbedPage, 'findings' | 'fellMicro'>> {
   const { page } = await services.book.settle(ctx, {
     prices: contractPrices(stored),
     run,

@@ -32,6 +32,8 @@ export interface ProbedPage {
   readonly items: number
   /** Null if no price is known. */
   readonly chargeMicro: Micro | null
+  /** By how much the balance fell with it, by one more free reading; null if no page came, or it could not be read. */
+  readonly fellMicro: Micro | null
 }
 
 /** The findings of a contract test. Texts in it are the upstream's. */

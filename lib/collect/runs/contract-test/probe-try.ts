@@ -123,7 +123,7 @@ function readByWhatIsFound(
   { latencyMs }: Answer<Page>,
 ): { readonly answer: Answer<Page>; readonly contract: Contract } | null {
   const { body, headers, httpStatus } = seen
-  const findings = detectPage(seen, operation)
+  const findings = detectPage(seen, operation, candidate)
   if (!findings || body === undefined) return null
   const contract = suggestFromPage(candidate, { findings, body })
   // An unconfirmed charge is shown, but does not reach the ledger.

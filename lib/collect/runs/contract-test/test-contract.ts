@@ -1,17 +1,21 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { AppError, invalid, OPERATIONS, requireAdmin, SUBJECTS } from '@/lib/kernel'
+import { AppError, invalid, type Micro, OPERATIONS, requireAdmin, SUBJECTS } from '@/lib/kernel'
 import { askKeyInfo, getUsableKey, openKey } from '@/lib/keys/keys'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import {
+  type Answer,
   type Contract,
   detectError,
   detectRetryAfter,
+  type KeyInfo,
   type RawAnswer,
   suggestFromErrors,
 } from '@/lib/upstream/client'
 import { fieldsOf, getContract, withOverrides } from '@/lib/upstream/contract'
 import type { RunServices } from '../purchase/run-services'
+import { withPriceTold } from './price-told'
 import { type Probed, probePage } from './probe-page'
 import type { ContractTest, testContractInput } from './probe-schemas'
 import { type Provoked, provokeRefusal } from './provoke-refusal'
@@ -20,7 +24,7 @@ type TestInput = z.output<typeof testContractInput>
 
 /**
  * Tries a contract on the upstream with as few and as small calls as possible, each through the key's queue and on the
- * ledger: GET /v1/me, one page of each ticked operation, and a 429 if requested. Returns the findings and a suggestion;
+ * ledger: GET /v1/me before and after each page, one page of each ticked operation, and a 429 if requested. Returns the findings and a suggestion;
  * changes nothing. Throws `upstream` if the key is not accepted. Admins only.
  */
 export async function testContract(
@@ -35,14 +39,22 @@ export async function testContract(
   let contract = withOverrides(deployment, input.overrides)
   const pacer = services.pacers.for(key.id, key.requestsPerSecond, key.keyRef)
   const upstream = services.upstreams.at(contract)
-  const { answer: info } = await askKeyInfo(upstream, pacer, openKey(services, key), ctx.clock)
+  const ask = async () => (await askKeyInfo(upstream, pacer, openKey(services, key), ctx.clock)).answer
+  const info = await ask()
   if (!info.ok) throw new AppError('upstream', `Nothing was tested. ${info.problem.message}`)
   await noteTest(ctx, key.prefix, input)
 
   const probes: Probed[] = []
+  let balanceMicro: Micro | null = info.value.balanceMicro
   for (const operation of input.operations) {
     const subject = input[OPERATIONS[operation].subject]
-    const probed = await probePage(ctx, services, { key, operation, subject, stored, contract })
+    let probed = await probePage(ctx, services, { key, operation, subject, stored, contract })
+    if (probed.page.items > 0) {
+      const reading: Answer<KeyInfo> = await ask()
+      const after = reading.ok ? reading.value.balanceMicro : null
+      if (balanceMicro !== null && after !== null) probed = withPriceTold(probed, balanceMicro, after)
+      balanceMicro = after
+    }
     probes.push(probed)
     contract = probed.contract
     if (probed.isOver) break
@@ -94,12 +106,8 @@ function reportOf(
     requestsPerSecond: info.requestsPerSecond,
     steps: probes.flatMap(({ steps }) => steps),
     pages: probes.map(({ page }) => page),
-    // One of each status and shape is enough.
-    errors: errors.filter(
-      (error, at) =>
-        errors.findIndex((other) => other.httpStatus === error.httpStatus && other.shape === error.shape) ===
-        at,
-    ),
+    // One of each kind is enough; a status may refuse for several reasons.
+    errors: errors.filter((error, at) => errors.findIndex((other) => isDeepStrictEqual(other, error)) === at),
     retryAfter,
     provoked: provoked && { calls: provoked.calls, refused: provoked.refusals.length },
     suggestion: Object.fromEntries(fieldsOf(suggestFromErrors(contract, errors, retryAfter))),

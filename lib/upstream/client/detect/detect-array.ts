@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../json'
+import { isObject, type JsonObject, type JsonValue, valueAt } from '../json'
 
 /** An array of objects within an answer, by its dotted path; the path is empty if the answer itself is the array. */
 export interface FoundArray {
@@ -18,6 +18,12 @@ export function detectArray(body: JsonValue): FoundArray | null {
   const found = arraysIn(body, '', 0)
   const ranked = found.map((array) => ({ array, score: scoreOf(array) }))
   return ranked.sort((a, b) => b.score - a.score)[0]?.array ?? null
+}
+
+/** The array that a contract names, if it holds items. */
+export function namedArray(body: JsonValue, path: string | null): FoundArray | null {
+  const items = path === null ? undefined : valueAt(body, path)
+  return path !== null && items !== undefined && isObjects(items) && items.length > 0 ? { path, items } : null
 }
 
 function arraysIn(value: JsonValue, path: string, depth: number): FoundArray[] {

@@ -1,6 +1,8 @@
 import { OPERATIONS, type Operation } from '@/lib/kernel'
+import { type Contract, defaultContract } from '../contract'
 import { isObject, type JsonObject, type JsonValue, textOf, valueAt } from '../json'
 import { readTime } from '../times'
+import { deepPaths, leavesOf } from './leaves'
 
 /** Where something was found in the items, and its value in one of them, as untrusted text. */
 export interface FoundField {
@@ -32,33 +34,82 @@ const TIMES = [
 const LINKS = ['url', 'link', 'permalink', 'permalink_url', 'href', 'web_url', 'uri']
 const LONGEST_EXAMPLE = 200
 
-/** Tells which fields of the items hold what: the most likely one for each, or null. */
-export function detectFields(items: readonly JsonObject[], operation: Operation): FoundFields {
+/**
+ * Tells which fields of the items hold what: the one that the contract names if it fits, else the most likely one at the
+ * top, else one that lies deeper; or null.
+ */
+export function detectFields(
+  items: readonly JsonObject[],
+  operation: Operation,
+  contract: Contract = defaultContract,
+): FoundFields {
   const isPeople = OPERATIONS[operation].holds === 'people'
-  const author = isPeople ? null : authorOf(items)
+  const own = (name: FieldName) => ownNames(contract, name)
+  const author = isPeople ? null : authorOf(items, own('author'))
   const inAuthor = author && isObject(firstValue(items, author)) ? `${author}.` : ''
+  const [first = {}] = items
+  const deep = (names: readonly string[], place = '') => deepPaths(first, names, place)
+  const inPerson = (name: FieldName, usual: readonly string[]) => [
+    ...within(inAuthor, own(name)),
+    ...own(name),
+    ...within(inAuthor, usual),
+    ...deep(usual, inAuthor),
+  ]
+  const isTime: Fits = (values) => values.every((value) => readTime(value, contract) !== null)
+  const texts = isPeople ? ABOUTS : TEXTS
+  const ids = [...own('id'), ...IDS, ...namesLike(items, /(_id|Id)$/, AUTHOR_IDS), ...deep(IDS)]
+  const times = [
+    ...own('time'),
+    ...TIMES,
+    ...namesLike(items, /(_at|At|time|Time|date|Date)$/),
+    ...deep(TIMES),
+  ]
   return {
-    id: found(items, [...IDS, ...namesLike(items, /(_id|Id)$/, AUTHOR_IDS)], isDistinct) ?? null,
-    text: found(items, isPeople ? ABOUTS : TEXTS, isWords) ?? (isPeople ? null : longestWords(items)),
+    id: found(items, ids, isDistinct),
+    text:
+      found(items, [...own('text'), ...texts, ...deep(texts)], isWords) ??
+      (isPeople ? null : longestWords(items, isTime)),
     author: author ? exampleAt(items, author) : null,
-    handle: found(items, within(inAuthor, HANDLES), isWords),
-    name: found(items, within(inAuthor, NAMES), isWords),
-    time: found(items, [...TIMES, ...namesLike(items, /(_at|At|time|Time|date|Date)$/)], isTime),
-    link: found(items, LINKS, isAddress),
+    handle: found(items, inPerson('handle', HANDLES), isWords),
+    name: found(items, inPerson('name', NAMES), isWords),
+    time: found(items, times, isTime),
+    link: found(items, [...own('link'), ...LINKS, ...deep(LINKS)], isAddress),
   }
 }
 
+/** The names that somebody has chosen; the usual ones have their order here. */
+function ownNames({ fields }: Contract, name: FieldName): readonly string[] {
+  const usual = defaultContract.fields[name]
+  const [first] = fields[name]
+  const added = fields[name].filter((each) => !usual.includes(each))
+  return first === undefined || first === usual[0] || added.includes(first) ? added : [first, ...added]
+}
+
 /** An object about a person if there is one; else the field with the person's id. */
-function authorOf(items: readonly JsonObject[]): string | null {
+function authorOf(items: readonly JsonObject[], own: readonly string[]): string | null {
   const isPerson = (path: string) => {
     const value = firstValue(items, path)
     return isObject(value) && [...IDS, ...HANDLES].some((name) => textOf(value[name]) !== null)
   }
-  const holder = AUTHORS.find(isPerson)
+  const chosen = own.find((path) => firstValue(items, path) !== undefined)
+  if (chosen) return chosen
+  const holder = AUTHORS.find(isPerson) ?? deepHolders(items[0] ?? {}).find(isPerson)
   if (holder) return holder
   const plain = [...AUTHOR_IDS, ...AUTHORS].find((path) => textOf(firstValue(items, path)) !== null)
   return plain ?? null
 }
+
+/** Objects below the top that have the usual name of a person. */
+const deepHolders = (item: JsonObject): string[] => [
+  ...new Set(
+    leavesOf(item).flatMap(({ path }) => {
+      const names = path.split('.')
+      return names.flatMap((name, at) =>
+        at > 0 && at < names.length - 1 && AUTHORS.includes(name) ? [names.slice(0, at + 1).join('.')] : [],
+      )
+    }),
+  ),
+]
 
 const within = (prefix: string, names: readonly string[]): string[] => names.map((name) => prefix + name)
 
@@ -67,7 +118,6 @@ type Fits = (values: readonly JsonValue[]) => boolean
 const isDistinct: Fits = (values) =>
   new Set(values.map(textOf)).size === values.length && !values.some(isObject)
 const isWords: Fits = (values) => values.every((value) => typeof value === 'string')
-const isTime: Fits = (values) => values.every((value) => readTime(value) !== null)
 const isAddress: Fits = (values) => values.every((value) => /^https?:\/\//.test(textOf(value) ?? ''))
 
 /** The first of the names that most items have and whose values fit. */
@@ -80,7 +130,7 @@ function found(items: readonly JsonObject[], paths: readonly string[], fits: Fit
 }
 
 /** A post's words under an unexpected name: the longest texts that are neither an address nor a time. */
-function longestWords(items: readonly JsonObject[]): FoundField | null {
+function longestWords(items: readonly JsonObject[], isTime: Fits): FoundField | null {
   const lengthOf = (name: string) =>
     valuesAt(items, name).reduce<number>((sum, each) => sum + String(each).length, 0)
   const names = namesLike(items, /^/).filter((name) => {

@@ -1,9 +1,11 @@
 import type { Operation } from '@/lib/kernel'
+import { type Contract, defaultContract } from '../contract'
 import { saysItFailed } from '../failure-inside'
 import type { RawAnswer } from '../types'
-import { detectArray } from './detect-array'
+import { detectArray, namedArray } from './detect-array'
 import { detectCharge, type FoundCharge } from './detect-charge'
 import { detectFields, type FoundFields } from './detect-fields'
+import { type Leaf, leavesOf } from './leaves'
 
 /** What an answer with items shows about the gaps (upstream-interface, Resources / Page). All texts are untrusted. */
 export interface PageFindings {
@@ -13,32 +15,31 @@ export interface PageFindings {
   readonly items: number
   /** Null if the page was empty, which shows nothing. */
   readonly fields: FoundFields | null
-  /** Names in the first item that are none of the fields above: they stay visible in the raw view. */
-  readonly otherFields: readonly string[]
+  /** The first item, value by value. */
+  readonly example: readonly Leaf[]
   readonly charge: FoundCharge | null
 }
 
-const MOST_OTHERS = 40
-
-/** Describes an answer without knowing its contract; null if it holds no list of items. */
+/**
+ * Describes an answer; null if it holds no list of items. What the contract names comes first; what it does not name, or
+ * names wrongly, is looked for.
+ */
 export function detectPage(
   { httpStatus, body, headers }: RawAnswer,
   operation: Operation,
+  contract: Contract = defaultContract,
 ): PageFindings | null {
   if (body === undefined || httpStatus < 200 || httpStatus > 299) return null
-  const array = detectArray(body)
+  const array = namedArray(body, contract.itemsArray[operation]) ?? detectArray(body)
   if (!array || saysItFailed(body, true)) return null
   const [first] = array.items
-  const fields = first ? detectFields(array.items, operation) : null
-  const told = new Set(Object.values(fields ?? {}).map((field) => field?.path.split('.')[0]))
+  const fields = first ? detectFields(array.items, operation, contract) : null
   return {
     operation,
     arrayPath: array.path,
     items: array.items.length,
     fields,
-    otherFields: Object.keys(first ?? {})
-      .filter((name) => !told.has(name))
-      .slice(0, MOST_OTHERS),
+    example: first ? leavesOf(first) : [],
     charge: detectCharge(body, headers),
   }
 }

@@ -43,7 +43,6 @@ describe('the sandbox’s presets', () => {
       arrayPath: 'tweets',
       items: 20,
       charge: null,
-      otherFields: ['like_count', 'lang'],
       fields: {
         id: { path: 'id', example: '3032324493313835010' },
         text: { path: 'text', example: 'Post 0' },
@@ -205,4 +204,84 @@ test('whatever an upstream sends, detection and its suggestion neither throw nor
     }),
     { numRuns: 300 },
   )
+})
+
+describe('a contract that was made by hand', () => {
+  const deep = JSON.stringify({
+    result: {
+      extra: [{ id: 1, text: 'not these', name: 'n', url: 'https://a.example' }],
+      rows: [1, 2].map((n) => ({
+        ref: `r${n}`,
+        posted: `Fri, 20 Nov 2026 12:00:0${n} GMT`,
+        note: 'a longer text than the body has, and with more words in it',
+        content: { v: { body: `Words ${n}`, lang: 'en' } },
+        by: { core: { login: `ada_${n}`, label: 'Ada' } },
+      })),
+    },
+  })
+  const own = readContract({
+    itemsArray: { timeline: 'result.rows' },
+    fields: {
+      id: ['ref'],
+      text: ['content.v.body'],
+      author: ['by'],
+      handle: ['core.login'],
+      name: ['core.label'],
+      time: ['posted'],
+    },
+  })
+
+  test('what is in force comes first, dotted fields too, and nothing is changed', () => {
+    const answer = seen(deep)
+    const findings = detectPage(answer, 'timeline', own)
+    expect(findings).toMatchObject({
+      arrayPath: 'result.rows',
+      fields: {
+        id: { path: 'ref', example: 'r1' },
+        text: { path: 'content.v.body', example: 'Words 1' },
+        handle: { path: 'by.core.login', example: 'ada_1' },
+        name: { path: 'by.core.label' },
+        time: { path: 'posted' },
+      },
+    })
+    if (!findings || answer.body === undefined) throw new Error('nothing was detected')
+    expect(suggestFromPage(own, { findings, body: answer.body })).toEqual(own)
+  })
+
+  test('the first item comes along, value by value, however deep it lies', () => {
+    expect(detectPage(seen(deep), 'timeline', own)?.example).toEqual([
+      { path: 'ref', value: 'r1' },
+      { path: 'posted', value: 'Fri, 20 Nov 2026 12:00:01 GMT' },
+      { path: 'note', value: 'a longer text than the body has, and with more words in it' },
+      { path: 'content.v.body', value: 'Words 1' },
+      { path: 'content.v.lang', value: 'en' },
+      { path: 'by.core.login', value: 'ada_1' },
+      { path: 'by.core.label', value: 'Ada' },
+    ])
+  })
+
+  test('fields that lie deep are found without a contract, but not those of others', () => {
+    const text = JSON.stringify({
+      data: [1, 2].map((n) => ({
+        quoted_status: { legacy: { full_text: 'another post', created_at: '2020-01-01' } },
+        legacy: { id_str: `${n}`, full_text: `Words ${n}`, created_at: '2026-11-20T12:00:00Z' },
+        core: { user: { id: `u${n}`, legacy: { screen_name: `ada_${n}` } } },
+      })),
+    })
+    const contract = suggested(text, 'timeline')
+    expect(pageBy(contract, text, 'timeline').items).toMatchObject([
+      {
+        id: '1',
+        text: 'Words 1',
+        author: { id: 'u1', handle: 'ada_1' },
+        createdAt: '2026-11-20T12:00:00.000Z',
+      },
+      { id: '2', text: 'Words 2' },
+    ])
+  })
+
+  test('a time is no text, however it is written', () => {
+    const text = JSON.stringify({ posts: [{ id: 1, when: 'Fri, 20 Nov 2026 12:00:00 GMT', said: 'a b' }] })
+    expect(detectPage(seen(text), 'timeline')?.fields?.text?.path).toBe('said')
+  })
 })

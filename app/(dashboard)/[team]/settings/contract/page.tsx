@@ -3,6 +3,7 @@ import { requireMember, teamContract, teamCountHabits } from '@/app/_server'
 import { ContractEditor, CountHabits } from '@/components/contract'
 import { LinkTo, PageHeader } from '@/components/ui'
 import { formatMoment, hasRole } from '@/lib/kernel'
+import { currentRuntime } from '@/lib/server/runtime'
 import { type Contract, defaultContract } from '@/lib/upstream/client'
 import { fieldsOf } from '@/lib/upstream/contract'
 import { changeContractAction, resetContractAction } from './actions'
@@ -47,6 +48,7 @@ export default async function ContractPage({ params }: ContractPageProps) {
           sources={sources}
           changedAt={changedAt}
           mayEdit={mayEdit}
+          prefix={new URL(currentRuntime().upstreams.baseUrl).pathname.replace(/\/+$/, '')}
           change={changeContractAction}
           reset={resetContractAction}
           testing={await readTesting(ctx, contract)}

@@ -1,0 +1,22 @@
+import { type Micro, microToText } from '@/lib/kernel'
+import type { Contract } from '@/lib/upstream/client'
+import type { Probed } from './probe-page'
+
+/**
+ * A probe with what the balance tells of its price, read before and after it: the contract then names that price, if it
+ * names none yet and the fall is the same for each item. Others who use the wallet meanwhile make it wrong, so nothing is
+ * saved.
+ */
+export function withPriceTold(probed: Probed, before: Micro, after: Micro): Probed {
+  const { page, contract } = probed
+  const fellMicro = before - after
+  const priced = { ...probed, page: { ...page, fellMicro } }
+  const each = priceOf(fellMicro, page.items)
+  if (each === null || contract.price[page.operation] !== null) return priced
+  const price: Contract['price'] = { ...contract.price, [page.operation]: microToText(each) }
+  return { ...priced, contract: { ...contract, price } }
+}
+
+/** The price of an item, if there is one that explains the fall; null if nothing fell, or not evenly. */
+const priceOf = (fellMicro: Micro, items: number): Micro | null =>
+  items > 0 && fellMicro > 0n && fellMicro % BigInt(items) === 0n ? fellMicro / BigInt(items) : null

@@ -1,0 +1,53 @@
+import { isObject, type JsonObject, type JsonValue, textOf } from '../json'
+
+/** A value in an item, by its dotted path; untrusted text. */
+export interface Leaf {
+  readonly path: string
+  readonly value: string
+}
+
+const DEEPEST = 6
+const MOST = 150
+const LONGEST = 200
+
+/** All texts and numbers of an item that a path can name, however deep. Lists are left out: no path leads into them. */
+export function leavesOf(item: JsonObject): Leaf[] {
+  const leaves: Leaf[] = []
+  const walk = (value: JsonValue, path: string, depth: number): void => {
+    if (leaves.length >= MOST) return
+    const text = textOf(value)
+    if (text !== null)
+      leaves.push({
+        path,
+        value: Array.from(text.slice(0, 4 * LONGEST))
+          .slice(0, LONGEST)
+          .join(''),
+      })
+    else if (isObject(value) && depth < DEEPEST)
+      // A name with a dot could not be part of a path.
+      for (const [name, inner] of Object.entries(value))
+        if (/^[\w-]+$/.test(name)) walk(inner, path === '' ? name : `${path}.${name}`, depth + 1)
+  }
+  walk(item, '', 0)
+  return leaves
+}
+
+/** What lies in these is about somebody or something else than the item. */
+const OTHERS =
+  /^(author|user|owner|account|creator|from|profile|status|card|place|media|entities|extended_\w+|pinned\w*|quoted\w*|retweet\w*|repost\w*|parent\w*|reply\w*|in_reply\w*|referenced\w*|viewer\w*)$/i
+
+/** Paths below the top that end in one of these names, in the names' order. Not in what is about others, unless wanted. */
+export function deepPaths(item: JsonObject, names: readonly string[], within = ''): string[] {
+  const paths = leavesOf(item)
+    .map(({ path }) => path)
+    .filter((path) => path.includes('.') && path.startsWith(within))
+    .filter(
+      (path) =>
+        within !== '' ||
+        !path
+          .split('.')
+          .slice(0, -1)
+          .some((name) => OTHERS.test(name)),
+    )
+  return names.flatMap((name) => paths.filter((path) => path.endsWith(`.${name}`)))
+}
