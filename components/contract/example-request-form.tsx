@@ -38,9 +38,7 @@ export function ExampleRequestForm({ prefix, onRead }: ExampleRequestFormProps) 
         <Textarea
           label="Example request"
           placeholder="curl -H 'x-api-key: …' 'https://…/v1/search?q=coffee'"
-          autosize
-          minRows={2}
-          maxRows={8}
+          rows={3}
           spellCheck={false}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
