@@ -31,8 +31,15 @@ const SOURCES: readonly Source[] = [
 
 /** Looks after a team's alerts. */
 export interface AlertWatch {
-  /** Fires what has come to be the case, and ends what no longer is. Answers how many of each. */
-  look(ctx: TeamCtx, upstreams: Upstreams): Promise<{ fired: number; recovered: number }>
+  /**
+   * Fires what has come to be the case, and ends what no longer is. Answers how many of each. `isMine` says, within the
+   * transaction that writes, whether the task is still this process's own: else nothing is written.
+   */
+  look(
+    ctx: TeamCtx,
+    upstreams: Upstreams,
+    isMine?: (tx: Tx) => Promise<boolean>,
+  ): Promise<{ fired: number; recovered: number }>
 }
 
 export function createAlertWatch(clock: Clock): AlertWatch {
@@ -45,13 +52,16 @@ export function createAlertWatch(clock: Clock): AlertWatch {
   }
 
   return {
-    async look(ctx, upstreams) {
+    async look(ctx, upstreams, isMine = async () => true) {
+      const begunAt = ctx.clock.now()
       const settings = await readAlertSettings(ctx.db, ctx.team.id, ctx.clock.now())
       const [{ contract }, anomalies] = await Promise.all([getContract(ctx, upstreams), anomaliesOf(ctx)])
       const look: AlertInputs = { ctx, settings, prices: contractPrices(contract), anomalies }
       const found = await Promise.all(SOURCES.map((source) => source(look)))
       const conditions = found.flat().filter(({ kind }) => settings.isEnabled(kind))
-      return transaction(ctx.db, (tx) => settle(tx, ctx, settings, conditions))
+      return transaction(ctx.db, async (tx) =>
+        (await isMine(tx)) ? settle(tx, ctx, settings, conditions, begunAt) : { fired: 0, recovered: 0 },
+      )
     },
   }
 }
@@ -60,7 +70,13 @@ const keyOf = ({ kind, subjectId, occasion }: Condition): string =>
   [kind, subjectId, ...(occasion === undefined ? [] : [occasion])].join('|')
 
 /** Compares what is the case with the alerts that are open: each change is written and queued to be told, once. */
-async function settle(tx: Tx, ctx: TeamCtx, settings: AlertSettings, conditions: readonly Condition[]) {
+async function settle(
+  tx: Tx,
+  ctx: TeamCtx,
+  settings: AlertSettings,
+  conditions: readonly Condition[],
+  begunAt: Date,
+) {
   const teamId = ctx.team.id
   const now = ctx.clock.now()
   const open = await selectOpenAlerts(tx, teamId)
@@ -103,7 +119,8 @@ async function settle(tx: Tx, ctx: TeamCtx, settings: AlertSettings, conditions:
   }
   let recovered = 0
   for (const alert of open) {
-    if (held.has(alert.dedupeKey)) continue
+    // What was fired after the look began is not among what it found.
+    if (held.has(alert.dedupeKey) || alert.firedAt > begunAt) continue
     const kind = alertKind.parse(alert.kind)
     // A new episode may begin; what is told once per occasion keeps its key, so that it is not told again.
     const isOnce = TOLD_ONCE.has(kind)

@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/kernel'
-import type { Db } from '@/lib/platform/db'
-import { releaseLeases, takeLease } from './store'
+import type { Db, Tx } from '@/lib/platform/db'
+import { releaseLeases, renewLease, takeLease } from './store'
 
 /** Work that is repeated, by one process at a time. */
 export interface Job {
@@ -8,8 +8,11 @@ export interface Job {
   readonly everyMs: number
   /** Whether it is about this process alone, so that each does its own. */
   readonly isLocal?: boolean
-  /** `goesOn` says whether to continue: the process is not stopping and still holds the lease, which it renews. */
-  run(goesOn: () => Promise<boolean>): Promise<void>
+  /**
+   * `goesOn` says whether to continue: the process is not stopping and still holds the lease, which it renews. `isMine`
+   * says the same within a transaction: a process that stood still meanwhile must not write what it saw before.
+   */
+  run(goesOn: () => Promise<boolean>, isMine: (tx: Tx) => Promise<boolean>): Promise<void>
 }
 
 interface JobsParts {
@@ -41,11 +44,13 @@ export function createJobs({ db, clock, holderId, jobs, onError }: JobsParts): J
 
   const goesOn = async (job: Job): Promise<boolean> => {
     if (isStopping || job.isLocal) return !isStopping
-    return takeLease(db, clock, { name: job.name, holderId, leaseMs: LEASE_MS })
+    return takeLease(db, clock, leaseOf(job))
   }
+  const leaseOf = ({ name }: Job) => ({ name, holderId, leaseMs: LEASE_MS })
   const runOnce = async (job: Job): Promise<void> => {
     try {
-      if (await goesOn(job)) await job.run(() => goesOn(job))
+      const isMine = (tx: Tx) => renewLease(tx, clock, leaseOf(job))
+      if (await goesOn(job)) await job.run(() => goesOn(job), isMine)
     } catch (error) {
       onError(error, job.name)
     }

@@ -52,7 +52,7 @@ export function purserJobs({ db, clock, access, delivery, schedules }: PurserJob
     {
       name: 'alerts',
       everyMs: 15 * SECOND_MS,
-      run: (goesOn) => eachTeam(goesOn, (ctx) => alerts.look(ctx, access.upstreams)),
+      run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => alerts.look(ctx, access.upstreams, isMine)),
     },
     {
       name: 'expiry',

@@ -1,7 +1,13 @@
 import type { Clock } from '@/lib/kernel'
-import { type Db, momentSql } from '@/lib/platform/db'
+import { type Db, momentSql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names Lease. */
+
+interface LeaseTerms {
+  readonly name: string
+  readonly holderId: string
+  readonly leaseMs: number
+}
 
 /**
  * Takes or renews a lease that is free, expired or one's own; false if somebody else holds it. One that ends much later
@@ -10,7 +16,7 @@ import { type Db, momentSql } from '@/lib/platform/db'
 export async function takeLease(
   db: Db,
   clock: Clock,
-  { name, holderId, leaseMs }: { name: string; holderId: string; leaseMs: number },
+  { name, holderId, leaseMs }: LeaseTerms,
 ): Promise<boolean> {
   const [now, untilAt] = [momentSql(db, clock), momentSql(db, clock, leaseMs)]
   const taken = await db.$executeRaw`
@@ -19,6 +25,21 @@ export async function takeLease(
     WHERE "Lease"."holderId" = excluded."holderId" OR "Lease"."untilAt" <= ${now}
       OR "Lease"."untilAt" > ${momentSql(db, clock, 2 * leaseMs)}`
   return taken > 0
+}
+
+/**
+ * Renews a lease that is still one's own, also an expired one, and keeps others from taking it until the transaction
+ * ends. False once somebody else has taken it, even if it is free again.
+ */
+export async function renewLease(
+  tx: Tx,
+  clock: Clock,
+  { name, holderId, leaseMs }: LeaseTerms,
+): Promise<boolean> {
+  const untilAt = momentSql(tx, clock, leaseMs)
+  const renewed = await tx.$executeRaw`
+    UPDATE "Lease" SET "untilAt" = ${untilAt} WHERE "name" = ${name} AND "holderId" = ${holderId}`
+  return renewed > 0
 }
 
 /** Releases all leases of a process. */

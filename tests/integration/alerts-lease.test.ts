@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAlertWatch, createChannel } from '@/lib/alerts/alerts'
+import { newId } from '@/lib/kernel'
+import { BudgetStop, createBudget, createBudgetInput, noteStop } from '@/lib/money/budgets'
+import type { Db, TeamCtx } from '@/lib/platform/db'
+import { noteEngine } from '@/lib/platform/db/client'
+import { createVault } from '@/lib/platform/vault'
+import { createJobs } from '@/lib/server/jobs'
+import { readContract } from '@/lib/upstream/client'
+import { createUpstreams, type Upstreams } from '@/lib/upstream/contract'
+import { budgetBookOf } from '@/tests/factories/budget-book'
+import { makeTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const SECOND = 1000
+
+/** A promise, and what resolves it. */
+function makeGate(): [opened: Promise<void>, open: () => void] {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return [opened, open]
+}
+
+describeOnEachEngine('alerts of an instance that stood still past its lease', (open, engine) => {
+  let opened: TestDb
+  let clock: TestClock
+  let ctx: TeamCtx
+  let upstreams: Upstreams
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    ctx = (await makeTeam(opened.db, clock)).admin
+    upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', contract: readContract({}), clock })
+  })
+  afterAll(async () => {
+    await upstreams.close()
+    await opened.close()
+  })
+
+  /** A process whose alerts job looks at the team. */
+  const startProcess = (lookAt: TeamCtx) => {
+    const watch = createAlertWatch(clock)
+    return createJobs({
+      db: opened.db,
+      clock: { ...clock, monotonic: () => clock.now().getTime() },
+      holderId: newId(),
+      jobs: [
+        {
+          name: 'alerts',
+          everyMs: 15 * SECOND,
+          async run(_, isMine) {
+            await watch.look(lookAt, upstreams, isMine)
+          },
+        },
+      ],
+      onError: (error) => {
+        throw error
+      },
+    })
+  }
+
+  /** A database whose next transaction waits until it is let go. */
+  function stalling(db: Db) {
+    const [gate, letGo] = makeGate()
+    const [waits, isWaiting] = makeGate()
+    const begin = async (...args: Parameters<Db['$transaction']>) => {
+      isWaiting()
+      await gate
+      return db.$transaction(...args)
+    }
+    const proxy = new Proxy(db, {
+      get: (target, name) => (name === '$transaction' ? begin : Reflect.get(target, name)),
+    })
+    return { db: noteEngine(proxy, engine), waits, letGo }
+  }
+
+  test('end nothing that another one has fired meanwhile, and tell nothing twice', async () => {
+    const address = { name: 'Hook', kind: 'webhook', address: 'https://example.org/x', kinds: [] } as const
+    await createChannel(ctx, { vault: createVault(randomBytes(32)) }, { ...address, kinds: [] })
+    const budget = { scope: 'team', unit: 'items', period: 'day', amount: '100', stops: true, tellsAt: [] }
+    await createBudget(ctx, createBudgetInput.parse({ name: 'B', ...budget }))
+    const stalled = stalling(opened.db)
+    const [one, two] = [startProcess({ ...ctx, db: stalled.db }), startProcess(ctx)]
+    const looking = one.tick()
+    await stalled.waits
+    const book = budgetBookOf(ctx)
+    await book.mustOpen({})
+    const stop = await book.open({})
+    if (stop instanceof BudgetStop) await noteStop(ctx, stop)
+    clock.advance(70 * SECOND)
+    await two.tick()
+    stalled.letGo()
+    await looking
+    clock.advance(15 * SECOND)
+    await two.tick()
+    const messages = await opened.db.alertDelivery.findMany({ orderBy: { createdAt: 'asc' } })
+    expect(messages.map(({ event }) => event)).toEqual(['fired'])
+    await Promise.all([one.stop(), two.stop()])
+  })
+
+  test('alone, an instance goes on although its lease had run out', async () => {
+    await opened.db.lease.deleteMany()
+    await opened.db.alert.deleteMany()
+    const stalled = stalling(opened.db)
+    const alone = startProcess({ ...ctx, db: stalled.db })
+    const looking = alone.tick()
+    await stalled.waits
+    clock.advance(70 * SECOND)
+    stalled.letGo()
+    await looking
+    expect(await opened.db.alert.count({ where: { kind: 'budget_stopped', recoveredAt: null } })).toBe(1)
+    await alone.stop()
+  })
+})
