@@ -26,7 +26,7 @@ export async function readLedger(
       chargeMicro: String(settled.reduce((total, { chargeMicro }) => total + (chargeMicro ?? 0n), 0n)),
       largestRunPages: Math.max(0, ...runs.map(({ pages }) => pages)),
     },
-    runItems: sum(runs.map(({ items }) => items)),
+    runItems: sum(runs.map(({ items }) => Number(items))),
   }
 }
 

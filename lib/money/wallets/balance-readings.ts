@@ -72,7 +72,7 @@ type ReadingRow = NonNullable<Awaited<ReturnType<typeof selectLatestReading>>>
 export const pointOf = (row: ReadingRow): ReadBalance => ({
   balanceMicro: row.balanceMicro,
   settledMicro: row.settledMicro,
-  unpricedItems: row.unpricedItems,
+  unpricedItems: Number(row.unpricedItems),
   inFlight: row.inFlight,
   inFlightMicro: row.inFlightMicro,
   quietMs: row.quietMs,

@@ -92,7 +92,7 @@ async function toView(ctx: TeamCtx, row: WalletRow): Promise<WalletView> {
     balance: reading && {
       balanceMicro: reading.balanceMicro,
       settledMicro: reading.settledMicro,
-      unpricedItems: reading.unpricedItems,
+      unpricedItems: Number(reading.unpricedItems),
       at: reading.at,
     },
     expectedMicro:

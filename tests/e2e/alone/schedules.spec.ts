@@ -64,11 +64,11 @@ test('a schedule fires by itself when its time has come, and the second time bri
   await ended(2)
 
   const [first, second] = await world.db.run.findMany({ orderBy: { startedAt: 'asc' } })
-  expect(first).toMatchObject({ isBaseline: true, items: 100, endReason: 'cap_reached' })
+  expect(first).toMatchObject({ isBaseline: true, items: 100n, endReason: 'cap_reached' })
   expect(second).toMatchObject({ isBaseline: false, endReason: 'nothing_new' })
-  const fresh = second?.newItems ?? 0
+  const fresh = Number(second?.newItems ?? 0)
   expect(fresh).toBeGreaterThan(0)
-  expect(second?.items).toBeLessThanOrEqual(2 * fresh + 20)
+  expect(Number(second?.items)).toBeLessThanOrEqual(2 * fresh + 20)
 
   // The alert leads to what is new, and to nothing else.
   await expect(async () => {

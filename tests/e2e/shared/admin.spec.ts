@@ -73,11 +73,11 @@ test('stored items: how long they are kept is chosen, those of a run are deleted
   const runs = [crypto.randomUUID(), crypto.randomUUID()]
   for (const runId of runs) await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId: key.id })
   const [run] = await world.db.run.findMany({ where: { teamId: team.id } })
-  const items = (count = 0) => `${count.toLocaleString('en')} items`
+  const items = (count: bigint | number = 0) => `${count.toLocaleString('en')} items`
 
   await enter(page, admin, '/settings')
   const card = page.getByRole('region', { name: 'Stored items' })
-  await expect(card).toContainText(`${items((run?.items ?? 0) * 2)} in 2 pages`)
+  await expect(card).toContainText(`${items((run?.items ?? 0n) * 2n)} in 2 pages`)
   await expect(card).toContainText('Kept for ever')
   await card.getByRole('combobox', { name: 'Keep items' }).click()
   await page.getByRole('option', { name: 'Another number of days' }).click()

@@ -81,7 +81,7 @@ test('a long run is seen live by two members in two browsers, and cancelled by o
   }).toPass()
   const run = await world.db.run.findFirstOrThrow(ofTeam({ manner: 'background' }))
   expect(run).toMatchObject({ state: 'ENDED', endReason: 'cancelled' })
-  expect(run.items).toBe(await delivered())
+  expect(Number(run.items)).toBe(await delivered())
   await page.reload()
   await expect(bought(page)).toContainText(run.items.toLocaleString('en'))
   await other.close()
@@ -103,7 +103,7 @@ test('a run goes on while its page is reloaded and its member is signed out, and
   await page.context().clearCookies()
   await expect(async () => {
     const run = await world.db.run.findFirstOrThrow(ofTeam({ manner: 'background' }))
-    expect(run).toMatchObject({ endReason: 'cap_reached', items: 900 })
+    expect(run).toMatchObject({ endReason: 'cap_reached', items: 900n })
   }).toPass()
   await enter(page, admin, path)
   await expect(page.getByText(/has reached its cap/)).toBeVisible()

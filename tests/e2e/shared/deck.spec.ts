@@ -56,7 +56,7 @@ test('pinned searches stand side by side, fill live, and tell of runs that other
   await expect(state).toHaveText('Ended at its cap', { timeout: 20_000 })
   await expect(items(page, 'Ada’s posts').first()).toHaveAttribute('aria-setsize', '200')
   expect(await world.db.run.findMany({ where: { teamId: team.id } })).toMatchObject([
-    { items: 200, untilKnown: true, capItems: 200 },
+    { items: 200n, untilKnown: true, capItems: 200 },
   ])
   expect(streams).toHaveLength(1)
   await expect(items(viewer, 'Ada’s posts').first()).toHaveAttribute('aria-setsize', '200', {

@@ -1,7 +1,15 @@
-import { notFound, withOperation, withOperations } from '@/lib/kernel'
+import { notFound } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import type { NewRun } from './new-run'
-import { type CountsRow, countsOf, type RunAddition, type RunCounts, valuesOf } from './run-counts'
+import {
+  type CountsRow,
+  countsOf,
+  type RunAddition,
+  type RunCounts,
+  rowOf,
+  rowsOf,
+  valuesOf,
+} from './run-counts'
 import { endReason, type RunEnd } from './schemas'
 
 /** The only file that names Run. */
@@ -11,7 +19,7 @@ export type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 export const insertRun = async (tx: Tx, row: NewRun) => {
   const sums = { pages: 0, items: 0, chargeMicro: 0n, unpricedItems: 0 }
   const manner = row.instanceId ? 'background' : 'page'
-  return withOperation(await tx.run.create({ data: { ...row, ...sums, manner, state: 'OPEN', nextSeq: 1 } }))
+  return rowOf(await tx.run.create({ data: { ...row, ...sums, manner, state: 'OPEN', nextSeq: 1 } }))
 }
 
 /** Takes a sequence number of an open run; false if it was taken before, as by a double click. */
@@ -72,7 +80,7 @@ export const addReusedToRun = async (
     reusedItems: { increment: items },
     newItems: { increment: newItems },
   }
-  return withOperation(await tx.run.update({ where: { id: runId, teamId }, data }))
+  return rowOf(await tx.run.update({ where: { id: runId, teamId }, data }))
 }
 
 /** Ends an open run; returns whether it was open. */
@@ -148,11 +156,11 @@ const visibleTo = (teamId: string, memberId: string) => ({ teamId, OR: [{ member
 
 export const selectRun = async (db: Db | Tx, teamId: string, memberId: string, id: string) => {
   const row = await db.run.findFirst({ where: { id, ...visibleTo(teamId, memberId) } })
-  return row && withOperation(row)
+  return row && rowOf(row)
 }
 
 export const selectRuns = (db: Db, teamId: string, memberId: string, most: number, searchId?: string) =>
-  withOperations(
+  rowsOf(
     db.run.findMany({
       where: { ...visibleTo(teamId, memberId), ...(searchId && { searchId }) },
       orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
@@ -168,7 +176,7 @@ export const selectVisible = (
   of: { readonly id: { in: string[] } } | { readonly streamId: string },
 ) => {
   const where = { ...of, ...visibleTo(teamId, memberId) }
-  return withOperations(db.run.findMany({ where, orderBy: { startedAt: 'asc' }, take: 100 }))
+  return rowsOf(db.run.findMany({ where, orderBy: { startedAt: 'asc' }, take: 100 }))
 }
 
 /** All runs of a saved search, visible to anyone or not. */
@@ -179,13 +187,11 @@ export const selectRunIds = async (db: Db, teamId: string, searchId: string): Pr
 
 /** The runs that a search's schedule started since a moment. */
 export const selectScheduled = (db: Db, teamId: string, searchId: string, since: Date) =>
-  withOperations(
-    db.run.findMany({ where: { teamId, searchId, isScheduled: true, startedAt: { gte: since } } }),
-  )
+  rowsOf(db.run.findMany({ where: { teamId, searchId, isScheduled: true, startedAt: { gte: since } } }))
 
 /** Runs of shared searches' schedules that ended since a moment with new items. */
-export const selectScheduledNews = (db: Db, teamId: string, since: Date) =>
-  db.run.findMany({
+export const selectScheduledNews = async (db: Db, teamId: string, since: Date) => {
+  const rows = await db.run.findMany({
     where: {
       teamId,
       isScheduled: true,
@@ -197,3 +203,5 @@ export const selectScheduledNews = (db: Db, teamId: string, since: Date) =>
     select: { id: true, searchId: true, newItems: true, endedAt: true },
     orderBy: { endedAt: 'asc' },
   })
+  return rows.map((row) => ({ ...row, newItems: Number(row.newItems) }))
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fetchNextPage, getRun, startRun } from '@/lib/collect/runs'
+import { createSearch } from '@/lib/collect/searches'
+import { addKey, checkKey } from '@/lib/keys/keys'
+import { getWallet } from '@/lib/money/wallets'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+/** More than a column of 32 bits holds. */
+const MANY = 3_000_000_000
+
+describeOnEachEngine('counts beyond 32 bits', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  let upstream: TestUpstream
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    upstream = await startTestUpstream(clock, {}, clock)
+    team = await makeTeam(opened.db, clock)
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+
+  test('a run goes on to be counted, and so are a wallet’s items without a price', async () => {
+    const ctx = team.admin
+    const key = { key: upstream.issueKey().key, name: '', environmentId: team.environments[0]?.id ?? '' }
+    const keyId = (await addKey(ctx, upstream, { ...key, walletId: team.walletId })).id
+    const asked = { operation: 'timeline', subject: 'ada', product: 'Latest' } as const
+    const search = await createSearch(ctx, { name: 'A', shared: true, environmentId: '', ...asked })
+    const runId = randomUUID()
+    const first = await startRun(ctx, upstream, { runId, searchId: search.id, keyId })
+    const many = BigInt(MANY)
+    await opened.db.run.update({
+      where: { id: runId },
+      data: { items: many, newItems: many, unpricedItems: many },
+    })
+    await fetchNextPage(ctx, upstream, { continuation: first.continuation ?? '' })
+    expect(await getRun(ctx, runId)).toMatchObject({
+      items: MANY + 100,
+      newItems: MANY + 100,
+      unpricedItems: MANY + 100,
+    })
+    // As two years of a fast key would leave it, in more than one quarter hour.
+    const [rollup] = await opened.db.rollup.findMany()
+    if (!rollup) throw new Error('There is no rollup')
+    const half = { ...rollup, unpricedItems: 2_000_000_000 }
+    await opened.db.rollup.createMany({ data: [1, 2].map((quarter) => ({ ...half, quarter })) })
+    clock.advance(60_000)
+    await checkKey(ctx, upstream, keyId)
+    expect((await getWallet(ctx, team.walletId)).balance?.unpricedItems).toBe(4_000_000_200)
+  })
+})
