@@ -116,17 +116,12 @@ export const changeOpenRuns = (
 
 /** How many runs in the background a member has that were started by hand and have not ended. */
 export const countOpenRuns = (tx: Tx, teamId: string, memberId: string): Promise<number> =>
-  tx.run.count({
-    where: { teamId, memberId, state: 'OPEN', instanceId: { not: null }, isScheduled: false },
-  })
+  tx.run.count({ where: { teamId, memberId, state: 'OPEN', instanceId: { not: null }, isScheduled: false } })
 
 /** Of these runs, those that must stop: somebody cancelled them, or another process took them for dead. */
-export const selectStopped = async (db: Db, ids: string[]): Promise<string[]> => {
-  const rows = await db.run.findMany({
-    where: { id: { in: ids }, OR: [{ cancelledAt: { not: null } }, { state: 'ENDED' }] },
-    select: { id: true },
-  })
-  return rows.map(({ id }) => id)
+export const selectStopped = (db: Db, ids: string[]): Promise<string[]> => {
+  const where = { id: { in: ids }, OR: [{ cancelledAt: { not: null } }, { state: 'ENDED' }] }
+  return idsOf(db.run.findMany({ where, select: { id: true } }))
 }
 
 /** A process's open background runs that began before a moment, oldest first. */
@@ -146,10 +141,10 @@ export const selectRunningInstances = async (db: Db): Promise<string[]> => {
 }
 
 /** Whether an earlier run of the stream has brought a page, bought or taken from those bought before. */
-export const hasRunBefore = async (db: Db, teamId: string, streamId: string): Promise<boolean> =>
-  (await db.run.findFirst({
-    where: { teamId, streamId, OR: [{ pages: { gt: 0 } }, { reusedPages: { gt: 0 } }] },
-  })) !== null
+export const hasRunBefore = async (db: Db, teamId: string, streamId: string): Promise<boolean> => {
+  const where = { teamId, streamId, OR: [{ pages: { gt: 0 } }, { reusedPages: { gt: 0 } }] }
+  return (await db.run.findFirst({ where, select: { id: true } })) !== null
+}
 
 /** A member's own runs, and those of searches that were shared. */
 const visibleTo = (teamId: string, memberId: string) => ({ teamId, OR: [{ memberId }, { shared: true }] })
@@ -180,26 +175,21 @@ export const selectVisible = (
 }
 
 /** All runs of a saved search, visible to anyone or not. */
-export const selectRunIds = async (db: Db, teamId: string, searchId: string): Promise<string[]> => {
-  const rows = await db.run.findMany({ where: { teamId, searchId }, select: { id: true } })
-  return rows.map(({ id }) => id)
-}
+export const selectRunIds = (db: Db, teamId: string, searchId: string): Promise<string[]> =>
+  idsOf(db.run.findMany({ where: { teamId, searchId }, select: { id: true } }))
+
+const idsOf = async (rows: PromiseLike<{ id: string }[]>) => (await rows).map(({ id }) => id)
 
 /** The runs that a search's schedule started since a moment. */
 export const selectScheduled = (db: Db, teamId: string, searchId: string, since: Date) =>
   rowsOf(db.run.findMany({ where: { teamId, searchId, isScheduled: true, startedAt: { gte: since } } }))
 
+const SCHEDULED_NEWS = { isScheduled: true, shared: true, isBaseline: false, newItems: { gt: 0 } }
+
 /** Runs of shared searches' schedules that ended since a moment with new items. */
 export const selectScheduledNews = async (db: Db, teamId: string, since: Date) => {
   const rows = await db.run.findMany({
-    where: {
-      teamId,
-      isScheduled: true,
-      shared: true,
-      isBaseline: false,
-      endedAt: { gte: since },
-      newItems: { gt: 0 },
-    },
+    where: { ...SCHEDULED_NEWS, teamId, endedAt: { gte: since } },
     select: { id: true, searchId: true, newItems: true, endedAt: true },
     orderBy: { endedAt: 'asc' },
   })
