@@ -64,6 +64,22 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     expect(await world.db.teamContract.count()).toBe(0)
   })
 
+  await test.step('a value of the example item says what it is, and an example request fills the form', async () => {
+    const link = page.getByRole('textbox', { name: 'Link', exact: true })
+    const before = await link.inputValue()
+    await page.getByRole('button', { name: 'Use id as', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Link', exact: true }).click()
+    await expect(link).toHaveValue(`id, ${before}`)
+    await link.fill(before)
+    const example = page.getByRole('textbox', { name: 'Example request' })
+    await example.fill(
+      `curl -H 'x-api-key: xd_live_x' '${world.upstreamUrl}/v1/tweets/search?query=tea&count=20'`,
+    )
+    await page.getByRole('button', { name: 'Fill the form from it' }).click()
+    await expect(example).toHaveValue('')
+    await expect(page.getByLabel('Search path')).toHaveValue('/v1/tweets/search')
+  })
+
   await test.step('a mistake keeps what was typed; the suggestion is saved', async () => {
     await page.getByLabel('Followers path').fill('/v1/followers')
     await page.getByRole('button', { name: 'Save the contract' }).click()
