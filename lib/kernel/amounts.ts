@@ -5,6 +5,11 @@ export type Micro = bigint
 
 export const MICRO_PER_CREDIT = 1_000_000n
 
+/** No amount that is typed, or told for a page, is larger: sums of many must fit into 64 bits. A thousand million credits. */
+export const LARGEST_AMOUNT: Micro = 10n ** 15n
+/** No item costs so much: ten million credits. */
+export const PRICE_LIMIT: Micro = 10n ** 13n
+
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /**

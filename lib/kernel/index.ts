@@ -1,9 +1,11 @@
 export {
   type ContractPrices,
   chargeFor,
+  LARGEST_AMOUNT,
   MICRO_PER_CREDIT,
   type Micro,
   microToText,
+  PRICE_LIMIT,
   parseMicro,
 } from './amounts'
 export { type Clock, systemClock } from './clock'

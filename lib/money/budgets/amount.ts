@@ -1,13 +1,11 @@
-import { invalid, parseMicro } from '@/lib/kernel'
+import { invalid, LARGEST_AMOUNT, parseMicro } from '@/lib/kernel'
 import type { Unit } from './schemas'
-
-const LARGEST = 10n ** 15n
 
 /** Reads an amount as entered: whole items, or credits as micro-credits. Throws `invalid` with `sentence`. */
 export function readAmount(text: string, of: Unit, sentence: string): bigint {
   const plain = text.replace(/[\s,_]/g, '')
   const amount = of === 'credits' ? parseMicro(plain) : /^\d{1,16}$/.test(plain) ? BigInt(plain) : null
-  if (amount !== null && amount > 0n && amount <= LARGEST) return amount
+  if (amount !== null && amount > 0n && amount <= LARGEST_AMOUNT) return amount
   const what =
     of === 'items' ? 'a whole number of items, such as 2000' : 'a number of credits, such as 150 or 0.5'
   throw invalid(sentence, { amount: `Enter ${what}.` })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, type Micro, parseMicro } from '@/lib/kernel'
+import { invalid, LARGEST_AMOUNT, type Micro, parseMicro } from '@/lib/kernel'
 import { type BudgetView, countsCall, listBudgets } from '@/lib/money/budgets'
 import { sumByQuarterHour, sumSpent } from '@/lib/money/ledger'
 import { getWallet } from '@/lib/money/wallets'
@@ -85,7 +85,7 @@ export async function forecastUnder(
 function amountOf(text: string, field: string): Micro | null {
   if (text === '') return null
   const micro = parseMicro(text)
-  if (micro !== null && micro >= 0n) return micro
+  if (micro !== null && micro >= 0n && micro <= LARGEST_AMOUNT) return micro
   throw invalid('Nothing was forecast.', { [field]: 'Enter a number of credits, such as 250.' })
 }
 

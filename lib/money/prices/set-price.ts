@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, microToText, OPERATION_NAMES, parseMicro, requireAdmin } from '@/lib/kernel'
+import { invalid, microToText, OPERATION_NAMES, PRICE_LIMIT, parseMicro, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -22,6 +22,8 @@ export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInpu
       price: 'Enter a number of credits per item, such as 0.15.',
     })
   }
+  if (priceMicro >= PRICE_LIMIT)
+    throw invalid('The price was not changed.', { price: 'Enter less than 10,000,000 credits per item.' })
   const createdAt = ctx.clock.now()
   const effectiveAt = input.firstDay === '' ? createdAt : startOfDay(input.firstDay, ctx)
   await transaction(ctx.db, async (tx) => {

@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation } from '@/lib/kernel'
+import { LARGEST_AMOUNT, OPERATIONS, type Operation } from '@/lib/kernel'
 import { readAmount } from './amount'
 import type { Contract } from './contract'
 import { saysItFailed } from './failure-inside'
@@ -69,5 +69,6 @@ function reportedCharge(body: JsonValue, headers: Headers, contract: Contract): 
   const inHeader = chargeHeader === null ? undefined : headers.get(chargeHeader)
   const charge =
     readAmount(inHeader?.trim()) ?? (chargeField === null ? null : readAmount(valueAt(body, chargeField)))
-  return charge !== null && charge >= 0n ? charge : null
+  // What cannot be a page's charge does not count as told: the page is booked by its price.
+  return charge !== null && charge >= 0n && charge <= LARGEST_AMOUNT ? charge : null
 }

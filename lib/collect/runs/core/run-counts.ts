@@ -1,4 +1,3 @@
-import { withOperation } from '@/lib/kernel'
 import { joinSql, sql } from '@/lib/platform/db'
 import type { PageSums } from './schemas'
 
@@ -22,23 +21,6 @@ export const countsOf = (row: CountsRow): RunCounts => ({
   reusedPages: Number(row.reusedPages),
   reusedItems: Number(row.reusedItems),
 })
-
-type StoredRun = Readonly<Record<'items' | 'newItems' | 'unpricedItems', bigint>> & {
-  readonly operation: string
-}
-
-/** A run's row, its counts as numbers: the columns are wide, for what a month at a fast key's pace brings. */
-export function rowOf<Row extends StoredRun>(row: Row) {
-  const { items, newItems, unpricedItems, ...rest } = withOperation(row)
-  return {
-    ...rest,
-    items: Number(items),
-    newItems: Number(newItems),
-    unpricedItems: Number(unpricedItems),
-  }
-}
-
-export const rowsOf = async <Row extends StoredRun>(rows: Promise<Row[]>) => (await rows).map(rowOf<Row>)
 
 /** What a page adds to its run. */
 export interface RunAddition extends PageSums {

@@ -1,15 +1,8 @@
 import { notFound } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import type { NewRun } from './new-run'
-import {
-  type CountsRow,
-  countsOf,
-  type RunAddition,
-  type RunCounts,
-  rowOf,
-  rowsOf,
-  valuesOf,
-} from './run-counts'
+import { type CountsRow, countsOf, type RunAddition, type RunCounts, valuesOf } from './run-counts'
+import { rowOf, rowsOf } from './run-row'
 import { endReason, type RunEnd } from './schemas'
 
 /** The only file that names Run. */

@@ -1,6 +1,14 @@
 import type { z } from 'zod'
 import { getSearch } from '@/lib/collect/searches'
-import { conflict, invalid, isInOrderOfTime, type Micro, parseMicro, requireWriter } from '@/lib/kernel'
+import {
+  conflict,
+  invalid,
+  isInOrderOfTime,
+  LARGEST_AMOUNT,
+  type Micro,
+  parseMicro,
+  requireWriter,
+} from '@/lib/kernel'
 import { getUsableKey, refreshBalance, type StoredKey } from '@/lib/keys/keys'
 import { readLocalTime } from '@/lib/platform/calendar'
 import { isDuplicate, lock, type TeamCtx, transaction } from '@/lib/platform/db'
@@ -125,6 +133,8 @@ async function insert(ctx: TeamCtx, mostOpen: number, row: NewRun): Promise<RunR
 function readCap(credits: string | null): Micro | null {
   if (credits === null || credits === '') return null
   const micro = parseMicro(credits)
-  if (micro !== null && micro > 0n) return micro
-  throw invalid('The run was not started.', { capCredits: 'Enter a number of credits, such as 2.5.' })
+  const refused = (capCredits: string) => invalid('The run was not started.', { capCredits })
+  if (micro === null || micro <= 0n) throw refused('Enter a number of credits, such as 2.5.')
+  if (micro > LARGEST_AMOUNT) throw refused('Enter 1,000,000,000 credits at most.')
+  return micro
 }

@@ -1,0 +1,18 @@
+import { withOperation } from '@/lib/kernel'
+
+type StoredRun = Readonly<Record<'items' | 'newItems' | 'unpricedItems', bigint>> & {
+  readonly operation: string
+}
+
+/** A run's row, its counts as numbers: the columns are wide, for what a month at a fast key's pace brings. */
+export function rowOf<Row extends StoredRun>(row: Row) {
+  const { items, newItems, unpricedItems, ...rest } = withOperation(row)
+  return {
+    ...rest,
+    items: Number(items),
+    newItems: Number(newItems),
+    unpricedItems: Number(unpricedItems),
+  }
+}
+
+export const rowsOf = async <Row extends StoredRun>(rows: Promise<Row[]>) => (await rows).map(rowOf<Row>)

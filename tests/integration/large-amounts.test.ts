@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRunServices, fetchNextPage, type RunServices, startRun } from '@/lib/collect/runs'
+import { createSearch } from '@/lib/collect/searches'
+import { newId } from '@/lib/kernel'
+import { addKey } from '@/lib/keys/keys'
+import { setPrice } from '@/lib/money/prices'
+import { getWallet } from '@/lib/money/wallets'
+import { createVault } from '@/lib/platform/vault'
+import { readContract } from '@/lib/upstream/client'
+import { createUpstreams } from '@/lib/upstream/contract'
+import { createPacers } from '@/lib/upstream/pacing'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const KEY = `xd_live_${'a'.repeat(32)}`
+/** Nearly all that 64 bits hold, in credits. */
+const TOLD = '9223372036854.775802'
+
+describeOnEachEngine('amounts near the end of 64 bits', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  let server: Server
+  let services: RunServices
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    team = await makeTeam(opened.db, clock)
+    let id = 0
+    server = createServer(({ url = '' }, response) => {
+      response.setHeader('x-charge', TOLD)
+      const items = Array.from({ length: 20 }, () => ({ id: String(++id), text: 'a' }))
+      const me = { key_prefix: KEY.slice(0, 12), balance: 1000, rate_limit_qps: 100 }
+      response.end(JSON.stringify(url.startsWith('/v1/me') ? me : { tweets: items, next_cursor: `c${id}` }))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const contract = readContract({ chargeHeader: 'x-charge', price: { timeline: '0.15' } })
+    const upstreams = createUpstreams({ baseUrl: `http://127.0.0.1:${port}`, contract, clock })
+    const pacers = createPacers(clock)
+    const vault = createVault(Buffer.alloc(32, 1))
+    services = createRunServices({ upstreams, pacers, vault }, newId(), clock)
+    close = async () => {
+      pacers.closeAll()
+      await upstreams.close()
+    }
+  })
+  afterAll(async () => {
+    await close()
+    await new Promise((resolve) => server.close(resolve))
+    await opened.close()
+  })
+
+  test('a told charge that cannot be one does not count: the page is booked at its price, and so is the next', async () => {
+    const ctx = team.admin
+    const key = { key: KEY, name: '', environmentId: team.environments[0]?.id ?? '', walletId: team.walletId }
+    const keyId = (await addKey(ctx, services, key)).id
+    const asked = { operation: 'timeline', subject: 'ada', product: 'Latest' } as const
+    const search = await createSearch(ctx, { name: 'A', shared: true, environmentId: '', ...asked })
+    const first = await startRun(ctx, services, { runId: randomUUID(), searchId: search.id, keyId })
+    expect(first.totals).toMatchObject({ items: 20, chargeMicro: 3_000_000n })
+    const second = await fetchNextPage(ctx, services, { continuation: first.continuation ?? '' })
+    expect(second.totals).toMatchObject({ items: 40, chargeMicro: 6_000_000n })
+    expect((await getWallet(ctx, team.walletId)).expectedMicro).toBe(994_000_000n)
+    const capped = { runId: randomUUID(), searchId: search.id, keyId, capCredits: '1000000001' }
+    await expect(startRun(ctx, services, capped)).rejects.toMatchObject({
+      fields: { capCredits: 'Enter 1,000,000,000 credits at most.' },
+    })
+  })
+
+  test('a price that no item has is refused, typed or in a contract', async () => {
+    await expect(
+      setPrice(team.admin, { operation: 'timeline', price: '10000000', firstDay: '' }),
+    ).rejects.toMatchObject({ fields: { price: 'Enter less than 10,000,000 credits per item.' } })
+    expect(() => readContract({ price: { timeline: '10000000' } })).toThrow('less than 10000000 credits')
+    await setPrice(team.admin, { operation: 'timeline', price: '9999999.999999', firstDay: '' })
+  })
+})
