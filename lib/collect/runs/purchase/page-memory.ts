@@ -23,7 +23,10 @@ export interface PageQuestion {
  * rule 2); another process, and this one after a restart, buys again.
  */
 export interface PageMemory {
-  /** A page that answers the same request and is no older than `maxAgeMs`; null if there is none. */
+  /**
+   * A page that answers the request and is no older than `maxAgeMs`; null if there is none. One that was asked for at
+   * least as many items will do, and so will a last page.
+   */
   find(asked: PageQuestion, maxAgeMs: number): RememberedPage | null
   keep(asked: PageQuestion, page: RememberedPage): void
   /** Waits while somebody else buys the same, then does `work`; later callers wait for that. */
@@ -35,19 +38,25 @@ const MOST = 5000
 
 export function createPageMemory(clock: Clock): PageMemory {
   const now = () => clock.now().getTime()
-  const pages = createCache<RememberedPage>({ most: MOST, life: { ms: LONGEST_MS, now } })
+  const pages = createCache<readonly Kept[]>({ most: MOST, life: { ms: LONGEST_MS, now } })
   const buying = new Map<string, Promise<unknown>>()
 
   return {
     find(asked, maxAgeMs) {
-      if (maxAgeMs <= 0) return null
-      const page = pages.get(nameOf(asked)) ?? pages.get(nameOf({ ...asked, keyId: ANY_KEY }))
-      return page && now() - page.at.getTime() <= maxAgeMs ? page : null
+      const wanted = asked.request.count ?? Number.POSITIVE_INFINITY
+      const since = now() - Math.min(maxAgeMs, LONGEST_MS)
+      const kept = [asked, { ...asked, keyId: ANY_KEY }].flatMap((each) => pages.get(nameOf(each)) ?? [])
+      const fits = ({ count, page }: Kept) =>
+        (count >= wanted || isLast(page)) && maxAgeMs > 0 && page.at.getTime() >= since
+      return kept.find(fits)?.page ?? null
     },
     keep(asked, page) {
       // A cursor works with its own key only; the last page has none.
-      const keyId = page.nextCursor === null && !page.hasUnusableCursor ? ANY_KEY : asked.keyId
-      pages.set(nameOf({ ...asked, keyId }), page)
+      const name = nameOf({ ...asked, keyId: isLast(page) ? ANY_KEY : asked.keyId })
+      const count = asked.request.count ?? 0
+      // An older page of no more items serves nobody any longer.
+      const larger = (pages.get(name) ?? []).filter((kept) => kept.count > count)
+      pages.set(name, [{ count, page }, ...larger])
     },
     async alone(asked, work) {
       const name = nameOf(asked)
@@ -69,8 +78,17 @@ export function createPageMemory(clock: Clock): PageMemory {
 
 const ANY_KEY = ''
 
+/** A page, and how many items it was asked for. */
+interface Kept {
+  readonly count: number
+  readonly page: RememberedPage
+}
+
+const isLast = ({ nextCursor, hasUnusableCursor }: RememberedPage): boolean =>
+  nextCursor === null && !hasUnusableCursor
+
 const nameOf = ({ teamId, keyId, request }: PageQuestion): string => {
-  const { operation, subject, product = null, count, cursor = null } = request
-  const question = JSON.stringify([teamId, keyId, operation, subject, product, count, cursor])
+  const { operation, subject, product = null, cursor = null } = request
+  const question = JSON.stringify([teamId, keyId, operation, subject, product, cursor])
   return createHash('sha256').update(question).digest('base64url')
 }

@@ -12,13 +12,18 @@ describe('pages that were bought before', () => {
     clock = makeTestClock()
     memory = createPageMemory(clock)
   })
-  const asked = (subject: string, keyId = 'key') => ({
+  const asked = (subject: string, keyId = 'key', count = 20) => ({
     teamId: 'team',
     keyId,
-    request: { operation: 'timeline' as const, subject, count: 20 },
+    request: { operation: 'timeline' as const, subject, count },
   })
-  const keep = (subject: string, nextCursor: string | null = 'next') =>
-    memory.keep(asked(subject), { pageId: subject, nextCursor, hasUnusableCursor: false, at: clock.now() })
+  const keep = (subject: string, nextCursor: string | null = 'next', count = 20, pageId = subject) =>
+    memory.keep(asked(subject, 'key', count), {
+      pageId,
+      nextCursor,
+      hasUnusableCursor: false,
+      at: clock.now(),
+    })
 
   test('serve as long as the caller allows, and an hour at most', () => {
     keep('ada')
@@ -36,6 +41,19 @@ describe('pages that were bought before', () => {
     keep('bob', null)
     expect(memory.find(asked('ada', 'other'), HOUR)).toBeNull()
     expect(memory.find(asked('bob', 'other'), HOUR)?.pageId).toBe('bob')
+  })
+
+  test('serve who asks for fewer items, and for more only where no page follows', () => {
+    keep('ada', 'next', 100)
+    keep('bob', null, 40)
+    const find = (subject: string, count: number) => memory.find(asked(subject, 'key', count), HOUR)?.pageId
+    expect([20, 50, 100, 101].map((count) => find('ada', count))).toEqual(['ada', 'ada', 'ada', undefined])
+    expect([20, 100].map((count) => find('bob', count))).toEqual(['bob', 'bob'])
+    clock.advance(1000)
+    keep('ada', 'next', 40, 'newer')
+    expect([20, 40, 50].map((count) => find('ada', count))).toEqual(['newer', 'newer', 'ada'])
+    clock.advance(HOUR - 500)
+    expect([40, 50].map((count) => find('ada', count))).toEqual(['newer', undefined])
   })
 
   test('make room: of 5001 the one that was not used for longest is gone', () => {
