@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { conflict, formatCredits, formatMoment, requireAdmin } from '@/lib/kernel'
-import { listWallets } from '@/lib/money/wallets'
+import { getWallet, listWallets } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { applyResolution } from './apply-resolution'
@@ -31,13 +31,14 @@ export async function listLostTogether(
 
 /**
  * Resolves all lost calls of a window in one step, by the sum that the readings show: each counts with its share. Throws
- * `conflict` if the sum is not known any more, or if one of them was resolved meanwhile. Admins only.
+ * `not_found`, or `conflict` if the sum is not known any more or one of them was resolved meanwhile. Admins only.
  */
 export async function resolveTogether(
   ctx: TeamCtx,
   { walletId, attemptId }: z.output<typeof resolveTogetherInput>,
 ): Promise<void> {
   requireAdmin(ctx, 'resolve unknown calls')
+  await getWallet(ctx, walletId)
   const { movements } = await readHistory(ctx, walletId, ctx.clock.now())
   const sum = lostSumsOf(movements).find(({ calls }) => calls.some((call) => call.attemptId === attemptId))
   if (!sum) throw conflict('The sum of these calls is not known, or they are resolved. Reload to see.')

@@ -56,7 +56,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
       baseUrl: env.UPSTREAM_BASE_URL ?? sandbox?.baseUrl ?? '',
       // Its port is another one after each start.
       name: sandbox ? 'sandbox' : undefined,
-      contract: withSandboxPrices(contract, sandbox),
+      contract: withSandboxFacts(contract, sandbox),
       clock,
       reader,
     })
@@ -143,12 +143,13 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
   }
 }
 
-/** If the contract states no price: the sandbox's own; another upstream's stays unknown. */
-function withSandboxPrices(contract: Contract, sandbox: BuiltInSandbox | null): Contract {
+/** What the contract leaves open and is known of the sandbox: its prices, and that it charges at once. */
+function withSandboxFacts(contract: Contract, sandbox: BuiltInSandbox | null): Contract {
   if (!sandbox) return contract
   const price = (operation: Operation) => contract.price[operation] ?? microToText(sandbox.prices[operation])
   return {
     ...contract,
     price: byOperation(price),
+    chargeDelayMs: contract.chargeDelayMs ?? 0,
   }
 }

@@ -93,7 +93,7 @@ test('a run goes on while its page is reloaded and its member is signed out, and
   test.setTimeout(120_000)
   await enter(page, admin, `/searches/${searchId}`)
   await world.operator.setLatency(1000)
-  const path = await begin(page, '900')
+  const path = await begin(page, '1000')
   await expect.poll(() => shown(page)).toBeGreaterThanOrEqual(200)
   const before = await shown(page)
   await page.reload()
@@ -103,16 +103,16 @@ test('a run goes on while its page is reloaded and its member is signed out, and
   await page.context().clearCookies()
   await expect(async () => {
     const run = await world.db.run.findFirstOrThrow(ofTeam({ manner: 'background' }))
-    expect(run).toMatchObject({ endReason: 'cap_reached', items: 900n })
+    expect(run).toMatchObject({ endReason: 'cap_reached', items: 1000n })
   }).toPass()
   await enter(page, admin, path)
   await expect(page.getByText(/has reached its cap/)).toBeVisible()
   const list = page.getByRole('list', { name: 'Items' })
-  await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '900')
-  expect(await delivered()).toBe(900)
+  await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '1000')
+  expect(await delivered()).toBe(1000)
 
   // The end of the list comes when it is scrolled to; a filter finds what is not in the page.
-  const last = list.locator('[aria-posinset="900"]')
+  const last = list.locator('[aria-posinset="1000"]')
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     await expect(last).toBeVisible({ timeout: 500 })
