@@ -1,12 +1,12 @@
 import 'server-only'
-import { type ByOperation, byOperation, type Micro, maximumCount, SMALLEST_PAGE } from '@/lib/kernel'
+import { type ByOperation, byOperation, maximumCount, type Nano, SMALLEST_PAGE } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamCountHabits, teamPrices } from './contract'
 
 export interface Estimate {
   readonly leastItems: number
   readonly mostItems: number
-  readonly priceMicro: Micro | null
+  readonly priceNano: Nano | null
   readonly keepsToCount: boolean
 }
 
@@ -16,7 +16,7 @@ export async function pageEstimates(ctx: TeamCtx): Promise<ByOperation<Estimate>
   return byOperation((operation) => ({
     leastItems: SMALLEST_PAGE,
     mostItems: maximumCount(operation),
-    priceMicro: prices.find((price) => price.operation === operation)?.priceMicro ?? null,
+    priceNano: prices.find((price) => price.operation === operation)?.priceNano ?? null,
     keepsToCount: habits[operation].keepsToCount,
   }))
 }

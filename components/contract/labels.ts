@@ -1,5 +1,5 @@
 import type { ContractTest } from '@/lib/collect/runs'
-import { formatCredits, microToText, OPERATIONS } from '@/lib/kernel'
+import { formatCredits, nanoToText, OPERATIONS } from '@/lib/kernel'
 
 type Step = ContractTest['steps'][number]
 
@@ -47,18 +47,18 @@ export function describeFoundCharge(
   charge: NonNullable<ContractTest['pages'][number]['findings']>['charge'],
 ): string {
   if (!charge) return 'The answer does not tell its charge.'
-  return `The ${charge.where} ${charge.name} says ${formatCredits(charge.micro)}.`
+  return `The ${charge.where} ${charge.name} says ${formatCredits(charge.nano)}.`
 }
 
 type Page = ContractTest['pages'][number]
 
 /** What the balance says about the price. */
-export function describeFall({ items, fellMicro }: Page): string | null {
-  if (fellMicro === null || items === 0) return null
-  if (fellMicro === 0n) return 'The balance has not fallen yet, so it tells no price.'
-  if (fellMicro < 0n) return 'The balance rose meanwhile, so it tells no price.'
-  const each = fellMicro % BigInt(items) === 0n ? `, ${microToText(fellMicro / BigInt(items))} for each` : ''
-  return `The balance fell by ${microToText(fellMicro)} credits${each}, if nobody else used the wallet meanwhile.`
+export function describeFall({ items, fellNano }: Page): string | null {
+  if (fellNano === null || items === 0) return null
+  if (fellNano === 0n) return 'The balance has not fallen yet, so it tells no price.'
+  if (fellNano < 0n) return 'The balance rose meanwhile, so it tells no price.'
+  const each = fellNano % BigInt(items) === 0n ? `, ${nanoToText(fellNano / BigInt(items))} for each` : ''
+  return `The balance fell by ${nanoToText(fellNano)} credits${each}, if nobody else used the wallet meanwhile.`
 }
 
 /** What a test has not found, each with what to do; empty if it has found everything that was asked for. */

@@ -2,7 +2,7 @@ import {
   type ByOperation,
   formatCount,
   formatCredits,
-  type Micro,
+  type Nano,
   type Operation,
   plural,
   SMALLEST_PAGE,
@@ -13,8 +13,8 @@ export interface OperationCost {
   readonly mostCalls: number
   /** The largest page that the upstream may send, whatever the request. */
   readonly mostItems: number
-  /** Micro-credits per item; null if no price is known. */
-  readonly priceMicro: Micro | null
+  /** Nano-credits per item; null if no price is known. */
+  readonly priceNano: Nano | null
 }
 
 const EXTRA_CALLS = 10
@@ -52,9 +52,9 @@ export function describeTestCost({ operations, provokes, costs, requestsPerSecon
 }
 
 function creditsOf(chosen: readonly OperationCost[]): string {
-  const prices = chosen.map(({ priceMicro }) => priceMicro)
+  const prices = chosen.map(({ priceNano }) => priceNano)
   if (prices.includes(null)) return 'Credits: unknown, since not every price is known yet.'
   const total = (itemsOf: (cost: OperationCost) => number) =>
-    formatCredits(chosen.reduce((sum, cost) => sum + BigInt(itemsOf(cost)) * (cost.priceMicro ?? 0n), 0n))
+    formatCredits(chosen.reduce((sum, cost) => sum + BigInt(itemsOf(cost)) * (cost.priceNano ?? 0n), 0n))
   return `Credits at the price in force: at least 0, most likely ${total(() => SMALLEST_PAGE)}, at most ${total(({ mostItems }) => mostItems)}.`
 }

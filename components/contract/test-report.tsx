@@ -33,7 +33,7 @@ export function TestReport({ test, team, onUse }: TestReportProps) {
         title={missing.length === 0 ? 'The test is done' : 'The test is done, and something is missing'}
       >
         The key works: {formatCount(test.requestsPerSecond)} requests a second, a balance of{' '}
-        {formatCredits(test.balanceMicro)}.{' '}
+        {formatCredits(test.balanceNano)}.{' '}
         {test.pages.some(({ findings }) => findings !== null) &&
           'The form below is filled with what was found; look it through and save it.'}
         {missing.map((sentence) => (
@@ -80,8 +80,8 @@ interface FoundPageProps extends Pick<TestReportProps, 'team' | 'onUse'> {
 }
 
 function FoundPage({ page, team, onUse }: FoundPageProps) {
-  const { operation, findings, items, chargeMicro, runId } = page
-  const cost = chargeMicro === null ? 'at an unknown price' : `for ${formatCredits(chargeMicro)} credits`
+  const { operation, findings, items, chargeNano, runId } = page
+  const cost = chargeNano === null ? 'at an unknown price' : `for ${formatCredits(chargeNano)} credits`
   return (
     <div>
       <Title order={3} size="h6">

@@ -16,7 +16,7 @@ export function AddedKeyAlert({ added, row }: AddedKeyAlertProps) {
   return (
     <Alert role="status" color="green" variant="light" icon={<IconCheck aria-hidden />}>
       The key {added.prefix}… was added: {row ? `${row.pack ?? 'Custom'} pack, ${rate}` : rate}.
-      {row?.balance && ` ${row.walletName} holds ${formatCredits(row.balance.balanceMicro)} ${row.unit}.`}
+      {row?.balance && ` ${row.walletName} holds ${formatCredits(row.balance.balanceNano)} ${row.unit}.`}
     </Alert>
   )
 }

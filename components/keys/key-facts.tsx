@@ -28,8 +28,8 @@ export function KeyFacts({ row, now, timeZone }: KeyFactsProps) {
         <StatTile label="Pack" value={pack ?? 'Custom'} hint={`${requestsPerSecond} requests a second`} />
         <StatTile
           label={`Balance of ${walletName}`}
-          value={balance ? `${formatCreditsCompact(balance.balanceMicro)} ${unit}` : 'Unknown'}
-          {...(balance && { exact: `${formatCredits(balance.balanceMicro)} ${unit}` })}
+          value={balance ? `${formatCreditsCompact(balance.balanceNano)} ${unit}` : 'Unknown'}
+          {...(balance && { exact: `${formatCredits(balance.balanceNano)} ${unit}` })}
           hint={balance ? <>as of {time(balance.at)}</> : 'Re-check a key to read it'}
         />
         <StatTile label="Last checked" value={time(checkedAt)} hint="With the upstream" />

@@ -7,7 +7,7 @@ const OUTCOMES: Record<EntryView['outcome'], string> = {
   UNKNOWN: 'Unknown: may have been charged',
 }
 
-type Call = Pick<EntryView, 'outcome' | 'items' | 'chargeMicro'>
+type Call = Pick<EntryView, 'outcome' | 'items' | 'chargeNano'>
 type SizedCall = Pick<EntryView, 'outcome' | 'items' | 'operation' | 'reservedItems'>
 
 export const describeOutcome = ({ outcome }: Call): string => OUTCOMES[outcome]
@@ -27,8 +27,8 @@ export function describeSize({ items, operation, reservedItems }: Omit<SizedCall
 }
 
 /** A call's cost in credits: empty if it was not charged; unknown if it ended so, or had no price. */
-export function describeCallCharge({ outcome, chargeMicro }: Call): string {
-  if (chargeMicro !== null) return formatCredits(chargeMicro)
+export function describeCallCharge({ outcome, chargeNano }: Call): string {
+  if (chargeNano !== null) return formatCredits(chargeNano)
   return outcome === 'FREE' ? '0' : 'Unknown'
 }
 

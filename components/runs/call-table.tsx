@@ -23,7 +23,7 @@ type Call = Pick<
   | 'reason'
   | 'items'
   | 'reservedItems'
-  | 'chargeMicro'
+  | 'chargeNano'
   | 'waitedMs'
   | 'latencyMs'
 >

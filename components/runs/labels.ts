@@ -50,10 +50,10 @@ export function describeCharge(totals: RunTotals): string {
   return pages === 0 ? `Unknown (${unknown})` : `${describeKnown(totals)} + unknown (${unknown})`
 }
 
-function describeKnown({ chargeMicro, unpricedItems, items }: RunTotals): string {
-  if (unpricedItems === 0) return `${formatCredits(chargeMicro)} credits`
+function describeKnown({ chargeNano, unpricedItems, items }: RunTotals): string {
+  if (unpricedItems === 0) return `${formatCredits(chargeNano)} credits`
   const unpriced = `${plural(unpricedItems, 'item')} without a known price`
-  return unpricedItems === items ? unpriced : `${formatCredits(chargeMicro)} credits + ${unpriced}`
+  return unpricedItems === items ? unpriced : `${formatCredits(chargeNano)} credits + ${unpriced}`
 }
 
 /** A run's state in a word or two. */
@@ -63,12 +63,12 @@ export const describeState = ({ endReason }: Pick<RunView, 'endReason'>): string
 /** How much of a run is new. A first run is the baseline: none of it is called new. */
 export function describeNews(
   { isBaseline }: Pick<RunView, 'isBaseline'>,
-  { items, reusedItems, newItems, chargeMicro }: RunTotals,
+  { items, reusedItems, newItems, chargeNano }: RunTotals,
 ): string {
   if (isBaseline) return 'First run: all'
   const again = items - Math.max(0, newItems - reusedItems)
   if (again <= 0 || items === 0) return formatCount(newItems)
-  const cost = (chargeMicro * BigInt(Math.min(again, items))) / BigInt(items)
+  const cost = (chargeNano * BigInt(Math.min(again, items))) / BigInt(items)
   return `${formatCount(newItems)}; ${formatCount(again)} seen before (${formatCredits(cost)} credits)`
 }
 
@@ -85,14 +85,14 @@ export function describeReused(
 
 /** That a run came to more than its cap, and why; null where it did not. */
 export function describePassed(
-  { capItems, capMicro }: Pick<RunView, 'capItems' | 'capMicro'>,
-  { items, chargeMicro }: Pick<RunTotals, 'items' | 'chargeMicro'>,
+  { capItems, capNano }: Pick<RunView, 'capItems' | 'capNano'>,
+  { items, chargeNano }: Pick<RunTotals, 'items' | 'chargeNano'>,
 ): string | null {
   const why = 'the upstream’s page was larger than asked for.'
   if (capItems !== null && items > capItems)
     return `It came to ${plural(items, 'item')}, more than its cap of ${formatCount(capItems)}: ${why}`
-  if (capMicro !== null && chargeMicro > capMicro)
-    return `It came to ${formatCredits(chargeMicro)} credits, more than its cap of ${formatCredits(capMicro)}: its pages were larger, or dearer, than known before.`
+  if (capNano !== null && chargeNano > capNano)
+    return `It came to ${formatCredits(chargeNano)} credits, more than its cap of ${formatCredits(capNano)}: its pages were larger, or dearer, than known before.`
   return null
 }
 
@@ -104,15 +104,15 @@ export const describePause = ({ wasAskedToPause }: NonNullable<RunProgress['key'
 export function describeConditions(
   {
     capItems,
-    capMicro,
+    capNano,
     untilAt,
     untilKnown,
-  }: Pick<RunView, 'capItems' | 'capMicro' | 'untilAt' | 'untilKnown'>,
+  }: Pick<RunView, 'capItems' | 'capNano' | 'untilAt' | 'untilKnown'>,
   timeZone: string,
 ): string {
   const ends = [
     capItems !== null && `at ${plural(capItems, 'item')}`,
-    capMicro !== null && `at ${formatCredits(capMicro)} credits`,
+    capNano !== null && `at ${formatCredits(capNano)} credits`,
     untilAt !== null && `at posts from before ${formatMoment(untilAt, timeZone)}`,
     untilKnown && 'where nothing more is new',
     'at the last page',

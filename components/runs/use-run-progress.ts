@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { connectEvents, type EventStatus } from '@/components/ui'
 import type { RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
-import { parseMicro } from '@/lib/kernel'
+import { parseNano } from '@/lib/kernel'
 
 /** The present state of a run in the background. */
 export interface WatchedRun
@@ -41,12 +41,12 @@ export function useRunProgress(team: string, run: RunView): WatchedRun | null {
   if (!run.isInBackground) return null
   const latest = progress ?? run
   const { endReason, endNote, cancelledByName } = latest
-  const chargeMicro = progress ? (parseMicro(progress.charge) ?? 0n) : run.chargeMicro
+  const chargeNano = progress ? (parseNano(progress.charge) ?? 0n) : run.chargeNano
   return {
     endReason,
     endNote,
     cancelledByName,
-    totals: { ...latest, chargeMicro },
+    totals: { ...latest, chargeNano },
     reusedSince: latest.reusedSince === null ? null : new Date(latest.reusedSince),
     key: progress?.key ?? null,
     status,

@@ -31,8 +31,8 @@ const WORDS_OF_SHORT =
 
 /** Whether a budget leaves less than the next page may need. */
 function isShort({ left, unit }: StoppingBudget, estimate: PageEstimate): boolean {
-  const { leastItems, mostItems, priceMicro, keepsToCount } = estimate
+  const { leastItems, mostItems, priceNano, keepsToCount } = estimate
   const items = BigInt(keepsToCount ? leastItems : mostItems)
   if (unit === 'items') return left < items
-  return priceMicro !== null && left < items * priceMicro
+  return priceNano !== null && left < items * priceNano
 }

@@ -52,7 +52,7 @@ const count = (key: string, label: string, read: (row: Row) => number): Column<R
 })
 
 /** If nothing was priced, the charge is not 0 but unknown. */
-const creditsOf = ({ totalChargeMicro, totalItems, totalUnpricedItems }: Row): string =>
-  totalItems > 0 && totalChargeMicro === 0n && totalUnpricedItems === totalItems
+const creditsOf = ({ totalChargeNano, totalItems, totalUnpricedItems }: Row): string =>
+  totalItems > 0 && totalChargeNano === 0n && totalUnpricedItems === totalItems
     ? 'Unknown'
-    : formatCredits(totalChargeMicro)
+    : formatCredits(totalChargeNano)

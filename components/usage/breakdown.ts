@@ -6,11 +6,11 @@ import { describeCredits } from './labels'
  * Each series' part of the whole, 0 to 1: by credits if all items have a price, else by items, which are always known.
  */
 export function sharesOf(series: readonly SpendSeries[]): number[] {
-  const micro = series.reduce((sum, { totalChargeMicro }) => sum + totalChargeMicro, 0n)
+  const nano = series.reduce((sum, { totalChargeNano }) => sum + totalChargeNano, 0n)
   const items = series.reduce((sum, { totalItems }) => sum + totalItems, 0)
-  const isPriced = micro > 0n && series.every(({ totalUnpricedItems }) => totalUnpricedItems === 0)
-  return series.map(({ totalItems, totalChargeMicro }) => {
-    if (isPriced) return Number(totalChargeMicro) / Number(micro)
+  const isPriced = nano > 0n && series.every(({ totalUnpricedItems }) => totalUnpricedItems === 0)
+  return series.map(({ totalItems, totalChargeNano }) => {
+    if (isPriced) return Number(totalChargeNano) / Number(nano)
     return items > 0 ? totalItems / items : 0
   })
 }
@@ -18,10 +18,10 @@ export function sharesOf(series: readonly SpendSeries[]): number[] {
 /** Series as rows of a breakdown, items and credits side by side; `hrefOf` gives the link to the calls behind one. */
 export function breakdownOf(series: readonly SpendSeries[], hrefOf: (key: string) => string) {
   const shares = sharesOf(series)
-  return series.map(({ key, label, color, totalItems, totalChargeMicro, totalUnpricedItems }, place) => {
+  return series.map(({ key, label, color, totalItems, totalChargeNano, totalUnpricedItems }, place) => {
     const spent = {
       items: totalItems,
-      chargeMicro: totalChargeMicro,
+      chargeNano: totalChargeNano,
       unpricedItems: totalUnpricedItems,
     }
     return {

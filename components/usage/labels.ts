@@ -2,26 +2,26 @@ import { formatCompact, formatCount, formatCredits, formatCreditsCompact, plural
 
 interface Spent {
   readonly items: number
-  readonly chargeMicro: bigint
+  readonly chargeNano: bigint
   /** The items whose price was unknown: no charge includes them. */
   readonly unpricedItems: number
 }
 
 /** What was spent, exactly: "12.5 credits", and the items without a known price. Such items are never 0 credits. */
-export function describeCredits({ items, chargeMicro, unpricedItems }: Spent): string {
-  if (unpricedItems === 0) return `${formatCredits(chargeMicro)} credits`
-  if (unpricedItems === items && chargeMicro === 0n) return 'price unknown'
-  return `${formatCredits(chargeMicro)} credits and ${plural(unpricedItems, 'item')} without a known price`
+export function describeCredits({ items, chargeNano, unpricedItems }: Spent): string {
+  if (unpricedItems === 0) return `${formatCredits(chargeNano)} credits`
+  if (unpricedItems === items && chargeNano === 0n) return 'price unknown'
+  return `${formatCredits(chargeNano)} credits and ${plural(unpricedItems, 'item')} without a known price`
 }
 
 /** The same in a tile's form: compact, with the exact figures beside it. */
 export function spentTile(spent: Spent): { value: string; exact: string; hint: string } {
-  const { items, chargeMicro, unpricedItems } = spent
+  const { items, chargeNano, unpricedItems } = spent
   const exact = `${describeCredits(spent)}, ${plural(items, 'item')}`
-  if (items > 0 && unpricedItems === items && chargeMicro === 0n)
+  if (items > 0 && unpricedItems === items && chargeNano === 0n)
     return { value: `${formatCompact(items)} items`, exact, hint: 'Price unknown' }
   return {
-    value: `${formatCreditsCompact(chargeMicro)} credits`,
+    value: `${formatCreditsCompact(chargeNano)} credits`,
     exact,
     hint:
       unpricedItems === 0

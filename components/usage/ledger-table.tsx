@@ -6,7 +6,7 @@ import {
   formatCredits,
   formatDuration,
   formatMoment,
-  microToText,
+  nanoToText,
   OPERATIONS,
 } from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
@@ -68,7 +68,7 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
           key: 'price',
           label: 'Per item',
           isNumeric: true,
-          render: ({ priceMicro }) => (priceMicro === null ? '–' : microToText(priceMicro)),
+          render: ({ priceNano }) => (priceNano === null ? '–' : nanoToText(priceNano)),
         },
         { key: 'member', label: 'Member', render: ({ memberName }) => memberName },
         { key: 'environment', label: 'Environment', render: ({ environmentName }) => environmentName },
@@ -87,8 +87,8 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
 }
 
 /** An uncharged call cost 0; the charge of a lost answer, or without a price, is unknown. */
-function chargeOf({ outcome, chargeMicro }: EntryView): string {
-  if (chargeMicro !== null) return formatCredits(chargeMicro)
+function chargeOf({ outcome, chargeNano }: EntryView): string {
+  if (chargeNano !== null) return formatCredits(chargeNano)
   return outcome === 'FREE' ? '0' : 'Unknown'
 }
 

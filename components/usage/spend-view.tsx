@@ -42,24 +42,24 @@ export function SpendView({ name, report, hrefs, seriesParameter, firstStep }: S
   return <SpendChart name={name} data={inCredits(report)} otherUnit={inItems(report)} onSelect={select} />
 }
 
-const credits = (micro: bigint): number => Number(micro) / 1e6
+const credits = (nano: bigint): number => Number(nano) / 1e6
 
 function inCredits(report: SpendReport): ChartData {
   const { buckets, series, balance } = report
   return {
     unit: 'credits',
     buckets,
-    series: series.map(({ key, label, color, chargeMicro }) => ({
+    series: series.map(({ key, label, color, chargeNano }) => ({
       key,
       label,
       color,
-      values: chargeMicro.map(credits),
-      texts: chargeMicro.map(formatCredits),
+      values: chargeNano.map(credits),
+      texts: chargeNano.map(formatCredits),
     })),
     line: {
       label: 'Balance',
-      values: balance.map((micro) => (micro === null ? null : credits(micro))),
-      texts: balance.map((micro) => (micro === null ? 'unknown' : `${formatCredits(micro)} credits`)),
+      values: balance.map((nano) => (nano === null ? null : credits(nano))),
+      texts: balance.map((nano) => (nano === null ? 'unknown' : `${formatCredits(nano)} credits`)),
     },
   }
 }

@@ -2,8 +2,8 @@ import { formatDay } from '@/lib/kernel'
 import type { ForecastView } from '@/lib/money/forecast'
 
 /** When a wallet runs out, in words: the middle of the band, and its ends. */
-export function describeRunOut({ runOut, days, balanceMicro }: ForecastView, timeZone: string): string {
-  if (balanceMicro <= 0n) return 'This wallet is empty.'
+export function describeRunOut({ runOut, days, balanceNano }: ForecastView, timeZone: string): string {
+  if (balanceNano <= 0n) return 'This wallet is empty.'
   const { p10, p50, p90 } = runOut
   if (p10 === null)
     return days.length > 0

@@ -51,7 +51,7 @@ export function ForecastView({ team, walletId, forecast, unit, timeZone, ask }: 
         <BalanceBand
           name="The balance in the coming days"
           unit={unit}
-          rows={shown.days.map(({ day, balanceMicro: { p10, p50, p90 } }) => ({
+          rows={shown.days.map(({ day, balanceNano: { p10, p50, p90 } }) => ({
             label: day,
             low: Number(p10) / 1e6,
             middle: Number(p50) / 1e6,

@@ -17,7 +17,7 @@ interface LostTogetherProps {
 export function LostTogether({ team, sums, timeZone, resolve }: LostTogetherProps) {
   return (
     <Stack gap="sm">
-      {sums.map(({ walletId, walletName, from, to, micro, attemptIds }) => {
+      {sums.map(({ walletId, walletName, from, to, nano, attemptIds }) => {
         const [attemptId = ''] = attemptIds
         const calls = plural(attemptIds.length, 'call')
         return (
@@ -25,7 +25,7 @@ export function LostTogether({ team, sums, timeZone, resolve }: LostTogetherProp
             <Text size="sm" style={{ flex: 1, minWidth: 260 }}>
               {calls} on “{walletName}”, lost between {formatMoment(from, timeZone)} and{' '}
               {formatMoment(to, timeZone)} ({timeZone}), {attemptIds.length === 1 ? 'was' : 'were together'}{' '}
-              charged {formatCredits(micro)} credits: by so much the balance fell more than other pages cost.
+              charged {formatCredits(nano)} credits: by so much the balance fell more than other pages cost.
             </Text>
             {resolve && (
               <SaveForm

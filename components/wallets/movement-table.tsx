@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { DataTable, EmptyState } from '@/components/ui'
-import { formatCredits, formatMoment, type Micro } from '@/lib/kernel'
+import { formatCredits, formatMoment, type Nano } from '@/lib/kernel'
 import type { Movement } from '@/lib/money/statements'
 
 interface MovementTableProps {
@@ -10,11 +10,11 @@ interface MovementTableProps {
 }
 
 const PARTS = [
-  ['topUpMicro', 'Top-up'],
-  ['outsideMicro', 'Outside spend'],
-  ['unexplainedMicro', 'Not explained yet: outside spend, or a new price'],
-  ['lostMicro', 'Unknown calls that may have been charged'],
-  ['resolvedMicro', 'Unknown calls that were charged'],
+  ['topUpNano', 'Top-up'],
+  ['outsideNano', 'Outside spend'],
+  ['unexplainedNano', 'Not explained yet: outside spend, or a new price'],
+  ['lostNano', 'Unknown calls that may have been charged'],
+  ['resolvedNano', 'Unknown calls that were charged'],
 ] as const
 
 /** What moved a balance besides our own pages, newest first. */
@@ -52,9 +52,9 @@ export function MovementTable({ movements, unit, timeZone }: MovementTableProps)
           isNumeric: true,
           render: (movement) => (
             <Stack gap={0}>
-              {partsOf(movement).map(({ label, micro }) => (
+              {partsOf(movement).map(({ label, nano }) => (
                 <Text key={label} size="sm">
-                  {micro > 0n ? `+${formatCredits(micro)}` : formatCredits(micro)}
+                  {nano > 0n ? `+${formatCredits(nano)}` : formatCredits(nano)}
                 </Text>
               ))}
             </Stack>
@@ -65,8 +65,8 @@ export function MovementTable({ movements, unit, timeZone }: MovementTableProps)
   )
 }
 
-const partsOf = (movement: Movement): { label: string; micro: Micro }[] =>
+const partsOf = (movement: Movement): { label: string; nano: Nano }[] =>
   PARTS.filter(([key]) => movement[key] !== 0n).map(([key, label]) => ({
     label,
-    micro: key === 'topUpMicro' ? movement[key] : -movement[key],
+    nano: key === 'topUpNano' ? movement[key] : -movement[key],
   }))

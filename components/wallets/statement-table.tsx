@@ -37,17 +37,17 @@ export function StatementTable({ caption, lines, unit, notes }: StatementTablePr
             render: ({ items }) => (items === null ? '' : formatCount(items)),
           },
           {
-            key: 'micro',
+            key: 'nano',
             label: `Amount (${unit})`,
             isNumeric: true,
-            render: ({ kind, micro }) => (
+            render: ({ kind, nano }) => (
               <Text
                 size="sm"
                 fw={kind === 'part' ? 400 : 600}
                 span
                 {...(kind === 'subtotal' && { c: 'dimmed' })}
               >
-                {kind === 'balance' ? formatCredits(micro) : signed(micro)}
+                {kind === 'balance' ? formatCredits(nano) : signed(nano)}
               </Text>
             ),
           },
@@ -62,4 +62,4 @@ export function StatementTable({ caption, lines, unit, notes }: StatementTablePr
   )
 }
 
-const signed = (micro: bigint): string => (micro > 0n ? `+${formatCredits(micro)}` : formatCredits(micro))
+const signed = (nano: bigint): string => (nano > 0n ? `+${formatCredits(nano)}` : formatCredits(nano))

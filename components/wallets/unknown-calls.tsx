@@ -44,8 +44,8 @@ export function UnknownCalls({ team, calls, timeZone, resolve }: UnknownCallsPro
   )
 }
 
-function describeMost({ mostItems, mostMicro }: UnknownView): string {
-  const cost = mostMicro === null ? '' : ` (${formatCredits(mostMicro)} credits)`
+function describeMost({ mostItems, mostNano }: UnknownView): string {
+  const cost = mostNano === null ? '' : ` (${formatCredits(mostNano)} credits)`
   return `It was charged for at most ${plural(mostItems, 'item')}${cost}, or not at all.`
 }
 
@@ -56,8 +56,8 @@ function Resolved({
   readonly resolution: NonNullable<UnknownView['resolution']>
   readonly timeZone: string
 }) {
-  const { finding, items, chargeMicro, note, by, at } = resolution
-  const cost = chargeMicro === null ? '' : `, ${formatCredits(chargeMicro)} credits`
+  const { finding, items, chargeNano, note, by, at } = resolution
+  const cost = chargeNano === null ? '' : `, ${formatCredits(chargeNano)} credits`
   const found = finding === 'charged' ? `Charged for ${plural(items, 'item')}${cost}` : 'Not charged'
   return (
     <Text size="sm" c="dimmed">

@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Card, LinkTo, RelativeTime, StatTile } from '@/components/ui'
-import { formatCredits, formatCreditsCompact, type Micro, plural } from '@/lib/kernel'
+import { formatCredits, formatCreditsCompact, type Nano, plural } from '@/lib/kernel'
 import type { WalletView } from '@/lib/money/wallets'
 
 interface WalletCardProps {
@@ -26,8 +26,8 @@ interface WalletCardProps {
 
 /** A wallet: its last balance, its expected balance now, and what was spent. */
 export function WalletCard({ wallet, title, href, unit, spent, now, timeZone, children }: WalletCardProps) {
-  const { name, keyCount, isPaused, balance, expectedMicro } = wallet
-  const credits = (amount: Micro | null) =>
+  const { name, keyCount, isPaused, balance, expectedNano } = wallet
+  const credits = (amount: Nano | null) =>
     amount === null
       ? { value: 'Unknown' }
       : { value: `${formatCreditsCompact(amount)} ${unit}`, exact: `${formatCredits(amount)} ${unit}` }
@@ -46,16 +46,16 @@ export function WalletCard({ wallet, title, href, unit, spent, now, timeZone, ch
       <SimpleGrid cols={{ base: 1, sm: 3 }} mb={children ? 'md' : 0}>
         <StatTile
           label="Expected now"
-          {...credits(expectedMicro)}
+          {...credits(expectedNano)}
           hint={
-            balance && expectedMicro === null
+            balance && expectedNano === null
               ? 'Items were bought since without a known price: re-check a key to read the balance again'
               : 'From the last readings, less what was settled since'
           }
         />
         <StatTile
           label="Last reading"
-          {...credits(balance?.balanceMicro ?? null)}
+          {...credits(balance?.balanceNano ?? null)}
           hint={
             balance ? (
               <>

@@ -51,7 +51,7 @@ export function WalletCheck({ team, walletId, check, keys, timeZone, actions }: 
             key: 'balance',
             label: 'Balance',
             isNumeric: true,
-            render: ({ balanceMicro }) => formatCredits(balanceMicro),
+            render: ({ balanceNano }) => formatCredits(balanceNano),
           },
           {
             key: 'state',

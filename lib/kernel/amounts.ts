@@ -1,22 +1,22 @@
 import type { ByOperation } from './operations'
 
-/** Credits in millionths, the only form in which amounts are stored and summed: 1 credit = 1,000,000 micro-credits. */
-export type Micro = bigint
+/** Credits in millionths, the only form in which amounts are stored and summed: 1 credit = 1,000,000 nano-credits. */
+export type Nano = bigint
 
-export const MICRO_PER_CREDIT = 1_000_000n
+export const NANO_PER_CREDIT = 1_000_000n
 
 /** No amount that is typed, or told for a page, is larger: sums of many must fit into 64 bits. A thousand million credits. */
-export const LARGEST_AMOUNT: Micro = 10n ** 15n
+export const LARGEST_AMOUNT: Nano = 10n ** 15n
 /** No item costs so much: ten million credits. */
-export const PRICE_LIMIT: Micro = 10n ** 13n
+export const PRICE_LIMIT: Nano = 10n ** 13n
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /**
- * Reads a decimal number of credits ("12.5", "-3e-2") as micro-credits, or null where the text is no number.
+ * Reads a decimal number of credits ("12.5", "-3e-2") as nano-credits, or null where the text is no number.
  * Digits past the sixth decimal are rounded half away from zero; no floating point is involved.
  */
-export function parseMicro(text: string): Micro | null {
+export function parseNano(text: string): Nano | null {
   const match = DECIMAL.exec(text.trim())
   if (!match) return null
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
@@ -27,18 +27,18 @@ export function parseMicro(text: string): Micro | null {
   return sign === '-' ? -magnitude : magnitude
 }
 
-/** Micro-credits as the shortest exact decimal number of credits: 1500000n is "1.5". */
-export function microToText(amount: Micro): string {
+/** Nano-credits as the shortest exact decimal number of credits: 1500000n is "1.5". */
+export function nanoToText(amount: Nano): string {
   const magnitude = amount < 0n ? -amount : amount
-  const fraction = (magnitude % MICRO_PER_CREDIT).toString().padStart(6, '0').replace(/0+$/, '')
-  const whole = (magnitude / MICRO_PER_CREDIT).toString()
+  const fraction = (magnitude % NANO_PER_CREDIT).toString().padStart(6, '0').replace(/0+$/, '')
+  const whole = (magnitude / NANO_PER_CREDIT).toString()
   return `${amount < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** The price of `items` items at `priceMicro` micro-credits each. */
-export const chargeFor = (items: number, priceMicro: Micro): Micro => BigInt(items) * priceMicro
+/** The price of `items` items at `priceNano` nano-credits each. */
+export const chargeFor = (items: number, priceNano: Nano): Nano => BigInt(items) * priceNano
 
 const divideRounded = (value: bigint, by: bigint): bigint => (value + by / 2n) / by
 
-/** Prices that the deployment's contract states, by operation, in micro-credits per item; null if it states none. */
-export type ContractPrices = ByOperation<Micro | null>
+/** Prices that the deployment's contract states, by operation, in nano-credits per item; null if it states none. */
+export type ContractPrices = ByOperation<Nano | null>

@@ -1,4 +1,4 @@
-import { type Micro, microToText } from './amounts'
+import { type Nano, nanoToText } from './amounts'
 
 const LOCALE = 'en'
 const exact = new Intl.NumberFormat(LOCALE)
@@ -10,15 +10,15 @@ export const formatCount = (count: number): string => exact.format(count)
 /** 1234567 as "1.2M": for tiles and axes; the exact figure belongs in a title or tooltip. */
 export const formatCompact = (count: number): string => compact.format(count)
 
-/** Micro-credits as an exact number of credits with grouped thousands: 1234500000n is "1,234.5". */
-export function formatCredits(amount: Micro): string {
-  const [whole = '0', fraction] = microToText(amount).replace('-', '').split('.')
+/** Nano-credits as an exact number of credits with grouped thousands: 1234500000n is "1,234.5". */
+export function formatCredits(amount: Nano): string {
+  const [whole = '0', fraction] = nanoToText(amount).replace('-', '').split('.')
   const grouped = exact.format(BigInt(whole))
   return `${amount < 0n ? '−' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
-/** Micro-credits as a compact number of credits: "1.2K"; small amounts keep two digits, so nothing spent reads as 0. */
-export function formatCreditsCompact(amount: Micro): string {
+/** Nano-credits as a compact number of credits: "1.2K"; small amounts keep two digits, so nothing spent reads as 0. */
+export function formatCreditsCompact(amount: Nano): string {
   const credits = Number(amount) / 1e6
   return Math.abs(credits) < 1 ? String(Number(credits.toPrecision(2))) : compact.format(credits)
 }

@@ -2,11 +2,11 @@ export {
   type ContractPrices,
   chargeFor,
   LARGEST_AMOUNT,
-  MICRO_PER_CREDIT,
-  type Micro,
-  microToText,
+  NANO_PER_CREDIT,
+  type Nano,
+  nanoToText,
   PRICE_LIMIT,
-  parseMicro,
+  parseNano,
 } from './amounts'
 export { type Clock, systemClock } from './clock'
 export {

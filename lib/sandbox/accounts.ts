@@ -1,4 +1,4 @@
-import { type Micro, newId, notFound } from '@/lib/kernel'
+import { type Nano, newId, notFound } from '@/lib/kernel'
 import type { Purchase } from './packs'
 
 /** What a key has requested and received, to compare with a ledger. */
@@ -24,7 +24,7 @@ export interface KeyAccount extends Counts {
 export interface SandboxWallet {
   readonly id: string
   readonly name: string
-  balanceMicro: Micro
+  balanceNano: Nano
   readonly purchases: Purchase[]
   readonly keys: KeyAccount[]
 }
@@ -34,7 +34,7 @@ export interface Accounts {
   all(): readonly SandboxWallet[]
   /** Throws `not_found`. */
   wallet(id: string): SandboxWallet
-  addWallet(name: string, balanceMicro: Micro): SandboxWallet
+  addWallet(name: string, balanceNano: Nano): SandboxWallet
   /** Keeps a key's prefix and hash; false when another key has the same prefix, since keys are revoked by it. */
   addKey(wallet: SandboxWallet, prefix: string, hash: string): boolean
   /** A key that may be used, with its wallet; null when unknown or revoked. */
@@ -65,8 +65,8 @@ export function createAccounts(wallets: SandboxWallet[], changed: () => void): A
       if (!wallet) throw notFound('The wallet')
       return wallet
     },
-    addWallet: (name, balanceMicro) => {
-      const wallet = { id: newId(), name, balanceMicro, purchases: [], keys: [] }
+    addWallet: (name, balanceNano) => {
+      const wallet = { id: newId(), name, balanceNano, purchases: [], keys: [] }
       wallets.push(wallet)
       changed()
       return wallet

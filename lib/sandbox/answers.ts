@@ -1,4 +1,4 @@
-import { type Micro, microToText } from '@/lib/kernel'
+import { type Nano, nanoToText } from '@/lib/kernel'
 
 /** A complete HTTP answer; the body is JSON text. */
 export interface HttpAnswer {
@@ -15,10 +15,10 @@ export const answerWith = (value: unknown, status = 200): HttpAnswer => ({
 })
 
 /** The key info object. The balance is written digit by digit: floating point would not keep it exact. */
-export const keyInfoAnswer = (prefix: string, balanceMicro: Micro, rate: number): HttpAnswer => ({
+export const keyInfoAnswer = (prefix: string, balanceNano: Nano, rate: number): HttpAnswer => ({
   status: 200,
   headers: {},
-  body: `{"key_prefix":${JSON.stringify(prefix)},"balance":${microToText(balanceMicro)},"rate_limit_qps":${rate}}`,
+  body: `{"key_prefix":${JSON.stringify(prefix)},"balance":${nanoToText(balanceNano)},"rate_limit_qps":${rate}}`,
 })
 
 const CODES = {

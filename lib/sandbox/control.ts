@@ -1,4 +1,4 @@
-import { AppError, invalid, type Micro, microToText, notFound, parseMicro } from '@/lib/kernel'
+import { AppError, invalid, type Nano, nanoToText, notFound, parseNano } from '@/lib/kernel'
 import { answerWith, errorAnswer, type HttpAnswer, Refusal } from './answers'
 import { readBody, refuseBrowsers } from './control-requests'
 import { type PageSizes, toCountHabit } from './count-habits'
@@ -21,7 +21,7 @@ interface ControlParts {
   readonly preset: { readonly name: () => PresetName; readonly choose: (name: PresetName) => void }
   readonly latency: { readonly now: () => Latency; readonly choose: (latency: Latency) => void }
   readonly endSession: () => void
-  readonly setPrice: (operation: SandboxOperation, micro: Micro) => void
+  readonly setPrice: (operation: SandboxOperation, nano: Nano) => void
   readonly flush: () => Promise<void>
 }
 
@@ -65,8 +65,8 @@ function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlPar
     case 'wallets': {
       const pack = body.get('pack')
       const name = pack === undefined ? null : toPackName(textOf(pack, 'pack'))
-      const balanceMicro = creditsOf(body.get('balance') ?? '0', 'balance')
-      const created = operator.createWallet({ name: textOf(body.get('name'), 'name'), balanceMicro })
+      const balanceNano = creditsOf(body.get('balance') ?? '0', 'balance')
+      const created = operator.createWallet({ name: textOf(body.get('name'), 'name'), balanceNano })
       if (name) operator.buyPack(created.walletId, name)
       return answerWith(created, 201)
     }
@@ -118,9 +118,9 @@ function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlPar
 
 const toLatencyWire = ({ ms, spreadMs }: Latency) => ({ ms, spread: spreadMs })
 
-const toWire = ({ balanceMicro, ...wallet }: WalletState) => ({
+const toWire = ({ balanceNano, ...wallet }: WalletState) => ({
   ...wallet,
-  balance: microToText(balanceMicro),
+  balance: nanoToText(balanceNano),
 })
 
 function textOf(value: unknown, name: string): string {
@@ -129,9 +129,9 @@ function textOf(value: unknown, name: string): string {
 }
 
 function creditsOf(value: unknown, name: string): bigint {
-  const micro = parseMicro(textOf(value, name))
-  if (micro === null) throw invalid(`${name} must be a decimal number of credits, as text.`)
-  return micro
+  const nano = parseNano(textOf(value, name))
+  if (nano === null) throw invalid(`${name} must be a decimal number of credits, as text.`)
+  return nano
 }
 
 function toRefusal(error: unknown): unknown {

@@ -1,4 +1,4 @@
-import { type Clock, chargeFor, type Micro } from '@/lib/kernel'
+import { type Clock, chargeFor, type Nano } from '@/lib/kernel'
 import type { Accounts, KeyAccount, SandboxWallet } from './accounts'
 import { type HttpAnswer, keyInfoAnswer, Refusal, toRefusal } from './answers'
 import { hashOf, readKey } from './keys'
@@ -27,8 +27,8 @@ interface HandlerParts {
   readonly limiterOf: (keyHash: string) => Limiter
   readonly readList: ListReader
   readonly preset: () => Preset
-  /** What one item costs now, in micro-credits. */
-  readonly prices: Readonly<Record<SandboxOperation, Micro>>
+  /** What one item costs now, in nano-credits. */
+  readonly prices: Readonly<Record<SandboxOperation, Nano>>
 }
 
 /**
@@ -53,14 +53,14 @@ export function createHandler({ clock, accounts, limiterOf, readList, preset, pr
   }
 
   const deliver = (wallet: SandboxWallet, key: KeyAccount, page: ListPage): HttpAnswer => {
-    const chargeMicro = chargeFor(page.items.length, prices[page.operation])
-    if (wallet.balanceMicro <= 0n || wallet.balanceMicro < chargeMicro)
+    const chargeNano = chargeFor(page.items.length, prices[page.operation])
+    if (wallet.balanceNano <= 0n || wallet.balanceNano < chargeNano)
       throw new Refusal(402, "The wallet's balance does not cover this page. Nothing was charged.")
-    wallet.balanceMicro -= chargeMicro
+    wallet.balanceNano -= chargeNano
     key.pages += 1
     key.items += page.items.length
     accounts.changed()
-    return preset().writePage({ ...page, chargeMicro })
+    return preset().writePage({ ...page, chargeNano })
   }
 
   const answer = (request: SandboxRequest, alterPage: AlterPage): HttpAnswer => {
@@ -73,7 +73,7 @@ export function createHandler({ clock, accounts, limiterOf, readList, preset, pr
     admit(key, rate)
     const route = findRoute(request.path, preset())
     if (!route) throw new Refusal(404, 'There is no such endpoint.')
-    if (route.name === 'me') return keyInfoAnswer(key.prefix, wallet.balanceMicro, rate)
+    if (route.name === 'me') return keyInfoAnswer(key.prefix, wallet.balanceNano, rate)
     const page = readList(route, {
       parameters: request.parameters,
       keyHash: key.hash,

@@ -1,4 +1,4 @@
-import { invalid, type Micro } from '@/lib/kernel'
+import { invalid, type Nano } from '@/lib/kernel'
 
 /** What can be read page by page, and is charged. */
 export type SandboxOperation = 'timeline' | 'search' | 'followers'
@@ -7,14 +7,14 @@ interface OperationRules {
   /** The name of the array in an answer. */
   readonly array: 'tweets' | 'users'
   readonly maxCount: number
-  readonly priceMicro: Micro
+  readonly priceNano: Nano
 }
 
 /** The largest page (section "Limits") and the price of an item, per operation. */
 export const OPERATIONS: Record<SandboxOperation, OperationRules> = {
-  timeline: { array: 'tweets', maxCount: 100, priceMicro: 150_000n },
-  search: { array: 'tweets', maxCount: 50, priceMicro: 200_000n },
-  followers: { array: 'users', maxCount: 200, priceMicro: 50_000n },
+  timeline: { array: 'tweets', maxCount: 100, priceNano: 150_000_000n },
+  search: { array: 'tweets', maxCount: 50, priceNano: 200_000_000n },
+  followers: { array: 'users', maxCount: 200, priceNano: 50_000_000n },
 }
 
 /** A page holds this many items even when fewer are asked for; also what an absent count means. */
@@ -28,9 +28,9 @@ export function toOperation(name: string): SandboxOperation {
 
 const isOperation = (name: string): name is SandboxOperation => Object.hasOwn(OPERATIONS, name)
 
-/** What one item costs, in micro-credits, until the operator says otherwise. */
-export const SANDBOX_PRICES: Readonly<Record<SandboxOperation, Micro>> = {
-  timeline: OPERATIONS.timeline.priceMicro,
-  search: OPERATIONS.search.priceMicro,
-  followers: OPERATIONS.followers.priceMicro,
+/** What one item costs, in nano-credits, until the operator says otherwise. */
+export const SANDBOX_PRICES: Readonly<Record<SandboxOperation, Nano>> = {
+  timeline: OPERATIONS.timeline.priceNano,
+  search: OPERATIONS.search.priceNano,
+  followers: OPERATIONS.followers.priceNano,
 }

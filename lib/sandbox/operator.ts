@@ -1,4 +1,4 @@
-import { type Clock, invalid, type Micro, Secret } from '@/lib/kernel'
+import { type Clock, invalid, type Nano, Secret } from '@/lib/kernel'
 import type { Accounts, Counts } from './accounts'
 import { hashOf, makeKey, prefixOf } from './keys'
 import { type PackName, type Purchase, toPackName } from './packs'
@@ -11,30 +11,30 @@ export interface KeyState extends Readonly<Counts> {
 export interface WalletState {
   readonly id: string
   readonly name: string
-  readonly balanceMicro: Micro
+  readonly balanceNano: Nano
   readonly packs: readonly Purchase[]
   readonly keys: readonly KeyState[]
 }
 
 /** The operator's actions, outside the interface: sells, creates, revokes and lists. Throws AppErrors. */
 export interface Operator {
-  createWallet(wallet: { name: string; balanceMicro?: Micro }): { readonly walletId: string }
+  createWallet(wallet: { name: string; balanceNano?: Nano }): { readonly walletId: string }
   /** Buys a pack now; adds no balance, since the interface shows no credit size. */
   buyPack(walletId: string, pack: PackName): void
   /** The only time the key is shown. */
   createKey(walletId: string): Secret
   /** From then on the key is answered 401 (section "Authentication"). */
   revokeByPrefix(prefix: string): void
-  topUp(walletId: string, micro: Micro): void
+  topUp(walletId: string, nano: Nano): void
   /** A copy of all accounts, with what was delivered to each key. */
   state(): readonly WalletState[]
 }
 
 export function createOperator(accounts: Accounts, clock: Clock): Operator {
   return {
-    createWallet: ({ name, balanceMicro = 0n }) => {
-      if (balanceMicro < 0n) throw invalid('A balance is never negative.', { balance: 'Zero or more.' })
-      return { walletId: accounts.addWallet(name, balanceMicro).id }
+    createWallet: ({ name, balanceNano = 0n }) => {
+      if (balanceNano < 0n) throw invalid('A balance is never negative.', { balance: 'Zero or more.' })
+      return { walletId: accounts.addWallet(name, balanceNano).id }
     },
     buyPack: (walletId, pack) => {
       accounts.wallet(walletId).purchases.push({ pack: toPackName(pack), boughtAt: clock.now() })
@@ -50,16 +50,16 @@ export function createOperator(accounts: Accounts, clock: Clock): Operator {
       accounts.keyByPrefix(prefix).revoked = true
       accounts.changed()
     },
-    topUp: (walletId, micro) => {
-      if (micro <= 0n) throw invalid('A top-up must be more than zero.', { amount: 'More than zero.' })
-      accounts.wallet(walletId).balanceMicro += micro
+    topUp: (walletId, nano) => {
+      if (nano <= 0n) throw invalid('A top-up must be more than zero.', { amount: 'More than zero.' })
+      accounts.wallet(walletId).balanceNano += nano
       accounts.changed()
     },
     state: () =>
-      accounts.all().map(({ id, name, balanceMicro, purchases, keys }) => ({
+      accounts.all().map(({ id, name, balanceNano, purchases, keys }) => ({
         id,
         name,
-        balanceMicro,
+        balanceNano,
         packs: purchases.map((purchase) => ({ ...purchase })),
         keys: keys.map(({ hash: _, ...shown }) => shown),
       })),

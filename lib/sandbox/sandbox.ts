@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Clock, invalid, type Micro, systemClock } from '@/lib/kernel'
+import { type Clock, invalid, type Nano, systemClock } from '@/lib/kernel'
 import { type Accounts, createAccounts, type SandboxWallet } from './accounts'
 import { catalogueOf } from './catalogue'
 import { createControl } from './control'
@@ -55,8 +55,8 @@ export interface Sandbox {
   faultState(): FaultState
   /** Sets how far the service's clock is ahead of the machine's, in milliseconds. Throws `invalid`. */
   moveClock(offsetMs: number): void
-  /** Charges this price per item, in micro-credits, from now on. Throws `invalid`. */
-  setPrice(operation: SandboxOperation, micro: Micro): void
+  /** Charges this price per item, in nano-credits, from now on. Throws `invalid`. */
+  setPrice(operation: SandboxOperation, nano: Nano): void
   /** Ends the service's session: cursors handed out so far are refused (section "Pagination rules"). */
   endSession(): void
   listen(at: { readonly port: number; readonly host?: string }): Promise<Listening>
@@ -81,9 +81,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     preset = name
   }
   const prices = { ...SANDBOX_PRICES }
-  const setPrice = (operation: SandboxOperation, micro: Micro) => {
-    if (micro < 0n) throw invalid('A price is never negative.', { price: 'Zero or more.' })
-    prices[operation] = micro
+  const setPrice = (operation: SandboxOperation, nano: Nano) => {
+    if (nano < 0n) throw invalid('A price is never negative.', { price: 'Zero or more.' })
+    prices[operation] = nano
   }
   const cursors = createCursors()
   const counts = createPageSizes(options.counts ?? 'exact', seed)

@@ -3,7 +3,7 @@ import { type Purchase, toPackName } from './packs'
 
 const VERSION = 1
 
-/** The accounts as text for a file: no key, only hashes; amounts as whole micro-credits. */
+/** The accounts as text for a file: no key, only hashes; amounts as whole nano-credits. */
 export const writeAccounts = (wallets: readonly SandboxWallet[]): string =>
   JSON.stringify({ version: VERSION, wallets }, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
@@ -19,7 +19,7 @@ export function readAccounts(text: string): SandboxWallet[] {
 const readWallet = (wallet: SavedFields): SandboxWallet => ({
   id: wallet.text('id'),
   name: wallet.text('name'),
-  balanceMicro: BigInt(wallet.text('balanceMicro')),
+  balanceNano: BigInt(wallet.text('balanceNano')),
   purchases: wallet.list('purchases').map(readPurchase),
   keys: wallet.list('keys').map(readKeyAccount),
 })

@@ -23,7 +23,7 @@ export async function readLedger(
         UNKNOWN: ended('UNKNOWN').length,
       },
       settledItems: sum(settled.map(({ items }) => items)),
-      chargeMicro: String(settled.reduce((total, { chargeMicro }) => total + (chargeMicro ?? 0n), 0n)),
+      chargeNano: String(settled.reduce((total, { chargeNano }) => total + (chargeNano ?? 0n), 0n)),
       largestRunPages: Math.max(0, ...runs.map(({ pages }) => pages)),
     },
     runItems: sum(runs.map(({ items }) => Number(items))),

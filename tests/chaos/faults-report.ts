@@ -23,7 +23,7 @@ const ledger = z.object({
   entries: z.number(),
   outcomes: z.object({ SETTLED: z.number(), FREE: z.number(), UNKNOWN: z.number() }),
   settledItems: z.number(),
-  chargeMicro: z.string(),
+  chargeNano: z.string(),
   largestRunPages: z.number(),
 })
 
@@ -47,7 +47,7 @@ const faultReport = z.object({
     items: z.number(),
     deliveredPages: z.number(),
     deliveredItems: z.number(),
-    spentMicro: z.string(),
+    spentNano: z.string(),
   }),
   /** From the end of the fault to a page received with a key that met it, and how many tries that took. */
   nextCall: z.object({ ms: z.number(), tries: z.number() }),

@@ -59,7 +59,7 @@ export async function suffer(db: Db, world: World, name: FaultName, seed: number
       items: sandbox.items - before.sandbox.items,
       deliveredPages: sandbox.deliveredPages - before.sandbox.deliveredPages,
       deliveredItems: sandbox.deliveredItems - before.sandbox.deliveredItems,
-      spentMicro: String(before.sandbox.balanceMicro - sandbox.balanceMicro),
+      spentNano: String(before.sandbox.balanceNano - sandbox.balanceNano),
     },
     nextCall: await untilOneWorks(world),
   }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createRunServices, fetchNextPage, type PageAnswer, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
-import { microToText, newId, parseMicro, systemClock } from '@/lib/kernel'
+import { nanoToText, newId, parseNano, systemClock } from '@/lib/kernel'
 import { addKey, checkKey } from '@/lib/keys/keys'
 import type { Db } from '@/lib/platform/db'
 import { createVault } from '@/lib/platform/vault'
@@ -19,9 +19,9 @@ const BALANCE = '100000000'
 const contractWith = (answerMs: number) =>
   readContract({
     price: {
-      timeline: microToText(SANDBOX_PRICES.timeline),
-      search: microToText(SANDBOX_PRICES.search),
-      followers: microToText(SANDBOX_PRICES.followers),
+      timeline: nanoToText(SANDBOX_PRICES.timeline),
+      search: nanoToText(SANDBOX_PRICES.search),
+      followers: nanoToText(SANDBOX_PRICES.followers),
     },
     limits: { answerMs, bodyBytes: 512 * 1024 },
   })
@@ -73,7 +73,7 @@ export async function makeWorld(db: Db, { sandboxUrl, controlUrl, runs }: Faults
       items: sum('items'),
       deliveredPages: sum('deliveredPages'),
       deliveredItems: sum('deliveredItems'),
-      balanceMicro: parseMicro(balance) ?? 0n,
+      balanceNano: parseNano(balance) ?? 0n,
     }
   }
   const servicesFor = (isSilent: boolean) => (isSilent ? { ...services, upstreams: impatient } : services)

@@ -70,7 +70,7 @@ async function expectNothingLost(db: Db, team: TestTeam, trouble: () => Promise<
     isShared: false,
     onError: (error) => void troubles.push(error),
   })
-  const { key } = upstream.issueKey({ pack: 'Scale', balanceMicro: 100_000_000_000n })
+  const { key } = upstream.issueKey({ pack: 'Scale', balanceNano: 100_000_000_000_000n })
   const place = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
   const { id: keyId } = await addKey(ctx, upstream, { key, name: '', ...place })
   const { id: searchId } = await createSearch(ctx, { name: 'Ada', operation: 'timeline', subject: 'ada' })

@@ -34,7 +34,7 @@ export async function openSandboxTarget({
   const sandbox = await createSandbox({ dataDir: null, preset, limiter, clock })
   const { baseUrl } = await sandbox.listen({ port: 0 })
   const { operator } = sandbox
-  const { walletId } = operator.createWallet({ name: 'Contract', balanceMicro: 1_000_000_000n })
+  const { walletId } = operator.createWallet({ name: 'Contract', balanceNano: 1_000_000_000_000n })
   operator.buyPack(walletId, 'Builder')
   const empty = operator.createWallet({ name: 'Empty' })
   const { timelineUser, searchQuery, followersUser } = SANDBOX_SUGGESTIONS

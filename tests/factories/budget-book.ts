@@ -1,4 +1,4 @@
-import { type Micro, newId } from '@/lib/kernel'
+import { type Nano, newId } from '@/lib/kernel'
 import { BudgetStop, releaseHold, reserve, settleHolds } from '@/lib/money/budgets'
 import { type Attribution, freeAttempt, loseAttempt, openAttempts, settleAttempts } from '@/lib/money/ledger'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -7,10 +7,10 @@ import { MISS, PRICE } from './ledger'
 /** Buys pages as runs do, budgets included, without an upstream. */
 export interface BudgetBook {
   /** Opens an attempt of so many items; its id, or the stop that a budget made of it. */
-  open(over?: Partial<Attribution>, items?: number, priceMicro?: Micro | null): Promise<string | BudgetStop>
+  open(over?: Partial<Attribution>, items?: number, priceNano?: Nano | null): Promise<string | BudgetStop>
   /** The same where it must not be stopped. */
   mustOpen(over?: Partial<Attribution>, items?: number): Promise<string>
-  settle(attemptId: string, items: number, priceMicro?: Micro | null): Promise<void>
+  settle(attemptId: string, items: number, priceNano?: Nano | null): Promise<void>
   free(attemptId: string): Promise<void>
   lose(attemptId: string): Promise<void>
 }
@@ -32,15 +32,15 @@ export function budgetBookOf(ctx: TeamCtx): BudgetBook {
     operation: 'timeline',
     ...over,
   })
-  const open: BudgetBook['open'] = async (over = {}, items = 100, priceMicro = PRICE) => {
+  const open: BudgetBook['open'] = async (over = {}, items = 100, priceNano = PRICE) => {
     const attribution = attributionWith(over)
-    const [openedAt, micro] = [ctx.clock.now(), priceMicro === null ? null : BigInt(items) * priceMicro]
+    const [openedAt, nano] = [ctx.clock.now(), priceNano === null ? null : BigInt(items) * priceNano]
     const attemptId = newId()
     const row = { id: attemptId, teamId, instanceId: 'instance', openedAt, pageNumber: 1, ...attribution }
     try {
       return await transaction(ctx.db, async (tx) => {
-        await openAttempts(tx, [{ ...row, reservation: { items, micro, priceMicro } }])
-        await reserve(tx, ctx, [{ attemptId, attribution, items, micro, openedAt }])
+        await openAttempts(tx, [{ ...row, reservation: { items, nano, priceNano } }])
+        await reserve(tx, ctx, [{ attemptId, attribution, items, nano, openedAt }])
         return attemptId
       })
     } catch (error) {
@@ -55,20 +55,20 @@ export function budgetBookOf(ctx: TeamCtx): BudgetBook {
       if (typeof opened === 'string') return opened
       throw opened
     },
-    settle: (attemptId, items, priceMicro = PRICE) =>
+    settle: (attemptId, items, priceNano = PRICE) =>
       transaction(ctx.db, async (tx) => {
         const settling = {
           attemptId,
           at: ctx.clock.now(),
           items,
-          priceMicro,
-          reportedChargeMicro: null,
+          priceNano,
+          reportedChargeNano: null,
           httpStatus: 200,
           latencyMs: 80,
           waitedMs: 5,
         }
         const [settled] = await settleAttempts(tx, teamId, [settling])
-        await settleHolds(tx, teamId, [{ attemptId, items, micro: settled?.chargeMicro ?? null }])
+        await settleHolds(tx, teamId, [{ attemptId, items, nano: settled?.chargeNano ?? null }])
       }),
     free: (attemptId) =>
       transaction(ctx.db, async (tx) => {

@@ -1,9 +1,9 @@
-import { type Micro, newId } from '@/lib/kernel'
+import { type Nano, newId } from '@/lib/kernel'
 import { type Attribution, freeAttempt, loseAttempt, openAttempts, settleAttempts } from '@/lib/money/ledger'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 
-/** What an item costs where a test does not say otherwise, in micro-credits. */
-export const PRICE = 150_000n
+/** What an item costs where a test does not say otherwise, in nano-credits. */
+export const PRICE = 150_000_000n
 /** The process whose attempts they are, likewise. */
 export const BOOK_INSTANCE = 'instance-under-test'
 
@@ -15,8 +15,8 @@ export interface Book {
   settle(
     attemptId: string,
     items: number,
-    over?: { readonly priceMicro?: Micro | null; readonly reported?: Micro },
-  ): Promise<{ readonly chargeMicro: Micro | null }>
+    over?: { readonly priceNano?: Nano | null; readonly reported?: Nano },
+  ): Promise<{ readonly chargeNano: Nano | null }>
   free(attemptId: string): Promise<void>
   lose(attemptId: string): Promise<void>
 }
@@ -52,15 +52,15 @@ export function bookOf(ctx: TeamCtx): Book {
         pageNumber: 1,
         ...attribution(over),
       }
-      const reservation = { items: 100, micro: 100n * PRICE, priceMicro: PRICE }
+      const reservation = { items: 100, nano: 100n * PRICE, priceNano: PRICE }
       await transaction(ctx.db, (tx) => openAttempts(tx, [{ ...attempt, reservation }]))
       return id
     },
-    async settle(attemptId, items, { priceMicro = PRICE, reported = null } = {}) {
+    async settle(attemptId, items, { priceNano = PRICE, reported = null } = {}) {
       const settlement = {
         items,
-        priceMicro,
-        reportedChargeMicro: reported,
+        priceNano,
+        reportedChargeNano: reported,
         httpStatus: 200,
         latencyMs: 80,
         waitedMs: 5,
@@ -69,7 +69,7 @@ export function bookOf(ctx: TeamCtx): Book {
       const settled = await transaction(ctx.db, (tx) =>
         settleAttempts(tx, teamId, [{ attemptId, at, ...settlement }]),
       )
-      return settled[0] ?? { chargeMicro: null }
+      return settled[0] ?? { chargeNano: null }
     },
     free: (id) => transaction(ctx.db, (tx) => freeAttempt(tx, ending(id), MISS)),
     lose: (id) => transaction(ctx.db, (tx) => loseAttempt(tx, ending(id), MISS)),

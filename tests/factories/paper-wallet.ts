@@ -7,7 +7,7 @@ const MINUTE = 60_000
 
 /** A wallet whose balance at the upstream a test keeps itself: what is charged there, and what we book. */
 export interface PaperWallet {
-  balanceMicro: bigint
+  balanceNano: bigint
   /** How late charges show at most, as the contract says. */
   settlingMs: number | null
   /** A page of ours: charged `real` a piece at the upstream, and booked at `booked`. */
@@ -21,28 +21,28 @@ export interface PaperWallet {
 export function paperWallet(ctx: TeamCtx, clock: TestClock, walletId: string): PaperWallet {
   const book = bookOf(ctx)
   const wallet: PaperWallet = {
-    balanceMicro: 10_000_000_000n,
+    balanceNano: 10_000_000_000_000n,
     settlingMs: null,
     async page(items, real = PRICE, booked = PRICE) {
       clock.advance(MINUTE)
-      await book.settle(await book.begin({ walletId }), items, { priceMicro: booked })
-      wallet.balanceMicro -= BigInt(items) * real
+      await book.settle(await book.begin({ walletId }), items, { priceNano: booked })
+      wallet.balanceNano -= BigInt(items) * real
     },
     async lose(charged) {
       clock.advance(MINUTE)
       const attemptId = await book.begin({ walletId })
       await book.lose(attemptId)
-      wallet.balanceMicro -= BigInt(charged) * PRICE
+      wallet.balanceNano -= BigInt(charged) * PRICE
       return attemptId
     },
     async read(afterMs = 2 * MINUTE) {
       clock.advance(afterMs)
       const askedAt = clock.now()
-      const { balanceMicro, settlingMs } = wallet
+      const { balanceNano, settlingMs } = wallet
       const reading = {
         walletId,
         keyId: 'key',
-        balanceMicro,
+        balanceNano,
         source: 'schedule',
         askedAt,
         settlingMs,

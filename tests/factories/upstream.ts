@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createRunServices, type RunServices } from '@/lib/collect/runs'
-import { type Clock, microToText, newId, systemClock } from '@/lib/kernel'
+import { type Clock, nanoToText, newId, systemClock } from '@/lib/kernel'
 import { createVault } from '@/lib/platform/vault'
 import { createSandbox, type PackName, SANDBOX_PRICES, type Sandbox } from '@/lib/sandbox'
 import { type PageReader, readContract } from '@/lib/upstream/client'
@@ -10,7 +10,7 @@ import { createPacers } from '@/lib/upstream/pacing'
 export interface TestUpstream extends RunServices {
   readonly sandbox: Sandbox
   /** A new key, of a wallet of its own unless one is named. */
-  issueKey(options?: { walletId?: string; pack?: PackName; balanceMicro?: bigint }): {
+  issueKey(options?: { walletId?: string; pack?: PackName; balanceNano?: bigint }): {
     key: string
     walletId: string
   }
@@ -19,9 +19,9 @@ export interface TestUpstream extends RunServices {
 
 /** What the sandbox charges, as a deployment's contract states it. */
 const PRICES = {
-  timeline: microToText(SANDBOX_PRICES.timeline),
-  search: microToText(SANDBOX_PRICES.search),
-  followers: microToText(SANDBOX_PRICES.followers),
+  timeline: nanoToText(SANDBOX_PRICES.timeline),
+  search: nanoToText(SANDBOX_PRICES.search),
+  followers: nanoToText(SANDBOX_PRICES.followers),
 }
 
 /** The sandbox in memory on a port of its own, with real clients, real pacers and a vault of its own. */
@@ -44,8 +44,8 @@ export async function startTestUpstream(
   return {
     sandbox,
     ...createRunServices({ upstreams, pacers, vault: createVault(randomBytes(32)) }, newId(), clock),
-    issueKey({ walletId, pack = 'Scale', balanceMicro = 1_000_000_000n } = {}) {
-      const id = walletId ?? makeWallet(pack, balanceMicro)
+    issueKey({ walletId, pack = 'Scale', balanceNano = 1_000_000_000_000n } = {}) {
+      const id = walletId ?? makeWallet(pack, balanceNano)
       return { key: operator.createKey(id).reveal(), walletId: id }
     },
     async close() {
@@ -56,8 +56,8 @@ export async function startTestUpstream(
     },
   }
 
-  function makeWallet(pack: PackName, balanceMicro: bigint): string {
-    const { walletId } = operator.createWallet({ name: 'test', balanceMicro })
+  function makeWallet(pack: PackName, balanceNano: bigint): string {
+    const { walletId } = operator.createWallet({ name: 'test', balanceNano })
     operator.buyPack(walletId, pack)
     return walletId
   }

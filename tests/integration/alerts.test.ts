@@ -168,7 +168,7 @@ describeOnEachEngine('alerts', (open) => {
   })
 
   test('low balance: fires below the line, goes on a little above it, recovers, and may come again', async () => {
-    const { key, walletId: at } = upstream.issueKey({ balanceMicro: 1_000_000_000n })
+    const { key, walletId: at } = upstream.issueKey({ balanceNano: 1_000_000_000_000n })
     const environmentId = team.environments[0]?.id ?? ''
     const { id } = await addKey(ctx, upstream, { key, name: '', walletId: team.walletId, environmentId })
     await changeSetting(ctx, {
@@ -180,14 +180,14 @@ describeOnEachEngine('alerts', (open) => {
     const before = hook.received.length
     expect(await look()).toEqual({ fired: 1, recovered: 0 })
     const { operator } = upstream.sandbox
-    const readAfter = async (micro: bigint) => {
-      operator.topUp(at, micro)
+    const readAfter = async (nano: bigint) => {
+      operator.topUp(at, nano)
       clock.advance(MINUTE)
       await checkKey(ctx, upstream, id)
       return look()
     }
-    expect(await readAfter(1_100_000_000n)).toEqual({ fired: 0, recovered: 0 })
-    expect(await readAfter(500_000_000n)).toEqual({ fired: 0, recovered: 1 })
+    expect(await readAfter(1_100_000_000_000n)).toEqual({ fired: 0, recovered: 0 })
+    expect(await readAfter(500_000_000_000n)).toEqual({ fired: 0, recovered: 1 })
     await changeSetting(ctx, {
       kind: 'low_balance',
       enabled: true,

@@ -101,7 +101,7 @@ describeOnEachEngine('runs in the background', (open) => {
     expect(new Set(items.map(({ id }) => id)).size).toBe(800)
     const { entries } = await listEntries(team.admin, { runId: ended.id })
     expect(entries.reduce((sum, entry) => sum + entry.items, 0)).toBe(800)
-    expect(ended.chargeMicro).toBe(entries.reduce((sum, entry) => sum + (entry.chargeMicro ?? 0n), 0n))
+    expect(ended.chargeNano).toBe(entries.reduce((sum, entry) => sum + (entry.chargeNano ?? 0n), 0n))
   })
 
   test('the second run of a search knows what is new, and stops where nothing is', async () => {
@@ -258,7 +258,7 @@ describeOnEachEngine('runs in the background', (open) => {
     const again = await startRun(team.admin, upstream, { runId: randomUUID(), searchId, keyId })
     expect(again.page?.boughtAt).toBeInstanceOf(Date)
     expect((await getRun(team.admin, again.runId)).reusedSince).toEqual(again.page?.boughtAt)
-    expect(again).toMatchObject({ totals: { items: 0, chargeMicro: 0n, reusedPages: 1 } })
+    expect(again).toMatchObject({ totals: { items: 0, chargeNano: 0n, reusedPages: 1 } })
     expect(again.page?.items.length).toBe(again.totals.reusedItems)
     expect(delivered() - before).toBe(bought)
     const fresh = { runId: randomUUID(), searchId, keyId, reuseSeconds: 0 }

@@ -43,7 +43,7 @@ describeOnEachEngine('the job that reads balances', (open) => {
   })
   beforeEach(async () => {
     walletId = (await createWallet(ctx, { name: randomUUID() })).id
-    const issued = upstream.issueKey({ balanceMicro: 6n * PAGE })
+    const issued = upstream.issueKey({ balanceNano: 6n * PAGE })
     upstreamWallet = issued.walletId
     const key = { key: issued.key, name: '', walletId, environmentId: team.environments[0]?.id ?? '' }
     keyId = (await addKey(ctx, upstream, key)).id

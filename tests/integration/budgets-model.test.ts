@@ -28,7 +28,7 @@ const RUNS: Record<Engine, number> = {
 const HOUR = 3_600_000
 const LONGEST_MS = 1_200_000
 const KEYS = ['k1', 'k2'] as const
-const PRICES = [1_000n, 2_500n] as const
+const PRICES = [1_000_000n, 2_500_000n] as const
 
 const nth = fc.nat(5)
 const step = fc.oneof(
@@ -285,10 +285,10 @@ describeOnEachEngine('ledger and budgets', (open, engine) => {
           const all = { from: 0, to: Math.ceil(now.getTime() / QUARTER_HOUR_MS) + 1 }
           const [sum] = await sumRollups(ctx, [all], 'walletId')
           const settled = model.attempts.filter(({ state }) => state === 'SETTLED')
-          expect(sum ?? { pages: 0, items: 0, chargeMicro: 0n, frees: 0, unknowns: 0 }).toMatchObject({
+          expect(sum ?? { pages: 0, items: 0, chargeNano: 0n, frees: 0, unknowns: 0 }).toMatchObject({
             pages: settled.length,
             items: Number(settled.reduce((total, { came }) => total + came.items, 0n)),
-            chargeMicro: settled.reduce((total, { came }) => total + came.credits, 0n),
+            chargeNano: settled.reduce((total, { came }) => total + came.credits, 0n),
             frees: model.attempts.filter(({ state }) => state === 'FREE').length,
             unknowns: model.attempts.filter(({ state }) => state === 'UNKNOWN').length,
           })

@@ -146,7 +146,7 @@ describeOnEachEngine('budgets', (engine) => {
   test('in credits it counts what was charged; without a price one that stops lets nothing through', async () => {
     const id = await make({ unit: 'credits', amount: '30' })
     await book.settle(await book.mustOpen(), 40)
-    expect(await figures(id)).toEqual({ settled: 40n * PRICE, reserved: 0n, left: 24_000_000n })
+    expect(await figures(id)).toEqual({ settled: 40n * PRICE, reserved: 0n, left: 24_000_000_000n })
     const stop = await book.open({}, 20, null)
     expect(stop).toMatchObject({ message: expect.stringContaining('no price is known for a timeline') })
     await changeBudget(ctx, { budgetId: id, name: 'Tells', amount: '30', stops: false, tellsAt: [] })

@@ -32,7 +32,7 @@ describeOnEachEngine('a test of the contract on the sandbox', (open) => {
       team = await makeTeam(opened.db, clock)
       sandbox = await createSandbox({ dataDir: null, preset })
       baseUrl = (await sandbox.listen({ port: 0 })).baseUrl
-      const { walletId } = sandbox.operator.createWallet({ name: 'test', balanceMicro: 1_000_000_000n })
+      const { walletId } = sandbox.operator.createWallet({ name: 'test', balanceNano: 1_000_000_000_000n })
       sandbox.operator.buyPack(walletId, 'Builder')
       key = sandbox.operator.createKey(walletId).reveal()
       const usual = await startTestUpstream(clock)
@@ -70,14 +70,14 @@ describeOnEachEngine('a test of the contract on the sandbox', (open) => {
         overrides: {},
       })
       expect(found.pages.map(({ items }) => items > 0)).toEqual([true, true, true])
-      const [balance] = sandbox.operator.state().map(({ balanceMicro }) => balanceMicro)
+      const [balance] = sandbox.operator.state().map(({ balanceNano }) => balanceNano)
       const settled = await opened.db.ledgerEntry.aggregate({
         _sum: { items: true },
         where: { outcome: 'SETTLED' },
       })
       expect(settled._sum.items).toBe(found.pages.reduce((sum, { items }) => sum + items, 0))
       expect(await opened.db.ledgerEntry.count({ where: { outcome: 'UNKNOWN' } })).toBe(0)
-      expect(balance).toBeLessThan(1_000_000_000n)
+      expect(balance).toBeLessThan(1_000_000_000_000n)
       if (preset === 'nested') expect(found.suggestion.retryAfterUnit).toBe('milliseconds')
       if (preset === 'legacy') expect(found.retryAfter?.unit).toBe('date')
 
@@ -91,7 +91,7 @@ describeOnEachEngine('a test of the contract on the sandbox', (open) => {
         expect(item?.author.name).toMatch(/\S/)
         if (operation !== 'followers') expect(item?.text).toMatch(/\S/)
         if (operation !== 'followers') expect(item?.createdAt).toMatch(/^20\d\d-/)
-        if (preset !== 'plain') expect(page.reportedChargeMicro).toBeGreaterThan(0n)
+        if (preset !== 'plain') expect(page.reportedChargeNano).toBeGreaterThan(0n)
       }
     })
   })

@@ -88,14 +88,18 @@ describeOnEachEngine('a test of the contract', (open) => {
       { httpStatus: 400, shape: 'json', words: 'A query is missing', field: null },
     ])
     const [page] = found.pages
-    expect(page).toMatchObject({ items: 20, chargeMicro: 4_000_000n, findings: { arrayPath: 'data.posts' } })
+    expect(page).toMatchObject({
+      items: 20,
+      chargeNano: 4_000_000_000n,
+      findings: { arrayPath: 'data.posts' },
+    })
     const entries = await entriesOf(page?.runId ?? '')
     expect(entries.map(({ outcome, items }) => [outcome, items])).toEqual([
       ['SETTLED', 20],
       ['FREE', 0],
       ['FREE', 0],
     ])
-    expect(entries[0]).toMatchObject({ chargeMicro: 4_000_000n, searchName: 'Test of the contract' })
+    expect(entries[0]).toMatchObject({ chargeNano: 4_000_000_000n, searchName: 'Test of the contract' })
     const run = await getRun(team.admin, page?.runId ?? '')
     const items = await itemsOf(team.admin, run.id)
     expect(run).toMatchObject({ state: 'ENDED', endReason: 'contract_test', items: 20, pages: 1 })
@@ -108,7 +112,7 @@ describeOnEachEngine('a test of the contract', (open) => {
       services,
       input({ operations: ['timeline', 'followers'], overrides: { followersPath: '/v1/followers/{user}' } }),
     )
-    expect(found.pages).toMatchObject([{ fellMicro: 3_500_000n }, { fellMicro: 3_500_000n }])
+    expect(found.pages).toMatchObject([{ fellNano: 3_500_000_000n }, { fellNano: 3_500_000_000n }])
     expect(found.suggestion).toMatchObject({ 'price.timeline': '0.15', 'price.followers': '0.175' })
   })
 
@@ -136,11 +140,11 @@ describeOnEachEngine('a test of the contract', (open) => {
       'fields.text': ['full_text', 'none'],
     })
     const [entry, ...others] = await entriesOf(found.pages[0]?.runId ?? '')
-    expect(entry).toMatchObject({ outcome: 'SETTLED', items: 20, chargeMicro: 3_000_000n })
+    expect(entry).toMatchObject({ outcome: 'SETTLED', items: 20, chargeNano: 3_000_000_000n })
     expect(others).toEqual([])
     // What the test takes for a charge counts only once an admin has saved it.
     const [search] = await entriesOf(found.pages[1]?.runId ?? '')
-    expect(search).toMatchObject({ outcome: 'SETTLED', chargeMicro: 4_000_000n })
+    expect(search).toMatchObject({ outcome: 'SETTLED', chargeNano: 4_000_000_000n })
   })
 
   test('a user whom nobody knows costs nothing, and every place that was tried is told', async () => {
@@ -149,7 +153,7 @@ describeOnEachEngine('a test of the contract', (open) => {
       services,
       input({ operations: ['followers'], user: 'nobody' }),
     )
-    expect(found.pages).toMatchObject([{ items: 0, findings: null, chargeMicro: 0n }])
+    expect(found.pages).toMatchObject([{ items: 0, findings: null, chargeNano: 0n }])
     expect(found.steps.length).toBeGreaterThan(3)
     const entries = await entriesOf(found.pages[0]?.runId ?? '')
     expect(entries).toHaveLength(found.steps.length)

@@ -89,9 +89,9 @@ describeOnEachEngine('count is only a hint', (open) => {
     const buy = () =>
       startRun(team.admin, { ...upstream, upstreams }, { runId: randomUUID(), searchId, keyId })
     const { totals } = await buy()
-    expect(totals.chargeMicro).toBe(SANDBOX_PRICES.timeline * BigInt(totals.items))
-    expect(await getBudget(team.admin, id)).toMatchObject({ settled: totals.chargeMicro, reserved: 0n })
-    expect(totals.chargeMicro).toBeGreaterThan(12_000_000n)
+    expect(totals.chargeNano).toBe(SANDBOX_PRICES.timeline * BigInt(totals.items))
+    expect(await getBudget(team.admin, id)).toMatchObject({ settled: totals.chargeNano, reserved: 0n })
+    expect(totals.chargeNano).toBeGreaterThan(12_000_000_000n)
     expect((await buy()).problem?.kind).toBe('budget_stopped')
     upstream.sandbox.choosePreset('plain')
     await upstreams.close()
@@ -102,7 +102,7 @@ describeOnEachEngine('count is only a hint', (open) => {
     for (const [caps, most] of [
       [{ capItems: 120 }, 120],
       [{ capItems: 20 }, PAGE],
-      [{ capCredits: '18' }, Number(18_000_000n / SANDBOX_PRICES.timeline)],
+      [{ capCredits: '18' }, Number(18_000_000_000n / SANDBOX_PRICES.timeline)],
       [{ capCredits: '3.5' }, PAGE],
     ] as const) {
       const first = await start(caps)

@@ -10,7 +10,7 @@ import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const DAY = 24 * 3_600_000
-const MICRO = 1_000_000n
+const NANO = 1_000_000_000n
 
 describeOnEachEngine('the forecast of a wallet', (open) => {
   let opened: TestDb
@@ -23,7 +23,7 @@ describeOnEachEngine('the forecast of a wallet', (open) => {
     upstream = await startTestUpstream(clock)
     team = await makeTeam(opened.db, clock)
     // 500 credits, and 15 a day for three weeks: the rest lasts about twelve days.
-    const { key } = upstream.issueKey({ balanceMicro: 500n * MICRO })
+    const { key } = upstream.issueKey({ balanceNano: 500n * NANO })
     const environmentId = team.environments[0]?.id ?? ''
     await addKey(team.admin, upstream, { key, name: '', walletId: team.walletId, environmentId })
     const book = bookOf(team.admin)
@@ -99,13 +99,13 @@ describeOnEachEngine('the forecast of a wallet', (open) => {
       const [effect] = await ask(kind)
       const input = { unit: 'credits', stops: true, tellsAt: [], name: 'Saved', ...kind }
       const { id } = await createBudget(team.admin, createBudgetInput.parse(input))
-      expect((await getBudget(team.admin, id)).settled).toBe(315n * MICRO)
+      expect((await getBudget(team.admin, id)).settled).toBe(315n * NANO)
       const saved = await getForecast(team.admin, team.walletId)
       expect(effect?.after).toEqual(saved)
       await opened.db.budget.updateMany({ data: { archivedAt: clock.now() } })
       // Of 185 credits.
       const atTheEnd = effect?.after.days.find(({ day }) => day === '2026-03-31')
-      expect(atTheEnd?.balanceMicro.p50).toBe(170n * MICRO)
+      expect(atTheEnd?.balanceNano.p50).toBe(170n * NANO)
       if (period === 'total') expect(effect?.after.runOut.p90).toBeNull()
       else {
         const asked = { stopAt: '330', stopPeriod: 'month' } as const

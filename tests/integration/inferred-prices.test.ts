@@ -52,7 +52,7 @@ describeOnEachEngine('prices by the readings of several wallets', (open) => {
 
   const priceOf = async (walletId: string | null) => {
     const [timeline] = await listPrices(ctx, NO_PRICES, walletId)
-    return [timeline?.priceMicro, timeline?.source]
+    return [timeline?.priceNano, timeline?.source]
   }
   const buy = async (place: number, real: bigint, pages: number) => {
     const [wallet, id = ''] = [wallets[place], ids[place]]
@@ -65,13 +65,13 @@ describeOnEachEngine('prices by the readings of several wallets', (open) => {
   }
 
   test('each wallet has its own; one without readings takes what the others agree on', async () => {
-    await buy(0, 150_000n, 4)
-    expect(await priceOf(ids[1] ?? '')).toEqual([150_000n, 'inferred'])
-    await buy(1, 250_000n, 4)
-    await buy(0, 150_000n, 3)
-    await buy(1, 250_000n, 3)
-    expect(await priceOf(ids[0] ?? '')).toEqual([150_000n, 'inferred'])
-    expect(await priceOf(ids[1] ?? '')).toEqual([250_000n, 'inferred'])
+    await buy(0, 150_000_000n, 4)
+    expect(await priceOf(ids[1] ?? '')).toEqual([150_000_000n, 'inferred'])
+    await buy(1, 250_000_000n, 4)
+    await buy(0, 150_000_000n, 3)
+    await buy(1, 250_000_000n, 3)
+    expect(await priceOf(ids[0] ?? '')).toEqual([150_000_000n, 'inferred'])
+    expect(await priceOf(ids[1] ?? '')).toEqual([250_000_000n, 'inferred'])
     expect(await priceOf(ids[2] ?? '')).toEqual([null, 'differing'])
     expect(await priceOf(null)).toEqual([null, 'differing'])
     expect(await opened.db.price.count()).toBe(2)
@@ -89,7 +89,7 @@ describeOnEachEngine('prices by the readings of several wallets', (open) => {
     })
     expect(told?.detail).toContain('0.25 from “B”')
     await setPrice(ctx, { operation: 'timeline', price: '0.15', firstDay: '' })
-    expect(await priceOf(ids[1] ?? '')).toEqual([150_000n, 'admin'])
+    expect(await priceOf(ids[1] ?? '')).toEqual([150_000_000n, 'admin'])
     expect(await look()).toMatchObject({ recovered: 1 })
   })
 })

@@ -45,7 +45,7 @@ describeOnEachEngine('keys', (open) => {
   const find = async (id: string) => (await listKeys(team.admin)).find((key) => key.id === id)
 
   test('adds a key: its prefix, pack, rate and the balance of its wallet are known at once', async () => {
-    const { key } = upstream.issueKey({ pack: 'Builder', balanceMicro: 12_345_678n })
+    const { key } = upstream.issueKey({ pack: 'Builder', balanceNano: 12_345_678_000n })
     const added = await add(key)
     expect(await find(added.id)).toMatchObject({
       name: 'production',
@@ -56,7 +56,7 @@ describeOnEachEngine('keys', (open) => {
       lastUsedAt: null,
     })
     const wallet = await getWallet(team.admin, team.walletId)
-    expect(wallet).toMatchObject({ expectedMicro: 12_345_678n, balance: { balanceMicro: 12_345_678n } })
+    expect(wallet).toMatchObject({ expectedNano: 12_345_678_000n, balance: { balanceNano: 12_345_678_000n } })
   })
 
   test('stores the key neither plainly nor in any view', async () => {
@@ -144,14 +144,14 @@ describeOnEachEngine('keys', (open) => {
   })
 
   test('a re-check takes over the rate and the balance', async () => {
-    const { key, walletId } = upstream.issueKey({ pack: 'Starter', balanceMicro: 5_000_000n })
+    const { key, walletId } = upstream.issueKey({ pack: 'Starter', balanceNano: 5_000_000_000n })
     const { id } = await add(key)
     upstream.sandbox.operator.buyPack(walletId, 'Scale')
-    upstream.sandbox.operator.topUp(walletId, 2_500_000n)
+    upstream.sandbox.operator.topUp(walletId, 2_500_000_000n)
     clock.advance(1000)
     await checkKey(team.admin, upstream, id)
     expect(await find(id)).toMatchObject({ pack: 'Scale', requestsPerSecond: 200 })
-    expect((await getWallet(team.admin, team.walletId)).balance?.balanceMicro).toBe(7_500_000n)
+    expect((await getWallet(team.admin, team.walletId)).balance?.balanceNano).toBe(7_500_000_000n)
   })
 
   test('a re-check of a revoked key marks it as refused; the balance stays as it was read', async () => {

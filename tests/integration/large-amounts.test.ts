@@ -63,10 +63,10 @@ describeOnEachEngine('amounts near the end of 64 bits', (open) => {
     const asked = { operation: 'timeline', subject: 'ada', product: 'Latest' } as const
     const search = await createSearch(ctx, { name: 'A', shared: true, environmentId: '', ...asked })
     const first = await startRun(ctx, services, { runId: randomUUID(), searchId: search.id, keyId })
-    expect(first.totals).toMatchObject({ items: 20, chargeMicro: 3_000_000n })
+    expect(first.totals).toMatchObject({ items: 20, chargeNano: 3_000_000_000n })
     const second = await fetchNextPage(ctx, services, { continuation: first.continuation ?? '' })
-    expect(second.totals).toMatchObject({ items: 40, chargeMicro: 6_000_000n })
-    expect((await getWallet(ctx, team.walletId)).expectedMicro).toBe(994_000_000n)
+    expect(second.totals).toMatchObject({ items: 40, chargeNano: 6_000_000_000n })
+    expect((await getWallet(ctx, team.walletId)).expectedNano).toBe(994_000_000_000n)
     const capped = { runId: randomUUID(), searchId: search.id, keyId, capCredits: '1000000001' }
     await expect(startRun(ctx, services, capped)).rejects.toMatchObject({
       fields: { capCredits: 'Enter 1,000,000,000 credits at most.' },

@@ -45,8 +45,8 @@ describeOnEachEngine('what the ledger shows', (open) => {
       at: clock.now(),
       outcome: 'SETTLED',
       items: 37,
-      chargeMicro: 37n * PRICE,
-      priceMicro: PRICE,
+      chargeNano: 37n * PRICE,
+      priceNano: PRICE,
       reservedItems: 100,
       reason: null,
       httpStatus: 200,
@@ -71,8 +71,8 @@ describeOnEachEngine('what the ledger shows', (open) => {
       expect(await entryOf(runId)).toMatchObject({
         outcome,
         items: 0,
-        chargeMicro: null,
-        priceMicro: null,
+        chargeNano: null,
+        priceNano: null,
         ...MISS,
       })
       expect(await ctx.db.attempt.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: outcome })
@@ -81,15 +81,15 @@ describeOnEachEngine('what the ledger shows', (open) => {
 
   test.each([
     ['reported', { reported: 7n }, 7n],
-    ['reported', { reported: 7n, priceMicro: null }, 7n],
+    ['reported', { reported: 7n, priceNano: null }, 7n],
     ['price', {}, 10n * PRICE],
-    ['none', { priceMicro: null }, null],
-  ] as const)('the charge comes from %s (%o)', async (chargeSource, over, chargeMicro) => {
+    ['none', { priceNano: null }, null],
+  ] as const)('the charge comes from %s (%o)', async (chargeSource, over, chargeNano) => {
     const id = await book.begin()
     await book.settle(id, 10, over)
     expect(await ctx.db.ledgerEntry.findUniqueOrThrow({ where: { attemptId: id } })).toMatchObject({
       chargeSource,
-      chargeMicro,
+      chargeNano,
     })
   })
 
@@ -172,7 +172,7 @@ describeOnEachEngine('what the ledger shows', (open) => {
     const [walletId, other, environmentId] = [newId(), newId(), newId()]
     const from = quarterHourOf(clock.now())
     await book.settle(await book.begin({ walletId, environmentId }), 1)
-    await book.settle(await book.begin({ walletId }), 2, { priceMicro: null })
+    await book.settle(await book.begin({ walletId }), 2, { priceNano: null })
     await book.settle(await book.begin({ walletId: other, environmentId }), 4)
     const now = { from, to: from + 1 }
     const items = async (...args: [Parameters<typeof sumRollups>[2], Parameters<typeof sumRollups>[3]?]) =>
@@ -183,7 +183,7 @@ describeOnEachEngine('what the ledger shows', (open) => {
     expect(await items('walletId', { walletId, environmentId })).toEqual([1])
     expect(await items('operation')).toEqual([7])
     expect(await sumRollups(ctx, [], 'keyId')).toEqual([])
-    expect(await settledOnWallet(ctx, walletId)).toEqual({ settledMicro: PRICE, unpricedItems: 2 })
+    expect(await settledOnWallet(ctx, walletId)).toEqual({ settledNano: PRICE, unpricedItems: 2 })
   })
 
   test('unknown calls of a run: how many, and what was held for them', async () => {

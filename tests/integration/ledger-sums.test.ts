@@ -89,15 +89,15 @@ describeOnEachEngine('sums of the ledger', (open) => {
     const account = () => readWalletAccount(ctx.db, ctx.team.id, walletId, askedAt)
     expect(await account()).toEqual({
       byOperation: {
-        timeline: { pages: 2, items: 37, chargeMicro: 37n * PRICE, unpricedItems: 0 },
-        search: { pages: 1, items: 5, chargeMicro: 5n * PRICE, unpricedItems: 0 },
+        timeline: { pages: 2, items: 37, chargeNano: 37n * PRICE, unpricedItems: 0 },
+        search: { pages: 1, items: 5, chargeNano: 5n * PRICE, unpricedItems: 0 },
       },
       underWay: 3,
-      underWayMicro: 3n * HELD,
+      underWayNano: 3n * HELD,
       quietMs: 60_000,
     })
-    await ctx.db.attempt.update({ where: { id: open }, data: { reservedMicro: null } })
-    expect(await account()).toMatchObject({ underWay: 3, underWayMicro: null })
+    await ctx.db.attempt.update({ where: { id: open }, data: { reservedNano: null } })
+    expect(await account()).toMatchObject({ underWay: 3, underWayNano: null })
   })
 
   test('when a wallet was used last, and how many of its calls are under way', async () => {
@@ -125,7 +125,7 @@ describeOnEachEngine('sums of the ledger', (open) => {
     await settled(9)
     const second = await lost({ environmentId: 'staging' })
     await resolveUnknown(ctx, { attemptId: second, finding: 'charged', items: 40, note: 'On the bill' })
-    const common = { mostItems: 100, mostMicro: HELD, priceMicro: PRICE }
+    const common = { mostItems: 100, mostNano: HELD, priceNano: PRICE }
     expect(await listLostCalls(ctx, walletId, since)).toEqual([
       {
         attemptId: first,
@@ -142,7 +142,7 @@ describeOnEachEngine('sums of the ledger', (open) => {
         environmentId: 'staging',
         openedAt: firstEndedAt,
         endedAt: clock.now(),
-        resolution: { isCharged: true, chargeMicro: 40n * PRICE },
+        resolution: { isCharged: true, chargeNano: 40n * PRICE },
         ...common,
       },
     ])
@@ -162,7 +162,7 @@ describeOnEachEngine('sums of the ledger', (open) => {
     await settled(200)
     const line = (items: number, pages: number, over: object) => ({
       ...{ walletId, environmentId: 'environment', operation: 'timeline', unpricedItems: 0 },
-      ...{ pages, items, chargeMicro: BigInt(items) * PRICE },
+      ...{ pages, items, chargeNano: BigInt(items) * PRICE },
       ...over,
     })
     const search = line(4, 1, { operation: 'search', environmentId })
@@ -184,8 +184,8 @@ describeOnEachEngine('sums of the ledger', (open) => {
     clock.advance(QUARTER_HOUR_MS)
     await settled(5)
     expect(await sumByQuarterHour(ctx, walletId, from)).toEqual([
-      { quarterHour: from, chargeMicro: 7n * PRICE },
-      { quarterHour: from + 2, chargeMicro: 5n * PRICE },
+      { quarterHour: from, chargeNano: 7n * PRICE },
+      { quarterHour: from + 2, chargeNano: 5n * PRICE },
     ])
   })
 
@@ -205,14 +205,14 @@ describeOnEachEngine('sums of the ledger', (open) => {
     await settled(200, mine)
     const counted = await countOpened(ctx.db, ctx.team.id, mine, { startsAt, until: startsAt })
     const sum = (end: Date | null) => sumOpened(ctx.db, ctx.team.id, mine, counted, end)
-    const held = { reservedItems: 100, reservedMicro: HELD }
+    const held = { reservedItems: 100, reservedNano: HELD }
     const inSpan = await sum(endsAt)
-    expect(inSpan).toMatchObject({ items: 47, chargeMicro: 47n * PRICE })
+    expect(inSpan).toMatchObject({ items: 47, chargeNano: 47n * PRICE })
     expect(inSpan.pending).toHaveLength(2)
     expect(inSpan.pending).toEqual(
       expect.arrayContaining(pending.map((attemptId) => ({ attemptId, ...held }))),
     )
-    expect(await sum(null)).toMatchObject({ items: 247, chargeMicro: 247n * PRICE })
+    expect(await sum(null)).toMatchObject({ items: 247, chargeNano: 247n * PRICE })
   })
 
   test('of a run: its unknown calls, and what resolved ones were charged', async () => {
@@ -223,7 +223,7 @@ describeOnEachEngine('sums of the ledger', (open) => {
       await resolveUnknown(ctx, { attemptId, finding: 'charged', items: 40, note: 'On the bill' })
       await lost({ runId: run })
     }
-    expect(await sumResolved(ctx, [runId])).toEqual({ items: 40, chargeMicro: 40n * PRICE })
+    expect(await sumResolved(ctx, [runId])).toEqual({ items: 40, chargeNano: 40n * PRICE })
     expect(await sumUnknown(ctx.db, ctx.team.id, [runId])).toEqual(
       new Map([[runId, { calls: 1, items: 100 }]]),
     )

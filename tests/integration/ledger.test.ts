@@ -39,25 +39,25 @@ describeOnEachEngine('the ledger', (open) => {
 
   test('books items at the price in force and keeps the price on the row', async () => {
     const runId = newId()
-    const { chargeMicro } = await settle(await begin({ runId }), 37)
-    expect(chargeMicro).toBe(37n * PRICE)
+    const { chargeNano } = await settle(await begin({ runId }), 37)
+    expect(chargeNano).toBe(37n * PRICE)
     const { entries } = await listEntries(ctx, { runId })
     expect(entries).toMatchObject([
-      { outcome: 'SETTLED', items: 37, chargeMicro: 37n * PRICE, priceMicro: PRICE },
+      { outcome: 'SETTLED', items: 37, chargeNano: 37n * PRICE, priceNano: PRICE },
     ])
   })
 
   test('lets a charge that the upstream reported win over the price', async () => {
-    const { chargeMicro } = await settle(await begin(), 10, { reported: 7n })
-    expect(chargeMicro).toBe(7n)
+    const { chargeNano } = await settle(await begin(), 10, { reported: 7n })
+    expect(chargeNano).toBe(7n)
   })
 
   test('counts items without a price apart instead of guessing', async () => {
     const walletId = newId()
-    const { chargeMicro } = await settle(await begin({ walletId }), 12, { priceMicro: null })
-    expect(chargeMicro).toBeNull()
+    const { chargeNano } = await settle(await begin({ walletId }), 12, { priceNano: null })
+    expect(chargeNano).toBeNull()
     const [sum] = await sumRollups(ctx, [everything], 'walletId', { walletId })
-    expect(sum).toMatchObject({ items: 12, unpricedItems: 12, chargeMicro: 0n })
+    expect(sum).toMatchObject({ items: 12, unpricedItems: 12, chargeNano: 0n })
   })
 
   test.each([
@@ -78,7 +78,7 @@ describeOnEachEngine('the ledger', (open) => {
     const id = await begin({ walletId })
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => settle(id, 20)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await settledOnWallet(ctx, walletId)).toEqual({ settledMicro: 20n * PRICE, unpricedItems: 0 })
+    expect(await settledOnWallet(ctx, walletId)).toEqual({ settledNano: 20n * PRICE, unpricedItems: 0 })
   })
 
   test('takes the whole booking back when its transaction fails', async () => {
@@ -86,8 +86,8 @@ describeOnEachEngine('the ledger', (open) => {
     const id = await begin({ walletId })
     const settlement = {
       items: 9,
-      priceMicro: PRICE,
-      reportedChargeMicro: null,
+      priceNano: PRICE,
+      reportedChargeNano: null,
       httpStatus: 200,
       latencyMs: 1,
       waitedMs: 0,
@@ -98,7 +98,7 @@ describeOnEachEngine('the ledger', (open) => {
       throw new Error('power cut')
     })
     await expect(failing).rejects.toThrow('power cut')
-    expect(await settledOnWallet(ctx, walletId)).toEqual({ settledMicro: 0n, unpricedItems: 0 })
+    expect(await settledOnWallet(ctx, walletId)).toEqual({ settledNano: 0n, unpricedItems: 0 })
     expect(await ctx.db.attempt.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: 'OPEN' })
   })
 
@@ -135,7 +135,7 @@ describeOnEachEngine('the ledger', (open) => {
           for (const { end, items, priced, key, environment, operation, minutesLater } of steps) {
             clock.advance(minutesLater * 60_000)
             const id = await begin({ walletId, keyId: key, environmentId: environment, operation })
-            if (end === 'settle') await settle(id, items, priced ? {} : { priceMicro: null })
+            if (end === 'settle') await settle(id, items, priced ? {} : { priceNano: null })
             if (end === 'free') await free(id)
             if (end === 'lose') await lose(id)
           }
@@ -153,8 +153,8 @@ describeOnEachEngine('the ledger', (open) => {
                 operation: attempt.operation,
                 pages: entry.outcome === 'SETTLED' ? 1 : 0,
                 items: entry.items,
-                chargeMicro: entry.chargeMicro ?? 0n,
-                unpricedItems: entry.outcome === 'SETTLED' && entry.chargeMicro === null ? entry.items : 0,
+                chargeNano: entry.chargeNano ?? 0n,
+                unpricedItems: entry.outcome === 'SETTLED' && entry.chargeNano === null ? entry.items : 0,
                 frees: entry.outcome === 'FREE' ? 1 : 0,
                 unknowns: entry.outcome === 'UNKNOWN' ? 1 : 0,
               })),
@@ -177,21 +177,21 @@ interface Summed {
   operation: string
   pages: number
   items: number
-  chargeMicro: bigint
+  chargeNano: bigint
   unpricedItems: number
   frees: number
   unknowns: number
 }
 
 function sumBy(rows: readonly Summed[]): Record<string, unknown> {
-  const sums = new Map<string, { figures: number[]; micro: bigint }>()
+  const sums = new Map<string, { figures: number[]; nano: bigint }>()
   for (const row of rows) {
     const place = [row.quarter, row.keyId, row.environmentId, row.operation].join('|')
-    const sum = sums.get(place) ?? { figures: [0, 0, 0, 0, 0], micro: 0n }
+    const sum = sums.get(place) ?? { figures: [0, 0, 0, 0, 0], nano: 0n }
     const figures = [row.pages, row.items, row.unpricedItems, row.frees, row.unknowns]
     sums.set(place, {
       figures: sum.figures.map((value, index) => value + (figures[index] ?? 0)),
-      micro: sum.micro + row.chargeMicro,
+      nano: sum.nano + row.chargeNano,
     })
   }
   return Object.fromEntries([...sums].sort(([a], [b]) => a.localeCompare(b)))

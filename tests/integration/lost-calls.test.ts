@@ -67,7 +67,7 @@ describeOnEachEngine('lost calls', (open) => {
   test('one is resolved at the price of its time, by an admin and by readings, though a dearer one is coming', async () => {
     await setPrice(ctx, { operation: 'timeline', price: '0.20', firstDay: '2026-03-11' })
     const first = await lose()
-    expect(first.mostMicro).toBe(20_000_000n)
+    expect(first.mostNano).toBe(20_000_000_000n)
     await resolveUnknown(ctx, {
       attemptId: first.attemptId,
       finding: 'charged',
@@ -84,8 +84,12 @@ describeOnEachEngine('lost calls', (open) => {
     await reconcileWallet(ctx, team.walletId, { timeline: null, search: null, followers: null })
     const resolved = await listUnknowns(ctx)
     const chargeOf = (id: string) => resolved.find(({ attemptId }) => attemptId === id)?.resolution
-    expect(chargeOf(first.attemptId)).toMatchObject({ items: 100, chargeMicro: 15_000_000n })
-    expect(chargeOf(second.attemptId)).toMatchObject({ items: 100, chargeMicro: 15_000_000n, by: 'Purser' })
+    expect(chargeOf(first.attemptId)).toMatchObject({ items: 100, chargeNano: 15_000_000_000n })
+    expect(chargeOf(second.attemptId)).toMatchObject({
+      items: 100,
+      chargeNano: 15_000_000_000n,
+      by: 'Purser',
+    })
   })
 
   test('the check for who else spends does not take its charge for somebody else’s', async () => {
@@ -108,7 +112,7 @@ describeOnEachEngine('lost calls', (open) => {
     expect(await readAgain()).toEqual({ kind: 'read-again' })
     expect(await readAgain()).toMatchObject({ kind: 'quiet' })
     await client.fetchPage(new Secret(key), asked)
-    expect(await readAgain()).toMatchObject({ kind: 'spending', micro: 15_000_000n })
+    expect(await readAgain()).toMatchObject({ kind: 'spending', nano: 15_000_000_000n })
     await endWalletCheck(ctx, team.walletId)
   })
 
@@ -162,7 +166,7 @@ describeOnEachEngine('lost calls', (open) => {
       expect(await items()).toEqual([40n, 137n])
       expect(await credits()).toEqual([40n * PRICE, 137n * PRICE])
       const [sum] = await listLostTogether(other.admin, await listUnknowns(other.admin))
-      expect(sum).toMatchObject({ walletId: other.walletId, micro: 137n * PRICE, attemptIds: ids })
+      expect(sum).toMatchObject({ walletId: other.walletId, nano: 137n * PRICE, attemptIds: ids })
       const asked = { walletId: other.walletId, attemptId: ids[2] ?? '' }
       await expect(resolveTogether(await makeMember(other, 'member'), asked)).rejects.toMatchObject({
         code: 'forbidden',
@@ -178,7 +182,7 @@ describeOnEachEngine('lost calls', (open) => {
 
     test('their sum is not known while somebody else spends', async () => {
       await lost(100, 37)
-      wallet.balanceMicro -= 1_234_567n
+      wallet.balanceNano -= 1_234_567_000n
       await wallet.read()
       await reconcile()
       expect(await listLostTogether(other.admin, await listUnknowns(other.admin))).toEqual([])

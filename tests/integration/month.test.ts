@@ -19,7 +19,7 @@ import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NO_PRICES = { timeline: null, search: null, followers: null }
-const NEW_PRICE = 240_000n
+const NEW_PRICE = 240_000_000n
 /** `npm run test:month` asks for 30. */
 const DAYS = Number(process.env.DAYS ?? 9)
 const dayAt = (share: number): number => Math.ceil(DAYS * share)
@@ -29,7 +29,7 @@ const INFERRED_DAY = Math.max(4, dayAt(0.23))
 const PRICE_DAY = Math.max(INFERRED_DAY + 1, dayAt(1 / 3))
 const LOST_DAY = Math.max(PRICE_DAY + 1, dayAt(0.5))
 const THIEF_DAY = dayAt(0.8)
-const TOP_UP = 5_000_000_000n
+const TOP_UP = 5_000_000_000_000n
 
 describeOnEachEngine(`${DAYS} days of a team’s life`, (open) => {
   let opened: TestDb
@@ -49,12 +49,12 @@ describeOnEachEngine(`${DAYS} days of a team’s life`, (open) => {
     await opened.close()
   })
 
-  test('it adds up to the micro-credit, the thief is found, and nobody else is accused', {
+  test('it adds up to the last decimal, the thief is found, and nobody else is accused', {
     timeout: 900_000,
   }, async () => {
     const dice = makeDice(7)
     const { operator } = upstream.sandbox
-    const { key, walletId: at } = upstream.issueKey({ balanceMicro: 50_000_000_000n })
+    const { key, walletId: at } = upstream.issueKey({ balanceNano: 50_000_000_000_000n })
     const keys = [key, upstream.issueKey({ walletId: at }).key, upstream.issueKey({ walletId: at }).key]
     const keyIds: string[] = []
     for (const [place, one] of keys.entries()) {
@@ -67,7 +67,7 @@ describeOnEachEngine(`${DAYS} days of a team’s life`, (open) => {
       })
       keyIds.push(added.id)
     }
-    const balance = () => operator.state().find(({ id }) => id === at)?.balanceMicro ?? 0n
+    const balance = () => operator.state().find(({ id }) => id === at)?.balanceNano ?? 0n
     const searchIds: string[] = []
     for (const fields of [
       { operation: 'timeline', subject: 'ada' },
@@ -129,13 +129,13 @@ describeOnEachEngine(`${DAYS} days of a team’s life`, (open) => {
       }
       if (day === INFERRED_DAY) {
         const inForce = await listPrices(ctx, NO_PRICES)
-        expect(
-          inForce.map(({ operation, priceMicro, source }) => ({ operation, priceMicro, source })),
-        ).toEqual([
-          { operation: 'timeline', priceMicro: 150_000n, source: 'inferred' },
-          { operation: 'search', priceMicro: 200_000n, source: 'inferred' },
-          { operation: 'followers', priceMicro: 50_000n, source: 'inferred' },
-        ])
+        expect(inForce.map(({ operation, priceNano, source }) => ({ operation, priceNano, source }))).toEqual(
+          [
+            { operation: 'timeline', priceNano: 150_000_000n, source: 'inferred' },
+            { operation: 'search', priceNano: 200_000_000n, source: 'inferred' },
+            { operation: 'followers', priceNano: 50_000_000n, source: 'inferred' },
+          ],
+        )
       }
       if (day < THIEF_DAY) {
         expect(await outside(), `on day ${day}`).toEqual([])
@@ -156,7 +156,7 @@ describeOnEachEngine(`${DAYS} days of a team’s life`, (open) => {
           await rest(1)
         }
         const found = await outside()
-        expect(found.reduce((sum, { micro }) => sum + micro, 0n)).toBe(stolen)
+        expect(found.reduce((sum, { nano }) => sum + nano, 0n)).toBe(stolen)
         // All that was told in the weeks before: that there is a new price.
         expect(new Set((await listAlerts(ctx)).map(({ kind }) => kind))).toEqual(new Set(['price_shift']))
         expect(await alerts.look(purser, upstream.upstreams)).toEqual({ fired: 1, recovered: 0 })
@@ -168,23 +168,23 @@ describeOnEachEngine(`${DAYS} days of a team’s life`, (open) => {
     const { statement } = await getWalletReport(ctx, team.walletId, { from, to })
     expect(statement).not.toBeNull()
     if (!statement) return
-    expect(statement.openingMicro).toBe(opening)
-    expect(statement.closingMicro).toBe(balance())
-    expect(statement.topUpMicro).toBe(TOP_UP)
-    expect(statement.outsideMicro).toBe(stolen)
-    expect(statement.unexplainedMicro).toBe(0n)
+    expect(statement.openingNano).toBe(opening)
+    expect(statement.closingNano).toBe(balance())
+    expect(statement.topUpNano).toBe(TOP_UP)
+    expect(statement.outsideNano).toBe(stolen)
+    expect(statement.unexplainedNano).toBe(0n)
     expect(
-      statement.openingMicro +
-        statement.topUpMicro -
-        statement.pagesMicro -
-        statement.resolvedMicro -
-        statement.lostMicro -
-        statement.shiftMicro -
-        statement.unpricedMicro -
-        statement.outsideMicro -
-        statement.unexplainedMicro -
-        statement.roundingMicro,
-    ).toBe(statement.closingMicro)
+      statement.openingNano +
+        statement.topUpNano -
+        statement.pagesNano -
+        statement.resolvedNano -
+        statement.lostNano -
+        statement.shiftNano -
+        statement.unpricedNano -
+        statement.outsideNano -
+        statement.unexplainedNano -
+        statement.roundingNano,
+    ).toBe(statement.closingNano)
     const unknowns = await listUnknowns(ctx)
     expect(unknowns.map(({ resolution }) => resolution?.finding).sort()).toEqual(['charged', 'uncharged'])
   })

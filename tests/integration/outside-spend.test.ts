@@ -58,7 +58,7 @@ describeOnEachEngine('outside spend', (open) => {
     await readAndLook()
     await wallet.page(100)
     // As much as a new price of 0.3 would take: the next pages will tell.
-    wallet.balanceMicro -= 15_000_000n
+    wallet.balanceNano -= 15_000_000_000n
     await readAndLook()
     for (let hours = 0; hours < 30; hours += 6) {
       clock.advance(6 * HOUR)
@@ -91,39 +91,39 @@ describeOnEachEngine('outside spend', (open) => {
     for (let run = 0; run < 4; run++) {
       await wallet.page(100 + run)
       const charge = BigInt(100 + run) * PRICE
-      wallet.balanceMicro += charge
+      wallet.balanceNano += charge
       await readAndLook(quietMs)
       clock.advance(lateMs - quietMs)
-      wallet.balanceMicro -= charge
+      wallet.balanceNano -= charge
       await readAndLook(HOUR)
     }
     expect(await alertsOf('outside_spend', 'price_shift')).toEqual([])
     const to = quarterHourAfter(clock.now())
     const { statement } = await getWalletReport(ctx, walletId, { from, to })
     expect(statement).toMatchObject({
-      topUpMicro: 0n,
-      outsideMicro: 0n,
-      unexplainedMicro: 0n,
-      shiftMicro: 0n,
+      topUpNano: 0n,
+      outsideNano: 0n,
+      unexplainedNano: 0n,
+      shiftNano: 0n,
     })
-    expect(statement?.closingMicro).toBe(wallet.balanceMicro)
+    expect(statement?.closingNano).toBe(wallet.balanceNano)
   })
 
   test('a contract that says how late charges show is believed', async () => {
     wallet.settlingMs = 300_000
     await wallet.read()
     await wallet.page(100)
-    wallet.balanceMicro += 4_000_000n
+    wallet.balanceNano += 4_000_000_000n
     await wallet.read(200_000)
-    wallet.balanceMicro -= 3_000_000n
+    wallet.balanceNano -= 3_000_000_000n
     await wallet.read(400_000)
     const [from, to] = [new Date(clock.now().getTime() - HOUR), new Date(clock.now().getTime() + HOUR)]
     const { statement } = await getWalletReport(ctx, walletId, { from, to })
-    expect(statement?.topUpMicro).toBe(1_000_000n)
+    expect(statement?.topUpNano).toBe(1_000_000_000n)
   })
 
   describe('a price of many digits', () => {
-    const REAL = 123_457n
+    const REAL = 123_457_000n
     let watch: AlertWatch
     const readAndLook = async () => {
       await wallet.read()
@@ -152,7 +152,7 @@ describeOnEachEngine('outside spend', (open) => {
       expect(shift?.title).toBe('timeline has another price: 0.273457 credits per item')
       const [from, to] = [new Date(clock.now().getTime() - 40 * HOUR), new Date(clock.now().getTime() + HOUR)]
       const { estimates } = await getWalletReport(ctx, walletId, { from, to })
-      expect(estimates).toMatchObject([{ priceMicro: PRICE + REAL, observations: 2 }])
+      expect(estimates).toMatchObject([{ priceNano: PRICE + REAL, observations: 2 }])
     })
 
     test('is told as somebody else once our next pages cost what they should', async () => {

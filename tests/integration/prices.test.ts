@@ -7,7 +7,7 @@ import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const DAY = 86_400_000
-const CONTRACT = { timeline: 100_000n, search: null, followers: null }
+const CONTRACT = { timeline: 100_000_000n, search: null, followers: null }
 
 describeOnEachEngine('prices', (open) => {
   let opened: TestDb
@@ -39,15 +39,15 @@ describeOnEachEngine('prices', (open) => {
     (await listPrices(ctx, CONTRACT)).find((one) => one.operation === operation)
 
   test('the contract’s holds until an admin sets one; a coming one begins with its day in the team’s zone', async () => {
-    expect(await at(clock.now())).toEqual({ priceMicro: 100_000n, source: 'contract' })
+    expect(await at(clock.now())).toEqual({ priceNano: 100_000_000n, source: 'contract' })
     await setPrice(ctx, { operation: 'timeline', price: '0.15', firstDay: '2026-03-12' })
-    expect(await at(clock.now())).toEqual({ priceMicro: 100_000n, source: 'contract' })
+    expect(await at(clock.now())).toEqual({ priceNano: 100_000_000n, source: 'contract' })
     expect(await shown('timeline')).toMatchObject({
       source: 'contract',
-      coming: { priceMicro: 150_000n, effectiveAt: new Date('2026-03-11T23:00:00Z') },
+      coming: { priceNano: 150_000_000n, effectiveAt: new Date('2026-03-11T23:00:00Z') },
     })
-    expect(await at(new Date('2026-03-11T22:59:59Z'))).toMatchObject({ priceMicro: 100_000n })
-    expect(await at(new Date('2026-03-11T23:00:00Z'))).toEqual({ priceMicro: 150_000n, source: 'admin' })
+    expect(await at(new Date('2026-03-11T22:59:59Z'))).toMatchObject({ priceNano: 100_000_000n })
+    expect(await at(new Date('2026-03-11T23:00:00Z'))).toEqual({ priceNano: 150_000_000n, source: 'admin' })
   })
 
   test('of two for the same day the one set later holds; one from now on comes before both', async () => {
@@ -55,21 +55,21 @@ describeOnEachEngine('prices', (open) => {
     clock.advance(1)
     await setPrice(ctx, { operation: 'search', price: '2', firstDay: '2026-03-20' })
     await setPrice(ctx, { operation: 'search', price: '3', firstDay: '' })
-    expect(await at(clock.now(), 'search')).toMatchObject({ priceMicro: 3_000_000n })
-    expect(await at(new Date('2026-03-20T12:00:00Z'), 'search')).toMatchObject({ priceMicro: 2_000_000n })
-    expect((await shown('search'))?.coming?.priceMicro).toBe(2_000_000n)
+    expect(await at(clock.now(), 'search')).toMatchObject({ priceNano: 3_000_000_000n })
+    expect(await at(new Date('2026-03-20T12:00:00Z'), 'search')).toMatchObject({ priceNano: 2_000_000_000n })
+    expect((await shown('search'))?.coming?.priceNano).toBe(2_000_000_000n)
   })
 
   test('what is held for a call counts the highest price that can be in force within a day', async () => {
     expect(await highest('followers')).toBeNull()
     await setPrice(ctx, { operation: 'followers', price: '0.05', firstDay: '' })
-    expect(await highest('followers')).toBe(50_000n)
+    expect(await highest('followers')).toBe(50_000_000n)
     await setPrice(ctx, { operation: 'followers', price: '0.09', firstDay: '2026-03-11' })
     await setPrice(ctx, { operation: 'followers', price: '0.01', firstDay: '2026-03-12' })
-    expect(await highest('followers')).toBe(90_000n)
+    expect(await highest('followers')).toBe(90_000_000n)
     clock.advance(1.5 * DAY)
-    expect(await at(clock.now(), 'followers')).toMatchObject({ priceMicro: 10_000n })
-    expect(await highest('followers')).toBe(10_000n)
+    expect(await at(clock.now(), 'followers')).toMatchObject({ priceNano: 10_000_000n })
+    expect(await highest('followers')).toBe(10_000_000n)
     clock.advance(-1.5 * DAY)
   })
 

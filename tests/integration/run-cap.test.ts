@@ -62,9 +62,9 @@ describeOnEachEngine('a cap per run', (open) => {
   test('in credits: at the price in force, to the item', async () => {
     const cap = SANDBOX_PRICES.timeline * 200n
     const first = await start({ capCredits: '30' })
-    expect(cap).toBe(30_000_000n)
+    expect(cap).toBe(30_000_000_000n)
     const second = await next(first)
-    expect(second.totals).toMatchObject({ items: 200, chargeMicro: cap })
+    expect(second.totals).toMatchObject({ items: 200, chargeNano: cap })
     const third = await next(second)
     expect(third).toMatchObject({
       page: null,

@@ -16,7 +16,7 @@ import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
-const BALANCE = 1_000_000_000n
+const BALANCE = 1_000_000_000_000n
 
 describeOnEachEngine('a run’s place', (open) => {
   let opened: TestDb
@@ -38,7 +38,7 @@ describeOnEachEngine('a run’s place', (open) => {
   })
 
   const makeKey = async (options: Parameters<TestUpstream['issueKey']>[0] = {}) => {
-    const { key, walletId } = upstream.issueKey({ balanceMicro: BALANCE, ...options })
+    const { key, walletId } = upstream.issueKey({ balanceNano: BALANCE, ...options })
     const environmentId = team.environments[0]?.id ?? ''
     const { id } = await addKey(team.admin, upstream, {
       key,

@@ -16,7 +16,7 @@ import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
-const BALANCE = 1_000_000_000n
+const BALANCE = 1_000_000_000_000n
 
 const KINDS = {
   timeline: { operation: 'timeline', subject: 'ada' },
@@ -40,8 +40,8 @@ describeOnEachEngine('runs', (open) => {
     await opened.close()
   })
 
-  const makeKey = async (balanceMicro = BALANCE) => {
-    const { key, walletId } = upstream.issueKey({ balanceMicro })
+  const makeKey = async (balanceNano = BALANCE) => {
+    const { key, walletId } = upstream.issueKey({ balanceNano })
     const environmentId = team.environments[0]?.id ?? ''
     const { id } = await addKey(team.admin, upstream, {
       key,
@@ -53,7 +53,7 @@ describeOnEachEngine('runs', (open) => {
       const wallet = upstream.sandbox.operator.state().find((each) => each.id === walletId)
       const counts = wallet?.keys.find(({ prefix }) => prefix === key.slice(0, 12))
       if (!wallet || !counts) throw new Error('the sandbox does not know the key')
-      return { balanceMicro: wallet.balanceMicro, ...counts }
+      return { balanceNano: wallet.balanceNano, ...counts }
     }
     return { id, key, walletId, state }
   }
@@ -79,10 +79,10 @@ describeOnEachEngine('runs', (open) => {
       const { id, state } = await makeKey()
       const first = await start(id, fields)
       const third = await next(await next(first))
-      const { items, pages, balanceMicro } = state()
+      const { items, pages, balanceNano } = state()
       expect(third.totals).toMatchObject({ pages: 3, items, unpricedItems: 0 })
       expect(pages).toBe(3)
-      expect(third.totals.chargeMicro).toBe(BALANCE - balanceMicro)
+      expect(third.totals.chargeNano).toBe(BALANCE - balanceNano)
       const { entries } = await listEntries(team.admin, { runId: first.runId })
       expect(entries.map(({ pageNumber }) => pageNumber)).toEqual([3, 2, 1])
       expect(entries.reduce((sum, entry) => sum + entry.items, 0)).toBe(items)
@@ -162,7 +162,7 @@ describeOnEachEngine('runs', (open) => {
     const { id, walletId, state } = await makeKey(SANDBOX_PRICES.timeline)
     const answer = await start(id)
     expect(answer.problem).toMatchObject({ kind: 'wallet_empty', charged: 'no' })
-    expect(state()).toMatchObject({ pages: 0, balanceMicro: SANDBOX_PRICES.timeline })
+    expect(state()).toMatchObject({ pages: 0, balanceNano: SANDBOX_PRICES.timeline })
     const halted = await next(answer)
     expect(halted.problem).toMatchObject({ kind: 'wallet_empty', charged: 'no' })
     expect(upstream.pacers.find(id)?.figures().halted).toBe(halted.problem?.message)
@@ -204,18 +204,20 @@ describeOnEachEngine('runs', (open) => {
     clock.advance(1)
     const second = await next(first)
     const fresh = second.page?.items.length ?? 0
-    expect(second.totals.chargeMicro).toBe(BigInt(old) * SANDBOX_PRICES.timeline + BigInt(fresh) * 500_000n)
+    expect(second.totals.chargeNano).toBe(
+      BigInt(old) * SANDBOX_PRICES.timeline + BigInt(fresh) * 500_000_000n,
+    )
   })
 
   test('the expected balance is the last reading less what was settled since', async () => {
     const { id, state } = await makeKey()
     await checkKey(team.admin, upstream, id)
-    const before = (await getWallet(team.admin, team.walletId)).expectedMicro
+    const before = (await getWallet(team.admin, team.walletId)).expectedNano
     await start(id, KINDS.followers)
     const after = await getWallet(team.admin, team.walletId)
     expect(before).toBe(BALANCE)
-    expect(after.expectedMicro).toBe(state().balanceMicro)
-    expect(after.balance?.balanceMicro).toBe(BALANCE)
+    expect(after.expectedNano).toBe(state().balanceNano)
+    expect(after.balance?.balanceNano).toBe(BALANCE)
   })
 
   test('without a known price the expected balance is unknown, until the wallet is read again', async () => {
@@ -226,11 +228,11 @@ describeOnEachEngine('runs', (open) => {
     const services = { ...upstream, upstreams: unpriced }
     const answer = await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId: id })
     await unpriced.close()
-    expect(answer.totals).toMatchObject({ chargeMicro: 0n, unpricedItems: 200 })
-    expect((await getWallet(team.admin, team.walletId)).expectedMicro).toBeNull()
+    expect(answer.totals).toMatchObject({ chargeNano: 0n, unpricedItems: 200 })
+    expect((await getWallet(team.admin, team.walletId)).expectedNano).toBeNull()
     clock.advance(1)
     await checkKey(team.admin, upstream, id)
-    expect((await getWallet(team.admin, team.walletId)).expectedMicro).toBe(state().balanceMicro)
+    expect((await getWallet(team.admin, team.walletId)).expectedNano).toBe(state().balanceNano)
   })
 
   test('a member runs searches, a viewer does not, a stranger finds nothing, a private run stays private', async () => {

@@ -33,7 +33,7 @@ describeOnEachEngine('the set-up of a team', (open) => {
       keyId: null,
     })
 
-    const { key } = upstream.issueKey({ balanceMicro: 1_000_000n })
+    const { key } = upstream.issueKey({ balanceNano: 1_000_000_000n })
     const environmentId = environments[0]?.id ?? ''
     const { id: keyId } = await addKey(admin, upstream, { key, name: '', walletId, environmentId })
     expect(await setupProgress(admin)).toMatchObject({ step: 'Search', keyId })

@@ -30,25 +30,25 @@ describeOnEachEngine('the balance to expect', (open) => {
     await wallet.read()
   })
 
-  const expected = async () => (await getWallet(ctx, walletId)).expectedMicro
+  const expected = async () => (await getWallet(ctx, walletId)).expectedNano
 
   test('takes calls off once that were under way, and charged already, while it was read', async () => {
     const book = bookOf(ctx)
     const ids = []
     for (let call = 0; call < 6; call++) ids.push(await book.begin({ walletId }))
-    wallet.balanceMicro -= 600n * PRICE
+    wallet.balanceNano -= 600n * PRICE
     await wallet.read(SECOND)
-    expect(await expected()).toBe(wallet.balanceMicro + 600n * PRICE)
+    expect(await expected()).toBe(wallet.balanceNano + 600n * PRICE)
     for (const id of ids) await book.settle(id, 100)
-    expect(await expected()).toBe(wallet.balanceMicro)
+    expect(await expected()).toBe(wallet.balanceNano)
   })
 
   test('takes late charges off once, also before they show', async () => {
     wallet.settlingMs = 90_000
     await wallet.page(100)
-    const real = wallet.balanceMicro
+    const real = wallet.balanceNano
     // Read at once: the page's charge does not show yet.
-    wallet.balanceMicro += 100n * PRICE
+    wallet.balanceNano += 100n * PRICE
     await wallet.read(SECOND)
     expect(await expected()).toBe(real)
   })
@@ -56,11 +56,11 @@ describeOnEachEngine('the balance to expect', (open) => {
   test('shows a top-up and a fall that a reading proves, though calls are under way', async () => {
     const book = bookOf(ctx)
     await book.begin({ walletId })
-    wallet.balanceMicro += 5_000_000_000n
+    wallet.balanceNano += 5_000_000_000_000n
     await wallet.read()
-    expect(await expected()).toBe(wallet.balanceMicro)
-    wallet.balanceMicro -= 9_000_000_000n
+    expect(await expected()).toBe(wallet.balanceNano)
+    wallet.balanceNano -= 9_000_000_000_000n
     await wallet.read()
-    expect(await expected()).toBe(wallet.balanceMicro + 100n * PRICE)
+    expect(await expected()).toBe(wallet.balanceNano + 100n * PRICE)
   })
 })

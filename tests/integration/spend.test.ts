@@ -9,7 +9,7 @@ import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const DAY = 24 * 3_600_000
-const BALANCE = 500_000_000n
+const BALANCE = 500_000_000_000n
 const DAYS = 3
 
 describeOnEachEngine('spend in the buckets of a range', (open) => {
@@ -23,7 +23,7 @@ describeOnEachEngine('spend in the buckets of a range', (open) => {
     upstream = await startTestUpstream(clock)
     team = await makeTeam(opened.db, clock)
     const other = await makeOtherTeam(team)
-    const { key } = upstream.issueKey({ balanceMicro: BALANCE })
+    const { key } = upstream.issueKey({ balanceNano: BALANCE })
     await addKey(team.admin, upstream, { key, name: '', walletId: team.walletId, environmentId: idOf(0) })
     const [ours, theirs] = [bookOf(team.admin), bookOf(other.admin)]
     for (let day = 0; day < DAYS; day++) {
@@ -35,7 +35,7 @@ describeOnEachEngine('spend in the buckets of a range', (open) => {
       await theirs.settle(await theirs.begin({ walletId: other.walletId }), 100)
     }
     await ours.settle(await ours.begin({ walletId: team.walletId, environmentId: idOf(1) }), 7, {
-      priceMicro: null,
+      priceNano: null,
     })
     await ours.lose(await ours.begin({ walletId: team.walletId, environmentId: idOf(1) }))
   })
@@ -65,12 +65,12 @@ describeOnEachEngine('spend in the buckets of a range', (open) => {
       [team.environments[0]?.name, DAYS * 200],
       [team.environments[1]?.name, DAYS * 100 + 7],
     ])
-    for (const { items, chargeMicro } of series)
-      expect([items.length, chargeMicro.length]).toEqual([buckets.length, buckets.length])
+    for (const { items, chargeNano } of series)
+      expect([items.length, chargeNano.length]).toEqual([buckets.length, buckets.length])
     expect(totals).toEqual({
       pages: DAYS * 3 + 1,
       items: DAYS * 300 + 7,
-      chargeMicro: BigInt(DAYS * 300) * PRICE,
+      chargeNano: BigInt(DAYS * 300) * PRICE,
       unpricedItems: 7,
       unknowns: 1,
     })
@@ -84,11 +84,11 @@ describeOnEachEngine('spend in the buckets of a range', (open) => {
 
   test('stands beside the balance, which falls by it from the reading on', async () => {
     const { balance } = await ask()
-    const told = balance.filter((micro) => micro !== null)
+    const told = balance.filter((nano) => nano !== null)
     const daily = 300n * PRICE
     expect(told.slice(0, DAYS)).toEqual(
       Array.from({ length: DAYS }, (_, day) => BALANCE - BigInt(day) * daily),
     )
-    expect((await ask({ walletIds: [] })).balance.every((micro) => micro === null)).toBe(true)
+    expect((await ask({ walletIds: [] })).balance.every((nano) => nano === null)).toBe(true)
   })
 })

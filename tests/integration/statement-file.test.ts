@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fetchNextPage, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
-import { parseMicro } from '@/lib/kernel'
+import { parseNano } from '@/lib/kernel'
 import { addKey, checkKey } from '@/lib/keys/keys'
 import { writeStatementFile } from '@/lib/money/statements'
 import { renameWallet } from '@/lib/money/wallets'
@@ -35,7 +35,7 @@ describeOnEachEngine('a statement as a file', (open) => {
       ...change,
     })
   const rowsOf = (text: string): Record<string, string>[] => parse(text, { columns: true, bom: true })
-  const micro = (amount = '') => parseMicro(amount) ?? expect.unreachable(`${amount} is no amount`)
+  const nano = (amount = '') => parseNano(amount) ?? expect.unreachable(`${amount} is no amount`)
 
   test('before a reading there is none', () => expect(ask()).rejects.toThrow('A balance reading up to then'))
 
@@ -62,18 +62,16 @@ describeOnEachEngine('a statement as a file', (open) => {
       unit: 'credits',
       line: 'Opening balance',
     })
-    const [opening, closing] = rows
-      .filter(({ kind }) => kind === 'balance')
-      .map(({ amount }) => micro(amount))
+    const [opening, closing] = rows.filter(({ kind }) => kind === 'balance').map(({ amount }) => nano(amount))
     const parts = rows.filter(({ kind }) => kind === 'part')
-    const sum = parts.reduce((total, { amount }) => total + micro(amount), 0n)
+    const sum = parts.reduce((total, { amount }) => total + nano(amount), 0n)
     expect(sum).toBeLessThan(0n)
     expect((opening ?? 0n) + sum).toBe(closing)
     expect(parts.some(({ items, line }) => Number(items) > 0 && line?.startsWith('timeline in'))).toBe(true)
 
     const own = rowsOf((await ask({ environmentId })).text)
     expect(own.map(({ kind }) => kind)).toEqual(['part', 'balance'])
-    expect(micro(own.at(-1)?.amount)).toBe(sum)
+    expect(nano(own.at(-1)?.amount)).toBe(sum)
   })
 
   test('an address that makes no sense is refused with what to write; a stranger finds nothing', async () => {

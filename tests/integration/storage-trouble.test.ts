@@ -148,7 +148,7 @@ describeOnEachEngine('while the database cannot be written', (open) => {
       await background.ended(done)
       const copy = await opened.db.run.findUniqueOrThrow({ where: { id: done } })
       const id = newId()
-      const open = { state: 'OPEN', endReason: null, endedAt: null, pages: 0, items: 0, chargeMicro: 0n }
+      const open = { state: 'OPEN', endReason: null, endedAt: null, pages: 0, items: 0, chargeNano: 0n }
       await opened.db.run.create({ data: { ...copy, ...open, id, startedAt, newItems: 0 } })
       return id
     }

@@ -150,7 +150,7 @@ describeOnEachEngine('a team', (open) => {
 
   test('a wallet that was never read has no balance, rather than none left', async () => {
     const wallet = await getWallet(team.admin, team.walletId)
-    expect(wallet).toMatchObject({ balance: null, expectedMicro: null })
+    expect(wallet).toMatchObject({ balance: null, expectedNano: null })
   })
 
   test('says who did what', async () => {

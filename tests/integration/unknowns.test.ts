@@ -62,7 +62,7 @@ describeOnEachEngine('unknown calls', (open) => {
       runId: expect.any(String),
       pageNumber: 1,
       mostItems: 100,
-      mostMicro: 100n * PRICE,
+      mostNano: 100n * PRICE,
       resolution: null,
     })
   })
@@ -75,7 +75,7 @@ describeOnEachEngine('unknown calls', (open) => {
     expect((await listUnknowns(ctx)).find((one) => one.attemptId === attemptId)?.resolution).toEqual({
       finding: 'charged',
       items: 37,
-      chargeMicro: 37n * PRICE,
+      chargeNano: 37n * PRICE,
       note: 'The operator’s bill',
       by: ctx.actor.name,
       at: clock.now(),
@@ -105,7 +105,7 @@ describeOnEachEngine('unknown calls', (open) => {
     expect(await figures()).toEqual({ settled: 0n, reserved: 0n })
     expect(await ctx.db.resolution.findUniqueOrThrow({ where: { attemptId } })).toMatchObject({
       items: 0,
-      chargeMicro: null,
+      chargeNano: null,
     })
   })
 
@@ -152,7 +152,7 @@ describeOnEachEngine('unknown calls', (open) => {
     await resolveUnknown(ctx, { attemptId: first, ...charged })
     await resolveUnknown(ctx, { attemptId: second, ...uncharged })
     expect(await unknown()).toBeUndefined()
-    expect(await sumResolved(ctx, [runId])).toEqual({ items: 37, chargeMicro: 37n * PRICE })
+    expect(await sumResolved(ctx, [runId])).toEqual({ items: 37, chargeNano: 37n * PRICE })
   })
 
   test('those that wait for an answer come first', async () => {

@@ -70,7 +70,7 @@ describeOnEachEngine('a worker in another process', (open) => {
     const input = { runId, searchId: await makeSearch(), keyId, capItems: 1000 }
     const first = await worker.perform('startRun', team.admin, input)
     expect(first.page?.items.length).toBeGreaterThan(0)
-    expect(typeof first.totals.chargeMicro).toBe('bigint')
+    expect(typeof first.totals.chargeNano).toBe('bigint')
     const second = await worker.perform('fetchNextPage', team.admin, {
       continuation: first.continuation ?? '',
     })

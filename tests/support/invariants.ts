@@ -19,14 +19,14 @@ const RULES: readonly Rule[] = [
     broken: sql`SELECT * FROM (
         SELECT ${DIMENSIONS},
           SUM(CASE WHEN e."outcome" = 'SETTLED' THEN 1 ELSE 0 END) AS "pages", SUM(e."items") AS "items",
-          SUM(COALESCE(e."chargeMicro", 0)) AS "charge",
-          SUM(CASE WHEN e."outcome" = 'SETTLED' AND e."chargeMicro" IS NULL THEN e."items" ELSE 0 END) AS "unpriced",
+          SUM(COALESCE(e."chargeNano", 0)) AS "charge",
+          SUM(CASE WHEN e."outcome" = 'SETTLED' AND e."chargeNano" IS NULL THEN e."items" ELSE 0 END) AS "unpriced",
           SUM(CASE WHEN e."outcome" = 'FREE' THEN 1 ELSE 0 END) AS "frees",
           SUM(CASE WHEN e."outcome" = 'UNKNOWN' THEN 1 ELSE 0 END) AS "unknowns"
         FROM "LedgerEntry" e JOIN "Attempt" a ON a."id" = e."attemptId" GROUP BY ${DIMENSIONS}
         UNION ALL
         SELECT "teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation",
-          "pages", "items", "chargeMicro", "unpricedItems", "frees", "unknowns" FROM "Rollup"
+          "pages", "items", "chargeNano", "unpricedItems", "frees", "unknowns" FROM "Rollup"
       ) both_sides
       GROUP BY "teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation",
         "pages", "items", "charge", "unpriced", "frees", "unknowns"
@@ -42,9 +42,9 @@ const RULES: readonly Rule[] = [
     broken: sql`SELECT r."id" FROM "Run" r
       LEFT JOIN "Attempt" a ON a."runId" = r."id" AND a."state" = 'SETTLED'
       LEFT JOIN "LedgerEntry" e ON e."attemptId" = a."id"
-      GROUP BY r."id", r."pages", r."items", r."chargeMicro"
+      GROUP BY r."id", r."pages", r."items", r."chargeNano"
       HAVING r."pages" <> COUNT(e."id") OR r."items" <> COALESCE(SUM(e."items"), 0)
-        OR r."chargeMicro" <> COALESCE(SUM(e."chargeMicro"), 0)`,
+        OR r."chargeNano" <> COALESCE(SUM(e."chargeNano"), 0)`,
   },
   {
     says: 'only what is open, or unknown and not yet resolved, holds anything of a budget',

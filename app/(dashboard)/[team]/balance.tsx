@@ -8,10 +8,10 @@ import { teamWallets } from './team-wallets'
 export async function Balance({ ctx }: { readonly ctx: TeamCtx }) {
   const [wallets, { contract }] = await Promise.all([teamWallets(ctx), teamContract(ctx)])
   const unit = contract.balanceUnit
-  const known = wallets.flatMap(({ expectedMicro, balance }) =>
-    expectedMicro === null || balance === null ? [] : [{ expectedMicro, at: balance.at }],
+  const known = wallets.flatMap(({ expectedNano, balance }) =>
+    expectedNano === null || balance === null ? [] : [{ expectedNano, at: balance.at }],
   )
-  const sum = known.reduce((total, { expectedMicro }) => total + expectedMicro, 0n)
+  const sum = known.reduce((total, { expectedNano }) => total + expectedNano, 0n)
   const oldest = known.reduce<Date | null>(
     (first, { at }) => (first === null || at < first ? at : first),
     null,

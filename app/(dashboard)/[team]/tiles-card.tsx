@@ -43,14 +43,14 @@ interface BalanceTileProps {
 }
 
 function BalanceTile({ ctx, wallets, unit }: BalanceTileProps) {
-  const read = wallets.flatMap(({ balance, expectedMicro }) =>
-    balance && expectedMicro !== null ? [{ ...balance, expectedMicro }] : [],
+  const read = wallets.flatMap(({ balance, expectedNano }) =>
+    balance && expectedNano !== null ? [{ ...balance, expectedNano }] : [],
   )
   const [oldest] = read.map(({ at }) => at).sort((a, b) => a.getTime() - b.getTime())
   if (!oldest)
     return <StatTile label="Balance" value="Unknown" hint="Add a key, or re-check one to read it again" />
-  const expected = read.reduce((sum, { expectedMicro }) => sum + expectedMicro, 0n)
-  const told = read.reduce((sum, { balanceMicro }) => sum + balanceMicro, 0n)
+  const expected = read.reduce((sum, { expectedNano }) => sum + expectedNano, 0n)
+  const told = read.reduce((sum, { balanceNano }) => sum + balanceNano, 0n)
   const unknown = wallets.length - read.length
   return (
     <StatTile

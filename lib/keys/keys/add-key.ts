@@ -68,7 +68,7 @@ export async function addKey(
       await appendBalanceReading(tx, ctx, {
         walletId: wallet.id,
         keyId,
-        balanceMicro: info.balanceMicro,
+        balanceNano: info.balanceNano,
         source: 'key-added',
         askedAt,
         settlingMs: upstream.contract.chargeDelayMs,
@@ -84,7 +84,7 @@ export async function addKey(
     access.pacers.drop(keyId)
     throw isDuplicate(error) ? alreadyHere(row.name) : error
   }
-  if (info.balanceMicro > 0n) await resumeWallet(ctx, access, wallet.id)
+  if (info.balanceNano > 0n) await resumeWallet(ctx, access, wallet.id)
   return { id: keyId, prefix, requestsPerSecond: info.requestsPerSecond }
 }
 

@@ -25,19 +25,19 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
       await updateKey(ctx.db, ctx.team.id, keyId, { status: 'refused', checkedAt })
     throw new AppError('upstream', answer.problem.message)
   }
-  const { requestsPerSecond, balanceMicro } = answer.value
+  const { requestsPerSecond, balanceNano } = answer.value
   await transaction(ctx.db, async (tx) => {
     const status = row.status === 'refused' ? { status: 'active' as const } : {}
     await updateKey(tx, ctx.team.id, keyId, { requestsPerSecond, checkedAt, ...status })
     await appendBalanceReading(tx, ctx, {
       walletId: row.walletId,
       keyId,
-      balanceMicro,
+      balanceNano,
       source: 'key-checked',
       askedAt,
       settlingMs: upstream.contract.chargeDelayMs,
     })
   })
   access.pacers.for(keyId, requestsPerSecond, row.keyRef)
-  if (balanceMicro > 0n) await resumeWallet(ctx, access, row.walletId)
+  if (balanceNano > 0n) await resumeWallet(ctx, access, row.walletId)
 }

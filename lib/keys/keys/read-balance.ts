@@ -1,4 +1,4 @@
-import { AppError, conflict, type Micro } from '@/lib/kernel'
+import { AppError, conflict, type Nano } from '@/lib/kernel'
 import { appendBalanceReading, getWallet, type ReadingSource } from '@/lib/money/wallets'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import type { Pacers } from '@/lib/upstream/pacing'
@@ -41,8 +41,8 @@ async function refreshNow(ctx: TeamCtx, access: UpstreamAccess, walletId: string
 
 /** A balance with the ledger's total of settlements, and our calls that were under way meanwhile. */
 export interface TakenReading {
-  readonly balanceMicro: Micro
-  readonly settledMicro: Micro
+  readonly balanceNano: Nano
+  readonly settledNano: Nano
   readonly inFlight: number
   /** Whether all charges of our own pages show in it, as far as the contract says how late they may. */
   readonly isSettled: boolean
@@ -74,18 +74,18 @@ export async function readBalance(
     const { halted } = pacer.figures()
     pacer.resume()
     const { answer, askedAt } = await askKeyInfo(upstream, pacer, openKey(access, key), ctx.clock, 'schedule')
-    const isStillEmpty = !answer.ok || answer.value.balanceMicro <= 0n
+    const isStillEmpty = !answer.ok || answer.value.balanceNano <= 0n
     if (halted !== null && isStillEmpty) pacer.halt(new AppError('upstream', halted))
     if (answer.ok) {
-      const { balanceMicro, requestsPerSecond } = answer.value
+      const { balanceNano, requestsPerSecond } = answer.value
       const beside = await transaction(ctx.db, async (tx) => {
         await updateKey(tx, ctx.team.id, key.id, { requestsPerSecond })
-        const reading = { walletId, keyId: key.id, balanceMicro, source, askedAt }
+        const reading = { walletId, keyId: key.id, balanceNano, source, askedAt }
         return appendBalanceReading(tx, ctx, { ...reading, settlingMs: upstream.contract.chargeDelayMs })
       })
       access.pacers.for(key.id, requestsPerSecond, key.keyRef)
-      if (balanceMicro > 0n) await resumeWallet(ctx, access, walletId)
-      return { balanceMicro, ...beside }
+      if (balanceNano > 0n) await resumeWallet(ctx, access, walletId)
+      return { balanceNano, ...beside }
     }
     why = answer.problem.message
     if (answer.problem.kind === 'key_refused') await markKeyRefused(ctx, access, key)

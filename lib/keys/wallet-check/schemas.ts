@@ -17,16 +17,16 @@ export interface CheckView {
   readonly verdict: Verdict
 }
 
-const micro = z.string().transform(BigInt)
+const nano = z.string().transform(BigInt)
 
 const storedSteps = z.array(
   z.object({
     at: z.coerce.date(),
-    balanceMicro: micro,
-    settledMicro: micro,
+    balanceNano: nano,
+    settledNano: nano,
     inFlight: z.number(),
     // Checks that began before these were stored had neither.
-    lostMicro: micro.nullable().default(0n),
+    lostNano: nano.nullable().default(0n),
     isSettled: z.boolean().default(true),
     disabledKeyId: z.string().nullable(),
   }),

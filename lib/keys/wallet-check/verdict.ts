@@ -1,14 +1,14 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 
 /** One reading of a guided check, while all our own calls on the wallet are paused. */
 export interface CheckStep {
   readonly at: Date
-  readonly balanceMicro: Micro
+  readonly balanceNano: Nano
   /** The ledger's total of settlements: calls that were under way at the start end in between. */
-  readonly settledMicro: Micro
+  readonly settledNano: Nano
   readonly inFlight: number
   /** The most that our calls whose answer was lost since the reading before can have cost; null if that is not known. */
-  readonly lostMicro: Micro | null
+  readonly lostNano: Nano | null
   /** Whether all charges of our own last pages show in it, as far as the contract says how late they may. */
   readonly isSettled: boolean
   /** The key that the admin disabled at the operator before this reading; null for none. */
@@ -22,7 +22,7 @@ export type Verdict =
   /** Nothing was spent between the last two readings. */
   | { readonly kind: 'quiet'; readonly sinceMs: number }
   /** Somebody spends, this much between the last two readings. */
-  | { readonly kind: 'spending'; readonly micro: Micro; readonly sinceMs: number }
+  | { readonly kind: 'spending'; readonly nano: Nano; readonly sinceMs: number }
   /** It stopped when this key was disabled. */
   | { readonly kind: 'found'; readonly keyId: string }
 
@@ -33,9 +33,9 @@ export type Verdict =
 export function verdictOf(steps: readonly CheckStep[]): Verdict {
   const [before, last] = steps.slice(-2)
   if (!before || !last || !isTelling(before, last)) return { kind: 'read-again' }
-  const micro = spentBetween(before, last)
+  const nano = spentBetween(before, last)
   const sinceMs = last.at.getTime() - before.at.getTime()
-  if (micro > 0n) return { kind: 'spending', micro, sinceMs }
+  if (nano > 0n) return { kind: 'spending', nano, sinceMs }
   // A lost call may explain it: the next reading will tell.
   if (dropBetween(before, last) > 0n) return { kind: 'read-again' }
   const wasSpending = lastSpending(steps)
@@ -45,7 +45,7 @@ export function verdictOf(steps: readonly CheckStep[]): Verdict {
 }
 
 const isTelling = (before: CheckStep, last: CheckStep): boolean =>
-  before.inFlight === 0 && last.inFlight === 0 && before.isSettled && last.lostMicro !== null
+  before.inFlight === 0 && last.inFlight === 0 && before.isSettled && last.lostNano !== null
 
 /** The place of the last reading before which something was spent; null if nothing ever was. */
 function lastSpending(steps: readonly CheckStep[]): number | null {
@@ -57,8 +57,8 @@ function lastSpending(steps: readonly CheckStep[]): number | null {
 }
 
 /** What somebody else spent at least: our lost calls may have been charged. */
-const spentBetween = (before: CheckStep, after: CheckStep): Micro =>
-  dropBetween(before, after) - (after.lostMicro ?? dropBetween(before, after))
+const spentBetween = (before: CheckStep, after: CheckStep): Nano =>
+  dropBetween(before, after) - (after.lostNano ?? dropBetween(before, after))
 
-const dropBetween = (before: CheckStep, after: CheckStep): Micro =>
-  before.balanceMicro + before.settledMicro - after.balanceMicro - after.settledMicro
+const dropBetween = (before: CheckStep, after: CheckStep): Nano =>
+  before.balanceNano + before.settledNano - after.balanceNano - after.settledNano

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { conflict, type Micro, notFound, requireAdmin } from '@/lib/kernel'
+import { conflict, type Nano, notFound, requireAdmin } from '@/lib/kernel'
 import { readBalance, type UpstreamAccess } from '@/lib/keys/keys'
 import { listLostCalls } from '@/lib/money/ledger'
 import { getWallet, setWalletPaused } from '@/lib/money/wallets'
@@ -60,7 +60,7 @@ export async function readForCheck(
   const steps = parseSteps(row.steps)
   const disabled = [...steps.map((step) => step.disabledKeyId), disabledKeyId || null]
   const except = disabled.filter((id) => id !== null)
-  const { balanceMicro, settledMicro, inFlight, isSettled, at } = await readBalance(
+  const { balanceNano, settledNano, inFlight, isSettled, at } = await readBalance(
     ctx,
     access,
     walletId,
@@ -69,8 +69,8 @@ export async function readForCheck(
   )
   const { chargeDelayMs } = (await access.upstreams.for(ctx)).contract
   const lateMs = Math.max(LATE_MS, chargeDelayMs ?? 0)
-  const lostMicro = await mostLost(ctx, walletId, new Date((steps.at(-1)?.at ?? at).getTime() - lateMs))
-  const read = { at, balanceMicro, settledMicro, inFlight, isSettled, lostMicro }
+  const lostNano = await mostLost(ctx, walletId, new Date((steps.at(-1)?.at ?? at).getTime() - lateMs))
+  const read = { at, balanceNano, settledNano, inFlight, isSettled, lostNano }
   const step = { ...read, disabledKeyId: disabledKeyId || null }
   const count = await updateSteps(ctx.db, row, writeSteps([...steps, step]))
   if (count === 0) throw conflict('Somebody else has read the balance meanwhile. Reload to see it.')
@@ -82,12 +82,12 @@ const LATE_MS = 60_000
 const LONGEST_CALL_MS = 600_000
 
 /** The most that calls can have cost whose answer was lost since a moment; null if one had no price. */
-async function mostLost(ctx: TeamCtx, walletId: string, since: Date): Promise<Micro | null> {
+async function mostLost(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano | null> {
   const calls = await listLostCalls(ctx, walletId, new Date(since.getTime() - LONGEST_CALL_MS))
   const recent = calls.filter(({ endedAt }) => endedAt >= since)
-  return recent.reduce<Micro | null>((sum, { mostMicro, resolution }) => {
-    const micro = resolution ? (resolution.chargeMicro ?? 0n) : mostMicro
-    return sum === null || micro === null ? null : sum + micro
+  return recent.reduce<Nano | null>((sum, { mostNano, resolution }) => {
+    const nano = resolution ? (resolution.chargeNano ?? 0n) : mostNano
+    return sum === null || nano === null ? null : sum + nano
   }, 0n)
 }
 

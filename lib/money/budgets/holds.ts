@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import { lock, type Tx } from '@/lib/platform/db'
 import { budgetLock } from './lock-name'
 import { deleteHolds, moveFromHold, selectHolds, selectUnits } from './store'
@@ -12,7 +12,7 @@ interface Held {
 export interface SettledHold {
   readonly attemptId: string
   readonly items: number
-  readonly micro: Micro | null
+  readonly nano: Nano | null
 }
 
 /**
@@ -28,8 +28,8 @@ export async function settleHolds(tx: Tx, teamId: string, came: readonly Settled
   const rows = await selectUnits(tx, teamId, [...new Set(holds.map(({ budgetId }) => budgetId))])
   const inItems = new Set(rows.flatMap(({ id, unit }) => (unit === 'items' ? [id] : [])))
   for (const hold of holds) {
-    const { items, micro } = byAttempt.get(hold.attemptId) ?? { items: 0, micro: null }
-    const settled = inItems.has(hold.budgetId) ? BigInt(items) : (micro ?? hold.amount)
+    const { items, nano } = byAttempt.get(hold.attemptId) ?? { items: 0, nano: null }
+    const settled = inItems.has(hold.budgetId) ? BigInt(items) : (nano ?? hold.amount)
     await moveFromHold(tx, hold, hold.amount, settled)
   }
   await deleteHolds(tx, teamId, [...byAttempt.keys()])

@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import { lock, type Tx } from '@/lib/platform/db'
 import { budgetLock } from './lock-name'
 import { changeHold, selectHolds, selectUnits } from './store'
@@ -7,7 +7,7 @@ import { changeHold, selectHolds, selectUnits } from './store'
 export interface KnownSum {
   readonly attemptIds: string[]
   readonly items: bigint
-  readonly micro: Micro
+  readonly nano: Nano
 }
 
 /**
@@ -24,14 +24,14 @@ export async function lowerHolds(tx: Tx, teamId: string, sum: KnownSum): Promise
   return excess.length
 }
 
-async function excessHolds(tx: Tx, teamId: string, { attemptIds, items, micro }: KnownSum) {
+async function excessHolds(tx: Tx, teamId: string, { attemptIds, items, nano }: KnownSum) {
   const holds = await selectHolds(tx, teamId, attemptIds)
   const budgetIds = [...new Set(holds.map(({ budgetId }) => budgetId))]
   const units = new Map((await selectUnits(tx, teamId, budgetIds)).map(({ id, unit }) => [id, unit]))
   const left = new Map<string, bigint>()
   return holds.flatMap((hold) => {
     const period = `${hold.budgetId} ${hold.startsAt.toISOString()}`
-    const room = left.get(period) ?? (units.get(hold.budgetId) === 'items' ? items : micro)
+    const room = left.get(period) ?? (units.get(hold.budgetId) === 'items' ? items : nano)
     const amount = hold.amount < room ? hold.amount : room
     left.set(period, room - amount)
     return amount < hold.amount ? [{ hold, amount }] : []

@@ -78,11 +78,11 @@ export async function recount(
   if (!counted) throw new NotCounted()
   const opened = await sumOpened(tx, teamId, filterOf(countingOf(budget)), counted, endsAt)
   const inItems = unit.parse(budget.unit) === 'items'
-  const holds = opened.pending.map(({ attemptId, reservedItems, reservedMicro }) => ({
+  const holds = opened.pending.map(({ attemptId, reservedItems, reservedNano }) => ({
     attemptId,
-    amount: inItems ? BigInt(reservedItems) : (reservedMicro ?? 0n),
+    amount: inItems ? BigInt(reservedItems) : (reservedNano ?? 0n),
   }))
-  const settled = inItems ? BigInt(opened.items) : opened.chargeMicro
+  const settled = inItems ? BigInt(opened.items) : opened.chargeNano
   await replacePeriods(tx, { teamId, budgetId, startsAt }, settled, holds)
 }
 

@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import type { Attribution } from '@/lib/money/ledger'
 import { periodOf } from '@/lib/platform/calendar'
 import { lock, type TeamCtx, type Tx } from '@/lib/platform/db'
@@ -23,7 +23,7 @@ export interface Need {
   /** The largest possible page. */
   readonly items: number
   /** The most that it can cost; null while no price is known. */
-  readonly micro: Micro | null
+  readonly nano: Nano | null
   readonly openedAt: Date
 }
 
@@ -77,5 +77,5 @@ async function holdAgainst(tx: Tx, ctx: TeamCtx, budgets: readonly BudgetRow[], 
   return holds
 }
 
-const amountIn = (budget: BudgetRow, { items, micro }: Need): bigint | null =>
-  unit.parse(budget.unit) === 'items' ? BigInt(items) : micro
+const amountIn = (budget: BudgetRow, { items, nano }: Need): bigint | null =>
+  unit.parse(budget.unit) === 'items' ? BigInt(items) : nano

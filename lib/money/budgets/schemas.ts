@@ -52,7 +52,7 @@ export type RaiseState = 'asked' | 'granted' | 'refused'
 export interface RaiseView {
   readonly id: string
   readonly budgetId: string
-  /** Items, or micro-credits. */
+  /** Items, or nano-credits. */
   readonly amount: bigint
   readonly reason: string
   readonly state: RaiseState
@@ -63,7 +63,7 @@ export interface RaiseView {
   readonly endsAt: Date | null
 }
 
-/** A budget with what its current period holds. Amounts are items, or micro-credits, as `unit` says. */
+/** A budget with what its current period holds. Amounts are items, or nano-credits, as `unit` says. */
 export interface BudgetView {
   readonly id: string
   readonly name: string

@@ -33,8 +33,8 @@ const periodsFrom = (day: Date, timeZone: string): CalendarPeriod[] =>
   CALENDAR_PERIODS.filter((period) => periodOf(day, period, timeZone).startsAt.getTime() === day.getTime())
 
 /** What a plan spends between two moments. */
-function plannedIn({ startsAt, endsAt, microPerDay }: PlannedSpend, from: number, to: number): number {
+function plannedIn({ startsAt, endsAt, nanoPerDay }: PlannedSpend, from: number, to: number): number {
   const begin = Math.max(from, startsAt.getTime())
   const end = Math.min(to, endsAt?.getTime() ?? Number.POSITIVE_INFINITY)
-  return end > begin ? (Number(microPerDay) * (end - begin)) / DAY_MS : 0
+  return end > begin ? (Number(nanoPerDay) * (end - begin)) / DAY_MS : 0
 }

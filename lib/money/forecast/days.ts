@@ -1,11 +1,11 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import { dayOf } from '@/lib/platform/calendar'
 
 /** A whole day of past spend in the team's time zone. */
 export interface PastDay {
   /** 1 for Monday to 7 for Sunday. */
   readonly weekday: number
-  /** Micro-credits per hour since the day began. */
+  /** Nano-credits per hour since the day began. */
   readonly hours: readonly number[]
   readonly total: number
 }
@@ -13,7 +13,7 @@ export interface PastDay {
 /** Spend in the hour that begins then. */
 export interface SpentHour {
   readonly startsAt: Date
-  readonly micro: Micro
+  readonly nano: Nano
 }
 
 /**
@@ -31,9 +31,9 @@ export function toPastDays(spent: readonly SpentHour[], from: Date, now: Date, t
     const hours = new Array<number>(Math.ceil((endsAt.getTime() - startsAt.getTime()) / 3_600_000)).fill(0)
     for (let hour = spent[place]; place >= 0 && hour && hour.startsAt < endsAt; hour = spent[++place]) {
       const at = Math.floor((hour.startsAt.getTime() - startsAt.getTime()) / 3_600_000)
-      hours[at] = (hours[at] ?? 0) + Number(hour.micro)
+      hours[at] = (hours[at] ?? 0) + Number(hour.nano)
     }
-    days.push({ weekday, hours, total: hours.reduce((sum, micro) => sum + micro, 0) })
+    days.push({ weekday, hours, total: hours.reduce((sum, nano) => sum + nano, 0) })
     day = dayOf(endsAt, timeZone)
   }
 }

@@ -39,7 +39,7 @@ function poolOf(weighted: readonly { day: PastDay; weight: number }[]): DayPool 
 /** A past day, scaled to today's level. */
 const scaled = ({ weekday, hours, total }: PastDay, factor: number): PastDay => ({
   weekday,
-  hours: hours.map((micro) => micro * factor),
+  hours: hours.map((nano) => nano * factor),
   total: total * factor,
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import { budgetKindInput, listBudgets, readAmount } from '@/lib/money/budgets'
 import { sumSpent } from '@/lib/money/ledger'
 import { listWallets } from '@/lib/money/wallets'
@@ -54,7 +54,7 @@ export async function forecastBudget(
 async function spentBefore(
   ctx: TeamCtx,
   { scope, scopeId, period }: Pick<z.output<typeof forecastBudgetInput>, 'scope' | 'scopeId' | 'period'>,
-): Promise<Micro> {
+): Promise<Nano> {
   // No other scope limits a whole wallet.
   if (scope !== 'team' && scope !== 'wallet') return 0n
   const { startsAt } = periodOf(ctx.clock.now(), period, ctx.team.timeZone)

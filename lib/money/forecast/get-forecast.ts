@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, LARGEST_AMOUNT, type Micro, parseMicro } from '@/lib/kernel'
+import { invalid, LARGEST_AMOUNT, type Nano, parseNano } from '@/lib/kernel'
 import { type BudgetView, countsCall, listBudgets } from '@/lib/money/budgets'
 import { sumByQuarterHour, sumSpent } from '@/lib/money/ledger'
 import { getWallet } from '@/lib/money/wallets'
@@ -22,7 +22,7 @@ export const forecastInput = z.object({
 })
 
 export interface ForecastView extends RunOut {
-  readonly balanceMicro: Micro
+  readonly balanceNano: Nano
 }
 
 /**
@@ -35,13 +35,13 @@ export async function getForecast(
   whatIf: Omit<z.input<typeof forecastInput>, 'walletId'> = {},
 ): Promise<ForecastView | null> {
   const { extraPerDay, stopAt, stopPeriod } = forecastInput.parse({ walletId, ...whatIf })
-  const extraMicro = amountOf(extraPerDay, 'extraPerDay')
-  const stopMicro = amountOf(stopAt, 'stopAt')
+  const extraNano = amountOf(extraPerDay, 'extraPerDay')
+  const stopNano = amountOf(stopAt, 'stopAt')
   const budgets = await listBudgets(ctx)
   const caps = capsOf(budgets, ctx.team.id, walletId)
   return forecastUnder(ctx, walletId, {
-    extraMicro: extraMicro ?? 0n,
-    caps: stopMicro === null ? caps : [...caps, await capNow(ctx, walletId, stopPeriod, stopMicro)],
+    extraNano: extraNano ?? 0n,
+    caps: stopNano === null ? caps : [...caps, await capNow(ctx, walletId, stopPeriod, stopNano)],
   })
 }
 
@@ -49,29 +49,29 @@ const capNow = async (
   ctx: TeamCtx,
   walletId: string,
   period: SpendCap['period'],
-  micro: Micro,
+  nano: Nano,
 ): Promise<SpendCap> => {
   const { startsAt } = periodOf(ctx.clock.now(), period, ctx.team.timeZone)
-  return { period, micro, spentMicro: await sumSpent(ctx, { walletId }, startsAt) }
+  return { period, nano, spentNano: await sumSpent(ctx, { walletId }, startsAt) }
 }
 
 /** When a wallet runs out under given caps; null while its balance is not known. Throws `not_found`. */
 export async function forecastUnder(
   ctx: TeamCtx,
   walletId: string,
-  { extraMicro = 0n, caps }: { readonly extraMicro?: Micro; readonly caps: readonly SpendCap[] },
+  { extraNano = 0n, caps }: { readonly extraNano?: Nano; readonly caps: readonly SpendCap[] },
 ): Promise<ForecastView | null> {
-  const { expectedMicro } = await getWallet(ctx, walletId)
-  if (expectedMicro === null) return null
+  const { expectedNano } = await getWallet(ctx, walletId)
+  if (expectedNano === null) return null
   const now = ctx.clock.now()
   const from = new Date(now.getTime() - HISTORY_DAYS * DAY_MS)
   const spent = await hoursSince(ctx, walletId, from)
   const planned: PlannedSpend[] =
-    extraMicro === 0n ? [] : [{ startsAt: now, endsAt: null, microPerDay: extraMicro }]
+    extraNano === 0n ? [] : [{ startsAt: now, endsAt: null, nanoPerDay: extraNano }]
   const { timeZone } = ctx.team
   const run = forecastRunOut({
     days: toPastDays(spent, spent[0]?.startsAt ?? now, now, timeZone),
-    balanceMicro: expectedMicro,
+    balanceNano: expectedNano,
     now,
     timeZone,
     planned,
@@ -79,22 +79,22 @@ export async function forecastUnder(
     horizonDays: HORIZON_DAYS,
     seed: quarterHourOf(now),
   })
-  return { ...run, balanceMicro: expectedMicro }
+  return { ...run, balanceNano: expectedNano }
 }
 
-function amountOf(text: string, field: string): Micro | null {
+function amountOf(text: string, field: string): Nano | null {
   if (text === '') return null
-  const micro = parseMicro(text)
-  if (micro !== null && micro >= 0n && micro <= LARGEST_AMOUNT) return micro
+  const nano = parseNano(text)
+  if (nano !== null && nano >= 0n && nano <= LARGEST_AMOUNT) return nano
   throw invalid('Nothing was forecast.', { [field]: 'Enter a number of credits, such as 250.' })
 }
 
 /** The hours in which a wallet spent, oldest first. */
 async function hoursSince(ctx: TeamCtx, walletId: string, from: Date): Promise<SpentHour[]> {
   const quarterHours = await sumByQuarterHour(ctx, walletId, quarterHourOf(from))
-  return quarterHours.map(({ quarterHour, chargeMicro }) => ({
+  return quarterHours.map(({ quarterHour, chargeNano }) => ({
     startsAt: new Date(quarterHour * QUARTER_HOUR_MS),
-    micro: chargeMicro,
+    nano: chargeNano,
   }))
 }
 
@@ -111,6 +111,6 @@ export const capsOf = (budgets: readonly Capping[], teamId: string, walletId: st
     if (!stops || unit !== 'credits') return []
     if (!countsCall(budget, { teamId, walletId })) return []
     return period === 'hour'
-      ? [{ period: 'day', micro: effectiveAmount * 24n, spentMicro: 0n }]
-      : [{ period, micro: effectiveAmount, spentMicro: settled }]
+      ? [{ period: 'day', nano: effectiveAmount * 24n, spentNano: 0n }]
+      : [{ period, nano: effectiveAmount, spentNano: settled }]
   })

@@ -18,9 +18,9 @@ const LEVEL_DOUBT = 1.1
  * recent ones more often, at an uncertain level. The same question gets the same answer.
  */
 export function forecastRunOut(question: RunOutQuestion): RunOut {
-  const { days, horizonDays, balanceMicro, now } = question
+  const { days, horizonDays, balanceNano, now } = question
   const hasHistory = days.filter(({ total }) => total > 0).length >= LEAST_DAYS
-  if (balanceMicro <= 0n) return { hasHistory, runOut: { p10: now, p50: now, p90: now }, days: [] }
+  if (balanceNano <= 0n) return { hasHistory, runOut: { p10: now, p50: now, p90: now }, days: [] }
   if (!hasHistory && (question.planned ?? []).length === 0)
     return { hasHistory, runOut: { p10: null, p50: null, p90: null }, days: [] }
   const calendar = calendarFrom(question)
@@ -34,9 +34,9 @@ export function forecastRunOut(question: RunOutQuestion): RunOut {
     const level = doubt * normal(random)
     const slope = trend.perDay + trend.doubt * normal(random)
     ends.push(
-      walk(question, calendar, draw, { level, slope }, random, (place, micro) => {
+      walk(question, calendar, draw, { level, slope }, random, (place, nano) => {
         const row = balances[place]
-        if (row) row[path] = micro
+        if (row) row[path] = nano
       }),
     )
   }
@@ -51,7 +51,7 @@ export function forecastRunOut(question: RunOutQuestion): RunOut {
     days: calendar.slice(0, horizonDays).map(({ day }, place) => {
       const row = (balances[place] ?? new Float64Array(PATHS)).sort()
       const at = (share: number) => BigInt(Math.max(0, Math.round(row[Math.floor(share * PATHS)] ?? 0)))
-      return { day, balanceMicro: { p10: at(0.1), p50: at(0.5), p90: at(0.9) } }
+      return { day, balanceNano: { p10: at(0.1), p50: at(0.5), p90: at(0.9) } }
     }),
   }
 }
@@ -69,17 +69,17 @@ function doubtOf(days: readonly PastDay[]): number {
 
 /** Walks through one future day by day. Returns the moment at which the balance is used up, or infinity. */
 function walk(
-  { balanceMicro, caps = [] }: RunOutQuestion,
+  { balanceNano, caps = [] }: RunOutQuestion,
   calendar: readonly ComingDay[],
   draw: DrawDay,
   future: { readonly level: number; readonly slope: number },
   random: () => number,
-  note: (place: number, micro: number) => void,
+  note: (place: number, nano: number) => void,
 ): number {
-  let balance = Number(balanceMicro)
+  let balance = Number(balanceNano)
   let end = Number.POSITIVE_INFINITY
   let { level } = future
-  const spent = caps.map(({ spentMicro }) => Number(spentMicro))
+  const spent = caps.map(({ spentNano }) => Number(spentNano))
   for (const [place, day] of calendar.entries()) {
     // Today's periods began before: what they have spent is in `spent` already.
     if (place > 0)
@@ -89,7 +89,7 @@ function walk(
     const factor = Math.exp(Math.min(MOST_CHANGE, Math.max(-MOST_CHANGE, level)))
     const past = draw(day.weekday)
     const whole = restOf(past, day.hoursGone) * factor + day.planned
-    const left = caps.map(({ micro }, at) => Math.max(0, Number(micro) - (spent[at] ?? 0)))
+    const left = caps.map(({ nano }, at) => Math.max(0, Number(nano) - (spent[at] ?? 0)))
     const today = Math.min(whole, ...left)
     for (const at of caps.keys()) spent[at] = (spent[at] ?? 0) + today
     if (today >= balance && end === Number.POSITIVE_INFINITY)
@@ -101,12 +101,12 @@ function walk(
 }
 
 const restOf = ({ hours, total }: PastDay, hoursGone: number): number =>
-  hoursGone === 0 ? total : hours.slice(Math.ceil(hoursGone)).reduce((sum, micro) => sum + micro, 0)
+  hoursGone === 0 ? total : hours.slice(Math.ceil(hoursGone)).reduce((sum, nano) => sum + nano, 0)
 
 /** The moment of a day at which a share of its spend is done, with the past day's spread over its hours. */
 function momentIn({ hours }: PastDay, { startMs, hoursGone }: ComingDay, share: number): number {
   const first = Math.ceil(hoursGone)
-  const total = hours.slice(first).reduce((sum, micro) => sum + micro, 0)
+  const total = hours.slice(first).reduce((sum, nano) => sum + nano, 0)
   if (total === 0) return startMs + (hoursGone + (24 - hoursGone) * share) * 3_600_000
   let sum = 0
   for (let hour = first; hour < hours.length; hour++) {

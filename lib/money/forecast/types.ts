@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import type { CalendarPeriod } from '@/lib/platform/calendar'
 import type { PastDay } from './days'
 
@@ -7,21 +7,21 @@ export interface PlannedSpend {
   readonly startsAt: Date
   /** Null: without an end. */
   readonly endsAt: Date | null
-  readonly microPerDay: Micro
+  readonly nanoPerDay: Nano
 }
 
 /** A limit on spend per period of the calendar, or in all. */
 export interface SpendCap {
   readonly period: CalendarPeriod | 'total'
-  readonly micro: Micro
+  readonly nano: Nano
   /** What the current period has spent already. */
-  readonly spentMicro: Micro
+  readonly spentNano: Nano
 }
 
 export interface RunOutQuestion {
   /** Whole past days, oldest first. */
   readonly days: readonly PastDay[]
-  readonly balanceMicro: Micro
+  readonly balanceNano: Nano
   readonly now: Date
   readonly timeZone: string
   readonly planned?: readonly PlannedSpend[]
@@ -42,5 +42,5 @@ export interface RunOut {
   readonly hasHistory: boolean
   readonly runOut: Band<Date | null>
   /** The balance at the end of each future day, for 10, 50 and 90 of 100 futures at most. */
-  readonly days: readonly { readonly day: string; readonly balanceMicro: Band<Micro> }[]
+  readonly days: readonly { readonly day: string; readonly balanceNano: Band<Nano> }[]
 }

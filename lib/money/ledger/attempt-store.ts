@@ -20,11 +20,11 @@ export const insertAttempts = (
   insertRows(
     tx,
     'Attempt',
-    attempts.map(({ reservation: { items, micro, priceMicro }, ...row }) => ({
+    attempts.map(({ reservation: { items, nano, priceNano }, ...row }) => ({
       ...row,
       reservedItems: items,
-      reservedMicro: micro,
-      priceMicro,
+      reservedNano: nano,
+      priceNano,
       state: 'OPEN',
     })),
   )
@@ -82,7 +82,7 @@ export async function selectOpenedAfter(db: Db, teamId: string, from: Date, unti
 export const selectPendingOfOpened = (tx: Db | Tx, opened: OpenedWhere) =>
   tx.attempt.findMany({
     where: { ...opened, state: { in: ['OPEN', 'UNKNOWN'] }, resolution: null },
-    select: { id: true, reservedItems: true, reservedMicro: true },
+    select: { id: true, reservedItems: true, reservedNano: true },
   })
 
 /** The processes that have open attempts. */
@@ -140,5 +140,5 @@ export const countOpen = (db: Db, teamId: string, walletId: string): Promise<num
 export const selectOpenOfWallet = (tx: Tx, teamId: string, walletId: string) =>
   tx.attempt.findMany({
     where: { teamId, walletId, state: 'OPEN' },
-    select: { id: true, reservedMicro: true },
+    select: { id: true, reservedNano: true },
   })

@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
 import { type AttemptFilter, selectOpenedAfter, selectPendingOfOpened } from './attempt-store'
 import { sumSettledOfOpened } from './entry-store'
@@ -13,7 +13,7 @@ export interface CountedOpened {
   /** The end of what was counted. Nothing is opened before it any more. */
   readonly until: Date
   readonly items: number
-  readonly chargeMicro: Micro
+  readonly chargeNano: Nano
   /** Those that might still be charged when they were counted: they are in neither sum. */
   readonly pendingIds: readonly string[]
 }
@@ -29,7 +29,7 @@ export async function countOpened(
   { startsAt, until }: { readonly startsAt: Date; readonly until: Date },
   atOnce = AT_ONCE,
 ): Promise<CountedOpened> {
-  let [items, chargeMicro] = [0, 0n]
+  let [items, chargeNano] = [0, 0n]
   const pendingIds: string[] = []
   let from = startsAt
   while (from < until) {
@@ -40,10 +40,10 @@ export async function countOpened(
     for (const sum of [sumSettledOfOpened, sumResolvedOfOpened]) {
       const { _sum } = await sum(db, { ...opened, id: { notIn: pending } })
       items += _sum.items ?? 0
-      chargeMicro += _sum.chargeMicro ?? 0n
+      chargeNano += _sum.chargeNano ?? 0n
     }
     pendingIds.push(...pending)
     from = next ?? until
   }
-  return { startsAt, until, items, chargeMicro, pendingIds }
+  return { startsAt, until, items, chargeNano, pendingIds }
 }

@@ -1,4 +1,4 @@
-import { chargeFor, conflict, type Micro, paired } from '@/lib/kernel'
+import { chargeFor, conflict, type Nano, paired } from '@/lib/kernel'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { Tx } from '@/lib/platform/db'
 import { closeAttempts } from './attempt-store'
@@ -13,9 +13,9 @@ export interface AttemptEnd {
   readonly at: Date
 }
 
-/** The cost of a settled page: micro-credits, or null if no price is known. */
+/** The cost of a settled page: nano-credits, or null if no price is known. */
 export interface AttemptCharge {
-  readonly chargeMicro: Micro | null
+  readonly chargeNano: Nano | null
 }
 
 /** One settlement of several. */
@@ -41,25 +41,25 @@ export async function settleAttempts(
     'SETTLED',
     paired(settlings, bodies).map(([{ attemptId, at }, body]) => ({ attemptId, at, body })),
   )
-  return bodies.map(({ chargeMicro }) => ({ chargeMicro }))
+  return bodies.map(({ chargeNano }) => ({ chargeNano }))
 }
 
 function bodyOf({
   items,
-  priceMicro,
-  reportedChargeMicro,
+  priceNano,
+  reportedChargeNano,
   httpStatus,
   latencyMs,
   waitedMs,
 }: AttemptSettlement): EntryBody {
-  const priced = priceMicro === null ? null : chargeFor(items, priceMicro)
-  const chargeMicro = reportedChargeMicro ?? priced
+  const priced = priceNano === null ? null : chargeFor(items, priceNano)
+  const chargeNano = reportedChargeNano ?? priced
   return {
     outcome: 'SETTLED',
     items,
-    priceMicro,
-    chargeMicro,
-    chargeSource: reportedChargeMicro !== null ? 'reported' : priced !== null ? 'price' : 'none',
+    priceNano,
+    chargeNano,
+    chargeSource: reportedChargeNano !== null ? 'reported' : priced !== null ? 'price' : 'none',
     httpStatus,
     reason: null,
     latencyMs,
@@ -87,8 +87,8 @@ const endOne = (
 const missed = (outcome: 'FREE' | 'UNKNOWN', miss: AttemptFailure): EntryBody => ({
   outcome,
   items: 0,
-  priceMicro: null,
-  chargeMicro: null,
+  priceNano: null,
+  chargeNano: null,
   chargeSource: 'none',
   ...miss,
 })
@@ -119,11 +119,11 @@ async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly End
   await bumpRollups(tx, bumps)
 }
 
-const deltaOf = ({ outcome, items, chargeMicro }: EntryBody & { outcome: Outcome }): RollupDelta => ({
+const deltaOf = ({ outcome, items, chargeNano }: EntryBody & { outcome: Outcome }): RollupDelta => ({
   pages: outcome === 'SETTLED' ? 1 : 0,
   items,
-  chargeMicro: chargeMicro ?? 0n,
-  unpricedItems: outcome === 'SETTLED' && chargeMicro === null ? items : 0,
+  chargeNano: chargeNano ?? 0n,
+  unpricedItems: outcome === 'SETTLED' && chargeNano === null ? items : 0,
   frees: outcome === 'FREE' ? 1 : 0,
   unknowns: outcome === 'UNKNOWN' ? 1 : 0,
 })

@@ -1,4 +1,4 @@
-import { type Micro, newId, withOperation } from '@/lib/kernel'
+import { type Nano, newId, withOperation } from '@/lib/kernel'
 import { type Db, insertRows, type Tx } from '@/lib/platform/db'
 import type { OpenedWhere } from './attempt-store'
 import { CALL_FIELDS, ENTRY_FIELDS, type EntryFilter, readOutcome } from './entry-fields'
@@ -11,10 +11,10 @@ export async function selectSettled(
   tx: Tx,
   teamId: string,
   attemptIds: string[],
-): Promise<ReadonlyMap<string, { readonly chargeMicro: Micro | null; readonly at: Date }>> {
+): Promise<ReadonlyMap<string, { readonly chargeNano: Nano | null; readonly at: Date }>> {
   const rows = await tx.ledgerEntry.findMany({
     where: { attemptId: { in: attemptIds }, teamId, outcome: 'SETTLED' },
-    select: { attemptId: true, chargeMicro: true, at: true },
+    select: { attemptId: true, chargeNano: true, at: true },
   })
   return new Map(rows.map(({ attemptId, ...entry }) => [attemptId, entry]))
 }
@@ -24,8 +24,8 @@ export interface EntryRow {
   readonly attemptId: string
   readonly outcome: Outcome
   readonly items: number
-  readonly priceMicro: Micro | null
-  readonly chargeMicro: Micro | null
+  readonly priceNano: Nano | null
+  readonly chargeNano: Nano | null
   readonly chargeSource: 'price' | 'reported' | 'none'
   readonly httpStatus: number | null
   readonly reason: string | null
@@ -47,7 +47,7 @@ export const insertEntries = (tx: Tx, rows: readonly EntryRow[]) =>
 export const sumSettledOfOpened = (tx: Db | Tx, { teamId, ...opened }: OpenedWhere) =>
   tx.ledgerEntry.aggregate({
     where: { teamId, outcome: 'SETTLED', attempt: { teamId, ...opened } },
-    _sum: { items: true, chargeMicro: true },
+    _sum: { items: true, chargeNano: true },
   })
 
 /** Entries of a team, newest first, with the attempt they end. `after` is the id of the last entry already seen. */
@@ -119,7 +119,7 @@ export const selectLastChargedAt = async (
 export async function selectEndedOfWallet(tx: Tx, teamId: string, walletId: string, since: Date) {
   const rows = await tx.ledgerEntry.findMany({
     where: { teamId, at: { gte: since }, outcome: { not: 'FREE' }, attempt: { walletId } },
-    select: { attempt: { select: { id: true, reservedMicro: true } } },
+    select: { attempt: { select: { id: true, reservedNano: true } } },
   })
   return rows.map(({ attempt }) => attempt)
 }

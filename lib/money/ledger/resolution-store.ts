@@ -1,4 +1,4 @@
-import { type Micro, newId } from '@/lib/kernel'
+import { type Nano, newId } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import type { OpenedWhere } from './attempt-store'
 
@@ -10,7 +10,7 @@ export interface ResolutionRow {
   readonly walletId: string
   readonly finding: 'charged' | 'uncharged'
   readonly items: number
-  readonly chargeMicro: Micro | null
+  readonly chargeNano: Nano | null
   /** Balance readings, or an admin's word. */
   readonly proof: 'readings' | 'note'
   readonly note: string
@@ -27,9 +27,9 @@ export const insertResolution = (tx: Tx, row: ResolutionRow) =>
 export const sumResolvedOfRuns = async (db: Db, teamId: string, runIds: string[]) => {
   const { _sum } = await db.resolution.aggregate({
     where: { teamId, finding: 'charged', attempt: { runId: { in: runIds } } },
-    _sum: { items: true, chargeMicro: true },
+    _sum: { items: true, chargeNano: true },
   })
-  return { items: _sum.items ?? 0, chargeMicro: _sum.chargeMicro ?? 0n }
+  return { items: _sum.items ?? 0, chargeNano: _sum.chargeNano ?? 0n }
 }
 
 /** The charges of unknown attempts of a team, or of one of its wallets, that were opened since a moment. */
@@ -37,19 +37,19 @@ export const sumResolvedSince = async (
   db: Db,
   where: { teamId: string; walletId?: string },
   since: Date,
-): Promise<Micro> => {
+): Promise<Nano> => {
   const attempt = { teamId: where.teamId, openedAt: { gte: since } }
   const { _sum } = await db.resolution.aggregate({
     // None is resolved before it was opened.
     where: { ...where, finding: 'charged', at: { gte: since }, attempt },
-    _sum: { chargeMicro: true },
+    _sum: { chargeNano: true },
   })
-  return _sum.chargeMicro ?? 0n
+  return _sum.chargeNano ?? 0n
 }
 
 /** The charges of resolved unknown attempts that were opened in a half-open span. */
 export const sumResolvedOfOpened = (tx: Db | Tx, { teamId, ...opened }: OpenedWhere) =>
   tx.resolution.aggregate({
     where: { teamId, finding: 'charged', attempt: { teamId, ...opened } },
-    _sum: { items: true, chargeMicro: true },
+    _sum: { items: true, chargeNano: true },
   })

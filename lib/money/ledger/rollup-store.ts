@@ -1,4 +1,4 @@
-import { type Micro, type Operation, withOperation } from '@/lib/kernel'
+import { type Nano, type Operation, withOperation } from '@/lib/kernel'
 import { columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
 import type { Attribution, Settled, SettledByOperation, SettledSum } from './schemas'
 
@@ -6,9 +6,9 @@ import type { Attribution, Settled, SettledByOperation, SettledSum } from './sch
 
 /** What a rollup sums: counts, and one amount. */
 const COUNTS = ['pages', 'items', 'unpricedItems', 'frees', 'unknowns'] as const
-const MEASURES = [...COUNTS, 'chargeMicro'] as const
+const MEASURES = [...COUNTS, 'chargeNano'] as const
 
-export type RollupDelta = Readonly<Record<(typeof COUNTS)[number], number> & { chargeMicro: Micro }>
+export type RollupDelta = Readonly<Record<(typeof COUNTS)[number], number> & { chargeNano: Nano }>
 
 type RollupKey = { teamId: string; quarterHour: number } & Pick<
   Attribution,
@@ -45,7 +45,7 @@ const nameOf = (key: RollupKey): string =>
   ].join()
 
 function plus(a: RollupDelta, b: RollupDelta): RollupDelta {
-  const sum = { ...a, chargeMicro: a.chargeMicro + b.chargeMicro }
+  const sum = { ...a, chargeNano: a.chargeNano + b.chargeNano }
   for (const count of COUNTS) sum[count] += b[count]
   return sum
 }
@@ -85,7 +85,7 @@ function sumsOf(row: RollupSumRow): RollupDelta {
     unpricedItems: 0,
     frees: 0,
     unknowns: 0,
-    chargeMicro: BigInt(row.chargeMicro),
+    chargeNano: BigInt(row.chargeNano),
   }
   for (const count of COUNTS) sums[count] = Number(row[count])
   return sums
@@ -115,13 +115,13 @@ export async function selectRollupSums(
   return rows.map((row) => ({ bucket: Number(row.bucket), member: row.member, ...sumsOf(row) }))
 }
 
-/** All settlements on a wallet: micro-credits, and items without a known price. */
+/** All settlements on a wallet: nano-credits, and items without a known price. */
 export async function selectSettledOnWallet(db: Db | Tx, teamId: string, walletId: string): Promise<Settled> {
   const { _sum } = await db.rollup.aggregate({
     where: { teamId, walletId },
-    _sum: { chargeMicro: true, unpricedItems: true },
+    _sum: { chargeNano: true, unpricedItems: true },
   })
-  return { settledMicro: _sum.chargeMicro ?? 0n, unpricedItems: _sum.unpricedItems ?? 0 }
+  return { settledNano: _sum.chargeNano ?? 0n, unpricedItems: _sum.unpricedItems ?? 0 }
 }
 
 /** The same per operation, with its pages and items. */
@@ -140,12 +140,12 @@ export async function selectSettledByOperation(
   )
 }
 
-const SETTLED_FIELDS = { pages: true, items: true, chargeMicro: true, unpricedItems: true } as const
+const SETTLED_FIELDS = { pages: true, items: true, chargeNano: true, unpricedItems: true } as const
 
 const settledSum = (sum: { [Field in keyof SettledSum]: SettledSum[Field] | null }): SettledSum => ({
   pages: sum.pages ?? 0,
   items: sum.items ?? 0,
-  chargeMicro: sum.chargeMicro ?? 0n,
+  chargeNano: sum.chargeNano ?? 0n,
   unpricedItems: sum.unpricedItems ?? 0,
 })
 
@@ -179,8 +179,8 @@ export const selectLastQuarterHour = async (
 export const selectSpentByQuarterHour = (db: Db, teamId: string, walletId: string, from: number) =>
   db.rollup.groupBy({
     by: ['quarter'],
-    where: { teamId, walletId, quarter: { gte: from }, chargeMicro: { gt: 0n } },
-    _sum: { chargeMicro: true },
+    where: { teamId, walletId, quarter: { gte: from }, chargeNano: { gt: 0n } },
+    _sum: { chargeNano: true },
     orderBy: { quarter: 'asc' },
   })
 

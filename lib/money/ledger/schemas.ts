@@ -1,4 +1,4 @@
-import type { ByOperation, Micro, Operation } from '@/lib/kernel'
+import type { ByOperation, Nano, Operation } from '@/lib/kernel'
 
 /** How an attempt ended: paid for; certainly uncharged; or sent with its answer lost. */
 export type Outcome = 'SETTLED' | 'FREE' | 'UNKNOWN'
@@ -21,17 +21,17 @@ export interface Attribution {
 /** The reservation of an attempt before its call: the largest possible page, and the most that it can cost if known. */
 export interface Reservation {
   readonly items: number
-  readonly micro: Micro | null
+  readonly nano: Nano | null
   /** The price in force when it is opened; the reservation may be at a higher one that is coming. */
-  readonly priceMicro: Micro | null
+  readonly priceNano: Nano | null
 }
 
 /** The answer's cost, and its timing. Times in milliseconds. */
 export interface Settlement {
   readonly items: number
-  readonly priceMicro: Micro | null
+  readonly priceNano: Nano | null
   /** A charge that the upstream itself reported; it wins over the price. */
-  readonly reportedChargeMicro: Micro | null
+  readonly reportedChargeNano: Nano | null
   readonly httpStatus: number
   readonly latencyMs: number
   readonly waitedMs: number
@@ -45,18 +45,18 @@ export interface AttemptFailure {
   readonly waitedMs: number | null
 }
 
-/** Settlements per operation. Items without a known price are among the items, not in the micro-credits. */
+/** Settlements per operation. Items without a known price are among the items, not in the nano-credits. */
 export type SettledByOperation = Partial<ByOperation<SettledSum>>
 
 export interface SettledSum {
   readonly pages: number
   readonly items: number
-  readonly chargeMicro: Micro
+  readonly chargeNano: Nano
   readonly unpricedItems: number
 }
 
-/** All settlements. Items without a known price are not in the micro-credits. */
+/** All settlements. Items without a known price are not in the nano-credits. */
 export interface Settled {
-  readonly settledMicro: Micro
+  readonly settledNano: Nano
   readonly unpricedItems: number
 }

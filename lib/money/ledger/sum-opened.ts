@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import type { Tx } from '@/lib/platform/db'
 import { type AttemptFilter, type OpenedWhere, selectPendingOfOpened } from './attempt-store'
 import type { CountedOpened } from './count-opened'
@@ -8,9 +8,9 @@ import { sumResolvedOfOpened } from './resolution-store'
 /** The results so far of the attempts opened in a span. */
 interface Opened {
   readonly items: number
-  readonly chargeMicro: Micro
+  readonly chargeNano: Nano
   /** Those that may still be charged, with each hold; null if no price was known. */
-  readonly pending: readonly { attemptId: string; reservedItems: number; reservedMicro: Micro | null }[]
+  readonly pending: readonly { attemptId: string; reservedItems: number; reservedNano: Nano | null }[]
 }
 
 /** How many attempts are asked for by their ids at once: databases take some thirty thousand values. */
@@ -33,16 +33,16 @@ export async function sumOpened(
     { teamId, ...filter, openedAt: { gte: until, ...(endsAt && { lt: endsAt }) } },
     ...places.map((at) => ({ teamId, id: { in: pendingIds.slice(at, at + IDS_AT_ONCE) } })),
   ]
-  let { items, chargeMicro } = counted
+  let { items, chargeNano } = counted
   const pending: Opened['pending'][number][] = []
   for (const where of wheres) {
     for (const sum of [sumSettledOfOpened, sumResolvedOfOpened]) {
       const { _sum } = await sum(tx, where)
       items += _sum.items ?? 0
-      chargeMicro += _sum.chargeMicro ?? 0n
+      chargeNano += _sum.chargeNano ?? 0n
     }
     const held = await selectPendingOfOpened(tx, where)
     pending.push(...held.map(({ id, ...reserved }) => ({ attemptId: id, ...reserved })))
   }
-  return { items, chargeMicro, pending }
+  return { items, chargeNano, pending }
 }

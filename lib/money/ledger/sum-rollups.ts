@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import {
   type RollupDimension,
@@ -26,16 +26,16 @@ export const sumRollups = (
 ) => selectRollupSums(ctx.db, ctx.team.id, buckets, dimension, filter)
 
 /**
- * What a wallet spent in each quarter hour since one, oldest first, in micro-credits; quarter hours without spend are
+ * What a wallet spent in each quarter hour since one, oldest first, in nano-credits; quarter hours without spend are
  * left out.
  */
 export async function sumByQuarterHour(
   ctx: TeamCtx,
   walletId: string,
   from: number,
-): Promise<{ quarterHour: number; chargeMicro: Micro }[]> {
+): Promise<{ quarterHour: number; chargeNano: Nano }[]> {
   const rows = await selectSpentByQuarterHour(ctx.db, ctx.team.id, walletId, from)
-  return rows.map(({ quarter, _sum }) => ({ quarterHour: quarter, chargeMicro: _sum.chargeMicro ?? 0n }))
+  return rows.map(({ quarter, _sum }) => ({ quarterHour: quarter, chargeNano: _sum.chargeNano ?? 0n }))
 }
 
 /** All settlements on a wallet; inside a transaction if one is given. */

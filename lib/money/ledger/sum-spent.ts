@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { sumResolvedSince } from './resolution-store'
@@ -9,12 +9,12 @@ export async function sumSpent(
   ctx: TeamCtx,
   filter: { readonly walletId?: string },
   since: Date,
-): Promise<Micro> {
+): Promise<Nano> {
   const where = { teamId: ctx.team.id, ...filter }
   const quarterHours = { from: quarterHourOf(since), to: quarterHourOf(ctx.clock.now()) + 1 }
-  const [settled, resolvedMicro] = await Promise.all([
+  const [settled, resolvedNano] = await Promise.all([
     selectSettledWithin(ctx.db, where, quarterHours),
     sumResolvedSince(ctx.db, where, since),
   ])
-  return settled.reduce((sum, { chargeMicro }) => sum + chargeMicro, resolvedMicro)
+  return settled.reduce((sum, { chargeNano }) => sum + chargeNano, resolvedNano)
 }

@@ -1,4 +1,4 @@
-import type { Micro, Operation } from '@/lib/kernel'
+import type { Nano, Operation } from '@/lib/kernel'
 import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { countOpen, selectOpenOfWallet, selectUnknownOfWallet } from './attempt-store'
@@ -18,7 +18,7 @@ export interface WalletAccount {
   readonly byOperation: SettledByOperation
   readonly underWay: number
   /** The most that these can cost; null if no price is known. */
-  readonly underWayMicro: Micro | null
+  readonly underWayNano: Nano | null
   /** How long before the question the last call ended that may have been charged; null if longer than `LONGEST_SETTLING_MS`. */
   readonly quietMs: number | null
 }
@@ -44,13 +44,13 @@ export async function readWalletAccount(
   const before = await underWay()
   const byOperation = await selectSettledByOperation(tx, teamId, walletId)
   const after = await underWay()
-  const calls = new Map([...before, ...after].map(({ id, reservedMicro }) => [id, reservedMicro]))
-  let underWayMicro: Micro | null = 0n
-  for (const micro of calls.values())
-    underWayMicro = underWayMicro === null || micro === null ? null : underWayMicro + micro
+  const calls = new Map([...before, ...after].map(({ id, reservedNano }) => [id, reservedNano]))
+  let underWayNano: Nano | null = 0n
+  for (const nano of calls.values())
+    underWayNano = underWayNano === null || nano === null ? null : underWayNano + nano
   const endedAt = await selectChargedUntil(tx, teamId, walletId, askedAt)
   const quietMs = endedAt === null ? null : askedAt.getTime() - endedAt.getTime()
-  return { byOperation, underWay: calls.size, underWayMicro, quietMs }
+  return { byOperation, underWay: calls.size, underWayNano, quietMs }
 }
 
 /** When the last call before a moment ended that may have been charged; null if that is long ago. */
@@ -89,10 +89,10 @@ export interface LostCall {
   readonly openedAt: Date
   readonly endedAt: Date
   readonly mostItems: number
-  readonly mostMicro: Micro | null
+  readonly mostNano: Nano | null
   /** Per item, as it was in force when the call was opened. */
-  readonly priceMicro: Micro | null
-  readonly resolution: { readonly isCharged: boolean; readonly chargeMicro: Micro | null } | null
+  readonly priceNano: Nano | null
+  readonly resolution: { readonly isCharged: boolean; readonly chargeNano: Nano | null } | null
 }
 
 /** The calls on a wallet whose answer was lost, opened since a moment, oldest first. */
@@ -105,11 +105,11 @@ export async function listLostCalls(ctx: TeamCtx, walletId: string, since: Date)
     openedAt: row.openedAt,
     endedAt: row.entry?.at ?? row.openedAt,
     mostItems: row.reservedItems,
-    mostMicro: row.reservedMicro,
-    priceMicro: priceOfCall(row),
+    mostNano: row.reservedNano,
+    priceNano: priceOfCall(row),
     resolution: row.resolution && {
       isCharged: row.resolution.finding === 'charged',
-      chargeMicro: row.resolution.chargeMicro,
+      chargeNano: row.resolution.chargeNano,
     },
   }))
 }

@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Tx } from '@/lib/platform/db'
 import { type PriceWhere, priceInForce } from './price-in-force'
@@ -10,16 +10,16 @@ const HORIZON_MS = DAY_MS
 export async function reservationPrices(
   tx: Tx,
   where: PriceWhere,
-): Promise<{ priceMicro: Micro | null; highestMicro: Micro | null }> {
-  const { priceMicro } = await priceInForce(tx, where)
+): Promise<{ priceNano: Nano | null; highestNano: Nano | null }> {
+  const { priceNano } = await priceInForce(tx, where)
   const coming = await selectHighestPrice(tx, where, new Date(where.at.getTime() + HORIZON_MS))
-  const isDearer = priceMicro === null || (coming !== null && coming > priceMicro)
-  return { priceMicro, highestMicro: isDearer ? coming : priceMicro }
+  const isDearer = priceNano === null || (coming !== null && coming > priceNano)
+  return { priceNano, highestNano: isDearer ? coming : priceNano }
 }
 
 /**
  * The highest price that can be in force when a call that begins now is settled: the present one, or one due within a
  * day. Null if none is known.
  */
-export const highestPrice = async (tx: Tx, where: PriceWhere): Promise<Micro | null> =>
-  (await reservationPrices(tx, where)).highestMicro
+export const highestPrice = async (tx: Tx, where: PriceWhere): Promise<Nano | null> =>
+  (await reservationPrices(tx, where)).highestNano

@@ -1,4 +1,4 @@
-import type { Micro, Operation } from '@/lib/kernel'
+import type { Nano, Operation } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import { selectInferred } from './store'
 
@@ -6,7 +6,7 @@ import { selectInferred } from './store'
 export interface WalletPrice {
   /** Null in prices of before the wallet was stored. */
   readonly walletId: string | null
-  readonly priceMicro: Micro
+  readonly priceNano: Nano
   readonly effectiveAt: Date
 }
 
@@ -21,9 +21,9 @@ export async function listInferredPrices(
   const rows = await selectInferred(db, where, MOST_ROWS)
   const known = rows.some(({ walletId }) => walletId !== null)
   const last = new Map<string | null, WalletPrice>()
-  for (const { walletId, priceMicro, effectiveAt } of rows) {
+  for (const { walletId, priceNano, effectiveAt } of rows) {
     if (known && walletId === null) continue
-    if (!last.has(walletId)) last.set(walletId, { walletId, priceMicro, effectiveAt })
+    if (!last.has(walletId)) last.set(walletId, { walletId, priceNano, effectiveAt })
   }
   return [...last.values()]
 }
@@ -35,11 +35,11 @@ const NEAR_PER_MILLE = 5n
  * Whether an estimate is as good as the price in force, by which the distance is measured. Close: it is a median of many
  * observations, and pages are charged by it. Two single observations agree within more, see `doAgree` of statements.
  */
-export const isNear = (inForce: Micro, estimate: Micro): boolean => {
+export const isNear = (inForce: Nano, estimate: Nano): boolean => {
   const off = inForce > estimate ? inForce - estimate : estimate - inForce
   return off * 1000n <= inForce * NEAR_PER_MILLE
 }
 
 /** Whether wallets show different prices. */
 export const doDiffer = (prices: readonly WalletPrice[]): boolean =>
-  prices.some(({ priceMicro }) => !isNear(prices[0]?.priceMicro ?? priceMicro, priceMicro))
+  prices.some(({ priceNano }) => !isNear(prices[0]?.priceNano ?? priceNano, priceNano))

@@ -1,4 +1,4 @@
-import { type ContractPrices, type Micro, OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { type ContractPrices, type Nano, OPERATION_NAMES, type Operation } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type PriceInForce, priceInForce, statedPrice } from './price-in-force'
 import { selectNextPrices, selectPriced } from './store'
@@ -6,7 +6,7 @@ import { selectNextPrices, selectPriced } from './store'
 export interface PriceView extends PriceInForce {
   readonly operation: Operation
   /** The next price that is set; null if none is. */
-  readonly coming: { readonly priceMicro: Micro; readonly effectiveAt: Date } | null
+  readonly coming: { readonly priceNano: Nano; readonly effectiveAt: Date } | null
 }
 
 /** The present price of each operation, for one wallet or the team as a whole, and the next one that is set. */
@@ -29,7 +29,7 @@ export async function listPrices(
       return {
         operation,
         ...inForce,
-        coming: next ? { priceMicro: next.priceMicro, effectiveAt: next.effectiveAt } : null,
+        coming: next ? { priceNano: next.priceNano, effectiveAt: next.effectiveAt } : null,
       }
     }),
   )

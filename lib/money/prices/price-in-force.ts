@@ -1,10 +1,10 @@
-import type { ContractPrices, Micro, Operation } from '@/lib/kernel'
+import type { ContractPrices, Nano, Operation } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import { doDiffer, listInferredPrices } from './inferred-prices'
 import { selectPriceAt } from './store'
 
 export interface PriceInForce {
-  readonly priceMicro: Micro | null
+  readonly priceNano: Nano | null
   /** `differing`: the readings of wallets show different prices, and none of this one. */
   readonly source: 'admin' | 'contract' | 'inferred' | 'differing' | 'none'
 }
@@ -20,24 +20,24 @@ export interface PriceWhere {
 }
 
 /**
- * The price of an operation's items at a moment, in micro-credits: an admin's price, else the contract's, else the one
+ * The price of an operation's items at a moment, in nano-credits: an admin's price, else the contract's, else the one
  * that the wallet's readings show, else the one that those of all others agree on, else unknown. The interface names no price ("Price per item … not shown", Limits /
  * Charging).
  */
 export async function priceInForce(db: Db | Tx, where: PriceWhere): Promise<PriceInForce> {
   const set = await selectPriceAt(db, where)
-  if (set) return { priceMicro: set.priceMicro, source: 'admin' }
+  if (set) return { priceNano: set.priceNano, source: 'admin' }
   const stated = statedPrice(where)
-  if (stated.priceMicro !== null) return stated
+  if (stated.priceNano !== null) return stated
   const inferred = await listInferredPrices(db, where)
   const own = inferred.find(({ walletId }) => walletId === where.walletId)
-  if (!own && doDiffer(inferred)) return { priceMicro: null, source: 'differing' }
+  if (!own && doDiffer(inferred)) return { priceNano: null, source: 'differing' }
   const last = own ?? inferred[0]
-  return last ? { priceMicro: last.priceMicro, source: 'inferred' } : stated
+  return last ? { priceNano: last.priceNano, source: 'inferred' } : stated
 }
 
 /** The contract's price of an operation. */
 export function statedPrice(where: { operation: Operation; contract: ContractPrices }): PriceInForce {
-  const priceMicro = where.contract[where.operation] ?? null
-  return { priceMicro, source: priceMicro === null ? 'none' : 'contract' }
+  const priceNano = where.contract[where.operation] ?? null
+  return { priceNano, source: priceNano === null ? 'none' : 'contract' }
 }

@@ -1,4 +1,4 @@
-import { type Micro, microToText, type Operation } from '@/lib/kernel'
+import { type Nano, nanoToText, type Operation } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { isNear, listInferredPrices } from './inferred-prices'
@@ -8,8 +8,8 @@ export interface InferredPrice {
   /** Whose readings show it. */
   readonly walletId: string
   readonly operation: Operation
-  readonly priceMicro: Micro
-  readonly spreadMicro: Micro
+  readonly priceNano: Nano
+  readonly spreadNano: Nano
   readonly observations: number
 }
 
@@ -19,17 +19,17 @@ export interface InferredPrice {
  * contract's comes first (see `priceInForce`). Returns whether it was put in force.
  */
 export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Promise<boolean> {
-  const { walletId, operation, priceMicro, spreadMicro, observations } = price
+  const { walletId, operation, priceNano, spreadNano, observations } = price
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
   return transaction(ctx.db, async (tx) => {
     const known = await listInferredPrices(tx, { teamId, operation, at })
     const last = known.find((one) => one.walletId === walletId)
-    if (last && isNear(last.priceMicro, priceMicro)) return false
+    if (last && isNear(last.priceNano, priceNano)) return false
     await insertPrice(tx, {
       teamId,
       operation,
-      priceMicro,
-      spreadMicro,
+      priceNano,
+      spreadNano,
       observations,
       effectiveAt: at,
       source: 'inferred',
@@ -41,7 +41,7 @@ export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Prom
       action: 'price.infer',
       subjectId: operation,
       subjectName: operation,
-      detail: { creditsPerItem: microToText(priceMicro), observations, walletId },
+      detail: { creditsPerItem: nanoToText(priceNano), observations, walletId },
     })
     return true
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, microToText, OPERATION_NAMES, PRICE_LIMIT, parseMicro, requireAdmin } from '@/lib/kernel'
+import { invalid, nanoToText, OPERATION_NAMES, PRICE_LIMIT, parseNano, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -16,13 +16,13 @@ export const setPriceInput = z.object({
 /** Puts a price in force, now or from a later day on. Past settlements keep their price. Admins only. */
 export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInput>): Promise<void> {
   requireAdmin(ctx, 'set prices')
-  const priceMicro = parseMicro(input.price)
-  if (priceMicro === null || priceMicro < 0n) {
+  const priceNano = parseNano(input.price)
+  if (priceNano === null || priceNano < 0n) {
     throw invalid('The price was not changed.', {
       price: 'Enter a number of credits per item, such as 0.15.',
     })
   }
-  if (priceMicro >= PRICE_LIMIT)
+  if (priceNano >= PRICE_LIMIT)
     throw invalid('The price was not changed.', { price: 'Enter less than 10,000,000 credits per item.' })
   const createdAt = ctx.clock.now()
   const effectiveAt = input.firstDay === '' ? createdAt : startOfDay(input.firstDay, ctx)
@@ -31,7 +31,7 @@ export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInpu
     await insertPrice(tx, {
       teamId: ctx.team.id,
       operation,
-      priceMicro,
+      priceNano,
       effectiveAt,
       source: 'admin',
       setById: ctx.actor.memberId,
@@ -42,7 +42,7 @@ export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInpu
       subjectId: operation,
       subjectName: operation,
       detail: {
-        creditsPerItem: microToText(priceMicro),
+        creditsPerItem: nanoToText(priceNano),
         ...(input.firstDay !== '' && { firstDay: input.firstDay }),
       },
     })

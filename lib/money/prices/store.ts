@@ -1,4 +1,4 @@
-import { type Micro, newId, type Operation, withOperations } from '@/lib/kernel'
+import { type Nano, newId, type Operation, withOperations } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 
 /** Who set a price: an admin, or balance readings. */
@@ -9,11 +9,11 @@ export const insertPrice = (
   row: {
     teamId: string
     operation: Operation
-    priceMicro: Micro
+    priceNano: Nano
     effectiveAt: Date
     source: PriceOrigin
     walletId?: string
-    spreadMicro?: Micro
+    spreadNano?: Nano
     observations?: number
     setById: string
     createdAt: Date
@@ -46,12 +46,12 @@ export async function selectHighestPrice(
   tx: Tx,
   { teamId, operation, at }: { teamId: string; operation: Operation; at: Date },
   until: Date,
-): Promise<Micro | null> {
+): Promise<Nano | null> {
   const { _max } = await tx.price.aggregate({
     where: { teamId, operation, effectiveAt: { gt: at, lte: until } },
-    _max: { priceMicro: true },
+    _max: { priceNano: true },
   })
-  return _max.priceMicro
+  return _max.priceNano
 }
 
 /** The prices that take effect after a moment, the next ones first. */

@@ -1,4 +1,4 @@
-import { type Micro, notFound } from '@/lib/kernel'
+import { type Nano, notFound } from '@/lib/kernel'
 import { releaseHold, settleHolds } from '@/lib/money/budgets'
 import { findUnknown, resolveAttempt } from '@/lib/money/ledger'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
@@ -23,17 +23,17 @@ export async function applyResolution(
   tx: Tx,
   ctx: TeamCtx,
   { attemptId, finding, items, ...proof }: Finding,
-  chargeOf: (attempt: UnknownCall) => Micro | null,
+  chargeOf: (attempt: UnknownCall) => Nano | null,
 ): Promise<UnknownCall> {
   const teamId = ctx.team.id
   const attempt = await findUnknown(tx, teamId, attemptId)
   if (!attempt) throw notFound('The unknown call')
   const isCharged = finding === 'charged'
-  const chargeMicro = isCharged ? chargeOf(attempt) : null
+  const chargeNano = isCharged ? chargeOf(attempt) : null
   const at = ctx.clock.now()
   const { walletId } = attempt
-  await resolveAttempt(tx, { teamId, attemptId, walletId, finding, items, chargeMicro, ...proof, at })
-  if (isCharged) await settleHolds(tx, teamId, [{ attemptId, items, micro: chargeMicro }])
+  await resolveAttempt(tx, { teamId, attemptId, walletId, finding, items, chargeNano, ...proof, at })
+  if (isCharged) await settleHolds(tx, teamId, [{ attemptId, items, nano: chargeNano }])
   else await releaseHold(tx, { teamId, attemptId })
   return attempt
 }

@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import type { ReadingView } from '@/lib/money/wallets'
 import type { Movement } from './account-for'
 import { isRounding } from './price-hypotheses'
@@ -9,23 +9,23 @@ import { isRounding } from './price-hypotheses'
  */
 export function findEarly(anchors: readonly ReadingView[], movements: readonly Movement[]): ReadingView[] {
   return movements.flatMap((movement, place) => {
-    if (movement.topUpMicro === 0n || movement.topUpMicro > ownCost(movement)) return []
+    if (movement.topUpNano === 0n || movement.topUpNano > ownCost(movement)) return []
     const fall = movements.findIndex((later, at) => at > place && !isStill(later))
     const fell = movements[fall]
-    if (!fell || !isRounding(movement.topUpMicro - missingOf(fell), fell)) return []
+    if (!fell || !isRounding(movement.topUpNano - missingOf(fell), fell)) return []
     const between = anchors.slice(place + 1, fall + 1)
     // Long after the last page a reading is never early.
     return between.every(({ quietMs }) => quietMs !== null) ? between : []
   })
 }
 
-const missingOf = ({ outsideMicro, unexplainedMicro }: Movement): Micro => outsideMicro + unexplainedMicro
+const missingOf = ({ outsideNano, unexplainedNano }: Movement): Nano => outsideNano + unexplainedNano
 
-const isStill = (movement: Movement): boolean => movement.topUpMicro === 0n && missingOf(movement) === 0n
+const isStill = (movement: Movement): boolean => movement.topUpNano === 0n && missingOf(movement) === 0n
 
 /** What our pages of a window cost, and its lost calls at most. */
-const ownCost = ({ settled, shiftMicro, resolvedMicro, lostMicro }: Movement): Micro =>
+const ownCost = ({ settled, shiftNano, resolvedNano, lostNano }: Movement): Nano =>
   Object.values(settled).reduce(
-    (sum, { chargeMicro }) => sum + chargeMicro,
-    shiftMicro + resolvedMicro + lostMicro,
+    (sum, { chargeNano }) => sum + chargeNano,
+    shiftNano + resolvedNano + lostNano,
   )

@@ -40,10 +40,10 @@ export async function getWalletReport(
     listSettled(ctx, { walletId }, { from: 0, to: start }),
   ])
   const { anchors, movements, shifts, lost } = history
-  const settledBeforeMicro = before.reduce((sum, { chargeMicro }) => sum + chargeMicro, 0n)
+  const settledBeforeNano = before.reduce((sum, { chargeNano }) => sum + chargeNano, 0n)
   const isWithin = (at: Date) => at >= from && at < to
   return {
-    statement: writeStatement({ from, to, anchors, movements, pages, settledBeforeMicro }),
+    statement: writeStatement({ from, to, anchors, movements, pages, settledBeforeNano }),
     events: movements.filter((movement) => isWithin(movement.to) && isEvent(movement)).toReversed(),
     shifts: shifts.filter(({ since }) => since < to),
     estimates: inferPrices(movements.filter((movement) => movement.to < to)),
@@ -52,8 +52,8 @@ export async function getWalletReport(
 }
 
 const isEvent = (movement: Movement): boolean =>
-  movement.topUpMicro > 0n ||
-  movement.outsideMicro > 0n ||
-  movement.unexplainedMicro > 0n ||
-  movement.lostMicro > 0n ||
-  movement.resolvedMicro > 0n
+  movement.topUpNano > 0n ||
+  movement.outsideNano > 0n ||
+  movement.unexplainedNano > 0n ||
+  movement.lostNano > 0n ||
+  movement.resolvedNano > 0n

@@ -1,14 +1,14 @@
-import type { Micro, Operation } from '@/lib/kernel'
+import type { Nano, Operation } from '@/lib/kernel'
 import type { Movement } from './account-for'
 import { type Observation, observeAlone, observeMixed, type PriceAt } from './price-observations'
 
 /** What an operation's items seem to cost, by the balance readings around our own pages. */
 export interface PriceEstimate {
   readonly operation: Operation
-  /** Micro-credits per item: the median of the observations, by their items. */
-  readonly priceMicro: Micro
+  /** Nano-credits per item: the median of the observations, by their items. */
+  readonly priceNano: Nano
   /** Half of the range in which the middle half of the observations lies. */
-  readonly spreadMicro: Micro
+  readonly spreadNano: Nano
   readonly observations: number
   readonly items: number
   /** When the observed price last changed; null if it never did. */
@@ -32,10 +32,10 @@ export function inferPrices(movements: readonly Movement[]): PriceEstimate[] {
   const alone = new Map([...windows].map(([operation, all]) => [operation, ofUse(all)]))
   const priceAt = pricesOver(alone)
   const mixed = byOperation(
-    observeMixed(movements, priceAt).filter(({ operation, at, priceMicro }) => {
-      const own = alone.get(operation)?.length ? priceAt(operation, at) : priceMicro
+    observeMixed(movements, priceAt).filter(({ operation, at, priceNano }) => {
+      const own = alone.get(operation)?.length ? priceAt(operation, at) : priceNano
       // One that its own windows contradict says that another operation's price has changed.
-      return own !== null && doAgree(own, priceMicro)
+      return own !== null && doAgree(own, priceNano)
     }),
   )
   const operations = [...new Set([...alone.keys(), ...mixed.keys()])].sort()
@@ -68,14 +68,14 @@ function pricesOver(alone: ReadonlyMap<Operation, readonly Observation[]>): Pric
   return (operation, at) => {
     const own = spans.get(operation) ?? []
     const span = own.findLast(({ from }) => from <= at)
-    return span && (at <= span.to || span === own.at(-1)) ? span.priceMicro : null
+    return span && (at <= span.to || span === own.at(-1)) ? span.priceNano : null
   }
 }
 
 interface PriceSpan {
   readonly from: Date
   readonly to: Date
-  readonly priceMicro: Micro
+  readonly priceNano: Nano
 }
 
 function spansOf(all: readonly Observation[]): PriceSpan[] {
@@ -83,7 +83,7 @@ function spansOf(all: readonly Observation[]): PriceSpan[] {
   return starts.flatMap((start, place) => {
     const own = all.slice(start, starts[place + 1])
     const [first, last] = [own[0], own.at(-1)]
-    return first && last ? [{ from: first.at, to: last.at, priceMicro: quantile(own, 0.5) }] : []
+    return first && last ? [{ from: first.at, to: last.at, priceNano: quantile(own, 0.5) }] : []
   })
 }
 
@@ -92,8 +92,8 @@ function estimate(operation: Operation, all: readonly Observation[]): PriceEstim
   const recent = all.slice(start).slice(-MOST_OBSERVATIONS)
   return {
     operation,
-    priceMicro: quantile(recent, 0.5),
-    spreadMicro: (quantile(recent, 0.75) - quantile(recent, 0.25)) / 2n,
+    priceNano: quantile(recent, 0.5),
+    spreadNano: (quantile(recent, 0.75) - quantile(recent, 0.25)) / 2n,
     observations: recent.length,
     items: recent.reduce((sum, { items }) => sum + items, 0),
     changedAt: start === 0 ? null : (all[start]?.at ?? null),
@@ -118,7 +118,7 @@ function changesIn(all: readonly Observation[]): number[] {
     const [one, two] = [all[place - 1], all[place]]
     if (!one || !two || place - 1 <= start || !isProven([one, two])) continue
     const before = quantile(all.slice(start, place - 1), 0.5)
-    if (doAgree(one.priceMicro, two.priceMicro) && !doAgree(before, two.priceMicro)) starts.push(place - 1)
+    if (doAgree(one.priceNano, two.priceNano) && !doAgree(before, two.priceNano)) starts.push(place - 1)
   }
   return starts
 }
@@ -127,19 +127,19 @@ function changesIn(all: readonly Observation[]): number[] {
  * Whether two observations show one price. Neither is the right one, so the larger is the measure; and wide, since the
  * balance readings around a single window are rounded.
  */
-const doAgree = (one: Micro, two: Micro): boolean => {
+const doAgree = (one: Nano, two: Nano): boolean => {
   const off = one > two ? one - two : two - one
   return off * 1000n <= (one > two ? one : two) * AGREE_PER_MILLE
 }
 
 /** The weighted quantile of observed prices, by items. */
-function quantile(observations: readonly Observation[], share: number): Micro {
-  const sorted = observations.toSorted((one, two) => (one.priceMicro < two.priceMicro ? -1 : 1))
+function quantile(observations: readonly Observation[], share: number): Nano {
+  const sorted = observations.toSorted((one, two) => (one.priceNano < two.priceNano ? -1 : 1))
   const half = sorted.reduce((sum, { items }) => sum + items, 0) * share
   let sum = 0
-  for (const { priceMicro, items } of sorted) {
+  for (const { priceNano, items } of sorted) {
     sum += items
-    if (sum >= half) return priceMicro
+    if (sum >= half) return priceNano
   }
   return 0n
 }

@@ -23,11 +23,11 @@ export async function listUnknowns(ctx: TeamCtx): Promise<UnknownView[]> {
     runId: attempt.runId,
     pageNumber: attempt.pageNumber,
     mostItems: attempt.reservedItems,
-    mostMicro: attempt.reservedMicro,
+    mostNano: attempt.reservedNano,
     resolution: resolution && {
       finding: finding.parse(resolution.finding),
       items: resolution.items,
-      chargeMicro: resolution.chargeMicro,
+      chargeNano: resolution.chargeNano,
       note: resolution.note,
       by: resolution.resolvedByName,
       at: resolution.at,

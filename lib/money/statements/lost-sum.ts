@@ -1,4 +1,4 @@
-import { chargeFor, type Micro } from '@/lib/kernel'
+import { chargeFor, type Nano } from '@/lib/kernel'
 import type { LostCall } from '@/lib/money/ledger'
 import { hasUnpriced, isExplained, type Movement } from './account-for'
 
@@ -7,17 +7,17 @@ export interface LostSum {
   readonly from: Date
   readonly to: Date
   /** What they were charged together. */
-  readonly micro: Micro
+  readonly nano: Nano
   readonly calls: readonly PricedCall[]
 }
 
-type PricedCall = LostCall & { readonly priceMicro: Micro }
+type PricedCall = LostCall & { readonly priceNano: Nano }
 
 /** What one of them counts as. */
 export interface Share {
   readonly call: LostCall
   readonly items: number
-  readonly chargeMicro: Micro
+  readonly chargeNano: Nano
 }
 
 /**
@@ -28,43 +28,43 @@ function lostSumAt(movements: readonly Movement[], place: number): LostSum | nul
   const movement = movements[place]
   if (!movement || hasUnpriced(movement) || !isSettled(movement)) return null
   const open = movement.lost.filter(({ resolution }) => resolution === null)
-  const calls = open.map((call) => ({ ...call, priceMicro: call.priceMicro ?? 0n }))
+  const calls = open.map((call) => ({ ...call, priceNano: call.priceNano ?? 0n }))
   if (calls.length === 0) return null
   // Nothing was charged: neither a price nor spend elsewhere can have hidden that.
-  if (movement.lostMicro === 0n) return { from: movement.from, to: movement.to, micro: 0n, calls }
-  if (calls.some(({ priceMicro }) => priceMicro === 0n)) return null
+  if (movement.lostNano === 0n) return { from: movement.from, to: movement.to, nano: 0n, calls }
+  if (calls.some(({ priceNano }) => priceNano === 0n)) return null
   const around = [movements[place - 1], movements[place + 1]]
   if (!around.every((one) => one === undefined || isSettled(one))) return null
-  return { from: movement.from, to: movement.to, micro: movement.lostMicro, calls }
+  return { from: movement.from, to: movement.to, nano: movement.lostNano, calls }
 }
 
 /** The sums of lost calls that movements show. */
 export const lostSumsOf = (movements: readonly Movement[]): LostSum[] =>
   movements.flatMap((_, place) => lostSumAt(movements, place) ?? [])
 
-const isSettled = (movement: Movement): boolean => isExplained(movement) && movement.unexplainedMicro === 0n
+const isSettled = (movement: Movement): boolean => isExplained(movement) && movement.unexplainedNano === 0n
 
-/** Shares a sum among its calls by what each may have cost: to the micro-credit, in whole items where that is possible. */
-export function shareSum({ micro, calls }: LostSum): Share[] {
+/** Shares a sum among its calls by what each may have cost: to the last decimal, in whole items where that is possible. */
+export function shareSum({ nano, calls }: LostSum): Share[] {
   const [first] = calls
-  const priceMicro = first?.priceMicro ?? 1n
-  if (micro % priceMicro === 0n && calls.every((call) => call.priceMicro === priceMicro)) {
+  const priceNano = first?.priceNano ?? 1n
+  if (nano % priceNano === 0n && calls.every((call) => call.priceNano === priceNano)) {
     const parts = apportion(
-      micro / priceMicro,
+      nano / priceNano,
       calls.map(({ mostItems }) => BigInt(mostItems)),
     )
     return calls.map((call, place) => {
       const items = Number(parts[place] ?? 0n)
-      return { call, items, chargeMicro: chargeFor(items, priceMicro) }
+      return { call, items, chargeNano: chargeFor(items, priceNano) }
     })
   }
   const parts = apportion(
-    micro,
-    calls.map((call) => chargeFor(call.mostItems, call.priceMicro)),
+    nano,
+    calls.map((call) => chargeFor(call.mostItems, call.priceNano)),
   )
   return calls.map((call, place) => {
-    const chargeMicro = parts[place] ?? 0n
-    return { call, chargeMicro, items: Number((chargeMicro + call.priceMicro / 2n) / call.priceMicro) }
+    const chargeNano = parts[place] ?? 0n
+    return { call, chargeNano, items: Number((chargeNano + call.priceNano / 2n) / call.priceNano) }
   })
 }
 
@@ -85,13 +85,13 @@ function apportion(sum: bigint, weights: readonly bigint[]): bigint[] {
 const MOST_STEPS = 20_000
 
 /** How many items each call was charged for, in the order of the calls, if only one combination gives the sum. */
-export function onlyCombination({ micro, calls }: LostSum): readonly number[] | null {
+export function onlyCombination({ nano, calls }: LostSum): readonly number[] | null {
   const found: number[][] = []
   let steps = 0
   const rests = calls.map((_, place) =>
-    calls.slice(place).reduce((sum, call) => sum + chargeFor(call.mostItems, call.priceMicro), 0n),
+    calls.slice(place).reduce((sum, call) => sum + chargeFor(call.mostItems, call.priceNano), 0n),
   )
-  const search = (place: number, left: Micro, items: readonly number[]): void => {
+  const search = (place: number, left: Nano, items: readonly number[]): void => {
     const call = calls[place]
     if (!call) {
       if (left === 0n) found.push([...items])
@@ -99,11 +99,11 @@ export function onlyCombination({ micro, calls }: LostSum): readonly number[] | 
     }
     for (let count = 0; count <= call.mostItems && found.length < 2 && steps < MOST_STEPS; count++) {
       steps++
-      const rest = left - chargeFor(count, call.priceMicro)
+      const rest = left - chargeFor(count, call.priceNano)
       if (rest < 0n) return
       if (rest <= (rests[place + 1] ?? 0n)) search(place + 1, rest, [...items, count])
     }
   }
-  search(0, micro, [])
+  search(0, nano, [])
   return found.length === 1 && steps < MOST_STEPS ? (found[0] ?? null) : null
 }

@@ -3,10 +3,10 @@ import { accountFor, hasUnpriced, isExplained, itemsOf, type Movement } from './
 import { type Hypothesis, hypothesesFor, isEvidence, type RealPrices } from './price-hypotheses'
 import type { Window } from './windows'
 
-/** An upstream price that differs from the booked one, in micro-credits per item. */
+/** An upstream price that differs from the booked one, in nano-credits per item. */
 export interface PriceShift {
   readonly operation: Operation
-  readonly realMicro: bigint
+  readonly realNano: bigint
   /** The end of the window that first showed it. */
   readonly since: Date
 }
@@ -56,8 +56,8 @@ export function explain(windows: readonly Window[]): Explained {
 
 /** The part that a new price would explain of a window without another explanation; null if no price does. */
 function suspect(place: number, movement: Movement, known: RealPrices): Pending | null {
-  if (movement.lostMicro > 0n) return null
-  const hypotheses = hypothesesFor(movement, movement.outsideMicro - movement.topUpMicro, known)
+  if (movement.lostNano > 0n) return null
+  const hypotheses = hypothesesFor(movement, movement.outsideNano - movement.topUpNano, known)
   return hypotheses.length > 0 ? { places: [place], hypotheses } : null
 }
 
@@ -85,8 +85,8 @@ const recognised = (movement: Movement, recognisedAt: Date): Movement => ({ ...m
 
 const changesOf = (known: RealPrices, prices: RealPrices, since: Date): PriceShift[] =>
   operationEntries(prices)
-    .filter(([operation, realMicro]) => known[operation] !== realMicro)
-    .map(([operation, realMicro]) => ({ operation, realMicro, since }))
+    .filter(([operation, realNano]) => known[operation] !== realNano)
+    .map(([operation, realNano]) => ({ operation, realNano, since }))
 
 /** A first suspicion stays open. The same figures repeatedly fit both explanations; then we report the worse one. */
 function leaveOpen(movements: readonly Movement[], pending: Pending | null): readonly Movement[] {
@@ -96,9 +96,9 @@ function leaveOpen(movements: readonly Movement[], pending: Pending | null): rea
   const perhapsPrice = isFirst && hypotheses.some(({ isRound }) => isRound) ? 'likely' : 'possible'
   return movements.map((movement, place) => {
     if (!places.includes(place)) return movement
-    const { outsideMicro } = movement
-    return { ...movement, perhapsPrice, ...(isFirst && { outsideMicro: 0n, unexplainedMicro: outsideMicro }) }
+    const { outsideNano } = movement
+    return { ...movement, perhapsPrice, ...(isFirst && { outsideNano: 0n, unexplainedNano: outsideNano }) }
   })
 }
 
-const NO_WINDOW: Window = { from: new Date(0), to: new Date(0), dropMicro: 0n, settled: {}, lost: [] }
+const NO_WINDOW: Window = { from: new Date(0), to: new Date(0), dropNano: 0n, settled: {}, lost: [] }

@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import { listWallets } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -12,7 +12,7 @@ export interface OutsideSpend {
   /** It happened between these two readings. */
   readonly from: Date
   readonly to: Date
-  readonly micro: Micro
+  readonly nano: Nano
   /** Calls of ours were under way meanwhile, so it was at least as much. */
   readonly isAtLeast: boolean
   /** Our own pages may have cost so much more instead: the next ones will tell. */
@@ -54,10 +54,10 @@ export async function findAnomalies(
 
 function outsideOf(history: WalletHistory, since: Date) {
   const clear = history.movements.flatMap(({ from, to, recognisedAt, perhapsPrice, ...movement }) => {
-    const micro = movement.outsideMicro + (perhapsPrice === 'possible' ? movement.unexplainedMicro : 0n)
+    const nano = movement.outsideNano + (perhapsPrice === 'possible' ? movement.unexplainedNano : 0n)
     // What is not told apart yet goes on, however long ago it was.
-    if (micro === 0n || (recognisedAt < since && perhapsPrice === null)) return []
-    return [{ from, to, micro, isAtLeast: false, isPerhapsPrice: perhapsPrice !== null }]
+    if (nano === 0n || (recognisedAt < since && perhapsPrice === null)) return []
+    return [{ from, to, nano, isAtLeast: false, isPerhapsPrice: perhapsPrice !== null }]
   })
   const unclear = sinceLastClean(history)
   return unclear ? [...clear, unclear] : clear
@@ -66,18 +66,18 @@ function outsideOf(history: WalletHistory, since: Date) {
 /** What is certain about the time since the last clean reading, however our calls under way end. */
 function sinceLastClean({ anchors, readings, lost }: WalletHistory) {
   const [from, to] = [anchors.at(-1), readings.at(-1)]
-  if (!from || !to || from === to || to.inFlightMicro === null) return null
+  if (!from || !to || from === to || to.inFlightNano === null) return null
   if (to.unpricedItems > from.unpricedItems) return null
-  const dropMicro = from.balanceMicro + from.settledMicro - to.balanceMicro - to.settledMicro
-  const ownMicro = to.settledMicro - from.settledMicro
-  let certain = dropMicro - to.inFlightMicro - (ownMicro * PRICE_ALLOWANCE_PER_CENT) / 100n
-  for (const { openedAt, mostMicro, resolution } of lost) {
+  const dropNano = from.balanceNano + from.settledNano - to.balanceNano - to.settledNano
+  const ownNano = to.settledNano - from.settledNano
+  let certain = dropNano - to.inFlightNano - (ownNano * PRICE_ALLOWANCE_PER_CENT) / 100n
+  for (const { openedAt, mostNano, resolution } of lost) {
     if (openedAt <= from.askedAt) continue
-    const micro = resolution ? (resolution.chargeMicro ?? 0n) : mostMicro
-    if (micro === null) return null
-    certain -= micro
+    const nano = resolution ? (resolution.chargeNano ?? 0n) : mostNano
+    if (nano === null) return null
+    certain -= nano
   }
   return certain > 0n
-    ? { from: from.at, to: to.at, micro: certain, isAtLeast: true, isPerhapsPrice: ownMicro > 0n }
+    ? { from: from.at, to: to.at, nano: certain, isAtLeast: true, isPerhapsPrice: ownNano > 0n }
     : null
 }

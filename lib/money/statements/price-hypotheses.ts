@@ -1,9 +1,9 @@
-import { type ByOperation, type Micro, type Operation, operationEntries } from '@/lib/kernel'
+import { type ByOperation, type Nano, type Operation, operationEntries } from '@/lib/kernel'
 import type { SettledSum } from '@/lib/money/ledger'
 import type { Window } from './windows'
 
-/** The real price of operations' items, in micro-credits per item, where it differs from the booked one. */
-export type RealPrices = Partial<ByOperation<Micro>>
+/** The real price of operations' items, in nano-credits per item, where it differs from the booked one. */
+export type RealPrices = Partial<ByOperation<Nano>>
 
 /** A price that would explain a window. */
 export interface Hypothesis {
@@ -15,23 +15,23 @@ export interface Hypothesis {
 const FEW_DIGITS = 3
 const MOST_TIMES = 20n
 
-/** What a window's items cost at real prices beyond the booked amount, in micro-credits. */
-export function differenceAt(prices: RealPrices, { settled }: Window): Micro {
+/** What a window's items cost at real prices beyond the booked amount, in nano-credits. */
+export function differenceAt(prices: RealPrices, { settled }: Window): Nano {
   let sum = 0n
-  for (const [operation, priceMicro] of operationEntries(prices)) {
+  for (const [operation, priceNano] of operationEntries(prices)) {
     const line = settled[operation]
-    if (line) sum += pricedItems(line) * priceMicro - line.chargeMicro
+    if (line) sum += pricedItems(line) * priceNano - line.chargeNano
   }
   return sum
 }
 
-/** Each page's charge may have been rounded to a micro-credit. */
-const roundingOf = ({ settled }: Window): Micro =>
+/** Each page's charge may have been rounded to a nano-credit. */
+const roundingOf = ({ settled }: Window): Nano =>
   Object.values(settled).reduce((sum, { pages }) => sum + BigInt(pages), 0n)
 
 /** Whether an amount is no more than rounding. */
-export const isRounding = (micro: Micro, window: Window): boolean =>
-  (micro < 0n ? -micro : micro) <= roundingOf(window)
+export const isRounding = (nano: Nano, window: Window): boolean =>
+  (nano < 0n ? -nano : nano) <= roundingOf(window)
 
 /** Whether a window used operations of a hypothesis: only then does it prove anything. */
 export const isEvidence = (prices: RealPrices, { settled }: Window): boolean =>
@@ -39,56 +39,56 @@ export const isEvidence = (prices: RealPrices, { settled }: Window): boolean =>
 
 /**
  * The prices that would explain a window's rest: one operation's has changed, or all of them by the same factor.
- * `known` are real prices found before. A rest that is no number of micro-credits for each item is not a price.
+ * `known` are real prices found before. A rest that is no number of nano-credits for each item is not a price.
  */
-export function hypothesesFor(window: Window, restMicro: Micro, known: RealPrices): Hypothesis[] {
+export function hypothesesFor(window: Window, restNano: Nano, known: RealPrices): Hypothesis[] {
   const lines = operationEntries(window.settled)
     .filter(([, line]) => line.items > 0 && line.unpricedItems === 0)
     .map(([operation, line]) => {
       const items = pricedItems(line)
       const price = known[operation]
-      return { operation, items, baseMicro: price === undefined ? line.chargeMicro : items * price }
+      return { operation, items, baseNano: price === undefined ? line.chargeNano : items * price }
     })
-    .filter(({ baseMicro }) => baseMicro > 0n)
+    .filter(({ baseNano }) => baseNano > 0n)
   const slack = roundingOf(window)
-  const single = lines.flatMap(({ operation, items, baseMicro }) => {
-    const real = divide(baseMicro + restMicro, items)
-    const isExact = within(real * items - baseMicro - restMicro, slack)
-    return isExact && isPlausible(real * items, baseMicro) ? [{ [operation]: real }] : []
+  const single = lines.flatMap(({ operation, items, baseNano }) => {
+    const real = divide(baseNano + restNano, items)
+    const isExact = within(real * items - baseNano - restNano, slack)
+    return isExact && isPlausible(real * items, baseNano) ? [{ [operation]: real }] : []
   })
-  return [...single, ...(lines.length < 2 ? [] : scaled(lines, restMicro, slack))].map((prices) => ({
+  return [...single, ...(lines.length < 2 ? [] : scaled(lines, restNano, slack))].map((prices) => ({
     prices,
-    isRound: operationEntries(prices).every(([, micro]) => hasFewDigits(micro)),
+    isRound: operationEntries(prices).every(([, nano]) => hasFewDigits(nano)),
   }))
 }
 
 interface Line {
   readonly operation: Operation
   readonly items: bigint
-  readonly baseMicro: Micro
+  readonly baseNano: Nano
 }
 
-function scaled(lines: readonly Line[], restMicro: Micro, slack: Micro): RealPrices[] {
-  const total = lines.reduce((sum, { baseMicro }) => sum + baseMicro, 0n)
+function scaled(lines: readonly Line[], restNano: Nano, slack: Nano): RealPrices[] {
+  const total = lines.reduce((sum, { baseNano }) => sum + baseNano, 0n)
   const reals = lines.map((line) => ({
     ...line,
-    real: divide(line.baseMicro * (total + restMicro), total * line.items),
+    real: divide(line.baseNano * (total + restNano), total * line.items),
   }))
   const cost = reals.reduce((sum, { real, items }) => sum + real * items, 0n)
-  const areAll = reals.every(({ real, items, baseMicro }) => isPlausible(real * items, baseMicro))
-  return areAll && within(cost - total - restMicro, slack)
+  const areAll = reals.every(({ real, items, baseNano }) => isPlausible(real * items, baseNano))
+  return areAll && within(cost - total - restNano, slack)
     ? [Object.fromEntries(reals.map(({ operation, real }) => [operation, real]))]
     : []
 }
 
 const pricedItems = (line: SettledSum): bigint => BigInt(line.items - line.unpricedItems)
 
-const within = (micro: Micro, slack: Micro): boolean => (micro < 0n ? -micro : micro) <= slack
+const within = (nano: Nano, slack: Nano): boolean => (nano < 0n ? -nano : nano) <= slack
 
 /** Rounds to the nearest integer; for amounts that are not negative. */
-const divide = (micro: Micro, by: bigint): Micro => (micro + by / 2n) / by
+const divide = (nano: Nano, by: bigint): Nano => (nano + by / 2n) / by
 
-const isPlausible = (real: Micro, base: Micro): boolean =>
+const isPlausible = (real: Nano, base: Nano): boolean =>
   real > 0n && real !== base && real <= base * MOST_TIMES && base <= real * MOST_TIMES
 
-const hasFewDigits = (micro: Micro): boolean => micro.toString().replace(/0+$/, '').length <= FEW_DIGITS
+const hasFewDigits = (nano: Nano): boolean => nano.toString().replace(/0+$/, '').length <= FEW_DIGITS

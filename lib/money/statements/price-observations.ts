@@ -1,11 +1,11 @@
-import { type Micro, type Operation, operationEntries } from '@/lib/kernel'
+import { type Nano, type Operation, operationEntries } from '@/lib/kernel'
 import type { SettledSum } from '@/lib/money/ledger'
 import { isExplained, itemsOf, type Movement } from './account-for'
 
 /** The price that a window's pages show. */
 export interface Observation {
   readonly operation: Operation
-  readonly priceMicro: Micro
+  readonly priceNano: Nano
   readonly items: number
   readonly at: Date
   /** How many items of others, and of which, shared the window, by its own; null where none did. */
@@ -15,13 +15,13 @@ export interface Observation {
 }
 
 /** The price of an operation in a window of that moment; null if it is not known. */
-export type PriceAt = (operation: Operation, at: Date) => Micro | null
+export type PriceAt = (operation: Operation, at: Date) => Nano | null
 
 /** What windows with pages of one operation show, oldest first. */
 export const observeAlone = (movements: readonly Movement[]): Observation[] =>
   movements.flatMap((movement) => {
     const [only, ...others] = linesOf(movement)
-    if (!only || others.length > 0 || movement.lostMicro !== 0n) return []
+    if (!only || others.length > 0 || movement.lostNano !== 0n) return []
     return observation(movement, only, costOf(movement), null)
   })
 
@@ -30,7 +30,7 @@ export const observeMixed = (movements: readonly Movement[], priceAt: PriceAt): 
   movements.flatMap((movement) => {
     const lines = linesOf(movement)
     // Which of the operations has another price than the booked one is not said.
-    if (lines.length < 2 || movement.lostMicro !== 0n || movement.shiftMicro !== 0n || !isQuiet(movement))
+    if (lines.length < 2 || movement.lostNano !== 0n || movement.shiftNano !== 0n || !isQuiet(movement))
       return []
     const known = new Map(lines.map(([name, line]) => [name, chargeOf(line, priceAt(name, movement.to))]))
     const unpriced = lines.filter(([, line]) => line.unpricedItems > 0)
@@ -39,8 +39,8 @@ export const observeMixed = (movements: readonly Movement[], priceAt: PriceAt): 
     const [only] = asked
     if (!only || asked.length > 1) return []
     const others = lines.filter((line) => line !== only)
-    const othersMicro = others.reduce((sum, [name]) => sum + (known.get(name) ?? 0n), 0n)
-    return observation(movement, only, costOf(movement) - othersMicro, mixOf(only, others))
+    const othersNano = others.reduce((sum, [name]) => sum + (known.get(name) ?? 0n), 0n)
+    return observation(movement, only, costOf(movement) - othersNano, mixOf(only, others))
   })
 
 type PagesLine = readonly [operation: Operation, line: SettledSum]
@@ -49,30 +49,30 @@ const linesOf = ({ settled }: Movement): PagesLine[] =>
   operationEntries(settled).filter(([, { items }]) => items > 0)
 
 /** What all pages of a window cost, as far as the balance shows. */
-const costOf = (movement: Movement): Micro =>
+const costOf = (movement: Movement): Nano =>
   linesOf(movement).reduce(
-    (sum, [, { chargeMicro }]) => sum + chargeMicro,
-    movement.dropMicro - movement.resolvedMicro,
+    (sum, [, { chargeNano }]) => sum + chargeNano,
+    movement.dropNano - movement.resolvedNano,
   )
 
-const chargeOf = (line: SettledSum, priceMicro: Micro | null): Micro | null => {
-  if (line.unpricedItems === 0) return line.chargeMicro
-  return priceMicro === null ? null : line.chargeMicro + BigInt(line.unpricedItems) * priceMicro
+const chargeOf = (line: SettledSum, priceNano: Nano | null): Nano | null => {
+  if (line.unpricedItems === 0) return line.chargeNano
+  return priceNano === null ? null : line.chargeNano + BigInt(line.unpricedItems) * priceNano
 }
 
 function observation(
   movement: Movement,
   [operation, { items }]: PagesLine,
-  costMicro: Micro,
+  costNano: Nano,
   mix: string | null,
 ) {
-  if (costMicro < 0n) return []
-  const priceMicro = (costMicro + BigInt(items) / 2n) / BigInt(items)
-  return [{ operation, items, at: movement.to, priceMicro, mix, isQuiet: isQuiet(movement) }]
+  if (costNano < 0n) return []
+  const priceNano = (costNano + BigInt(items) / 2n) / BigInt(items)
+  return [{ operation, items, at: movement.to, priceNano, mix, isQuiet: isQuiet(movement) }]
 }
 
 const isQuiet = (movement: Movement): boolean =>
-  isExplained(movement) && movement.unexplainedMicro === 0n && itemsOf(movement) > 0
+  isExplained(movement) && movement.unexplainedNano === 0n && itemsOf(movement) > 0
 
 const mixOf = ([, own]: PagesLine, others: readonly PagesLine[]): string =>
   others.map(([name, { items }]) => `${name}:${items / own.items}`).join()

@@ -1,4 +1,4 @@
-import { chargeFor, type Micro } from '@/lib/kernel'
+import { chargeFor, type Nano } from '@/lib/kernel'
 import type { Movement } from './account-for'
 import { type LostSum, lostSumsOf, onlyCombination } from './lost-sum'
 
@@ -7,7 +7,7 @@ export interface Proof {
   readonly attemptId: string
   readonly finding: 'charged' | 'uncharged'
   readonly items: number
-  readonly chargeMicro: Micro | null
+  readonly chargeNano: Nano | null
   readonly note: string
 }
 
@@ -19,19 +19,19 @@ export interface Proof {
 export const proofsFrom = (movements: readonly Movement[]): Proof[] => lostSumsOf(movements).flatMap(provenBy)
 
 function provenBy(sum: LostSum): Proof[] {
-  const counts = sum.micro === 0n ? sum.calls.map(() => 0) : onlyCombination(sum)
+  const counts = sum.nano === 0n ? sum.calls.map(() => 0) : onlyCombination(sum)
   if (counts === null) return []
-  return sum.calls.map(({ attemptId, priceMicro }, place) => {
+  return sum.calls.map(({ attemptId, priceNano }, place) => {
     const items = counts[place] ?? 0
     return items === 0
       ? {
           attemptId,
           finding: 'uncharged',
           items,
-          chargeMicro: null,
-          note: sum.micro === 0n ? NOTHING : OTHERS,
+          chargeNano: null,
+          note: sum.nano === 0n ? NOTHING : OTHERS,
         }
-      : { attemptId, finding: 'charged', items, chargeMicro: chargeFor(items, priceMicro), note: MORE }
+      : { attemptId, finding: 'charged', items, chargeNano: chargeFor(items, priceNano), note: MORE }
   })
 }
 

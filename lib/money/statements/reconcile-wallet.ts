@@ -35,10 +35,10 @@ export async function reconcileWallet(
   return { resolved, prices, learntMs }
 }
 
-async function resolve(ctx: TeamCtx, { chargeMicro, ...proof }: Proof): Promise<boolean> {
+async function resolve(ctx: TeamCtx, { chargeNano, ...proof }: Proof): Promise<boolean> {
   try {
     const by = { proof: 'readings', resolvedById: null, resolvedByName: 'Purser' } as const
-    await transaction(ctx.db, (tx) => applyResolution(tx, ctx, { ...proof, ...by }, () => chargeMicro))
+    await transaction(ctx.db, (tx) => applyResolution(tx, ctx, { ...proof, ...by }, () => chargeNano))
     return true
   } catch (error) {
     // Somebody else was first.
@@ -48,16 +48,16 @@ async function resolve(ctx: TeamCtx, { chargeMicro, ...proof }: Proof): Promise<
 }
 
 /** What proofs have left of lost calls: their sum is known, and no more of it needs to be held. */
-async function holdSum(ctx: TeamCtx, { micro, calls }: LostSum): Promise<void> {
-  const cheapest = calls.reduce((least, { priceMicro }) => (priceMicro < least ? priceMicro : least), micro)
+async function holdSum(ctx: TeamCtx, { nano, calls }: LostSum): Promise<void> {
+  const cheapest = calls.reduce((least, { priceNano }) => (priceNano < least ? priceNano : least), nano)
   const attemptIds = calls.map(({ attemptId }) => attemptId)
-  const known = { attemptIds, items: cheapest > 0n ? (micro + cheapest - 1n) / cheapest : 0n, micro }
+  const known = { attemptIds, items: cheapest > 0n ? (nano + cheapest - 1n) / cheapest : 0n, nano }
   await transaction(ctx.db, (tx) => lowerHolds(tx, ctx.team.id, known))
 }
 
-const isGood = ({ observations, items, priceMicro, spreadMicro, isSure }: PriceEstimate): boolean =>
+const isGood = ({ observations, items, priceNano, spreadNano, isSure }: PriceEstimate): boolean =>
   isSure &&
   observations >= LEAST_OBSERVATIONS &&
   items >= LEAST_ITEMS &&
-  priceMicro > 0n &&
-  spreadMicro * 100n <= priceMicro * MOST_SPREAD_PER_CENT
+  priceNano > 0n &&
+  spreadNano * 100n <= priceNano * MOST_SPREAD_PER_CENT

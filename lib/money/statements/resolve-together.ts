@@ -20,9 +20,9 @@ export async function listLostTogether(
       // Most wallets have none, and a wallet's readings are many.
       if (!open.some(({ walletId }) => walletId === id)) return []
       const sums = lostSumsOf((await readHistory(ctx, id, ctx.clock.now())).movements)
-      return sums.map(({ from, to, micro, calls }) => {
+      return sums.map(({ from, to, nano, calls }) => {
         const attemptIds = calls.map(({ attemptId }) => attemptId)
-        return { walletId: id, walletName: name, from, to, micro, attemptIds }
+        return { walletId: id, walletName: name, from, to, nano, attemptIds }
       })
     }),
   )
@@ -45,10 +45,10 @@ export async function resolveTogether(
   const by = { resolvedById: ctx.actor.memberId, resolvedByName: ctx.actor.name, proof: 'note' } as const
   const note = noteOf(ctx, sum)
   await transaction(ctx.db, async (tx) => {
-    for (const { call, items, chargeMicro } of shareSum(sum)) {
-      const finding = chargeMicro > 0n ? ('charged' as const) : ('uncharged' as const)
-      const said = { attemptId: call.attemptId, finding, items: chargeMicro > 0n ? items : 0, note, ...by }
-      await applyResolution(tx, ctx, said, () => chargeMicro)
+    for (const { call, items, chargeNano } of shareSum(sum)) {
+      const finding = chargeNano > 0n ? ('charged' as const) : ('uncharged' as const)
+      const said = { attemptId: call.attemptId, finding, items: chargeNano > 0n ? items : 0, note, ...by }
+      await applyResolution(tx, ctx, said, () => chargeNano)
     }
     await appendAuditEntry(tx, ctx, {
       action: 'unknown.resolve',
@@ -59,7 +59,7 @@ export async function resolveTogether(
   })
 }
 
-const noteOf = (ctx: TeamCtx, { from, to, micro, calls }: LostSum): string => {
+const noteOf = (ctx: TeamCtx, { from, to, nano, calls }: LostSum): string => {
   const at = (moment: Date) => formatMoment(moment, ctx.team.timeZone)
-  return `A share of ${formatCredits(micro)} credits, by which the balance fell more than other pages cost, for ${calls.length} lost calls between ${at(from)} and ${at(to)}.`
+  return `A share of ${formatCredits(nano)} credits, by which the balance fell more than other pages cost, for ${calls.length} lost calls between ${at(from)} and ${at(to)}.`
 }

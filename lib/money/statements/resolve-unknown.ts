@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { chargeFor, invalid, type Micro, requireAdmin } from '@/lib/kernel'
+import { chargeFor, invalid, type Nano, requireAdmin } from '@/lib/kernel'
 import { priceOfCall } from '@/lib/money/ledger'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -32,7 +32,7 @@ export async function resolveUnknown(
 }
 
 /** The charge of items at the price in force when the call was opened; null if none was known. */
-const chargeAt = (unknown: Parameters<typeof priceOfCall>[0], items: number): Micro | null => {
-  const priceMicro = priceOfCall(unknown)
-  return priceMicro === null ? null : chargeFor(items, priceMicro)
+const chargeAt = (unknown: Parameters<typeof priceOfCall>[0], items: number): Nano | null => {
+  const priceNano = priceOfCall(unknown)
+  return priceNano === null ? null : chargeFor(items, priceNano)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import type { CallView } from '@/lib/money/ledger'
 
 const MOST_ITEMS = 10_000
@@ -30,7 +30,7 @@ export interface LostTogether {
   readonly walletName: string
   readonly from: Date
   readonly to: Date
-  readonly micro: Micro
+  readonly nano: Nano
   readonly attemptIds: readonly string[]
 }
 
@@ -42,11 +42,11 @@ export interface UnknownView extends CallView {
   readonly why: string
   /** The most that it can have cost. */
   readonly mostItems: number
-  readonly mostMicro: Micro | null
+  readonly mostNano: Nano | null
   readonly resolution: {
     readonly finding: 'charged' | 'uncharged'
     readonly items: number
-    readonly chargeMicro: Micro | null
+    readonly chargeNano: Nano | null
     readonly note: string
     readonly by: string
     readonly at: Date

@@ -55,9 +55,9 @@ export async function writeStatementFile(ctx: TeamCtx, input: StatementFileInput
     ? environmentLines(statement, environment.id, names)
     : statementLines(statement, names)
   const { from, to } = days
-  const rows = lines.map(({ kind, label, items, micro }) => [
+  const rows = lines.map(({ kind, label, items, nano }) => [
     ...[wallet.name, from, to, timeZone, kind, label],
-    ...[items, micro, input.unit],
+    ...[items, nano, input.unit],
   ])
   return {
     name: `statement-${from}-${to}.csv`,

@@ -1,13 +1,13 @@
-import type { Micro, Operation } from '@/lib/kernel'
+import type { Nano, Operation } from '@/lib/kernel'
 import type { Statement } from './statement'
 
-/** A line of a statement, in micro-credits: added to the balance, or taken off it (below 0). */
+/** A line of a statement, in nano-credits: added to the balance, or taken off it (below 0). */
 export interface StatementLine {
   readonly key: string
   readonly kind: 'balance' | 'subtotal' | 'part'
   readonly label: string
   readonly items: number | null
-  readonly micro: Micro
+  readonly nano: Nano
 }
 
 interface Names {
@@ -16,13 +16,13 @@ interface Names {
 }
 
 const OTHERS = [
-  ['unpricedMicro', 'Pages without a known price'],
-  ['shiftMicro', 'Price differences: pages cost more or less than was booked'],
-  ['resolvedMicro', 'Unknown calls that were charged'],
-  ['lostMicro', 'Unknown calls that may have been charged'],
-  ['outsideMicro', 'Outside spend: by somebody else'],
-  ['unexplainedMicro', 'Not explained yet'],
-  ['roundingMicro', 'Rounding'],
+  ['unpricedNano', 'Pages without a known price'],
+  ['shiftNano', 'Price differences: pages cost more or less than was booked'],
+  ['resolvedNano', 'Unknown calls that were charged'],
+  ['lostNano', 'Unknown calls that may have been charged'],
+  ['outsideNano', 'Outside spend: by somebody else'],
+  ['unexplainedNano', 'Not explained yet'],
+  ['roundingNano', 'Rounding'],
 ] as const
 
 /**
@@ -40,25 +40,25 @@ export function statementLines(statement: Statement, names: Names): StatementLin
     }))
     .sort((one, two) => one.name.localeCompare(two.name))
   return [
-    balance('opening', 'Opening balance', statement.openingMicro),
-    part('topUpMicro', 'Top-ups', null, statement.topUpMicro),
+    balance('opening', 'Opening balance', statement.openingNano),
+    part('topUpNano', 'Top-ups', null, statement.topUpNano),
     ...environments.flatMap(({ id, name, own }) => [
       {
         key: id,
         kind: 'subtotal' as const,
         label: `Pages in ${name}`,
         items: own.reduce((sum, { items }) => sum + items, 0),
-        micro: -own.reduce((sum, { chargeMicro }) => sum + chargeMicro, 0n),
+        nano: -own.reduce((sum, { chargeNano }) => sum + chargeNano, 0n),
       },
-      ...own.map(({ operation, items, chargeMicro }) =>
-        part(`${id} ${operation}`, `${names.operation(operation)} in ${name}`, items, -chargeMicro),
+      ...own.map(({ operation, items, chargeNano }) =>
+        part(`${id} ${operation}`, `${names.operation(operation)} in ${name}`, items, -chargeNano),
       ),
     ]),
     ...(pages.length === 0 ? [part('pages', 'Pages', 0, 0n)] : []),
     ...OTHERS.filter(([key]) => statement[key] !== 0n).map(([key, label]) =>
       part(key, label, null, -statement[key]),
     ),
-    balance('closing', 'Closing balance', statement.closingMicro),
+    balance('closing', 'Closing balance', statement.closingNano),
   ]
 }
 
@@ -67,37 +67,37 @@ export function statementLines(statement: Statement, names: Names): StatementLin
  */
 export function environmentLines(statement: Statement, environmentId: string, names: Names): StatementLine[] {
   const own = statement.pages.filter((line) => line.environmentId === environmentId)
-  const resolvedMicro = statement.resolvedByEnvironment[environmentId] ?? 0n
-  const spentMicro = own.reduce((sum, { chargeMicro }) => sum + chargeMicro, resolvedMicro)
+  const resolvedNano = statement.resolvedByEnvironment[environmentId] ?? 0n
+  const spentNano = own.reduce((sum, { chargeNano }) => sum + chargeNano, resolvedNano)
   return [
-    ...own.map(({ operation, items, chargeMicro }) =>
-      part(operation, names.operation(operation), items, -chargeMicro),
+    ...own.map(({ operation, items, chargeNano }) =>
+      part(operation, names.operation(operation), items, -chargeNano),
     ),
-    ...(resolvedMicro === 0n
+    ...(resolvedNano === 0n
       ? []
-      : [part('resolvedMicro', 'Unknown calls that were charged', null, -resolvedMicro)]),
+      : [part('resolvedNano', 'Unknown calls that were charged', null, -resolvedNano)]),
     {
       key: 'spent',
       kind: 'balance',
       label: `Spent in ${names.environment(environmentId)}`,
       items: own.reduce((sum, { items }) => sum + items, 0),
-      micro: -spentMicro,
+      nano: -spentNano,
     },
   ]
 }
 
-const balance = (key: string, label: string, micro: Micro): StatementLine => ({
+const balance = (key: string, label: string, nano: Nano): StatementLine => ({
   key,
   kind: 'balance',
   label,
   items: null,
-  micro,
+  nano,
 })
 
-const part = (key: string, label: string, items: number | null, micro: Micro): StatementLine => ({
+const part = (key: string, label: string, items: number | null, nano: Nano): StatementLine => ({
   key,
   kind: 'part',
   label,
   items,
-  micro,
+  nano,
 })

@@ -1,34 +1,34 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import type { SettledLine } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { Movement } from './account-for'
 
-/** Parts of a statement besides the pages, in micro-credits: what each took off the balance. */
+/** Parts of a statement besides the pages, in nano-credits: what each took off the balance. */
 const PARTS = [
-  'resolvedMicro',
-  'lostMicro',
-  'shiftMicro',
-  'unpricedMicro',
-  'outsideMicro',
-  'unexplainedMicro',
-  'roundingMicro',
+  'resolvedNano',
+  'lostNano',
+  'shiftNano',
+  'unpricedNano',
+  'outsideNano',
+  'unexplainedNano',
+  'roundingNano',
 ] as const
 
 type Part = (typeof PARTS)[number]
 
 /**
- * A wallet's account of a period, in micro-credits: opening + topUps − pages − all other parts = closing, exactly.
+ * A wallet's account of a period, in nano-credits: opening + topUps − pages − all other parts = closing, exactly.
  * Opening and closing are the last clean reading before, less what was settled since.
  */
-export interface Statement extends Readonly<Record<Part, Micro>> {
-  readonly openingMicro: Micro
-  readonly closingMicro: Micro
-  readonly topUpMicro: Micro
+export interface Statement extends Readonly<Record<Part, Nano>> {
+  readonly openingNano: Nano
+  readonly closingNano: Nano
+  readonly topUpNano: Nano
   readonly pages: readonly SettledLine[]
-  readonly pagesMicro: Micro
+  readonly pagesNano: Nano
   /** Each environment's part, by its id, of what was charged for lost calls. */
-  readonly resolvedByEnvironment: Readonly<Record<string, Micro>>
+  readonly resolvedByEnvironment: Readonly<Record<string, Nano>>
   /** The readings behind opening and closing. */
   readonly openingRead: Date
   readonly closingRead: Date
@@ -45,7 +45,7 @@ export interface StatementParts {
   readonly movements: readonly Movement[]
   /** What was settled within the period, and in total before its beginning and its end. */
   readonly pages: readonly SettledLine[]
-  readonly settledBeforeMicro: Micro
+  readonly settledBeforeNano: Nano
 }
 
 /** Writes a wallet's statement; null if no reading tells a balance up to the period's end. */
@@ -55,7 +55,7 @@ export function writeStatement({
   anchors,
   movements,
   pages,
-  settledBeforeMicro,
+  settledBeforeNano,
 }: StatementParts): Statement | null {
   const isBefore =
     (moment: Date) =>
@@ -65,22 +65,22 @@ export function writeStatement({
   const known = anchors.findLast(isBefore(from))
   const first = known ?? anchors.find(isBefore(to))
   if (!first || !last) return null
-  const pagesMicro = pages.reduce((sum, { chargeMicro }) => sum + chargeMicro, 0n)
+  const pagesNano = pages.reduce((sum, { chargeNano }) => sum + chargeNano, 0n)
   const within = movements.filter((movement) => movement.to > first.at && movement.to <= last.at)
-  const sumOf = (part: Part | 'topUpMicro') => within.reduce((sum, movement) => sum + movement[part], 0n)
+  const sumOf = (part: Part | 'topUpNano') => within.reduce((sum, movement) => sum + movement[part], 0n)
   return {
-    resolvedMicro: sumOf('resolvedMicro'),
-    lostMicro: sumOf('lostMicro'),
-    shiftMicro: sumOf('shiftMicro'),
-    unpricedMicro: sumOf('unpricedMicro'),
-    outsideMicro: sumOf('outsideMicro'),
-    unexplainedMicro: sumOf('unexplainedMicro'),
-    roundingMicro: sumOf('roundingMicro'),
-    topUpMicro: sumOf('topUpMicro'),
-    openingMicro: first.balanceMicro + first.settledMicro - settledBeforeMicro,
-    closingMicro: last.balanceMicro + last.settledMicro - settledBeforeMicro - pagesMicro,
+    resolvedNano: sumOf('resolvedNano'),
+    lostNano: sumOf('lostNano'),
+    shiftNano: sumOf('shiftNano'),
+    unpricedNano: sumOf('unpricedNano'),
+    outsideNano: sumOf('outsideNano'),
+    unexplainedNano: sumOf('unexplainedNano'),
+    roundingNano: sumOf('roundingNano'),
+    topUpNano: sumOf('topUpNano'),
+    openingNano: first.balanceNano + first.settledNano - settledBeforeNano,
+    closingNano: last.balanceNano + last.settledNano - settledBeforeNano - pagesNano,
     pages,
-    pagesMicro,
+    pagesNano,
     resolvedByEnvironment: resolvedBy(within),
     openingRead: first.at,
     closingRead: last.at,
@@ -88,11 +88,11 @@ export function writeStatement({
   }
 }
 
-function resolvedBy(movements: readonly Movement[]): Readonly<Record<string, Micro>> {
-  const sums: Record<string, Micro> = {}
+function resolvedBy(movements: readonly Movement[]): Readonly<Record<string, Nano>> {
+  const sums: Record<string, Nano> = {}
   for (const { environmentId, resolution } of movements.flatMap(({ lost }) => lost)) {
-    const micro = resolution?.chargeMicro ?? 0n
-    if (micro !== 0n) sums[environmentId] = (sums[environmentId] ?? 0n) + micro
+    const nano = resolution?.chargeNano ?? 0n
+    if (nano !== 0n) sums[environmentId] = (sums[environmentId] ?? 0n) + nano
   }
   return sums
 }

@@ -1,4 +1,4 @@
-import { type Micro, operationEntries } from '@/lib/kernel'
+import { type Nano, operationEntries } from '@/lib/kernel'
 import type { LostCall, SettledByOperation, SettledSum } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 
@@ -6,8 +6,8 @@ import type { ReadingView } from '@/lib/money/wallets'
 export interface Window {
   readonly from: Date
   readonly to: Date
-  /** How much more the balance fell than was settled; below 0 if it rose, or fell less. Micro-credits. */
-  readonly dropMicro: Micro
+  /** How much more the balance fell than was settled; below 0 if it rose, or fell less. Nano-credits. */
+  readonly dropNano: Nano
   /** What was settled per operation. */
   readonly settled: SettledByOperation
   /** Calls whose answer was lost. */
@@ -20,7 +20,7 @@ export interface Window {
  */
 const USUAL_SETTLING_MS = 60_000
 
-const NOTHING: SettledSum = { pages: 0, items: 0, chargeMicro: 0n, unpricedItems: 0 }
+const NOTHING: SettledSum = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0 }
 
 /** The windows between a wallet's clean readings (oldest first): each charge lies in exactly one of them. */
 export function windowsOf(clean: readonly ReadingView[], lost: readonly LostCall[]): Window[] {
@@ -29,7 +29,7 @@ export function windowsOf(clean: readonly ReadingView[], lost: readonly LostCall
     return {
       from: from.at,
       to: to.at,
-      dropMicro: from.balanceMicro + from.settledMicro - to.balanceMicro - to.settledMicro,
+      dropNano: from.balanceNano + from.settledNano - to.balanceNano - to.settledNano,
       settled: difference(from.byOperation ?? {}, to.byOperation ?? {}),
       lost: lost.filter(({ openedAt }) => openedAt > from.askedAt && openedAt <= to.askedAt),
     }
@@ -58,7 +58,7 @@ function difference(before: SettledByOperation, after: SettledByOperation): Sett
         {
           pages: sum.pages - was.pages,
           items: sum.items - was.items,
-          chargeMicro: sum.chargeMicro - was.chargeMicro,
+          chargeNano: sum.chargeNano - was.chargeNano,
           unpricedItems: sum.unpricedItems - was.unpricedItems,
         },
       ]

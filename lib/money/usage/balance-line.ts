@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import type { Settled } from '@/lib/money/ledger'
 import { expectedBalance, isCleanPoint, type ReadBalance } from '@/lib/money/wallets'
 
@@ -18,7 +18,7 @@ export function balanceLine(
   before: Settled,
   settled: readonly Settled[],
   nowQuarterHour: number,
-): (Micro | null)[] {
+): (Nano | null)[] {
   let total = before
   return buckets.map((bucket, place) => {
     total = plus(total, settled[place])
@@ -31,12 +31,12 @@ export function balanceLine(
 }
 
 const plus = (total: Settled, more: Settled | undefined): Settled => ({
-  settledMicro: total.settledMicro + (more?.settledMicro ?? 0n),
+  settledNano: total.settledNano + (more?.settledNano ?? 0n),
   unpricedItems: total.unpricedItems + (more?.unpricedItems ?? 0),
 })
 
 /** The sum of several wallets' lines; null if one of them is unknown. A wallet without readings counts for nothing. */
-export function sumLines(lines: readonly (readonly (Micro | null)[])[], length: number): (Micro | null)[] {
+export function sumLines(lines: readonly (readonly (Nano | null)[])[], length: number): (Nano | null)[] {
   const known = lines.filter((line) => line.some((value) => value !== null))
   return Array.from({ length }, (_, place) => {
     const values = known.map((line) => line[place] ?? null)

@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import { type RollupDimension, type Settled, sumRollups } from '@/lib/money/ledger'
 import { listBalanceReadings } from '@/lib/money/wallets'
 import type { Range } from '@/lib/platform/calendar'
@@ -21,12 +21,12 @@ export interface SpendReport {
   readonly step: BucketStep
   readonly buckets: readonly Bucket[]
   readonly series: readonly SpendSeries[]
-  /** The wallets' balance at the end of each bucket, micro-credits; null if unknown. */
-  readonly balance: readonly (Micro | null)[]
+  /** The wallets' balance at the end of each bucket, nano-credits; null if unknown. */
+  readonly balance: readonly (Nano | null)[]
   readonly totals: {
     readonly pages: number
     readonly items: number
-    readonly chargeMicro: Micro
+    readonly chargeNano: Nano
     readonly unpricedItems: number
     readonly unknowns: number
   }
@@ -50,7 +50,7 @@ export async function listSpend(ctx: TeamCtx, query: SpendQuery): Promise<SpendR
     totals: {
       pages: series.reduce((sum, { totalPages }) => sum + totalPages, 0),
       items: series.reduce((sum, { totalItems }) => sum + totalItems, 0),
-      chargeMicro: series.reduce((sum, { totalChargeMicro }) => sum + totalChargeMicro, 0n),
+      chargeNano: series.reduce((sum, { totalChargeNano }) => sum + totalChargeNano, 0n),
       unpricedItems: series.reduce((sum, { totalUnpricedItems }) => sum + totalUnpricedItems, 0),
       unknowns: sums.reduce((sum, { unknowns }) => sum + unknowns, 0),
     },
@@ -64,13 +64,13 @@ async function walletLine(ctx: TeamCtx, walletId: string, buckets: readonly Buck
     sumRollups(ctx, [{ from: 0, to: start }, ...buckets], 'walletId', { walletId }),
   ])
   const settled = new Array<Settled>(buckets.length + 1).fill(NOTHING)
-  for (const { bucket, chargeMicro, unpricedItems } of sums)
-    settled[bucket] = { settledMicro: chargeMicro, unpricedItems }
+  for (const { bucket, chargeNano, unpricedItems } of sums)
+    settled[bucket] = { settledNano: chargeNano, unpricedItems }
   const [before = NOTHING, ...within] = settled
   const placed = readings.map(({ at, ...reading }) => ({ ...reading, quarterHour: quarterHourOf(at) }))
   return balanceLine(buckets, placed, before, within, quarterHourOf(ctx.clock.now()))
 }
 
-const NOTHING: Settled = { settledMicro: 0n, unpricedItems: 0 }
+const NOTHING: Settled = { settledNano: 0n, unpricedItems: 0 }
 
 const toDate = (at: Range['from']): Date => at.toJSDate()

@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 
 /** Settlements in one bucket for one member of the grouping. */
 export interface SpendCell {
@@ -6,7 +6,7 @@ export interface SpendCell {
   readonly member: string
   readonly pages: number
   readonly items: number
-  readonly chargeMicro: Micro
+  readonly chargeNano: Nano
   readonly unpricedItems: number
 }
 
@@ -16,10 +16,10 @@ export interface SpendSeries {
   readonly color: string | null
   /** Dense: one value a bucket, 0 where nothing was settled. */
   readonly items: readonly number[]
-  readonly chargeMicro: readonly Micro[]
+  readonly chargeNano: readonly Nano[]
   readonly totalItems: number
   readonly totalPages: number
-  readonly totalChargeMicro: Micro
+  readonly totalChargeNano: Nano
   readonly totalUnpricedItems: number
 }
 
@@ -39,7 +39,7 @@ export function prepareSeries(
 ): SpendSeries[] {
   const members = [...new Set(cells.map(({ member }) => member))]
   const series = members.map((member) => seriesOf(member, bucketCount, cells, nameOf(member)))
-  return series.sort((a, b) => compare(b.totalChargeMicro, a.totalChargeMicro) || b.totalItems - a.totalItems)
+  return series.sort((a, b) => compare(b.totalChargeNano, a.totalChargeNano) || b.totalItems - a.totalItems)
 }
 
 function seriesOf(
@@ -49,19 +49,19 @@ function seriesOf(
   name: SeriesName,
 ): SpendSeries {
   const items = new Array<number>(bucketCount).fill(0)
-  const chargeMicro = new Array<Micro>(bucketCount).fill(0n)
+  const chargeNano = new Array<Nano>(bucketCount).fill(0n)
   let [totalItems, totalPages, totalUnpricedItems] = [0, 0, 0]
-  let totalChargeMicro = 0n
+  let totalChargeNano = 0n
   for (const cell of cells) {
     if (cell.member !== key) continue
     items[cell.bucket] = (items[cell.bucket] ?? 0) + cell.items
-    chargeMicro[cell.bucket] = (chargeMicro[cell.bucket] ?? 0n) + cell.chargeMicro
+    chargeNano[cell.bucket] = (chargeNano[cell.bucket] ?? 0n) + cell.chargeNano
     totalItems += cell.items
     totalPages += cell.pages
     totalUnpricedItems += cell.unpricedItems
-    totalChargeMicro += cell.chargeMicro
+    totalChargeNano += cell.chargeNano
   }
-  return { key, ...name, items, chargeMicro, totalItems, totalPages, totalChargeMicro, totalUnpricedItems }
+  return { key, ...name, items, chargeNano, totalItems, totalPages, totalChargeNano, totalUnpricedItems }
 }
 
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Micro, OPERATION_NAMES } from '@/lib/kernel'
+import { type Nano, OPERATION_NAMES } from '@/lib/kernel'
 import { readWalletAccount, type SettledByOperation } from '@/lib/money/ledger'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
@@ -10,7 +10,7 @@ import { insertReading, selectLastClean, selectLatestReading, selectReadings } f
 
 /** What is recorded with a balance. */
 interface Appended {
-  readonly settledMicro: Micro
+  readonly settledNano: Nano
   readonly inFlight: number
   /** Whether all charges of what was settled before show in it, as far as is known. */
   readonly isSettled: boolean
@@ -27,7 +27,7 @@ export async function appendBalanceReading(
   reading: {
     walletId: string
     keyId: string
-    balanceMicro: Micro
+    balanceNano: Nano
     source: ReadingSource
     /** When the upstream was asked. */
     askedAt: Date
@@ -38,18 +38,18 @@ export async function appendBalanceReading(
   const teamId = ctx.team.id
   const account = await readWalletAccount(tx, teamId, reading.walletId, reading.askedAt)
   const sums = Object.values(account.byOperation)
-  const { settledMicro, inFlight, at, ...quiet } = await insertReading(tx, {
+  const { settledNano, inFlight, at, ...quiet } = await insertReading(tx, {
     teamId,
     at: ctx.clock.now(),
-    settledMicro: sums.reduce((sum, { chargeMicro }) => sum + chargeMicro, 0n),
+    settledNano: sums.reduce((sum, { chargeNano }) => sum + chargeNano, 0n),
     unpricedItems: sums.reduce((sum, { unpricedItems }) => sum + unpricedItems, 0),
     byOperation: writeSums(account.byOperation),
     inFlight: account.underWay,
-    inFlightMicro: account.underWayMicro,
+    inFlightNano: account.underWayNano,
     quietMs: account.quietMs,
     ...reading,
   })
-  return { settledMicro, inFlight, at, isSettled: isSettled(quiet) }
+  return { settledNano, inFlight, at, isSettled: isSettled(quiet) }
 }
 
 /** A clean reading that is older than this is not looked for. */
@@ -70,11 +70,11 @@ type ReadingRow = NonNullable<Awaited<ReturnType<typeof selectLatestReading>>>
 
 /** A stored reading, as far as a balance is computed from it. */
 export const pointOf = (row: ReadingRow): ReadBalance => ({
-  balanceMicro: row.balanceMicro,
-  settledMicro: row.settledMicro,
+  balanceNano: row.balanceNano,
+  settledNano: row.settledNano,
   unpricedItems: Number(row.unpricedItems),
   inFlight: row.inFlight,
-  inFlightMicro: row.inFlightMicro,
+  inFlightNano: row.inFlightNano,
   quietMs: row.quietMs,
   settlingMs: row.settlingMs,
 })
@@ -108,7 +108,7 @@ const storedSums = z.partialRecord(
   z.object({
     pages: z.number(),
     items: z.number(),
-    chargeMicro: z.string().transform(BigInt),
+    chargeNano: z.string().transform(BigInt),
     unpricedItems: z.number(),
   }),
 )

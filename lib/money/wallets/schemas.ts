@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import type { Settled, SettledByOperation } from '@/lib/money/ledger'
 import { nameInput } from '@/lib/platform/input'
 
@@ -8,9 +8,9 @@ const name = nameInput()
 export const createWalletInput = z.object({ name })
 export const renameWalletInput = z.object({ walletId: z.uuid(), name })
 
-/** One answer of GET /v1/me, in micro-credits, with the ledger's total of settlements on the wallet at that moment. */
+/** One answer of GET /v1/me, in nano-credits, with the ledger's total of settlements on the wallet at that moment. */
 export interface BalanceView extends Settled {
-  readonly balanceMicro: Micro
+  readonly balanceNano: Nano
   readonly at: Date
 }
 
@@ -21,7 +21,7 @@ export interface WalletView {
   /** The upstream's last balance; null before the first reading, never 0 instead. */
   readonly balance: BalanceView | null
   /** The balance to expect now, from the readings and what was settled since. Null before the first reading, and once items had no known price. */
-  readonly expectedMicro: Micro | null
+  readonly expectedNano: Nano | null
   readonly keyCount: number
   /** While a check is under way, the only calls with its keys are balance readings. */
   readonly isPaused: boolean
@@ -39,7 +39,7 @@ export interface ReadingView extends BalanceView {
   /** Calls that were under way while the balance was read: their charge may be in it or not. */
   readonly inFlight: number
   /** The most that they can have cost; null if no price is known. */
-  readonly inFlightMicro: Micro | null
+  readonly inFlightNano: Nano | null
   /** How long before the question the last call ended that may have been charged; null if long ago, or not known. */
   readonly quietMs: number | null
   /** How long a charge takes to show at most, as the contract said then; null if it did not say. */

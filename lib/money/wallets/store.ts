@@ -1,4 +1,4 @@
-import { type Micro, newId } from '@/lib/kernel'
+import { type Nano, newId } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import type { ReadingSource } from './schemas'
 
@@ -38,12 +38,12 @@ export const insertReading = (
     teamId: string
     walletId: string
     keyId: string
-    balanceMicro: Micro
-    settledMicro: Micro
+    balanceNano: Nano
+    settledNano: Nano
     unpricedItems: number
     byOperation: string
     inFlight: number
-    inFlightMicro: Micro | null
+    inFlightNano: Nano | null
     quietMs: number | null
     settlingMs: number | null
     source: ReadingSource

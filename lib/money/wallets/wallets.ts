@@ -90,12 +90,12 @@ async function toView(ctx: TeamCtx, row: WalletRow): Promise<WalletView> {
     keyCount: row._count.keys,
     isPaused: row.pausedAt !== null,
     balance: reading && {
-      balanceMicro: reading.balanceMicro,
-      settledMicro: reading.settledMicro,
+      balanceNano: reading.balanceNano,
+      settledNano: reading.settledNano,
       unpricedItems: Number(reading.unpricedItems),
       at: reading.at,
     },
-    expectedMicro:
+    expectedNano:
       latest && expectedBalance(pointOf(latest.last), latest.clean && pointOf(latest.clean), settled),
   }
 }

@@ -1,10 +1,10 @@
 import type { Options } from 'csv-stringify'
 import { stringify } from 'csv-stringify/sync'
-import { microToText } from '@/lib/kernel'
+import { nanoToText } from '@/lib/kernel'
 
 /**
  * What a cell holds. A string is somebody's text: it is quoted, and made safe where a spreadsheet would take it for a
- * formula. A bigint is an amount in micro-units, written as a decimal number. `plain` is text that Purser made itself,
+ * formula. A bigint is an amount in nano-units, written as a decimal number. `plain` is text that Purser made itself,
  * such as a time. Null is an empty cell.
  */
 export type Cell = string | number | bigint | boolean | { readonly plain: string } | null
@@ -14,7 +14,7 @@ const FORMAT: Options = {
   quoted_string: true,
   escape_formulas: true,
   cast: {
-    bigint: microToText,
+    bigint: nanoToText,
     boolean: String,
     object: ({ plain }) => String(plain),
   },

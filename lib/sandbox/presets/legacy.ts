@@ -1,4 +1,4 @@
-import { microToText } from '@/lib/kernel'
+import { nanoToText } from '@/lib/kernel'
 import { answerWith } from '../answers'
 import type { Tweet, User } from '../catalogue'
 import { PAGE_FLOOR } from '../operations'
@@ -11,12 +11,12 @@ export const legacy: Preset = {
   queryParameter: 'keywords',
   defaultCount: PAGE_FLOOR,
   refusesLargeCount: false,
-  writePage({ operation, items, nextCursor, chargeMicro }) {
+  writePage({ operation, items, nextCursor, chargeNano }) {
     const list = items.map((item) => (isTweet(item) ? toPost(item) : toFollower(item)))
     return answerWith({
       [operation === 'followers' ? 'followers' : 'results']: list,
       includes: [{ kind: 'notice', note: 'Fields may be added at any time.' }],
-      meta: { creditsCharged: microToText(chargeMicro) },
+      meta: { creditsCharged: nanoToText(chargeNano) },
       ...(nextCursor !== null && { next_cursor: nextCursor }),
     })
   },

@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json'
-import { microToText } from '@/lib/kernel'
+import { nanoToText } from '@/lib/kernel'
 import { answerWith, type HttpAnswer } from '../answers'
 import type { Tweet, User } from '../catalogue'
 import { isTweet, linkTo, type Preset } from './preset'
@@ -14,12 +14,12 @@ export const nested: Preset = {
   queryParameter: 'query',
   defaultCount: 50,
   refusesLargeCount: true,
-  writePage({ operation, items, nextCursor, chargeMicro }) {
+  writePage({ operation, items, nextCursor, chargeNano }) {
     const list = items.map((item) => (isTweet(item) ? toPost(item) : toAccount(item)))
     const data = { [operation === 'followers' ? 'accounts' : 'posts']: list, total: list.length }
     return {
       status: 200,
-      headers: { 'x-credits-charged': microToText(chargeMicro) },
+      headers: { 'x-credits-charged': nanoToText(chargeNano) },
       body: digitByDigit(nextCursor === null ? { data } : { data, next_cursor: nextCursor }),
     }
   },

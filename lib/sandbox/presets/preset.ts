@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import type { HttpAnswer, Refusal } from '../answers'
 import type { Tweet, User } from '../catalogue'
 import type { SandboxOperation } from '../operations'
@@ -9,7 +9,7 @@ export interface ChargedPage {
   readonly items: readonly (Tweet | User)[]
   /** Null on the last page. */
   readonly nextCursor: string | null
-  readonly chargeMicro: Micro
+  readonly chargeNano: Nano
 }
 
 /** One way to fill what the interface marks "not shown". */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, invalid, microToText, parseMicro } from '@/lib/kernel'
+import { AppError, invalid, nanoToText, parseNano } from '@/lib/kernel'
 import { createSandbox, type Operator, toPackName } from '@/lib/sandbox'
 
 const stateSchema = z.array(
@@ -75,7 +75,7 @@ export async function deskIn(folder: string): Promise<Desk> {
     createWallet: ({ name, balance = '0', pack }) =>
       done(() => {
         const bought = pack === undefined ? null : toPackName(pack)
-        const { walletId } = operator.createWallet({ name, balanceMicro: creditsOf(balance, 'balance') })
+        const { walletId } = operator.createWallet({ name, balanceNano: creditsOf(balance, 'balance') })
         if (bought) operator.buyPack(walletId, bought)
         return walletId
       }),
@@ -84,10 +84,10 @@ export async function deskIn(folder: string): Promise<Desk> {
     revokeKey: (prefix) => done(() => operator.revokeByPrefix(prefix)),
     topUp: (id, amount) => done(() => operator.topUp(id, creditsOf(amount, 'amount'))),
     state: async () =>
-      operator.state().map(({ balanceMicro, packs, ...wallet }) => ({
+      operator.state().map(({ balanceNano, packs, ...wallet }) => ({
         ...wallet,
         keys: [...wallet.keys],
-        balance: microToText(balanceMicro),
+        balance: nanoToText(balanceNano),
         packs: packs.map(({ pack, boughtAt }) => ({ pack, boughtAt: boughtAt.toISOString() })),
       })),
     close: () => sandbox.close(),
@@ -95,7 +95,7 @@ export async function deskIn(folder: string): Promise<Desk> {
 }
 
 function creditsOf(text: string, name: string): bigint {
-  const micro = parseMicro(text)
-  if (micro === null) throw invalid(`--${name} must be a decimal number of credits.`)
-  return micro
+  const nano = parseNano(text)
+  if (nano === null) throw invalid(`--${name} must be a decimal number of credits.`)
+  return nano
 }

@@ -1,4 +1,4 @@
-import { MICRO_PER_CREDIT } from '@/lib/kernel'
+import { NANO_PER_CREDIT } from '@/lib/kernel'
 import {
   createSandbox,
   readFaultSetting,
@@ -78,7 +78,7 @@ async function greet(sandbox: Sandbox): Promise<void> {
   if (sandbox.operator.state().length > 0) return
   const { walletId } = sandbox.operator.createWallet({
     name: 'First wallet',
-    balanceMicro: 100_000n * MICRO_PER_CREDIT,
+    balanceNano: 100_000n * NANO_PER_CREDIT,
   })
   sandbox.operator.buyPack(walletId, 'Growth')
   const key = sandbox.operator.createKey(walletId)

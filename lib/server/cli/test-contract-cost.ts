@@ -1,4 +1,4 @@
-import { formatCredits, parseMicro, plural } from '@/lib/kernel'
+import { formatCredits, parseNano, plural } from '@/lib/kernel'
 import { keyPrefix } from '@/lib/upstream/client'
 import type { RealUpstream } from './test-contract-options'
 
@@ -10,7 +10,7 @@ export const LIKELY_ITEMS = 550
 /** What the suite may cost at this upstream, before any call: known limits first, then what is unknown. */
 export function costOf({ baseUrl, key, contract, maxItems }: RealUpstream): string {
   const prices = Object.values(contract.price).flatMap((price) =>
-    price === null ? [] : [parseMicro(price) ?? 0n],
+    price === null ? [] : [parseNano(price) ?? 0n],
   )
   const areAllKnown = prices.length === 3
   const dearest = prices.reduce((most, price) => (price > most ? price : most), 0n)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { type ByOperation, type Clock, MICRO_PER_CREDIT, type Micro, type Secret } from '@/lib/kernel'
+import { type ByOperation, type Clock, NANO_PER_CREDIT, type Nano, type Secret } from '@/lib/kernel'
 import { createSandbox, SANDBOX_PRICES, SANDBOX_SUGGESTIONS } from '@/lib/sandbox'
 
-const FIRST_BALANCE = 100_000n * MICRO_PER_CREDIT
+const FIRST_BALANCE = 100_000n * NANO_PER_CREDIT
 
 const SUGGESTIONS: ByOperation<string> = {
   timeline: SANDBOX_SUGGESTIONS.timelineUser,
@@ -13,7 +13,7 @@ const SUGGESTIONS: ByOperation<string> = {
 /** The built-in upstream of this process, and what only its operator can do. */
 export interface BuiltInSandbox {
   readonly baseUrl: string
-  readonly prices: ByOperation<Micro>
+  readonly prices: ByOperation<Nano>
   /** What to ask it for. */
   readonly suggestions: ByOperation<string>
   /** A new key for a wallet of ours; keys of one wallet draw on one sandbox wallet. */
@@ -41,7 +41,7 @@ export async function startSandbox(dataFolder: string, clock: Clock): Promise<Bu
   function sandboxWallet(name: string): string {
     const known = operator.state().find((wallet) => wallet.name === name)
     if (known) return known.id
-    const { walletId } = operator.createWallet({ name, balanceMicro: FIRST_BALANCE })
+    const { walletId } = operator.createWallet({ name, balanceNano: FIRST_BALANCE })
     operator.buyPack(walletId, 'Growth')
     return walletId
   }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { DeliveryServices } from '@/lib/alerts/alerts'
 import { createBackgroundRuns, createRunServices, endForgotten } from '@/lib/collect/runs'
-import { byOperation, type Clock, microToText, type Operation, systemClock } from '@/lib/kernel'
+import { byOperation, type Clock, nanoToText, type Operation, systemClock } from '@/lib/kernel'
 import { dbLocation, openDb, openDirect } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
 import { startInstance } from '@/lib/server/instances'
@@ -146,7 +146,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
 /** What the contract leaves open and is known of the sandbox: its prices, and that it charges at once. */
 function withSandboxFacts(contract: Contract, sandbox: BuiltInSandbox | null): Contract {
   if (!sandbox) return contract
-  const price = (operation: Operation) => contract.price[operation] ?? microToText(sandbox.prices[operation])
+  const price = (operation: Operation) => contract.price[operation] ?? nanoToText(sandbox.prices[operation])
   return {
     ...contract,
     price: byOperation(price),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, byOperation, PRICE_LIMIT, parseMicro } from '@/lib/kernel'
+import { AppError, byOperation, PRICE_LIMIT, parseNano } from '@/lib/kernel'
 import { isTimeZone } from '@/lib/platform/calendar'
 
 const name = z.string().regex(/^[\w-]+(\.[\w-]+)*$/, 'must be the name of a field, or names joined by dots')
@@ -7,7 +7,7 @@ const names = z.array(name).min(1, 'must name one field at least')
 const price = z
   .string('must be a decimal number of credits as text, such as "0.15", or null')
   .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a decimal number of credits as text, such as "0.15", or null')
-  .refine((text) => (parseMicro(text) ?? 0n) < PRICE_LIMIT, 'must be less than 10000000 credits')
+  .refine((text) => (parseNano(text) ?? 0n) < PRICE_LIMIT, 'must be less than 10000000 credits')
   .nullable()
 const path = z
   .string()

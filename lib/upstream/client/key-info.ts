@@ -12,15 +12,15 @@ const FASTEST = 100_000
 /** Reads the key info object (upstream-interface, Resources / Key info object). Never throws. */
 export function readKeyInfoObject(body: JsonValue, contract: Contract): ReadResult<KeyInfo> {
   const prefix = textOf(valueAt(body, 'key_prefix'))
-  const balanceMicro = readAmount(valueAt(body, 'balance'))
+  const balanceNano = readAmount(valueAt(body, 'balance'))
   const requestsPerSecond = Number(textOf(valueAt(body, 'rate_limit_qps')) ?? Number.NaN)
   if (saysItFailed(body, prefix !== null))
     return { ok: false, problem: failedInside(wordsIn(body, contract), contract) }
   if (prefix === null) return missing('key_prefix')
-  if (balanceMicro === null) return missing('balance')
+  if (balanceNano === null) return missing('balance')
   if (!Number.isInteger(requestsPerSecond) || requestsPerSecond < 1 || requestsPerSecond > FASTEST)
     return missing('rate_limit_qps')
-  return { ok: true, value: { keyPrefix: keyPrefix(prefix), balanceMicro, requestsPerSecond } }
+  return { ok: true, value: { keyPrefix: keyPrefix(prefix), balanceNano, requestsPerSecond } }
 }
 
 const missing = (field: string): ReadResult<never> => ({

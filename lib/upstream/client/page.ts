@@ -40,7 +40,7 @@ export function readPage(
       // The items arrived and were charged: they count, whatever the cursor is.
       nextCursor: cursor ?? null,
       hasUnusableCursor: cursor === undefined,
-      reportedChargeMicro: reportedCharge(body, headers, contract),
+      reportedChargeNano: reportedCharge(body, headers, contract),
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Micro, Operation, Secret } from '@/lib/kernel'
+import type { Nano, Operation, Secret } from '@/lib/kernel'
 import type { Contract } from './contract'
 import type { Headers, Sending } from './http'
 import type { JsonValue } from './json'
@@ -47,8 +47,8 @@ export interface PageOutline {
   readonly nextCursor: string | null
   /** There is a next_cursor, but its type or length is not that of a cursor: it cannot be used. */
   readonly hasUnusableCursor: boolean
-  /** What the answer says it cost, in micro-credits; null if the contract names no such header or field. */
-  readonly reportedChargeMicro: Micro | null
+  /** What the answer says it cost, in nano-credits; null if the contract names no such header or field. */
+  readonly reportedChargeNano: Nano | null
 }
 
 /** One list response (section "Page"), whether it was read in this thread or in another. */
@@ -71,7 +71,7 @@ export interface PackedPage extends PageOutline {
 /** The key info object (section "Key info object"). */
 export interface KeyInfo {
   readonly keyPrefix: string
-  readonly balanceMicro: Micro
+  readonly balanceNano: Nano
   readonly requestsPerSecond: number
 }
 

@@ -1,4 +1,4 @@
-import { microToText } from '@/lib/kernel'
+import { nanoToText } from '@/lib/kernel'
 import type { Check } from '../suite/check'
 import { hold, NotChecked } from '../suite/findings'
 import type { ListName } from '../suite/lists'
@@ -27,11 +27,11 @@ export const CHARGING_CHECKS: readonly Check[] = [
     async run({ purchases, target: { contract } }) {
       if (purchases.length === 0) throw new NotChecked('No page came.')
       const isTold = contract.chargeField !== null || contract.chargeHeader !== null
-      for (const { request, page, dropMicro } of purchases)
+      for (const { request, page, dropNano } of purchases)
         hold(
-          page.reportedChargeMicro === (isTold ? dropMicro : null),
-          `A ${request.operation} page tells ${text(page.reportedChargeMicro)}, and the balance fell by ` +
-            `${microToText(dropMicro)}.`,
+          page.reportedChargeNano === (isTold ? dropNano : null),
+          `A ${request.operation} page tells ${text(page.reportedChargeNano)}, and the balance fell by ` +
+            `${nanoToText(dropNano)}.`,
           ['chargeHeader', 'chargeField'],
         )
     },
@@ -46,13 +46,13 @@ function holdOnePrice({ purchases, target, notes }: Session, list: ListName): vo
   for (const page of pages) {
     const { length } = page.page.items
     hold(
-      page.dropMicro > 0n,
-      `The balance fell by ${microToText(page.dropMicro)} for ${length} items: it lags, or the items are free.`,
+      page.dropNano > 0n,
+      `The balance fell by ${nanoToText(page.dropNano)} for ${length} items: it lags, or the items are free.`,
     )
     hold(
       haveOnePrice(first, page, grain),
-      `${first.page.items.length} items cost ${microToText(first.dropMicro)}, and ${length} cost ` +
-        `${microToText(page.dropMicro)}: not one price per item. Is the wallet in use elsewhere?`,
+      `${first.page.items.length} items cost ${nanoToText(first.dropNano)}, and ${length} cost ` +
+        `${nanoToText(page.dropNano)}: not one price per item. Is the wallet in use elsewhere?`,
     )
   }
   const price = priceOf(pages)
@@ -68,21 +68,21 @@ function holdOnePrice({ purchases, target, notes }: Session, list: ListName): vo
 /** Rounded balances may hide a grain in each drop: a/m and b/n are one price where a·n and b·m differ by no more. */
 function haveOnePrice(one: Purchase, other: Purchase, grain: bigint): boolean {
   const [m, n] = [BigInt(one.page.items.length), BigInt(other.page.items.length)]
-  const difference = one.dropMicro * n - other.dropMicro * m
+  const difference = one.dropNano * n - other.dropNano * m
   return (difference < 0n ? -difference : difference) <= grain * (m + n)
 }
 
-/** The smallest decimal place at which these balances moved, in micro-credits. */
+/** The smallest decimal place at which these balances moved, in nano-credits. */
 function grainOf(pages: readonly Purchase[]): bigint {
-  let grain = 1_000_000n
-  while (grain > 1n && pages.some(({ dropMicro }) => dropMicro % grain !== 0n)) grain /= 10n
+  let grain = 1_000_000_000n
+  while (grain > 1n && pages.some(({ dropNano }) => dropNano % grain !== 0n)) grain /= 10n
   return grain
 }
 
 function priceOf(pages: readonly Purchase[]): string {
-  const drop = pages.reduce((sum, { dropMicro }) => sum + dropMicro, 0n)
+  const drop = pages.reduce((sum, { dropNano }) => sum + dropNano, 0n)
   const items = pages.reduce((sum, { page }) => sum + page.items.length, 0)
-  return microToText(drop / BigInt(items))
+  return nanoToText(drop / BigInt(items))
 }
 
-const text = (micro: bigint | null): string => (micro === null ? 'no charge' : microToText(micro))
+const text = (nano: bigint | null): string => (nano === null ? 'no charge' : nanoToText(nano))

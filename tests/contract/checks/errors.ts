@@ -30,11 +30,11 @@ export const ERROR_CHECKS: readonly Check[] = [
     buys: ['timeline'],
     async run({ tryPage }) {
       const subject = `nobody${randomBytes(8).toString('hex')}`
-      const { answer, dropMicro } = await tryPage({ operation: 'timeline', subject, count: 1 })
+      const { answer, dropNano } = await tryPage({ operation: 'timeline', subject, count: 1 })
       hold(!answer.ok, 'It brings a page, as if the user existed.')
       const { kind } = answer.problem
       hold(kind === 'not_found' || kind === 'bad_request', `It brings ${kind} (status ${answer.httpStatus}).`)
-      hold(dropMicro === 0n, 'The balance fell for it.')
+      hold(dropNano === 0n, 'The balance fell for it.')
       holdWords(answer.problem)
     },
   },

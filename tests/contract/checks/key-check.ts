@@ -45,7 +45,7 @@ export const KEY_CHECKS: readonly Check[] = [
     buys: [],
     async run({ keyInfo }) {
       const balances = new Set<bigint>()
-      for (let reading = 0; reading < 3; reading++) balances.add((await keyInfo()).balanceMicro)
+      for (let reading = 0; reading < 3; reading++) balances.add((await keyInfo()).balanceNano)
       hold(balances.size === 1, 'The balance changed over three readings. Is the wallet in use elsewhere?')
     },
   },

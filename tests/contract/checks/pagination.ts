@@ -15,10 +15,10 @@ export const PAGINATION_CHECKS: readonly Check[] = [
     buys: ['search'],
     async run({ buy }) {
       const subject = `nothing${randomBytes(8).toString('hex')}`
-      const { page, dropMicro } = await buy({ operation: 'search', subject, count: 1 })
+      const { page, dropNano } = await buy({ operation: 'search', subject, count: 1 })
       hold(page.items.length === 0, `It brings ${page.items.length} items.`, ['searchQueryParameter'])
       hold(page.nextCursor === null, 'The empty page has a next_cursor, so a reader would go on for ever.')
-      hold(dropMicro === 0n, 'The balance fell for an empty page.')
+      hold(dropNano === 0n, 'The balance fell for an empty page.')
     },
   },
   {
@@ -67,11 +67,11 @@ export const PAGINATION_CHECKS: readonly Check[] = [
 ]
 
 async function holdRefused({ tryPage }: Session, request: PageRequest): Promise<void> {
-  const { answer, dropMicro } = await tryPage(request)
+  const { answer, dropNano } = await tryPage(request)
   hold(!answer.ok, `A page of ${answer.ok ? answer.value.items.length : 0} items came all the same.`)
   const { kind } = answer.problem
   hold(kind === 'cursor_refused' || kind === 'not_found', `It brings ${kind} (status ${answer.httpStatus}).`)
-  hold(dropMicro === 0n, 'The balance fell for it.')
+  hold(dropNano === 0n, 'The balance fell for it.')
 }
 
 /** Another character in the middle: still a text that a cursor could be. */

@@ -60,12 +60,12 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
     buys: ['search', 'search', 'search'],
     async run(session) {
       for (let tries = 0; tries < 3; tries++) {
-        const { answer, dropMicro } = await pageWithinBurst(session)
+        const { answer, dropNano } = await pageWithinBurst(session)
         // A bucket may have had one drop left for it.
         if (answer.ok) continue
         const { kind } = answer.problem
         hold(kind === 'rate_limited', `Within a burst a page brings ${kind}.`)
-        hold(dropMicro === 0n, 'The balance fell for it.')
+        hold(dropNano === 0n, 'The balance fell for it.')
         return
       }
       throw new NotChecked('Each page asked for within a burst came all the same.')

@@ -1,18 +1,18 @@
 import type { Answer, PageRequest } from '@/lib/upstream/client'
 import type { ReadPage } from '@/tests/support/read-page'
 
-/** A page call, and by how much the wallet's balance fell over it, in micro-credits. */
+/** A page call, and by how much the wallet's balance fell over it, in nano-credits. */
 export interface Try {
   readonly request: PageRequest
   readonly answer: Answer<ReadPage>
-  readonly dropMicro: bigint
+  readonly dropNano: bigint
 }
 
 /** A page that came. */
 export interface Purchase {
   readonly request: PageRequest
   readonly page: ReadPage
-  readonly dropMicro: bigint
+  readonly dropNano: bigint
 }
 
 /** Makes a page call: at the key's pace, or otherwise. */

@@ -41,7 +41,7 @@ export function openSession(target: Target): Session {
   const budget = createBudget(target.maxItems)
   const purchases: Purchase[] = []
   let allowance: Operation[] = []
-  let balanceMicro: bigint | null = null
+  let balanceNano: bigint | null = null
   let keyInfoCame: boolean | null = null
 
   async function keyInfo(): Promise<KeyInfo> {
@@ -50,7 +50,7 @@ export function openSession(target: Target): Session {
     keyInfoCame ||= answer.ok
     if (!answer.ok) throw unexpected('GET /v1/me', answer.problem, [], [])
     paced.setRate(answer.value.requestsPerSecond)
-    balanceMicro = answer.value.balanceMicro
+    balanceNano = answer.value.balanceNano
     return answer.value
   }
 
@@ -71,20 +71,20 @@ export function openSession(target: Target): Session {
     async tryPage(request, send = paced.call) {
       const { operation } = request
       take(operation)
-      const before = balanceMicro ?? (await keyInfo()).balanceMicro
+      const before = balanceNano ?? (await keyInfo()).balanceNano
       budget.reserve(operation)
       const answer = await send(() => upstream.fetchPage(target.key, request).then(withItems))
       if (answer.ok) budget.settle(operation, answer.value.items.length)
       else if (answer.problem.charged === 'no') budget.settle(operation, 0)
-      balanceMicro = null
-      const dropMicro = before - (await keyInfo()).balanceMicro
-      if (answer.ok) purchases.push({ request, page: answer.value, dropMicro })
-      return { request, answer, dropMicro }
+      balanceNano = null
+      const dropNano = before - (await keyInfo()).balanceNano
+      if (answer.ok) purchases.push({ request, page: answer.value, dropNano })
+      return { request, answer, dropNano }
     },
     async buy(request) {
-      const { answer, dropMicro } = await session.tryPage(request)
+      const { answer, dropNano } = await session.tryPage(request)
       if (!answer.ok) throw refusedPage(request, answer.problem)
-      return { request, page: answer.value, dropMicro }
+      return { request, page: answer.value, dropNano }
     },
     allow(pages) {
       allowance = [...pages]

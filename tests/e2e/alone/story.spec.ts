@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { formatCredits, parseMicro } from '@/lib/kernel'
+import { formatCredits, parseNano } from '@/lib/kernel'
 import { createLeakFinder } from '../../support/leaks'
 import { expect, test } from '../fixtures'
 import { watchForLeaks } from '../leak-watch'
@@ -83,8 +83,8 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     }
     expect(entries).toHaveLength(9)
 
-    const charged = entries.reduce((total, { chargeMicro }) => total + (chargeMicro ?? 0n), 0n)
-    expect(charged).toBe(micro(BALANCE) - micro(wallet.balance))
+    const charged = entries.reduce((total, { chargeNano }) => total + (chargeNano ?? 0n), 0n)
+    expect(charged).toBe(nano(BALANCE) - nano(wallet.balance))
   })
 
   await test.step('the overview: the chart and its table show the same numbers as the ledger', async () => {
@@ -94,10 +94,10 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     const spentIn = (name: string) => {
       const id = environments.find((environment) => environment.name === name)?.id
       const own = rollups.filter(({ environmentId }) => environmentId === id)
-      return own.reduce((total, { chargeMicro }) => total + chargeMicro, 0n)
+      return own.reduce((total, { chargeNano }) => total + chargeNano, 0n)
     }
     const card = page.getByRole('region', { name: 'Spend and balance', exact: true })
-    const balance = `${formatCredits(micro((await world.operator.wallet(walletId)).balance))} credits`
+    const balance = `${formatCredits(nano((await world.operator.wallet(walletId)).balance))} credits`
 
     const bars = card.locator('.recharts-bar-rectangle path')
     await expect(bars.first()).toBeVisible()
@@ -143,8 +143,8 @@ test('the whole story: from the first visit to the last figure', async ({ page }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-function micro(credits: string): bigint {
-  const amount = parseMicro(credits)
+function nano(credits: string): bigint {
+  const amount = parseNano(credits)
   if (amount === null) throw new Error(`${credits} is no amount`)
   return amount
 }

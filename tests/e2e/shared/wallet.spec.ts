@@ -78,7 +78,7 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   const sums = csv.slice(1).map((row) => row.split(','))
   const of = (kind: string) => sums.filter((row) => row[4] === `"${kind}"`).map((row) => Number(row[7]))
   const [opening = 0, closing = 0] = of('balance')
-  expect(opening + of('part').reduce((sum, micro) => sum + micro, 0)).toBeCloseTo(closing, 6)
+  expect(opening + of('part').reduce((sum, nano) => sum + nano, 0)).toBeCloseTo(closing, 6)
   expect(closing).toBe(Number(balance))
 
   await page.getByRole('combobox', { name: 'Environment' }).click()

@@ -57,12 +57,12 @@ describe('a bucket in words', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 10 ** 12 }), { minLength: 1, maxLength: 8 }),
-        (micros) => {
-          const parts = micros.map((micro, place) => [String(place), micro / 1e6] as const)
+        (nanos) => {
+          const parts = nanos.map((nano, place) => [String(place), nano / 1e6] as const)
           const total = totalAt(chart(Object.fromEntries(parts)), 0).replaceAll(',', '')
           const [whole = '', fraction = ''] = total.split('.')
           expect(BigInt(whole + fraction.padEnd(6, '0'))).toBe(
-            BigInt(micros.reduce((sum, micro) => sum + micro)),
+            BigInt(nanos.reduce((sum, nano) => sum + nano)),
           )
         },
       ),

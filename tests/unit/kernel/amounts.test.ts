@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chargeFor, formatCredits, microToText, parseMicro } from '@/lib/kernel'
+import { chargeFor, formatCredits, nanoToText, parseNano } from '@/lib/kernel'
 
 test.each([
   ['12.5', 12_500_000n],
@@ -12,21 +12,21 @@ test.each([
   ['0.0000005', 1n],
   ['0.00000049', 0n],
   ['123456789012345678.123456', 123_456_789_012_345_678_123_456n],
-])('reads %s credits exactly', (text, micro) => {
-  expect(parseMicro(text)).toBe(micro)
+])('reads %s credits exactly', (text, nano) => {
+  expect(parseNano(text)).toBe(nano)
 })
 
 test.each(['', '.', 'abc', '1,5', '1e', '0x10', 'Infinity', '1 2', '1e9999'])(
   'refuses %j as no number',
   (text) => {
-    expect(parseMicro(text)).toBeNull()
+    expect(parseNano(text)).toBeNull()
   },
 )
 
-test('text and micro-credits are the same amount, both ways', () => {
+test('text and nano-credits are the same amount, both ways', () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), (micro) => {
-      expect(parseMicro(microToText(micro))).toBe(micro)
+    fc.property(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), (nano) => {
+      expect(parseNano(nanoToText(nano))).toBe(nano)
     }),
   )
 })

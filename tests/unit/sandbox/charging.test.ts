@@ -11,31 +11,31 @@ const READS = [
 
 describe('Charging', () => {
   test('prices per item: 0.15 a timeline’s, 0.2 a search’s, 0.05 a follower', () => {
-    expect(SANDBOX_PRICES).toEqual({ timeline: 150_000n, search: 200_000n, followers: 50_000n })
+    expect(SANDBOX_PRICES).toEqual({ timeline: 150_000_000n, search: 200_000_000n, followers: 50_000_000n })
   })
 
   test.each(READS)('a page of a %s is charged per item returned', async (operation, path) => {
-    const started = await start({ balanceMicro: 100_000_000n })
+    const started = await start({ balanceNano: 100_000_000_000n })
     expect((await started.get(path)).status).toBe(200)
-    expect(walletOf(started).balanceMicro).toBe(100_000_000n - 20n * SANDBOX_PRICES[operation])
+    expect(walletOf(started).balanceNano).toBe(100_000_000_000n - 20n * SANDBOX_PRICES[operation])
   })
 
   test('the charge is for items returned, never for the count requested', async () => {
-    const started = await start({ balanceMicro: 100_000_000n })
+    const started = await start({ balanceNano: 100_000_000_000n })
     await started.get('/v1/users/ada/tweets?count=1')
-    expect(walletOf(started).balanceMicro).toBe(97_000_000n)
+    expect(walletOf(started).balanceNano).toBe(97_000_000_000n)
     const { body } = await started.get('/v1/search?q=nothingmatchesthis&count=50')
     expect(body).toEqual({ tweets: [] })
-    expect(walletOf(started).balanceMicro).toBe(97_000_000n)
+    expect(walletOf(started).balanceNano).toBe(97_000_000_000n)
   })
 
   test('GET /v1/me costs nothing, and works with an empty wallet', async () => {
-    const started = await start({ balanceMicro: 0n })
+    const started = await start({ balanceNano: 0n })
     expect((await started.get('/v1/me')).body.balance).toBe(0)
   })
 
   test('a wallet that just covers a page pays it; then it is empty and answered 402', async () => {
-    const started = await start({ balanceMicro: 3_000_000n })
+    const started = await start({ balanceNano: 3_000_000_000n })
     expect((await started.get('/v1/users/ada/tweets')).status).toBe(200)
     const { status, body } = await started.get('/v1/users/ada/tweets')
     expect(status).toBe(402)
@@ -43,20 +43,20 @@ describe('Charging', () => {
   })
 
   test('a page the wallet does not cover is answered 402 with nothing charged or delivered', async () => {
-    const started = await start({ balanceMicro: 2_999_999n })
+    const started = await start({ balanceNano: 2_999_999_000n })
     expect((await started.get('/v1/users/ada/tweets')).status).toBe(402)
     expect(walletOf(started)).toMatchObject({
-      balanceMicro: 2_999_999n,
+      balanceNano: 2_999_999_000n,
       keys: [{ requests: 1, pages: 0, items: 0 }],
     })
     started.sandbox.operator.topUp(started.walletId, 1n)
     expect((await started.get('/v1/users/ada/tweets')).status).toBe(200)
-    expect(walletOf(started).balanceMicro).toBe(0n)
+    expect(walletOf(started).balanceNano).toBe(0n)
   })
 
   test('errors are not charged', async () => {
     const started = await start()
-    const before = walletOf(started).balanceMicro
+    const before = walletOf(started).balanceNano
     for (const path of [
       '/v1/users/nobody-here/tweets',
       '/v1/search',
@@ -64,7 +64,7 @@ describe('Charging', () => {
       '/v1/x',
     ])
       expect((await started.get(path)).status).toBeGreaterThanOrEqual(400)
-    expect(walletOf(started).balanceMicro).toBe(before)
+    expect(walletOf(started).balanceNano).toBe(before)
   })
 
   test('whatever is asked at once: the balance falls by exactly what was received, and never below zero', async () => {
@@ -73,8 +73,8 @@ describe('Charging', () => {
       maxLength: 12,
     })
     await fc.assert(
-      fc.asyncProperty(reads, fc.bigInt(0n, 60_000_000n), async (asked, balanceMicro) => {
-        const started = await start({ balanceMicro })
+      fc.asyncProperty(reads, fc.bigInt(0n, 60_000_000_000n), async (asked, balanceNano) => {
+        const started = await start({ balanceNano })
         const received = await Promise.all(
           asked.map(async ([[operation, path, array], count]) => {
             const { body } = await started.get(`${path}${path.includes('?') ? '&' : '?'}count=${count}`)
@@ -86,8 +86,8 @@ describe('Charging', () => {
           0n,
         )
         const wallet = walletOf(started)
-        expect(wallet.balanceMicro).toBe(balanceMicro - spent)
-        expect(wallet.balanceMicro).toBeGreaterThanOrEqual(0n)
+        expect(wallet.balanceNano).toBe(balanceNano - spent)
+        expect(wallet.balanceNano).toBeGreaterThanOrEqual(0n)
         expect(wallet.keys[0]?.items).toBe(received.reduce((sum, { items }) => sum + items, 0))
         await started.sandbox.close()
       }),

@@ -5,7 +5,7 @@ import { request, start } from './start'
 const DAY = 86_400_000
 
 async function startControl(options: { seed?: number } = {}) {
-  const started = await start({ balanceMicro: 100_500_000n, ...options })
+  const started = await start({ balanceNano: 100_500_000_000n, ...options })
   const { baseUrl: controlUrl } = await started.sandbox.listenControl({ port: 0 })
   const post = async (path: string, body: unknown = {}, headers: Record<string, string> = {}) => {
     const response = await fetch(`${controlUrl}${path}`, {

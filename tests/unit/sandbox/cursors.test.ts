@@ -93,14 +93,14 @@ describe('Cursors', () => {
     const cursor = await firstCursor(started)
     const again = await createSandbox({ dataDir: null, clock: started.clock })
     try {
-      const { walletId } = again.operator.createWallet({ name: 'Again', balanceMicro: 5_000_000n })
+      const { walletId } = again.operator.createWallet({ name: 'Again', balanceNano: 5_000_000n })
       const key = again.operator.createKey(walletId).reveal()
       const { baseUrl } = await again.listen({ port: 0 })
       const { status } = await request(`${baseUrl}${PATH}?cursor=${cursor}`, {
         headers: { 'x-api-key': key },
       })
       expect(status).toBe(400)
-      expect(again.operator.state()[0]?.balanceMicro).toBe(5_000_000n)
+      expect(again.operator.state()[0]?.balanceNano).toBe(5_000_000n)
     } finally {
       await again.close()
     }

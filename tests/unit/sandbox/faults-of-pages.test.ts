@@ -3,7 +3,7 @@ import { delivered, NOTHING, startFaulty } from './fault-client'
 import { type Body, walletOf } from './start'
 
 const PATH = '/v1/users/ada/tweets'
-const TWEET = 150_000n
+const TWEET = 150_000_000n
 
 describe('Faults of pages', () => {
   test.each([
@@ -11,12 +11,12 @@ describe('Faults of pages', () => {
     ['more-than-maximum', 200, 299],
   ] as const)('%s: from %i to %i items where 20 were asked, all charged', async (name, least, most) => {
     const faulty = await startFaulty(name)
-    const before = walletOf(faulty).balanceMicro
+    const before = walletOf(faulty).balanceNano
     const { tweets = [] } = (await faulty.get(PATH)).body
     expect(tweets.length).toBeGreaterThanOrEqual(least)
     expect(tweets.length).toBeLessThanOrEqual(most)
     expect(faulty.counts()).toEqual(delivered(tweets.length))
-    expect(before - walletOf(faulty).balanceMicro).toBe(BigInt(tweets.length) * TWEET)
+    expect(before - walletOf(faulty).balanceNano).toBe(BigInt(tweets.length) * TWEET)
   })
 
   test('repeated-cursor: the second page is followed by itself, charged each time', async () => {
@@ -47,12 +47,12 @@ describe('Faults of pages', () => {
     'empty-page-with-cursor: no items, no charge, and a cursor (%s)',
     async (path) => {
       const faulty = await startFaulty('empty-page-with-cursor')
-      const before = walletOf(faulty).balanceMicro
+      const before = walletOf(faulty).balanceNano
       const { tweets, next_cursor } = (await faulty.get(path)).body
       expect(tweets).toEqual([])
       expect(next_cursor).toEqual(expect.any(String))
       expect(faulty.counts()).toEqual({ ...NOTHING, pages: 1, deliveredPages: 1 })
-      expect(walletOf(faulty).balanceMicro).toBe(before)
+      expect(walletOf(faulty).balanceNano).toBe(before)
     },
   )
 })

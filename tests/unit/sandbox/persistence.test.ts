@@ -50,14 +50,14 @@ describe('Persistence', () => {
 
   test('a charge is written within 50 ms without anybody asking', async () => {
     const dataDir = await makeFolder()
-    const started = await start({ dataDir, balanceMicro: 10_000_000n })
+    const started = await start({ dataDir, balanceNano: 10_000_000_000n })
     await started.sandbox.flush()
     started.clock.advance(50)
     await started.get('/v1/users/ada/tweets')
-    expect(walletOf(started).balanceMicro).toBe(7_000_000n)
+    expect(walletOf(started).balanceNano).toBe(7_000_000_000n)
     started.clock.advance(50)
     await waitUntil(async () =>
-      expect(await readFile(join(dataDir, 'sandbox.json'), 'utf8')).toContain('"balanceMicro":"7000000"'),
+      expect(await readFile(join(dataDir, 'sandbox.json'), 'utf8')).toContain('"balanceNano":"7000000"'),
     )
   })
 

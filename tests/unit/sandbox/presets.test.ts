@@ -94,7 +94,7 @@ describe('legacy', () => {
   })
 
   test('an empty wallet is answered 403, in words', async () => {
-    const poor = await start({ balanceMicro: 1n, pack: 'Scale' })
+    const poor = await start({ balanceNano: 1n, pack: 'Scale' })
     poor.sandbox.choosePreset('legacy')
     const empty = await poor.get('/v1/users/ada/tweets')
     expect([empty.status, empty.text]).toEqual([403, expect.stringContaining('insufficient credits')])

@@ -59,7 +59,7 @@ describe('Rate limit', () => {
     const before = walletOf(started)
     expect((await started.get('/v1/users/ada/tweets')).status).toBe(429)
     const after = walletOf(started)
-    expect(after.balanceMicro).toBe(before.balanceMicro)
+    expect(after.balanceNano).toBe(before.balanceNano)
     expect(after.keys[0]).toMatchObject({ requests: 2, pages: 1, items: 20, refused: 1 })
   })
 

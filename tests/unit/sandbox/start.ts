@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { MICRO_PER_CREDIT } from '@/lib/kernel'
+import { NANO_PER_CREDIT } from '@/lib/kernel'
 import {
   type CountHabitName,
   createSandbox,
@@ -12,7 +12,7 @@ import { createManualClock, type ManualClock } from './manual-clock'
 
 interface StartOptions {
   readonly pack?: PackName
-  readonly balanceMicro?: bigint
+  readonly balanceNano?: bigint
   readonly dataDir?: string | null
   readonly seed?: number
   readonly clock?: ManualClock
@@ -51,11 +51,7 @@ export interface Started {
 
 /** A sandbox on a free port with one wallet and one key; it ends with the test. */
 export async function start(options: StartOptions = {}): Promise<Started> {
-  const {
-    pack = 'Scale',
-    balanceMicro = 1_000_000n * MICRO_PER_CREDIT,
-    clock = createManualClock(),
-  } = options
+  const { pack = 'Scale', balanceNano = 1_000_000n * NANO_PER_CREDIT, clock = createManualClock() } = options
   const { dataDir = null, seed = 1, latency } = options
   const sandbox = await createSandbox({
     dataDir,
@@ -66,7 +62,7 @@ export async function start(options: StartOptions = {}): Promise<Started> {
     ...(options.counts && { counts: options.counts }),
   })
   onTestFinished(() => sandbox.close())
-  const { walletId } = sandbox.operator.createWallet({ name: 'Tests', balanceMicro })
+  const { walletId } = sandbox.operator.createWallet({ name: 'Tests', balanceNano })
   sandbox.operator.buyPack(walletId, pack)
   const key = sandbox.operator.createKey(walletId).reveal()
   const { baseUrl } = await sandbox.listen({ port: 0 })

@@ -1,5 +1,5 @@
 import { AskForMore, BudgetCard, ChangeBudget, RaiseList, type ScopeName } from '@/components/budgets'
-import { hasRole, microToText } from '@/lib/kernel'
+import { hasRole, nanoToText } from '@/lib/kernel'
 import type { BudgetView } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { archiveBudgetAction, askForRaiseAction, changeBudgetAction, forecastBudgetAction } from './actions'
@@ -38,6 +38,6 @@ export function TeamBudget({ ctx, budget, scope }: TeamBudgetProps) {
 /** A budget as its form shows it. */
 const typed = ({ id, name, unit, stops, amount, tellsAt, scope, scopeId, period }: BudgetView) => ({
   ...{ id, scope, scopeId, period, name, unit, stops },
-  amount: unit === 'items' ? amount.toString() : microToText(amount),
+  amount: unit === 'items' ? amount.toString() : nanoToText(amount),
   tellsAt: tellsAt.join(', '),
 })

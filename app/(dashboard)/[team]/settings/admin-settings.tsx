@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { teamPrices } from '@/app/_server'
 import { AuditTable, EnvironmentForm, PriceForm, TeamForm } from '@/components/settings'
 import { Card } from '@/components/ui'
-import { microToText, OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { nanoToText, OPERATION_NAMES, type Operation } from '@/lib/kernel'
 import { listAuditEntries } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import { ENVIRONMENT_COLORS, listTimeZones } from '@/lib/teams/teams'
@@ -30,8 +30,8 @@ export function TeamForms({ ctx }: CardProps) {
 export async function PricesForms({ ctx }: CardProps) {
   const prices = await teamPrices(ctx)
   const textOf = (operation: Operation) => {
-    const price = prices.find((each) => each.operation === operation)?.priceMicro ?? null
-    return price === null ? '' : microToText(price)
+    const price = prices.find((each) => each.operation === operation)?.priceNano ?? null
+    return price === null ? '' : nanoToText(price)
   }
   return (
     <Card

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import { teamContract, teamPrices } from '@/app/_server'
 import { Facts } from '@/components/settings'
 import { Card, DotBadge, LinkTo } from '@/components/ui'
-import { formatMoment, type Micro, microToText, OPERATIONS } from '@/lib/kernel'
+import { formatMoment, type Nano, nanoToText, OPERATIONS } from '@/lib/kernel'
 import type { PriceView } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
@@ -38,12 +38,12 @@ export async function EnvironmentsCard({ ctx }: CardProps) {
 
 export async function PricesCard({ ctx }: CardProps) {
   const [prices, { contract }] = await Promise.all([teamPrices(ctx), teamContract(ctx)])
-  const perItem = (micro: Micro) => `${microToText(micro)} ${contract.balanceUnit} per item`
+  const perItem = (nano: Nano) => `${nanoToText(nano)} ${contract.balanceUnit} per item`
   const dayOf = (at: Date) => formatMoment(at, ctx.team.timeZone)
   const facts = Object.fromEntries(
-    prices.map(({ operation, priceMicro, source, coming }) => {
-      const now = priceMicro === null ? 'Unknown' : perItem(priceMicro)
-      const then = coming && `; ${perItem(coming.priceMicro)} from ${dayOf(coming.effectiveAt)} on`
+    prices.map(({ operation, priceNano, source, coming }) => {
+      const now = priceNano === null ? 'Unknown' : perItem(priceNano)
+      const then = coming && `; ${perItem(coming.priceNano)} from ${dayOf(coming.effectiveAt)} on`
       return [OPERATIONS[operation].label, `${now}: ${SOURCES[source]}${then ?? ''}`]
     }),
   )

@@ -15,7 +15,7 @@ export async function spentTiles(ctx: TeamCtx) {
     const found = series.find(({ key }) => key === walletId)
     const spent = {
       items: found?.totalItems ?? 0,
-      chargeMicro: found?.totalChargeMicro ?? 0n,
+      chargeNano: found?.totalChargeNano ?? 0n,
       unpricedItems: found?.totalUnpricedItems ?? 0,
     }
     return { label: 'Spent in 30 days', ...spentTile(spent) }

@@ -1,4 +1,4 @@
-import { formatCredits, formatDay, type Micro, microToText, parseMicro } from '@/lib/kernel'
+import { formatCredits, formatDay, type Nano, nanoToText, parseNano } from '@/lib/kernel'
 import { getForecast } from '@/lib/money/forecast'
 import { listBalanceReadings, listWallets } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
@@ -14,24 +14,24 @@ export const lowBalances: Source = async ({ ctx, settings }) => {
   const from = new Date(now.getTime() - 30 * DAY_MS)
   const wallets = await listWallets(ctx)
   const found = await Promise.all(
-    wallets.map(async ({ id, name, expectedMicro, keyCount }) => {
-      if (expectedMicro === null || keyCount === 0) return []
+    wallets.map(async ({ id, name, expectedNano, keyCount }) => {
+      if (expectedNano === null || keyCount === 0) return []
       const readings = await listBalanceReadings(ctx, id, { from, to: now })
       const highest = readings.reduce(
-        (most: Micro, { balanceMicro }) => (balanceMicro > most ? balanceMicro : most),
+        (most: Nano, { balanceNano }) => (balanceNano > most ? balanceNano : most),
         0n,
       )
-      const line = parseMicro(credits) ?? (highest * BigInt(percent)) / 100n
-      if (expectedMicro * 100n >= line * CLEARLY_PER_CENT) return []
+      const line = parseNano(credits) ?? (highest * BigInt(percent)) / 100n
+      if (expectedNano * 100n >= line * CLEARLY_PER_CENT) return []
       return [
         {
           kind: 'low_balance' as const,
           subjectId: id,
           subjectName: name,
-          isOn: expectedMicro < line,
-          title: `“${name}” is low: ${formatCredits(expectedMicro)} credits`,
-          detail: `The wallet “${name}” holds ${formatCredits(expectedMicro)} credits, less than ${formatCredits(line)}. Calls are refused once it is empty: buy a pack or top it up.`,
-          data: { balance: microToText(expectedMicro), line: microToText(line) },
+          isOn: expectedNano < line,
+          title: `“${name}” is low: ${formatCredits(expectedNano)} credits`,
+          detail: `The wallet “${name}” holds ${formatCredits(expectedNano)} credits, less than ${formatCredits(line)}. Calls are refused once it is empty: buy a pack or top it up.`,
+          data: { balance: nanoToText(expectedNano), line: nanoToText(line) },
           path: `wallets/${id}`,
         },
       ]

@@ -1,4 +1,4 @@
-import { formatMoment, microToText, OPERATION_NAMES } from '@/lib/kernel'
+import { formatMoment, nanoToText, OPERATION_NAMES } from '@/lib/kernel'
 import { doDiffer, listInferredPrices, priceInForce } from '@/lib/money/prices'
 import { listWallets } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
@@ -9,14 +9,14 @@ export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
   const latest = new Map(anomalies.shifts.map((shift) => [`${shift.walletId}:${shift.operation}`, shift]))
   const found = await Promise.all(
-    [...latest.values()].map(async ({ walletId, walletName, operation, realMicro, since }) => {
-      const { priceMicro } = await priceInForce(ctx.db, { teamId, operation, at, contract: prices, walletId })
-      const isBooked = priceMicro === null || priceMicro === realMicro
+    [...latest.values()].map(async ({ walletId, walletName, operation, realNano, since }) => {
+      const { priceNano } = await priceInForce(ctx.db, { teamId, operation, at, contract: prices, walletId })
+      const isBooked = priceNano === null || priceNano === realNano
       if (isBooked && at.getTime() - since.getTime() > DAY_MS) return []
-      const real = `${microToText(realMicro)} credits`
+      const real = `${nanoToText(realNano)} credits`
       const advice = isBooked
         ? 'That is what is booked from now on.'
-        : `${microToText(priceMicro)} is booked. Set the new price under Settings.`
+        : `${nanoToText(priceNano)} is booked. Set the new price under Settings.`
       return [
         {
           kind: 'price_shift' as const,
@@ -26,8 +26,8 @@ export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
           title: `${operation} has another price: ${real} per item`,
           detail: `Since ${formatMoment(since, ctx.team.timeZone)} an item of ${operation} takes ${real} off “${walletName}”. ${advice}`,
           data: {
-            real: microToText(realMicro),
-            ...(priceMicro !== null && { booked: microToText(priceMicro) }),
+            real: nanoToText(realNano),
+            ...(priceNano !== null && { booked: nanoToText(priceNano) }),
           },
           path: 'settings',
         },
@@ -57,7 +57,7 @@ export const differingPrices: Source = async ({ ctx, prices }) => {
         return price && keyCount > 0 ? [{ name, ...price }] : []
       })
       if (!doDiffer(shown)) return []
-      const list = shown.map(({ name, priceMicro }) => `${microToText(priceMicro)} from “${name}”`)
+      const list = shown.map(({ name, priceNano }) => `${nanoToText(priceNano)} from “${name}”`)
       return [
         {
           kind: 'price_shift' as const,
@@ -66,7 +66,7 @@ export const differingPrices: Source = async ({ ctx, prices }) => {
           isOn: true,
           title: `${operation} has different prices on your wallets`,
           detail: `By the readings an item of ${operation} takes ${list.join(', ')}. Each wallet’s pages are booked at its own price. If all should cost the same, set the price under Settings.`,
-          data: Object.fromEntries(shown.map(({ name, priceMicro }) => [name, microToText(priceMicro)])),
+          data: Object.fromEntries(shown.map(({ name, priceNano }) => [name, nanoToText(priceNano)])),
           path: 'settings',
         },
       ]

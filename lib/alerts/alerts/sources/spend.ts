@@ -1,4 +1,4 @@
-import { formatCredits, formatMoment, microToText } from '@/lib/kernel'
+import { formatCredits, formatMoment, nanoToText } from '@/lib/kernel'
 import { sumByQuarterHour } from '@/lib/money/ledger'
 import type { OutsideSpend } from '@/lib/money/statements'
 import { listWallets } from '@/lib/money/wallets'
@@ -21,16 +21,16 @@ export const unusualSpend: Source = async ({ ctx, settings }) => {
   const found = await Promise.all(
     wallets.map(async ({ id, name }) => {
       const days = new Array<bigint>(KNOWN_DAYS + 1).fill(0n)
-      for (const { quarterHour, chargeMicro } of await sumByQuarterHour(ctx, id, start)) {
+      for (const { quarterHour, chargeNano } of await sumByQuarterHour(ctx, id, start)) {
         const day = Math.floor((quarterHour - start) / QUARTER_HOURS_A_DAY)
-        days[day] = (days[day] ?? 0n) + chargeMicro
+        days[day] = (days[day] ?? 0n) + chargeNano
       }
       const last = Number(days.pop() ?? 0n)
-      const spent = days.map(Number).filter((micro) => micro > 0)
+      const spent = days.map(Number).filter((nano) => nano > 0)
       if (spent.length < LEAST_DAYS) return []
       const usual = spent.sort((a, b) => a - b)[Math.floor(spent.length * USUAL_SHARE)] ?? 0
       if (last < usual * times * CLEARLY) return []
-      const credits = (micro: number) => formatCredits(BigInt(Math.round(micro)))
+      const credits = (nano: number) => formatCredits(BigInt(Math.round(nano)))
       return [
         {
           kind: 'unusual_spend' as const,
@@ -39,7 +39,7 @@ export const unusualSpend: Source = async ({ ctx, settings }) => {
           isOn: last >= usual * times,
           title: `“${name}” spends more than usual`,
           detail: `The last 24 hours cost ${credits(last)} credits of the wallet “${name}”; nine days in ten cost ${credits(usual)} at most.`,
-          data: { last24h: microToText(BigInt(last)), usual: microToText(BigInt(usual)) },
+          data: { last24h: nanoToText(BigInt(last)), usual: nanoToText(BigInt(usual)) },
           path: `wallets/${id}`,
         },
       ]
@@ -89,10 +89,10 @@ function conditionOf(
   const [first, last] = [found[0], found.at(-1)]
   if (!first || !last) return []
   const { walletId, walletName } = first
-  const micro = found.reduce((sum, one) => sum + one.micro, 0n)
+  const nano = found.reduce((sum, one) => sum + one.nano, 0n)
   const least = found.some(({ isAtLeast }) => isAtLeast) ? 'at least ' : ''
   const span = `Between ${formatMoment(first.from, timeZone)} and ${formatMoment(last.to, timeZone)}`
-  const fall = `${span} the balance of “${walletName}” fell by ${least}${formatCredits(micro)} credits`
+  const fall = `${span} the balance of “${walletName}” fell by ${least}${formatCredits(nano)} credits`
   return [
     {
       kind: 'outside_spend',
@@ -102,7 +102,7 @@ function conditionOf(
       isOn: true,
       title: title(walletName),
       detail: detail(fall),
-      data: { credits: microToText(micro), from: first.from.toISOString(), to: last.to.toISOString() },
+      data: { credits: nanoToText(nano), from: first.from.toISOString(), to: last.to.toISOString() },
       path: `wallets/${walletId}`,
     },
   ]

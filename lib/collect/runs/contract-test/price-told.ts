@@ -1,4 +1,4 @@
-import { type Micro, microToText } from '@/lib/kernel'
+import { type Nano, nanoToText } from '@/lib/kernel'
 import type { Contract } from '@/lib/upstream/client'
 import type { Probed } from './probe-page'
 
@@ -7,16 +7,16 @@ import type { Probed } from './probe-page'
  * names none yet and the fall is the same for each item. Others who use the wallet meanwhile make it wrong, so nothing is
  * saved.
  */
-export function withPriceTold(probed: Probed, before: Micro, after: Micro): Probed {
+export function withPriceTold(probed: Probed, before: Nano, after: Nano): Probed {
   const { page, contract } = probed
-  const fellMicro = before - after
-  const priced = { ...probed, page: { ...page, fellMicro } }
-  const each = priceOf(fellMicro, page.items)
+  const fellNano = before - after
+  const priced = { ...probed, page: { ...page, fellNano } }
+  const each = priceOf(fellNano, page.items)
   if (each === null || contract.price[page.operation] !== null) return priced
-  const price: Contract['price'] = { ...contract.price, [page.operation]: microToText(each) }
+  const price: Contract['price'] = { ...contract.price, [page.operation]: nanoToText(each) }
   return { ...priced, contract: { ...contract, price } }
 }
 
 /** The price of an item, if there is one that explains the fall; null if nothing fell, or not evenly. */
-const priceOf = (fellMicro: Micro, items: number): Micro | null =>
-  items > 0 && fellMicro > 0n && fellMicro % BigInt(items) === 0n ? fellMicro / BigInt(items) : null
+const priceOf = (fellNano: Nano, items: number): Nano | null =>
+  items > 0 && fellNano > 0n && fellNano % BigInt(items) === 0n ? fellNano / BigInt(items) : null

@@ -50,8 +50,8 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
       runId: order.run.id,
       findings: null,
       items: 0,
-      chargeMicro: 0n,
-      fellMicro: null,
+      chargeNano: 0n,
+      fellNano: null,
     }
     return { page, steps, refusals, contract, isOver: false, ...more }
   }
@@ -71,7 +71,7 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
       if (bought.delivered) {
         const page = await settle(ctx, services, probe, order.run, bought.delivered)
         const findings = seen && detectPage(seen, operation, candidate)
-        return ended({ page: { ...page, findings, fellMicro: null }, contract: found ?? candidate })
+        return ended({ page: { ...page, findings, fellNano: null }, contract: found ?? candidate })
       }
       if (seen) refusals.push(seen)
       if (problem && ENDS.includes(problem.kind)) return ended({ isOver: problem.kind === 'wallet_empty' })
@@ -89,7 +89,7 @@ async function settle(
   { key, operation, stored }: Probe,
   run: RunRow,
   delivered: NonNullable<Bought['delivered']>,
-): Promise<Omit<ProbedPage, 'findings' | 'fellMicro'>> {
+): Promise<Omit<ProbedPage, 'findings' | 'fellNano'>> {
   const { page } = await services.book.settle(ctx, {
     prices: contractPrices(stored),
     run,
@@ -101,5 +101,5 @@ async function settle(
     delivered,
     whyEnd: () => 'contract_test',
   })
-  return { operation, runId: run.id, items: page.items.length, chargeMicro: page.chargeMicro }
+  return { operation, runId: run.id, items: page.items.length, chargeNano: page.chargeNano }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bySubject, type Micro, OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { bySubject, type Nano, OPERATION_NAMES, type Operation } from '@/lib/kernel'
 import type { FoundError, FoundRetryAfter, PageFindings } from '@/lib/upstream/client'
 
 import type { PageProblem } from '../core/page-problem'
@@ -31,14 +31,14 @@ export interface ProbedPage {
   readonly findings: PageFindings | null
   readonly items: number
   /** Null if no price is known. */
-  readonly chargeMicro: Micro | null
+  readonly chargeNano: Nano | null
   /** By how much the balance fell with it, by one more free reading; null if no page came, or it could not be read. */
-  readonly fellMicro: Micro | null
+  readonly fellNano: Nano | null
 }
 
 /** The findings of a contract test. Texts in it are the upstream's. */
 export interface ContractTest {
-  readonly balanceMicro: Micro
+  readonly balanceNano: Nano
   readonly requestsPerSecond: number
   readonly steps: readonly ProbeStep[]
   readonly pages: readonly ProbedPage[]

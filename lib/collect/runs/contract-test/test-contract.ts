@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { AppError, invalid, type Micro, OPERATIONS, requireAdmin, SUBJECTS } from '@/lib/kernel'
+import { AppError, invalid, type Nano, OPERATIONS, requireAdmin, SUBJECTS } from '@/lib/kernel'
 import { askKeyInfo, getUsableKey, openKey } from '@/lib/keys/keys'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -45,15 +45,15 @@ export async function testContract(
   await noteTest(ctx, key.prefix, input)
 
   const probes: Probed[] = []
-  let balanceMicro: Micro | null = info.value.balanceMicro
+  let balanceNano: Nano | null = info.value.balanceNano
   for (const operation of input.operations) {
     const subject = input[OPERATIONS[operation].subject]
     let probed = await probePage(ctx, services, { key, operation, subject, stored, contract })
     if (probed.page.items > 0) {
       const reading: Answer<KeyInfo> = await ask()
-      const after = reading.ok ? reading.value.balanceMicro : null
-      if (balanceMicro !== null && after !== null) probed = withPriceTold(probed, balanceMicro, after)
-      balanceMicro = after
+      const after = reading.ok ? reading.value.balanceNano : null
+      if (balanceNano !== null && after !== null) probed = withPriceTold(probed, balanceNano, after)
+      balanceNano = after
     }
     probes.push(probed)
     contract = probed.contract
@@ -90,7 +90,7 @@ function reportOf(
   contract: Contract,
   probes: readonly Probed[],
   provoked: Provoked | null,
-  info: Pick<ContractTest, 'balanceMicro' | 'requestsPerSecond'>,
+  info: Pick<ContractTest, 'balanceNano' | 'requestsPerSecond'>,
 ): ContractTest {
   const seen: RawAnswer[] = [
     ...probes.flatMap(({ refusals }) => refusals),
@@ -102,7 +102,7 @@ function reportOf(
   )
   const retryAfter = provoked?.retryAfter ?? detectRetryAfter(headers)
   return {
-    balanceMicro: info.balanceMicro,
+    balanceNano: info.balanceNano,
     requestsPerSecond: info.requestsPerSecond,
     steps: probes.flatMap(({ steps }) => steps),
     pages: probes.map(({ page }) => page),

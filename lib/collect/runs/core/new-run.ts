@@ -19,7 +19,7 @@ export interface NewRun {
   readonly memberName: string
   readonly shared: boolean
   readonly capItems?: number | null
-  readonly capMicro?: bigint | null
+  readonly capNano?: bigint | null
   readonly untilAt?: Date | null
   readonly untilKnown?: boolean
   readonly isBaseline?: boolean

@@ -16,7 +16,7 @@ export const countsOf = (row: CountsRow): RunCounts => ({
   pages: Number(row.pages),
   items: Number(row.items),
   newItems: Number(row.newItems),
-  chargeMicro: BigInt(row.chargeMicro),
+  chargeNano: BigInt(row.chargeNano),
   unpricedItems: Number(row.unpricedItems),
   reusedPages: Number(row.reusedPages),
   reusedItems: Number(row.reusedItems),
@@ -34,7 +34,7 @@ export const valuesOf = (added: readonly RunAddition[]) =>
     [...added]
       .sort((a, b) => (a.runId < b.runId ? -1 : 1))
       .map(
-        ({ runId, pages, items, newItems, chargeMicro, unpricedItems }) =>
-          sql`(${runId}, ${pages}, ${items}, ${newItems}, ${chargeMicro}, ${unpricedItems})`,
+        ({ runId, pages, items, newItems, chargeNano, unpricedItems }) =>
+          sql`(${runId}, ${pages}, ${items}, ${newItems}, ${chargeNano}, ${unpricedItems})`,
       ),
   )

@@ -15,10 +15,10 @@ export async function totalsOfRuns(
   runIds: string[],
 ): Promise<(row: RunSums) => RunTotals> {
   const unknown = await sumUnknown(db, teamId, runIds)
-  return ({ id, pages, items, chargeMicro, unpricedItems, newItems, reusedPages, reusedItems }) => ({
+  return ({ id, pages, items, chargeNano, unpricedItems, newItems, reusedPages, reusedItems }) => ({
     pages,
     items,
-    chargeMicro,
+    chargeNano,
     unpricedItems,
     unknownCalls: unknown.get(id)?.calls ?? 0,
     unknownItems: unknown.get(id)?.items ?? 0,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ItemView } from '@/lib/collect/items'
-import { type Micro, type Operation, SMALLEST_PAGE } from '@/lib/kernel'
+import { type Nano, type Operation, SMALLEST_PAGE } from '@/lib/kernel'
 import type { RunRights } from './may'
 import type { PageProblem } from './page-problem'
 
@@ -64,7 +64,7 @@ export interface RunEnd {
 export interface PageSums {
   readonly pages: number
   readonly items: number
-  readonly chargeMicro: Micro
+  readonly chargeNano: Nano
   readonly unpricedItems: number
 }
 
@@ -105,7 +105,7 @@ export interface RunView extends RunTotals {
   readonly cancelledByName: string | null
   /** Where it stops. */
   readonly capItems: number | null
-  readonly capMicro: Micro | null
+  readonly capNano: Nano | null
   readonly untilAt: Date | null
   readonly untilKnown: boolean
   /** The first run of this question: none of its items are called new. */
@@ -119,7 +119,7 @@ export interface RunView extends RunTotals {
 export interface BoughtPage {
   readonly pageNumber: number
   readonly items: readonly ItemView[]
-  readonly chargeMicro: Micro | null
+  readonly chargeNano: Nano | null
   readonly latencyMs: number
   readonly waitedMs: number
   /** When it was bought, if it was taken from pages bought before: then it cost nothing. */

@@ -10,7 +10,7 @@ import { endReason, type RunEnd } from './schemas'
 export type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 
 export const insertRun = async (tx: Tx, row: NewRun) => {
-  const sums = { pages: 0, items: 0, chargeMicro: 0n, unpricedItems: 0 }
+  const sums = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0 }
   const manner = row.instanceId ? 'background' : 'page'
   return rowOf(await tx.run.create({ data: { ...row, ...sums, manner, state: 'OPEN', nextSeq: 1 } }))
 }
@@ -34,15 +34,15 @@ export const giveSeqBack = (tx: Tx, teamId: string, runId: string, seq: number) 
 /** Adds pages to runs, one to each, and returns each run's new counts, in that order. */
 export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddition[]): Promise<RunCounts[]> {
   const counts = await tx.$queryRaw<CountsRow[]>`
-    WITH added("id", "pages", "items", "newItems", "chargeMicro", "unpricedItems") AS (VALUES ${valuesOf(added)})
+    WITH added("id", "pages", "items", "newItems", "chargeNano", "unpricedItems") AS (VALUES ${valuesOf(added)})
     UPDATE "Run" SET
       "pages" = "Run"."pages" + CAST(added."pages" AS INTEGER),
       "items" = "Run"."items" + CAST(added."items" AS INTEGER),
       "newItems" = "Run"."newItems" + CAST(added."newItems" AS INTEGER),
-      "chargeMicro" = "Run"."chargeMicro" + CAST(added."chargeMicro" AS BIGINT),
+      "chargeNano" = "Run"."chargeNano" + CAST(added."chargeNano" AS BIGINT),
       "unpricedItems" = "Run"."unpricedItems" + CAST(added."unpricedItems" AS INTEGER)
     FROM added WHERE "Run"."id" = added."id" AND "Run"."teamId" = ${teamId}
-    RETURNING "Run"."id", "Run"."pages", "Run"."items", "Run"."newItems", "Run"."chargeMicro",
+    RETURNING "Run"."id", "Run"."pages", "Run"."items", "Run"."newItems", "Run"."chargeNano",
       "Run"."unpricedItems", "Run"."reusedPages", "Run"."reusedItems"`
   const byId = new Map(counts.map((row) => [row.id, row]))
   return added.map(({ runId }) => {

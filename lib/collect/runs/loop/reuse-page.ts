@@ -58,7 +58,7 @@ export async function reusePage(
     page: {
       pageNumber,
       items: viewItems(items, run.items + run.reusedItems, run.isBaseline ? '' : taken.marks),
-      chargeMicro: 0n,
+      chargeNano: 0n,
       latencyMs: 0,
       waitedMs: 0,
       boughtAt: page.at,

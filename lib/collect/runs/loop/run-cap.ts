@@ -2,7 +2,7 @@ import {
   type ContractPrices,
   formatCount,
   largestPage,
-  type Micro,
+  type Nano,
   type Operation,
   SMALLEST_PAGE,
 } from '@/lib/kernel'
@@ -18,7 +18,7 @@ import type { RunRow } from '../core/store'
 type Capped = RunSums &
   Pick<RunRow, 'untilKnown' | 'isBaseline'> & {
     readonly capItems: number | null
-    readonly capMicro: Micro | null
+    readonly capNano: Nano | null
   }
 
 /** Known facts about a run, so that they are not looked up for each page. */
@@ -64,8 +64,8 @@ export async function roomOf(
 ): Promise<Room> {
   const maximum = largestPage(operation)
   const wish = Math.min(maximum, sensibleCount(run))
-  const { capItems, capMicro } = run
-  if (capItems === null && capMicro === null)
+  const { capItems, capNano } = run
+  if (capItems === null && capNano === null)
     return { count: wish, leftItems: null, leastLeft: 0, problem: null }
   const [totals, resolved] = await Promise.all([
     known ?? totalsOf(ctx.db, run),
@@ -78,16 +78,16 @@ export async function roomOf(
     contract: prices,
     walletId: key.walletId,
   }
-  const priceMicro = capMicro === null ? null : await highestPrice(ctx.db, where)
+  const priceNano = capNano === null ? null : await highestPrice(ctx.db, where)
   const used = {
     items: totals.items + run.reusedItems + resolved.items,
-    chargeMicro: totals.chargeMicro + resolved.chargeMicro,
+    chargeNano: totals.chargeNano + resolved.chargeNano,
     unknownItems: totals.unknownItems,
   }
   // Only the last pages before a cap, and small ones, depend on how the upstream takes counts.
-  const isNear = wish < maximum || itemsLeft(run, used, priceMicro, 2 * maximum) < 2 * maximum
+  const isNear = wish < maximum || itemsLeft(run, used, priceNano, 2 * maximum) < 2 * maximum
   const keepsToCount = isNear && (await keepingPlaces(ctx.db, ctx.team.id, [place])).has(place)
-  return roomWithin(run, used, { maximum, wish, keepsToCount }, priceMicro)
+  return roomWithin(run, used, { maximum, wish, keepsToCount }, priceNano)
 }
 
 /** What a run's pages come from. */
@@ -100,7 +100,7 @@ interface Asked {
 /** What a run has used of its caps. */
 interface UsedOfCaps {
   readonly items: number
-  readonly chargeMicro: Micro
+  readonly chargeNano: Nano
   /** What calls whose answer was lost may have brought at most; not among the items. */
   readonly unknownItems: number
 }
@@ -110,14 +110,14 @@ interface UsedOfCaps {
  * page may pass a cap that is smaller than a page: that is said before the run starts.
  */
 export function roomWithin(
-  { capItems, capMicro }: Pick<Capped, 'capItems' | 'capMicro'>,
+  { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
   used: UsedOfCaps,
   { maximum, wish, keepsToCount }: NextPage,
-  priceMicro: Micro | null,
+  priceNano: Nano | null,
 ): Room {
-  if (capMicro !== null && priceMicro === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
+  if (capNano !== null && priceNano === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
   const leftItems = capItems === null ? null : capItems - used.items - used.unknownItems
-  const left = itemsLeft({ capItems, capMicro }, used, priceMicro, maximum)
+  const left = itemsLeft({ capItems, capNano }, used, priceNano, maximum)
   const count = Math.min(wish, left)
   const mayPass = !keepsToCount && left < maximum
   const isFirst = used.items === 0 && used.unknownItems === 0
@@ -128,14 +128,14 @@ export function roomWithin(
 
 /** How many items the caps leave, but no more than `most`. */
 function itemsLeft(
-  { capItems, capMicro }: Pick<Capped, 'capItems' | 'capMicro'>,
+  { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
   used: UsedOfCaps,
-  price: Micro | null,
+  price: Nano | null,
   most: number,
 ): number {
   const inItems = Math.min(most, (capItems ?? Infinity) - used.items - used.unknownItems)
-  if (capMicro === null || price === null) return inItems
-  const left = capMicro - used.chargeMicro - BigInt(used.unknownItems) * price
+  if (capNano === null || price === null) return inItems
+  const left = capNano - used.chargeNano - BigInt(used.unknownItems) * price
   if (left < 0n) return 0
   return left >= BigInt(most) * price ? inItems : Math.min(inItems, Number(left / price))
 }
@@ -155,7 +155,7 @@ export const sensibleCount = ({
     ? SMALLEST_PAGE * 2 ** Math.min(pages + reusedPages, 10)
     : Number.POSITIVE_INFINITY
 
-const NOTHING = { items: 0, chargeMicro: 0n }
+const NOTHING = { items: 0, chargeNano: 0n }
 
 const reached = (nextPage: number): PageProblem => ({
   kind: 'run_cap',

@@ -4,7 +4,7 @@ import type { EndReason } from '../core/schemas'
 import { type Continuation, follow } from './continuation'
 
 /** What decides how a run continues after a page. */
-type TakenPage = Omit<PageOutline, 'reportedChargeMicro'>
+type TakenPage = Omit<PageOutline, 'reportedChargeNano'>
 
 interface Conditions {
   readonly manner: string

@@ -5,8 +5,8 @@ import {
   invalid,
   isInOrderOfTime,
   LARGEST_AMOUNT,
-  type Micro,
-  parseMicro,
+  type Nano,
+  parseNano,
   requireWriter,
 } from '@/lib/kernel'
 import { getUsableKey, refreshBalance, type StoredKey } from '@/lib/keys/keys'
@@ -72,7 +72,7 @@ async function prepareRun(
 ): Promise<{ run: RunRow; key: StoredKey }> {
   requireWriter(ctx, 'run searches')
   const input = startRunInput.parse(given)
-  const capMicro = readCap(input.capCredits)
+  const capNano = readCap(input.capCredits)
   const search = await getSearch(ctx, input.searchId)
   if (input.untilAt !== null && !isInOrderOfTime(search)) {
     const message = 'Only timelines and searches for the latest come in the order of time.'
@@ -101,7 +101,7 @@ async function prepareRun(
       memberName: ctx.actor.name,
       shared: search.shared,
       capItems: input.capItems,
-      capMicro,
+      capNano,
       untilAt: input.untilAt === null ? null : readLocalTime(input.untilAt, ctx.team.timeZone),
       untilKnown: input.untilKnown,
       isBaseline: !(await hasRunBefore(ctx.db, ctx.team.id, search.streamId)),
@@ -129,12 +129,12 @@ async function insert(ctx: TeamCtx, mostOpen: number, row: NewRun): Promise<RunR
   })
 }
 
-/** A cap in credits as micro-credits; null for none. Throws `invalid`. */
-function readCap(credits: string | null): Micro | null {
+/** A cap in credits as nano-credits; null for none. Throws `invalid`. */
+function readCap(credits: string | null): Nano | null {
   if (credits === null || credits === '') return null
-  const micro = parseMicro(credits)
+  const nano = parseNano(credits)
   const refused = (capCredits: string) => invalid('The run was not started.', { capCredits })
-  if (micro === null || micro <= 0n) throw refused('Enter a number of credits, such as 2.5.')
-  if (micro > LARGEST_AMOUNT) throw refused('Enter 1,000,000,000 credits at most.')
-  return micro
+  if (nano === null || nano <= 0n) throw refused('Enter a number of credits, such as 2.5.')
+  if (nano > LARGEST_AMOUNT) throw refused('Enter 1,000,000,000 credits at most.')
+  return nano
 }

@@ -38,10 +38,10 @@ export async function openTries(
   for (const { attemptId, order } of tries) {
     const { attribution, upstream, pageNumber } = order
     const { operation, walletId } = attribution
-    const { priceMicro, highestMicro } = await priceOf(operation, walletId, contractPrices(upstream.contract))
+    const { priceNano, highestNano } = await priceOf(operation, walletId, contractPrices(upstream.contract))
     const items = mayBring(order, keeping)
-    const micro = highestMicro === null ? null : chargeFor(items, highestMicro)
-    const reservation = { items, micro, priceMicro }
+    const nano = highestNano === null ? null : chargeFor(items, highestNano)
+    const reservation = { items, nano, priceNano }
     const attempt = { id: attemptId, teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
     opened.push({ attempt, attribution })
   }

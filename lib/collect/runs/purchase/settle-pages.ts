@@ -1,5 +1,5 @@
 import { type News, readNews, storePages, viewItems } from '@/lib/collect/items'
-import { type ContractPrices, type Micro, paired } from '@/lib/kernel'
+import { type ContractPrices, type Nano, paired } from '@/lib/kernel'
 import { type StoredKey, touchKeys } from '@/lib/keys/keys'
 import { settleHolds } from '@/lib/money/budgets'
 import { selectSettled, settleAttempts } from '@/lib/money/ledger'
@@ -44,8 +44,8 @@ export interface SettledPage {
 
 /** A page during booking: each step adds what it has found. */
 type Booking = PageToSettle
-type Priced = Booking & { readonly priceMicro: Micro | null }
-type Charged = Priced & { readonly chargeMicro: Micro | null }
+type Priced = Booking & { readonly priceNano: Nano | null }
+type Charged = Priced & { readonly chargeNano: Nano | null }
 type Stored = Charged & { readonly news: News }
 
 /** The transaction in which a team's pages are booked, and the moment. */
@@ -79,27 +79,27 @@ async function price({ tx, teamId, at }: Books, pages: readonly Booking[]): Prom
   )
   const priced: Priced[] = []
   for (const page of pages) {
-    const { priceMicro } = await priceOf(page.operation, page.key.walletId, page.prices)
-    priced.push({ ...page, priceMicro })
+    const { priceNano } = await priceOf(page.operation, page.key.walletId, page.prices)
+    priced.push({ ...page, priceNano })
   }
   return priced
 }
 
 /** Books the charges on the ledger, and moves the budgets' holds to what was charged. */
 async function charge({ tx, teamId, at }: Books, pages: readonly Priced[]): Promise<Charged[]> {
-  const settlements = pages.map(({ delivered: { page, ...delivered }, priceMicro }) => ({
+  const settlements = pages.map(({ delivered: { page, ...delivered }, priceNano }) => ({
     ...delivered,
     at,
     items: page.ids.length,
-    priceMicro,
-    reportedChargeMicro: page.reportedChargeMicro,
+    priceNano,
+    reportedChargeNano: page.reportedChargeNano,
   }))
   const charges = await settleAttempts(tx, teamId, settlements)
-  const charged = paired(pages, charges).map(([page, { chargeMicro }]) => ({ ...page, chargeMicro }))
-  const came = charged.map(({ delivered: { attemptId, page }, chargeMicro }) => ({
+  const charged = paired(pages, charges).map(([page, { chargeNano }]) => ({ ...page, chargeNano }))
+  const came = charged.map(({ delivered: { attemptId, page }, chargeNano }) => ({
     attemptId,
     items: page.ids.length,
-    micro: chargeMicro,
+    nano: chargeNano,
   }))
   await settleHolds(tx, teamId, came)
   return charged
@@ -123,13 +123,13 @@ async function store({ tx, teamId, at }: Books, pages: readonly Charged[]): Prom
 
 /** Adds the pages to their runs: each page's run then has its new counts. */
 async function count({ tx, teamId }: Books, pages: readonly Stored[]): Promise<Stored[]> {
-  const additions = pages.map(({ run, delivered, chargeMicro, news }) => ({
+  const additions = pages.map(({ run, delivered, chargeNano, news }) => ({
     runId: run.id,
     pages: 1,
     items: delivered.page.ids.length,
     newItems: news.count,
-    chargeMicro: chargeMicro ?? 0n,
-    unpricedItems: chargeMicro === null ? delivered.page.ids.length : 0,
+    chargeNano: chargeNano ?? 0n,
+    unpricedItems: chargeNano === null ? delivered.page.ids.length : 0,
   }))
   const counts = await addToRuns(tx, teamId, additions)
   return paired(pages, counts).map(([page, counted]) => ({ ...page, run: { ...page.run, ...counted } }))
@@ -166,18 +166,18 @@ export async function findBooked(
       const { attemptId } = page.delivered
       const [entry, of, standing] = [entries.get(attemptId), news.get(attemptId), standings.get(page.run.id)]
       if (!entry || !of || !standing) return []
-      const { chargeMicro, at } = entry
+      const { chargeNano, at } = entry
       const run = { ...page.run, ...standing.counts }
-      const bought = boughtPage({ ...page, run, chargeMicro, news: of })
+      const bought = boughtPage({ ...page, run, chargeNano, news: of })
       return [[attemptId, { page: bought, run, at, totals: totalsOf(run), endReason: standing.endReason }]]
     }),
   )
 }
 
-type ToShow = Pick<Stored, 'delivered' | 'items' | 'run' | 'news' | 'chargeMicro' | 'pageNumber' | 'place'>
+type ToShow = Pick<Stored, 'delivered' | 'items' | 'run' | 'news' | 'chargeNano' | 'pageNumber' | 'place'>
 
-function boughtPage({ delivered, items, run, news, chargeMicro, pageNumber, place }: ToShow): BoughtPage {
+function boughtPage({ delivered, items, run, news, chargeNano, pageNumber, place }: ToShow): BoughtPage {
   const { latencyMs, waitedMs } = delivered
   const marks = run.isBaseline ? '' : news.marks
-  return { pageNumber, items: viewItems(items, place, marks), chargeMicro, latencyMs, waitedMs }
+  return { pageNumber, items: viewItems(items, place, marks), chargeNano, latencyMs, waitedMs }
 }

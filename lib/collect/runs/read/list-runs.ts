@@ -77,7 +77,7 @@ const toView = (ctx: TeamCtx, row: ShownRunRow, totals: RunTotals): RunView => (
   endNote: row.endNote,
   cancelledByName: row.cancelledByName,
   capItems: row.capItems,
-  capMicro: row.capMicro,
+  capNano: row.capNano,
   untilAt: row.untilAt,
   untilKnown: row.untilKnown,
   isBaseline: row.isBaseline,

@@ -1,4 +1,4 @@
-import { AppError, microToText } from '@/lib/kernel'
+import { AppError, nanoToText } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { PacerFigures } from '@/lib/upstream/pacing'
 import type { RunView } from '../core/schemas'
@@ -6,7 +6,7 @@ import { getRun } from './list-runs'
 
 /** A message about a run to its viewers. Credits as decimal text, moments as ISO 8601: it is sent as JSON. */
 export interface RunProgress
-  extends Omit<RunView, 'chargeMicro' | 'capMicro' | 'startedAt' | 'endedAt' | 'untilAt' | 'reusedSince'> {
+  extends Omit<RunView, 'chargeNano' | 'capNano' | 'startedAt' | 'endedAt' | 'untilAt' | 'reusedSince'> {
   readonly reusedSince: string | null
   readonly charge: string
   readonly endedAt: string | null
@@ -67,10 +67,10 @@ export function createRunFeed(
 }
 
 function progressOf(run: RunView, figures: PacerFigures | null): RunProgress {
-  const { chargeMicro, capMicro: _, startedAt: _s, endedAt, untilAt: _u, reusedSince: since, ...rest } = run
+  const { chargeNano, capNano: _, startedAt: _s, endedAt, untilAt: _u, reusedSince: since, ...rest } = run
   return {
     ...rest,
-    charge: microToText(chargeMicro),
+    charge: nanoToText(chargeNano),
     endedAt: endedAt?.toISOString() ?? null,
     reusedSince: since?.toISOString() ?? null,
     key: figures

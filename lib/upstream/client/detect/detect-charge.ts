@@ -1,4 +1,4 @@
-import type { Micro } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import { readAmount } from '../amount'
 import type { Headers } from '../http'
 import { isObject, type JsonValue } from '../json'
@@ -7,7 +7,7 @@ import { isObject, type JsonValue } from '../json'
 export interface FoundCharge {
   readonly where: 'header' | 'field'
   readonly name: string
-  readonly micro: Micro
+  readonly nano: Nano
 }
 
 const CHARGE =
@@ -20,8 +20,8 @@ const tells = (name: string): boolean => /^[\w-]+$/.test(name) && CHARGE.test(na
 /** Where an answer states its charge: a header first, else a field beside the items; null if nothing looks like it. */
 export function detectCharge(body: JsonValue, headers: Headers): FoundCharge | null {
   for (const [name, value] of headers) {
-    const micro = tells(name) ? readAmount(value.trim()) : null
-    if (micro !== null && micro >= 0n) return { where: 'header', name, micro }
+    const nano = tells(name) ? readAmount(value.trim()) : null
+    if (nano !== null && nano >= 0n) return { where: 'header', name, nano }
   }
   return chargeIn(body, '', 0)
 }
@@ -31,8 +31,8 @@ function chargeIn(value: JsonValue, path: string, depth: number): FoundCharge | 
   for (const [name, inner] of Object.entries(value)) {
     if (!/^[\w-]+$/.test(name)) continue
     const here = path ? `${path}.${name}` : name
-    const micro = tells(name) ? readAmount(inner) : null
-    if (micro !== null && micro >= 0n) return { where: 'field', name: here, micro }
+    const nano = tells(name) ? readAmount(inner) : null
+    if (nano !== null && nano >= 0n) return { where: 'field', name: here, nano }
     const deeper = chargeIn(inner, here, depth + 1)
     if (deeper) return deeper
   }

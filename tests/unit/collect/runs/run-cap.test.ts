@@ -4,15 +4,15 @@ import { roomWithin, sensibleCount } from '@/lib/collect/runs/loop/run-cap'
 import { isFullAfter } from '@/lib/collect/runs/loop/run-step'
 
 const SMALLEST = 20
-const NOTHING_USED = { items: 0, chargeMicro: 0n, unknownItems: 0 }
+const NOTHING_USED = { items: 0, chargeNano: 0n, unknownItems: 0 }
 
 const caps = fc.record({
   capItems: fc.option(fc.nat(1000)),
-  capMicro: fc.option(fc.bigInt({ min: 0n, max: 5_000_000n })),
+  capNano: fc.option(fc.bigInt({ min: 0n, max: 5_000_000_000n })),
 })
 const used = fc.record({
   items: fc.nat(1200),
-  chargeMicro: fc.bigInt({ min: 0n, max: 6_000_000n }),
+  chargeNano: fc.bigInt({ min: 0n, max: 6_000_000_000n }),
   unknownItems: fc.nat(300),
 })
 const maximum = fc.constantFrom(50, 100, 200)
@@ -25,42 +25,42 @@ const page = fc
     keepsToCount,
   }))
 const whole = (most: number, keepsToCount = false) => ({ maximum: most, wish: most, keepsToCount })
-const price = fc.bigInt({ min: 0n, max: 20_000n })
+const price = fc.bigInt({ min: 0n, max: 20_000_000n })
 
 describe('the room within a run’s caps', () => {
   /** Whether a page of so many items, and whatever lost calls have brought, would pass a cap. */
   const passes = (
-    { capItems, capMicro }: { capItems: number | null; capMicro: bigint | null },
-    before: { items: number; chargeMicro: bigint; unknownItems: number },
-    priceMicro: bigint,
+    { capItems, capNano }: { capItems: number | null; capNano: bigint | null },
+    before: { items: number; chargeNano: bigint; unknownItems: number },
+    priceNano: bigint,
     items: number,
   ): boolean => {
     const after = before.unknownItems + items
     const inItems = capItems !== null && before.items + after > capItems
-    return inItems || (capMicro !== null && before.chargeMicro + BigInt(after) * priceMicro > capMicro)
+    return inItems || (capNano !== null && before.chargeNano + BigInt(after) * priceNano > capNano)
   }
   const isFirst = ({ items, unknownItems }: { items: number; unknownItems: number }) =>
     items === 0 && unknownItems === 0
 
   test('never lets a page pass a cap with all that it may bring, unknown calls counted in full; but the first of a run', () => {
     fc.assert(
-      fc.property(caps, used, page, price, (limits, before, next, priceMicro) => {
-        const { count } = roomWithin(limits, before, next, priceMicro)
+      fc.property(caps, used, page, price, (limits, before, next, priceNano) => {
+        const { count } = roomWithin(limits, before, next, priceNano)
         if (count === null) return
         expect(count).toBeGreaterThanOrEqual(SMALLEST)
         expect(count).toBeLessThanOrEqual(next.wish)
-        expect(passes(limits, before, priceMicro, count)).toBe(false)
+        expect(passes(limits, before, priceNano, count)).toBe(false)
         const mayBring = next.keepsToCount ? count : next.maximum
-        if (!isFirst(before)) expect(passes(limits, before, priceMicro, mayBring)).toBe(false)
+        if (!isFirst(before)) expect(passes(limits, before, priceNano, mayBring)).toBe(false)
       }),
     )
   })
 
   test('is used: where it is full, a page might pass a cap, and else one item more would', () => {
     fc.assert(
-      fc.property(caps, used, page, price, (limits, before, next, priceMicro) => {
-        const wouldPass = (items: number) => passes(limits, before, priceMicro, items)
-        const room = roomWithin(limits, before, next, priceMicro)
+      fc.property(caps, used, page, price, (limits, before, next, priceNano) => {
+        const wouldPass = (items: number) => passes(limits, before, priceNano, items)
+        const room = roomWithin(limits, before, next, priceNano)
         const smallest = next.keepsToCount || isFirst(before) ? SMALLEST : next.maximum
         if (room.count === null) expect(room.isFull && wouldPass(smallest)).toBe(true)
         else expect(room.count === next.wish || wouldPass(room.count + 1)).toBe(true)
@@ -78,7 +78,7 @@ describe('the room within a run’s caps', () => {
           let items = 0
           for (;;) {
             const before = { ...NOTHING_USED, items }
-            const room = roomWithin({ capItems, capMicro: null }, before, next, null)
+            const room = roomWithin({ capItems, capNano: null }, before, next, null)
             if (room.count === null) break
             // What comes: the count, or with an upstream that does not keep to it anything up to the maximum.
             const part: number = parts.next().value ?? 1
@@ -95,9 +95,9 @@ describe('the room within a run’s caps', () => {
   })
 
   test('a cap in credits needs a price, and is not full for want of one', () => {
-    const room = roomWithin({ capItems: null, capMicro: 1_000_000n }, NOTHING_USED, whole(100), null)
+    const room = roomWithin({ capItems: null, capNano: 1_000_000_000n }, NOTHING_USED, whole(100), null)
     expect(room).toMatchObject({ count: null, isFull: false, problem: { kind: 'run_cap', charged: 'no' } })
-    expect(roomWithin({ capItems: 30, capMicro: null }, NOTHING_USED, whole(100), null)).toEqual({
+    expect(roomWithin({ capItems: 30, capNano: null }, NOTHING_USED, whole(100), null)).toEqual({
       count: 30,
       leftItems: 30,
       leastLeft: 100,
@@ -106,9 +106,9 @@ describe('the room within a run’s caps', () => {
   })
 
   test('what costs nothing passes no cap in credits, unless that was passed before', () => {
-    const caps = { capItems: null, capMicro: 10n }
-    expect(roomWithin(caps, { ...NOTHING_USED, chargeMicro: 10n }, whole(100), 0n).count).toBe(100)
-    expect(roomWithin(caps, { ...NOTHING_USED, chargeMicro: 11n }, whole(100), 0n).count).toBeNull()
+    const caps = { capItems: null, capNano: 10n }
+    expect(roomWithin(caps, { ...NOTHING_USED, chargeNano: 10n }, whole(100), 0n).count).toBe(100)
+    expect(roomWithin(caps, { ...NOTHING_USED, chargeNano: 11n }, whole(100), 0n).count).toBeNull()
   })
 
   test('without a cap there is always room', () => {

@@ -3,9 +3,9 @@ import { describeFoundCharge, describeRetryAfter } from '@/components/contract/l
 import { describeTestCost } from '@/components/contract/test-cost'
 
 const costs = {
-  timeline: { mostCalls: 1, mostItems: 100, priceMicro: 150_000n },
-  search: { mostCalls: 14, mostItems: 50, priceMicro: 200_000n },
-  followers: { mostCalls: 6, mostItems: 200, priceMicro: null },
+  timeline: { mostCalls: 1, mostItems: 100, priceNano: 150_000_000n },
+  search: { mostCalls: 14, mostItems: 50, priceNano: 200_000_000n },
+  followers: { mostCalls: 6, mostItems: 200, priceNano: null },
 }
 const describe = (plan: Partial<Parameters<typeof describeTestCost>[0]>) =>
   describeTestCost({ operations: [], provokes: false, costs, requestsPerSecond: 10, ...plan }).join(' ')
@@ -30,7 +30,7 @@ test('provoking a 429 says how many calls, and who else waits', () => {
 })
 
 const found = {
-  balanceMicro: 1n,
+  balanceNano: 1n,
   requestsPerSecond: 1,
   steps: [],
   pages: [],
@@ -52,7 +52,7 @@ test('the unit of retry-after is told only where one was seen', () => {
 
 test('a charge is told with its place', () => {
   expect(describeFoundCharge(null)).toBe('The answer does not tell its charge.')
-  expect(describeFoundCharge({ where: 'header', name: 'x-credits-charged', micro: 3_500_000n })).toBe(
+  expect(describeFoundCharge({ where: 'header', name: 'x-credits-charged', nano: 3_500_000_000n })).toBe(
     'The header x-credits-charged says 3.5.',
   )
 })

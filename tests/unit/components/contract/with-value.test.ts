@@ -21,8 +21,8 @@ const pageOf = (fields: typeof none | Record<keyof typeof none, typeof at> | nul
   operation: 'search' as const,
   runId: 'r',
   items: 20,
-  chargeMicro: 0n,
-  fellMicro: null,
+  chargeNano: 0n,
+  fellNano: null,
   findings: { operation: 'search' as const, arrayPath: 'a', items: 20, fields, example: [], charge: null },
 })
 const whole = { id: at, text: at, author: at, handle: at, name: at, time: at, link: at }
@@ -48,8 +48,8 @@ test('a test is whole only where everything that was asked for was found', () =>
 
 test('the price that the balance tells', () => {
   const page = pageOf(whole)
-  expect(describeFall({ ...page, fellMicro: 3_500_000n })).toContain('by 3.5 credits, 0.175 for each')
-  expect(describeFall({ ...page, fellMicro: 7n })).not.toContain('for each')
-  expect(describeFall({ ...page, fellMicro: 0n })).toContain('not fallen')
+  expect(describeFall({ ...page, fellNano: 3_500_000_000n })).toContain('by 3.5 credits, 0.175 for each')
+  expect(describeFall({ ...page, fellNano: 7n })).not.toContain('for each')
+  expect(describeFall({ ...page, fellNano: 0n })).toContain('not fallen')
   expect(describeFall(page)).toBeNull()
 })

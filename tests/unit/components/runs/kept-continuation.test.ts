@@ -45,7 +45,7 @@ test.each([[null], [''], ['sealed'], ['null'], ['[]'], ['{"continuation":7}']])(
 const totals = {
   pages: 1,
   items: 20,
-  chargeMicro: 3_000_000n,
+  chargeNano: 3_000_000n,
   unpricedItems: 0,
   unknownCalls: 0,
   unknownItems: 0,
@@ -58,7 +58,7 @@ const bought: PageAnswer = {
   totals,
   continuation: 'next',
   endReason: null,
-  page: { pageNumber: 1, items: [], chargeMicro: 3_000_000n, latencyMs: 80, waitedMs: 0 },
+  page: { pageNumber: 1, items: [], chargeNano: 3_000_000n, latencyMs: 80, waitedMs: 0 },
   hidden: [],
   problem: null,
 }

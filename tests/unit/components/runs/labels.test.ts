@@ -19,7 +19,7 @@ import {
 const nothing = {
   pages: 0,
   items: 0,
-  chargeMicro: 0n,
+  chargeNano: 0n,
   unpricedItems: 0,
   unknownCalls: 0,
   unknownItems: 0,
@@ -27,14 +27,14 @@ const nothing = {
   reusedPages: 0,
   reusedItems: 0,
 }
-const totals = { ...nothing, pages: 2, items: 120, chargeMicro: 18_000_000n }
+const totals = { ...nothing, pages: 2, items: 120, chargeNano: 18_000_000_000n }
 
 test('a run’s charge: credits, and what had no known price', () => {
   expect(describeCharge(totals)).toBe('18 credits')
-  expect(describeCharge({ ...totals, chargeMicro: 15_000_000n, unpricedItems: 20 })).toBe(
+  expect(describeCharge({ ...totals, chargeNano: 15_000_000_000n, unpricedItems: 20 })).toBe(
     '15 credits + 20 items without a known price',
   )
-  expect(describeCharge({ ...totals, chargeMicro: 0n, unpricedItems: 120 })).toBe(
+  expect(describeCharge({ ...totals, chargeNano: 0n, unpricedItems: 120 })).toBe(
     '120 items without a known price',
   )
 })
@@ -57,14 +57,14 @@ test('a run’s state says why it ended', () => {
 })
 
 test.each([
-  ['SETTLED', 20, 3_000_000n, 'Settled', '20', '3'],
+  ['SETTLED', 20, 3_000_000_000n, 'Settled', '20', '3'],
   ['SETTLED', 20, null, 'Settled', '20', 'Unknown'],
   ['FREE', 0, null, 'Not charged', '0', '0'],
   ['UNKNOWN', 0, null, 'Unknown: may have been charged', 'Unknown', 'Unknown'],
 ] as const)(
   'a call that ended %s with %i items and the charge %s',
-  (outcome, items, chargeMicro, ended, got, cost) => {
-    const call = { outcome, items, chargeMicro, operation: 'timeline', reservedItems: 100 } as const
+  (outcome, items, chargeNano, ended, got, cost) => {
+    const call = { outcome, items, chargeNano, operation: 'timeline', reservedItems: 100 } as const
     expect([describeOutcome(call), describeItems(call), describeCallCharge(call)]).toEqual([ended, got, cost])
   },
 )
@@ -94,7 +94,7 @@ test('what is new in a run: all of a first run; of another one its news, and wha
 })
 
 test('where a run stops, in a sentence', () => {
-  const none = { capItems: null, capMicro: null, untilAt: null, untilKnown: false }
+  const none = { capItems: null, capNano: null, untilAt: null, untilKnown: false }
   expect(describeConditions(none, 'UTC')).toBe('It stops at the last page.')
   expect(describeConditions({ ...none, capItems: 1000, untilKnown: true }, 'UTC')).toBe(
     'It stops at 1,000 items, or where nothing more is new, or at the last page.',
@@ -109,14 +109,14 @@ test('a page beyond the interface’s maximum is flagged, and so is one beyond w
 })
 
 test('a run that came to more than its cap says so', () => {
-  const none = { capItems: null, capMicro: null }
-  const came = { items: 100, chargeMicro: 15_000_000n }
+  const none = { capItems: null, capNano: null }
+  const came = { items: 100, chargeNano: 15_000_000_000n }
   expect(describePassed(none, came)).toBeNull()
-  expect(describePassed({ capItems: 100, capMicro: 15_000_000n }, came)).toBeNull()
+  expect(describePassed({ capItems: 100, capNano: 15_000_000_000n }, came)).toBeNull()
   expect(describePassed({ ...none, capItems: 20 }, came)).toBe(
     'It came to 100 items, more than its cap of 20: the upstream’s page was larger than asked for.',
   )
-  expect(describePassed({ ...none, capMicro: 3_000_000n }, came)).toMatch(
+  expect(describePassed({ ...none, capNano: 3_000_000_000n }, came)).toMatch(
     /^It came to 15 credits, more than its cap of 3:/,
   )
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { describeMost, warnOfPage } from '@/components/searches'
 import { describeRunEstimate } from '@/components/searches/price-range'
 
-const TIMELINE = { leastItems: 20, mostItems: 100, priceMicro: 150_000n, keepsToCount: false }
+const TIMELINE = { leastItems: 20, mostItems: 100, priceNano: 150_000_000n, keepsToCount: false }
 const KEPT = { ...TIMELINE, keepsToCount: true }
 
 describe('what a run may cost, before it starts', () => {
@@ -26,7 +26,7 @@ describe('what a run may cost, before it starts', () => {
   test('a cap in credits below a page’s price is told alike; without a price it is told elsewhere', () => {
     expect(warnOfPage(TIMELINE, { capItems: null, capCredits: '14.99' })).toMatch(/^One page may bring/)
     expect(warnOfPage(TIMELINE, { capItems: null, capCredits: '15' })).toBeNull()
-    expect(warnOfPage({ ...TIMELINE, priceMicro: null }, { capItems: null, capCredits: '1' })).toBeNull()
+    expect(warnOfPage({ ...TIMELINE, priceNano: null }, { capItems: null, capCredits: '1' })).toBeNull()
     expect(warnOfPage(TIMELINE, { capItems: null, capCredits: 'many' })).toBeNull()
   })
 })

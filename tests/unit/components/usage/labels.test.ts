@@ -4,7 +4,7 @@ import { prepareSeries } from '@/lib/money/usage/prepare-series'
 
 describe('what was spent, in words', () => {
   test('is credits and items', () => {
-    expect(spentTile({ items: 1234, chargeMicro: 185_100_000n, unpricedItems: 0 })).toEqual({
+    expect(spentTile({ items: 1234, chargeNano: 185_100_000_000n, unpricedItems: 0 })).toEqual({
       value: '185.1 credits',
       exact: '185.1 credits, 1,234 items',
       hint: '1,234 items',
@@ -12,19 +12,19 @@ describe('what was spent, in words', () => {
   })
 
   test('is items, and never 0 credits, where no price was known', () => {
-    const { value, hint } = spentTile({ items: 20, chargeMicro: 0n, unpricedItems: 20 })
+    const { value, hint } = spentTile({ items: 20, chargeNano: 0n, unpricedItems: 20 })
     expect([value, hint]).toEqual(['20 items', 'Price unknown'])
   })
 
   test('says which items are in no charge', () => {
-    expect(spentTile({ items: 30, chargeMicro: 1_500_000n, unpricedItems: 20 })).toMatchObject({
+    expect(spentTile({ items: 30, chargeNano: 1_500_000_000n, unpricedItems: 20 })).toMatchObject({
       exact: '1.5 credits and 20 items without a known price, 30 items',
       hint: '30 items, 20 of them without a known price',
     })
   })
 
   test('is 0 where nothing was bought', () => {
-    expect(spentTile({ items: 0, chargeMicro: 0n, unpricedItems: 0 }).value).toBe('0 credits')
+    expect(spentTile({ items: 0, chargeNano: 0n, unpricedItems: 0 }).value).toBe('0 credits')
   })
 })
 
@@ -34,8 +34,8 @@ describe('a breakdown', () => {
       prepareSeries(
         1,
         [
-          { bucket: 0, member: 'dear', pages: 1, items: 10, chargeMicro: 3_000_000n, unpricedItems: 0 },
-          { bucket: 0, member: 'cheap', pages: 1, items: 30, chargeMicro: 1_000_000n, unpricedItems },
+          { bucket: 0, member: 'dear', pages: 1, items: 10, chargeNano: 3_000_000_000n, unpricedItems: 0 },
+          { bucket: 0, member: 'cheap', pages: 1, items: 30, chargeNano: 1_000_000_000n, unpricedItems },
         ],
         (label) => ({ label, color: null }),
       ),

@@ -16,10 +16,10 @@ const steps = (
 ): CheckStep[] =>
   given.map(({ balance, settled = 0n, inFlight = 0, lost = 0n, late = false, revoked = null }, place) => ({
     at: new Date(START + place * 60_000),
-    balanceMicro: balance,
-    settledMicro: settled,
+    balanceNano: balance,
+    settledNano: settled,
     inFlight,
-    lostMicro: lost,
+    lostNano: lost,
     isSettled: !late,
     disabledKeyId: revoked,
   }))
@@ -37,7 +37,7 @@ test('what our own last pages cost is not somebody else’s', () => {
 
 test('a drop while we are silent is somebody else’s', () => {
   const verdict = verdictOf(steps({ balance: 100n }, { balance: 93n }))
-  expect(verdict).toEqual({ kind: 'spending', micro: 7n, sinceMs: 60_000 })
+  expect(verdict).toEqual({ kind: 'spending', nano: 7n, sinceMs: 60_000 })
 })
 
 test('the key after whose revocation it stops is the one', () => {
@@ -57,7 +57,7 @@ test('what a call of ours may have cost whose answer was lost is not somebody el
   expect(verdictOf(steps({ balance: 100n }, { balance: 93n, lost: 7n })).kind).toBe('read-again')
   expect(verdictOf(steps({ balance: 100n }, { balance: 93n, lost: null })).kind).toBe('read-again')
   const more = verdictOf(steps({ balance: 100n }, { balance: 90n, lost: 7n }))
-  expect(more).toEqual({ kind: 'spending', micro: 3n, sinceMs: 60_000 })
+  expect(more).toEqual({ kind: 'spending', nano: 3n, sinceMs: 60_000 })
   const after = steps({ balance: 100n }, { balance: 93n, lost: 7n }, { balance: 93n, revoked: 'first' })
   expect(verdictOf(after).kind).toBe('quiet')
 })

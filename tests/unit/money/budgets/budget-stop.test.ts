@@ -27,7 +27,7 @@ describe('what a budget says when it stops', () => {
     const { message } = BudgetStop.spent(CREDITS, {
       ...shortage,
       left: -7n,
-      needed: 500_000n,
+      needed: 500_000_000n,
       resetsAt: null,
     })
     expect(message).toBe(

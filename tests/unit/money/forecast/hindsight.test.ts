@@ -14,23 +14,23 @@ function isInBand(kind: (typeof KINDS)[number], seed: number): boolean {
   const spend = historyOf(kind, PAST_DAYS + HORIZON_DAYS, seed)
   const now = new Date(START + PAST_DAYS * DAY_MS)
   const past = spend.slice(0, PAST_DAYS)
-  const spent = past.map((micro, day) => ({
+  const spent = past.map((nano, day) => ({
     startsAt: new Date(START + day * DAY_MS),
-    micro: BigInt(Math.round(micro)),
+    nano: BigInt(Math.round(nano)),
   }))
-  const mean = past.slice(-28).reduce((sum, micro) => sum + micro, 0) / 28
+  const mean = past.slice(-28).reduce((sum, nano) => sum + nano, 0) / 28
   const balance = mean * (BALANCE_DAYS[seed % BALANCE_DAYS.length] ?? 9)
   const { runOut } = forecastRunOut({
     days: toPastDays(spent, new Date(START), now, 'UTC'),
-    balanceMicro: BigInt(Math.round(balance)),
+    balanceNano: BigInt(Math.round(balance)),
     now,
     timeZone: 'UTC',
     horizonDays: HORIZON_DAYS,
     seed,
   })
   let left = balance
-  const lastDay = spend.slice(PAST_DAYS).findIndex((micro) => {
-    left -= micro
+  const lastDay = spend.slice(PAST_DAYS).findIndex((nano) => {
+    left -= nano
     return left <= 0
   })
   // Days are compared as days: the histories know no hours.

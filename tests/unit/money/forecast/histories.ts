@@ -7,7 +7,7 @@ export const DAY_MS = 86_400_000
 export const START = Date.parse('2026-01-05T00:00:00Z')
 const DAILY = 1_000_000_000
 
-/** Spend per day of a made-up team, in micro-credits; 0 is a Monday. Always the same for a seed. */
+/** Spend per day of a made-up team, in nano-credits; 0 is a Monday. Always the same for a seed. */
 export function historyOf(kind: Kind, days: number, seed: number): number[] {
   const random = randomFrom(seed)
   const noise = (share: number) => Math.max(0, 1 + share * normal(random))

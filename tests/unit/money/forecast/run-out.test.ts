@@ -4,15 +4,15 @@ import { forecastRunOut } from '@/lib/money/forecast/run-out'
 import type { RunOutQuestion } from '@/lib/money/forecast/types'
 import { DAY_MS, historyOf, START } from './histories'
 
-const CREDIT = 1_000_000n
+const CREDIT = 1_000_000_000n
 const NOW = new Date(START + 63 * DAY_MS)
 
 const spentOf = (perDay: readonly number[]) =>
-  perDay.map((micro, day) => ({ startsAt: new Date(START + day * DAY_MS), micro: BigInt(Math.round(micro)) }))
+  perDay.map((nano, day) => ({ startsAt: new Date(START + day * DAY_MS), nano: BigInt(Math.round(nano)) }))
 
 const question = (over: Partial<RunOutQuestion> = {}): RunOutQuestion => ({
   days: toPastDays(spentOf(historyOf('weekly pattern', 63, 3)), new Date(START), NOW, 'UTC'),
-  balanceMicro: 20_000n * CREDIT,
+  balanceNano: 20_000n * CREDIT,
   now: NOW,
   timeZone: 'UTC',
   horizonDays: 90,
@@ -33,7 +33,7 @@ test('the same question gets the same answer, and the band is in order', () => {
 
 test('a steady spend runs out when it must', () => {
   const days = toPastDays(spentOf(new Array(63).fill(1_000_000_000)), new Date(START), NOW, 'UTC')
-  const { runOut } = forecastRunOut(question({ days, balanceMicro: 10_000n * CREDIT }))
+  const { runOut } = forecastRunOut(question({ days, balanceNano: 10_000n * CREDIT }))
   const inDays = ((runOut.p50?.getTime() ?? 0) - NOW.getTime()) / DAY_MS
   expect(inDays).toBeGreaterThan(9)
   expect(inDays).toBeLessThan(11)
@@ -41,9 +41,9 @@ test('a steady spend runs out when it must', () => {
 
 test('more planned spend moves the band forward, a cap moves it back', () => {
   const usual = timesOf(forecastRunOut(question()))
-  const planned = [{ startsAt: NOW, endsAt: null, microPerDay: 500n * CREDIT }]
+  const planned = [{ startsAt: NOW, endsAt: null, nanoPerDay: 500n * CREDIT }]
   const more = timesOf(forecastRunOut(question({ planned })))
-  const caps = [{ period: 'day', micro: 200n * CREDIT, spentMicro: 0n }] as const
+  const caps = [{ period: 'day', nano: 200n * CREDIT, spentNano: 0n }] as const
   const less = timesOf(forecastRunOut(question({ caps })))
   for (const at of [0, 1, 2]) {
     expect(more[at]).toBeLessThan(usual[at] ?? 0)
@@ -52,17 +52,17 @@ test('more planned spend moves the band forward, a cap moves it back', () => {
 })
 
 test('a monthly cap holds back what it stops until the next month', () => {
-  const caps = [{ period: 'month', micro: 1n, spentMicro: 0n }] as const
+  const caps = [{ period: 'month', nano: 1n, spentNano: 0n }] as const
   const { days, runOut } = forecastRunOut(question({ caps }))
   expect(runOut.p90).toBeNull()
-  expect(days.at(-1)?.balanceMicro.p10).toBeGreaterThanOrEqual(20_000n * CREDIT - 5n)
+  expect(days.at(-1)?.balanceNano.p10).toBeGreaterThanOrEqual(20_000n * CREDIT - 5n)
 })
 
 test('nothing is forecast without a week of spend, and an empty wallet has run out', () => {
   const few = question().days.slice(0, 5)
   const none = forecastRunOut(question({ days: few }))
   expect(none).toEqual({ hasHistory: false, runOut: { p10: null, p50: null, p90: null }, days: [] })
-  const { runOut } = forecastRunOut(question({ balanceMicro: 0n }))
+  const { runOut } = forecastRunOut(question({ balanceNano: 0n }))
   expect(runOut).toEqual({ p10: NOW, p50: NOW, p90: NOW })
 })
 
@@ -71,7 +71,7 @@ test('days are cut in the team’s zone: the one with 23 hours and the one with 
   const now = new Date('2026-03-10T12:00:00Z')
   const spent = Array.from({ length: 79 }, (_, hour) => ({
     startsAt: new Date(from.getTime() + hour * 3_600_000),
-    micro: 1n,
+    nano: 1n,
   }))
   const days = toPastDays(spent, from, now, 'America/New_York')
   expect(days.map(({ hours, total }) => [hours.length, total])).toEqual([

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { Life } from './life'
 
-const PRICE = 100_000n
+const PRICE = 100_000_000n
 
 /** Anything that may happen to a wallet. */
 export const event = fc.oneof(
   fc.record({
     page: fc.constantFrom('search', 'timeline', 'followers'),
     items: fc.integer({ min: 0, max: 200 }),
-    real: fc.bigInt({ min: 1n, max: 500_000n }),
-    booked: fc.option(fc.bigInt({ min: 0n, max: 500_000n })),
+    real: fc.bigInt({ min: 1n, max: 500_000_000n }),
+    booked: fc.option(fc.bigInt({ min: 0n, max: 500_000_000n })),
   }),
   fc.record({ topUp: fc.bigInt({ min: 1n, max: 10n ** 12n }) }),
   fc.record({ thief: fc.bigInt({ min: 1n, max: 10n ** 9n }) }),

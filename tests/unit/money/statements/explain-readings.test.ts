@@ -4,17 +4,17 @@ import { explainReadings } from '@/lib/money/statements/explain-readings'
 import { event, lifeOf } from './any-life'
 import { Life } from './life'
 
-const PRICE = 100_000n
-const LATE = 5_000_000n
+const PRICE = 100_000_000n
+const LATE = 5_000_000_000n
 
 const told = ({ readings, lost }: Life) => {
   const { movements, learntMs, anchors } = explainReadings(readings, lost)
   return {
     learntMs,
     anchors: anchors.length,
-    movements: movements.map(({ topUpMicro, outsideMicro, unexplainedMicro }) => [
-      topUpMicro,
-      outsideMicro + unexplainedMicro,
+    movements: movements.map(({ topUpNano, outsideNano, unexplainedNano }) => [
+      topUpNano,
+      outsideNano + unexplainedNano,
     ]),
   }
 }

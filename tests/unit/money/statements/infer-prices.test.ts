@@ -11,12 +11,12 @@ const infer = ({ readings, lost }: Life) => {
 
 test('pages of one operation between readings show its price', () => {
   const life = new Life()
-  for (let page = 0; page < 20; page++) life.page('search', 40 + page, 123_456n, null).read()
+  for (let page = 0; page < 20; page++) life.page('search', 40 + page, 123_456_000n, null).read()
   expect(infer(life)).toEqual([
     {
       operation: 'search',
-      priceMicro: 123_456n,
-      spreadMicro: 0n,
+      priceNano: 123_456_000n,
+      spreadNano: 0n,
       observations: 20,
       items: expect.any(Number),
       changedAt: null,
@@ -27,35 +27,35 @@ test('pages of one operation between readings show its price', () => {
 
 test('of pages of two operations between readings, the one that is known shows the other', () => {
   const life = new Life()
-  for (let page = 0; page < 3; page++) life.page('search', 50, 200_000n, null).read()
+  for (let page = 0; page < 3; page++) life.page('search', 50, 200_000_000n, null).read()
   for (let page = 0; page < 3; page++)
-    life.page('search', 10, 200_000n, null).page('timeline', 25, 70_000n, null).read()
+    life.page('search', 10, 200_000_000n, null).page('timeline', 25, 70_000_000n, null).read()
   expect(
-    infer(life).map(({ operation, priceMicro, observations }) => [operation, priceMicro, observations]),
+    infer(life).map(({ operation, priceNano, observations }) => [operation, priceNano, observations]),
   ).toEqual([
-    ['search', 200_000n, 3],
-    ['timeline', 70_000n, 3],
+    ['search', 200_000_000n, 3],
+    ['timeline', 70_000_000n, 3],
   ])
 })
 
 test('a thief now and then, and a top-up, do not move the price', () => {
   const life = new Life()
   for (let page = 0; page < 12; page++) {
-    life.page('search', 50, 200_000n, null)
-    if (page === 4 || page === 9) life.thief(3_000_000n)
-    if (page === 6) life.topUp(1_000_000_000n)
+    life.page('search', 50, 200_000_000n, null)
+    if (page === 4 || page === 9) life.thief(3_000_000_000n)
+    if (page === 6) life.topUp(1_000_000_000_000n)
     life.read()
   }
-  expect(infer(life)[0]?.priceMicro).toBe(200_000n)
+  expect(infer(life)[0]?.priceNano).toBe(200_000_000n)
 })
 
 test('a change is told with its day, and the new price shows', () => {
   const life = new Life()
-  for (let page = 0; page < 5; page++) life.page('search', 50 + page, 200_000n, null).read()
+  for (let page = 0; page < 5; page++) life.page('search', 50 + page, 200_000_000n, null).read()
   const changed = life.readings.length
-  for (let page = 0; page < 4; page++) life.page('search', 50 + page, 260_000n, null).read()
+  for (let page = 0; page < 4; page++) life.page('search', 50 + page, 260_000_000n, null).read()
   expect(infer(life)).toMatchObject([
-    { priceMicro: 260_000n, observations: 4, changedAt: life.readings[changed]?.at },
+    { priceNano: 260_000_000n, observations: 4, changedAt: life.readings[changed]?.at },
   ])
 })
 
@@ -72,17 +72,17 @@ const bothIn = (
 
 test('a price that has changed changes no other operation’s price in the windows of before', () => {
   const life = new Life()
-  for (let page = 0; page < 3; page++) life.page('search', 50 + page, 200_000n, null).read()
-  bothIn(life, 200_000n, 70_000n, [
+  for (let page = 0; page < 3; page++) life.page('search', 50 + page, 200_000_000n, null).read()
+  bothIn(life, 200_000_000n, 70_000_000n, [
     [30, 20],
     [35, 25],
     [20, 40],
   ])
-  for (let page = 0; page < 3; page++) life.page('search', 50 + page, 200_000n, null).read()
-  for (let page = 0; page < 3; page++) life.page('search', 50 + page, 300_000n, null).read()
+  for (let page = 0; page < 3; page++) life.page('search', 50 + page, 200_000_000n, null).read()
+  for (let page = 0; page < 3; page++) life.page('search', 50 + page, 300_000_000n, null).read()
   expect(infer(life)).toMatchObject([
-    { operation: 'search', priceMicro: 300_000n },
-    { operation: 'timeline', priceMicro: 70_000n, spreadMicro: 0n, observations: 3, isSure: true },
+    { operation: 'search', priceNano: 300_000_000n },
+    { operation: 'timeline', priceNano: 70_000_000n, spreadNano: 0n, observations: 3, isSure: true },
   ])
 })
 
@@ -90,23 +90,23 @@ test('a new price that shows in mixed windows alone is never taken for another o
   const life = new Life()
   for (let page = 0; page < 3; page++)
     life
-      .page('search', 50 + page, 200_000n, null)
+      .page('search', 50 + page, 200_000_000n, null)
       .read()
-      .page('timeline', 20 + page, 70_000n, null)
+      .page('timeline', 20 + page, 70_000_000n, null)
       .read()
-  bothIn(life, 300_000n, 70_000n, [
+  bothIn(life, 300_000_000n, 70_000_000n, [
     [30, 20],
     [60, 40],
     [30, 20],
     [15, 10],
   ])
   expect(infer(life)).toMatchObject([
-    { operation: 'search', priceMicro: 200_000n },
-    { operation: 'timeline', priceMicro: 70_000n, spreadMicro: 0n },
+    { operation: 'search', priceNano: 200_000_000n },
+    { operation: 'timeline', priceNano: 70_000_000n, spreadNano: 0n },
   ])
   const mixed = new Life()
-  for (let page = 0; page < 3; page++) mixed.page('search', 50 + page, 200_000n, null).read()
-  bothIn(mixed, 300_000n, 70_000n, [
+  for (let page = 0; page < 3; page++) mixed.page('search', 50 + page, 200_000_000n, null).read()
+  bothIn(mixed, 300_000_000n, 70_000_000n, [
     [30, 20],
     [60, 40],
     [30, 20],
@@ -118,10 +118,10 @@ test('a price that no window shows exactly is shown with its spread, and put in 
   const life = new Life()
   for (let page = 0; page < 5; page++)
     life
-      .page('search', 50, 200_000n)
-      .thief(100_000n + BigInt(page) * 1_111n)
+      .page('search', 50, 200_000_000n)
+      .thief(100_000_000n + BigInt(page) * 1_111_000n)
       .read()
   const [search] = infer(life)
   expect(search).toMatchObject({ observations: 5, isSure: false })
-  expect(search?.priceMicro).toBeGreaterThan(201_000n)
+  expect(search?.priceNano).toBeGreaterThan(201_000_000n)
 })

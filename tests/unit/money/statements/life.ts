@@ -10,7 +10,7 @@ export class Life {
   readonly lost: LostCall[] = []
   /** What was booked, and when. */
   readonly booked: { readonly at: Date; readonly line: SettledLine }[] = []
-  private balanceMicro = 100_000_000_000n
+  private balanceNano = 100_000_000_000_000n
   private sums: SettledByOperation = {}
   private minutes = 0
 
@@ -20,7 +20,7 @@ export class Life {
 
   /** A page of ours: charged `real` a piece at the upstream, booked at `booked`, or without a price (null). */
   page(operation: Operation, items: number, real: bigint, booked: bigint | null = real): this {
-    this.balanceMicro -= BigInt(items) * real
+    this.balanceNano -= BigInt(items) * real
     this.booked.push({
       at: this.now(),
       line: {
@@ -29,37 +29,37 @@ export class Life {
         operation,
         pages: 1,
         items,
-        chargeMicro: BigInt(items) * (booked ?? 0n),
+        chargeNano: BigInt(items) * (booked ?? 0n),
         unpricedItems: booked === null ? items : 0,
       },
     })
-    const was = this.sums[operation] ?? { pages: 0, items: 0, chargeMicro: 0n, unpricedItems: 0 }
+    const was = this.sums[operation] ?? { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0 }
     this.sums = {
       ...this.sums,
       [operation]: {
         pages: was.pages + 1,
         items: was.items + items,
-        chargeMicro: was.chargeMicro + BigInt(items) * (booked ?? 0n),
+        chargeNano: was.chargeNano + BigInt(items) * (booked ?? 0n),
         unpricedItems: was.unpricedItems + (booked === null ? items : 0),
       },
     }
     return this
   }
 
-  topUp(micro: bigint): this {
-    this.balanceMicro += micro
+  topUp(nano: bigint): this {
+    this.balanceNano += nano
     return this
   }
 
-  thief(micro: bigint): this {
-    this.balanceMicro -= micro
+  thief(nano: bigint): this {
+    this.balanceNano -= nano
     return this
   }
 
   /** A call whose answer was lost: `charged` items were charged for it. */
-  lose(charged: number, priceMicro: bigint, mostItems = 100): this {
+  lose(charged: number, priceNano: bigint, mostItems = 100): this {
     this.minutes += 2
-    this.balanceMicro -= BigInt(charged) * priceMicro
+    this.balanceNano -= BigInt(charged) * priceNano
     this.lost.push({
       attemptId: `lost ${this.lost.length}`,
       operation: 'search',
@@ -67,8 +67,8 @@ export class Life {
       openedAt: this.now(),
       endedAt: this.now(),
       mostItems,
-      mostMicro: BigInt(mostItems) * priceMicro,
-      priceMicro,
+      mostNano: BigInt(mostItems) * priceNano,
+      priceNano,
       resolution: null,
     })
     return this
@@ -80,12 +80,12 @@ export class Life {
     const sums = Object.values(this.sums)
     this.readings.push({
       id: `reading ${this.readings.length}`,
-      balanceMicro: this.balanceMicro,
-      settledMicro: sums.reduce((sum, { chargeMicro }) => sum + chargeMicro, 0n),
+      balanceNano: this.balanceNano,
+      settledNano: sums.reduce((sum, { chargeNano }) => sum + chargeNano, 0n),
       unpricedItems: sums.reduce((sum, { unpricedItems }) => sum + unpricedItems, 0),
       byOperation: this.sums,
       inFlight,
-      inFlightMicro: BigInt(inFlight) * 10_000_000n,
+      inFlightNano: BigInt(inFlight) * 10_000_000_000n,
       quietMs,
       settlingMs: null,
       askedAt: this.now(),

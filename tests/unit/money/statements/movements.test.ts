@@ -5,8 +5,8 @@ import { isClean, windowsOf } from '@/lib/money/statements/windows'
 import { event, lifeOf } from './any-life'
 import { Life } from './life'
 
-const PRICE = 100_000n
-const NEW_PRICE = 120_000n
+const PRICE = 100_000_000n
+const NEW_PRICE = 120_000_000n
 
 const explained = ({ readings, lost }: Life) => {
   const anchors = readings.filter((reading) => isClean(reading, lost))
@@ -15,65 +15,58 @@ const explained = ({ readings, lost }: Life) => {
 
 const parts = (life: Life) =>
   explained(life).movements.map((movement) => {
-    const {
-      resolvedMicro,
-      lostMicro,
-      shiftMicro,
-      unpricedMicro,
-      outsideMicro,
-      unexplainedMicro,
-      topUpMicro,
-    } = movement
+    const { resolvedNano, lostNano, shiftNano, unpricedNano, outsideNano, unexplainedNano, topUpNano } =
+      movement
     return Object.fromEntries(
       Object.entries({
-        resolvedMicro,
-        lostMicro,
-        shiftMicro,
-        unpricedMicro,
-        outsideMicro,
-        unexplainedMicro,
-        topUpMicro,
-      }).filter(([, micro]) => micro !== 0n),
+        resolvedNano,
+        lostNano,
+        shiftNano,
+        unpricedNano,
+        outsideNano,
+        unexplainedNano,
+        topUpNano,
+      }).filter(([, nano]) => nano !== 0n),
     )
   })
 
 test('pages alone explain what they cost', () => {
-  const life = new Life().page('search', 100, PRICE).page('timeline', 20, 50_000n).read().read()
+  const life = new Life().page('search', 100, PRICE).page('timeline', 20, 50_000_000n).read().read()
   expect(parts(life)).toEqual([{}, {}])
 })
 
 test('a rise is a top-up', () => {
-  const life = new Life().page('search', 100, PRICE).topUp(5_000_000_000n).read()
-  expect(parts(life)).toEqual([{ topUpMicro: 5_000_000_000n }])
+  const life = new Life().page('search', 100, PRICE).topUp(5_000_000_000_000n).read()
+  expect(parts(life)).toEqual([{ topUpNano: 5_000_000_000_000n }])
 })
 
 test('a drop while nothing of ours ran is outside spend at once', () => {
-  expect(parts(new Life().read().thief(3_700_000n).read())).toEqual([{}, { outsideMicro: 3_700_000n }])
+  expect(parts(new Life().read().thief(3_700_000_000n).read())).toEqual([{}, { outsideNano: 3_700_000_000n }])
 })
 
 test('a drop beside our own pages that no price explains is outside spend at once', () => {
-  const life = new Life().page('search', 137, PRICE).thief(5_000_000n).read()
-  expect(parts(life)).toEqual([{ outsideMicro: 5_000_000n }])
+  const life = new Life().page('search', 137, PRICE).thief(5_000_000_000n).read()
+  expect(parts(life)).toEqual([{ outsideNano: 5_000_000_000n }])
 })
 
 test('a drop that a new price would explain waits for the next pages', () => {
-  const life = new Life().page('search', 100, PRICE).thief(2_000_000n).read()
-  expect(parts(life)).toEqual([{ unexplainedMicro: 2_000_000n }])
+  const life = new Life().page('search', 100, PRICE).thief(2_000_000_000n).read()
+  expect(parts(life)).toEqual([{ unexplainedNano: 2_000_000_000n }])
   life.read()
-  expect(parts(life)).toEqual([{ unexplainedMicro: 2_000_000n }, {}])
+  expect(parts(life)).toEqual([{ unexplainedNano: 2_000_000_000n }, {}])
   life.page('search', 80, PRICE).read()
-  expect(parts(life)).toEqual([{ outsideMicro: 2_000_000n }, {}, {}])
+  expect(parts(life)).toEqual([{ outsideNano: 2_000_000_000n }, {}, {}])
 })
 
 test('a thief who takes just as much as we do each time is outside spend by his second page', () => {
   const life = new Life()
     .page('search', 100, PRICE)
-    .thief(10_000_000n)
+    .thief(10_000_000_000n)
     .read()
     .page('search', 100, PRICE)
-    .thief(10_000_000n)
+    .thief(10_000_000_000n)
     .read()
-  expect(parts(life)).toEqual([{ outsideMicro: 10_000_000n }, { outsideMicro: 10_000_000n }])
+  expect(parts(life)).toEqual([{ outsideNano: 10_000_000_000n }, { outsideNano: 10_000_000_000n }])
 })
 
 test('a new price is recognised by pages in different numbers, and nobody is accused', () => {
@@ -85,62 +78,66 @@ test('a new price is recognised by pages in different numbers, and nobody is acc
     .page('search', 40, NEW_PRICE, PRICE)
     .read()
     .page('search', 70, NEW_PRICE, PRICE)
-    .page('timeline', 20, 50_000n)
+    .page('timeline', 20, 50_000_000n)
     .read()
     .page('search', 70, NEW_PRICE, NEW_PRICE)
     .read()
   expect(parts(life)).toEqual([
     {},
-    { shiftMicro: 2_000_000n },
-    { shiftMicro: 800_000n },
-    { shiftMicro: 1_400_000n },
+    { shiftNano: 2_000_000_000n },
+    { shiftNano: 800_000_000n },
+    { shiftNano: 1_400_000_000n },
     {},
   ])
   expect(explained(life).shifts).toEqual([
-    { operation: 'search', realMicro: NEW_PRICE, since: life.readings[2]?.at },
+    { operation: 'search', realNano: NEW_PRICE, since: life.readings[2]?.at },
   ])
 })
 
 test('a lower price is recognised likewise', () => {
-  const life = new Life().page('search', 100, 80_000n, PRICE).read().page('search', 40, 80_000n, PRICE).read()
-  expect(parts(life)).toEqual([{ shiftMicro: -2_000_000n }, { shiftMicro: -800_000n }])
+  const life = new Life()
+    .page('search', 100, 80_000_000n, PRICE)
+    .read()
+    .page('search', 40, 80_000_000n, PRICE)
+    .read()
+  expect(parts(life)).toEqual([{ shiftNano: -2_000_000_000n }, { shiftNano: -800_000_000n }])
 })
 
 test.each([
-  ['a higher price', 123_457n],
-  ['a lower price', 98_765n],
+  ['a higher price', 123_457_000n],
+  ['a lower price', 98_765_000n],
 ])('%s of any number of digits is a price, once two windows in different numbers show it', (_, real) => {
   const life = new Life().page('search', 100, real, PRICE).read()
   const [first] = explained(life).movements
-  if (real > PRICE) expect(first).toMatchObject({ outsideMicro: 0n, perhapsPrice: 'possible' })
+  if (real > PRICE) expect(first).toMatchObject({ outsideNano: 0n, perhapsPrice: 'possible' })
   life.page('search', 40, real, PRICE).read().page('search', 63, real, PRICE).read()
-  expect(parts(life)).toEqual([100n, 40n, 63n].map((items) => ({ shiftMicro: items * (real - PRICE) })))
-  expect(explained(life).shifts).toMatchObject([{ operation: 'search', realMicro: real }])
+  expect(parts(life)).toEqual([100n, 40n, 63n].map((items) => ({ shiftNano: items * (real - PRICE) })))
+  expect(explained(life).shifts).toMatchObject([{ operation: 'search', realNano: real }])
 })
 
 test('somebody else who takes what a price of many digits would take is told apart by our next pages', () => {
-  const life = new Life().page('search', 100, PRICE).thief(2_345_700n).read()
+  const life = new Life().page('search', 100, PRICE).thief(2_345_700_000n).read()
   expect(explained(life).movements).toMatchObject([
-    { unexplainedMicro: 2_345_700n, perhapsPrice: 'possible' },
+    { unexplainedNano: 2_345_700_000n, perhapsPrice: 'possible' },
   ])
   life.page('search', 40, PRICE).read()
-  expect(explained(life).movements).toMatchObject([{ outsideMicro: 2_345_700n, perhapsPrice: null }, {}])
+  expect(explained(life).movements).toMatchObject([{ outsideNano: 2_345_700_000n, perhapsPrice: null }, {}])
   expect(explained(life).movements[0]?.recognisedAt).toEqual(life.readings[2]?.at)
 })
 
 test('prices that rose by the same factor are recognised in pages of both kinds', () => {
   const life = new Life()
-    .page('search', 100, 120_000n, 100_000n)
-    .page('timeline', 60, 60_000n, 50_000n)
+    .page('search', 100, 120_000_000n, 100_000_000n)
+    .page('timeline', 60, 60_000_000n, 50_000_000n)
     .read()
-    .page('search', 30, 120_000n, 100_000n)
-    .page('timeline', 90, 60_000n, 50_000n)
+    .page('search', 30, 120_000_000n, 100_000_000n)
+    .page('timeline', 90, 60_000_000n, 50_000_000n)
     .read()
-  expect(explained(life).shifts.map(({ operation, realMicro }) => [operation, realMicro])).toEqual([
-    ['search', 120_000n],
-    ['timeline', 60_000n],
+  expect(explained(life).shifts.map(({ operation, realNano }) => [operation, realNano])).toEqual([
+    ['search', 120_000_000n],
+    ['timeline', 60_000_000n],
   ])
-  expect(parts(life)).toEqual([{ shiftMicro: 2_600_000n }, { shiftMicro: 1_500_000n }])
+  expect(parts(life)).toEqual([{ shiftNano: 2_600_000_000n }, { shiftNano: 1_500_000_000n }])
 })
 
 test('a thief is still found after a new price was recognised', () => {
@@ -150,9 +147,9 @@ test('a thief is still found after a new price was recognised', () => {
     .page('search', 40, NEW_PRICE, PRICE)
     .read()
     .page('search', 50, NEW_PRICE, PRICE)
-    .thief(3_330_007n)
+    .thief(3_330_007_000n)
     .read()
-  expect(parts(life)[2]).toEqual({ shiftMicro: 1_000_000n, outsideMicro: 3_330_007n })
+  expect(parts(life)[2]).toEqual({ shiftNano: 1_000_000_000n, outsideNano: 3_330_007_000n })
 })
 
 test('what a lost call may have cost explains a drop up to that, and no more', () => {
@@ -162,12 +159,12 @@ test('what a lost call may have cost explains a drop up to that, and no more', (
     .lose(0, PRICE)
     .read()
     .lose(10, PRICE)
-    .thief(20_000_003n)
+    .thief(20_000_003_000n)
     .read()
   expect(parts(life)).toEqual([
-    { lostMicro: 3_000_000n },
+    { lostNano: 3_000_000_000n },
     {},
-    { lostMicro: 10_000_000n, outsideMicro: 11_000_003n },
+    { lostNano: 10_000_000_000n, outsideNano: 11_000_003_000n },
   ])
 })
 
@@ -178,37 +175,34 @@ test('a reading while calls are under way, or just after one was lost, cuts noth
 })
 
 test('pages without a price are told apart from outside spend', () => {
-  const life = new Life().page('search', 100, PRICE, null).read().thief(1_000_000n).read()
-  expect(parts(life)).toEqual([{ unpricedMicro: 10_000_000n }, { outsideMicro: 1_000_000n }])
+  const life = new Life().page('search', 100, PRICE, null).read().thief(1_000_000_000n).read()
+  expect(parts(life)).toEqual([{ unpricedNano: 10_000_000_000n }, { outsideNano: 1_000_000_000n }])
 })
 
-test('whatever happens, the parts of each movement add up to the micro-credit, and none is negative', () => {
+test('whatever happens, the parts of each movement add up to the last decimal, and none is negative', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 60 }), (events) => {
       const { anchors, movements } = explained(lifeOf(events))
       for (const [place, movement] of movements.entries()) {
         const [from, to] = [anchors[place], anchors[place + 1]]
-        const fell = (from?.balanceMicro ?? 0n) - (to?.balanceMicro ?? 0n)
-        const settled = Object.values(movement.settled).reduce(
-          (sum, { chargeMicro }) => sum + chargeMicro,
-          0n,
-        )
+        const fell = (from?.balanceNano ?? 0n) - (to?.balanceNano ?? 0n)
+        const settled = Object.values(movement.settled).reduce((sum, { chargeNano }) => sum + chargeNano, 0n)
         const others =
-          movement.resolvedMicro +
-          movement.lostMicro +
-          movement.shiftMicro +
-          movement.unpricedMicro +
-          movement.outsideMicro +
-          movement.unexplainedMicro +
-          movement.roundingMicro -
-          movement.topUpMicro
+          movement.resolvedNano +
+          movement.lostNano +
+          movement.shiftNano +
+          movement.unpricedNano +
+          movement.outsideNano +
+          movement.unexplainedNano +
+          movement.roundingNano -
+          movement.topUpNano
         expect(fell).toBe(settled + others)
         for (const part of [
-          'lostMicro',
-          'unpricedMicro',
-          'outsideMicro',
-          'unexplainedMicro',
-          'topUpMicro',
+          'lostNano',
+          'unpricedNano',
+          'outsideNano',
+          'unexplainedNano',
+          'topUpNano',
         ] as const)
           expect(movement[part]).toBeGreaterThanOrEqual(0n)
       }

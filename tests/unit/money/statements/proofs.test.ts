@@ -6,7 +6,7 @@ import { proofsFrom } from '@/lib/money/statements/proofs'
 import { isClean, windowsOf } from '@/lib/money/statements/windows'
 import { Life } from './life'
 
-const PRICE = 100_000n
+const PRICE = 100_000_000n
 
 const proofs = ({ readings, lost }: Life) => {
   const anchors = readings.filter((reading) => isClean(reading, lost))
@@ -40,15 +40,15 @@ test('two lost calls that were charged in full are proven, in part they are not'
 })
 
 test('nothing is proven where a rest is no number of items, or somebody else spends around then', () => {
-  expect(proofs(new Life().lose(0, PRICE).thief(33_333n).read())).toEqual([])
-  expect(proofs(new Life().read().thief(5_000_001n).read().lose(37, PRICE).read())).toEqual([])
-  expect(proofs(new Life().lose(100, PRICE).thief(1_000_001n).read())).toEqual([])
+  expect(proofs(new Life().lose(0, PRICE).thief(33_333_000n).read())).toEqual([])
+  expect(proofs(new Life().read().thief(5_000_001_000n).read().lose(37, PRICE).read())).toEqual([])
+  expect(proofs(new Life().lose(100, PRICE).thief(1_000_001_000n).read())).toEqual([])
 })
 
 test('a lost call counts at the price of its time, not at a dearer one that is coming', () => {
   const life = new Life().lose(100, PRICE).read()
   // It was held at 0.2, since that price is due tomorrow.
-  for (const [place, call] of life.lost.entries()) life.lost[place] = { ...call, mostMicro: 20_000_000n }
+  for (const [place, call] of life.lost.entries()) life.lost[place] = { ...call, mostNano: 20_000_000_000n }
   expect(proofs(life)).toEqual([['lost 0', 'charged', 100]])
 })
 
@@ -57,23 +57,26 @@ test('nothing is proven while pages have no price', () => {
 })
 
 test('several lost calls are proven where only one combination of their items gives the rest', () => {
-  const life = new Life().lose(1, 70_000n).lose(1, 50_000n).lose(0, 1_000_000n).read()
+  const life = new Life().lose(1, 70_000_000n).lose(1, 50_000_000n).lose(0, 1_000_000_000n).read()
   expect(proofs(life)).toEqual([
     ['lost 0', 'charged', 1],
     ['lost 1', 'charged', 1],
     ['lost 2', 'uncharged', 0],
   ])
-  expect(proofs(new Life().lose(5, 70_000n).lose(5, 50_000n).read())).toEqual([])
+  expect(proofs(new Life().lose(5, 70_000_000n).lose(5, 50_000_000n).read())).toEqual([])
   const many = new Life()
   for (let call = 0; call < 95; call++) many.lose(call % 3 === 0 ? 100 : 0, PRICE)
   expect(proofs(many.read())).toEqual([])
 })
 
 test('whatever was charged, the shares of the sum add up, and no call counts with more than it can have cost', () => {
-  const calls = fc.array(fc.tuple(fc.integer({ min: 0, max: 100 }), fc.constantFrom(PRICE, PRICE, 70_000n)), {
-    minLength: 1,
-    maxLength: 8,
-  })
+  const calls = fc.array(
+    fc.tuple(fc.integer({ min: 0, max: 100 }), fc.constantFrom(PRICE, PRICE, 70_000_000n)),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  )
   fc.assert(
     fc.property(calls, (all) => {
       const life = new Life()
@@ -81,11 +84,11 @@ test('whatever was charged, the shares of the sum add up, and no call counts wit
       const { movements } = explain(windowsOf(life.read().readings, life.lost))
       const [sum] = lostSumsOf(movements)
       const shares = sum ? shareSum(sum) : []
-      expect(shares.reduce((micro, { chargeMicro }) => micro + chargeMicro, 0n)).toBe(sum?.micro)
-      for (const { call, items, chargeMicro } of shares) {
+      expect(shares.reduce((nano, { chargeNano }) => nano + chargeNano, 0n)).toBe(sum?.nano)
+      for (const { call, items, chargeNano } of shares) {
         expect(items).toBeLessThanOrEqual(call.mostItems)
-        expect(chargeMicro).toBeLessThanOrEqual(call.mostMicro ?? 0n)
-        expect(chargeMicro).toBeGreaterThanOrEqual(0n)
+        expect(chargeNano).toBeLessThanOrEqual(call.mostNano ?? 0n)
+        expect(chargeNano).toBeGreaterThanOrEqual(0n)
       }
     }),
   )

@@ -28,16 +28,16 @@ function statementOf({ readings, lost, booked }: Life, from: number, to: number)
     anchors,
     movements,
     pages: within(from, to).map(({ line }) => line),
-    settledBeforeMicro: within(0, from).reduce((sum, { line }) => sum + line.chargeMicro, 0n),
+    settledBeforeNano: within(0, from).reduce((sum, { line }) => sum + line.chargeNano, 0n),
   })
 }
 
 const sumOfParts = (statement: Statement): bigint =>
   statementLines(statement, NAMES)
     .filter(({ kind }) => kind === 'part')
-    .reduce((sum, { micro }) => sum + micro, 0n)
+    .reduce((sum, { nano }) => sum + nano, 0n)
 
-test('whatever happens, the lines add up to the micro-credit, and periods join without a gap', () => {
+test('whatever happens, the lines add up to the last decimal, and periods join without a gap', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (events, cut) => {
       const life = lifeOf(events)
@@ -45,9 +45,9 @@ test('whatever happens, the lines add up to the micro-credit, and periods join w
       const [before, after] = [statementOf(life, 0, middle), statementOf(life, middle, END)]
       const whole = statementOf(life, 0, END)
       for (const statement of [before, after, whole])
-        if (statement) expect(statement.openingMicro + sumOfParts(statement)).toBe(statement.closingMicro)
-      expect(whole?.closingMicro).toBe(after?.closingMicro)
-      if (before && after && !after.isLate) expect(before.closingMicro).toBe(after.openingMicro)
+        if (statement) expect(statement.openingNano + sumOfParts(statement)).toBe(statement.closingNano)
+      expect(whole?.closingNano).toBe(after?.closingNano)
+      if (before && after && !after.isLate) expect(before.closingNano).toBe(after.openingNano)
     }),
     { numRuns: 1000 },
   )
@@ -56,28 +56,28 @@ test('whatever happens, the lines add up to the micro-credit, and periods join w
 test('without a reading up to its end there is no statement', () => {
   const life = new Life()
   expect(statementOf(life, 0, 0)).toBeNull()
-  expect(statementOf(life, 0, END)).toMatchObject({ isLate: true, openingMicro: 100_000_000_000n })
+  expect(statementOf(life, 0, END)).toMatchObject({ isLate: true, openingNano: 100_000_000_000_000n })
 })
 
 test('a line per environment and operation, and what one environment took', () => {
-  const life = new Life().page('search', 100, 100_000n).page('timeline', 10, 50_000n).topUp(7n).read()
+  const life = new Life().page('search', 100, 100_000_000n).page('timeline', 10, 50_000_000n).topUp(7n).read()
   const statement = statementOf(life, 0, END)
   expect(
     statement &&
-      statementLines(statement, NAMES).map(({ kind, label, items, micro }) => [kind, label, items, micro]),
+      statementLines(statement, NAMES).map(({ kind, label, items, nano }) => [kind, label, items, nano]),
   ).toEqual([
-    ['balance', 'Opening balance', null, 100_000_000_000n],
+    ['balance', 'Opening balance', null, 100_000_000_000_000n],
     ['part', 'Top-ups', null, 7n],
-    ['subtotal', 'Pages in production', 110, -10_500_000n],
-    ['part', 'search in production', 100, -10_000_000n],
-    ['part', 'timeline in production', 10, -500_000n],
-    ['balance', 'Closing balance', null, 99_989_500_007n],
+    ['subtotal', 'Pages in production', 110, -10_500_000_000n],
+    ['part', 'search in production', 100, -10_000_000_000n],
+    ['part', 'timeline in production', 10, -500_000_000n],
+    ['balance', 'Closing balance', null, 99_989_500_007_000n],
   ])
   expect(statement && environmentLines(statement, 'production', NAMES).at(-1)).toEqual({
     key: 'spent',
     kind: 'balance',
     label: 'Spent in production',
     items: 110,
-    micro: -10_500_000n,
+    nano: -10_500_000_000n,
   })
 })

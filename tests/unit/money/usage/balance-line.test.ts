@@ -5,19 +5,19 @@ import { type BalanceReading, balanceLine as lineOf, sumLines } from '@/lib/mone
 /** Buckets of four quarter hours from 100 on. */
 const bucketsOf = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ from: 100 + place * 4, to: 104 + place * 4 }))
-const reading = (quarterHour: number, balanceMicro: bigint, settledMicro: bigint): BalanceReading => ({
+const reading = (quarterHour: number, balanceNano: bigint, settledNano: bigint): BalanceReading => ({
   quarterHour,
-  balanceMicro,
-  settledMicro,
+  balanceNano,
+  settledNano,
   unpricedItems: 0,
   inFlight: 0,
-  inFlightMicro: 0n,
+  inFlightNano: 0n,
   quietMs: null,
   settlingMs: null,
 })
 const LATER = 10_000
 
-const priced = (settledMicro: bigint) => ({ settledMicro, unpricedItems: 0 })
+const priced = (settledNano: bigint) => ({ settledNano, unpricedItems: 0 })
 
 /** The line where everything that was settled had a price. */
 const balanceLine = (
@@ -40,7 +40,7 @@ describe('a wallet’s balance', () => {
   })
 
   test('starts from the last clean reading: what was under way at a later one is not taken off twice', () => {
-    const busy = { ...reading(105, 400n, 10n), inFlight: 6, inFlightMicro: 600n }
+    const busy = { ...reading(105, 400n, 10n), inFlight: 6, inFlightNano: 600n }
     expect(balanceLine(bucketsOf(2), [reading(90, 1000n, 0n), busy], 0n, [10n, 590n], LATER)).toEqual([
       990n,
       400n,
@@ -65,7 +65,7 @@ describe('a wallet’s balance', () => {
   })
 
   test('is not known after items without a known price, until it is read again', () => {
-    const settled = [priced(10n), { settledMicro: 10n, unpricedItems: 3 }, priced(10n)]
+    const settled = [priced(10n), { settledNano: 10n, unpricedItems: 3 }, priced(10n)]
     const before = reading(90, 1000n, 0n)
     expect(lineOf(bucketsOf(3), [before], priced(0n), settled, LATER)).toEqual([990n, null, null])
     const after = { ...reading(107, 900n, 20n), unpricedItems: 3 }
@@ -73,27 +73,22 @@ describe('a wallet’s balance', () => {
   })
 
   test('drops by what is settled, bucket by bucket, whatever was settled before', () => {
-    const micro = fc.bigInt({ min: 0n, max: 2n ** 64n })
+    const nano = fc.bigInt({ min: 0n, max: 2n ** 64n })
     fc.assert(
-      fc.property(
-        micro,
-        micro,
-        fc.array(micro, { minLength: 1, maxLength: 20 }),
-        (balance, before, settled) => {
-          const line = balanceLine(
-            bucketsOf(settled.length),
-            [reading(90, balance, before)],
-            before,
-            settled,
-            LATER,
-          )
-          let left = balance
-          for (const [place, spent] of settled.entries()) {
-            left -= spent
-            expect(line[place]).toBe(left)
-          }
-        },
-      ),
+      fc.property(nano, nano, fc.array(nano, { minLength: 1, maxLength: 20 }), (balance, before, settled) => {
+        const line = balanceLine(
+          bucketsOf(settled.length),
+          [reading(90, balance, before)],
+          before,
+          settled,
+          LATER,
+        )
+        let left = balance
+        for (const [place, spent] of settled.entries()) {
+          left -= spent
+          expect(line[place]).toBe(left)
+        }
+      }),
     )
   })
 })

@@ -7,7 +7,7 @@ const cell = (bucket: number, member: string, items: number, over: Partial<Spend
   member,
   pages: 1,
   items,
-  chargeMicro: BigInt(items) * 150_000n,
+  chargeNano: BigInt(items) * 150_000_000n,
   unpricedItems: 0,
   ...over,
 })
@@ -18,14 +18,14 @@ describe('series', () => {
     const [series] = prepareSeries(4, [cell(2, 'production', 20)], named)
     expect(series).toMatchObject({ key: 'production', label: 'The production', color: 'teal' })
     expect(series?.items).toEqual([0, 0, 20, 0])
-    expect(series?.chargeMicro).toEqual([0n, 0n, 3_000_000n, 0n])
+    expect(series?.chargeNano).toEqual([0n, 0n, 3_000_000_000n, 0n])
   })
 
   test('come with the largest charge first, then with the most items', () => {
-    const free = { chargeMicro: 0n, unpricedItems: 10 }
+    const free = { chargeNano: 0n, unpricedItems: 10 }
     const cells = [
       cell(0, 'few', 5, free),
-      cell(0, 'dear', 1, { chargeMicro: 9_000_000n }),
+      cell(0, 'dear', 1, { chargeNano: 9_000_000_000n }),
       cell(0, 'many', 50, free),
       cell(1, 'cheap', 10),
     ]
@@ -34,7 +34,7 @@ describe('series', () => {
 
   test('order charges that differ by less than a float can tell', () => {
     const huge = 2n ** 60n
-    const cells = [cell(0, 'less', 1, { chargeMicro: huge }), cell(0, 'more', 1, { chargeMicro: huge + 1n })]
+    const cells = [cell(0, 'less', 1, { chargeNano: huge }), cell(0, 'more', 1, { chargeNano: huge + 1n })]
     expect(prepareSeries(1, cells, named).map(({ key }) => key)).toEqual(['more', 'less'])
   })
 
@@ -51,13 +51,13 @@ test('sums of series are sums of cells, in all and in each bucket', () => {
       member: fc.constantFrom('a', 'b', 'c', '__proto__'),
       pages: fc.nat({ max: 1000 }),
       items: fc.nat({ max: 100_000 }),
-      chargeMicro: fc.bigInt({ min: 0n, max: 2n ** 70n }),
+      chargeNano: fc.bigInt({ min: 0n, max: 2n ** 70n }),
       unpricedItems: fc.nat({ max: 100_000 }),
     }),
     { maxLength: 40 },
   )
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-  const sumMicro = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n)
+  const sumNano = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n)
   fc.assert(
     fc.property(cells, (cells) => {
       const series = prepareSeries(BUCKETS, cells, named)
@@ -68,13 +68,13 @@ test('sums of series are sums of cells, in all and in each bucket', () => {
       for (const one of series) {
         expect(one.items).toHaveLength(BUCKETS)
         expect(sum(one.items)).toBe(one.totalItems)
-        expect(sumMicro(one.chargeMicro)).toBe(one.totalChargeMicro)
+        expect(sumNano(one.chargeNano)).toBe(one.totalChargeNano)
       }
       for (let bucket = 0; bucket < BUCKETS; bucket += 1) {
         const here = cells.filter((cell) => cell.bucket === bucket)
         expect(sum(series.map(({ items }) => items[bucket] ?? 0))).toBe(sum(here.map(({ items }) => items)))
-        expect(sumMicro(series.map(({ chargeMicro }) => chargeMicro[bucket] ?? 0n))).toBe(
-          sumMicro(here.map(({ chargeMicro }) => chargeMicro)),
+        expect(sumNano(series.map(({ chargeNano }) => chargeNano[bucket] ?? 0n))).toBe(
+          sumNano(here.map(({ chargeNano }) => chargeNano)),
         )
       }
     }),

@@ -54,7 +54,7 @@ test('days in a row have no gap, and forecasts cut the same days', () => {
         timeZone: zone,
         horizonDays: 5,
         days: [],
-        balanceMicro: 0n,
+        balanceNano: 0n,
         seed: 1,
       })
       expect(coming.map(({ startMs }) => startMs)).toEqual(days.map(({ startsAt }) => startsAt.getTime()))

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { microToText, parseMicro } from '@/lib/kernel'
+import { nanoToText, parseNano } from '@/lib/kernel'
 import { type Cell, csvHead, csvLines } from '@/lib/platform/csv'
 
 /** Read again by another library, as a spreadsheet's import does. */
@@ -33,10 +33,10 @@ test('amounts, numbers, truths and times are written as they are, below zero too
       fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
       fc.integer(),
       fc.boolean(),
-      (micro, count, truth) => {
-        const line = csvLines([[micro, count, truth, { plain: '2026-01-02T03:04:05.000Z' }, null]])
-        expect(line).toBe(`${microToText(micro)},${count},${truth},2026-01-02T03:04:05.000Z,\r\n`)
-        expect(parseMicro(read(line)[0]?.[0] ?? '')).toBe(micro)
+      (nano, count, truth) => {
+        const line = csvLines([[nano, count, truth, { plain: '2026-01-02T03:04:05.000Z' }, null]])
+        expect(line).toBe(`${nanoToText(nano)},${count},${truth},2026-01-02T03:04:05.000Z,\r\n`)
+        expect(parseNano(read(line)[0]?.[0] ?? '')).toBe(nano)
       },
     ),
   )

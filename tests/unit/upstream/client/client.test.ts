@@ -111,7 +111,7 @@ describe('Answers', () => {
     )
     expect(await upstream.readKeyInfo(KEY)).toEqual({
       ok: true,
-      value: { keyPrefix: 'xd_live_abcd', balanceMicro: 9_007_199_254_740_993n, requestsPerSecond: 25 },
+      value: { keyPrefix: 'xd_live_abcd', balanceNano: 9_007_199_254_740_993_000n, requestsPerSecond: 25 },
       httpStatus: 200,
       latencyMs: expect.any(Number),
     })
@@ -130,7 +130,7 @@ describe('Answers', () => {
       value: {
         items: [{ id: '12345678901234567890', text: 'hi' }],
         nextCursor: 'abc',
-        reportedChargeMicro: 150_000n,
+        reportedChargeNano: 150_000_000n,
       },
     })
   })

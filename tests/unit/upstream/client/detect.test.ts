@@ -62,7 +62,7 @@ describe('the sandbox’s presets', () => {
     const findings = detectPage(seen(PRESET_ANSWERS.nested.timeline, headers), 'timeline')
     expect(findings).toMatchObject({
       arrayPath: 'data.posts',
-      charge: { where: 'header', name: 'x-credits-charged', micro: 3_250_000n },
+      charge: { where: 'header', name: 'x-credits-charged', nano: 3_250_000_000n },
       fields: {
         id: { path: 'id', example: '3032324493313835010' },
         text: { path: 'full_text' },
@@ -85,7 +85,7 @@ describe('the sandbox’s presets', () => {
     const findings = detectPage(seen(PRESET_ANSWERS.legacy.timeline), 'timeline')
     expect(findings).toMatchObject({
       arrayPath: 'results',
-      charge: { where: 'field', name: 'meta.creditsCharged', micro: 3_000_000n },
+      charge: { where: 'field', name: 'meta.creditsCharged', nano: 3_000_000_000n },
       fields: {
         id: { path: 'id_str', example: '3032324493313835010' },
         author: { path: 'author_id' },

@@ -11,7 +11,7 @@ describe('Key info object', () => {
   test('its three fields', () => {
     expect(read(GOOD)).toEqual({
       ok: true,
-      value: { keyPrefix: 'xd_live_abcd', balanceMicro: 12_500_000n, requestsPerSecond: 10 },
+      value: { keyPrefix: 'xd_live_abcd', balanceNano: 12_500_000n, requestsPerSecond: 10 },
     })
   })
 
@@ -21,8 +21,8 @@ describe('Key info object', () => {
     ['99999999999.999999', 99_999_999_999_999_999n],
     [0.1, 100_000n],
     [1e-7, 0n],
-  ])('a balance of %j', (balance, balanceMicro) => {
-    expect(read({ ...GOOD, balance })).toMatchObject({ value: { balanceMicro } })
+  ])('a balance of %j', (balance, balanceNano) => {
+    expect(read({ ...GOOD, balance })).toMatchObject({ value: { balanceNano } })
   })
 
   test.each([

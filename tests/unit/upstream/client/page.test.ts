@@ -175,7 +175,7 @@ describe('Items', () => {
 describe('A reported charge', () => {
   const contract = { chargeField: 'meta.creditsCharged', chargeHeader: 'X-Charged' }
   const charge = (creditsCharged: JsonValue, headers: Record<string, string> = {}) =>
-    pageOf({ tweets: [], meta: { creditsCharged } }, { contract, headers }).reportedChargeMicro
+    pageOf({ tweets: [], meta: { creditsCharged } }, { contract, headers }).reportedChargeNano
 
   test('is taken from the header, else from the field', () => {
     expect(charge(1.5)).toBe(1_500_000n)
@@ -189,6 +189,6 @@ describe('A reported charge', () => {
   })
 
   test('is null where the contract names none', () => {
-    expect(pageOf({ tweets: [], meta: { creditsCharged: 1 } }).reportedChargeMicro).toBeNull()
+    expect(pageOf({ tweets: [], meta: { creditsCharged: 1 } }).reportedChargeNano).toBeNull()
   })
 })

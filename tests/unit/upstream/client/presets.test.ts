@@ -39,9 +39,9 @@ function read(preset: Preset, operation: Operation, body: string) {
 }
 
 test.each(PRESETS)('a post of the %s kind', (preset) => {
-  const { items, nextCursor, reportedChargeMicro } = read(preset, 'timeline', POSTS[preset])
+  const { items, nextCursor, reportedChargeNano } = read(preset, 'timeline', POSTS[preset])
   expect(nextCursor).toBe('c')
-  expect(reportedChargeMicro).toBe(preset === 'plain' ? null : 150_000n)
+  expect(reportedChargeNano).toBe(preset === 'plain' ? null : 150_000_000n)
   expect(items).toMatchObject([
     {
       id: '9007199254740993',

@@ -16,9 +16,9 @@ function expectTyped(reading: ReadResult<unknown>): void {
   expect(reading.problem.message).not.toBe('')
 }
 
-function expectTypedPage({ items, nextCursor, reportedChargeMicro }: PageContent): void {
+function expectTypedPage({ items, nextCursor, reportedChargeNano }: PageContent): void {
   expect(nextCursor === null || nextCursor.length > 0).toBe(true)
-  expect(reportedChargeMicro === null || reportedChargeMicro >= 0n).toBe(true)
+  expect(reportedChargeNano === null || reportedChargeNano >= 0n).toBe(true)
   for (const { id, text, createdAt, link } of items) {
     expect(id).not.toBe('')
     expect(typeof text).toBe('string')

@@ -45,7 +45,7 @@ function reportOf(team: SpendReport, keyId: string, unknowns: number): SpendRepo
   const totals = {
     pages: own?.totalPages ?? 0,
     items: own?.totalItems ?? 0,
-    chargeMicro: own?.totalChargeMicro ?? 0n,
+    chargeNano: own?.totalChargeNano ?? 0n,
     unpricedItems: own?.totalUnpricedItems ?? 0,
     unknowns,
   }

@@ -38,9 +38,9 @@ export async function CallsCard({ title, ctx, runId, most }: CallsCardProps) {
 }
 
 const toCall = ({ id, at, pageNumber, operation, outcome, reason, ...entry }: EntryView) => {
-  const { items, reservedItems, chargeMicro, waitedMs, latencyMs } = entry
+  const { items, reservedItems, chargeNano, waitedMs, latencyMs } = entry
   return {
     ...{ id, at, pageNumber, operation, outcome, reason },
-    ...{ items, reservedItems, chargeMicro, waitedMs, latencyMs },
+    ...{ items, reservedItems, chargeNano, waitedMs, latencyMs },
   }
 }

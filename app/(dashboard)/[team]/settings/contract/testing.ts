@@ -15,7 +15,7 @@ export async function readTesting(ctx: TeamCtx, contract: Contract): Promise<Omi
   const costs = byOperation((operation) => ({
     mostCalls: mostCalls(operation, contract),
     mostItems: estimates[operation].mostItems,
-    priceMicro: estimates[operation].priceMicro,
+    priceNano: estimates[operation].priceNano,
   }))
   const suggestions = currentRuntime().sandbox?.suggestions
   return {

@@ -26,7 +26,7 @@ export async function BalanceCard({ ctx, wallet }: BalanceCardProps) {
   const found = series.find(({ key }) => key === wallet.id)
   const spent = spentTile({
     items: found?.totalItems ?? 0,
-    chargeMicro: found?.totalChargeMicro ?? 0n,
+    chargeNano: found?.totalChargeNano ?? 0n,
     unpricedItems: found?.totalUnpricedItems ?? 0,
   })
   return (

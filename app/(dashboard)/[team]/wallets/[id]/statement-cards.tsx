@@ -94,17 +94,17 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
         description="What an item costs, by the balance before and after our own pages."
       >
         <PriceTable
-          rows={estimates.map(({ operation, priceMicro, spreadMicro, observations, items, changedAt }) => {
+          rows={estimates.map(({ operation, priceNano, spreadNano, observations, items, changedAt }) => {
             const booked = prices.find((price) => price.operation === operation)
             return {
               operation,
-              estimate: formatCredits(priceMicro),
-              spread: formatCredits(spreadMicro),
+              estimate: formatCredits(priceNano),
+              spread: formatCredits(spreadNano),
               observations,
               items,
               changed: changedAt === null ? null : formatMoment(changedAt, timeZone),
-              booked: booked?.priceMicro == null ? null : formatCredits(booked.priceMicro),
-              isSame: booked?.priceMicro === priceMicro,
+              booked: booked?.priceNano == null ? null : formatCredits(booked.priceNano),
+              isSame: booked?.priceNano === priceNano,
             }
           })}
           unit={unit}
