@@ -1,4 +1,4 @@
-import { formatCompact, formatCredits } from '@/lib/kernel'
+import { formatCompact, formatCredits, parseNano } from '@/lib/kernel'
 import { colorsOf } from './colors'
 
 /** What a chart draws, prepared elsewhere. Values are for lengths; texts are for reading. */
@@ -52,12 +52,12 @@ export function sharesAt(data: ChartData, place: number): ShareRow[] {
     .map(({ value, ...row }) => ({ ...row, share: value === null ? null : total === 0 ? 0 : value / total }))
 }
 
-/** The exact sum of a bucket's series, in millionths. "at least 5" if one of them is unknown. */
+/** The exact sum of a bucket's series, as their texts would be summed by hand. "at least 5" if one of them is unknown. */
 export function totalAt(data: ChartData, place: number): string {
   const values = data.series.map(({ values }) => values[place] ?? null)
   const known = values.filter((value) => value !== null)
   if (known.length === 0) return data.series.length === 0 ? '0' : UNKNOWN
-  const total = formatCredits(known.reduce((sum, value) => sum + BigInt(Math.round(value * 1e6)), 0n))
+  const total = formatCredits(known.reduce((sum, value) => sum + (parseNano(String(value)) ?? 0n), 0n))
   return known.length === values.length ? total : `at least ${total}`
 }
 

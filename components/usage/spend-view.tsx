@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { type ChartData, SpendChart } from '@/components/charts'
 import { EmptyState } from '@/components/ui'
-import { formatCount, formatCredits, plural } from '@/lib/kernel'
+import { formatCount, formatCredits, plural, toCredits } from '@/lib/kernel'
 import type { SpendReport } from '@/lib/money/usage'
 
 interface SpendViewProps {
@@ -42,8 +42,6 @@ export function SpendView({ name, report, hrefs, seriesParameter, firstStep }: S
   return <SpendChart name={name} data={inCredits(report)} otherUnit={inItems(report)} onSelect={select} />
 }
 
-const credits = (nano: bigint): number => Number(nano) / 1e6
-
 function inCredits(report: SpendReport): ChartData {
   const { buckets, series, balance } = report
   return {
@@ -53,12 +51,12 @@ function inCredits(report: SpendReport): ChartData {
       key,
       label,
       color,
-      values: chargeNano.map(credits),
+      values: chargeNano.map(toCredits),
       texts: chargeNano.map(formatCredits),
     })),
     line: {
       label: 'Balance',
-      values: balance.map((nano) => (nano === null ? null : credits(nano))),
+      values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
       texts: balance.map((nano) => (nano === null ? 'unknown' : `${formatCredits(nano)} credits`)),
     },
   }

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { CALENDAR_PERIOD_OPTIONS } from '@/components/budgets'
 import { BalanceBand } from '@/components/charts'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { toCredits } from '@/lib/kernel'
 import type { ForecastView as Forecast } from '@/lib/money/forecast'
 import type { CalendarPeriod } from '@/lib/platform/calendar'
 import { describeRunOut } from './forecast-labels'
@@ -53,9 +54,9 @@ export function ForecastView({ team, walletId, forecast, unit, timeZone, ask }: 
           unit={unit}
           rows={shown.days.map(({ day, balanceNano: { p10, p50, p90 } }) => ({
             label: day,
-            low: Number(p10) / 1e6,
-            middle: Number(p50) / 1e6,
-            high: Number(p90) / 1e6,
+            low: toCredits(p10),
+            middle: toCredits(p50),
+            high: toCredits(p90),
           }))}
         />
       )}

@@ -1,36 +1,49 @@
 import type { ByOperation } from './operations'
 
-/** Credits in millionths, the only form in which amounts are stored and summed: 1 credit = 1,000,000 nano-credits. */
+/** Credits in billionths, the only form in which amounts are stored and summed: 1 credit = 1,000,000,000 nano-credits. */
 export type Nano = bigint
 
-export const NANO_PER_CREDIT = 1_000_000n
+/** How many decimals of a credit are kept. */
+export const DECIMALS = 9
 
-/** No amount that is typed, or told for a page, is larger: sums of many must fit into 64 bits. A thousand million credits. */
-export const LARGEST_AMOUNT: Nano = 10n ** 15n
-/** No item costs so much: ten million credits. */
-export const PRICE_LIMIT: Nano = 10n ** 13n
+export const NANO_PER_CREDIT = 10n ** BigInt(DECIMALS)
+
+/** No amount that is typed, or told for a page, is larger: sums of many must fit into 64 bits. A hundred million credits. */
+export const LARGEST_AMOUNT: Nano = 10n ** 17n
+/** No item costs so much: a hundred thousand credits. */
+export const PRICE_LIMIT: Nano = 10n ** 14n
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /**
  * Reads a decimal number of credits ("12.5", "-3e-2") as nano-credits, or null where the text is no number.
- * Digits past the sixth decimal are rounded half away from zero; no floating point is involved.
+ * Digits past the ninth decimal are rounded half away from zero; no floating point is involved.
  */
 export function parseNano(text: string): Nano | null {
   const match = DECIMAL.exec(text.trim())
   if (!match) return null
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
   if (whole === '' && fraction === '') return null
-  const scale = 6 - fraction.length + Number(exponent)
+  const scale = DECIMALS - fraction.length + Number(exponent)
   const digits = BigInt(whole + fraction)
   const magnitude = scale >= 0 ? digits * 10n ** BigInt(scale) : divideRounded(digits, 10n ** BigInt(-scale))
   return sign === '-' ? -magnitude : magnitude
 }
 
-/** Nano-credits as the shortest exact decimal number of credits: 1500000n is "1.5". */
+/** As `parseNano`, for what a person typed: null also where it has more decimals than are kept, since none is dropped in silence. */
+export function parseTyped(text: string): Nano | null {
+  const match = DECIMAL.exec(text.trim())
+  const decimals = (match?.[3]?.replace(/0+$/, '').length ?? 0) - Number(match?.[4] ?? 0)
+  return decimals > DECIMALS ? null : parseNano(text)
+}
+
+/** Nano-credits as a number of credits, for what is drawn: it is no longer exact. */
+export const toCredits = (amount: Nano): number => Number(amount) / Number(NANO_PER_CREDIT)
+
+/** Nano-credits as the shortest exact decimal number of credits: 1500000000n is "1.5". */
 export function nanoToText(amount: Nano): string {
   const magnitude = amount < 0n ? -amount : amount
-  const fraction = (magnitude % NANO_PER_CREDIT).toString().padStart(6, '0').replace(/0+$/, '')
+  const fraction = (magnitude % NANO_PER_CREDIT).toString().padStart(DECIMALS, '0').replace(/0+$/, '')
   const whole = (magnitude / NANO_PER_CREDIT).toString()
   return `${amount < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }

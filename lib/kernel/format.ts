@@ -1,4 +1,4 @@
-import { type Nano, nanoToText } from './amounts'
+import { type Nano, nanoToText, toCredits } from './amounts'
 
 const LOCALE = 'en'
 const exact = new Intl.NumberFormat(LOCALE)
@@ -10,7 +10,7 @@ export const formatCount = (count: number): string => exact.format(count)
 /** 1234567 as "1.2M": for tiles and axes; the exact figure belongs in a title or tooltip. */
 export const formatCompact = (count: number): string => compact.format(count)
 
-/** Nano-credits as an exact number of credits with grouped thousands: 1234500000n is "1,234.5". */
+/** Nano-credits as an exact number of credits with grouped thousands: 1234500000000n is "1,234.5". */
 export function formatCredits(amount: Nano): string {
   const [whole = '0', fraction] = nanoToText(amount).replace('-', '').split('.')
   const grouped = exact.format(BigInt(whole))
@@ -19,7 +19,7 @@ export function formatCredits(amount: Nano): string {
 
 /** Nano-credits as a compact number of credits: "1.2K"; small amounts keep two digits, so nothing spent reads as 0. */
 export function formatCreditsCompact(amount: Nano): string {
-  const credits = Number(amount) / 1e6
+  const credits = toCredits(amount)
   return Math.abs(credits) < 1 ? String(Number(credits.toPrecision(2))) : compact.format(credits)
 }
 

@@ -7,6 +7,8 @@ export {
   nanoToText,
   PRICE_LIMIT,
   parseNano,
+  parseTyped,
+  toCredits,
 } from './amounts'
 export { type Clock, systemClock } from './clock'
 export {

@@ -1,4 +1,4 @@
-import { AppError, invalid, type Nano, nanoToText, notFound, parseNano } from '@/lib/kernel'
+import { AppError, invalid, type Nano, nanoToText, notFound, parseTyped } from '@/lib/kernel'
 import { answerWith, errorAnswer, type HttpAnswer, Refusal } from './answers'
 import { readBody, refuseBrowsers } from './control-requests'
 import { type PageSizes, toCountHabit } from './count-habits'
@@ -129,8 +129,9 @@ function textOf(value: unknown, name: string): string {
 }
 
 function creditsOf(value: unknown, name: string): bigint {
-  const nano = parseNano(textOf(value, name))
-  if (nano === null) throw invalid(`${name} must be a decimal number of credits, as text.`)
+  const nano = parseTyped(textOf(value, name))
+  if (nano === null)
+    throw invalid(`${name} must be a decimal number of credits, as text, with at most 9 decimals.`)
   return nano
 }
 

@@ -1,7 +1,7 @@
 import type { KeyAccount, SandboxWallet } from './accounts'
 import { type Purchase, toPackName } from './packs'
 
-const VERSION = 1
+const VERSION = 2
 
 /** The accounts as text for a file: no key, only hashes; amounts as whole nano-credits. */
 export const writeAccounts = (wallets: readonly SandboxWallet[]): string =>
@@ -12,17 +12,21 @@ export const writeAccounts = (wallets: readonly SandboxWallet[]): string =>
 /** Reads what `writeAccounts` wrote; throws where the text is anything else. */
 export function readAccounts(text: string): SandboxWallet[] {
   const saved = new SavedFields(JSON.parse(text))
-  if (saved.number('version') !== VERSION) throw new Error('This file was written by another version.')
+  const version = saved.number('version')
+  const readWallet = WALLETS.get(version)
+  if (!readWallet) throw new Error('This file was written by another version.')
   return saved.list('wallets').map(readWallet)
 }
 
-const readWallet = (wallet: SavedFields): SandboxWallet => ({
-  id: wallet.text('id'),
-  name: wallet.text('name'),
-  balanceNano: BigInt(wallet.text('balanceNano')),
-  purchases: wallet.list('purchases').map(readPurchase),
-  keys: wallet.list('keys').map(readKeyAccount),
-})
+const readWalletWith =
+  (balanceNano: (wallet: SavedFields) => bigint) =>
+  (wallet: SavedFields): SandboxWallet => ({
+    id: wallet.text('id'),
+    name: wallet.text('name'),
+    balanceNano: balanceNano(wallet),
+    purchases: wallet.list('purchases').map(readPurchase),
+    keys: wallet.list('keys').map(readKeyAccount),
+  })
 
 const readPurchase = (purchase: SavedFields): Purchase => ({
   pack: toPackName(purchase.text('pack')),
@@ -40,6 +44,12 @@ const readKeyAccount = (key: SavedFields): KeyAccount => ({
   deliveredItems: key.number('deliveredItems', 0),
   refused: key.number('refused'),
 })
+
+/** How each version of the file tells a balance: the first one did in millionths of a credit. */
+const WALLETS = new Map([
+  [1, readWalletWith((wallet) => BigInt(wallet.text('balanceMicro')) * 1000n)],
+  [VERSION, readWalletWith((wallet) => BigInt(wallet.text('balanceNano')))],
+])
 
 /** Reads the fields of an unknown object, each by its expected type. */
 class SavedFields {

@@ -18,7 +18,7 @@ import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const KEY = `xd_live_${'a'.repeat(32)}`
 /** Nearly all that 64 bits hold, in credits. */
-const TOLD = '9223372036854.775802'
+const TOLD = '9223372036.854775802'
 
 describeOnEachEngine('amounts near the end of 64 bits', (open) => {
   let opened: TestDb
@@ -67,17 +67,17 @@ describeOnEachEngine('amounts near the end of 64 bits', (open) => {
     const second = await fetchNextPage(ctx, services, { continuation: first.continuation ?? '' })
     expect(second.totals).toMatchObject({ items: 40, chargeNano: 6_000_000_000n })
     expect((await getWallet(ctx, team.walletId)).expectedNano).toBe(994_000_000_000n)
-    const capped = { runId: randomUUID(), searchId: search.id, keyId, capCredits: '1000000001' }
+    const capped = { runId: randomUUID(), searchId: search.id, keyId, capCredits: '100000001' }
     await expect(startRun(ctx, services, capped)).rejects.toMatchObject({
-      fields: { capCredits: 'Enter 1,000,000,000 credits at most.' },
+      fields: { capCredits: 'Enter 100,000,000 credits at most.' },
     })
   })
 
   test('a price that no item has is refused, typed or in a contract', async () => {
     await expect(
-      setPrice(team.admin, { operation: 'timeline', price: '10000000', firstDay: '' }),
-    ).rejects.toMatchObject({ fields: { price: 'Enter less than 10,000,000 credits per item.' } })
-    expect(() => readContract({ price: { timeline: '10000000' } })).toThrow('less than 10000000 credits')
-    await setPrice(team.admin, { operation: 'timeline', price: '9999999.999999', firstDay: '' })
+      setPrice(team.admin, { operation: 'timeline', price: '100000', firstDay: '' }),
+    ).rejects.toMatchObject({ fields: { price: 'Enter less than 100,000 credits per item.' } })
+    expect(() => readContract({ price: { timeline: '100000' } })).toThrow('less than 100000 credits')
+    await setPrice(team.admin, { operation: 'timeline', price: '99999.999999999', firstDay: '' })
   })
 })

@@ -80,7 +80,9 @@ describeOnEachEngine('prices', (open) => {
       })
     for (const price of ['', 'free', '-1'])
       await expect(setPrice(ctx, { operation: 'timeline', price, firstDay: '' })).rejects.toMatchObject({
-        fields: { price: 'Enter a number of credits per item, such as 0.15.' },
+        fields: {
+          price: 'Enter a number of credits per item, such as 0.15, with at most 9 decimals.',
+        },
       })
     const member = await makeMember(team, 'member')
     await expect(setPrice(member, { operation: 'timeline', price: '1', firstDay: '' })).rejects.toMatchObject(

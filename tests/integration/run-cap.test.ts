@@ -101,7 +101,7 @@ describeOnEachEngine('a cap per run', (open) => {
     expect(startRunInput.safeParse({ runId: randomUUID(), searchId, keyId, capItems: 5 }).success).toBe(false)
     for (const capCredits of ['none', '-1', '0'])
       await expect(start({ capCredits })).rejects.toMatchObject({
-        fields: { capCredits: 'Enter a number of credits, such as 2.5.' },
+        fields: { capCredits: 'Enter a number of credits, such as 2.5, with at most 9 decimals.' },
       })
   })
 })

@@ -114,10 +114,10 @@ describeOnEachEngine('runs under budgets', (open) => {
 
   test('in credits the page is held at a dearer price that takes effect within a day', async () => {
     const price = SANDBOX_PRICES.timeline
-    const enough = Number(price * BigInt(PAGE)) / 1e6
+    const enough = Number(price * BigInt(PAGE)) / 1e9
     const id = await make(String(enough), 'credits')
     const tomorrow = new Date(clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
-    const dearer = String(Number(price + 1n) / 1e6)
+    const dearer = String(Number(price + 1n) / 1e9)
     await setPrice(team.admin, { operation: 'timeline', price: dearer, firstDay: tomorrow })
     const stopped = await start()
     expect(stopped.problem).toMatchObject({ kind: 'budget_stopped' })

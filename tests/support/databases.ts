@@ -44,6 +44,10 @@ export function describeOnPostgres(
 /** Copies and opens a migrated database. On PostgreSQL it throws where there is no server. */
 async function openTestDb(engine: Engine): Promise<TestDb> {
   const { location, remove } = engine === 'sqlite' ? await createFile() : await createDatabase()
+  return opened(location, remove)
+}
+
+function opened(location: DbLocation, remove: () => Promise<void>): TestDb {
   const db = openDb(location)
   const close = async () => {
     await db.$disconnect()
@@ -52,27 +56,33 @@ async function openTestDb(engine: Engine): Promise<TestDb> {
   return { db, location, close }
 }
 
+/** Opens a database without any table. On PostgreSQL it throws where there is no server. */
+export async function openEmpty(engine: Engine): Promise<TestDb> {
+  const { location, remove } =
+    engine === 'sqlite' ? await createFile(false) : await createDatabase('template0')
+  return opened(location, remove)
+}
+
 interface Created {
   readonly location: DbLocation
   remove(): Promise<void>
 }
 
-async function createFile(): Promise<Created> {
+async function createFile(isMigrated = true): Promise<Created> {
   const folder = await mkdtemp(join(memoryFolder(), 'purser-test-'))
   const file = join(folder, 'purser.db')
-  await copyFile(inject('databaseTemplates').sqlite, file)
+  if (isMigrated) await copyFile(inject('databaseTemplates').sqlite, file)
   return {
     location: { engine: 'sqlite', file },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
-async function createDatabase(): Promise<Created> {
+async function createDatabase(from = inject('databaseTemplates').postgres): Promise<Created> {
   const adminUrl = inject('postgresAdminUrl')
-  const template = inject('databaseTemplates').postgres
-  if (!adminUrl || !template) throw new Error('This run has no PostgreSQL')
+  if (!adminUrl || !from) throw new Error('This run has no PostgreSQL')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(adminUrl, `CREATE DATABASE "${name}" TEMPLATE "${template}"`)
+  await asAdmin(adminUrl, `CREATE DATABASE "${name}" TEMPLATE "${from}"`)
   return {
     location: { engine: 'postgres', url: urlOf(adminUrl, name) },
     remove: () => asAdmin(adminUrl, `DROP DATABASE "${name}" WITH (FORCE)`),

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { invalid, parseNano, requireAdmin } from '@/lib/kernel'
+import { invalid, parseTyped, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
@@ -72,8 +72,10 @@ export async function changeSetting(ctx: TeamCtx, input: z.output<typeof changeS
     )
   const parameters: Readonly<Record<string, unknown>> = parsed.data
   const { credits } = parameters
-  if (typeof credits === 'string' && credits !== '' && parseNano(credits) === null)
-    throw invalid('The alert was not changed.', { credits: 'Enter a number of credits, such as 500.' })
+  if (typeof credits === 'string' && credits !== '' && parseTyped(credits) === null)
+    throw invalid('The alert was not changed.', {
+      credits: 'Enter a number of credits, such as 500, with at most 9 decimals.',
+    })
   await transaction(ctx.db, async (tx) => {
     const by = { changedBy: ctx.actor.name, changedAt: ctx.clock.now() }
     const key = { teamId: ctx.team.id, kind, subjectId: '' }

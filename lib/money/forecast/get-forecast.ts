@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, LARGEST_AMOUNT, type Nano, parseNano } from '@/lib/kernel'
+import { invalid, LARGEST_AMOUNT, type Nano, parseTyped } from '@/lib/kernel'
 import { type BudgetView, countsCall, listBudgets } from '@/lib/money/budgets'
 import { sumByQuarterHour, sumSpent } from '@/lib/money/ledger'
 import { getWallet } from '@/lib/money/wallets'
@@ -84,9 +84,11 @@ export async function forecastUnder(
 
 function amountOf(text: string, field: string): Nano | null {
   if (text === '') return null
-  const nano = parseNano(text)
+  const nano = parseTyped(text)
   if (nano !== null && nano >= 0n && nano <= LARGEST_AMOUNT) return nano
-  throw invalid('Nothing was forecast.', { [field]: 'Enter a number of credits, such as 250.' })
+  throw invalid('Nothing was forecast.', {
+    [field]: 'Enter a number of credits, such as 250, with at most 9 decimals.',
+  })
 }
 
 /** The hours in which a wallet spent, oldest first. */

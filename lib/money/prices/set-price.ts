@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, nanoToText, OPERATION_NAMES, PRICE_LIMIT, parseNano, requireAdmin } from '@/lib/kernel'
+import { invalid, nanoToText, OPERATION_NAMES, PRICE_LIMIT, parseTyped, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -16,14 +16,14 @@ export const setPriceInput = z.object({
 /** Puts a price in force, now or from a later day on. Past settlements keep their price. Admins only. */
 export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInput>): Promise<void> {
   requireAdmin(ctx, 'set prices')
-  const priceNano = parseNano(input.price)
+  const priceNano = parseTyped(input.price)
   if (priceNano === null || priceNano < 0n) {
     throw invalid('The price was not changed.', {
-      price: 'Enter a number of credits per item, such as 0.15.',
+      price: 'Enter a number of credits per item, such as 0.15, with at most 9 decimals.',
     })
   }
   if (priceNano >= PRICE_LIMIT)
-    throw invalid('The price was not changed.', { price: 'Enter less than 10,000,000 credits per item.' })
+    throw invalid('The price was not changed.', { price: 'Enter less than 100,000 credits per item.' })
   const createdAt = ctx.clock.now()
   const effectiveAt = input.firstDay === '' ? createdAt : startOfDay(input.firstDay, ctx)
   await transaction(ctx.db, async (tx) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, invalid, nanoToText, parseNano } from '@/lib/kernel'
+import { AppError, invalid, nanoToText, parseTyped } from '@/lib/kernel'
 import { createSandbox, type Operator, toPackName } from '@/lib/sandbox'
 
 const stateSchema = z.array(
@@ -95,7 +95,7 @@ export async function deskIn(folder: string): Promise<Desk> {
 }
 
 function creditsOf(text: string, name: string): bigint {
-  const nano = parseNano(text)
-  if (nano === null) throw invalid(`--${name} must be a decimal number of credits.`)
+  const nano = parseTyped(text)
+  if (nano === null) throw invalid(`--${name} must be a decimal number of credits, with at most 9 decimals.`)
   return nano
 }

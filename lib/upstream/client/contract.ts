@@ -4,10 +4,11 @@ import { isTimeZone } from '@/lib/platform/calendar'
 
 const name = z.string().regex(/^[\w-]+(\.[\w-]+)*$/, 'must be the name of a field, or names joined by dots')
 const names = z.array(name).min(1, 'must name one field at least')
+const PRICE = 'must be a number of credits as text, with at most 9 decimals, such as "0.15", or null'
 const price = z
-  .string('must be a decimal number of credits as text, such as "0.15", or null')
-  .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a decimal number of credits as text, such as "0.15", or null')
-  .refine((text) => (parseNano(text) ?? 0n) < PRICE_LIMIT, 'must be less than 10000000 credits')
+  .string(PRICE)
+  .regex(/^\d{1,12}(\.\d{1,9})?$/, PRICE)
+  .refine((text) => (parseNano(text) ?? 0n) < PRICE_LIMIT, 'must be less than 100000 credits')
   .nullable()
 const path = z
   .string()

@@ -44,7 +44,7 @@ describe('a bucket in words', () => {
 
   test('totals exactly, where floating point would not', () => {
     expect(totalAt(chart({ a: 0.1, b: 0.2 }), 0)).toBe('0.3')
-    expect(totalAt(chart({ a: 1234567, b: 0.000001 }), 0)).toBe('1,234,567.000001')
+    expect(totalAt(chart({ a: 1234567, b: 0.000000001 }), 0)).toBe('1,234,567.000000001')
   })
 
   test('says that a total is a lower bound when a part is not known', () => {
@@ -53,15 +53,15 @@ describe('a bucket in words', () => {
     expect(totalAt(chart({}), 0)).toBe('0')
   })
 
-  test('totals millionths without loss, in any order', () => {
+  test('totals billionths without loss, in any order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 10 ** 12 }), { minLength: 1, maxLength: 8 }),
         (nanos) => {
-          const parts = nanos.map((nano, place) => [String(place), nano / 1e6] as const)
+          const parts = nanos.map((nano, place) => [String(place), nano / 1e9] as const)
           const total = totalAt(chart(Object.fromEntries(parts)), 0).replaceAll(',', '')
           const [whole = '', fraction = ''] = total.split('.')
-          expect(BigInt(whole + fraction.padEnd(6, '0'))).toBe(
+          expect(BigInt(whole + fraction.padEnd(9, '0'))).toBe(
             BigInt(nanos.reduce((sum, nano) => sum + nano)),
           )
         },

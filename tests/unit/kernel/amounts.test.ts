@@ -1,19 +1,32 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chargeFor, formatCredits, nanoToText, parseNano } from '@/lib/kernel'
+import { chargeFor, formatCredits, nanoToText, parseNano, parseTyped } from '@/lib/kernel'
 
 test.each([
-  ['12.5', 12_500_000n],
-  ['0.000001', 1n],
-  ['.5', 500_000n],
-  ['5.', 5_000_000n],
-  ['-3e-2', -30_000n],
-  ['1e3', 1_000_000_000n],
-  ['0.0000005', 1n],
-  ['0.00000049', 0n],
-  ['123456789012345678.123456', 123_456_789_012_345_678_123_456n],
+  ['12.5', 12_500_000_000n],
+  ['0.000000001', 1n],
+  ['0.00012345', 123_450n],
+  ['.5', 500_000_000n],
+  ['5.', 5_000_000_000n],
+  ['-3e-2', -30_000_000n],
+  ['1e3', 1_000_000_000_000n],
+  ['0.0000000005', 1n],
+  ['0.00000000049', 0n],
+  ['123456789012345678.123456789', 123_456_789_012_345_678_123_456_789n],
 ])('reads %s credits exactly', (text, nano) => {
   expect(parseNano(text)).toBe(nano)
+})
+
+test.each([
+  ['0.123456789', 123_456_789n],
+  ['0.1234567890', 123_456_789n],
+  ['0.0000000001', null],
+  ['1e-9', 1n],
+  ['1e-10', null],
+  ['0.00000000001e2', 1n],
+  ['words', null],
+])('typed, %s is kept to its last digit or refused', (text, nano) => {
+  expect(parseTyped(text)).toBe(nano)
 })
 
 test.each(['', '.', 'abc', '1,5', '1e', '0x10', 'Infinity', '1 2', '1e9999'])(
@@ -37,7 +50,7 @@ test('a charge is items times price, whatever their size', () => {
 })
 
 test('shows credits with grouped thousands and every digit', () => {
-  expect(formatCredits(1_234_500_000n)).toBe('1,234.5')
-  expect(formatCredits(-1n)).toBe('−0.000001')
-  expect(formatCredits(9_007_199_254_740_993_000_001n)).toBe('9,007,199,254,740,993.000001')
+  expect(formatCredits(1_234_500_000_000n)).toBe('1,234.5')
+  expect(formatCredits(-1n)).toBe('−0.000000001')
+  expect(formatCredits(9_007_199_254_740_993_000_000_001n)).toBe('9,007,199,254,740,993.000000001')
 })

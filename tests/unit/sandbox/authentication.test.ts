@@ -39,15 +39,15 @@ describe('Authentication', () => {
   })
 
   test('GET /v1/me gives exactly the prefix, the balance and the rate of the key', async () => {
-    const { get, key } = await start({ balanceNano: 12_345_678n, pack: 'Builder' })
+    const { get, key } = await start({ balanceNano: 12_345_678_901n, pack: 'Builder' })
     const { body, headers } = await get('/v1/me')
     expect(headers.get('content-type')).toContain('application/json')
-    expect(body).toEqual({ key_prefix: key.slice(0, 12), balance: 12.345678, rate_limit_qps: 25 })
+    expect(body).toEqual({ key_prefix: key.slice(0, 12), balance: 12.345678901, rate_limit_qps: 25 })
   })
 
   test('the balance is a number, written to its last digit', async () => {
     const { get } = await start({ balanceNano: 123_456_789_012_345_678_901n })
-    expect((await get('/v1/me')).text).toContain('"balance":123456789012345.678901,')
+    expect((await get('/v1/me')).text).toContain('"balance":123456789012.345678901,')
   })
 
   test('a revoked key is refused from then on, its wallet’s other keys are not', async () => {

@@ -49,7 +49,7 @@ describe('Charging', () => {
       balanceNano: 2_999_999_000n,
       keys: [{ requests: 1, pages: 0, items: 0 }],
     })
-    started.sandbox.operator.topUp(started.walletId, 1n)
+    started.sandbox.operator.topUp(started.walletId, 1_000n)
     expect((await started.get('/v1/users/ada/tweets')).status).toBe(200)
     expect(walletOf(started).balanceNano).toBe(0n)
   })

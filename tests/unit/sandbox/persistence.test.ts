@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -57,7 +57,7 @@ describe('Persistence', () => {
     expect(walletOf(started).balanceNano).toBe(7_000_000_000n)
     started.clock.advance(50)
     await waitUntil(async () =>
-      expect(await readFile(join(dataDir, 'sandbox.json'), 'utf8')).toContain('"balanceNano":"7000000"'),
+      expect(await readFile(join(dataDir, 'sandbox.json'), 'utf8')).toContain('"balanceNano":"7000000000"'),
     )
   })
 
@@ -71,10 +71,20 @@ describe('Persistence', () => {
     const dataDir = await makeFolder()
     const { sandbox } = await start({ dataDir })
     await sandbox.close()
-    for (const text of ['', '{"version":2,"wallets":[]}', '{"version":1,"wallets":[{"id":1}]}', 'null']) {
+    for (const text of ['', '{"version":3,"wallets":[]}', '{"version":2,"wallets":[{"id":1}]}', 'null']) {
       await writeFile(join(dataDir, 'sandbox.json'), text)
       await expect(createSandbox({ dataDir })).rejects.toThrow()
     }
+  })
+
+  test('a file of an earlier version, which counted in millionths of a credit, is read', async () => {
+    const dataDir = await makeFolder()
+    const wallet = { id: 'w', name: 'Old', balanceMicro: '7000001', purchases: [], keys: [] }
+    await mkdir(dataDir, { recursive: true })
+    await writeFile(join(dataDir, 'sandbox.json'), JSON.stringify({ version: 1, wallets: [wallet] }))
+    const sandbox = await createSandbox({ dataDir })
+    expect(sandbox.operator.state()).toMatchObject([{ id: 'w', balanceNano: 7_000_001_000n }])
+    await sandbox.close()
   })
 
   test('where nothing can be written, flush says so, and writes once it can', async () => {

@@ -6,7 +6,7 @@ import {
   isInOrderOfTime,
   LARGEST_AMOUNT,
   type Nano,
-  parseNano,
+  parseTyped,
   requireWriter,
 } from '@/lib/kernel'
 import { getUsableKey, refreshBalance, type StoredKey } from '@/lib/keys/keys'
@@ -132,9 +132,10 @@ async function insert(ctx: TeamCtx, mostOpen: number, row: NewRun): Promise<RunR
 /** A cap in credits as nano-credits; null for none. Throws `invalid`. */
 function readCap(credits: string | null): Nano | null {
   if (credits === null || credits === '') return null
-  const nano = parseNano(credits)
+  const nano = parseTyped(credits)
   const refused = (capCredits: string) => invalid('The run was not started.', { capCredits })
-  if (nano === null || nano <= 0n) throw refused('Enter a number of credits, such as 2.5.')
-  if (nano > LARGEST_AMOUNT) throw refused('Enter 1,000,000,000 credits at most.')
+  if (nano === null || nano <= 0n)
+    throw refused('Enter a number of credits, such as 2.5, with at most 9 decimals.')
+  if (nano > LARGEST_AMOUNT) throw refused('Enter 100,000,000 credits at most.')
   return nano
 }

@@ -46,7 +46,7 @@ describe('a budget in words', () => {
       '1,234,567 items',
       '1.2M items',
     ])
-    expect(exactAmount(1_500_000n, 'credits')).toBe('1.5 credits')
+    expect(exactAmount(1_500_000_000n, 'credits')).toBe('1.5 credits')
     expect([percentOf(1n, 3n), percentOf(3n, 2n), percentOf(1n, 0n)]).toEqual([33.3, 150, 0])
   })
 })

@@ -3,6 +3,7 @@ import { AppError } from '@/lib/kernel'
 import { describeAmount, readAmount, type Unit } from '@/lib/money/budgets'
 
 const LARGEST = 10n ** 15n
+const MOST_CREDITS = 10n ** 17n
 
 describe('an amount as entered', () => {
   test.each<[string, Unit, bigint]>([
@@ -12,10 +13,11 @@ describe('an amount as entered', () => {
     ['2_000 000', 'items', 2_000_000n],
     ['  2 000', 'items', 2000n],
     [String(LARGEST), 'items', LARGEST],
-    ['0.5', 'credits', 500_000n],
-    ['1,234.5', 'credits', 1_234_500_000n],
-    ['0.000001', 'credits', 1n],
-    ['1000000000', 'credits', LARGEST],
+    ['0.5', 'credits', 500_000_000n],
+    ['1,234.5', 'credits', 1_234_500_000_000n],
+    ['0.000000001', 'credits', 1n],
+    ['0.10000000000', 'credits', 100_000_000n],
+    ['100000000', 'credits', MOST_CREDITS],
   ])('%j of %s is read as %s', (text, unit, amount) => {
     expect(readAmount(text, unit, 'No.')).toBe(amount)
   })
@@ -31,10 +33,13 @@ describe('an amount as entered', () => {
     ['0', 'credits'],
     ['-1', 'credits'],
     ['many', 'credits'],
-    ['1000000000.000001', 'credits'],
+    ['100000000.000001', 'credits'],
+    ['0.0000000001', 'credits'],
   ])('%j of %s is refused, with an example of what can be entered', (text, unit) => {
     const what =
-      unit === 'items' ? 'a whole number of items, such as 2000' : 'a number of credits, such as 150 or 0.5'
+      unit === 'items'
+        ? 'a whole number of items, such as 2000'
+        : 'a number of credits, such as 150 or 0.5, with at most 9 decimals'
     const refusal = refusalOf(() => readAmount(text, unit, 'The budget was not made.'))
     expect(refusal).toMatchObject({
       code: 'invalid',
@@ -47,7 +52,7 @@ describe('an amount as entered', () => {
     [0n, 'items', '0 items'],
     [1n, 'items', '1 item'],
     [2000n, 'items', '2,000 items'],
-    [12_500_000n, 'credits', '12.5 credits'],
+    [12_500_000_000n, 'credits', '12.5 credits'],
   ])('%s of %s is written as %j', (amount, unit, text) => {
     expect(describeAmount(amount, unit)).toBe(text)
   })

@@ -5,7 +5,7 @@ export type Kind = (typeof KINDS)[number]
 
 export const DAY_MS = 86_400_000
 export const START = Date.parse('2026-01-05T00:00:00Z')
-const DAILY = 1_000_000_000
+const DAILY = 1_000_000_000_000
 
 /** Spend per day of a made-up team, in nano-credits; 0 is a Monday. Always the same for a seed. */
 export function historyOf(kind: Kind, days: number, seed: number): number[] {

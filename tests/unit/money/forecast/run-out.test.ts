@@ -32,7 +32,7 @@ test('the same question gets the same answer, and the band is in order', () => {
 })
 
 test('a steady spend runs out when it must', () => {
-  const days = toPastDays(spentOf(new Array(63).fill(1_000_000_000)), new Date(START), NOW, 'UTC')
+  const days = toPastDays(spentOf(new Array(63).fill(1_000_000_000_000)), new Date(START), NOW, 'UTC')
   const { runOut } = forecastRunOut(question({ days, balanceNano: 10_000n * CREDIT }))
   const inDays = ((runOut.p50?.getTime() ?? 0) - NOW.getTime()) / DAY_MS
   expect(inDays).toBeGreaterThan(9)

@@ -78,7 +78,7 @@ test.each<[string, string | Uint8Array, Contract?, Record<string, string>?]>([
 
 test('pages of the sandbox', async () => {
   const sandbox = await createSandbox({ dataDir: null, clock: systemClock })
-  const { walletId } = sandbox.operator.createWallet({ name: 'test', balanceNano: 1_000_000_000n })
+  const { walletId } = sandbox.operator.createWallet({ name: 'test', balanceNano: 1_000_000_000_000n })
   sandbox.operator.buyPack(walletId, 'Scale')
   const headers = { 'x-api-key': sandbox.operator.createKey(walletId).reveal() }
   const { baseUrl } = await sandbox.listen({ port: 0 })

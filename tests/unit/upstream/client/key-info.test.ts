@@ -11,16 +11,17 @@ describe('Key info object', () => {
   test('its three fields', () => {
     expect(read(GOOD)).toEqual({
       ok: true,
-      value: { keyPrefix: 'xd_live_abcd', balanceNano: 12_500_000n, requestsPerSecond: 10 },
+      value: { keyPrefix: 'xd_live_abcd', balanceNano: 12_500_000_000n, requestsPerSecond: 10 },
     })
   })
 
   test.each([
     [0, 0n],
-    [-3, -3_000_000n],
-    ['99999999999.999999', 99_999_999_999_999_999n],
-    [0.1, 100_000n],
-    [1e-7, 0n],
+    [-3, -3_000_000_000n],
+    ['8999999999.999999999', 8_999_999_999_999_999_999n],
+    [0.1, 100_000_000n],
+    [1e-7, 100n],
+    [1e-10, 0n],
   ])('a balance of %j', (balance, balanceNano) => {
     expect(read({ ...GOOD, balance })).toMatchObject({ value: { balanceNano } })
   })

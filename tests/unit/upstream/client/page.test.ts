@@ -178,10 +178,10 @@ describe('A reported charge', () => {
     pageOf({ tweets: [], meta: { creditsCharged } }, { contract, headers }).reportedChargeNano
 
   test('is taken from the header, else from the field', () => {
-    expect(charge(1.5)).toBe(1_500_000n)
-    expect(charge('0.000001')).toBe(1n)
-    expect(charge(1.5, { 'x-charged': '2' })).toBe(2_000_000n)
-    expect(charge(1.5, { 'x-charged': 'two' })).toBe(1_500_000n)
+    expect(charge(1.5)).toBe(1_500_000_000n)
+    expect(charge('0.000000001')).toBe(1n)
+    expect(charge(1.5, { 'x-charged': '2' })).toBe(2_000_000_000n)
+    expect(charge(1.5, { 'x-charged': 'two' })).toBe(1_500_000_000n)
   })
 
   test.each([null, -1, 'free', {}, '1e300'])('cannot be %j', (value) => {
