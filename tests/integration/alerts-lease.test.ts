@@ -13,6 +13,7 @@ import { budgetBookOf } from '@/tests/factories/budget-book'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { passWithLeases } from '@/tests/support/lease-time'
 
 const SECOND = 1000
 
@@ -91,7 +92,7 @@ describeOnEachEngine('alerts of an instance that stood still past its lease', (o
     await book.mustOpen({})
     const stop = await book.open({})
     if (stop instanceof BudgetStop) await noteStop(ctx, stop)
-    clock.advance(70 * SECOND)
+    await passWithLeases(opened, clock, 70 * SECOND)
     await two.tick()
     stalled.letGo()
     await looking
@@ -109,7 +110,7 @@ describeOnEachEngine('alerts of an instance that stood still past its lease', (o
     const alone = startProcess({ ...ctx, db: stalled.db })
     const looking = alone.tick()
     await stalled.waits
-    clock.advance(70 * SECOND)
+    await passWithLeases(opened, clock, 70 * SECOND)
     stalled.letGo()
     await looking
     expect(await opened.db.alert.count({ where: { kind: 'budget_stopped', recoveredAt: null } })).toBe(1)

@@ -3,6 +3,7 @@ import { newId } from '@/lib/kernel'
 import { createJobs } from '@/lib/server/jobs'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { passWithLeases } from '@/tests/support/lease-time'
 
 const SECOND = 1000
 
@@ -14,14 +15,6 @@ describeOnEachEngine('jobs', (open, engine) => {
     clock = makeTestClock()
   })
   afterAll(() => opened.close())
-
-  /** Time passes for the processes and for the database, which has a clock of its own on PostgreSQL. */
-  const pass = async (ms: number) => {
-    clock.advance(ms)
-    if (engine === 'postgres')
-      await opened.db.$executeRaw`
-        UPDATE "Lease" SET "untilAt" = "untilAt" - CAST(${ms} AS INTEGER) * interval '1 millisecond'`
-  }
 
   /** A process with one job that notes its runs; its durations follow the test's clock too. */
   const startProcess = (name: string, runs: string[], run: () => Promise<void> = async () => undefined) => {
@@ -65,10 +58,10 @@ describeOnEachEngine('jobs', (open, engine) => {
     await one.stop()
     await two.tick()
     expect(runs).toEqual([one.holderId, two.holderId])
-    await pass(59 * SECOND)
+    await passWithLeases(opened, clock, 59 * SECOND)
     await three.tick()
     expect(runs).toHaveLength(2)
-    await pass(11 * SECOND)
+    await passWithLeases(opened, clock, 11 * SECOND)
     await three.tick()
     expect(runs).toEqual([one.holderId, two.holderId, three.holderId])
     await Promise.all([two.stop(), three.stop()])
