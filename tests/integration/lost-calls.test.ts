@@ -171,7 +171,7 @@ describeOnEachEngine('lost calls', (open) => {
       await expect(resolveTogether(await makeMember(other, 'member'), asked)).rejects.toMatchObject({
         code: 'forbidden',
       })
-      await expect(resolveTogether(ctx, asked)).rejects.toMatchObject({ code: 'conflict' })
+      await expect(resolveTogether(ctx, asked)).rejects.toMatchObject({ code: 'not_found' })
       await resolveTogether(other.admin, asked)
       expect((await resolutions()).map((one) => one?.items)).toEqual([34, 34, 34, 35])
       expect(await items()).toEqual([177n, 0n])

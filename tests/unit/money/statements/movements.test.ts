@@ -147,9 +147,9 @@ test('a thief is still found after a new price was recognised', () => {
     .page('search', 40, NEW_PRICE, PRICE)
     .read()
     .page('search', 50, NEW_PRICE, PRICE)
-    .thief(3_330_007_001n)
+    .thief(3_330_007_011n)
     .read()
-  expect(parts(life)[2]).toEqual({ shiftNano: 1_000_000_000n, outsideNano: 3_330_007_001n })
+  expect(parts(life)[2]).toEqual({ shiftNano: 1_000_000_000n, outsideNano: 3_330_007_011n })
 })
 
 test('what a lost call may have cost explains a drop up to that, and no more', () => {
