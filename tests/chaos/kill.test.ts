@@ -94,7 +94,7 @@ test(
       ['environment', environmentId, 'credits'],
       ['key', keyId, 'items'],
     ]) {
-      const budget = { name: 'Chaos', period: 'day', amount: '900000000', stops: true, tellsAt: [] }
+      const budget = { name: 'Chaos', period: 'day', amount: '90000000', stops: true, tellsAt: [] }
       await admin.mustPerform('budgets/createBudgetAction', { ...budget, scope, scopeId, unit })
     }
     const narrowId = await admin.makeId('searches/createSearchAction', {

@@ -2,27 +2,34 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { keyOfActionIds } from '@/lib/server/cli/build.mjs'
 import { AppClient, builtActions } from '@/tests/support/app-client'
+import { openEmpty, type TestDb } from '@/tests/support/databases'
 import { type RunningServer, startServer } from '@/tests/support/server'
 import { foundTeam } from '@/tests/support/story'
 
 let folder: string
 let one: RunningServer
-let other: RunningServer
+/** A second instance of the same build; none where there is no PostgreSQL. */
+let other: RunningServer | undefined
+let shared: TestDb | null = null
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'purser-served-'))
   // Nothing is bought here. Without an upstream each would start a sandbox, and a data folder has one.
   const env = { UPSTREAM_BASE_URL: 'http://127.0.0.1:9' }
-  const servers = await Promise.all([
-    startServer({ dataFolder: folder, env }),
-    startServer({ dataFolder: folder, env }),
-  ])
-  ;[one, other] = servers
+  // Several instances share a PostgreSQL only: a folder with SQLite is for one.
+  shared = inject('postgresAdminUrl') ? await openEmpty('postgres') : null
+  if (shared?.location.engine !== 'postgres') {
+    one = await startServer({ dataFolder: folder, env })
+    return
+  }
+  const own = { dataFolder: folder, env: { ...env, DATABASE_URL: shared.location.url } }
+  ;[one, other] = await Promise.all([startServer(own), startServer(own)])
 }, 120_000)
 afterAll(async () => {
-  await Promise.all([one.stop(), other.stop()])
+  await Promise.all([one.stop(), other?.stop()])
+  await shared?.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -72,7 +79,8 @@ test('what only begins like a public file is for the signed-in', async () => {
   expect(answer.headers.get('location')).toContain('/sign-in')
 })
 
-test('two instances of one build and one secret take each other’s sessions, pages and actions', async () => {
+test('two instances of one build and one secret take each other’s sessions, pages and actions', async (context) => {
+  if (!other) return context.skip('Several instances need PostgreSQL.')
   const deploymentOf = async ({ baseUrl }: RunningServer) =>
     /data-dpl-id="(\w+)"/.exec(await (await fetch(`${baseUrl}/sign-in`)).text())?.[1]
   const deployment = await deploymentOf(one)
