@@ -4,7 +4,7 @@ import type { ByOperation } from './operations'
 export type Nano = bigint
 
 /** How many decimals of a credit are kept. */
-export const DECIMALS = 9
+const DECIMALS = 9
 
 export const NANO_PER_CREDIT = 10n ** BigInt(DECIMALS)
 

@@ -96,7 +96,9 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   await expect(forecast).toContainText('What if: At its usual use this wallet lasts for more than 120 days')
   await forecast.getByLabel('More per day').fill('many')
   await forecast.getByRole('button', { name: 'Show' }).click()
-  await expect(forecast.getByText('Enter a number of credits, such as 250, with at most 9 decimals.')).toBeVisible()
+  await expect(
+    forecast.getByText('Enter a number of credits, such as 250, with at most 9 decimals.'),
+  ).toBeVisible()
 })
 
 test('a guided check pauses our calls, sees that somebody else spends, and names the key', async ({
