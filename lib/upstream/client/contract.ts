@@ -14,6 +14,11 @@ const path = z
   .string()
   .regex(/^(\/[\w.~!$&'()*+,;=:@%{}-]+)+$/, 'must be a path that begins with / and has no query')
 const userPath = path.regex(/^[^{}]*\/\{user\}[^{}]*$/, 'must hold {user} once')
+/** Whether a form of times has what a moment needs: a day, or seconds since 1970. Words in quotes are no tokens. */
+function namesADay(format: string): boolean {
+  const tokens = format.replace(/'[^']*'/g, '')
+  return /[xX]/.test(tokens) || [/y/, /[LMo]/, /[do]/].every((part) => part.test(tokens))
+}
 const milliseconds = z.int('must be a whole number of milliseconds').min(10).max(300_000)
 
 /**
@@ -51,7 +56,13 @@ export const contractSchema = z.strictObject({
     })
     .prefault({}),
   /** How items' times are written, if that is not told by itself: luxon's tokens, such as dd/MM/yyyy HH:mm. */
-  timeFormat: z.string().trim().min(1, 'must not be empty').max(60).nullable().default(null),
+  timeFormat: z
+    .string()
+    .trim()
+    .max(60)
+    .refine(namesADay, 'must name year, month and day, such as dd/MM/yyyy HH:mm')
+    .nullable()
+    .default(null),
   /** Where times without a zone are local times. */
   timeZone: z.string().refine(isTimeZone, 'must be a time zone such as UTC or Europe/Berlin').default('UTC'),
   /** Errors: "unit of the retry-after value: not shown". `auto` tells by size and form. */

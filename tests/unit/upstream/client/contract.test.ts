@@ -77,3 +77,17 @@ function errorOf(json: unknown): AppError {
   }
   throw new Error('An AppError was expected.')
 }
+
+test.each(['dd/MM/yyyy HH:mm', "d 'of' LLLL yy", 'X', 'yyyy-ooo'])(
+  'a form of times may be %s',
+  (timeFormat) => {
+    expect(readContract({ timeFormat }).timeFormat).toBe(timeFormat)
+  },
+)
+
+test.each(['', 'hello', 'HH:mm', "'yyyy-MM-dd'", 'MM/dd'])(
+  'a form of times without a day is refused: %j',
+  (timeFormat) => {
+    expect(() => readContract({ timeFormat })).toThrow('year, month and day, such as dd/MM/yyyy HH:mm')
+  },
+)
