@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { Nano } from '@/lib/kernel'
 import { budgetKindInput, listBudgets, readAmount } from '@/lib/money/budgets'
-import { sumSpent } from '@/lib/money/ledger'
 import { listWallets } from '@/lib/money/wallets'
-import { periodOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type Capping, capsOf, type ForecastView, forecastUnder } from './get-forecast'
+import { spentInPeriod } from './spent-in-period'
 
 export const forecastBudgetInput = budgetKindInput.extend({
   /** The budget to change; empty for a new one. */
@@ -57,6 +56,5 @@ async function spentBefore(
 ): Promise<Nano> {
   // No other scope limits a whole wallet.
   if (scope !== 'team' && scope !== 'wallet') return 0n
-  const { startsAt } = periodOf(ctx.clock.now(), period, ctx.team.timeZone)
-  return sumSpent(ctx, scope === 'wallet' ? { walletId: scopeId } : {}, startsAt)
+  return spentInPeriod(ctx, period, scope === 'wallet' ? { walletId: scopeId } : {})
 }

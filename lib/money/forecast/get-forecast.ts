@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { invalid, LARGEST_AMOUNT, type Nano, parseTyped } from '@/lib/kernel'
 import { type BudgetView, countsCall, listBudgets } from '@/lib/money/budgets'
-import { sumByQuarterHour, sumSpent } from '@/lib/money/ledger'
+import { sumByQuarterHour } from '@/lib/money/ledger'
 import { getWallet } from '@/lib/money/wallets'
-import { CALENDAR_PERIODS, DAY_MS, periodOf, QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import { CALENDAR_PERIODS, DAY_MS, QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type SpentHour, toPastDays } from './days'
 import { forecastRunOut } from './run-out'
+import { spentInPeriod } from './spent-in-period'
 import type { PlannedSpend, RunOut, SpendCap } from './types'
 
 const HISTORY_DAYS = 90
@@ -50,10 +51,7 @@ const capNow = async (
   walletId: string,
   period: SpendCap['period'],
   nano: Nano,
-): Promise<SpendCap> => {
-  const { startsAt } = periodOf(ctx.clock.now(), period, ctx.team.timeZone)
-  return { period, nano, spentNano: await sumSpent(ctx, { walletId }, startsAt) }
-}
+): Promise<SpendCap> => ({ period, nano, spentNano: await spentInPeriod(ctx, period, { walletId }) })
 
 /** When a wallet runs out under given caps; null while its balance is not known. Throws `not_found`. */
 export async function forecastUnder(

@@ -10,7 +10,7 @@ export interface FileHold {
 }
 
 interface HoldOptions {
-  /** Who holds it, in words for whoever finds it held. */
+  /** Who holds it, in words for those who find it held. */
   readonly holder: string
   readonly patienceMs: number
   readonly clock: Clock

@@ -4,7 +4,7 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 export const selectCheck = (db: Db | Tx, name: string) => db.secretCheck.findUnique({ where: { name } })
 
-/** Whoever is first writes it; for all others it stays as it is. */
+/** The first process writes it; for all others it stays as it is. */
 export const insertCheck = (db: Db, row: { name: string; salt: string; value: string }) =>
   db.$executeRaw`
     INSERT INTO "SecretCheck" ("name", "salt", "value") VALUES (${row.name}, ${row.salt}, ${row.value})

@@ -3,7 +3,7 @@ import { type Db, hasFittingSchema } from '@/lib/platform/db'
 import { proveWritable } from '@/lib/server/jobs'
 import type { Worker } from '@/lib/server/worker'
 
-/** How this server does, for whoever watches over it. */
+/** How this server does, for those who watch over it. */
 export interface Health {
   /** Whether the worker answers. Nothing of the database: a restart would not mend it. */
   isLive(): Promise<boolean>
@@ -21,7 +21,7 @@ interface HealthParts {
   readonly prismaFolder: string
 }
 
-/** Less than whoever watches waits. */
+/** Less than those who watch wait. */
 const LONGEST_MS = 3000
 /** Anybody may ask: an answer serves all who ask within such a time. */
 const SHARED_MS = 1000
