@@ -1,6 +1,7 @@
 import { type Operation, operationEntries } from '@/lib/kernel'
-import { accountFor, hasUnpriced, isExplained, itemsOf, type Movement } from './account-for'
-import { type Hypothesis, hypothesesFor, isEvidence, type RealPrices } from './price-hypotheses'
+import { accountFor, hasUnpriced, type Movement } from './account-for'
+import type { RealPrices } from './price-hypotheses'
+import { borneOut, type Suspicion, suspect, weighAll } from './suspicions'
 import type { Window } from './windows'
 
 /** An upstream price that differs from the booked one, in nano-credits per item. */
@@ -16,12 +17,6 @@ export interface Explained {
   readonly shifts: readonly PriceShift[]
 }
 
-/** Windows whose rest a new price would explain, until further pages confirm or refute it. */
-interface Pending {
-  readonly places: readonly number[]
-  readonly hypotheses: readonly Hypothesis[]
-}
-
 /**
  * Explains the movements of a wallet's balance, window by window (oldest first): pages, lost calls, prices that differ
  * from the booked ones, top-ups. The rest is outside spend. A rest that a new price would explain waits for the next
@@ -31,54 +26,32 @@ export function explain(windows: readonly Window[]): Explained {
   const movements: Movement[] = []
   const shifts: PriceShift[] = []
   let known: RealPrices = {}
-  let pending: Pending | null = null
+  let suspicions: readonly Suspicion[] = []
 
   for (const [place, window] of windows.entries()) {
     const movement = accountFor(window, known)
     movements.push(movement)
     if (hasUnpriced(window)) continue
-    const judged: Pending | null = pending && weigh(pending, place, window, known, isExplained(movement))
+    const look = { place, window, movement, known }
+    const judged = suspicions.length > 0 ? weighAll(suspicions, look) : null
     if (judged === null) {
-      for (const at of pending?.places ?? []) movements[at] = recognised(movements[at] ?? movement, window.to)
-      pending = isExplained(movement) ? null : suspect(place, movement, known)
+      for (const at of suspicions.flatMap(({ places }) => places))
+        movements[at] = recognised(movements[at] ?? movement, window.to)
+      const own = suspect(look)
+      suspicions = own ? [own] : []
       continue
     }
-    pending = judged
-    const prices = borneOut(judged, windows)
-    if (prices === null) continue
-    shifts.push(...changesOf(known, prices, windows[judged.places[0] ?? place]?.to ?? window.to))
-    known = { ...known, ...prices }
-    for (const at of judged.places) movements[at] = accountFor(windows[at] ?? window, known)
-    pending = null
+    for (const one of judged) {
+      const prices = borneOut(one)
+      if (prices === null) continue
+      shifts.push(...changesOf(known, prices, windows[one.places[0] ?? place]?.to ?? window.to))
+      known = { ...known, ...prices }
+    }
+    for (const at of judged.filter(borneOut).flatMap(({ places }) => places))
+      movements[at] = accountFor(windows[at] ?? window, known)
+    suspicions = judged.filter((one) => borneOut(one) === null)
   }
-  return { movements: leaveOpen(movements, pending), shifts }
-}
-
-/** The part that a new price would explain of a window without another explanation; null if no price does. */
-function suspect(place: number, movement: Movement, known: RealPrices): Pending | null {
-  if (movement.lostNano > 0n) return null
-  const hypotheses = hypothesesFor(movement, movement.outsideNano - movement.topUpNano, known)
-  return hypotheses.length > 0 ? { places: [place], hypotheses } : null
-}
-
-/** What remains of a suspicion after another window; null if nothing does. */
-function weigh(
-  { places, hypotheses }: Pending,
-  place: number,
-  window: Window,
-  known: RealPrices,
-  isExplainedWithout: boolean,
-): Pending | null {
-  const standing = hypotheses.filter(({ prices }) => isExplained(accountFor(window, { ...known, ...prices })))
-  if (standing.length === 0) return null
-  const isTelling = !isExplainedWithout && standing.some(({ prices }) => isEvidence(prices, window))
-  return { places: isTelling ? [...places, place] : places, hypotheses: standing }
-}
-
-/** The prices that pages in different numbers confirm: somebody else would hardly spend exactly so much each time. */
-function borneOut({ places, hypotheses }: Pending, windows: readonly Window[]): RealPrices | null {
-  const counts = new Set(places.map((place) => itemsOf(windows[place] ?? NO_WINDOW)))
-  return counts.size > 1 ? (hypotheses[0]?.prices ?? null) : null
+  return { movements: leaveOpen(movements, suspicions), shifts }
 }
 
 const recognised = (movement: Movement, recognisedAt: Date): Movement => ({ ...movement, recognisedAt })
@@ -89,16 +62,15 @@ const changesOf = (known: RealPrices, prices: RealPrices, since: Date): PriceShi
     .map(([operation, realNano]) => ({ operation, realNano, since }))
 
 /** A first suspicion stays open. The same figures repeatedly fit both explanations; then we report the worse one. */
-function leaveOpen(movements: readonly Movement[], pending: Pending | null): readonly Movement[] {
-  if (pending === null) return movements
-  const { places, hypotheses } = pending
-  const isFirst = places.length === 1
-  const perhapsPrice = isFirst && hypotheses.some(({ isRound }) => isRound) ? 'likely' : 'possible'
-  return movements.map((movement, place) => {
-    if (!places.includes(place)) return movement
-    const { outsideNano } = movement
-    return { ...movement, perhapsPrice, ...(isFirst && { outsideNano: 0n, unexplainedNano: outsideNano }) }
-  })
+function leaveOpen(movements: readonly Movement[], suspicions: readonly Suspicion[]): readonly Movement[] {
+  return suspicions.reduce((all, { places, hypotheses }) => {
+    const isFirst = places.length === 1
+    const isLikely = isFirst && suspicions.length === 1 && hypotheses.some((one) => one.isLikely)
+    return all.map((movement, place) => {
+      if (!places.includes(place)) return movement
+      const { outsideNano } = movement
+      const perhapsPrice = isLikely ? 'likely' : 'possible'
+      return { ...movement, perhapsPrice, ...(isFirst && { outsideNano: 0n, unexplainedNano: outsideNano }) }
+    })
+  }, movements)
 }
-
-const NO_WINDOW: Window = { from: new Date(0), to: new Date(0), dropNano: 0n, settled: {}, lost: [] }
