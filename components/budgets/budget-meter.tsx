@@ -1,6 +1,6 @@
 import { Group, ProgressRoot, ProgressSection, Stack, Text } from '@mantine/core'
 import type { BudgetView } from '@/lib/money/budgets'
-import { compactAmount, exactAmount, percentOf } from './labels'
+import { exactAmount, percentOf } from './labels'
 
 /** How much of a budget is spent and held; also in words, since not everybody can tell the colours. */
 export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
@@ -24,8 +24,8 @@ export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
             <Text size="xs" c="dimmed">
               {label}
             </Text>
-            <Text size="sm" fw={600} title={exactAmount(amount, unit)}>
-              {compactAmount(amount, unit)}
+            <Text size="sm" fw={600}>
+              {exactAmount(amount, unit)}
               {note && (
                 <Text span size="xs" c="dimmed">
                   {' '}

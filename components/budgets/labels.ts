@@ -1,4 +1,4 @@
-import { formatCompact, formatCount, formatCredits, formatCreditsCompact } from '@/lib/kernel'
+import { formatCount, formatCredits } from '@/lib/kernel'
 import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
 import type { CalendarPeriod, Period } from '@/lib/platform/calendar'
 
@@ -38,10 +38,6 @@ export const CALENDAR_PERIOD_OPTIONS = optionsOf(CALENDAR_PERIOD_LABELS)
 /** An amount of a budget, exact: "2,000 items". */
 export const exactAmount = (amount: bigint, unit: Unit): string =>
   unit === 'items' ? `${formatCount(Number(amount))} items` : `${formatCredits(amount)} credits`
-
-/** The same, short: "2K items". */
-export const compactAmount = (amount: bigint, unit: Unit): string =>
-  unit === 'items' ? `${formatCompact(Number(amount))} items` : `${formatCreditsCompact(amount)} credits`
 
 /** What a budget does: "2,000 items a day · tells at 50 % and 80 % · stops at 2,000 items". */
 export function describeBudget(budget: BudgetView): string {

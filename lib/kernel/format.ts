@@ -7,7 +7,7 @@ const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFrac
 /** 1234567 as "1,234,567". */
 export const formatCount = (count: number): string => exact.format(count)
 
-/** 1234567 as "1.2M": for tiles and axes; the exact figure belongs in a title or tooltip. */
+/** 1234567 as "1.2M": for counts in tiles, and for axes; the exact figure belongs in a title or tooltip. */
 export const formatCompact = (count: number): string => compact.format(count)
 
 /** Nano-credits as an exact number of credits with grouped thousands: 1234500000000n is "1,234.5". */
@@ -17,11 +17,12 @@ export function formatCredits(amount: Nano): string {
   return `${amount < 0n ? '−' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
-/** Nano-credits as a compact number of credits: "1.2K"; small amounts keep two digits, so nothing spent reads as 0. */
-export function formatCreditsCompact(amount: Nano): string {
-  const credits = toCredits(amount)
-  return Math.abs(credits) < 1 ? String(Number(credits.toPrecision(2))) : compact.format(credits)
-}
+/** So a wallet of ten million credits still shows what a page of a thousandth takes. */
+const onCard = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 12 })
+
+/** Nano-credits on a card: never so rounded that spending is not seen. What has more than twelve digits loses the last. */
+export const formatCreditsOnCard = (amount: Nano): string =>
+  onCard.format(toCredits(amount)).replace('-', '−')
 
 /** "1 page", "2 pages". */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
