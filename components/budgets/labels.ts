@@ -1,4 +1,4 @@
-import { formatCount, formatCredits } from '@/lib/kernel'
+import { formatCount, formatCredits, formatPercent } from '@/lib/kernel'
 import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
 import type { CalendarPeriod, Period } from '@/lib/platform/calendar'
 
@@ -55,8 +55,15 @@ export function describeBudget(budget: BudgetView): string {
 export const percentOf = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number((part * 1000n) / whole) / 10
 
-/** The highest percent at which a budget tells that is spent; null if none is. */
-export function toldAt({ tellsAt, settled, effectiveAmount }: BudgetView): number | null {
+/** The same in words: what is there is never "0 %". */
+export const percentText = (part: bigint, whole: bigint): string =>
+  part > 0n && part * 1000n < whole ? '<0.1 %' : formatPercent(percentOf(part, whole))
+
+/** How much of a budget is spent, once that is a percent at which it tells; null before. */
+export function toldText({ tellsAt, settled, effectiveAmount }: BudgetView): string | null {
   const spent = percentOf(settled, effectiveAmount)
-  return tellsAt.findLast((percent) => spent >= percent) ?? null
+  const told = tellsAt.findLast((percent) => spent >= percent)
+  return told === undefined
+    ? null
+    : `${percentText(settled, effectiveAmount)} of it is spent. It tells at ${told} %.`
 }

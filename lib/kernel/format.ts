@@ -24,6 +24,11 @@ const onCard = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 12 })
 export const formatCreditsOnCard = (amount: Nano): string =>
   onCard.format(toCredits(amount)).replace('-', '−')
 
+const onePlace = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
+
+/** Percents to a tenth: "33.3 %", "1,200 %". */
+export const formatPercent = (percents: number): string => `${onePlace.format(percents)} %`
+
 /** "1 page", "2 pages". */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeBudget, exactAmount, percentOf, toldAt } from '@/components/budgets/labels'
+import { describeBudget, exactAmount, percentOf, percentText, toldText } from '@/components/budgets/labels'
 import type { BudgetView } from '@/lib/money/budgets'
 
 const budget: BudgetView = {
@@ -33,12 +33,20 @@ describe('a budget in words', () => {
   test.each([
     [0n, null],
     [1_249n, null],
-    [1_250n, 50],
-    [1_999n, 50],
-    [2_000n, 80],
-    [9_999n, 80],
+    [1_250n, '50 % of it is spent. It tells at 50 %.'],
+    [1_999n, '79.9 % of it is spent. It tells at 50 %.'],
+    [2_000n, '80 % of it is spent. It tells at 80 %.'],
+    [30_000n, '1,200 % of it is spent. It tells at 80 %.'],
   ])('of %s spent out of 2,500 it tells %s', (settled, told) => {
-    expect(toldAt({ ...budget, settled })).toBe(told)
+    expect(toldText({ ...budget, settled })).toBe(told)
+  })
+
+  test('a share that is there is never 0 %', () => {
+    expect([percentText(0n, 5_000n), percentText(4n, 5_000n), percentText(5n, 5_000n)]).toEqual([
+      '0 %',
+      '<0.1 %',
+      '0.1 %',
+    ])
   })
 
   test('amounts in both units are exact; a share of nothing is none', () => {
