@@ -1,6 +1,6 @@
 import { createLeakFinder } from '../../support/leaks'
 import { startServer } from '../../support/server'
-import { FOUNDER } from '../../support/story'
+import { FOUNDER, goTo } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { violationsIn } from '../good-page'
 import { buyPage, COFFEE, lane, left, openLane } from '../lane'
@@ -17,7 +17,7 @@ test.describe('on the built-in sandbox', () => {
   })
   test.afterAll(() => world?.close())
 
-  test('a fresh Purser on its sandbox: the wizard ends on an overview that shows something', async ({
+  test('a fresh Purser on its sandbox: the wizard ends on the page that it bought, and the overview shows it', async ({
     page,
   }) => {
     await page.goto(`${world.server.baseUrl}/`)
@@ -40,7 +40,9 @@ test.describe('on the built-in sandbox', () => {
     await expect(page.getByText('at least 3, at most 15 credits')).toBeVisible()
     await page.getByRole('button', { name: 'Save and run the first page' }).click()
 
-    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'My first search' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem').first()).toBeVisible()
+    await goTo(page, 'Overview')
     await expect(page.getByText('15 credits').first()).toBeVisible()
     await expect(
       page.getByRole('table', { name: 'Runs, newest first' }).getByText('My first search'),

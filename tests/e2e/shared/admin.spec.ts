@@ -123,7 +123,7 @@ test('a first run that fails is put right in the set-up', async ({ page, world, 
   await expect(page.getByRole('alert').first()).toContainText('It was not charged.')
   await page.getByLabel('User').fill('ada')
   await page.getByRole('button', { name: 'Save and run the first page' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada' })).toBeVisible()
   expect(await world.db.savedSearch.findMany({ where: { teamId: team.id } })).toMatchObject([
     { name: 'Ada', subject: 'ada' },
   ])
