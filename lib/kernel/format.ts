@@ -38,6 +38,11 @@ const choices = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 /** Words to choose from: "a", "a or b", "a, b or c". */
 export const oneOf = (words: readonly string[]): string => choices.format(words)
 
+const all = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+/** Words that all count: "a", "a and b", "a, b and c". */
+export const allOf = (words: readonly string[]): string => all.format(words)
+
 /** A day as "12 Mar 2026", in a time zone. */
 export const formatDay = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' }).format(at)

@@ -1,6 +1,6 @@
 import { createLeakFinder } from '../../support/leaks'
 import { startServer } from '../../support/server'
-import { FOUNDER, goTo } from '../../support/story'
+import { FOUNDER } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { violationsIn } from '../good-page'
 import { buyPage, COFFEE, lane, left, openLane } from '../lane'
@@ -42,7 +42,8 @@ test.describe('on the built-in sandbox', () => {
 
     await expect(page.getByRole('heading', { level: 1, name: 'My first search' })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem').first()).toBeVisible()
-    await goTo(page, 'Overview')
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
     await expect(page.getByText('15 credits').first()).toBeVisible()
     await expect(
       page.getByRole('table', { name: 'Runs, newest first' }).getByText('My first search'),
