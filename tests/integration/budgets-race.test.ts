@@ -17,6 +17,8 @@ import { brokenInvariants } from '@/tests/support/invariants'
 const ROUNDS = Number(process.env.ROUNDS ?? 4)
 const CALLERS = 64
 const PAGE = 100
+/** A busy machine takes some seconds for a round. */
+const TIMEOUT_MS = 60_000 + ROUNDS * 10_000
 
 /** A budget of a key for some pages and not quite one more, and one of the team that is locked besides. */
 async function makeBudgets(ctx: TeamCtx, keyId: string, round: number) {
@@ -84,7 +86,7 @@ describeOnEachEngine('the last of a budget', (open, engine) => {
       await put()
     }
     expect(await brokenOf(ctx)).toEqual([])
-  }, 900_000)
+  }, TIMEOUT_MS)
 
   test('the guard of this test sees a budget that is passed', async () => {
     const { pages, id, put } = await makeBudgets(ctx, newId(), 0)
@@ -142,5 +144,5 @@ describeOnPostgres('the last of a budget', (open, engine) => {
     // Else the other process was no rival.
     expect(won).toBeGreaterThan(0)
     expect(await brokenOf(ctx)).toEqual([])
-  }, 900_000)
+  }, TIMEOUT_MS)
 })
