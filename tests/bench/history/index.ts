@@ -12,13 +12,12 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
 import { type DbLocation, migrate, openDb } from '@/lib/platform/db'
 import { budgetBookOf } from '@/tests/factories/budget-book'
 import { startPostgres } from '@/tests/support/postgres'
 import { contextOf } from './context'
 import { fill } from './fill'
-import type { Work } from './messages'
+import { type Told, told, type Work } from './messages'
 
 const { values } = parseArgs({ options: { pages: { type: 'string', default: '10000000' } } })
 const PAGES = Number(values.pages)
@@ -33,20 +32,20 @@ const timed = async (what: string, work: () => Promise<unknown>): Promise<void> 
   console.log(`  ${what}: ${seconds(performance.now() - begun)}`)
 }
 
-/** An admin's work in a process of its own; answers how long it took, in milliseconds. */
-async function admin(work: Work, location: DbLocation): Promise<number> {
+/** An admin's work in a process of its own. */
+async function admin(work: Work, location: DbLocation): Promise<Told> {
   const where = location.engine === 'sqlite' ? location.file : location.url
   const order = JSON.stringify({ work, engine: location.engine, where })
   const child = fork(fileURLToPath(new URL('admin.ts', import.meta.url)), [order], {
     execArgv: ['--import', 'tsx'],
   })
   const ended = once(child, 'exit')
-  const [took] = await Promise.race([
+  const [answer] = await Promise.race([
     once(child, 'message'),
     ended.then(() => Promise.reject(new Error('The other process ended early'))),
   ])
   await ended
-  return z.number().parse(took)
+  return told.parse(answer)
 }
 
 /** Books page after page while `other` is at work; answers how long each took, in milliseconds. */
@@ -81,12 +80,13 @@ async function measure(name: string, location: DbLocation): Promise<void> {
   await timed('migration to finer amounts', () => migrate(location, 'prisma'))
   console.log(`  nobody else at work: ${describe(await bookWhile(location, () => pause(QUIET_MS)))}`)
   for (const work of ['budget', 'zone'] as const) {
-    let took = 0
+    let times: Told = { tookMs: 0, heldMs: 0 }
     const bookings = await bookWhile(location, async () => {
-      took = await admin(work, location)
+      times = await admin(work, location)
     })
     const what = work === 'budget' ? 'a budget over all is made' : 'the time zone is changed'
-    console.log(`  while ${what} (${seconds(took)}): ${describe(bookings)}`)
+    const took = `${seconds(times.tookMs)}, lock held for ${times.heldMs.toFixed(0)} ms`
+    console.log(`  while ${what} (${took}): ${describe(bookings)}`)
   }
 }
 

@@ -8,3 +8,7 @@ export const order = z.object({
 })
 
 export type Work = z.output<typeof order>['work']
+
+/** How long it took in all, and how long its transaction was open, in milliseconds. */
+export const told = z.object({ tookMs: z.number(), heldMs: z.number() })
+export type Told = z.output<typeof told>
