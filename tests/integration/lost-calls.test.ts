@@ -180,6 +180,16 @@ describeOnEachEngine('lost calls', (open) => {
       expect((await brokenInvariants(opened.db)).filter((rule) => rule.includes('budget'))).toEqual([])
     })
 
+    test('a call whose share is nothing was not charged', async () => {
+      await lost(1, 0)
+      await reconcile()
+      await resolveTogether(other.admin, { walletId: other.walletId, attemptId: ids[0] ?? '' })
+      expect(await resolutions()).toMatchObject([
+        { finding: 'uncharged', items: 0 },
+        { finding: 'charged', items: 1 },
+      ])
+    })
+
     test('their sum is not known while somebody else spends', async () => {
       await lost(100, 37)
       wallet.balanceNano -= 1_234_567_000n

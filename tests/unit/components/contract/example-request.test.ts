@@ -25,8 +25,8 @@ test.each([
   expect(readExample(text, '')).toEqual({ values, problem: null })
 })
 
-test('the path of the upstream’s own address is left out', () => {
-  expect(readExample('https://api.example/social/v1/search?q=a', '/social').values).toMatchObject({
+test.each(['/social', '/v1/social'])('the path of the upstream’s own address is left out: %s', (prefix) => {
+  expect(readExample(`https://api.example${prefix}/v1/search?q=a`, prefix).values).toMatchObject({
     searchPath: '/v1/search',
   })
 })
