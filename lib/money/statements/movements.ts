@@ -1,6 +1,7 @@
 import { type Operation, operationEntries } from '@/lib/kernel'
-import { accountFor, hasUnpriced, isExplained, itemsOf, type Movement } from './account-for'
-import { type Hypothesis, hypothesesFor, isEvidence, type RealPrices } from './price-hypotheses'
+import { accountFor, hasUnpriced, isExplained, type Movement, partlyAt } from './account-for'
+import { isEvidence, type RealPrices } from './price-hypotheses'
+import { borneOut, type Suspicion, suspect, weigh } from './suspicions'
 import type { Window } from './windows'
 
 /** An upstream price that differs from the booked one, in nano-credits per item. */
@@ -16,12 +17,6 @@ export interface Explained {
   readonly shifts: readonly PriceShift[]
 }
 
-/** Windows whose rest a new price would explain, until further pages confirm or refute it. */
-interface Pending {
-  readonly places: readonly number[]
-  readonly hypotheses: readonly Hypothesis[]
-}
-
 /**
  * Explains the movements of a wallet's balance, window by window (oldest first): pages, lost calls, prices that differ
  * from the booked ones, top-ups. The rest is outside spend. A rest that a new price would explain waits for the next
@@ -31,57 +26,71 @@ export function explain(windows: readonly Window[]): Explained {
   const movements: Movement[] = []
   const shifts: PriceShift[] = []
   let known: RealPrices = {}
-  let pending: Pending | null = null
+  let suspicions: readonly Suspicion[] = []
 
   for (const [place, window] of windows.entries()) {
     const movement = accountFor(window, known)
     movements.push(movement)
     if (hasUnpriced(window)) continue
-    const judged: Pending | null = pending && weigh(pending, place, window, known, isExplained(movement))
-    if (judged === null) {
-      for (const at of pending?.places ?? []) movements[at] = recognised(movements[at] ?? movement, window.to)
-      pending = isExplained(movement) ? null : suspect(place, movement, known)
-      continue
+    const left: Suspicion[] = []
+    const before = known
+    let isTaken = isExplained(movement)
+    for (const suspicion of suspicions) {
+      const judged = weigh(suspicion, place, movement, known)
+      if (judged === null) {
+        for (const at of suspicion.places) recognise(movements, at, window.to)
+        continue
+      }
+      isTaken ||= judged.places.includes(place)
+      const prices = borneOut(judged, windows)
+      if (prices === null) {
+        left.push(judged)
+        continue
+      }
+      const first = judged.places[0] ?? place
+      shifts.push(...changesOf(known, prices, windows[first]?.to ?? window.to))
+      known = { ...known, ...prices }
+      for (let at = first; at <= place; at++) accountAgain(movements, at, prices, known)
     }
-    pending = judged
-    const prices = borneOut(judged, windows)
-    if (prices === null) continue
-    shifts.push(...changesOf(known, prices, windows[judged.places[0] ?? place]?.to ?? window.to))
-    known = { ...known, ...prices }
-    for (const at of judged.places) movements[at] = accountFor(windows[at] ?? window, known)
-    pending = null
+    suspicions =
+      known === before ? left : left.flatMap((suspicion) => reconsider(suspicion, movements, known))
+    const doubt = isTaken ? null : suspect(place, movements[place] ?? movement, known)
+    if (doubt) suspicions = [...suspicions, doubt]
   }
-  return { movements: leaveOpen(movements, pending), shifts }
+  return { movements: leaveOpen(movements, suspicions), shifts }
 }
 
-/** The part that a new price would explain of a window without another explanation; null if no price does. */
-function suspect(place: number, movement: Movement, known: RealPrices): Pending | null {
-  if (movement.lostNano > 0n) return null
-  const hypotheses = hypothesesFor(movement, movement.outsideNano - movement.topUpNano, known)
-  return hypotheses.length > 0 ? { places: [place], hypotheses } : null
+/** Notes when a window was known to be somebody else's spend. */
+function recognise(movements: Movement[], at: number, recognisedAt: Date): void {
+  const movement = movements[at]
+  if (movement) movements[at] = { ...movement, recognisedAt }
 }
 
-/** What remains of a suspicion after another window; null if nothing does. */
-function weigh(
-  { places, hypotheses }: Pending,
-  place: number,
-  window: Window,
-  known: RealPrices,
-  isExplainedWithout: boolean,
-): Pending | null {
-  const standing = hypotheses.filter(({ prices }) => isExplained(accountFor(window, { ...known, ...prices })))
-  if (standing.length === 0) return null
-  const isTelling = !isExplainedWithout && standing.some(({ prices }) => isEvidence(prices, window))
-  return { places: isTelling ? [...places, place] : places, hypotheses: standing }
+/** Accounts for a window anew with a price that held in it, as later ones have shown, if something is left to explain. */
+function accountAgain(movements: Movement[], at: number, prices: RealPrices, known: RealPrices): void {
+  const movement = movements[at]
+  if (!movement || isExplained(movement) || hasUnpriced(movement) || !isEvidence(prices, movement)) return
+  movements[at] = accountFor(movement, known)
 }
 
-/** The prices that pages in different numbers confirm: somebody else would hardly spend exactly so much each time. */
-function borneOut({ places, hypotheses }: Pending, windows: readonly Window[]): RealPrices | null {
-  const counts = new Set(places.map((place) => itemsOf(windows[place] ?? NO_WINDOW)))
-  return counts.size > 1 ? (hypotheses[0]?.prices ?? null) : null
+/** What is left of a suspicion by the prices that are known now: they may explain its window, all of it or in part. */
+function reconsider(suspicion: Suspicion, movements: Movement[], known: RealPrices): readonly Suspicion[] {
+  const [at = -1, ...others] = suspicion.places
+  const movement = movements[at]
+  if (!movement || others.length > 0) return [suspicion]
+  if (movement.real === known) {
+    const left = isExplained(movement) ? null : suspect(at, movement, known)
+    return left ? [left] : []
+  }
+  const ways = [
+    accountFor(movement, known),
+    ...suspicion.changed.flatMap((operation) => partlyAt(movement, operation, known) ?? []),
+  ]
+  const found = ways.find(isExplained)
+  if (!found) return [suspicion]
+  movements[at] = found
+  return []
 }
-
-const recognised = (movement: Movement, recognisedAt: Date): Movement => ({ ...movement, recognisedAt })
 
 const changesOf = (known: RealPrices, prices: RealPrices, since: Date): PriceShift[] =>
   operationEntries(prices)
@@ -89,16 +98,21 @@ const changesOf = (known: RealPrices, prices: RealPrices, since: Date): PriceShi
     .map(([operation, realNano]) => ({ operation, realNano, since }))
 
 /** A first suspicion stays open. The same figures repeatedly fit both explanations; then we report the worse one. */
-function leaveOpen(movements: readonly Movement[], pending: Pending | null): readonly Movement[] {
-  if (pending === null) return movements
-  const { places, hypotheses } = pending
-  const isFirst = places.length === 1
-  const perhapsPrice = isFirst && hypotheses.some(({ isRound }) => isRound) ? 'likely' : 'possible'
-  return movements.map((movement, place) => {
-    if (!places.includes(place)) return movement
-    const { outsideNano } = movement
-    return { ...movement, perhapsPrice, ...(isFirst && { outsideNano: 0n, unexplainedNano: outsideNano }) }
-  })
+function leaveOpen(movements: readonly Movement[], suspicions: readonly Suspicion[]): readonly Movement[] {
+  const left = [...movements]
+  for (const { places, hypotheses, isDoubted } of suspicions) {
+    const isFirst = places.length === 1
+    const isLikely = isFirst && !isDoubted && hypotheses.some(({ isRound }) => isRound)
+    for (const at of places) {
+      const movement = left[at]
+      if (!movement) continue
+      const { outsideNano } = movement
+      left[at] = {
+        ...movement,
+        perhapsPrice: isLikely ? 'likely' : 'possible',
+        ...(isFirst && { outsideNano: 0n, unexplainedNano: outsideNano }),
+      }
+    }
+  }
+  return left
 }
-
-const NO_WINDOW: Window = { from: new Date(0), to: new Date(0), dropNano: 0n, settled: {}, lost: [] }

@@ -62,6 +62,34 @@ export function hypothesesFor(window: Window, restNano: Nano, known: RealPrices)
   }))
 }
 
+/**
+ * Whether an operation's price may have changed between the pages of a window, so that some of them gave the rest: it
+ * lies within what all of them would have cost at the most thinkable price.
+ */
+export function isThinkable(line: SettledSum, restNano: Nano, knownNano: Nano | undefined): boolean {
+  if (line.items === 0 || line.unpricedItems > 0) return false
+  const baseNano = knownNano === undefined ? line.chargeNano : pricedItems(line) * knownNano
+  return restNano < 0n ? -restNano < baseNano : restNano <= baseNano * MOST_TIMES
+}
+
+/**
+ * Whether a rest is what some of a window's items cost at a new price beyond the old one: the price changed between its
+ * pages.
+ */
+export function isPartAt(
+  line: SettledSum,
+  restNano: Nano,
+  wasNano: Nano | undefined,
+  realNano: Nano,
+): boolean {
+  const items = pricedItems(line)
+  const differenceNano = realNano * items - (wasNano === undefined ? line.chargeNano : items * wasNano)
+  if (items === 0n || differenceNano === 0n) return false
+  // In proportion: so many of the items.
+  const part = restNano * items
+  return part % differenceNano === 0n && part / differenceNano > 0n && part / differenceNano < items
+}
+
 interface Line {
   readonly operation: Operation
   readonly items: bigint

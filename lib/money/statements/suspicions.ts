@@ -1,0 +1,69 @@
+import { type Operation, operationEntries } from '@/lib/kernel'
+import { accountFor, isExplained, itemsOf, type Movement } from './account-for'
+import { type Hypothesis, hypothesesFor, isEvidence, isThinkable, type RealPrices } from './price-hypotheses'
+import type { Window } from './windows'
+
+/** Windows whose rest a new price would explain, until further pages confirm or refute it. */
+export interface Suspicion {
+  readonly places: readonly number[]
+  readonly hypotheses: readonly Hypothesis[]
+  /** Operations whose price may have changed between the pages of the first window: then the new price does not show in it. */
+  readonly changed: readonly Operation[]
+  /** A later window with their pages fits neither the old price nor a new one. */
+  readonly isDoubted: boolean
+  /** Later pages were booked at the new price, and cost just that. */
+  readonly isBooked: boolean
+}
+
+/** The part that a new price would explain of a window without another explanation; null if no price does. */
+export function suspect(place: number, movement: Movement, known: RealPrices): Suspicion | null {
+  const restNano = movement.outsideNano - movement.topUpNano
+  const isAlone = movement.lostNano === 0n
+  // How much of the fall is of lost calls is not known, so a price cannot be computed from it.
+  const hypotheses = isAlone ? hypothesesFor(movement, restNano, known) : []
+  const changed = operationEntries(movement.settled).flatMap(([operation, line]) =>
+    (!isAlone || line.pages > 1) && isThinkable(line, restNano, known[operation]) ? [operation] : [],
+  )
+  if (hypotheses.length === 0 && changed.length === 0) return null
+  return { places: [place], hypotheses, changed, isDoubted: false, isBooked: false }
+}
+
+/**
+ * What remains of a suspicion after another window; null if nothing does. Only pages of its operations tell, and only
+ * where nothing else moved the balance: they cost what they cost before, or they do not.
+ */
+export function weigh(
+  suspicion: Suspicion,
+  place: number,
+  movement: Movement,
+  known: RealPrices,
+): Suspicion | null {
+  const { places, hypotheses, changed, isDoubted } = suspicion
+  const isUsual = isClear(movement)
+  const fits = ({ prices }: Hypothesis) => isClear(accountFor(movement, { ...known, ...prices }))
+  const ofUse = hypotheses.filter(({ prices }) => isEvidence(prices, movement))
+  const standing = hypotheses.filter((one) => !isUsual || !ofUse.includes(one) || fits(one))
+  const open = changed.filter((operation) => !isUsual || (movement.settled[operation]?.items ?? 0) === 0)
+  if (standing.length === 0 && open.length === 0) return null
+  const left = { ...suspicion, hypotheses: standing, changed: open }
+  const telling = ofUse.filter(fits)
+  if (telling.length === 0) return { ...left, isDoubted: isDoubted || (!isUsual && ofUse.length > 0) }
+  return isUsual
+    ? { ...left, hypotheses: telling, isBooked: true }
+    : { ...left, hypotheses: telling, places: [...places, place] }
+}
+
+/**
+ * The prices that pages in different numbers confirm, or pages that were booked at them: somebody else would hardly spend
+ * exactly so much each time.
+ */
+export function borneOut(
+  { places, hypotheses, isBooked }: Suspicion,
+  windows: readonly Window[],
+): RealPrices | null {
+  const counts = new Set(places.flatMap((place) => windows[place] ?? []).map(itemsOf))
+  return counts.size > 1 || isBooked ? (hypotheses[0]?.prices ?? null) : null
+}
+
+/** Whether known prices explain a window with nothing left to lost calls. */
+const isClear = (movement: Movement): boolean => isExplained(movement) && movement.lostNano === 0n
