@@ -63,7 +63,7 @@ export const mostOf = (lost: readonly Charge[], { lost: known }: WalletHistory):
   }, 0n)
 
 /** Whether one operation at another price of three digits, or all dearer by one factor, would have cost as much more. */
-export function wouldRoundPriceCost(pages: readonly Charge[], restNano: bigint): boolean {
+function wouldRoundPriceCost(pages: readonly Charge[], restNano: bigint): boolean {
   const lines = new Map<Operation, { items: bigint; nano: bigint }>()
   for (const { operation, items, nano } of pages) {
     const was = lines.get(operation) ?? { items: 0n, nano: 0n }

@@ -93,7 +93,7 @@ function mustBeRight({ unknown, items, nano }: Call, isMuddled: boolean): void {
 }
 
 /** In how many ways calls can have been charged a sum: none, one, or two for several. */
-export function ways(
+function ways(
   calls: readonly { readonly mostItems: number; readonly priceNano: bigint }[],
   sumNano: bigint,
 ): number {

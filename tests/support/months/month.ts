@@ -1,4 +1,5 @@
 import type { TestTeam } from '@/tests/factories/team'
+import { dump } from './dump'
 import { judgeAlerts } from './judge-alerts'
 import { judgeLost, type LostFigures } from './judge-lost'
 import { judgeStatement } from './judge-statement'
@@ -22,6 +23,7 @@ export async function liveMonth(first: TestTeam, seed: number, size: MonthSize):
   try {
     return await live(world, SCENES_OF[size])
   } catch (error) {
+    if (process.env.DUMP) await dump(world)
     const at = world.clock.now().toISOString()
     throw new Error(
       `Seed ${seed}, ${at} (${world.says}): ${error instanceof Error ? error.message : error}`,
@@ -49,7 +51,7 @@ async function live(world: World, scenes: number): Promise<MonthFigures> {
     clock.advance(1000 * draws.between(1, 3600))
     await drawScene(world)(world, draws.pick(pots), watching)
     judge.mustHaveTold()
-    await watching.rest(draws.between(1, 20), false)
+    if (world.size === 'whole') await watching.rest(draws.between(1, 20), false)
   }
   await end(world, watching)
   await watching.see()

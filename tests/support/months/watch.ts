@@ -1,5 +1,5 @@
 import { createAlertWatch } from '@/lib/alerts/alerts'
-import { findAnomalies, type Movement } from '@/lib/money/statements'
+import { findAnomalies } from '@/lib/money/statements'
 import { readHistory, type WalletHistory } from '@/lib/money/statements/list-movements'
 import { createBalanceWatch, systemCtx } from '@/lib/server/jobs'
 import type { World } from './world'
@@ -26,7 +26,7 @@ export interface Sight {
   }[]
 }
 
-export type { Movement, OutsideSpend, WalletHistory }
+export type { OutsideSpend, WalletHistory }
 
 /** Runs the jobs as a worker would, and has what they say judged after each new reading. */
 export interface Watching {

@@ -65,7 +65,7 @@ export async function makeWorld(first: TestTeam, seed: number, size: MonthSize):
   const habit = draws.pick<CountHabitName>(['exact', ...COUNT_HABITS])
   const lagMs = draws.chance(35) ? 0 : draws.between(1, 90) * 1000
   const isLagTold = draws.chance(30)
-  const arePricesTold = draws.chance(60)
+  const arePricesTold = draws.chance(size === 'small' ? 80 : 60)
   const stated = OPERATION_NAMES.map((name) => [name, draws.price()] as const)
   const contract = {
     ...(arePricesTold && {
