@@ -1,7 +1,7 @@
 import { type Operation, operationEntries } from '@/lib/kernel'
-import { accountFor, hasUnpriced, isExplained, type Movement, partlyAt } from './account-for'
+import { accountFor, hasUnpriced, isExplained, type Movement } from './account-for'
 import { isEvidence, type RealPrices } from './price-hypotheses'
-import { borneOut, type Suspicion, suspect, weigh } from './suspicions'
+import { borneOut, isClear, pricesIn, type Suspicion, settle, suspect, weigh } from './suspicions'
 import type { Window } from './windows'
 
 /** An upstream price that differs from the booked one, in nano-credits per item. */
@@ -26,6 +26,7 @@ export function explain(windows: readonly Window[]): Explained {
   const movements: Movement[] = []
   const shifts: PriceShift[] = []
   let known: RealPrices = {}
+  let proven: RealPrices = {}
   let suspicions: readonly Suspicion[] = []
 
   for (const [place, window] of windows.entries()) {
@@ -35,7 +36,9 @@ export function explain(windows: readonly Window[]): Explained {
     const left: Suspicion[] = []
     const before = known
     let isTaken = isExplained(movement)
+    const shown = isClear(movement) ? pricesIn(movement) : {}
     for (const suspicion of suspicions) {
+      if (isSettled(suspicion, movements, shown, window.to)) continue
       const judged = weigh(suspicion, place, movement, known)
       if (judged === null) {
         for (const at of suspicion.places) recognise(movements, at, window.to)
@@ -53,8 +56,11 @@ export function explain(windows: readonly Window[]): Explained {
       for (let at = first; at <= place; at++) accountAgain(movements, at, prices, known)
     }
     suspicions =
-      known === before ? left : left.flatMap((suspicion) => reconsider(suspicion, movements, known))
-    const doubt = isTaken ? null : suspect(place, movements[place] ?? movement, known)
+      known === before
+        ? left
+        : left.flatMap((suspicion) => reconsider(suspicion, movements, known, window.to))
+    const doubt = isTaken ? null : suspect(place, movements[place] ?? movement, known, proven)
+    proven = { ...proven, ...shown }
     if (doubt) suspicions = [...suspicions, doubt]
   }
   return { movements: leaveOpen(movements, suspicions), shifts }
@@ -73,23 +79,28 @@ function accountAgain(movements: Movement[], at: number, prices: RealPrices, kno
   movements[at] = accountFor(movement, known)
 }
 
-/** What is left of a suspicion by the prices that are known now: they may explain its window, all of it or in part. */
-function reconsider(suspicion: Suspicion, movements: Movement[], known: RealPrices): readonly Suspicion[] {
-  const [at = -1, ...others] = suspicion.places
-  const movement = movements[at]
-  if (!movement || others.length > 0) return [suspicion]
-  if (movement.real === known) {
-    const left = isExplained(movement) ? null : suspect(at, movement, known)
-    return left ? [left] : []
-  }
-  const ways = [
-    accountFor(movement, known),
-    ...suspicion.changed.flatMap((operation) => partlyAt(movement, operation, known) ?? []),
-  ]
-  const found = ways.find(isExplained)
-  if (!found) return [suspicion]
-  movements[at] = found
-  return []
+/** Whether prices that later pages have shown account for a suspicion's window. Then nothing is left to suspect. */
+function isSettled(suspicion: Suspicion, movements: Movement[], shown: RealPrices, at: Date): boolean {
+  const [place = -1, ...others] = suspicion.places
+  const movement = movements[place]
+  if (!movement || others.length > 0 || !isEvidence(shown, movement)) return false
+  const settled = settle(suspicion, movement, shown)
+  if (settled) movements[place] = { ...settled, recognisedAt: at }
+  return settled !== null
+}
+
+/** What is left of a suspicion by the prices that are known now. */
+function reconsider(
+  suspicion: Suspicion,
+  movements: Movement[],
+  known: RealPrices,
+  at: Date,
+): readonly Suspicion[] {
+  const [place = -1] = suspicion.places
+  const movement = movements[place]
+  if (movement?.real !== known) return isSettled(suspicion, movements, known, at) ? [] : [suspicion]
+  const left = isExplained(movement) ? null : suspect(place, movement, known, suspicion.before)
+  return left ? [left] : []
 }
 
 const changesOf = (known: RealPrices, prices: RealPrices, since: Date): PriceShift[] =>

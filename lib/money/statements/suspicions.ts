@@ -1,5 +1,5 @@
 import { type Operation, operationEntries } from '@/lib/kernel'
-import { accountFor, isExplained, itemsOf, type Movement } from './account-for'
+import { accountFor, isExplained, itemsOf, type Movement, partlyAt } from './account-for'
 import { type Hypothesis, hypothesesFor, isEvidence, isThinkable, type RealPrices } from './price-hypotheses'
 import type { Window } from './windows'
 
@@ -13,10 +13,17 @@ export interface Suspicion {
   readonly isDoubted: boolean
   /** Later pages were booked at the new price, and cost just that. */
   readonly isBooked: boolean
+  /** What items of each operation cost in the last window before that shows it. */
+  readonly before: RealPrices
 }
 
 /** The part that a new price would explain of a window without another explanation; null if no price does. */
-export function suspect(place: number, movement: Movement, known: RealPrices): Suspicion | null {
+export function suspect(
+  place: number,
+  movement: Movement,
+  known: RealPrices,
+  before: RealPrices,
+): Suspicion | null {
   const restNano = movement.outsideNano - movement.topUpNano
   const isAlone = movement.lostNano === 0n
   // How much of the fall is of lost calls is not known, so a price cannot be computed from it.
@@ -25,7 +32,7 @@ export function suspect(place: number, movement: Movement, known: RealPrices): S
     (!isAlone || line.pages > 1) && isThinkable(line, restNano, known[operation]) ? [operation] : [],
   )
   if (hypotheses.length === 0 && changed.length === 0) return null
-  return { places: [place], hypotheses, changed, isDoubted: false, isBooked: false }
+  return { places: [place], hypotheses, changed, isDoubted: false, isBooked: false, before }
 }
 
 /**
@@ -65,5 +72,33 @@ export function borneOut(
   return counts.size > 1 || isBooked ? (hypotheses[0]?.prices ?? null) : null
 }
 
+/**
+ * How a suspicion's window is accounted for by prices that later pages have shown: they explain it, the price changed
+ * between its pages, or it was the same before and after. Null if none of these.
+ */
+export function settle({ changed, before }: Suspicion, first: Movement, shown: RealPrices): Movement | null {
+  const prices = { ...first.real, ...shown }
+  const again = accountFor(first, prices)
+  if (isExplained(again)) return again
+  for (const operation of changed) {
+    const partly = partlyAt(first, operation, prices)
+    if (partly) return partly
+  }
+  const names = operationEntries(first.settled).map(([operation]) => operation)
+  const isSame = names.every((name) => shown[name] === undefined || shown[name] === before[name])
+  const isTelling = names.some((name) => shown[name] !== undefined && shown[name] !== pricesIn(first)[name])
+  return isSame && isTelling ? again : null
+}
+
+/** What an item of each operation costs in a window that is explained: as is known, or else as was booked. */
+export function pricesIn({ settled, real }: Movement): RealPrices {
+  const prices = operationEntries(settled).flatMap(([operation, { items, chargeNano }]) => {
+    const nano = BigInt(items)
+    const price = real[operation] ?? (nano > 0n && chargeNano % nano === 0n ? chargeNano / nano : undefined)
+    return items > 0 && price !== undefined ? [[operation, price] as const] : []
+  })
+  return Object.fromEntries(prices)
+}
+
 /** Whether known prices explain a window with nothing left to lost calls. */
-const isClear = (movement: Movement): boolean => isExplained(movement) && movement.lostNano === 0n
+export const isClear = (movement: Movement): boolean => isExplained(movement) && movement.lostNano === 0n

@@ -40,6 +40,7 @@ export class Books {
     const shown = own.filter(({ showsAt }) => isWithin(showsAt))
     const by = (who: Charge['by']) => shown.filter((one) => one.by === who)
     return {
+      until,
       thefts: by('thief'),
       ours: by('us'),
       lost: by('lost'),
@@ -54,6 +55,7 @@ export class Books {
 
 /** What really happened in a window. */
 export interface Facts {
+  readonly until: number
   readonly thefts: readonly Charge[]
   readonly ours: readonly Charge[]
   readonly lost: readonly Charge[]

@@ -1,6 +1,7 @@
 import { largestPage, type Operation } from '@/lib/kernel'
 import { type Charge, type Facts, sumOf } from './books'
 import type { WalletHistory } from './watch'
+import { ANSWER_MS } from './world'
 
 /** Why no reading can tell a theft from something else. Each is counted and printed. */
 export type Doubt =
@@ -24,7 +25,7 @@ export function doubtOf(facts: Facts, history: WalletHistory): Doubt | null {
   if (facts.isCutEarly) return 'the lag was not learnt yet'
   if (facts.topUps.length > 0) return 'a top-up hides it'
   if (facts.ours.some(({ bookedNano }) => bookedNano === null)) return 'our pages had no price yet'
-  if (facts.ours.some((page) => !isKnown(page, history))) return 'our price was not known yet'
+  if (facts.ours.some((page) => !isKnown(page, facts, history))) return 'our price was not known yet'
   if (facts.lost.length > 0 && stolen + sumOf(facts.lost) <= mostOf(facts.lost, history))
     return 'lost calls may have cost it'
   if (stolen <= BigInt(facts.ours.length)) return 'it is no more than rounding'
@@ -38,18 +39,23 @@ export function windowDoubt(facts: Facts, history: WalletHistory): Doubt | null 
   const others = [thefts, lost, topUps].filter((some) => some.length > 0).length
   if (facts.isCutEarly) return 'the lag was not learnt yet'
   if (others > 0 && ours.some(({ bookedNano }) => bookedNano === null)) return 'our pages had no price yet'
-  if (others > 0 && ours.some((page) => !isKnown(page, history))) return 'our price was not known yet'
+  if (others > 0 && ours.some((page) => !isKnown(page, facts, history))) return 'our price was not known yet'
   if (thefts.length > 0 && lost.length > 0) return 'lost calls may have cost it'
   return others > 1 ? 'a top-up hides it' : null
 }
 
-/** Whether a page was booked at what it cost, or Purser knows what it cost from windows before. */
-export const isKnown = (
-  { operation, nano, bookedNano, priceNano }: Charge,
-  history: WalletHistory,
-): boolean =>
-  nano === bookedNano ||
-  history.shifts.findLast((shift) => shift.operation === operation)?.realNano === priceNano
+/** Whether a page was booked at what it cost, or Purser knows what it cost by the window's end. */
+export const isKnown = (page: Charge, facts: Facts, history: WalletHistory): boolean =>
+  page.nano === page.bookedNano || knownPrice(page.operation, facts, history) === page.priceNano
+
+/** The upstream's price that Purser has found by the end of a window, where it is not the booked one. */
+export const knownPrice = (
+  operation: Operation,
+  { until }: Facts,
+  { shifts }: WalletHistory,
+): bigint | undefined =>
+  shifts.findLast((shift) => shift.operation === operation && shift.since.getTime() - ANSWER_MS <= until)
+    ?.realNano
 
 /**
  * The most that lost calls can have cost: each a whole page, at the price of its time or at the one that is booked, since

@@ -1,7 +1,7 @@
 import { getBudget } from '@/lib/money/budgets'
 import { listUnknowns, type UnknownView } from '@/lib/money/statements'
 import { type Charge, type Facts, sumOf } from './books'
-import { isKnown } from './doubts'
+import { isKnown, knownPrice } from './doubts'
 import type { WalletHistory } from './watch'
 import { ANSWER_MS, type World } from './world'
 
@@ -29,7 +29,8 @@ export async function judgeLost(
       world.books.between(walletId, from.getTime() - ANSWER_MS, to.getTime() - ANSWER_MS),
     )
     for (const [place, movement] of history.movements.entries()) {
-      if (movement.lost.length === 0) continue
+      const own = facts[place]
+      if (movement.lost.length === 0 || !own) continue
       const calls = movement.lost.map(({ attemptId, mostItems }) => ({
         ...truthOf(world, attemptId),
         mostItems,
@@ -37,7 +38,7 @@ export async function judgeLost(
       }))
       const around = [facts[place - 1], facts[place], facts[place + 1]].filter((one) => one !== undefined)
       const isMuddled =
-        around.some((one) => muddles(one, history)) || calls.some((one) => !isPriced(one, history))
+        around.some((one) => muddles(one, history)) || calls.some((one) => !isPriced(one, own, history))
       const open = calls.filter(({ unknown }) => unknown?.resolution === null)
       for (const call of calls) mustBeRight(call, isMuddled)
       if (isMuddled) {
@@ -70,16 +71,19 @@ function truthOf({ books }: World, attemptId: string): Charge {
   return charge
 }
 
-const muddles = ({ thefts, topUps, isCutEarly, ours }: Facts, history: WalletHistory): boolean =>
-  thefts.length > 0 ||
-  topUps.length > 0 ||
-  isCutEarly ||
-  ours.some((page) => page.bookedNano === null || !isKnown(page, history))
+const muddles = (facts: Facts, history: WalletHistory): boolean =>
+  facts.thefts.length > 0 ||
+  facts.topUps.length > 0 ||
+  facts.isCutEarly ||
+  facts.ours.some((page) => page.bookedNano === null || !isKnown(page, facts, history))
 
 /** Whether the price of a lost call was known. */
-const isPriced = ({ unknown, mostItems, priceNano, operation }: Call, { shifts }: WalletHistory): boolean =>
-  unknown?.mostNano === BigInt(mostItems) * priceNano ||
-  shifts.findLast((shift) => shift.operation === operation)?.realNano === priceNano
+const isPriced = (
+  { unknown, mostItems, priceNano, operation }: Call,
+  facts: Facts,
+  history: WalletHistory,
+): boolean =>
+  unknown?.mostNano === BigInt(mostItems) * priceNano || knownPrice(operation, facts, history) === priceNano
 
 /** What is said of a call is the truth, unless somebody else's spend or an unknown price stands beside it. */
 function mustBeRight({ unknown, items, nano }: Call, isMuddled: boolean): void {

@@ -25,12 +25,10 @@ export async function liveMonth(first: TestTeam, seed: number, size: MonthSize):
   } catch (error) {
     if (process.env.DUMP) await dump(world)
     const at = world.clock.now().toISOString()
-    throw new Error(
-      `Seed ${seed}, ${at} (${world.says}): ${error instanceof Error ? error.message : error}`,
-      {
-        cause: error,
-      },
-    )
+    const what = `Seed ${seed}, ${at} (${world.says}): ${error instanceof Error ? error.message : error}`
+    // At once, since a hundred of them take long.
+    console.log(what)
+    throw new Error(what, { cause: error })
   } finally {
     await world.close()
   }

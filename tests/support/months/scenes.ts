@@ -99,7 +99,7 @@ const priceChange: Scene = async (world, pot, watching) => {
 
 /** Pages of one operation in different numbers, each in a window of its own. */
 async function learn(world: World, pot: Pot, operation: Pot['operations'][number], { quiet }: Watching) {
-  for (const pages of [1, 2]) {
+  for (const pages of [1, 2, 1]) {
     await buyWhole(world, pot, operation, pages)
     await quiet()
   }
