@@ -17,6 +17,9 @@ export interface Explained {
   readonly shifts: readonly PriceShift[]
 }
 
+/** So many windows wait side by side for the next pages. When there are more, the oldest was somebody else: no price changes so often. */
+const MOST_SUSPICIONS = 20
+
 /**
  * Explains the movements of a wallet's balance, window by window (oldest first): pages, lost calls, prices that differ
  * from the booked ones, top-ups. The rest is outside spend. A rest that a new price would explain waits for the next
@@ -62,6 +65,10 @@ export function explain(windows: readonly Window[]): Explained {
     const doubt = isTaken ? null : suspect(place, movements[place] ?? movement, known, proven)
     proven = { ...proven, ...shown }
     if (doubt) suspicions = [...suspicions, doubt]
+    if (suspicions.length > MOST_SUSPICIONS) {
+      for (const at of suspicions[0]?.places ?? []) recognise(movements, at, window.to)
+      suspicions = suspicions.slice(1)
+    }
   }
   return { movements: leaveOpen(movements, suspicions), shifts }
 }

@@ -106,10 +106,15 @@ async function learn(world: World, pot: Pot, operation: Pot['operations'][number
 }
 
 /** The same for both wallets at once, one operation after the other. */
-async function learnAll(world: World, { quiet }: Watching, windows: readonly number[]) {
+async function learnAll(
+  world: World,
+  { quiet }: Watching,
+  windows: readonly number[],
+  all: readonly Pot[] = world.pots,
+) {
   for (const place of world.size === 'small' ? [0] : [0, 1])
     for (const pages of windows) {
-      const pots = world.pots.filter(({ operations }) => operations[place])
+      const pots = all.filter(({ operations }) => operations[place])
       for (const pot of pots) await buyWhole(world, pot, pot.operations[place] ?? pot.operations[0], pages)
       if (pots.length > 0) await quiet()
     }
@@ -128,8 +133,15 @@ export const SCENES: readonly (readonly [weight: number, scene: Scene])[] = [
 ]
 
 /** At the beginning Purser gets to know prices that nobody states, and how late charges show. */
-export const begin = (world: World, watching: Watching): Promise<void> =>
-  learnAll(world, watching, world.arePricesTold ? [1, 2] : [1, 2, 1])
+export function begin(world: World, watching: Watching): Promise<void> {
+  const { pots, size, arePricesTold, isLagTold, lagMs } = world
+  // The prices of the first wallet are those that are stated.
+  const isFirstKnown = size === 'small' && arePricesTold && (isLagTold || lagMs < LATE_MS)
+  return learnAll(world, watching, arePricesTold ? [1, 2] : [1, 2, 1], isFirstKnown ? [pots[1]] : pots)
+}
+
+/** Charges that show later than this are not expected until that is learnt. */
+const LATE_MS = 60_000
 
 /** At the end some pages of ours tell what was not told apart before. */
 export async function end(world: World, watching: Watching): Promise<void> {

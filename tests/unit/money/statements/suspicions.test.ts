@@ -79,3 +79,18 @@ test('a lost call beside pages at a new price accuses nobody', () => {
   life.page('search', 40, NEW_PRICE, PRICE).read().page('search', 70, NEW_PRICE, PRICE).read()
   expect(parts(life)[0]).toEqual({ lostNano: 100n * NEW_PRICE, shiftNano: 2_000_000_000n })
 })
+
+test('somebody else who never stops is not waited for any longer after twenty windows', () => {
+  const life = new Life()
+  for (let window = 0; window < 25; window++)
+    life
+      .page('search', 60, PRICE)
+      .page('search', 50, PRICE)
+      .thief(1_234_567_891n + BigInt(window))
+      .read()
+  const { movements } = explained(life)
+  expect(movements.map(({ perhapsPrice }) => perhapsPrice !== null)).toEqual(
+    movements.map((_, place) => place >= 5),
+  )
+  expect(parts(life)[0]).toEqual({ outsideNano: 1_234_567_891n })
+})
