@@ -5,8 +5,8 @@ import { isRounding } from './price-hypotheses'
 
 /**
  * The readings, of those between movements, that came before charges of our own pages showed: the balance seems to have
- * risen, by no more than our pages cost, and then to have fallen by just as much. Or pages without a known price seem to
- * have cost nothing, and then the balance fell.
+ * risen, by no more than our pages cost, and then to have fallen by just as much. Or our pages seem to have cost nothing at
+ * all, and then the balance moved: by how much tells nothing, since their real price may not be known.
  */
 export function findEarly(anchors: readonly ReadingView[], movements: readonly Movement[]): ReadingView[] {
   const free = freeOperations(anchors, movements)
@@ -19,7 +19,7 @@ export function findEarly(anchors: readonly ReadingView[], movements: readonly M
   })
 }
 
-/** The readings from the end of a movement until the balance fell, if it fell as expected. */
+/** The readings from the end of a movement until the balance moved, if it moved as expected. */
 function earlyBetween(
   anchors: readonly ReadingView[],
   movements: readonly Movement[],
@@ -28,17 +28,19 @@ function earlyBetween(
 ): ReadingView[] {
   const fall = movements.findIndex((later, at) => at > place && !isStill(later))
   const fell = movements[fall]
-  if (!fell || fell.topUpNano > 0n || !isExpected(fell)) return []
+  if (!fell || !isExpected(fell)) return []
   const between = anchors.slice(place + 1, fall + 1)
   // Long after the last page a reading is never early.
   return between.every(({ quietMs }) => quietMs !== null) ? between : []
 }
 
-/** Pages whose price is not known seem to have cost nothing at all. */
-const costNothing = (movement: Movement, free: ReadonlySet<Operation>): boolean =>
-  movement.unpricedNano === 0n &&
-  movement.topUpNano === 0n &&
-  unpricedIn(movement).some((name) => !free.has(name))
+/** Whether pages seem to have cost nothing at all. */
+function costNothing(movement: Movement, free: ReadonlySet<Operation>): boolean {
+  const { settled, dropNano, resolvedNano, lost } = movement
+  const booked = Object.values(settled).reduce((sum, { chargeNano }) => sum + chargeNano, 0n)
+  const isNothing = booked + dropNano - resolvedNano === 0n && lost.length === 0
+  return isNothing && usedIn(movement).some((name) => !free.has(name))
+}
 
 /** Operations that cost nothing by readings long after their pages: they are free. */
 const freeOperations = (
@@ -47,14 +49,14 @@ const freeOperations = (
 ): ReadonlySet<Operation> =>
   new Set(
     movements.flatMap((movement, place) =>
-      anchors[place + 1]?.quietMs === null && costNothing(movement, NONE) ? unpricedIn(movement) : [],
+      anchors[place + 1]?.quietMs === null && costNothing(movement, NONE) ? usedIn(movement) : [],
     ),
   )
 
 const NONE: ReadonlySet<Operation> = new Set()
 
-const unpricedIn = ({ settled }: Movement): Operation[] =>
-  operationEntries(settled).flatMap(([name, { unpricedItems }]) => (unpricedItems > 0 ? [name] : []))
+const usedIn = ({ settled }: Movement): Operation[] =>
+  operationEntries(settled).flatMap(([name, { items }]) => (items > 0 ? [name] : []))
 
 const missingOf = ({ outsideNano, unexplainedNano }: Movement): Nano => outsideNano + unexplainedNano
 

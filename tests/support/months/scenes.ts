@@ -133,11 +133,13 @@ export const SCENES: readonly (readonly [weight: number, scene: Scene])[] = [
 ]
 
 /** At the beginning Purser gets to know prices that nobody states, and how late charges show. */
-export function begin(world: World, watching: Watching): Promise<void> {
+export async function begin(world: World, watching: Watching): Promise<void> {
   const { pots, size, arePricesTold, isLagTold, lagMs } = world
   // The prices of the first wallet are those that are stated.
   const isFirstKnown = size === 'small' && arePricesTold && (isLagTold || lagMs < LATE_MS)
-  return learnAll(world, watching, arePricesTold ? [1, 2] : [1, 2, 1], isFirstKnown ? [pots[1]] : pots)
+  // A wallet that was never used is not read.
+  if (isFirstKnown) await buyWhole(world, pots[0], pots[0].operations[0], 1)
+  await learnAll(world, watching, arePricesTold ? [1, 2] : [1, 2, 1], isFirstKnown ? [pots[1]] : pots)
 }
 
 /** Charges that show later than this are not expected until that is learnt. */

@@ -72,6 +72,16 @@ test('pages without a price that seem to cost nothing were read too early, unles
   expect(told(known)).toMatchObject({ learntMs: 0, anchors: 4 })
 })
 
+test('pages that seem to cost nothing were read too early, also where their real price is not the booked one', () => {
+  const life = new Life()
+    .page('search', 100, 2n * PRICE, 50n * PRICE)
+    .topUp(200n * PRICE)
+    .read(0, 60_000)
+  life.thief(200n * PRICE).read()
+  const { learntMs, anchors } = told(life)
+  expect({ learntMs, anchors }).toEqual({ learntMs: 120_000, anchors: 2 })
+})
+
 test('a top-up is a top-up, also where somebody else spends as much later', () => {
   const life = pageShownLate(new Life(), null).thief(LATE).read()
   expect(told(life).movements).toEqual([
