@@ -82,7 +82,9 @@ function recognise(movements: Movement[], at: number, recognisedAt: Date): void 
 /** Accounts for a window anew with a price that held in it, as later ones have shown, if something is left to explain. */
 function accountAgain(movements: Movement[], at: number, prices: RealPrices, known: RealPrices): void {
   const movement = movements[at]
-  if (!movement || isExplained(movement) || hasUnpriced(movement) || !isEvidence(prices, movement)) return
+  if (!movement || isClear(movement) || hasUnpriced(movement)) return
+  const isOfLost = movement.lost.some(({ operation }) => prices[operation] !== undefined)
+  if (!isOfLost && !isEvidence(prices, movement)) return
   movements[at] = accountFor(movement, known)
 }
 

@@ -65,6 +65,20 @@ test('a lost call was charged at the upstream’s price, where that is known, an
   expect(proofs(life)).toEqual([['lost 0', 'charged', 30]])
 })
 
+test('a price that is known only later proves what was lost before', () => {
+  const life = new Life()
+    .page('search', 100, 2n * PRICE, PRICE)
+    .read()
+    .lose(30, 2n * PRICE)
+    .read()
+  life
+    .page('search', 40, 2n * PRICE, PRICE)
+    .read()
+    .read()
+  for (const [place, call] of life.lost.entries()) life.lost[place] = { ...call, priceNano: 7n * PRICE }
+  expect(proofs(life)).toEqual([['lost 0', 'charged', 30]])
+})
+
 test('large pages at prices of many digits are proven, though they have many combinations', () => {
   const life = new Life().lose(150, 83_719_253n, 200).lose(177, 61_234_577n, 200).lose(200, 7_654_321n, 200)
   expect(proofs(life.read()).map(([, , items]) => items)).toEqual([150, 177, 200])
