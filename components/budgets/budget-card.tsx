@@ -4,7 +4,7 @@ import { Card, DotBadge } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { BudgetView } from '@/lib/money/budgets'
 import { BudgetMeter } from './budget-meter'
-import { describeBudget, toldAt } from './labels'
+import { describeBudget, toldText } from './labels'
 
 /** What a budget is for, as shown. */
 export interface ScopeName {
@@ -24,7 +24,7 @@ interface BudgetCardProps {
 /** A budget: what it allows, what its current period holds, and when that starts again. */
 export function BudgetCard({ budget, scope, timeZone, children }: BudgetCardProps) {
   const { resetsAt, startsAt } = budget
-  const told = toldAt(budget)
+  const told = toldText(budget)
   return (
     <Card
       title={budget.name}
@@ -40,7 +40,7 @@ export function BudgetCard({ budget, scope, timeZone, children }: BudgetCardProp
       <Stack gap="sm">
         {told !== null && (
           <Alert color="orange" variant="light" p="xs">
-            At least {told} % of it is spent.
+            {told}
           </Alert>
         )}
         <BudgetMeter budget={budget} />

@@ -1,6 +1,6 @@
 import { Group, ProgressRoot, ProgressSection, Stack, Text } from '@mantine/core'
 import type { BudgetView } from '@/lib/money/budgets'
-import { compactAmount, exactAmount, percentOf } from './labels'
+import { exactAmount, percentOf, percentText } from './labels'
 
 /** How much of a budget is spent and held; also in words, since not everybody can tell the colours. */
 export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
@@ -8,8 +8,8 @@ export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
   const [spent, held] = [percentOf(settled, effectiveAmount), percentOf(reserved, effectiveAmount)]
   const isFull = spent + held >= 100
   const figures = [
-    { label: 'Spent', amount: settled, note: `${spent} %` },
-    { label: 'Held for calls', amount: reserved, note: `${held} %` },
+    { label: 'Spent', amount: settled, note: percentText(settled, effectiveAmount) },
+    { label: 'Held for calls', amount: reserved, note: percentText(reserved, effectiveAmount) },
     { label: stops ? 'Left' : 'Below the amount', amount: left, note: null },
   ]
   return (
@@ -24,8 +24,8 @@ export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
             <Text size="xs" c="dimmed">
               {label}
             </Text>
-            <Text size="sm" fw={600} title={exactAmount(amount, unit)}>
-              {compactAmount(amount, unit)}
+            <Text size="sm" fw={600}>
+              {exactAmount(amount, unit)}
               {note && (
                 <Text span size="xs" c="dimmed">
                   {' '}

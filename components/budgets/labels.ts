@@ -1,4 +1,4 @@
-import { formatCompact, formatCount, formatCredits, formatCreditsCompact } from '@/lib/kernel'
+import { formatCount, formatCredits, formatPercent } from '@/lib/kernel'
 import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
 import type { CalendarPeriod, Period } from '@/lib/platform/calendar'
 
@@ -39,10 +39,6 @@ export const CALENDAR_PERIOD_OPTIONS = optionsOf(CALENDAR_PERIOD_LABELS)
 export const exactAmount = (amount: bigint, unit: Unit): string =>
   unit === 'items' ? `${formatCount(Number(amount))} items` : `${formatCredits(amount)} credits`
 
-/** The same, short: "2K items". */
-export const compactAmount = (amount: bigint, unit: Unit): string =>
-  unit === 'items' ? `${formatCompact(Number(amount))} items` : `${formatCreditsCompact(amount)} credits`
-
 /** What a budget does: "2,000 items a day · tells at 50 % and 80 % · stops at 2,000 items". */
 export function describeBudget(budget: BudgetView): string {
   const { amount, effectiveAmount, unit, period, tellsAt, stops } = budget
@@ -59,8 +55,15 @@ export function describeBudget(budget: BudgetView): string {
 export const percentOf = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number((part * 1000n) / whole) / 10
 
-/** The highest percent at which a budget tells that is spent; null if none is. */
-export function toldAt({ tellsAt, settled, effectiveAmount }: BudgetView): number | null {
+/** The same in words: what is there is never "0 %". */
+export const percentText = (part: bigint, whole: bigint): string =>
+  part > 0n && part * 1000n < whole ? '<0.1 %' : formatPercent(percentOf(part, whole))
+
+/** How much of a budget is spent, once that is a percent at which it tells; null before. */
+export function toldText({ tellsAt, settled, effectiveAmount }: BudgetView): string | null {
   const spent = percentOf(settled, effectiveAmount)
-  return tellsAt.findLast((percent) => spent >= percent) ?? null
+  const told = tellsAt.findLast((percent) => spent >= percent)
+  return told === undefined
+    ? null
+    : `${percentText(settled, effectiveAmount)} of it is spent. It tells at ${told} %.`
 }

@@ -23,7 +23,7 @@ interface BandPlotProps {
 export default function BandPlot({ name, unit, rows }: BandPlotProps) {
   const data = rows.map(({ label, low, middle, high }) => ({ label, middle, band: [low, high] }))
   return (
-    <div role="img" aria-label={name} className={`${classes.colors} ${classes.band}`}>
+    <div role="img" aria-label={name} className={classes.band}>
       <ResponsiveContainer width="100%" height="100%">
         <AreaChart data={data} margin={MARGIN} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--chart-grid)" />

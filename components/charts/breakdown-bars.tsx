@@ -29,7 +29,7 @@ export function BreakdownBars({
 }) {
   const colors = colorsOf(rows)
   return (
-    <Stack component="ul" gap="sm" aria-label={name} className={`${classes.colors} ${classes.list}`}>
+    <Stack component="ul" gap="sm" aria-label={name} className={classes.list}>
       {rows.map(({ key, label, text, share, href }, place) => (
         <li key={key}>
           <Group justify="space-between" gap="xs" wrap="nowrap">

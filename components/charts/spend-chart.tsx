@@ -31,7 +31,7 @@ export function SpendChart({ name, data, otherUnit, onSelect }: SpendChartProps)
   const shown = otherUnit && unit === otherUnit.unit ? otherUnit : data
   const View = isTable ? ChartTable : SpendPlot
   return (
-    <Stack gap="xs" className={classes.colors}>
+    <Stack gap="xs">
       <Group justify="space-between" align="flex-start" gap="xs">
         <ChartLegend data={shown} />
         <Group gap="xs">

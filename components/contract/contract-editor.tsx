@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import type { FieldSource } from '@/lib/upstream/contract'
+import { changedLabels } from './changed-labels'
 import { ContractForm } from './contract-form'
 import { ExampleRequestForm } from './example-request-form'
 import { FIELDS } from './labels'
@@ -22,12 +23,17 @@ export interface ContractEditorProps {
   readonly mayEdit: boolean
   /** When the team's own fields were last saved; null if it has none. */
   readonly changedAt: Date | null
-  readonly change: Action<{ team: string; overrides: Record<string, unknown>; changedAt: Date | null }>
+  readonly change: Action<
+    { team: string; overrides: Record<string, unknown>; changedAt: Date | null },
+    { isChanged: boolean }
+  >
   readonly reset: Action<{ team: string }>
   /** The path of the upstream's address. */
   readonly prefix: string
   readonly testing: Omit<TestPanelProps, 'team'>
 }
+
+const NO_CHANGE = 'Nothing was saved: all fields are as they were.'
 
 /** The contract's form and the test that can fill it. Typed values stay until they are saved or undone. */
 export function ContractEditor(props: ContractEditorProps) {
@@ -52,8 +58,8 @@ export function ContractEditor(props: ContractEditorProps) {
   const save = async () => {
     resetting.reset()
     const { changedAt } = props
-    const { ok, refusal } = await changing.call({ team, overrides: toOverrides(texts), changedAt })
-    if (ok) done('The contract was saved. It applies from the next call.')
+    const { data, refusal } = await changing.call({ team, overrides: toOverrides(texts), changedAt })
+    if (data) done(data.isChanged ? 'The contract was saved. It applies from the next call.' : NO_CHANGE)
     else if (refusal?.code === 'conflict') router.refresh()
   }
   const reset = async () => {
@@ -70,7 +76,11 @@ export function ContractEditor(props: ContractEditorProps) {
           team={team}
           {...props.testing}
           overrides={() => toOverrides(texts)}
-          onFound={(suggestion) => setTexts(toTexts(suggestion))}
+          onFound={(suggestion) => {
+            const found = toTexts(suggestion)
+            setTexts(found)
+            return changedLabels(texts, found)
+          }}
           onUse={use}
         />
       )}

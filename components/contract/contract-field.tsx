@@ -1,10 +1,12 @@
 import { Select, TextInput } from '@mantine/core'
 import type { FieldSource } from '@/lib/upstream/contract'
+import { inputId } from './faults'
 import type { ContractField } from './fields'
 
 const SOURCES: Record<FieldSource, string> = {
   default: 'the default',
   deployment: 'the deployment’s contract file',
+  sandbox: 'the built-in sandbox',
   team: 'this team',
 }
 
@@ -28,6 +30,7 @@ export function ContractFieldInput(props: ContractFieldInputProps) {
   const { field, value, standard, source, isChanged, mayEdit, error, onChange } = props
   const from = isChanged ? 'Not saved yet.' : `Now from ${SOURCES[source]}.`
   const common = {
+    id: inputId(field.name),
     label: field.label,
     description: `${field.hint} Default: ${standard === '' ? 'empty' : standard}. ${from}`,
     value,

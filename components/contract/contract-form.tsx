@@ -1,11 +1,12 @@
 'use client'
 
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import { type Refusal, RefusalAlert } from '@/components/forms'
 import { Card, ConfirmButton } from '@/components/ui'
 import type { FieldSource } from '@/lib/upstream/contract'
 import { ContractFieldInput } from './contract-field'
+import { firstFault, inputId, withLabels } from './faults'
 import { FIELD_GROUPS } from './fields'
 import { JsonDialog } from './json-dialog'
 import { errorAt, type Texts } from './typed-values'
@@ -29,6 +30,10 @@ interface ContractFormProps {
 /** All gaps of the interface. Everyone can read them, admins can fill them. */
 export function ContractForm(props: ContractFormProps) {
   const { texts, saved, defaults, sources, mayEdit, refusal, onChange } = props
+  useEffect(() => {
+    const fault = refusal && firstFault(refusal)
+    if (fault) document.getElementById(inputId(fault))?.focus()
+  }, [refusal])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     props.onSave()
@@ -55,7 +60,7 @@ export function ContractForm(props: ContractFormProps) {
             </SimpleGrid>
           </Card>
         ))}
-        <RefusalAlert refusal={refusal} />
+        <RefusalAlert refusal={withLabels(refusal, 'The contract was not changed.')} />
         {mayEdit ? (
           <Actions {...props} />
         ) : (

@@ -14,6 +14,7 @@ import {
   SUBJECTS,
   type SubjectKind,
 } from '@/lib/kernel'
+import { withLabels } from './faults'
 import { describeTestCost, type OperationCost } from './test-cost'
 import { TestReport } from './test-report'
 import type { ItemPart } from './with-value'
@@ -47,7 +48,8 @@ const CHOICES = OPERATION_NAMES.map((value) => ({ value, label: `A page of ${OPE
 export function TestPanel(
   props: TestPanelProps & {
     readonly overrides: () => Record<string, unknown>
-    onFound(suggestion: ContractTest['suggestion']): void
+    /** Fills the form; answers the labels of the fields that this changed. */
+    onFound(suggestion: ContractTest['suggestion']): string[]
     onUse(part: ItemPart, path: string): void
   },
 ) {
@@ -57,7 +59,7 @@ export function TestPanel(
   const [operations, setOperations] = useState<Operation[]>(['timeline'])
   const [subjects, setSubjects] = useState(suggested)
   const [provokes, setProvokes] = useState(false)
-  const [found, setFound] = useState<ContractTest | null>(null)
+  const [found, setFound] = useState<{ test: ContractTest; changed: string[] } | null>(null)
   const key = keys.find(({ id }) => id === keyId)
   if (!key) return <Text size="sm">A test needs a key that is in use. Add or enable one under Keys.</Text>
   const cost = describeTestCost({ operations, provokes, costs, requestsPerSecond: key.requestsPerSecond })
@@ -67,8 +69,7 @@ export function TestPanel(
     const overrides = props.overrides()
     const { data } = await call({ team, keyId: key.id, operations, ...subjects, provokes, overrides })
     if (!data) return
-    setFound(data)
-    props.onFound(data.suggestion)
+    setFound({ test: data, changed: props.onFound(data.suggestion) })
   }
   return (
     <Card
@@ -116,7 +117,7 @@ export function TestPanel(
           onChange={(event) => setProvokes(event.currentTarget.checked)}
         />
         <Cost sentences={cost} />
-        <RefusalAlert refusal={refusal} />
+        <RefusalAlert refusal={withLabels(refusal, 'Nothing was asked.')} />
         <Group>
           <ConfirmButton
             size="sm"
@@ -128,7 +129,7 @@ export function TestPanel(
             onConfirm={test}
           />
         </Group>
-        {found && <TestReport test={found} team={team} onUse={props.onUse} />}
+        {found && <TestReport {...found} team={team} onUse={props.onUse} />}
       </Stack>
     </Card>
   )

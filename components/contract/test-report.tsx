@@ -2,6 +2,7 @@ import { Alert, Stack, Text, Title } from '@mantine/core'
 import { DataTable, LinkTo, PlainText } from '@/components/ui'
 import type { ContractTest } from '@/lib/collect/runs'
 import { formatCount, formatCredits, OPERATIONS, plural } from '@/lib/kernel'
+import { describeFilled } from './changed-labels'
 import { ExampleItem } from './example-item'
 import {
   describeFall,
@@ -16,13 +17,15 @@ import type { ItemPart } from './with-value'
 
 interface TestReportProps {
   readonly test: ContractTest
+  /** The labels of the fields of the form that its findings changed. */
+  readonly changed: readonly string[]
   readonly team: string
   /** A person says what the value at a path of the items is. */
   onUse(part: ItemPart, path: string): void
 }
 
 /** The findings of a test. The upstream's words are shown as text. */
-export function TestReport({ test, team, onUse }: TestReportProps) {
+export function TestReport({ test, changed, team, onUse }: TestReportProps) {
   const missing = missingIn(test)
   return (
     <Stack role="region" aria-label="What the test found">
@@ -34,8 +37,10 @@ export function TestReport({ test, team, onUse }: TestReportProps) {
       >
         The key works: {formatCount(test.requestsPerSecond)} requests a second, a balance of{' '}
         {formatCredits(test.balanceNano)}.{' '}
-        {test.pages.some(({ findings }) => findings !== null) &&
-          'The form below is filled with what was found; look it through and save it.'}
+        {describeFilled(
+          test.pages.some(({ findings }) => findings !== null),
+          changed,
+        )}
         {missing.map((sentence) => (
           <Text key={sentence} size="sm" mt={4}>
             {sentence}

@@ -3,7 +3,6 @@
 import { Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
-import { paletteClass } from '@/components/charts'
 import { Card } from '@/components/ui'
 import type { PacerFigures } from '@/lib/upstream/pacing'
 import { ActivityControls } from './activity-controls'
@@ -49,7 +48,7 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
       description={`Requests of this key on their way to the upstream, evenly spaced.${own}`}
       actions={<ActivityControls {...activity} onAgain={onAgain} />}
     >
-      <Stack gap="md" className={paletteClass}>
+      <Stack gap="md">
         <ActivityDrawing
           state={state}
           packRate={figures?.packRate ?? packRate}

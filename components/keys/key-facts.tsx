@@ -1,6 +1,6 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { CopyButton, DotBadge, RelativeTime, StatTile } from '@/components/ui'
-import { formatCredits, formatCreditsCompact } from '@/lib/kernel'
+import { formatCredits, formatCreditsOnCard } from '@/lib/kernel'
 import { KeyStatus } from './key-status'
 import type { KeyRow } from './key-table'
 
@@ -28,7 +28,7 @@ export function KeyFacts({ row, now, timeZone }: KeyFactsProps) {
         <StatTile label="Pack" value={pack ?? 'Custom'} hint={`${requestsPerSecond} requests a second`} />
         <StatTile
           label={`Balance of ${walletName}`}
-          value={balance ? `${formatCreditsCompact(balance.balanceNano)} ${unit}` : 'Unknown'}
+          value={balance ? `${formatCreditsOnCard(balance.balanceNano)} ${unit}` : 'Unknown'}
           {...(balance && { exact: `${formatCredits(balance.balanceNano)} ${unit}` })}
           hint={balance ? <>as of {time(balance.at)}</> : 'Re-check a key to read it'}
         />

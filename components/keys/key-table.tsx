@@ -84,17 +84,23 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
         </>
       ),
     },
-    { key: 'activity', label: 'Activity', render: ({ activity }: KeyRow) => activity },
     {
-      key: 'used',
-      label: 'Last used',
-      render: ({ lastUsedAt }: KeyRow) => (lastUsedAt ? time(lastUsedAt) : 'Never'),
+      key: 'activity',
+      label: 'Activity',
+      render: ({ activity, lastUsedAt }: KeyRow) => (
+        <>
+          {activity}
+          <Text size="sm" c="dimmed">
+            {lastUsedAt ? <>Last used {time(lastUsedAt)}</> : 'Never used'}
+          </Text>
+        </>
+      ),
     },
-    { key: 'added', label: 'Added', render: ({ createdAt }: KeyRow) => time(createdAt) },
   ]
   const actionColumn = {
     key: 'actions',
     label: 'Actions',
+    stays: true,
     render: (row: KeyRow) => <KeyActions row={row} perform={perform} />,
   }
   return (
@@ -102,7 +108,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
       <RefusalAlert refusal={perform.refusal} />
       <DataTable
         caption="Keys of the team"
-        minWidth={isAdmin ? 1340 : 980}
+        minWidth={isAdmin ? 940 : 760}
         columns={isAdmin ? [...columns, actionColumn] : columns}
         rows={keys}
         keyOf={({ id }) => id}

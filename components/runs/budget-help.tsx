@@ -1,12 +1,20 @@
 import { Text } from '@mantine/core'
 import { LinkTo } from '@/components/ui'
 
-/** What to do when a budget stops the run; its place is kept. Nothing for other problems. */
-export function BudgetHelp({ team, kind }: { readonly team: string; readonly kind: string | undefined }) {
-  if (kind !== 'budget_stopped') return null
+/** What to do when a budget stops the run: its place is kept, unless it ended before its first page. Nothing for other problems. */
+export function BudgetHelp({
+  team,
+  kind,
+}: {
+  readonly team: string
+  readonly kind: string | null | undefined
+}) {
+  if (kind !== 'budget_stopped' && kind !== 'budget_refused') return null
   return (
     <Text size="sm">
-      Try again here once there is room: the run keeps its place for 15 minutes.{' '}
+      {kind === 'budget_stopped'
+        ? 'Try again here once there is room: the run keeps its place for 15 minutes.'
+        : 'Run the search again once there is room.'}{' '}
       <LinkTo href={`/${team}/budgets`} size="sm">
         Open the budgets
       </LinkTo>

@@ -12,6 +12,7 @@ export const END_REASONS: Record<EndReason, string> = {
     'The upstream sent an empty page and yet promised more. The run was ended so that it cannot go on for ever.',
   unusable_cursor: 'The upstream promised more, but its cursor cannot be used. What was bought is kept.',
   cap_reached: 'The run has reached its cap: one more page might pass it.',
+  budget_refused: 'A budget refused the first page, so the run was ended. Nothing was bought.',
   date_passed: 'The pages have reached the chosen date: what follows is older.',
   unread_items:
     'None of the items of this page has an id or a text that Purser can find, so no further page is bought.',
@@ -32,6 +33,7 @@ const STATES: Record<EndReason, string> = {
   empty_page: 'Ended early: an empty page',
   unusable_cursor: 'Ended early: no way to the next page',
   cap_reached: 'Ended at its cap',
+  budget_refused: 'Refused by a budget',
   date_passed: 'Complete: the date is reached',
   unread_items: 'Ended early: its items cannot be read',
   unread_times: 'Ended early: its times cannot be read',

@@ -11,6 +11,7 @@ import type { ShownItems } from '@/components/items/use-run-items'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { ItemWindow, RawView, RunTotals, RunView } from '@/lib/collect/runs'
+import { BudgetHelp } from './budget-help'
 import type { CheckKey } from './key-help'
 import { describePassed } from './labels'
 import { NextPageButton, PriceNote } from './next-page-button'
@@ -79,6 +80,7 @@ export function RunResults(props: RunResultsProps) {
           again={again}
         />
       )}
+      {way === 'end' && <BudgetHelp team={team} kind={endReason} />}
       {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
       <ItemsOfRun {...props} ref={list} totals={totals} />
     </Stack>

@@ -1,6 +1,6 @@
 'use client'
 
-import { Checkbox, Group, NumberInput, TextInput } from '@mantine/core'
+import { Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import type { Conditions } from '@/components/runs'
 
 interface RunConditionsProps {
@@ -15,34 +15,40 @@ interface RunConditionsProps {
 /** Where a run in the background stops, besides its cap in items. */
 export function RunConditions({ conditions, isByTime, timeZone, errors, set }: RunConditionsProps) {
   return (
-    <Group align="flex-end" gap="sm">
-      <NumberInput
-        label="Stop after (credits)"
-        placeholder="No cap"
-        w={170}
-        min={0}
-        decimalScale={6}
-        allowNegative={false}
-        thousandSeparator=","
-        value={conditions.capCredits ?? ''}
-        onChange={(value) => set({ capCredits: value === '' ? null : String(value) })}
-        error={errors.capCredits}
-      />
-      {isByTime && (
-        <TextInput
-          type="datetime-local"
-          label={`Stop at posts before (${timeZone})`}
-          value={conditions.untilAt ?? ''}
-          onChange={(event) => set({ untilAt: event.currentTarget.value || null })}
-          error={errors.untilAt}
+    <Stack gap="sm">
+      <Group align="flex-end" gap="sm">
+        <NumberInput
+          label="Stop after (credits)"
+          placeholder="No cap"
+          w={170}
+          min={0}
+          decimalScale={9}
+          allowNegative={false}
+          thousandSeparator=","
+          value={conditions.capCredits ?? ''}
+          onChange={(value) => set({ capCredits: value === '' ? null : String(value) })}
+          error={errors.capCredits}
         />
-      )}
-      <Checkbox
-        label="Stop where nothing more is new"
-        mb={8}
-        checked={conditions.untilKnown}
-        onChange={(event) => set({ untilKnown: event.currentTarget.checked })}
-      />
-    </Group>
+        {isByTime && (
+          <TextInput
+            type="datetime-local"
+            label={`Stop at posts before (${timeZone})`}
+            value={conditions.untilAt ?? ''}
+            onChange={(event) => set({ untilAt: event.currentTarget.value || null })}
+            error={errors.untilAt}
+          />
+        )}
+        <Checkbox
+          label="Stop where nothing more is new"
+          mb={8}
+          checked={conditions.untilKnown}
+          onChange={(event) => set({ untilKnown: event.currentTarget.checked })}
+        />
+      </Group>
+      <Text size="sm" c="dimmed">
+        A run buys one page after another, never two at once: only a page says where the next one begins. To
+        use more of a key’s pace, run several searches at the same time.
+      </Text>
+    </Stack>
   )
 }

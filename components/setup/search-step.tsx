@@ -24,7 +24,8 @@ interface SearchStepProps {
   readonly createSearch: Action<SearchFields & { team: string }, { id: string }>
   readonly updateSearch: Action<SearchFields & { team: string; searchId: string }>
   readonly startRun: StartRun
-  onDone(): void
+  /** Gets the id of the run whose page was bought; null if the search was only saved. */
+  onDone(runId: string | null): void
 }
 
 /** The first search, saved and run in one go; its price stands above the button. */

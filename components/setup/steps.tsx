@@ -8,7 +8,16 @@ export function SetupSteps({ current }: { readonly current: SetupStep }) {
   const place = STEPS.indexOf(current)
   return (
     <>
-      <Stepper active={place} size="xs" mb="lg" visibleFrom="sm" aria-hidden allowNextStepsSelect={false}>
+      <Stepper
+        active={place}
+        size="xs"
+        iconSize={26}
+        wrap={false}
+        mb="lg"
+        visibleFrom="sm"
+        aria-hidden
+        allowNextStepsSelect={false}
+      >
         {STEPS.map((step) => (
           <StepperStep key={step} label={step} />
         ))}

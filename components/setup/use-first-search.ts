@@ -12,7 +12,7 @@ interface FirstSearch {
   readonly createSearch: Action<SearchFields & { team: string }, { id: string }>
   readonly updateSearch: Action<SearchFields & { team: string; searchId: string }>
   readonly startRun: StartRun
-  onDone(): void
+  onDone(runId: string | null): void
 }
 
 /**
@@ -39,8 +39,8 @@ export function useFirstSearch({ team, keyId, createSearch, updateSearch, startR
     [startRun],
   )
   // A run whose page failed, or cannot be read, does not finish the set-up: the problem can be fixed here.
-  const started = useStartRun(team, { startRun: startAndLook }, () => {
-    if (!failed.current) onDone()
+  const started = useStartRun(team, { startRun: startAndLook }, (runId) => {
+    if (!failed.current) onDone(runId)
   })
 
   const keep = async (fields: SearchFields): Promise<string | null> => {
@@ -58,7 +58,7 @@ export function useFirstSearch({ team, keyId, createSearch, updateSearch, startR
     refusal: created.refusal ?? updated.refusal ?? started.refusal,
     isPending: created.isPending || updated.isPending || started.isPending,
     async save(fields: SearchFields) {
-      if (await keep(fields)) onDone()
+      if (await keep(fields)) onDone(null)
     },
     async run(fields: SearchFields) {
       setProblem(null)

@@ -43,7 +43,7 @@ export function InviteForm({ team, timeZone, create }: InviteFormProps) {
             w={{ base: '100%', sm: 340 }}
           />
           <TextInput
-            label="For whom (optional)"
+            label="E-mail (optional)"
             name="email"
             type="email"
             placeholder="name@example.org"

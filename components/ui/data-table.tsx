@@ -6,8 +6,13 @@ export interface Column<Row> {
   readonly label: string
   /** Figures are aligned at the right, so that their digits line up. */
   readonly isNumeric?: boolean
+  /** Stays in sight while the table scrolls sideways, on screens wide enough: the actions, as the last column. */
+  readonly stays?: boolean
   render(row: Row): ReactNode
 }
+
+const classOf = ({ isNumeric, stays }: Pick<Column<never>, 'isNumeric' | 'stays'>) =>
+  (isNumeric && classes.figure) || (stays && classes.stays) || undefined
 
 /** A scrolling area must be reachable by keyboard, and have a name. */
 const scrolled = (name: string) => ({ role: 'region', tabIndex: 0, 'aria-label': name })
@@ -30,9 +35,9 @@ export function DataTable<Row>(props: {
         <caption>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ key, label, isNumeric }) => (
-              <th key={key} scope="col" className={isNumeric ? classes.figure : undefined}>
-                {label}
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={classOf(column)}>
+                {column.label}
               </th>
             ))}
           </tr>
@@ -40,9 +45,9 @@ export function DataTable<Row>(props: {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ key, isNumeric, render }) => (
-                <td key={key} className={isNumeric ? classes.figure : undefined}>
-                  {render(row)}
+              {columns.map((column) => (
+                <td key={column.key} className={classOf(column)}>
+                  {column.render(row)}
                 </td>
               ))}
             </tr>

@@ -1,5 +1,5 @@
 import { type Column, DataTable } from '@/components/ui'
-import { formatCount, formatCredits } from '@/lib/kernel'
+import { formatCount, formatCredits, formatPercent } from '@/lib/kernel'
 import type { SpendSeries } from '@/lib/money/usage'
 import { sharesOf } from './breakdown'
 
@@ -35,7 +35,7 @@ export function BreakdownTable({ by, series, unknownCalls }: BreakdownTableProps
           key: 'share',
           label: 'Share',
           isNumeric: true,
-          render: ({ share }) => `${(share * 100).toFixed(1)} %`,
+          render: ({ share }) => formatPercent(share * 100),
         },
         count('unpriced', 'Items without a price', ({ totalUnpricedItems }) => totalUnpricedItems),
         count('unknown', 'Unknown calls', (row) => row.unknownCalls),

@@ -1,4 +1,4 @@
-import { formatCompact, formatCount, formatCredits, formatCreditsCompact, plural } from '@/lib/kernel'
+import { formatCount, formatCredits, formatCreditsOnCard, plural } from '@/lib/kernel'
 
 interface Spent {
   readonly items: number
@@ -14,14 +14,14 @@ export function describeCredits({ items, chargeNano, unpricedItems }: Spent): st
   return `${formatCredits(chargeNano)} credits and ${plural(unpricedItems, 'item')} without a known price`
 }
 
-/** The same in a tile's form: compact, with the exact figures beside it. */
+/** The same in a tile's form: short, with the exact figures beside it. */
 export function spentTile(spent: Spent): { value: string; exact: string; hint: string } {
   const { items, chargeNano, unpricedItems } = spent
   const exact = `${describeCredits(spent)}, ${plural(items, 'item')}`
   if (items > 0 && unpricedItems === items && chargeNano === 0n)
-    return { value: `${formatCompact(items)} items`, exact, hint: 'Price unknown' }
+    return { value: plural(items, 'item'), exact, hint: 'Price unknown' }
   return {
-    value: `${formatCreditsCompact(chargeNano)} credits`,
+    value: `${formatCreditsOnCard(chargeNano)} credits`,
     exact,
     hint:
       unpricedItems === 0

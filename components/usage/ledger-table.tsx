@@ -29,7 +29,7 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
   return (
     <DataTable<EntryView>
       caption={`Ledger entries, newest first, times in ${timeZone}`}
-      minWidth={1400}
+      minWidth={940}
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
@@ -37,14 +37,10 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
         {
           key: 'outcome',
           label: 'Outcome',
-          render: ({ outcome, reason }) => (
+          render: ({ outcome, reason, httpStatus }) => (
             <>
               {OUTCOMES[outcome]}
-              {reason && (
-                <Text size="xs" c="dimmed" maw={260}>
-                  {reason}
-                </Text>
-              )}
+              <Small>{[httpStatus && `HTTP ${httpStatus}`, reason].filter(Boolean).join(' · ')}</Small>
             </>
           ),
         },
@@ -62,29 +58,47 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
           key: 'charge',
           label: 'Credits',
           isNumeric: true,
-          render: chargeOf,
-        },
-        {
-          key: 'price',
-          label: 'Per item',
-          isNumeric: true,
-          render: ({ priceNano }) => (priceNano === null ? '–' : nanoToText(priceNano)),
+          render: (entry) => (
+            <>
+              {chargeOf(entry)}
+              <Small>{entry.priceNano === null ? '' : `${nanoToText(entry.priceNano)} per item`}</Small>
+            </>
+          ),
         },
         { key: 'member', label: 'Member', render: ({ memberName }) => memberName },
-        { key: 'environment', label: 'Environment', render: ({ environmentName }) => environmentName },
-        { key: 'key', label: 'Key', render: ({ keyPrefix }) => `${keyPrefix}…` },
-        { key: 'waited', label: 'Waited', isNumeric: true, render: ({ waitedMs }) => duration(waitedMs) },
-        { key: 'latency', label: 'Latency', isNumeric: true, render: ({ latencyMs }) => duration(latencyMs) },
         {
-          key: 'status',
-          label: 'HTTP status',
+          key: 'key',
+          label: 'Environment and key',
+          render: ({ environmentName, keyPrefix }) => (
+            <>
+              {environmentName}
+              <Small>{`${keyPrefix}…`}</Small>
+            </>
+          ),
+        },
+        {
+          key: 'latency',
+          label: 'Latency',
           isNumeric: true,
-          render: ({ httpStatus }) => httpStatus ?? '–',
+          render: ({ latencyMs, waitedMs }) => (
+            <>
+              {duration(latencyMs)}
+              <Small>{waitedMs === null ? '' : `waited ${formatDuration(waitedMs)}`}</Small>
+            </>
+          ),
         },
       ]}
     />
   )
 }
+
+/** A second line of a cell, so that the table fits beside the navigation. */
+const Small = ({ children }: { readonly children: string }) =>
+  children !== '' && (
+    <Text size="xs" c="dimmed">
+      {children}
+    </Text>
+  )
 
 /** An uncharged call cost 0; the charge of a lost answer, or without a price, is unknown. */
 function chargeOf({ outcome, chargeNano }: EntryView): string {

@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Card, LinkTo, RelativeTime, StatTile } from '@/components/ui'
-import { formatCredits, formatCreditsCompact, type Nano, plural } from '@/lib/kernel'
+import { formatCredits, formatCreditsOnCard, type Nano, plural } from '@/lib/kernel'
 import type { WalletView } from '@/lib/money/wallets'
 
 interface WalletCardProps {
@@ -30,7 +30,7 @@ export function WalletCard({ wallet, title, href, unit, spent, now, timeZone, ch
   const credits = (amount: Nano | null) =>
     amount === null
       ? { value: 'Unknown' }
-      : { value: `${formatCreditsCompact(amount)} ${unit}`, exact: `${formatCredits(amount)} ${unit}` }
+      : { value: `${formatCreditsOnCard(amount)} ${unit}`, exact: `${formatCredits(amount)} ${unit}` }
   return (
     <Card
       title={title ?? name}

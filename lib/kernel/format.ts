@@ -7,7 +7,7 @@ const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFrac
 /** 1234567 as "1,234,567". */
 export const formatCount = (count: number): string => exact.format(count)
 
-/** 1234567 as "1.2M": for tiles and axes; the exact figure belongs in a title or tooltip. */
+/** 1234567 as "1.2M": for counts in tiles, and for axes; the exact figure belongs in a title or tooltip. */
 export const formatCompact = (count: number): string => compact.format(count)
 
 /** Nano-credits as an exact number of credits with grouped thousands: 1234500000000n is "1,234.5". */
@@ -17,11 +17,17 @@ export function formatCredits(amount: Nano): string {
   return `${amount < 0n ? '−' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
-/** Nano-credits as a compact number of credits: "1.2K"; small amounts keep two digits, so nothing spent reads as 0. */
-export function formatCreditsCompact(amount: Nano): string {
-  const credits = toCredits(amount)
-  return Math.abs(credits) < 1 ? String(Number(credits.toPrecision(2))) : compact.format(credits)
-}
+/** So a wallet of ten million credits still shows what a page of a thousandth takes. */
+const onCard = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 12 })
+
+/** Nano-credits on a card: never so rounded that spending is not seen. What has more than twelve digits loses the last. */
+export const formatCreditsOnCard = (amount: Nano): string =>
+  onCard.format(toCredits(amount)).replace('-', '−')
+
+const onePlace = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
+
+/** Percents to a tenth: "33.3 %", "1,200 %". */
+export const formatPercent = (percents: number): string => `${onePlace.format(percents)} %`
 
 /** "1 page", "2 pages". */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
@@ -31,6 +37,11 @@ const choices = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** Words to choose from: "a", "a or b", "a, b or c". */
 export const oneOf = (words: readonly string[]): string => choices.format(words)
+
+const all = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+/** Words that all count: "a", "a and b", "a, b and c". */
+export const allOf = (words: readonly string[]): string => all.format(words)
 
 /** A day as "12 Mar 2026", in a time zone. */
 export const formatDay = (at: Date, timeZone: string): string =>

@@ -18,7 +18,7 @@ import {
 } from '@/tests/support/server'
 import { FOUNDER, foundTeam, signInTo, type TeamClient } from '@/tests/support/story'
 
-/** `npm run test:kills` asks for 200. */
+/** `npm run test:kills` asks for 500. */
 const KILLS = Number(process.env.KILLS ?? 1)
 const RUNS_AT_ONCE = 6
 const MOST_PAGES_BETWEEN = 40

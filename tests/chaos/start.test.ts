@@ -1,16 +1,14 @@
 import { fork, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDb } from '@/lib/platform/db'
-import { freePort, type RunningServer, startServer } from '@/tests/support/server'
+import { freePort, launchServer, type RunningServer, startServer } from '@/tests/support/server'
 import { FOUNDER, foundTeam, signInTo } from '@/tests/support/story'
 import { waitUntil } from '@/tests/support/wait-until'
 
@@ -55,7 +53,7 @@ function webOf({ forked }: RunningServer): number {
   return web
 }
 
-test('a first start makes its data folder and secrets for its own user alone; without the right master key there is no second one, and with it that one keeps everything; no web process outlives its worker', async () => {
+test('a first start makes its data folder and secrets for its own user alone; the next Purser on the folder waits for its end and keeps everything; without the right master key there is none', async () => {
   const folder = data('kept')
   const file = join(folder, 'master.key')
   const first = await startServer({ dataFolder: folder })
@@ -73,7 +71,17 @@ test('a first start makes its data folder and secrets for its own user alone; wi
   // A page that follows the key live: a stop that waited for it would never come to its end.
   const followed = await admin.fetch(`/api/events/keys/${keyId}?team=${admin.team}`)
   expect(followed.status).toBe(200)
+
+  const next = await launchServer({ dataFolder: folder })
+  await waitUntil(() => expect(next.lines).toHaveLength(1))
+  expect(next.lines[0]).toContain(`Another Purser uses ${folder} (process ${first.pid} on `)
+  expect((await fetch(`${first.baseUrl}/api/health`)).status).toBe(200)
   expect(await first.stop()).toBe(0)
+  await next.untilItAnswers()
+  await expectKept(next.baseUrl, admin.team)
+  const web = isLinux ? webOf(next) : null
+  await next.kill()
+  if (web) await vi.waitFor(() => expect(existsSync(`/proc/${web}`)).toBe(false), 10_000)
 
   const right = await readFile(file, 'utf8')
   await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`)
@@ -81,28 +89,25 @@ test('a first start makes its data folder and secrets for its own user alone; wi
   await rm(file)
   expectSentence(await startInVain({ PURSER_DATA: folder }), /master key file .* cannot be read/)
   await expect(stat(file)).rejects.toThrow('ENOENT')
-  await writeFile(file, right)
 
-  const second = await startServer({ dataFolder: folder })
-  const again = await signInTo(second.baseUrl, admin.team, FOUNDER.email, FOUNDER.password)
-  const keys = await again.fetch(`/${admin.team}/keys`)
-  expect(await keys.text()).toContain('production')
-  expect(await readFile(file, 'utf8')).toBe(right)
-  const web = isLinux ? webOf(second) : null
-  await second.kill()
-  if (web) await vi.waitFor(() => expect(existsSync(`/proc/${web}`)).toBe(false), 10_000)
+  const masterKey = right.trim()
+  const last = await startServer({ dataFolder: folder, env: { PURSER_MASTER_KEY: masterKey } })
+  await expectKept(last.baseUrl, admin.team)
+  await expect(stat(file)).rejects.toThrow('ENOENT')
+  if (isLinux) {
+    const web = webOf(last)
+    expect(await readFile(`/proc/${last.pid}/environ`, 'latin1')).toContain(masterKey)
+    expect(await readFile(`/proc/${web}/environ`, 'latin1')).not.toContain(masterKey)
+    process.kill(web, 'SIGKILL')
+    // No worker outlives its web process.
+    expect(await last.ended).toBe(1)
+  } else await last.stop()
 })
 
-test.runIf(isLinux)('the web process is not given the master key, and no worker outlives it', async () => {
-  const masterKey = randomBytes(32).toString('hex')
-  const env = { PURSER_MASTER_KEY: masterKey }
-  const server = await startServer({ dataFolder: data('two'), env })
-  const web = webOf(server)
-  expect(await readFile(`/proc/${server.pid}/environ`, 'latin1')).toContain(masterKey)
-  expect(await readFile(`/proc/${web}/environ`, 'latin1')).not.toContain(masterKey)
-  process.kill(web, 'SIGKILL')
-  expect(await server.ended).toBe(1)
-})
+async function expectKept(baseUrl: string, team: string): Promise<void> {
+  const again = await signInTo(baseUrl, team, FOUNDER.email, FOUNDER.password)
+  expect(await (await again.fetch(`/${team}/keys`)).text()).toContain('production')
+}
 
 test('a web process whose worker ends before it is up ends too', async () => {
   const web = fork('lib/server/cli/web.mjs', ['start', '--port', String(await freePort())], {
@@ -112,31 +117,6 @@ test('a web process whose worker ends before it is up ends too', async () => {
   const ended = once(web, 'exit')
   web.disconnect()
   expect(await ended).toEqual([1, null])
-})
-
-test('a second Purser on the same data folder waits for the end of the first', async () => {
-  const first = await startServer({ dataFolder: data('rolling') })
-  const second = spawn(process.execPath, ['lib/server/cli/start.mjs'], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PURSER_DATA: data('rolling'),
-      PORT: String(await freePort()),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(second, 'exit')
-  onTestFinished(async () => {
-    second.kill('SIGKILL')
-    await ended
-  })
-  const lines: string[] = []
-  createInterface({ input: second.stdout }).on('line', (line) => lines.push(line))
-  await waitUntil(() => expect(lines).toHaveLength(1))
-  expect(lines[0]).toContain(`Another Purser uses ${data('rolling')} (process ${first.pid} on `)
-  expect((await fetch(`${first.baseUrl}/api/health`)).status).toBe(200)
-  expect(await first.stop()).toBe(0)
-  await waitUntil(() => expect(lines.join('\n')).toContain('Purser is at'))
 })
 
 test('a port that is taken', async () => {

@@ -13,6 +13,7 @@ import {
 import { createSearch, type SearchFields, updateSearch } from '@/lib/collect/searches'
 import { AppError, type Clock, systemClock } from '@/lib/kernel'
 import { addKey, listKeys } from '@/lib/keys/keys'
+import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { listEntries } from '@/lib/money/ledger'
 import { changeRole } from '@/lib/teams/teams'
 import { createPageReader } from '@/lib/upstream/client'
@@ -102,6 +103,21 @@ describeOnEachEngine('runs in the background', (open) => {
     const { entries } = await listEntries(team.admin, { runId: ended.id })
     expect(entries.reduce((sum, entry) => sum + entry.items, 0)).toBe(800)
     expect(ended.chargeNano).toBe(entries.reduce((sum, entry) => sum + (entry.chargeNano ?? 0n), 0n))
+  })
+
+  test('that a budget refused its first page is its end, and its note says which budget', async () => {
+    const searchId = await makeSearch()
+    const limit = { scope: 'search', scopeId: searchId, unit: 'items', period: 'day', amount: '50' }
+    await createBudget(
+      team.admin,
+      createBudgetInput.parse({ name: 'Small', stops: true, tellsAt: [], ...limit }),
+    )
+    expect(await run(searchId)).toMatchObject({
+      state: 'ENDED',
+      endReason: 'budget_refused',
+      endNote: expect.stringContaining('“Small” stops here'),
+      pages: 0,
+    })
   })
 
   test('the second run of a search knows what is new, and stops where nothing is', async () => {

@@ -17,6 +17,8 @@ import { brokenInvariants } from '@/tests/support/invariants'
 const ROUNDS = Number(process.env.ROUNDS ?? 4)
 const CALLERS = 64
 const PAGE = 100
+/** A busy machine takes some seconds for a round. */
+const TIMEOUT_MS = 60_000 + ROUNDS * 10_000
 
 /** A budget of a key for some pages and not quite one more, and one of the team that is locked besides. */
 async function makeBudgets(ctx: TeamCtx, keyId: string, round: number) {
@@ -70,21 +72,25 @@ describeOnEachEngine('the last of a budget', (open, engine) => {
   })
   afterAll(() => opened.close())
 
-  test(`${CALLERS} callers race for it, ${ROUNDS} times: it is never passed, and all of it can be had`, async () => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const keyId = newId()
-      const { pages, id, put } = await makeBudgets(ctx, keyId, round)
-      const tries = await Promise.all(Array.from({ length: CALLERS }, () => book.open({ keyId })))
-      const got = tries.filter((one) => typeof one === 'string')
-      expect(got).toHaveLength(pages)
-      expect(await getBudget(ctx, id)).toMatchObject({ settled: 0n, reserved: BigInt(pages * PAGE) })
-      expect(await endAndReopen(book, keyId, got)).toBeLessThanOrEqual(freedOf(got))
-      const { settled, reserved, effectiveAmount } = await getBudget(ctx, id)
-      expect(settled + reserved <= effectiveAmount).toBe(true)
-      await put()
-    }
-    expect(await brokenOf(ctx)).toEqual([])
-  }, 900_000)
+  test(
+    `${CALLERS} callers race for it, ${ROUNDS} times: it is never passed, and all of it can be had`,
+    async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const keyId = newId()
+        const { pages, id, put } = await makeBudgets(ctx, keyId, round)
+        const tries = await Promise.all(Array.from({ length: CALLERS }, () => book.open({ keyId })))
+        const got = tries.filter((one) => typeof one === 'string')
+        expect(got).toHaveLength(pages)
+        expect(await getBudget(ctx, id)).toMatchObject({ settled: 0n, reserved: BigInt(pages * PAGE) })
+        expect(await endAndReopen(book, keyId, got)).toBeLessThanOrEqual(freedOf(got))
+        const { settled, reserved, effectiveAmount } = await getBudget(ctx, id)
+        expect(settled + reserved <= effectiveAmount).toBe(true)
+        await put()
+      }
+      expect(await brokenOf(ctx)).toEqual([])
+    },
+    TIMEOUT_MS,
+  )
 
   test('the guard of this test sees a budget that is passed', async () => {
     const { pages, id, put } = await makeBudgets(ctx, newId(), 0)
@@ -120,27 +126,31 @@ describeOnPostgres('the last of a budget', (open, engine) => {
     await opened.close()
   })
 
-  test(`two processes race for it, ${ROUNDS} times: together they get all of it and no more`, async () => {
-    const book = budgetBookOf(ctx)
-    const callers = CALLERS / 2
-    let won = 0
-    for (let round = 0; round < ROUNDS; round++) {
-      const keyId = newId()
-      const { pages, id, put } = await makeBudgets(ctx, keyId, round)
-      const answer = once(child, 'message')
-      child.send({ keyId, callers })
-      const here = await Promise.all(Array.from({ length: callers }, () => book.open({ keyId })))
-      const there = told.parse((await answer)[0])
-      if (!Array.isArray(there)) throw new Error(there.error)
-      won += there.length
-      const got = [...here.filter((one) => typeof one === 'string'), ...there]
-      expect(got).toHaveLength(pages)
-      expect(await getBudget(ctx, id)).toMatchObject({ settled: 0n, reserved: BigInt(pages * PAGE) })
-      await endAndReopen(book, keyId, got)
-      await put()
-    }
-    // Else the other process was no rival.
-    expect(won).toBeGreaterThan(0)
-    expect(await brokenOf(ctx)).toEqual([])
-  }, 900_000)
+  test(
+    `two processes race for it, ${ROUNDS} times: together they get all of it and no more`,
+    async () => {
+      const book = budgetBookOf(ctx)
+      const callers = CALLERS / 2
+      let won = 0
+      for (let round = 0; round < ROUNDS; round++) {
+        const keyId = newId()
+        const { pages, id, put } = await makeBudgets(ctx, keyId, round)
+        const answer = once(child, 'message')
+        child.send({ keyId, callers })
+        const here = await Promise.all(Array.from({ length: callers }, () => book.open({ keyId })))
+        const there = told.parse((await answer)[0])
+        if (!Array.isArray(there)) throw new Error(there.error)
+        won += there.length
+        const got = [...here.filter((one) => typeof one === 'string'), ...there]
+        expect(got).toHaveLength(pages)
+        expect(await getBudget(ctx, id)).toMatchObject({ settled: 0n, reserved: BigInt(pages * PAGE) })
+        await endAndReopen(book, keyId, got)
+        await put()
+      }
+      // Else the other process was no rival.
+      expect(won).toBeGreaterThan(0)
+      expect(await brokenOf(ctx)).toEqual([])
+    },
+    TIMEOUT_MS,
+  )
 })

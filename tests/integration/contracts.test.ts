@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toOverrides, toTexts } from '@/components/contract/typed-values'
 import { listAuditEntries } from '@/lib/platform/audit'
 import { openDb, type TeamCtx } from '@/lib/platform/db'
 import { readContract } from '@/lib/upstream/client'
-import { changeContract, createUpstreams, getContract, resetContract } from '@/lib/upstream/contract'
+import {
+  changeContract,
+  createUpstreams,
+  fieldsOf,
+  getContract,
+  resetContract,
+} from '@/lib/upstream/contract'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
@@ -55,6 +62,27 @@ describeOnEachEngine('contracts', (open) => {
     const [entry] = await listAuditEntries(team.admin)
     expect(entry).toMatchObject({ action: 'contract.change', actorName: 'Ada Admin' })
     expect(JSON.parse(entry?.detail ?? '')).toEqual({ searchPath: '/v1/tweets/search' })
+  })
+
+  const entriesOf = async () => (await listAuditEntries(team.admin)).map(({ detail }) => JSON.parse(detail))
+
+  test('the audit log names only the fields that changed, and nothing where none did', async () => {
+    const formOf = async () => {
+      const { contract } = await getContract(team.admin, upstreams)
+      return toOverrides(toTexts(Object.fromEntries(fieldsOf(contract))))
+    }
+    const before = await entriesOf()
+    const { changedAt } = await getContract(team.admin, upstreams)
+    await expect(change(await formOf())).resolves.toEqual({ isChanged: false })
+    expect(await entriesOf()).toEqual(before)
+    expect((await getContract(team.admin, upstreams)).changedAt).toEqual(changedAt)
+    await expect(change({ ...(await formOf()), balanceUnit: 'points' })).resolves.toEqual({ isChanged: true })
+    expect(await entriesOf()).toEqual([{ balanceUnit: 'points' }, ...before])
+    await resetContract(team.admin, upstreams)
+    const after = await entriesOf()
+    expect(after[0]).toEqual({ searchPath: '/v1/search', balanceUnit: 'coins' })
+    await resetContract(team.admin, upstreams)
+    expect(await entriesOf()).toEqual(after)
   })
 
   test('what is not named any more goes back to the deployment’s value', async () => {

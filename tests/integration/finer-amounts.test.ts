@@ -53,10 +53,17 @@ describeOnEachEngine('a database whose amounts were millionths of a credit', (_o
     const made = await openEmpty(engine)
     opened.push(made)
     const { db, location } = made
-    await migrate(location, await earlierMigrations())
+    let told = 0
+    const tell = () => void told++
+    await migrate(location, await earlierMigrations(), tell)
+    expect(told).toBe(0)
     const now = engine === 'sqlite' ? '1790000000000' : "'2026-09-21T13:33:20Z'"
     for (const statement of BEFORE) await db.$executeRawUnsafe(statement.replaceAll('NOW', now))
-    await migrate(location, 'prisma')
+    await migrate(location, 'prisma', tell)
+    // Once: a change may take minutes, so its operator is told before.
+    expect(told).toBe(1)
+    await migrate(location, 'prisma', tell)
+    expect(told).toBe(1)
     expect(await db.price.findMany()).toMatchObject([{ priceNano: 150_000_000n, spreadNano: null }])
     const [absurd, reading] = await db.balanceReading.findMany({ orderBy: { id: 'asc' } })
     expect(absurd).toMatchObject({ balanceNano: 9n * 10n ** 18n, inFlightNano: 7000n, byOperation: null })

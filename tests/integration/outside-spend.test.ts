@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AlertWatch, createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
+import { parseNano } from '@/lib/kernel'
 import { setPrice } from '@/lib/money/prices'
 import { getWalletReport } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -120,6 +121,40 @@ describeOnEachEngine('outside spend', (open) => {
     const [from, to] = [new Date(clock.now().getTime() - HOUR), new Date(clock.now().getTime() + HOUR)]
     const { statement } = await getWalletReport(ctx, walletId, { from, to })
     expect(statement?.topUpNano).toBe(1_000_000_000n)
+  })
+
+  test.each([
+    ['far too low', '0.00012345', 200_000_000n, '0.2'],
+    ['far too high', '0.2', 123_450n, '0.00012345'],
+  ])('a price that was typed %s is told as a price, and nobody is accused', async (_, typed, real, shown) => {
+    const typedNano = parseNano(typed) ?? 0n
+    const watch = createAlertWatch(clock)
+    await setPrice(ctx, { operation: 'timeline', price: typed, firstDay: '' })
+    const from = quarterHourAfter(clock.now())
+    await wallet.read(HOUR)
+    for (const items of [100, 60, 100, 20]) {
+      await wallet.page(items, real, typedNano)
+      await wallet.read()
+      await watch.look(ctx, upstreams)
+      clock.advance(HOUR)
+      for (const { title, detail } of await alertsOf('outside_spend'))
+        expect(`${title} ${detail}`).not.toMatch(/^Somebody|leaked/)
+    }
+    expect((await alertsOf('outside_spend')).every(({ recoveredAt }) => recoveredAt !== null)).toBe(true)
+    expect(await alertsOf('price_shift')).toMatchObject([
+      {
+        title: `timeline has another price: ${shown} credits per item`,
+        detail: expect.stringContaining(`${typed} is booked. Set the new price under Settings.`),
+        recoveredAt: null,
+      },
+    ])
+    const { statement } = await getWalletReport(ctx, walletId, { from, to: quarterHourAfter(clock.now()) })
+    expect(statement).toMatchObject({
+      shiftNano: 280n * (real - typedNano),
+      topUpNano: 0n,
+      outsideNano: 0n,
+      unexplainedNano: 0n,
+    })
   })
 
   describe('a price of many digits', () => {

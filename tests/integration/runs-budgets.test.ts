@@ -56,7 +56,8 @@ describeOnEachEngine('runs under budgets', (open) => {
   }
   const change = (budgetId: string, amount: string) =>
     changeBudget(team.admin, { budgetId, name: 'Key', amount, stops: true, tellsAt: [] })
-  const start = () => startRun(team.admin, upstream, { runId: randomUUID(), searchId, keyId })
+  const start = (id = searchId) =>
+    startRun(team.admin, upstream, { runId: randomUUID(), searchId: id, keyId })
   const next = ({ continuation }: PageAnswer) =>
     fetchNextPage(team.admin, upstream, { continuation: continuation ?? 'none' })
   const entriesOf = async (runId: string) => (await listEntries(team.admin, { runId })).entries
@@ -102,14 +103,21 @@ describeOnEachEngine('runs under budgets', (open) => {
     expect(await figures(id)).toEqual({ settled: BigInt(bought[0]?.totals.items ?? 0), reserved: 0n })
   })
 
-  test('a run whose first page is stopped is there, has bought nothing, and can go on', async () => {
+  test('a run whose first page is stopped has bought nothing and ended, and says which budget refused it', async () => {
     const id = await make(String(PAGE - 1))
-    const stopped = await start()
+    const own = { operation: 'timeline', subject: 'zadie_walsh', shared: true, environmentId: '' } as const
+    const search = await createSearch(team.admin, { name: 'Zadie', product: 'Latest', ...own })
+    const stopped = await start(search.id)
     expect(stopped).toMatchObject({ page: null, totals: { pages: 0, items: 0 }, problem: { charged: 'no' } })
+    expect(stopped).toMatchObject({ continuation: null, endReason: 'budget_refused' })
     const run = (await listRuns(team.admin)).find((each) => each.id === stopped.runId)
-    expect(run).toMatchObject({ state: 'OPEN', endReason: null })
+    expect(run).toMatchObject({ state: 'ENDED', endReason: 'budget_refused', isBaseline: true })
+    expect(run?.endNote).toContain('“Key” stops here')
     await change(id, String(PAGE))
-    expect(await next(stopped)).toMatchObject({ problem: null, totals: { pages: 1 } })
+    const again = await start(search.id)
+    expect(again).toMatchObject({ problem: null, totals: { pages: 1 } })
+    const second = (await listRuns(team.admin)).find((each) => each.id === again.runId)
+    expect(second?.isBaseline).toBe(true)
   })
 
   test('in credits the page is held at a dearer price that takes effect within a day', async () => {
@@ -122,7 +130,7 @@ describeOnEachEngine('runs under budgets', (open) => {
     const stopped = await start()
     expect(stopped.problem).toMatchObject({ kind: 'budget_stopped' })
     await change(id, String(enough + 1))
-    const bought = await next(stopped)
+    const bought = await start()
     expect(bought.totals.chargeNano).toBe(BigInt(bought.totals.items) * price)
     expect(await figures(id)).toEqual({ settled: bought.totals.chargeNano, reserved: 0n })
   })

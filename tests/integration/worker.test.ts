@@ -43,6 +43,7 @@ describeOnEachEngine('a worker in another process', (open) => {
       baseUrl: upstream.upstreams.baseUrl,
       name: upstream.upstreams.name,
       deployment: upstream.upstreams.deployment,
+      fromFile: upstream.upstreams.fromFile,
       suggestions: null,
       canMail: false,
       recovered: 3,

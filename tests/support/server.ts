@@ -26,8 +26,7 @@ export interface RunningServer extends RunningProcess {
 /** It takes a few seconds; a machine that does much else takes many times that. */
 const START_MS = 150_000
 
-/** Starts Purser as `npm start` does, from the build that is there, and waits until it answers. */
-export async function startServer(settings: {
+interface ServerSettings {
   readonly dataFolder: string
   readonly env?: Readonly<Record<string, string>>
   readonly port?: number
@@ -35,7 +34,19 @@ export async function startServer(settings: {
   readonly script?: string
   /** The system's user to run as. */
   readonly uid?: number
-}): Promise<RunningServer> {
+}
+
+/** Starts Purser as `npm start` does, from the build that is there, and waits until it answers. */
+export async function startServer(settings: ServerSettings): Promise<RunningServer> {
+  const server = await launchServer(settings)
+  await server.untilItAnswers()
+  return server
+}
+
+/** The same without the wait: such a start may have to wait itself. */
+export async function launchServer(
+  settings: ServerSettings,
+): Promise<RunningServer & { untilItAnswers(): Promise<void> }> {
   const port = settings.port ?? (await freePort())
   const { PURSER_DATA: _, ...inherited } = process.env
   const env = {
@@ -47,8 +58,7 @@ export async function startServer(settings: {
   }
   const running = run([settings.script ?? 'lib/server/cli/start.mjs'], env, settings.uid)
   const baseUrl = `http://localhost:${port}`
-  await untilAnswers(running, `${baseUrl}/api/health`)
-  return { ...running, baseUrl }
+  return { ...running, baseUrl, untilItAnswers: () => untilAnswers(running, `${baseUrl}/api/health`) }
 }
 
 export interface RunningSandbox extends RunningProcess {

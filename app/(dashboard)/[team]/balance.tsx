@@ -1,6 +1,6 @@
 import { teamContract } from '@/app/_server'
 import { LinkTo } from '@/components/ui'
-import { formatCredits, formatCreditsCompact, formatMoment, plural } from '@/lib/kernel'
+import { formatCredits, formatCreditsOnCard, formatMoment, plural } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamWallets } from './team-wallets'
 
@@ -22,7 +22,7 @@ export async function Balance({ ctx }: { readonly ctx: TeamCtx }) {
     : 'Not known: add a key, or re-check one to read its balance again'
   return (
     <LinkTo href={`/${ctx.team.slug}/wallets`} size="sm" title={title}>
-      {oldest ? `${formatCreditsCompact(sum)} ${unit}` : 'Balance unknown'}
+      {oldest ? `${formatCreditsOnCard(sum)} ${unit}` : 'Balance unknown'}
     </LinkTo>
   )
 }

@@ -2,7 +2,7 @@ import { SimpleGrid } from '@mantine/core'
 import { type PageRange, teamContract } from '@/app/_server'
 import { RelativeTime, StatTile } from '@/components/ui'
 import { spentTile } from '@/components/usage'
-import { formatCompact, formatCount, formatCredits, formatCreditsCompact, plural } from '@/lib/kernel'
+import { formatCompact, formatCount, formatCredits, formatCreditsOnCard, plural } from '@/lib/kernel'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { overviewReport } from './overview-report'
@@ -55,7 +55,7 @@ function BalanceTile({ ctx, wallets, unit }: BalanceTileProps) {
   return (
     <StatTile
       label="Balance expected now"
-      value={`${formatCreditsCompact(expected)} ${unit}`}
+      value={`${formatCreditsOnCard(expected)} ${unit}`}
       exact={`${formatCredits(expected)} ${unit}`}
       hint={
         <>

@@ -26,7 +26,7 @@ export function FirstSearch(props: FirstSearchProps) {
       createSearch={createSearchAction}
       updateSearch={updateSearchAction}
       startRun={startRunAction}
-      onDone={() => router.push(`/${props.team}`)}
+      onDone={(runId) => router.push(`/${props.team}${runId === null ? '' : `/runs/${runId}`}`)}
     />
   )
 }

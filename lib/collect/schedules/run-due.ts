@@ -64,7 +64,12 @@ async function visit(ctx: TeamCtx, parts: ScheduleServices, row: ScheduleRow): P
 }
 
 /** Ends that the next run would come to as well, after another page. */
-const FAILURES: readonly RunView['endReason'][] = ['problem', 'unread_items', 'unread_times']
+const FAILURES: readonly RunView['endReason'][] = [
+  'problem',
+  'budget_refused',
+  'unread_items',
+  'unread_times',
+]
 
 const noteFor = (reason: RunView['endReason']): string =>
   reason === 'problem'

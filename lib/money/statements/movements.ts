@@ -122,7 +122,7 @@ function leaveOpen(movements: readonly Movement[], suspicions: readonly Suspicio
   const left = [...movements]
   for (const { places, hypotheses, isDoubted } of suspicions) {
     const isFirst = places.length === 1
-    const isLikely = isFirst && !isDoubted && hypotheses.some(({ isRound }) => isRound)
+    const isLikely = isFirst && !isDoubted && suspicions.length === 1 && hypotheses.some((one) => one.isLikely)
     for (const at of places) {
       const movement = left[at]
       if (!movement) continue

@@ -8,12 +8,13 @@ export type RealPrices = Partial<ByOperation<Nano>>
 /** A price that would explain a window. */
 export interface Hypothesis {
   readonly prices: RealPrices
-  /** People choose prices, so most have few digits: such a one is likely before other pages confirm it. */
-  readonly isRound: boolean
+  /** People choose prices with few digits, and change them by less than a large factor: such a one is likely at first. */
+  readonly isLikely: boolean
 }
 
 const FEW_DIGITS = 3
-const MOST_TIMES = 20n
+/** A price that differs by more than this is more often a mistake of ours than a change: it is not told in silence. */
+const USUAL_TIMES = 20n
 
 /** What a window's items cost at real prices beyond the booked amount, in nano-credits. */
 export function differenceAt(prices: RealPrices, { settled }: Window): Nano {
@@ -38,8 +39,9 @@ export const isEvidence = (prices: RealPrices, { settled }: Window): boolean =>
   operationEntries(prices).some(([operation]) => (settled[operation]?.items ?? 0) > 0)
 
 /**
- * The prices that would explain a window's rest: one operation's has changed, or all of them by the same factor.
- * `known` are real prices found before. A rest that is no number of nano-credits for each item is not a price.
+ * The prices that would explain a window's rest, by whatever factor: one operation's is another, or all of them differ
+ * by the same factor. `known` are real prices found before. A rest that is no number of nano-credits for each item is
+ * not a price.
  */
 export function hypothesesFor(window: Window, restNano: Nano, known: RealPrices): Hypothesis[] {
   const lines = operationEntries(window.settled)
@@ -49,27 +51,27 @@ export function hypothesesFor(window: Window, restNano: Nano, known: RealPrices)
       const price = known[operation]
       return { operation, items, baseNano: price === undefined ? line.chargeNano : items * price }
     })
-    .filter(({ baseNano }) => baseNano > 0n)
   const slack = roundingOf(window)
   const single = lines.flatMap(({ operation, items, baseNano }) => {
     const real = divide(baseNano + restNano, items)
     const isExact = within(real * items - baseNano - restNano, slack)
-    return isExact && isPlausible(real * items, baseNano) ? [{ [operation]: real }] : []
+    const prices = { [operation]: real }
+    return isExact && isOther(real * items, baseNano)
+      ? [likelihoodOf(prices, [{ real, items, baseNano }])]
+      : []
   })
-  return [...single, ...(lines.length < 2 ? [] : scaled(lines, restNano, slack))].map((prices) => ({
-    prices,
-    isRound: operationEntries(prices).every(([, nano]) => hasFewDigits(nano)),
-  }))
+  const priced = lines.filter(({ baseNano }) => baseNano > 0n)
+  return priced.length < 2 ? single : [...single, ...scaled(priced, restNano, slack)]
 }
 
 /**
- * Whether an operation's price may have changed between the pages of a window, so that some of them gave the rest: it
- * lies within what all of them would have cost at the most thinkable price.
+ * Whether an operation's price may have changed between the pages of a window, so that some of them gave the rest:
+ * by whatever factor, but no page gives anything back.
  */
 export function isThinkable(line: SettledSum, restNano: Nano, knownNano: Nano | undefined): boolean {
   if (line.items === 0 || line.unpricedItems > 0) return false
   const baseNano = knownNano === undefined ? line.chargeNano : pricedItems(line) * knownNano
-  return restNano < 0n ? -restNano < baseNano : restNano <= baseNano * MOST_TIMES
+  return -restNano < baseNano
 }
 
 /**
@@ -96,18 +98,28 @@ interface Line {
   readonly baseNano: Nano
 }
 
-function scaled(lines: readonly Line[], restNano: Nano, slack: Nano): RealPrices[] {
+interface PricedLine extends Pick<Line, 'items' | 'baseNano'> {
+  readonly real: Nano
+}
+
+function scaled(lines: readonly Line[], restNano: Nano, slack: Nano): Hypothesis[] {
   const total = lines.reduce((sum, { baseNano }) => sum + baseNano, 0n)
   const reals = lines.map((line) => ({
     ...line,
     real: divide(line.baseNano * (total + restNano), total * line.items),
   }))
   const cost = reals.reduce((sum, { real, items }) => sum + real * items, 0n)
-  const areAll = reals.every(({ real, items, baseNano }) => isPlausible(real * items, baseNano))
-  return areAll && within(cost - total - restNano, slack)
-    ? [Object.fromEntries(reals.map(({ operation, real }) => [operation, real]))]
-    : []
+  const areAll = reals.every(({ real, items, baseNano }) => isOther(real * items, baseNano))
+  const prices = Object.fromEntries(reals.map(({ operation, real }) => [operation, real]))
+  return areAll && within(cost - total - restNano, slack) ? [likelihoodOf(prices, reals)] : []
 }
+
+const likelihoodOf = (prices: RealPrices, lines: readonly PricedLine[]): Hypothesis => ({
+  prices,
+  isLikely: lines.every(
+    ({ real, items, baseNano }) => hasFewDigits(real) && isUsualChange(real * items, baseNano),
+  ),
+})
 
 const pricedItems = (line: SettledSum): bigint => BigInt(line.items - line.unpricedItems)
 
@@ -116,7 +128,10 @@ const within = (nano: Nano, slack: Nano): boolean => (nano < 0n ? -nano : nano) 
 /** Rounds to the nearest integer; for amounts that are not negative. */
 const divide = (nano: Nano, by: bigint): Nano => (nano + by / 2n) / by
 
-const isPlausible = (real: Nano, base: Nano): boolean =>
-  real > 0n && real !== base && real <= base * MOST_TIMES && base <= real * MOST_TIMES
+/** A price of nothing is left out: charges that do not show yet look like one. */
+const isOther = (real: Nano, base: Nano): boolean => real > 0n && real !== base
+
+const isUsualChange = (real: Nano, base: Nano): boolean =>
+  real <= base * USUAL_TIMES && base <= real * USUAL_TIMES
 
 const hasFewDigits = (nano: Nano): boolean => nano.toString().replace(/0+$/, '').length <= FEW_DIGITS

@@ -18,18 +18,32 @@ const ADVISORY_LOCK = 72_707_369
 /**
  * Brings the schema up to date from prisma/<engine>/migrations in one transaction: all of it or nothing. If two
  * processes start together, the second waits. Keeps Prisma's own table, so `prisma migrate` can read it. Returns the
- * names applied; throws a sentence for the operator.
+ * names applied; throws a sentence for the operator. `onChange` is called before a database that was there is changed.
  */
-export async function migrate(location: DbLocation, prismaFolder: string): Promise<string[]> {
+export async function migrate(
+  location: DbLocation,
+  prismaFolder: string,
+  onChange: () => void = () => undefined,
+): Promise<string[]> {
   const connection = await connect(location)
   try {
-    return await applyPending(connection, location.engine, migrationsOf(location.engine, prismaFolder))
+    return await applyPending(
+      connection,
+      location.engine,
+      migrationsOf(location.engine, prismaFolder),
+      onChange,
+    )
   } finally {
     await connection.close()
   }
 }
 
-async function applyPending(db: Connection, engine: Engine, folder: string): Promise<string[]> {
+async function applyPending(
+  db: Connection,
+  engine: Engine,
+  folder: string,
+  onChange: () => void,
+): Promise<string[]> {
   // This has no effect inside a transaction, so it comes first: rebuilding a table must not cascade.
   if (engine === 'sqlite') await db.script('PRAGMA foreign_keys = OFF')
   await db.begin()
@@ -46,6 +60,7 @@ async function applyPending(db: Connection, engine: Engine, folder: string): Pro
           `The migration ${name} was edited after it was applied. Restore it, or start with the version of Purser that made this database.`,
         )
       if (known !== undefined) continue
+      if (applied.size > 0 && done.length === 0) onChange()
       await db.script(text)
       await db.script(recordOf(engine, name, checksum))
       done.push(name)

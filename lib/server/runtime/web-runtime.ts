@@ -25,7 +25,7 @@ export interface WebRuntime {
   readonly log: Logger
   readonly worker: Worker
   /** Where the upstream is, and the contract before a team's own fields. */
-  readonly upstreams: Pick<WorkerFacts, 'baseUrl' | 'name' | 'deployment'>
+  readonly upstreams: Pick<WorkerFacts, 'baseUrl' | 'name' | 'deployment' | 'fromFile'>
   /** What to ask the built-in sandbox for; null if UPSTREAM_BASE_URL names another upstream. */
   readonly sandbox: { readonly suggestions: NonNullable<WorkerFacts['suggestions']> } | null
   readonly canMail: boolean

@@ -57,6 +57,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
       // Its port is another one after each start.
       name: sandbox ? 'sandbox' : undefined,
       contract: withSandboxFacts(contract, sandbox),
+      fromFile: contract,
       clock,
       reader,
     })
@@ -116,6 +117,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
         baseUrl: upstreams.baseUrl,
         name: upstreams.name,
         deployment: upstreams.deployment,
+        fromFile: upstreams.fromFile,
         suggestions: sandbox?.suggestions ?? null,
         canMail: delivery.mailServer !== null,
         recovered: instance.recovered,

@@ -10,6 +10,8 @@ export interface WorkerFacts {
   readonly name: string
   /** The contract before a team's own fields. */
   readonly deployment: Contract
+  /** The same without what is known of the built-in sandbox. */
+  readonly fromFile: Contract
   /** What to ask the built-in sandbox for; null if another upstream is in use. */
   readonly suggestions: ByOperation<string> | null
   readonly canMail: boolean

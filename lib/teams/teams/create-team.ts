@@ -5,8 +5,9 @@ import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
 import type { createTeamInput } from './schemas'
 import { insertEnvironment, insertTeam, selectSlugsLike, upsertMember } from './store'
 
+/** Not red, which is for danger alone. */
 const FIRST_ENVIRONMENTS = [
-  { name: 'production', color: 'red' },
+  { name: 'production', color: 'blue' },
   { name: 'staging', color: 'orange' },
   { name: 'development', color: 'teal' },
 ]

@@ -19,7 +19,11 @@ function namesADay(format: string): boolean {
   const tokens = format.replace(/'[^']*'/g, '')
   return /[xX]/.test(tokens) || [/y/, /[LMo]/, /[do]/].every((part) => part.test(tokens))
 }
-const milliseconds = z.int('must be a whole number of milliseconds').min(10).max(300_000)
+const wholeNumber = (least: number, most: number, unit: string) => {
+  const words = `must be a whole number of ${unit}, ${least} to ${most}`
+  return z.int(words).min(least, words).max(most, words)
+}
+const milliseconds = wholeNumber(10, 300_000, 'milliseconds')
 
 /**
  * How this deployment fills what upstream-interface.md marks "not shown", each field with its default. Field names may
@@ -59,7 +63,7 @@ export const contractSchema = z.strictObject({
   timeFormat: z
     .string()
     .trim()
-    .max(60)
+    .max(60, 'must have 60 characters at most')
     .refine(namesADay, 'must name year, month and day, such as dd/MM/yyyy HH:mm')
     .nullable()
     .default(null),
@@ -73,7 +77,13 @@ export const contractSchema = z.strictObject({
    * Errors: an empty wallet's status is "not shown". Words that show it if the status is not 402; case does not count.
    */
   emptyWalletWords: z
-    .array(z.string().trim().min(3, 'must be words of 3 characters at least').max(60))
+    .array(
+      z
+        .string()
+        .trim()
+        .min(3, 'must be words of 3 characters at least')
+        .max(60, 'must be words of 60 characters at most'),
+    )
     .default([
       'insufficient credit',
       'insufficient balance',
@@ -94,26 +104,31 @@ export const contractSchema = z.strictObject({
   /** When a charge shows in the balance is not said. Milliseconds after the answer at most; null: learnt from readings. */
   chargeDelayMs: z
     .int('must be a whole number of milliseconds')
-    .min(0)
+    .min(0, 'must not be below 0')
     .max(900_000, 'must be 900000 (15 minutes) at most')
     .nullable()
     .default(null),
   /** Resources / Wallet: "unit of balance: not shown". */
-  balanceUnit: z.string().min(1, 'must not be empty').max(30).default('credits'),
+  balanceUnit: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(30, 'must have 30 characters at most')
+    .default('credits'),
   /** Authentication, 6: where to revoke a leaked key. */
-  supportAddress: z.string().min(1, 'must not be empty').max(200).nullable().default(null),
+  supportAddress: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(200, 'must have 200 characters at most')
+    .nullable()
+    .default(null),
   /** The most that an answer may take: time in milliseconds, size in bytes, depth in levels. */
   limits: z
     .strictObject({
       connectMs: milliseconds.default(5_000),
       answerMs: milliseconds.default(30_000),
-      bodyBytes: z
-        .int()
-        .min(1)
-        .max(256 * 1024 * 1024)
-        .default(8 * 1024 * 1024),
-      jsonDepth: z.int().min(4).max(200).default(32),
-      cursorCharacters: z.int().min(64).max(16_384).default(4_096),
+      bodyBytes: wholeNumber(1, 256 * 1024 * 1024, 'bytes').default(8 * 1024 * 1024),
+      jsonDepth: wholeNumber(4, 200, 'levels').default(32),
+      cursorCharacters: wholeNumber(64, 16_384, 'characters').default(4_096),
     })
     .prefault({}),
 })

@@ -3,7 +3,7 @@ import { AppError, conflict, requireAdmin } from '@/lib/kernel'
 import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import type { Contract } from '@/lib/upstream/client'
-import { getContract } from './get-contract'
+import { type ContractView, getContract } from './get-contract'
 import { differingFields, fieldsOf, overridesBetween, withOverrides } from './merge'
 import { deleteOverrides, upsertOverrides } from './store'
 import type { Upstreams } from './upstreams'
@@ -19,13 +19,13 @@ const LONGEST = 120
 
 /**
  * Replaces a team's own fields over the deployment's contract. Throws `invalid` with what to change at each field by
- * its dotted name, `conflict` if somebody else was first. Admins only.
+ * its dotted name, `conflict` if somebody else was first. Writes nothing where nothing changes. Admins only.
  */
 export async function changeContract(
   ctx: TeamCtx,
-  upstreams: Pick<Upstreams, 'deployment'>,
+  upstreams: Pick<Upstreams, 'deployment' | 'fromFile'>,
   input: z.output<typeof changeContractInput>,
-): Promise<void> {
+): Promise<{ isChanged: boolean }> {
   requireAdmin(ctx, 'change the contract')
   const contract = readGiven(upstreams.deployment, input.overrides)
   const before = await getContract(ctx, upstreams)
@@ -35,14 +35,21 @@ export async function changeContract(
     )
   }
   const overrides = overridesBetween(upstreams.deployment, contract)
-  await store(ctx, 'contract.change', before.contract, contract, overrides)
+  const detail = describeChange(before, contract)
+  const isChanged = before.problem !== null || Object.keys(detail).length > 0
+  if (isChanged) await store(ctx, 'contract.change', overrides, detail)
+  return { isChanged }
 }
 
-/** Removes all of the team's own fields. Admins only. */
-export async function resetContract(ctx: TeamCtx, upstreams: Pick<Upstreams, 'deployment'>): Promise<void> {
+/** Removes all of the team's own fields, if it has any. Admins only. */
+export async function resetContract(
+  ctx: TeamCtx,
+  upstreams: Pick<Upstreams, 'deployment' | 'fromFile'>,
+): Promise<void> {
   requireAdmin(ctx, 'reset the contract')
   const before = await getContract(ctx, upstreams)
-  await store(ctx, 'contract.reset', before.contract, upstreams.deployment, {})
+  if (before.changedAt === null) return
+  await store(ctx, 'contract.reset', {}, describeChange(before, upstreams.deployment))
 }
 
 function readGiven(deployment: Contract, overrides: unknown): Contract {
@@ -57,9 +64,8 @@ function readGiven(deployment: Contract, overrides: unknown): Contract {
 function store(
   ctx: TeamCtx,
   action: AuditAction,
-  before: Contract,
-  after: Contract,
   overrides: Readonly<Record<string, unknown>>,
+  detail: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { id: teamId, name } = ctx.team
   return transaction(ctx.db, async (tx) => {
@@ -74,13 +80,17 @@ function store(
       action,
       subjectId: teamId,
       subjectName: name,
-      detail: describeChange(before, after),
+      detail,
     })
   })
 }
 
-/** The fields whose value changes, each with its new value. */
-function describeChange(before: Contract, after: Contract): Record<string, string> {
+/** The fields whose value changes, each with its new value. What cannot be used has none to compare with. */
+function describeChange(
+  { contract: before, problem }: ContractView,
+  after: Contract,
+): Record<string, string> {
+  if (problem !== null) return { replaced: 'fields that could not be used' }
   const values = fieldsOf(after)
   const words = (name: string): string => {
     const value = values.get(name)

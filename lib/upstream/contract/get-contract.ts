@@ -22,14 +22,14 @@ export interface ContractView {
 /** How the team fills the upstream's gaps, and where each field's value comes from. */
 export async function getContract(
   ctx: TeamCtx,
-  { deployment }: Pick<Upstreams, 'deployment'>,
+  { deployment, fromFile }: Pick<Upstreams, 'deployment' | 'fromFile'>,
 ): Promise<ContractView> {
   const stored = await selectOverrides(ctx.db, ctx.team.id)
   const { contract, problem } = stored ? tryToRead(deployment, stored.overrides) : unchanged(deployment)
   return {
     contract,
     deployment,
-    sources: sourcesOf(contract, deployment),
+    sources: sourcesOf(contract, { deployment, fromFile }),
     overrides: overridesBetween(deployment, contract),
     changedBy: stored?.changedBy ?? null,
     changedAt: stored?.changedAt ?? null,

@@ -1,7 +1,7 @@
 import { type Contract, defaultContract, readContract } from '@/lib/upstream/client'
 
 /** Where a field's value comes from. */
-export type FieldSource = 'default' | 'deployment' | 'team'
+export type FieldSource = 'default' | 'deployment' | 'sandbox' | 'team'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -52,10 +52,17 @@ export function overridesBetween(base: Contract, contract: Contract): Json {
 }
 
 /** Where each field's value comes from, by its dotted name. */
-export function sourcesOf(contract: Contract, deployment: Contract): Record<string, FieldSource> {
+export function sourcesOf(
+  contract: Contract,
+  { deployment, fromFile }: { readonly deployment: Contract; readonly fromFile: Contract },
+): Record<string, FieldSource> {
   const ofTeam = differingFields(contract, deployment)
-  const ofDeployment = differingFields(deployment, defaultContract)
-  const source = (name: string): FieldSource =>
-    ofTeam.has(name) ? 'team' : ofDeployment.has(name) ? 'deployment' : 'default'
+  const ofSandbox = differingFields(deployment, fromFile)
+  const ofFile = differingFields(fromFile, defaultContract)
+  const source = (name: string): FieldSource => {
+    if (ofTeam.has(name)) return 'team'
+    if (ofSandbox.has(name)) return 'sandbox'
+    return ofFile.has(name) ? 'deployment' : 'default'
+  }
   return Object.fromEntries([...fieldsOf(contract).keys()].map((name) => [name, source(name)]))
 }

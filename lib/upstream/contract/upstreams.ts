@@ -15,6 +15,8 @@ export interface Upstreams {
   readonly name: string
   /** How this deployment fills the gaps, before a team's overrides. */
   readonly deployment: Contract
+  /** The same without what is known of the built-in sandbox. */
+  readonly fromFile: Contract
   /**
    * The team's client by its stored contract, whichever process changed it. Throws `unavailable` if the stored
    * overrides no longer fit.
@@ -33,6 +35,8 @@ export interface UpstreamsOptions {
   readonly clock: Clock
   /** The deployment's. */
   readonly contract: Contract
+  /** The same without what is known of the built-in sandbox; the same unless given. */
+  readonly fromFile?: Contract
   /** Reads pages for runs in the background. The caller that made it closes it. */
   readonly reader?: PageReader
 }
@@ -46,6 +50,7 @@ export function createUpstreams({
   name = baseUrl,
   clock,
   contract: deployment,
+  fromFile = deployment,
   reader,
 }: UpstreamsOptions): Upstreams {
   const clients = createSharedClients({ baseUrl, name }, clock, reader)
@@ -60,6 +65,7 @@ export function createUpstreams({
     baseUrl,
     name,
     deployment,
+    fromFile,
     async for({ db, team: { id } }) {
       const overrides = (await selectOverrides(db, id))?.overrides ?? null
       const before = teams.get(id)

@@ -1,4 +1,5 @@
 import { createGoodRate } from './good-rate'
+import { createQuickReturn } from './quick-return'
 import { createStrictness } from './strictness'
 
 /** A call as it left; milliseconds of a monotonic clock. */
@@ -42,17 +43,20 @@ const CALLS_TO_FULL_PACE = 300
 const HELD_MS = 30_000
 const MS_TO_FULL_PACE = 30_000
 const RECOVERY_PER_MS = 0.02 / 1000
+const QUICK_PER_MS = 0.15 / 1000
 const NEVER = Number.NEGATIVE_INFINITY
 
 /**
  * After a 429 the key pauses briefly and slows to just below the rate that last went well. It stays there until so many
- * calls went well that another 429 would be rare, then speeds up, faster the longer it goes well. If the first call
+ * calls went well that another 429 would be rare, then speeds up, faster the longer it goes well; after somebody else's
+ * burst it returns at once. If the first call
  * after the pause is refused too, the upstream's whole retry-after counts. If only calls are refused that closely
  * followed another, the limiter is strict, and so is our spacing.
  */
 export function createAdaptation(initialRate: number, startedAt: number): Adaptation {
   const good = createGoodRate()
   const strictness = createStrictness()
+  const quick = createQuickReturn()
   let packRate = initialRate
   let factor = FULL
   let changedAt = startedAt
@@ -72,7 +76,8 @@ export function createAdaptation(initialRate: number, startedAt: number): Adapta
   }
   const recover = (now: number) => {
     const ceiling = strictness.isStrict(now) ? strictFactor(packRate) : FULL
-    factor = Math.min(ceiling, factor + eagerness(now) * RECOVERY_PER_MS * (now - changedAt))
+    const perMs = quick.isUnderWay(now, factor) ? QUICK_PER_MS : eagerness(now) * RECOVERY_PER_MS
+    factor = Math.min(ceiling, factor + perMs * (now - changedAt))
     changedAt = now
   }
   /** The measured rate as a part of the pack's; null while too few calls are sent to tell. */
@@ -80,12 +85,12 @@ export function createAdaptation(initialRate: number, startedAt: number): Adapta
     const rate = sentLastSecond >= BUSY * factor * packRate ? good.at(now) : null
     return rate === null ? null : rate / packRate
   }
-  const lower = (now: number, sentLastSecond: number) => {
+  const lower = (now: number, sentLastSecond: number, least: number) => {
     if (now - loweredAt < LOWER_AT_MOST_EVERY_MS) return
     loweredAt = now
     const share = goodShare(now, sentLastSecond)
     const measured = share === null ? 1 : Math.max(share * BELOW_GOOD, factor / 2)
-    factor = Math.max(FLOOR, Math.min(LOWER_BY * factor, measured))
+    factor = Math.max(least, Math.min(LOWER_BY * factor, measured))
   }
 
   return {
@@ -105,12 +110,14 @@ export function createAdaptation(initialRate: number, startedAt: number): Adapta
       if (sentAt >= pausedUntil) {
         isUnproven = false
         goodCalls++
+        quick.answered(factor)
       }
       good.answered(now)
     },
     refused(now, { sentAt, gapMs }, retryAfterMs, sentLastSecond) {
       recover(now)
       refusals++
+      const before = quick.refused(now)
       goodCalls = 0
       refusedAt = now
       // Calls that were under way when a pause began say nothing about the time after it.
@@ -119,7 +126,7 @@ export function createAdaptation(initialRate: number, startedAt: number): Adapta
       const isClose = gapMs < Math.min(gap + 1, gap * 1.01)
       // Strict spacing is expected to end the refusals, so it begins at its full rate.
       if (strictness.refused(now, isClose)) factor = strictFactor(packRate)
-      else if (leftAfterPause) lower(now, sentLastSecond)
+      else if (leftAfterPause) lower(now, sentLastSecond, before ?? FLOOR)
       pausedUntil = Math.max(pausedUntil, now + pauseFor(retryAfterMs, isUnproven && leftAfterPause))
       isUnproven = true
     },

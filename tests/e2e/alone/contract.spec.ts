@@ -84,6 +84,7 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     await page.getByLabel('Followers path').fill('/v1/followers')
     await page.getByRole('button', { name: 'Save the contract' }).click()
     await expect(page.getByText('must hold {user} once', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Followers path')).toBeFocused()
     await expect(page.getByLabel('Followers path')).toHaveValue('/v1/followers')
     await page.getByLabel('Followers path').fill('/v1/followers/{user}')
     await page.getByRole('button', { name: 'Save the contract' }).click()

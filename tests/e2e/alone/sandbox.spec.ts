@@ -17,7 +17,7 @@ test.describe('on the built-in sandbox', () => {
   })
   test.afterAll(() => world?.close())
 
-  test('a fresh Purser on its sandbox: the wizard ends on an overview that shows something', async ({
+  test('a fresh Purser on its sandbox: the wizard ends on the page that it bought, and the overview shows it', async ({
     page,
   }) => {
     await page.goto(`${world.server.baseUrl}/`)
@@ -40,6 +40,9 @@ test.describe('on the built-in sandbox', () => {
     await expect(page.getByText('at least 3, at most 15 credits')).toBeVisible()
     await page.getByRole('button', { name: 'Save and run the first page' }).click()
 
+    await expect(page.getByRole('heading', { level: 1, name: 'My first search' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem').first()).toBeVisible()
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
     await expect(page.getByText('15 credits').first()).toBeVisible()
     await expect(

@@ -12,7 +12,7 @@ test('people: an invite withdrawn is dead, a role is changed, one’s own is not
   const people = page.getByRole('table', { name: 'People of the team, times in Europe/Berlin' })
   await expect(people.getByRole('combobox', { name: 'Role of Ada Founder' })).toHaveCount(0)
 
-  await page.getByLabel('For whom (optional)').fill('eve@example.org')
+  await page.getByLabel('E-mail (optional)').fill('eve@example.org')
   await page.getByRole('button', { name: 'Create an invite link' }).click()
   const link = await page.getByText(/\/invite\//).innerText()
   expect((await page.request.get(link)).status()).toBe(200)
@@ -123,7 +123,7 @@ test('a first run that fails is put right in the set-up', async ({ page, world, 
   await expect(page.getByRole('alert').first()).toContainText('It was not charged.')
   await page.getByLabel('User').fill('ada')
   await page.getByRole('button', { name: 'Save and run the first page' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada' })).toBeVisible()
   expect(await world.db.savedSearch.findMany({ where: { teamId: team.id } })).toMatchObject([
     { name: 'Ada', subject: 'ada' },
   ])

@@ -61,3 +61,15 @@ export function distance(a: string, b: string, eye: string): number {
   const [p, q] = [seen(a, eye), seen(b, eye)]
   return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2])
 }
+
+/** The hue of a colour in degrees (Oklab); null where it is nearly grey. */
+export function hueOf(hex: string): number | null {
+  const [r, g, b] = linear(hex)
+  const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const middle = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  const redness = dot([1.9779984951, -2.428592205, 0.4505937099], [long, middle, short])
+  const yellowness = dot([0.0259040371, 0.7827717662, -0.808675766], [long, middle, short])
+  if (Math.hypot(redness, yellowness) < 0.04) return null
+  return ((Math.atan2(yellowness, redness) * 180) / Math.PI + 360) % 360
+}

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { colorsOf } from '@/components/charts/colors'
 import { cssVariablesResolver, theme } from '@/components/ui/theme'
-import { contrast, distance, EYE_NAMES } from './color-vision'
+import { contrast, distance, EYE_NAMES, hueOf } from './color-vision'
 import { mergedTheme } from './merged-theme'
 
-const [lightCss = '', darkCss = ''] = readFileSync('components/charts/charts.module.css', 'utf8').split(
+const [lightCss = '', darkCss = ''] = readFileSync('app/globals.css', 'utf8').split(
   '[data-mantine-color-scheme="dark"]',
 )
 const palette = colorsOf(Array.from({ length: 8 }, () => ({})))
@@ -31,6 +31,16 @@ describe.each(SCHEMES)('the %s palette', (_, shades, page) => {
     expect(Math.min(...pairs)).toBeGreaterThan(15)
   })
 })
+
+test.each(palette.map((variable, place) => [variable, shadesIn(lightCss)[place], shadesIn(darkCss)[place]]))(
+  '%s has one hue in light and dark',
+  (_, light = '', dark = '') => {
+    const [one, other] = [hueOf(light), hueOf(dark)]
+    if (one === null || other === null) return
+    const apart = Math.abs(one - other)
+    expect(Math.min(apart, 360 - apart)).toBeLessThan(5)
+  },
+)
 
 describe('the colours of a chart', () => {
   test('are the environments’ own where they name one', () => {

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ChartTable } from '@/components/charts/chart-table'
+import { colorsOf } from '@/components/charts/colors'
 import { DataTable } from '@/components/ui/data-table'
+import { DotBadge } from '@/components/ui/dot-badge'
 import { ErrorState } from '@/components/ui/error-state'
 import { ForbiddenState } from '@/components/ui/forbidden-state'
 import { PlainText } from '@/components/ui/plain-text'
@@ -45,6 +47,23 @@ test('a refusal names the role and who can give it', () => {
   const html = markup(<ForbiddenState needs="admin" toDo="see keys" />)
   expect(html).toContain('This needs the role admin')
   expect(html).toContain('An admin of your team can give it to you.')
+})
+
+test('an environment has the same colour in its chip and in a chart', () => {
+  const html = markup(<DotBadge color="red">production</DotBadge>)
+  expect(html).toContain(`background:${colorsOf([{ color: 'red' }])[0]}`)
+})
+
+test('actions stay in sight while a table scrolls', () => {
+  const columns = [
+    { key: 'name', label: 'Name', render: () => 'a' },
+    { key: 'actions', label: 'Actions', stays: true, render: () => 'Delete' },
+  ]
+  const html = markup(<DataTable caption="Keys" columns={columns} rows={[1]} keyOf={String} />)
+  const name = /<td class="([^"]*stays[^"]*)">Delete/.exec(html)?.[1]
+  expect(name).toBeDefined()
+  const css = readFileSync('components/ui/table.module.css', 'utf8')
+  expect(/\.stays \{([^}]*)\}/.exec(css)?.[1]).toContain('position: sticky')
 })
 
 test('a table has a name, column heads, and can be scrolled by keyboard', () => {

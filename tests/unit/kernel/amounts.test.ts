@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chargeFor, formatCredits, nanoToText, parseNano, parseTyped } from '@/lib/kernel'
+import {
+  chargeFor,
+  formatCredits,
+  formatCreditsOnCard,
+  nanoToText,
+  parseNano,
+  parseTyped,
+} from '@/lib/kernel'
 
 test.each([
   ['12.5', 12_500_000_000n],
@@ -53,4 +60,17 @@ test('shows credits with grouped thousands and every digit', () => {
   expect(formatCredits(1_234_500_000_000n)).toBe('1,234.5')
   expect(formatCredits(-1n)).toBe('−0.000000001')
   expect(formatCredits(9_007_199_254_740_993_000_000_001n)).toBe('9,007,199,254,740,993.000000001')
+})
+
+test.each([
+  [100_000_000_000_000n, '100,000'],
+  // A page of 20 items at 0.00012345 later.
+  [99_999_997_531_000n, '99,999.997531'],
+  [10_000_000_000_000_000n - 1_000_000n, '9,999,999.999'],
+  [185_100_000_000n, '185.1'],
+  [1n, '0.000000001'],
+  [0n, '0'],
+  [-2_500_000_000n, '−2.5'],
+])('a card shows %d nano-credits as %s: no spending is rounded away', (nano, text) => {
+  expect(formatCreditsOnCard(nano)).toBe(text)
 })

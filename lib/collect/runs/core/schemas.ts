@@ -42,6 +42,7 @@ export const endReason = z.enum([
   'empty_page',
   'unusable_cursor',
   'cap_reached',
+  'budget_refused',
   'date_passed',
   'unread_items',
   'unread_times',

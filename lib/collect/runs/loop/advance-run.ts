@@ -77,7 +77,7 @@ async function buy(
     signal,
     ...claim,
   })
-  if (problem) return stays(ctx, run, at, problem)
+  if (problem) return refuse(ctx, run, at, problem)
   const { page } = delivered
   const end = ending(run, at, page, isFullAfter(room, page.ids.length))
   const settled = await services.book.settle(ctx, {
@@ -146,6 +146,21 @@ async function stopAtCap(
   if (!isFull) return stayed
   await endRun(ctx.db, ctx.team.id, run.id, { reason: 'cap_reached', at: ctx.clock.now() })
   return { ...stayed, next: null, endReason: 'cap_reached' }
+}
+
+/** A run that a budget refused before it brought anything has ended: nobody would take it for one that is under way. */
+async function refuse(
+  ctx: TeamCtx,
+  run: RunRow,
+  at: Continuation,
+  problem: PageProblem,
+): Promise<StepResult> {
+  const stayed = await stays(ctx, run, at, problem)
+  const { pages, reusedPages, unknownCalls } = stayed.totals
+  if (problem.kind !== 'budget_stopped' || pages + reusedPages + unknownCalls > 0) return stayed
+  const reason = 'budget_refused'
+  await endRun(ctx.db, ctx.team.id, run.id, { reason, at: ctx.clock.now(), note: problem.message })
+  return { ...stayed, next: null, endReason: reason }
 }
 
 /** No page: where the run stands then. */

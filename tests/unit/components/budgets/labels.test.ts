@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compactAmount, describeBudget, exactAmount, percentOf, toldAt } from '@/components/budgets/labels'
+import { describeBudget, exactAmount, percentOf, percentText, toldText } from '@/components/budgets/labels'
 import type { BudgetView } from '@/lib/money/budgets'
 
 const budget: BudgetView = {
@@ -33,19 +33,24 @@ describe('a budget in words', () => {
   test.each([
     [0n, null],
     [1_249n, null],
-    [1_250n, 50],
-    [1_999n, 50],
-    [2_000n, 80],
-    [9_999n, 80],
+    [1_250n, '50 % of it is spent. It tells at 50 %.'],
+    [1_999n, '79.9 % of it is spent. It tells at 50 %.'],
+    [2_000n, '80 % of it is spent. It tells at 80 %.'],
+    [30_000n, '1,200 % of it is spent. It tells at 80 %.'],
   ])('of %s spent out of 2,500 it tells %s', (settled, told) => {
-    expect(toldAt({ ...budget, settled })).toBe(told)
+    expect(toldText({ ...budget, settled })).toBe(told)
   })
 
-  test('amounts in both units, exact and short; a share of nothing is none', () => {
-    expect([exactAmount(1_234_567n, 'items'), compactAmount(1_234_567n, 'items')]).toEqual([
-      '1,234,567 items',
-      '1.2M items',
+  test('a share that is there is never 0 %', () => {
+    expect([percentText(0n, 5_000n), percentText(4n, 5_000n), percentText(5n, 5_000n)]).toEqual([
+      '0 %',
+      '<0.1 %',
+      '0.1 %',
     ])
+  })
+
+  test('amounts in both units are exact; a share of nothing is none', () => {
+    expect(exactAmount(1_234_567n, 'items')).toBe('1,234,567 items')
     expect(exactAmount(1_500_000_000n, 'credits')).toBe('1.5 credits')
     expect([percentOf(1n, 3n), percentOf(3n, 2n), percentOf(1n, 0n)]).toEqual([33.3, 150, 0])
   })

@@ -11,6 +11,13 @@ describe('what was spent, in words', () => {
     })
   })
 
+  test('is not rounded to thousands', () => {
+    expect(spentTile({ items: 12_345, chargeNano: 1_851_750_000_000n, unpricedItems: 0 }).value).toBe(
+      '1,851.75 credits',
+    )
+    expect(spentTile({ items: 12_345, chargeNano: 0n, unpricedItems: 12_345 }).value).toBe('12,345 items')
+  })
+
   test('is items, and never 0 credits, where no price was known', () => {
     const { value, hint } = spentTile({ items: 20, chargeNano: 0n, unpricedItems: 20 })
     expect([value, hint]).toEqual(['20 items', 'Price unknown'])

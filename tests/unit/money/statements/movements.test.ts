@@ -102,6 +102,82 @@ test('somebody else who takes what a price of many digits would take is told apa
   expect(explained(life).movements[0]?.recognisedAt).toEqual(life.readings[2]?.at)
 })
 
+test.each([
+  ['far too low', 123_450n, 200_000_000n],
+  ['far too high', 200_000_000n, 123_450n],
+  ['as nothing', 0n, 200_000_000n],
+])('a price that was typed %s is told as a price, and nobody is accused', (_, typed, real) => {
+  const life = new Life().page('search', 100, real, typed).read().page('search', 40, real, typed).read()
+  expect(explained(life).shifts).toMatchObject([{ operation: 'search', realNano: real }])
+  expect(parts(life)).toEqual([100n, 40n].map((items) => ({ shiftNano: items * (real - typed) })))
+})
+
+test('one window alone does not explain a theft as a price, and a price far away is not waited for in silence', () => {
+  const life = new Life().page('search', 100, PRICE).thief(500_000_000_000n).read()
+  expect(explained(life)).toMatchObject({
+    shifts: [],
+    movements: [{ shiftNano: 0n, unexplainedNano: 500_000_000_000n, perhapsPrice: 'possible' }],
+  })
+  life.page('search', 40, PRICE).read()
+  expect(parts(life)).toEqual([{ outsideNano: 500_000_000_000n }, {}])
+  life.page('search', 40, PRICE).thief(500_000_000_000n).read()
+  life.page('search', 50, PRICE).thief(500_000_000_000n).read()
+  expect(explained(life)).toMatchObject({ shifts: [] })
+  expect(parts(life)[2]).toEqual({ outsideNano: 500_000_000_000n })
+})
+
+test('a mistyped price that is mended before it was recognised is not open any more', () => {
+  const life = new Life()
+    .page('search', 100, 200_000_000n, 123_450n)
+    .read()
+    .page('search', 100, 200_000_000n)
+    .read()
+  expect(explained(life)).toMatchObject({
+    shifts: [{ operation: 'search', realNano: 200_000_000n }],
+    movements: [{ outsideNano: 0n, perhapsPrice: null }, { perhapsPrice: null }],
+  })
+})
+
+test('several prices that were typed wrong are told apart, whatever their windows hold', () => {
+  const life = new Life()
+    .page('search', 100, 200_000_000n, 123_450n)
+    .read()
+    .page('timeline', 60, 150_000_000n, 1_000n)
+    .read()
+  expect(explained(life).movements).toMatchObject([
+    { outsideNano: 0n, perhapsPrice: 'possible' },
+    { outsideNano: 0n, perhapsPrice: 'possible' },
+  ])
+  life
+    .page('search', 40, 200_000_000n, 123_450n)
+    .page('timeline', 20, 150_000_000n, 1_000n)
+    .read()
+    .page('timeline', 33, 150_000_000n, 1_000n)
+    .read()
+  const { shifts, movements } = explained(life)
+  expect(shifts.map(({ operation, realNano }) => [operation, realNano])).toEqual([
+    ['search', 200_000_000n],
+    ['timeline', 150_000_000n],
+  ])
+  for (const movement of movements) expect(movement).toMatchObject({ outsideNano: 0n, unexplainedNano: 0n })
+})
+
+test('two new prices at once are not waited for in silence, and one that is refuted refutes both', () => {
+  const life = new Life()
+    .page('search', 100, PRICE)
+    .thief(2_000_000_000n)
+    .read()
+    .page('timeline', 100, PRICE)
+    .thief(2_000_000_000n)
+    .read()
+  expect(explained(life).movements).toMatchObject([
+    { perhapsPrice: 'possible' },
+    { perhapsPrice: 'possible' },
+  ])
+  life.page('timeline', 40, PRICE).read()
+  expect(parts(life)).toEqual([{ outsideNano: 2_000_000_000n }, { outsideNano: 2_000_000_000n }, {}])
+})
+
 test('prices that rose by the same factor are recognised in pages of both kinds', () => {
   const life = new Life()
     .page('search', 100, 120_000_000n, 100_000_000n)

@@ -14,6 +14,7 @@ const facts = {
   baseUrl: '',
   name: 'upstream',
   deployment: defaultContract,
+  fromFile: defaultContract,
   suggestions: null,
   canMail: false,
   recovered: 0,

@@ -12,7 +12,7 @@ test('a team fills some fields; the deployment and the defaults the others', () 
     price: { timeline: '1', search: '0.2', followers: null },
     searchQueryParameter: 'q',
   })
-  expect(sourcesOf(contract, deployment)).toMatchObject({
+  expect(sourcesOf(contract, { deployment, fromFile: deployment })).toMatchObject({
     searchPath: 'team',
     'price.timeline': 'team',
     'price.search': 'deployment',
@@ -31,7 +31,7 @@ test('lists of names are replaced, never mixed', () => {
 test('a team may take back what the deployment states', () => {
   const contract = withOverrides(deployment, { price: { search: null } })
   expect(contract.price.search).toBeNull()
-  expect(sourcesOf(contract, deployment)['price.search']).toBe('team')
+  expect(sourcesOf(contract, { deployment, fromFile: deployment })['price.search']).toBe('team')
 })
 
 test('the overrides between two contracts are the smallest that lead from one to the other', () => {
@@ -60,6 +60,19 @@ test.each([
       fields: expect.objectContaining({ [field]: expect.any(String) }),
     }),
   )
+})
+
+test('what is known of the built-in sandbox does not come from the contract file', () => {
+  const known = withOverrides(deployment, { price: { timeline: '0.1' }, chargeDelayMs: 0 })
+  const sources = sourcesOf(known, { deployment: known, fromFile: deployment })
+  expect(sources).toMatchObject({
+    'price.timeline': 'sandbox',
+    chargeDelayMs: 'sandbox',
+    'price.search': 'deployment',
+    timeZone: 'default',
+  })
+  const own = withOverrides(known, { price: { timeline: '0.3' } })
+  expect(sourcesOf(own, { deployment: known, fromFile: deployment })['price.timeline']).toBe('team')
 })
 
 test('every field has a dotted name of its own', () => {

@@ -84,6 +84,25 @@ test('the rate is held for 150 good calls, then recovers the faster the longer i
   expect(adaptation.factor(answerWell(full, 5000, 100))).toBe(0.98)
 })
 
+test('a fall to half is made up for in seconds once nothing is refused; a refusal leads to the slow way', () => {
+  const { adaptation, answerWell, refuse } = make(10)
+  let now = answerWell(0, 3000, 3)
+  refuse(now, 100, 10)
+  const low = adaptation.factor(now)
+  expect(low).toBeCloseTo(0.49)
+  now = answerWell(now + 100, 2700, 5)
+  expect(adaptation.factor(now)).toBeCloseTo(low)
+  now = answerWell(now, 2000, 5)
+  const tried = adaptation.factor(now)
+  expect(tried).toBeGreaterThan(low + 0.2)
+  refuse(now, 100, 10)
+  const slow = adaptation.factor(now)
+  expect(slow).toBeLessThan(tried)
+  expect(slow).toBeGreaterThanOrEqual(low)
+  now = answerWell(now + 100, 15_000, 5)
+  expect(adaptation.factor(now)).toBeCloseTo(slow)
+})
+
 test('a key that is hardly used recovers by time', () => {
   const { adaptation, refuse } = make()
   refuse(0)

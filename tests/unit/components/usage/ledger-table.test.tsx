@@ -1,0 +1,36 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { LedgerTable } from '@/components/usage'
+
+const ENTRY = {
+  id: 'e',
+  outcome: 'SETTLED',
+  items: 20,
+  reservedItems: 20,
+  priceNano: 150_000_000n,
+  chargeNano: 3_000_000_000n,
+  httpStatus: 200,
+  reason: 'Bought in a test',
+  latencyMs: 85,
+  waitedMs: 1200,
+  at: new Date('2026-11-20T10:00:00Z'),
+  keyPrefix: 'xd_live_ab',
+  environmentName: 'production',
+  memberName: 'Ada',
+  searchName: 'Coffee',
+  operation: 'search',
+  runId: 'r',
+  pageNumber: 2,
+} as const
+
+test('the ledger fits beside the navigation of a screen of 1,280 pixels, with all that it told', () => {
+  const html = renderToStaticMarkup(
+    <MantineProvider>
+      <LedgerTable team="t" timeZone="UTC" entries={[ENTRY]} />
+    </MantineProvider>,
+  )
+  expect(Number(/min-width:(\d+)px/.exec(html)?.[1])).toBeLessThanOrEqual(960)
+  for (const told of ['HTTP 200 · Bought in a test', '0.15 per item', 'waited 1.2 s', '85 ms', 'xd_live_ab…'])
+    expect(html).toContain(told)
+})
