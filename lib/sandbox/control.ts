@@ -1,11 +1,12 @@
-import { AppError, invalid, type Nano, nanoToText, notFound, parseTyped } from '@/lib/kernel'
+import { AppError, invalid, nanoToText, notFound, parseTyped } from '@/lib/kernel'
 import { answerWith, errorAnswer, type HttpAnswer, Refusal } from './answers'
+import type { Billing } from './billing'
 import { readBody, refuseBrowsers } from './control-requests'
 import { type PageSizes, toCountHabit } from './count-habits'
 import { type FaultyService, readFaultSetting } from './faults'
 import { type Latency, toLatency } from './latency'
 import { type Limiters, toLimiterName } from './limiters'
-import { type SandboxOperation, toOperation } from './operations'
+import { toOperation } from './operations'
 import type { Operator, WalletState } from './operator'
 import { toPackName } from './packs'
 import { type PresetName, toPresetName } from './presets'
@@ -21,7 +22,7 @@ interface ControlParts {
   readonly preset: { readonly name: () => PresetName; readonly choose: (name: PresetName) => void }
   readonly latency: { readonly now: () => Latency; readonly choose: (latency: Latency) => void }
   readonly endSession: () => void
-  readonly setPrice: (operation: SandboxOperation, nano: Nano) => void
+  readonly billing: Pick<Billing, 'setPrice' | 'delayMs' | 'chooseDelay'>
   readonly flush: () => Promise<void>
 }
 
@@ -43,7 +44,7 @@ export function createControl(parts: ControlParts): Respond {
 
 function read(
   path: string,
-  { operator, faulty, limiters, counts, preset, latency, clock }: ControlParts,
+  { operator, faulty, limiters, counts, billing, preset, latency, clock }: ControlParts,
 ): HttpAnswer {
   if (path !== '/state') throw notFound('The control path')
   return answerWith({
@@ -52,13 +53,14 @@ function read(
     limiter: limiters.name,
     counts: counts.name,
     latency: toLatencyWire(latency.now()),
+    chargeDelayMs: billing.delayMs,
     clock: { offsetMs: clock.offsetMs, now: clock.now() },
     fault: faulty.state(),
   })
 }
 
 function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlParts): HttpAnswer {
-  const { operator, faulty, limiters, counts, preset, latency, clock, endSession, setPrice } = parts
+  const { operator, faulty, limiters, counts, preset, latency, clock, endSession, billing } = parts
   const [, what, id = '', action] = path.split('/')
   const order = action === undefined ? what : `${what}/${action}`
   switch (order) {
@@ -79,8 +81,12 @@ function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlPar
       operator.topUp(id, creditsOf(body.get('amount'), 'amount'))
       return answerWith({})
     case 'prices':
-      setPrice(toOperation(id), creditsOf(body.get('price'), 'price'))
-      return answerWith({})
+      return setPrice(toOperation(id), body, parts)
+    case 'charge-delay': {
+      const ms = body.get('ms')
+      billing.chooseDelay(typeof ms === 'number' ? ms : Number.NaN)
+      return answerWith({ ms })
+    }
     case 'keys/revoke':
       operator.revokeByPrefix(id)
       return answerWith({})
@@ -114,6 +120,19 @@ function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlPar
     default:
       throw notFound('The control path')
   }
+}
+
+function setPrice(
+  operation: ReturnType<typeof toOperation>,
+  body: ReadonlyMap<string, unknown>,
+  { billing, operator }: ControlParts,
+): HttpAnswer {
+  const wallet = body.get('wallet')
+  const walletId = wallet === undefined ? undefined : textOf(wallet, 'wallet')
+  if (walletId !== undefined && !operator.state().some(({ id }) => id === walletId))
+    throw notFound('The wallet')
+  billing.setPrice(operation, creditsOf(body.get('price'), 'price'), walletId)
+  return answerWith({})
 }
 
 const toLatencyWire = ({ ms, spreadMs }: Latency) => ({ ms, spread: spreadMs })

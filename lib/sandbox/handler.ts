@@ -1,10 +1,10 @@
-import { type Clock, chargeFor, type Nano } from '@/lib/kernel'
+import { type Clock, chargeFor } from '@/lib/kernel'
 import type { Accounts, KeyAccount, SandboxWallet } from './accounts'
 import { type HttpAnswer, keyInfoAnswer, Refusal, toRefusal } from './answers'
+import type { Billing } from './billing'
 import { hashOf, readKey } from './keys'
 import type { Limiter } from './limiters'
 import type { ListPage, ListReader } from './lists'
-import type { SandboxOperation } from './operations'
 import { rateOf } from './packs'
 import type { Preset } from './presets'
 import { findRoute, isUnderVersion } from './router'
@@ -27,15 +27,14 @@ interface HandlerParts {
   readonly limiterOf: (keyHash: string) => Limiter
   readonly readList: ListReader
   readonly preset: () => Preset
-  /** What one item costs now, in nano-credits. */
-  readonly prices: Readonly<Record<SandboxOperation, Nano>>
+  readonly billing: Pick<Billing, 'priceOf' | 'charge' | 'toldBalance'>
 }
 
 /**
  * The service itself: judges and answers one request. It checks in this order: path, method, key, rate, parameters,
  * balance. Only an answered page is charged.
  */
-export function createHandler({ clock, accounts, limiterOf, readList, preset, prices }: HandlerParts) {
+export function createHandler({ clock, accounts, limiterOf, readList, preset, billing }: HandlerParts) {
   const authenticate = (request: SandboxRequest) => {
     const key = readKey(request)
     const account = key === null ? null : accounts.findByHash(hashOf(key))
@@ -53,10 +52,10 @@ export function createHandler({ clock, accounts, limiterOf, readList, preset, pr
   }
 
   const deliver = (wallet: SandboxWallet, key: KeyAccount, page: ListPage): HttpAnswer => {
-    const chargeNano = chargeFor(page.items.length, prices[page.operation])
+    const chargeNano = chargeFor(page.items.length, billing.priceOf(wallet.id, page.operation))
     if (wallet.balanceNano <= 0n || wallet.balanceNano < chargeNano)
       throw new Refusal(402, "The wallet's balance does not cover this page. Nothing was charged.")
-    wallet.balanceNano -= chargeNano
+    billing.charge(wallet, chargeNano)
     key.pages += 1
     key.items += page.items.length
     accounts.changed()
@@ -73,7 +72,7 @@ export function createHandler({ clock, accounts, limiterOf, readList, preset, pr
     admit(key, rate)
     const route = findRoute(request.path, preset())
     if (!route) throw new Refusal(404, 'There is no such endpoint.')
-    if (route.name === 'me') return keyInfoAnswer(key.prefix, wallet.balanceNano, rate)
+    if (route.name === 'me') return keyInfoAnswer(key.prefix, billing.toldBalance(wallet), rate)
     const page = readList(route, {
       parameters: request.parameters,
       keyHash: key.hash,

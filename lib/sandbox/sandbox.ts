@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { type Clock, invalid, type Nano, systemClock } from '@/lib/kernel'
+import { type Clock, type Nano, systemClock } from '@/lib/kernel'
 import { type Accounts, createAccounts, type SandboxWallet } from './accounts'
+import { createBilling } from './billing'
 import { catalogueOf } from './catalogue'
 import { createControl } from './control'
 import { type CountHabitName, createPageSizes } from './count-habits'
@@ -11,7 +12,7 @@ import { createHandler, type SandboxRequest } from './handler'
 import { type Latency, latencyDraws } from './latency'
 import { createLimiters, type LimiterName } from './limiters'
 import { createListReader } from './lists'
-import { SANDBOX_PRICES, type SandboxOperation } from './operations'
+import type { SandboxOperation } from './operations'
 import { createOperator, type Operator } from './operator'
 import { PRESETS, type PresetName } from './presets'
 import { readAccounts, writeAccounts } from './saved-accounts'
@@ -55,8 +56,10 @@ export interface Sandbox {
   faultState(): FaultState
   /** Sets how far the service's clock is ahead of the machine's, in milliseconds. Throws `invalid`. */
   moveClock(offsetMs: number): void
-  /** Charges this price per item, in nano-credits, from now on. Throws `invalid`. */
-  setPrice(operation: SandboxOperation, nano: Nano): void
+  /** Charges this price per item, in nano-credits, from now on: on one wallet, or on all without an own one. Throws `invalid`. */
+  setPrice(operation: SandboxOperation, nano: Nano, walletId?: string): void
+  /** Lets charges show in the balance so many milliseconds late from now on. Throws `invalid`. */
+  chooseChargeDelay(ms: number): void
   /** Ends the service's session: cursors handed out so far are refused (section "Pagination rules"). */
   endSession(): void
   listen(at: { readonly port: number; readonly host?: string }): Promise<Listening>
@@ -80,11 +83,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const choosePreset = (name: PresetName) => {
     preset = name
   }
-  const prices = { ...SANDBOX_PRICES }
-  const setPrice = (operation: SandboxOperation, nano: Nano) => {
-    if (nano < 0n) throw invalid('A price is never negative.', { price: 'Zero or more.' })
-    prices[operation] = nano
-  }
+  const billing = createBilling(clock)
   const cursors = createCursors()
   const counts = createPageSizes(options.counts ?? 'exact', seed)
   const limiters = createLimiters(options.limiter ?? 'sliding-log', clock)
@@ -93,7 +92,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     accounts,
     limiterOf: limiters.of,
     preset: () => PRESETS[preset],
-    prices,
+    billing,
     readList: createListReader(catalogueOf(seed), cursors, counts),
   })
   const faulty = createFaultyService({ handle, accounts, clock })
@@ -115,7 +114,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     counts,
     clock,
     endSession: cursors.endSession,
-    setPrice,
+    billing,
     flush: store.flush,
     preset: { name: () => preset, choose: choosePreset },
     latency: { now: () => latency, choose: chooseLatency },
@@ -136,7 +135,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     setFault: faulty.setFault,
     faultState: faulty.state,
     moveClock: clock.move,
-    setPrice,
+    setPrice: billing.setPrice,
+    chooseChargeDelay: billing.chooseDelay,
     endSession: cursors.endSession,
     listen: ({ port, host }) => start(respond, port, host),
     listenControl: ({ port }) => start(control, port),

@@ -13,6 +13,7 @@ const LONGEST = [
   'chaos/kill.',
   'contract/upstream.',
   'integration/month.',
+  'integration/months.',
   'integration/budgets-race.',
 ]
 

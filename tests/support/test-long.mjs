@@ -11,6 +11,7 @@ const LONG = [
   'kills',
   'exports',
   'month',
+  'months',
   'limiters',
   'hindsight',
   'times',

@@ -1,5 +1,5 @@
-import { chargeFor, type Nano } from '@/lib/kernel'
-import { differenceAt, isRounding, type RealPrices } from './price-hypotheses'
+import { chargeFor, type Nano, type Operation } from '@/lib/kernel'
+import { differenceAt, isPartAt, isRounding, type RealPrices } from './price-hypotheses'
 import type { Window } from './windows'
 
 /**
@@ -24,6 +24,8 @@ export interface Movement extends Window {
   readonly recognisedAt: Date
   /** Whether what is outside spend, or not explained, may still be a new price: `likely` if that price has few digits. */
   readonly perhapsPrice: 'likely' | 'possible' | null
+  /** The upstream's prices as they are known for it, where they differ from the booked ones. */
+  readonly real: RealPrices
 }
 
 const NONE = {
@@ -49,6 +51,7 @@ export function accountFor(window: Window, known: RealPrices): Movement {
     shiftNano,
     ...UNDOUBTED,
     recognisedAt: window.to,
+    real: known,
   }
   if (hasUnpriced(window))
     return rest >= 0n ? { ...movement, unpricedNano: rest } : { ...movement, topUpNano: -rest }
@@ -58,6 +61,16 @@ export function accountFor(window: Window, known: RealPrices): Movement {
   return left > 0n
     ? { ...movement, lostNano, outsideNano: left }
     : { ...movement, lostNano, topUpNano: -left }
+}
+
+/** The same where an operation's price changed between the pages of the window; null if that does not explain it. */
+export function partlyAt(movement: Movement, operation: Operation, known: RealPrices): Movement | null {
+  const { settled, outsideNano, topUpNano, lostNano, shiftNano, real } = movement
+  const [line, realNano] = [settled[operation], known[operation]]
+  const restNano = outsideNano - topUpNano
+  if (!line || realNano === undefined || lostNano !== 0n) return null
+  if (!isPartAt(line, restNano, real[operation], realNano)) return null
+  return { ...movement, outsideNano: 0n, topUpNano: 0n, shiftNano: shiftNano + restNano, real: known }
 }
 
 /** Whether pages, lost calls and known prices explain everything. */

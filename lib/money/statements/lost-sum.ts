@@ -28,7 +28,11 @@ function lostSumAt(movements: readonly Movement[], place: number): LostSum | nul
   const movement = movements[place]
   if (!movement || hasUnpriced(movement) || !isSettled(movement)) return null
   const open = movement.lost.filter(({ resolution }) => resolution === null)
-  const calls = open.map((call) => ({ ...call, priceNano: call.priceNano ?? 0n }))
+  // They were charged at what the upstream takes, whatever was booked then.
+  const calls = open.map((call) => ({
+    ...call,
+    priceNano: movement.real[call.operation] ?? call.priceNano ?? 0n,
+  }))
   if (calls.length === 0) return null
   // Nothing was charged: neither a price nor spend elsewhere can have hidden that.
   if (movement.lostNano === 0n) return { from: movement.from, to: movement.to, nano: 0n, calls }
@@ -82,28 +86,63 @@ function apportion(sum: bigint, weights: readonly bigint[]): bigint[] {
 }
 
 /** So many steps are taken to find a second combination; if that is not enough, there are many. */
-const MOST_STEPS = 20_000
+const MOST_STEPS = 100_000
+
+/** Lost calls of one price. */
+interface Group {
+  readonly priceNano: Nano
+  readonly mostItems: number
+  readonly calls: readonly PricedCall[]
+}
 
 /** How many items each call was charged for, in the order of the calls, if only one combination gives the sum. */
 export function onlyCombination({ nano, calls }: LostSum): readonly number[] | null {
+  // The largest last: it is computed and not tried.
+  const groups = groupsOf(calls).sort((one, two) => one.mostItems - two.mostItems)
+  const last = groups.at(-1)
+  if (!last) return null
   const found: number[][] = []
   let steps = 0
-  const rests = calls.map((_, place) =>
-    calls.slice(place).reduce((sum, call) => sum + chargeFor(call.mostItems, call.priceNano), 0n),
-  )
   const search = (place: number, left: Nano, items: readonly number[]): void => {
-    const call = calls[place]
-    if (!call) {
-      if (left === 0n) found.push([...items])
+    const group = groups[place]
+    if (!group || group === last) {
+      if (left % last.priceNano === 0n && left / last.priceNano <= BigInt(last.mostItems))
+        found.push([...items, Number(left / last.priceNano)])
       return
     }
-    for (let count = 0; count <= call.mostItems && found.length < 2 && steps < MOST_STEPS; count++) {
+    for (let count = 0; count <= group.mostItems && found.length < 2 && steps < MOST_STEPS; count++) {
       steps++
-      const rest = left - chargeFor(count, call.priceNano)
+      const rest = left - chargeFor(count, group.priceNano)
       if (rest < 0n) return
-      if (rest <= (rests[place + 1] ?? 0n)) search(place + 1, rest, [...items, count])
+      search(place + 1, rest, [...items, count])
     }
   }
   search(0, nano, [])
-  return found.length === 1 && steps < MOST_STEPS ? (found[0] ?? null) : null
+  const [only, another] = found
+  if (!only || another || steps >= MOST_STEPS) return null
+  return inOrder(calls, groups, only)
+}
+
+function groupsOf(calls: readonly PricedCall[]): Group[] {
+  const prices = [...new Set(calls.map(({ priceNano }) => priceNano))]
+  return prices.map((priceNano) => {
+    const own = calls.filter((call) => call.priceNano === priceNano)
+    return { priceNano, calls: own, mostItems: own.reduce((sum, { mostItems }) => sum + mostItems, 0) }
+  })
+}
+
+/** Each call's items. Calls of one price can share a number in several ways, unless it is none or all that they can. */
+function inOrder(
+  calls: readonly PricedCall[],
+  groups: readonly Group[],
+  items: readonly number[],
+): readonly number[] | null {
+  const counts = new Map<PricedCall, number>()
+  for (const [place, group] of groups.entries()) {
+    const count = items[place] ?? 0
+    if (group.calls.length > 1 && count > 0 && count < group.mostItems) return null
+    for (const call of group.calls)
+      counts.set(call, group.calls.length === 1 ? count : count === 0 ? 0 : call.mostItems)
+  }
+  return calls.map((call) => counts.get(call) ?? 0)
 }

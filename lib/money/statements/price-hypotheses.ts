@@ -38,13 +38,6 @@ export const isRounding = (nano: Nano, window: Window): boolean =>
 export const isEvidence = (prices: RealPrices, { settled }: Window): boolean =>
   operationEntries(prices).some(([operation]) => (settled[operation]?.items ?? 0) > 0)
 
-/** Whether a window's pages are booked at just these prices already: a mistyped price has been mended. */
-export const isBookedAt = (prices: RealPrices, window: Window): boolean =>
-  operationEntries(prices).every(([operation, priceNano]) => {
-    const line = window.settled[operation]
-    return !line?.items || (line.unpricedItems === 0 && line.chargeNano === pricedItems(line) * priceNano)
-  })
-
 /**
  * The prices that would explain a window's rest, by whatever factor: one operation's is another, or all of them differ
  * by the same factor. `known` are real prices found before. A rest that is no number of nano-credits for each item is
@@ -69,6 +62,34 @@ export function hypothesesFor(window: Window, restNano: Nano, known: RealPrices)
   })
   const priced = lines.filter(({ baseNano }) => baseNano > 0n)
   return priced.length < 2 ? single : [...single, ...scaled(priced, restNano, slack)]
+}
+
+/**
+ * Whether an operation's price may have changed between the pages of a window, so that some of them gave the rest:
+ * by whatever factor, but no page gives anything back.
+ */
+export function isThinkable(line: SettledSum, restNano: Nano, knownNano: Nano | undefined): boolean {
+  if (line.items === 0 || line.unpricedItems > 0) return false
+  const baseNano = knownNano === undefined ? line.chargeNano : pricedItems(line) * knownNano
+  return -restNano < baseNano
+}
+
+/**
+ * Whether a rest is what some of a window's items cost at a new price beyond the old one: the price changed between its
+ * pages.
+ */
+export function isPartAt(
+  line: SettledSum,
+  restNano: Nano,
+  wasNano: Nano | undefined,
+  realNano: Nano,
+): boolean {
+  const items = pricedItems(line)
+  const differenceNano = realNano * items - (wasNano === undefined ? line.chargeNano : items * wasNano)
+  if (items === 0n || differenceNano === 0n) return false
+  // In proportion: so many of the items.
+  const part = restNano * items
+  return part % differenceNano === 0n && part / differenceNano > 0n && part / differenceNano < items
 }
 
 interface Line {

@@ -1,76 +1,104 @@
-import { accountFor, isExplained, itemsOf, type Movement } from './account-for'
-import { type Hypothesis, hypothesesFor, isBookedAt, isEvidence, type RealPrices } from './price-hypotheses'
+import { type Operation, operationEntries } from '@/lib/kernel'
+import { accountFor, isExplained, itemsOf, type Movement, partlyAt } from './account-for'
+import { type Hypothesis, hypothesesFor, isEvidence, isThinkable, type RealPrices } from './price-hypotheses'
 import type { Window } from './windows'
 
-/** Windows whose rest new prices would explain, until further pages confirm or refute them. */
+/** Windows whose rest a new price would explain, until further pages confirm or refute it. */
 export interface Suspicion {
   readonly places: readonly number[]
-  /** How many items each of the windows had: only different numbers confirm a price. */
-  readonly counts: ReadonlySet<number>
   readonly hypotheses: readonly Hypothesis[]
-  /** Our pages are booked at the price in the meantime, and that explains them. */
+  /** Operations whose price may have changed between the pages of the first window: then the new price does not show in it. */
+  readonly changed: readonly Operation[]
+  /** A later window with their pages fits neither the old price nor a new one. */
+  readonly isDoubted: boolean
+  /** Later pages were booked at the new price, and cost just that. */
   readonly isBooked: boolean
-}
-
-/** What a window adds to suspicions. */
-export interface Look {
-  readonly place: number
-  readonly window: Window
-  /** The window as real prices found before explain it. */
-  readonly movement: Movement
-  readonly known: RealPrices
+  /** What items of each operation cost in the last window before that shows it. */
+  readonly before: RealPrices
 }
 
 /** The part that a new price would explain of a window without another explanation; null if no price does. */
-export function suspect({ place, movement, known }: Look): Suspicion | null {
-  if (isExplained(movement) || movement.lostNano > 0n) return null
-  const hypotheses = hypothesesFor(movement, movement.outsideNano - movement.topUpNano, known)
-  if (hypotheses.length === 0) return null
-  return { places: [place], counts: new Set([itemsOf(movement)]), hypotheses, isBooked: false }
+export function suspect(
+  place: number,
+  movement: Movement,
+  known: RealPrices,
+  before: RealPrices,
+): Suspicion | null {
+  const restNano = movement.outsideNano - movement.topUpNano
+  const isAlone = movement.lostNano === 0n
+  // How much of the fall is of lost calls is not known, so a price cannot be computed from it.
+  const hypotheses = isAlone ? hypothesesFor(movement, restNano, known) : []
+  const changed = operationEntries(movement.settled).flatMap(([operation, line]) =>
+    (!isAlone || line.pages > 1) && isThinkable(line, restNano, known[operation]) ? [operation] : [],
+  )
+  if (hypotheses.length === 0 && changed.length === 0) return null
+  return { places: [place], hypotheses, changed, isDoubted: false, isBooked: false, before }
 }
 
 /**
- * What remains of all suspicions after another window; null if one is refuted: then somebody else spends, and none
- * stands. A window of other operations, with a rest that a price of theirs would explain, refutes nothing: prices that
- * were typed wrong show one after the other.
+ * What remains of a suspicion after another window; null if nothing does. Only pages of its operations tell, and only
+ * where nothing else moved the balance: they cost what they cost before, or they do not.
  */
-export function weighAll(suspicions: readonly Suspicion[], look: Look): Suspicion[] | null {
-  const judged = suspicions.map((one) => {
-    const others = suspicions.filter((other) => other !== one).map(firstOf)
-    return weigh(one, Object.assign({}, ...others), look)
-  })
-  const standing = judged.filter((one) => one !== null)
-  if (standing.length === judged.length) return standing
-  const isForeign = suspicions.every(({ hypotheses }) =>
-    hypotheses.every(({ prices }) => !isEvidence(prices, look.window)),
-  )
-  const own = isForeign ? suspect(look) : null
-  return own && [...suspicions, own]
+export function weigh(
+  suspicion: Suspicion,
+  place: number,
+  movement: Movement,
+  known: RealPrices,
+): Suspicion | null {
+  const { places, hypotheses, changed, isDoubted } = suspicion
+  const isUsual = isClear(movement)
+  const fits = ({ prices }: Hypothesis) => isClear(accountFor(movement, { ...known, ...prices }))
+  const ofUse = hypotheses.filter(({ prices }) => isEvidence(prices, movement))
+  const standing = hypotheses.filter((one) => !isUsual || !ofUse.includes(one) || fits(one))
+  const open = changed.filter((operation) => !isUsual || (movement.settled[operation]?.items ?? 0) === 0)
+  if (standing.length === 0 && open.length === 0) return null
+  const left = { ...suspicion, hypotheses: standing, changed: open }
+  const telling = ofUse.filter(fits)
+  if (telling.length === 0) return { ...left, isDoubted: isDoubted || (!isUsual && ofUse.length > 0) }
+  return isUsual
+    ? { ...left, hypotheses: telling, isBooked: true }
+    : { ...left, hypotheses: telling, places: [...places, place] }
 }
 
-/** The prices that pages in different numbers confirm: somebody else would hardly spend exactly so much each time. */
-export function borneOut({ counts, hypotheses, isBooked }: Suspicion): RealPrices | null {
+/**
+ * The prices that pages in different numbers confirm, or pages that were booked at them: somebody else would hardly spend
+ * exactly so much each time.
+ */
+export function borneOut(
+  { places, hypotheses, isBooked }: Suspicion,
+  windows: readonly Window[],
+): RealPrices | null {
+  const counts = new Set(places.flatMap((place) => windows[place] ?? []).map(itemsOf))
   return counts.size > 1 || isBooked ? (hypotheses[0]?.prices ?? null) : null
 }
 
-function weigh(one: Suspicion, others: RealPrices, look: Look): Suspicion | null {
-  const { window, known, movement, place } = look
-  const fits = (prices: RealPrices) => isExplained(accountFor(window, prices))
-  const hypotheses = one.hypotheses.filter(
-    ({ prices }) => fits({ ...known, ...prices }) || fits({ ...known, ...others, ...prices }),
-  )
-  if (hypotheses.length === 0) return null
-  const telling = hypotheses.filter(({ prices }) => isEvidence(prices, window))
-  if (telling.length === 0) return { ...one, hypotheses }
-  if (!isExplained(movement))
-    return {
-      ...one,
-      hypotheses,
-      places: [...one.places, place],
-      counts: new Set([...one.counts, itemsOf(window)]),
-    }
-  const booked = window.lost.length > 0 ? [] : telling.filter(({ prices }) => isBookedAt(prices, window))
-  return booked.length > 0 ? { ...one, hypotheses: booked, isBooked: true } : { ...one, hypotheses }
+/**
+ * How a suspicion's window is accounted for by prices that later pages have shown: they explain it, the price changed
+ * between its pages, or it was the same before and after. Null if none of these.
+ */
+export function settle({ changed, before }: Suspicion, first: Movement, shown: RealPrices): Movement | null {
+  const prices = { ...first.real, ...shown }
+  const again = accountFor(first, prices)
+  if (isExplained(again)) return again
+  for (const operation of changed) {
+    const partly = partlyAt(first, operation, prices)
+    if (partly) return partly
+  }
+  const names = operationEntries(first.settled).map(([operation]) => operation)
+  const isSame = names.every((name) => shown[name] === undefined || shown[name] === before[name])
+  const isTelling = names.some((name) => shown[name] !== undefined && shown[name] !== pricesIn(first)[name])
+  return isSame && isTelling ? again : null
 }
 
-const firstOf = ({ hypotheses }: Suspicion): RealPrices => hypotheses[0]?.prices ?? {}
+/** What an item of each operation costs in a window that is explained: as is known, or else as was booked. */
+export function pricesIn({ settled, real }: Movement): RealPrices {
+  const prices = operationEntries(settled).flatMap(([operation, { items, chargeNano }]) => {
+    const nano = BigInt(items)
+    const price = real[operation] ?? (nano > 0n && chargeNano % nano === 0n ? chargeNano / nano : undefined)
+    return items > 0 && price !== undefined ? [[operation, price] as const] : []
+  })
+  return Object.fromEntries(prices)
+}
+
+/** Whether known prices explain a window with nothing left to lost calls. */
+export const isClear = (movement: Movement): boolean => isExplained(movement) && movement.lostNano === 0n

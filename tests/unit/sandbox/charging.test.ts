@@ -54,6 +54,32 @@ describe('Charging', () => {
     expect(walletOf(started).balanceNano).toBe(0n)
   })
 
+  test('a wallet may have a price of its own; the others keep theirs', async () => {
+    const started = await start({ balanceNano: 100_000_000_000n })
+    started.sandbox.setPrice('timeline', 7n, started.walletId)
+    started.sandbox.setPrice('timeline', 9n)
+    await started.get('/v1/users/ada/tweets')
+    expect(walletOf(started).balanceNano).toBe(100_000_000_000n - 20n * 7n)
+    const { walletId } = started.sandbox.operator.createWallet({ name: 'Other', balanceNano: 1_000n })
+    const key = started.sandbox.operator.createKey(walletId).reveal()
+    await started.get('/v1/users/ada/tweets', { 'x-api-key': key })
+    const other = started.sandbox.operator.state().find(({ id }) => id === walletId)
+    expect(other?.balanceNano).toBe(1_000n - 20n * 9n)
+  })
+
+  test('a charge may show late, but the wallet does not cover more because of that', async () => {
+    const started = await start({ balanceNano: 5_000_000_000n })
+    started.sandbox.chooseChargeDelay(90_000)
+    const told = async () => (await started.get('/v1/me')).body.balance
+    await started.get('/v1/users/ada/tweets')
+    started.clock.advance(89_999)
+    expect(await told()).toBe(5)
+    expect((await started.get('/v1/users/ada/tweets')).status).toBe(402)
+    started.clock.advance(1)
+    expect(await told()).toBe(2)
+    expect(() => started.sandbox.chooseChargeDelay(-1)).toThrow('late')
+  })
+
   test('errors are not charged', async () => {
     const started = await start()
     const before = walletOf(started).balanceNano

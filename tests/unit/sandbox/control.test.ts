@@ -109,8 +109,8 @@ describe('Control port', () => {
     expect((await get('/v1/me')).body.rate_limit_qps).toBe(200)
   })
 
-  test('POST /prices charges another price from then on', async () => {
-    const { post, get } = await startControl()
+  test('POST /prices charges another price from then on, POST /charge-delay shows charges late', async () => {
+    const { post, get, walletId } = await startControl()
     const spend = async () => {
       const before = (await get('/v1/me')).body.balance
       await get('/v1/users/ada/followers')
@@ -119,6 +119,11 @@ describe('Control port', () => {
     expect(await spend()).toBeCloseTo(1, 6)
     expect((await post('/prices/followers', { price: '0.07' })).status).toBe(200)
     expect(await spend()).toBeCloseTo(1.4, 6)
+    expect((await post('/prices/followers', { price: '0.01', wallet: walletId })).status).toBe(200)
+    expect(await spend()).toBeCloseTo(0.2, 6)
+    expect((await post('/prices/followers', { price: '1', wallet: 'none' })).status).toBe(404)
+    expect((await post('/charge-delay', { ms: 60_000 })).status).toBe(200)
+    expect(await spend()).toBe(0)
   })
 
   test('POST /counts takes counts in another way from then on', async () => {
@@ -149,6 +154,7 @@ describe('Control port', () => {
     ['/latency', { ms: 5, spread: 6 }],
     ['/latency', { ms: 1e9 }],
     ['/prices/likes', { price: '1' }],
+    ['/charge-delay', { ms: 'soon' }],
     ['/prices/search', { price: '-1' }],
     ['/prices/search', { price: 1 }],
     ['/counts', {}],

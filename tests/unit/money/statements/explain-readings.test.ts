@@ -47,6 +47,41 @@ test('several readings may come before it shows', () => {
   expect(told(life)).toEqual({ learntMs: 400_000, anchors: 2, movements: [[0n, 0n]] })
 })
 
+test('pages without a price that seem to cost nothing were read too early, unless their operation is free', () => {
+  const early = () =>
+    new Life()
+      .page('search', 100, PRICE, null)
+      .topUp(100n * PRICE)
+      .read(0, 60_000)
+      .thief(100n * PRICE)
+      .read()
+  expect(told(early())).toEqual({ learntMs: 120_000, anchors: 2, movements: [[0n, 0n]] })
+  const free = new Life().page('search', 100, 0n, null).read(0, 60_000).read()
+  free
+    .page('search', 100, 0n, null)
+    .read(0, 60_000)
+    .thief(100n * PRICE)
+    .read()
+  expect(told(free).learntMs).toBe(120_000)
+  const known = new Life().page('search', 100, 0n, null).read()
+  known
+    .page('search', 100, 0n, null)
+    .read(0, 60_000)
+    .thief(100n * PRICE)
+    .read()
+  expect(told(known)).toMatchObject({ learntMs: 0, anchors: 4 })
+})
+
+test('pages that seem to cost nothing were read too early, also where their real price is not the booked one', () => {
+  const life = new Life()
+    .page('search', 100, 2n * PRICE, 50n * PRICE)
+    .topUp(200n * PRICE)
+    .read(0, 60_000)
+  life.thief(200n * PRICE).read()
+  const { learntMs, anchors } = told(life)
+  expect({ learntMs, anchors }).toEqual({ learntMs: 120_000, anchors: 2 })
+})
+
 test('a top-up is a top-up, also where somebody else spends as much later', () => {
   const life = pageShownLate(new Life(), null).thief(LATE).read()
   expect(told(life).movements).toEqual([

@@ -1,34 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { explain } from '@/lib/money/statements/movements'
-import { isClean, windowsOf } from '@/lib/money/statements/windows'
 import { event, lifeOf } from './any-life'
+import { explained, parts } from './explained'
 import { Life } from './life'
 
 const PRICE = 100_000_000n
 const NEW_PRICE = 120_000_000n
-
-const explained = ({ readings, lost }: Life) => {
-  const anchors = readings.filter((reading) => isClean(reading, lost))
-  return { anchors, ...explain(windowsOf(anchors, lost)) }
-}
-
-const parts = (life: Life) =>
-  explained(life).movements.map((movement) => {
-    const { resolvedNano, lostNano, shiftNano, unpricedNano, outsideNano, unexplainedNano, topUpNano } =
-      movement
-    return Object.fromEntries(
-      Object.entries({
-        resolvedNano,
-        lostNano,
-        shiftNano,
-        unpricedNano,
-        outsideNano,
-        unexplainedNano,
-        topUpNano,
-      }).filter(([, nano]) => nano !== 0n),
-    )
-  })
 
 test('pages alone explain what they cost', () => {
   const life = new Life().page('search', 100, PRICE).page('timeline', 20, 50_000_000n).read().read()

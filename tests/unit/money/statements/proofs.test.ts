@@ -52,6 +52,40 @@ test('a lost call counts at the price of its time, not at a dearer one that is c
   expect(proofs(life)).toEqual([['lost 0', 'charged', 100]])
 })
 
+test('a lost call was charged at the upstream’s price, where that is known, and not at the booked one', () => {
+  const life = new Life()
+    .page('search', 100, 2n * PRICE, PRICE)
+    .read()
+    .page('search', 40, 2n * PRICE, PRICE)
+  life
+    .read()
+    .lose(30, 2n * PRICE)
+    .read()
+  for (const [place, call] of life.lost.entries()) life.lost[place] = { ...call, priceNano: PRICE }
+  expect(proofs(life)).toEqual([['lost 0', 'charged', 30]])
+})
+
+test('a price that is known only later proves what was lost before', () => {
+  const life = new Life()
+    .page('search', 100, 2n * PRICE, PRICE)
+    .read()
+    .lose(30, 2n * PRICE)
+    .read()
+  life
+    .page('search', 40, 2n * PRICE, PRICE)
+    .read()
+    .read()
+  for (const [place, call] of life.lost.entries()) life.lost[place] = { ...call, priceNano: 7n * PRICE }
+  expect(proofs(life)).toEqual([['lost 0', 'charged', 30]])
+})
+
+test('large pages at prices of many digits are proven, though they have many combinations', () => {
+  const life = new Life().lose(150, 83_719_253n, 200).lose(177, 61_234_577n, 200).lose(200, 7_654_321n, 200)
+  expect(proofs(life.read()).map(([, , items]) => items)).toEqual([150, 177, 200])
+  const two = new Life().lose(60, 123_456_789n).lose(100, 98_765_431n).lose(100, 98_765_431n).read()
+  expect(proofs(two).map(([, , items]) => items)).toEqual([60, 100, 100])
+})
+
 test('nothing is proven while pages have no price', () => {
   expect(proofs(new Life().page('search', 10, PRICE, null).lose(0, PRICE).read())).toEqual([])
 })

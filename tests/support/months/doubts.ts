@@ -1,0 +1,97 @@
+import { largestPage, type Operation } from '@/lib/kernel'
+import { type Charge, type Facts, sumOf } from './books'
+import type { WalletHistory } from './watch'
+import { ANSWER_MS } from './world'
+
+/** Why no reading can tell a theft from something else. Each is counted and printed. */
+export type Doubt =
+  | 'lost calls may have cost it'
+  | 'a round price would cost it'
+  | 'our pages had no price yet'
+  | 'our price was not known yet'
+  | 'a top-up hides it'
+  | 'the lag was not learnt yet'
+  | 'it is no more than rounding'
+
+const FEW_DIGITS = 3
+const MOST_TIMES = 20n
+
+/**
+ * What hides thefts among the facts of their window; null if they must be told. These are the only excuses, and each is
+ * computed from the sandbox's books: a sum of which only the total shows has more than one explanation.
+ */
+export function doubtOf(facts: Facts, history: WalletHistory): Doubt | null {
+  const stolen = sumOf(facts.thefts)
+  if (facts.isCutEarly) return 'the lag was not learnt yet'
+  if (facts.topUps.length > 0) return 'a top-up hides it'
+  if (facts.ours.some(({ bookedNano }) => bookedNano === null)) return 'our pages had no price yet'
+  if (facts.ours.some((page) => !isKnown(page, facts, history))) return 'our price was not known yet'
+  if (facts.lost.length > 0 && stolen + sumOf(facts.lost) <= mostOf(facts.lost, history))
+    return 'lost calls may have cost it'
+  if (stolen <= BigInt(facts.ours.length)) return 'it is no more than rounding'
+  if (facts.lost.length === 0 && wouldRoundPriceCost(facts.ours, stolen)) return 'a round price would cost it'
+  return null
+}
+
+/** Why the parts of a window cannot be told apart, though their sum is known; null if each must be right. */
+export function windowDoubt(facts: Facts, history: WalletHistory): Doubt | null {
+  const { thefts, lost, topUps, ours } = facts
+  const others = [thefts, lost, topUps].filter((some) => some.length > 0).length
+  if (facts.isCutEarly) return 'the lag was not learnt yet'
+  if (others > 0 && ours.some(({ bookedNano }) => bookedNano === null)) return 'our pages had no price yet'
+  if (others > 0 && ours.some((page) => !isKnown(page, facts, history))) return 'our price was not known yet'
+  if (thefts.length > 0 && lost.length > 0) return 'lost calls may have cost it'
+  return others > 1 ? 'a top-up hides it' : null
+}
+
+/** Whether a page was booked at what it cost, or Purser knows what it cost by the window's end. */
+export const isKnown = (page: Charge, facts: Facts, history: WalletHistory): boolean =>
+  page.nano === page.bookedNano || knownPrice(page.operation, facts, history) === page.priceNano
+
+/** The upstream's price that Purser has found by the end of a window, where it is not the booked one. */
+export const knownPrice = (
+  operation: Operation,
+  { until }: Facts,
+  { shifts }: WalletHistory,
+): bigint | undefined =>
+  shifts.findLast((shift) => shift.operation === operation && shift.since.getTime() - ANSWER_MS <= until)
+    ?.realNano
+
+/**
+ * The most that lost calls can have cost: each a whole page, at the price of its time or at the one that is booked, since
+ * an unheard-of price may just have gone back to it.
+ */
+export const mostOf = (lost: readonly Charge[], { lost: known }: WalletHistory): bigint =>
+  lost.reduce((sum, { operation, priceNano, attemptId }) => {
+    const realNano = BigInt(largestPage(operation)) * priceNano
+    const heldNano = known.find((call) => call.attemptId === attemptId)?.mostNano ?? 0n
+    return sum + (heldNano > realNano ? heldNano : realNano)
+  }, 0n)
+
+/** Whether one operation at another price of three digits, or all dearer by one factor, would have cost as much more. */
+function wouldRoundPriceCost(pages: readonly Charge[], restNano: bigint): boolean {
+  const lines = new Map<Operation, { items: bigint; nano: bigint }>()
+  for (const { operation, items, nano } of pages) {
+    const was = lines.get(operation) ?? { items: 0n, nano: 0n }
+    lines.set(operation, { items: was.items + BigInt(items), nano: was.nano + nano })
+  }
+  const all = [...lines.values()].filter(({ items }) => items > 0n)
+  const slack = BigInt(pages.length)
+  const total = all.reduce((sum, { nano }) => sum + nano, 0n)
+  const fits = (priced: readonly bigint[], wanted: bigint, cost: bigint) =>
+    priced.every((price) => price > 0n && hasFewDigits(price)) && distance(cost, wanted) <= slack
+  const isOne = all.some(({ items, nano }) => {
+    const price = (nano + restNano + items / 2n) / items
+    return price * items <= nano * MOST_TIMES && fits([price], nano + restNano, price * items)
+  })
+  if (isOne || all.length < 2) return isOne
+  const prices = all.map(
+    ({ items, nano }) => (nano * (total + restNano) + (total * items) / 2n) / (total * items),
+  )
+  const cost = all.reduce((sum, { items }, place) => sum + items * (prices[place] ?? 0n), 0n)
+  return total + restNano <= total * MOST_TIMES && fits(prices, total + restNano, cost)
+}
+
+const hasFewDigits = (nano: bigint): boolean => nano.toString().replace(/0+$/, '').length <= FEW_DIGITS
+
+const distance = (one: bigint, other: bigint): bigint => (one > other ? one - other : other - one)

@@ -1,0 +1,128 @@
+import { nanoToText } from '@/lib/kernel'
+import { type Charge, type Facts, sumOf } from './books'
+import { type Doubt, doubtOf, mostOf } from './doubts'
+import type { OutsideSpend, Sight, WalletHistory } from './watch'
+import { ANSWER_MS, type World } from './world'
+
+/** What is asked of a month's alerts, and how often no reading could tell. */
+export interface AlertJudge {
+  /** Looks at all that Purser says after a reading. Throws where it accuses somebody wrongly, or tells a wrong amount. */
+  see(sight: Sight): void
+  /** By now each theft must have been told, unless the books show a doubt. */
+  mustHaveTold(isEnd?: boolean): void
+  readonly doubts: ReadonlyMap<Charge, Doubt>
+}
+
+export function judgeAlerts(world: World): AlertJudge {
+  const { books } = world
+  const told = new Set<Charge>()
+  const doubts = new Map<Charge, Doubt>()
+  let last: Sight | null = null
+
+  const factsOf = ({ walletId, from, to }: Pick<OutsideSpend, 'walletId' | 'from' | 'to'>): Facts =>
+    books.between(walletId, from.getTime() - ANSWER_MS, to.getTime() - ANSWER_MS)
+
+  function check(spend: OutsideSpend): void {
+    const facts = factsOf(spend)
+    const stolen = sumOf(facts.thefts)
+    const wrong = (why: string) => {
+      throw new Error(`${why}: ${describe(spend, facts)}`)
+    }
+    if (spend.isPerhapsPrice) {
+      const isOtherPrice = facts.ours.some(({ nano, bookedNano }) => nano !== bookedNano)
+      if (stolen === 0n && !isOtherPrice) wrong('An alert asks who spends, and nobody did')
+      return
+    }
+    if (stolen === 0n && !isLatePart(spend, facts)) wrong('An alert accuses somebody, and nobody spent')
+    const least = spend.isAtLeast
+      ? 0n
+      : stolen + sumOf(facts.lost) - mostOf(facts.lost, historyOf(spend.walletId))
+    const isWrong = spend.nano > stolen || spend.nano < (least < stolen ? least : stolen)
+    if (isWrong && !isDoubted(facts, spend.walletId)) wrong('An alert tells another amount than was stolen')
+  }
+
+  /**
+   * Whether it is the late part of our own charges beside a thief's, who hid it from the window before: together both
+   * windows tell just what was stolen, and the lag was not learnt yet.
+   */
+  function isLatePart(spend: OutsideSpend, facts: Facts): boolean {
+    const { movements } = historyOf(spend.walletId)
+    const before = movements.findLast(({ to }) => to <= spend.from)
+    if (!facts.isCutEarly || !before) return false
+    const both = factsOf({ walletId: spend.walletId, from: before.from, to: spend.to })
+    return spend.nano + before.outsideNano + before.unexplainedNano === sumOf(both.thefts)
+  }
+
+  const historyOf = (walletId: string): WalletHistory => {
+    const history = last?.histories.get(walletId)
+    if (!history) throw new Error(`No history of ${walletId}`)
+    return history
+  }
+
+  const isDoubted = (facts: Facts, walletId: string): boolean => {
+    const doubt = doubtOf(facts, historyOf(walletId))
+    return doubt === 'our price was not known yet' || doubt === 'the lag was not learnt yet'
+  }
+
+  function see(sight: Sight): void {
+    last = sight
+    for (const { walletId, isCertain, title } of sight.alerts) {
+      const own = sight.outside.filter((one) => one.walletId === walletId && one.isPerhapsPrice !== isCertain)
+      if (own.length === 0) throw new Error(`An alert without a finding: ${title}`)
+    }
+    for (const spend of sight.outside) {
+      check(spend)
+      if (!sight.alerts.some(({ walletId }) => walletId === spend.walletId))
+        throw new Error(`A finding without an alert: ${describe(spend, factsOf(spend))}`)
+      for (const theft of factsOf(spend).thefts) told.add(theft)
+    }
+  }
+
+  function mustHaveTold(isEnd = false): void {
+    for (const theft of books.charges) {
+      if (theft.by !== 'thief' || told.has(theft)) continue
+      const history = last?.histories.get(theft.walletId)
+      const window = history?.movements.find(
+        ({ from, to }) =>
+          theft.showsAt > from.getTime() - ANSWER_MS && theft.showsAt <= to.getTime() - ANSWER_MS,
+      )
+      const facts = window && factsOf({ walletId: theft.walletId, ...window })
+      const doubt =
+        facts && history ? doubtOf(facts, history) : isCutEarly(theft) ? 'the lag was not learnt yet' : null
+      if (doubt) doubts.set(theft, doubt)
+      // The next pages tell a price from a thief.
+      if (doubt && !(isEnd && doubt === 'a round price would cost it')) continue
+      const what = `${nanoToText(theft.nano)} credits on ${theft.walletId} at ${new Date(theft.at).toISOString()}`
+      throw new Error(
+        `A theft was not told${isEnd ? ' by the end' : ''}: ${what}${facts ? `; ${describe({ ...window, nano: theft.nano }, facts)}` : '; no window holds it'}`,
+      )
+    }
+  }
+
+  /** Whether the last reading came before charges showed, since nobody knew that they are late. */
+  const isCutEarly = ({ walletId, at, showsAt }: Charge): boolean => {
+    const cut = (historyOf(walletId).anchors.at(-1)?.at.getTime() ?? 0) - ANSWER_MS
+    return at <= cut && cut < showsAt
+  }
+
+  return { see, mustHaveTold, doubts }
+}
+
+/** What was said, and the truth beside it. */
+function describe({ from, to, nano }: Pick<OutsideSpend, 'from' | 'to' | 'nano'>, facts: Facts): string {
+  const list = (charges: readonly Charge[]) =>
+    charges.map(
+      ({ operation, items, priceNano, bookedNano }) =>
+        `${items} ${operation} at ${priceNano}${bookedNano === null ? '' : ` booked ${bookedNano}`}`,
+    )
+  return JSON.stringify({
+    from,
+    to,
+    nano: nano.toString(),
+    ours: list(facts.ours),
+    thefts: list(facts.thefts),
+    lost: list(facts.lost),
+    topUps: facts.topUps.length,
+    isCutEarly: facts.isCutEarly,
+  })
+}

@@ -1,0 +1,27 @@
+import { explain } from '@/lib/money/statements/movements'
+import { isClean, windowsOf } from '@/lib/money/statements/windows'
+import type { Life } from './life'
+
+/** What is made of a life's clean readings. */
+export const explained = ({ readings, lost }: Life) => {
+  const anchors = readings.filter((reading) => isClean(reading, lost))
+  return { anchors, ...explain(windowsOf(anchors, lost)) }
+}
+
+/** The parts of each window that are not zero, besides the pages. */
+export const parts = (life: Life) =>
+  explained(life).movements.map((movement) => {
+    const { resolvedNano, lostNano, shiftNano, unpricedNano, outsideNano, unexplainedNano, topUpNano } =
+      movement
+    return Object.fromEntries(
+      Object.entries({
+        resolvedNano,
+        lostNano,
+        shiftNano,
+        unpricedNano,
+        outsideNano,
+        unexplainedNano,
+        topUpNano,
+      }).filter(([, nano]) => nano !== 0n),
+    )
+  })
