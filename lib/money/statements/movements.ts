@@ -1,7 +1,16 @@
 import { type Operation, operationEntries } from '@/lib/kernel'
 import { accountFor, hasUnpriced, isExplained, type Movement } from './account-for'
 import { isEvidence, type RealPrices } from './price-hypotheses'
-import { borneOut, isClear, pricesIn, type Suspicion, settle, suspect, weigh } from './suspicions'
+import {
+  borneOut,
+  firstPricesOf,
+  isClear,
+  pricesIn,
+  type Suspicion,
+  settle,
+  suspect,
+  weigh,
+} from './suspicions'
 import type { Window } from './windows'
 
 /** An upstream price that differs from the booked one, in nano-credits per item. */
@@ -41,14 +50,15 @@ export function explain(windows: readonly Window[]): Explained {
     let isTaken = isExplained(movement)
     const shown = isClear(movement) ? pricesIn(movement) : {}
     for (const suspicion of suspicions) {
-      if (isSettled(suspicion, movements, shown, window.to)) continue
-      const judged = weigh(suspicion, place, movement, known)
+      const others = suspicions.filter((one) => one !== suspicion)
+      const judged = weigh(suspicion, { place, movement, known, others: firstPricesOf(others) })
+      const prices = judged && borneOut(judged, windows)
+      if (prices === null && isSettled(suspicion, movements, shown, window.to)) continue
       if (judged === null) {
         for (const at of suspicion.places) recognise(movements, at, window.to)
         continue
       }
       isTaken ||= judged.places.includes(place)
-      const prices = borneOut(judged, windows)
       if (prices === null) {
         left.push(judged)
         continue
@@ -122,7 +132,8 @@ function leaveOpen(movements: readonly Movement[], suspicions: readonly Suspicio
   const left = [...movements]
   for (const { places, hypotheses, isDoubted } of suspicions) {
     const isFirst = places.length === 1
-    const isLikely = isFirst && !isDoubted && suspicions.length === 1 && hypotheses.some((one) => one.isLikely)
+    const isLikely =
+      isFirst && !isDoubted && suspicions.length === 1 && hypotheses.some((one) => one.isLikely)
     for (const at of places) {
       const movement = left[at]
       if (!movement) continue

@@ -17,6 +17,16 @@ export interface Suspicion {
   readonly before: RealPrices
 }
 
+/** What a later window shows of a suspicion. */
+interface Look {
+  readonly place: number
+  /** The window, as prices found before explain it. */
+  readonly movement: Movement
+  readonly known: RealPrices
+  /** The prices that other suspicions suppose: several that were typed wrong show one after the other. */
+  readonly others: RealPrices
+}
+
 /** The part that a new price would explain of a window without another explanation; null if no price does. */
 export function suspect(
   place: number,
@@ -39,15 +49,12 @@ export function suspect(
  * What remains of a suspicion after another window; null if nothing does. Only pages of its operations tell, and only
  * where nothing else moved the balance: they cost what they cost before, or they do not.
  */
-export function weigh(
-  suspicion: Suspicion,
-  place: number,
-  movement: Movement,
-  known: RealPrices,
-): Suspicion | null {
+export function weigh(suspicion: Suspicion, { place, movement, known, others }: Look): Suspicion | null {
   const { places, hypotheses, changed, isDoubted } = suspicion
   const isUsual = isClear(movement)
-  const fits = ({ prices }: Hypothesis) => isClear(accountFor(movement, { ...known, ...prices }))
+  const isClearAt = (prices: RealPrices) => isClear(accountFor(movement, prices))
+  const fits = ({ prices }: Hypothesis) =>
+    isClearAt({ ...known, ...prices }) || isClearAt({ ...known, ...others, ...prices })
   const ofUse = hypotheses.filter(({ prices }) => isEvidence(prices, movement))
   const standing = hypotheses.filter((one) => !isUsual || !ofUse.includes(one) || fits(one))
   const open = changed.filter((operation) => !isUsual || (movement.settled[operation]?.items ?? 0) === 0)
@@ -99,6 +106,10 @@ export function pricesIn({ settled, real }: Movement): RealPrices {
   })
   return Object.fromEntries(prices)
 }
+
+/** The prices that suspicions suppose at first sight. */
+export const firstPricesOf = (suspicions: readonly Suspicion[]): RealPrices =>
+  Object.assign({}, ...suspicions.map(({ hypotheses }) => hypotheses[0]?.prices))
 
 /** Whether known prices explain a window with nothing left to lost calls. */
 export const isClear = (movement: Movement): boolean => isExplained(movement) && movement.lostNano === 0n
