@@ -12,8 +12,8 @@ export interface PaperWallet {
   settlingMs: number | null
   /** A page of ours: charged `real` a piece at the upstream, and booked at `booked`. */
   page(items: number, real?: bigint, booked?: bigint | null): Promise<void>
-  /** A call whose answer is lost; `charged` items are charged for it. Answers its id. */
-  lose(charged: number): Promise<string>
+  /** A call whose answer is lost; `charged` items are charged for it, at `real` a piece. Answers its id. */
+  lose(charged: number, real?: bigint): Promise<string>
   /** A balance reading some minutes later. */
   read(afterMs?: number): Promise<void>
 }
@@ -28,11 +28,11 @@ export function paperWallet(ctx: TeamCtx, clock: TestClock, walletId: string): P
       await book.settle(await book.begin({ walletId }), items, { priceNano: booked })
       wallet.balanceNano -= BigInt(items) * real
     },
-    async lose(charged) {
+    async lose(charged, real = PRICE) {
       clock.advance(MINUTE)
       const attemptId = await book.begin({ walletId })
       await book.lose(attemptId)
-      wallet.balanceNano -= BigInt(charged) * PRICE
+      wallet.balanceNano -= BigInt(charged) * real
       return attemptId
     },
     async read(afterMs = 2 * MINUTE) {

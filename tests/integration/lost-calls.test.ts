@@ -180,6 +180,23 @@ describeOnEachEngine('lost calls', (open) => {
       expect((await brokenInvariants(opened.db)).filter((rule) => rule.includes('budget'))).toEqual([])
     })
 
+    test('a budget in credits holds their whole sum also where the upstream takes more than was booked', async () => {
+      const real = 3n * PRICE
+      for (const items of [40, 30]) {
+        await wallet.page(items, real)
+        await wallet.read()
+      }
+      for (const items of [70, 60]) ids.push(await wallet.lose(items, real))
+      await wallet.read()
+      const credits = await budgetOf('credits')
+      expect(await credits()).toEqual([70n * PRICE, 200n * PRICE])
+      await reconcile()
+      expect(await credits()).toEqual([70n * PRICE, 130n * real])
+      await reconcile()
+      expect(await credits()).toEqual([70n * PRICE, 130n * real])
+      expect((await brokenInvariants(opened.db)).filter((rule) => rule.includes('budget'))).toEqual([])
+    })
+
     test('a call whose share is nothing was not charged', async () => {
       await lost(1, 0)
       await reconcile()

@@ -1,5 +1,5 @@
 import { AppError, type ContractPrices } from '@/lib/kernel'
-import { lowerHolds } from '@/lib/money/budgets'
+import { holdSum } from '@/lib/money/budgets'
 import { putInferredPrice } from '@/lib/money/prices'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { applyResolution } from './apply-resolution'
@@ -26,7 +26,7 @@ export async function reconcileWallet(
   const { movements, learntMs } = await readHistory(ctx, walletId, ctx.clock.now())
   let resolved = 0
   for (const proof of proofsFrom(movements)) if (await resolve(ctx, proof)) resolved++
-  for (const sum of lostSumsOf(movements)) await holdSum(ctx, sum)
+  for (const sum of lostSumsOf(movements)) await holdLost(ctx, sum)
   let prices = 0
   for (const estimate of inferPrices(movements)) {
     const isAsked = (contract[estimate.operation] ?? null) === null
@@ -47,12 +47,12 @@ async function resolve(ctx: TeamCtx, { chargeNano, ...proof }: Proof): Promise<b
   }
 }
 
-/** What proofs have left of lost calls: their sum is known, and no more of it needs to be held. */
-async function holdSum(ctx: TeamCtx, { nano, calls }: LostSum): Promise<void> {
+/** What proofs have left of lost calls: their sum is known, and just that needs to be held. */
+async function holdLost(ctx: TeamCtx, { nano, calls }: LostSum): Promise<void> {
   const cheapest = calls.reduce((least, { priceNano }) => (priceNano < least ? priceNano : least), nano)
   const attemptIds = calls.map(({ attemptId }) => attemptId)
   const known = { attemptIds, items: cheapest > 0n ? (nano + cheapest - 1n) / cheapest : 0n, nano }
-  await transaction(ctx.db, (tx) => lowerHolds(tx, ctx.team.id, known))
+  await transaction(ctx.db, (tx) => holdSum(tx, ctx.team.id, known))
 }
 
 const isGood = ({ observations, items, priceNano, spreadNano, isSure }: PriceEstimate): boolean =>
