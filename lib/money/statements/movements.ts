@@ -42,6 +42,7 @@ export function explain(windows: readonly Window[]): Explained {
   let suspicions: readonly Suspicion[] = []
 
   for (const [place, window] of windows.entries()) {
+    known = stillTrue(known, window)
     const movement = accountFor(window, known)
     movements.push(movement)
     if (hasUnpriced(window)) continue
@@ -81,6 +82,19 @@ export function explain(windows: readonly Window[]): Explained {
     }
   }
   return { movements: leaveOpen(movements, suspicions), shifts }
+}
+
+/**
+ * The known prices without those that a window disproves: with its pages as they are booked it is explained to the last
+ * decimal, so what is booked is the upstream's price again.
+ */
+function stillTrue(known: RealPrices, window: Window): RealPrices {
+  if (hasUnpriced(window) || !isEvidence(known, window) || isClear(accountFor(window, known))) return known
+  const names = operationEntries(known).map(([operation]) => operation)
+  const fewer = [...names.map((name) => [name]), names].map((gone) =>
+    Object.fromEntries(operationEntries(known).filter(([operation]) => !gone.includes(operation))),
+  )
+  return fewer.find((prices) => isClear(accountFor(window, prices))) ?? known
 }
 
 /** Notes when a window was known to be somebody else's spend. */

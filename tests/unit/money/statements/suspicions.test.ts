@@ -94,3 +94,15 @@ test('somebody else who never stops is not waited for any longer after twenty wi
   )
   expect(parts(life)[0]).toEqual({ outsideNano: 1_234_567_891n })
 })
+
+test('a price that changes again, and is set at once, is no doubt: what is booked is what is taken', () => {
+  const life = new Life().page('search', 100, 50_000_000n, PRICE).read()
+  life.page('search', 40, 50_000_000n, PRICE).page('timeline', 10, PRICE).read()
+  expect(explained(life).shifts).toMatchObject([{ operation: 'search', realNano: 50_000_000n }])
+  life.page('search', 30, NEW_PRICE).page('timeline', 10, PRICE).read()
+  expect(explained(life).movements[2]).toMatchObject({
+    shiftNano: 0n,
+    unexplainedNano: 0n,
+    perhapsPrice: null,
+  })
+})
