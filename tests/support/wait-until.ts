@@ -3,6 +3,16 @@ import { vi } from 'vitest'
 /** Far more than it takes; vitest's own second is too short on a machine that does much else. */
 const LONGEST_MS = 20_000
 
-/** Asks again and again until nothing is thrown; answers what `check` answered, or throws its last error. */
+/**
+ * Asks again and again until nothing is thrown, and the answer is not `false`; answers what `check` answered, or throws
+ * its last error.
+ */
 export const waitUntil = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: LONGEST_MS })
+  vi.waitFor(
+    async () => {
+      const answer = await check()
+      if (answer === false) throw new Error('What was waited for did not come')
+      return answer
+    },
+    { timeout: LONGEST_MS },
+  )

@@ -100,15 +100,28 @@ export async function endTry(
   await releaseHold(tx, ending)
 }
 
-/** A page arrived and could not be booked: its cost is unknown from now on, not only after the next start. */
-export const loseDelivered = (
+/**
+ * A page arrived and could not be booked: its cost is unknown from now on, not only after the next start. A rehearsal
+ * writes that and takes it back.
+ */
+export async function loseDelivered(
   ctx: TeamCtx,
   { attemptId, httpStatus, latencyMs, waitedMs }: Delivered,
-): Promise<void> =>
-  transaction(ctx.db, (tx) =>
-    loseAttempt(
-      tx,
-      { teamId: ctx.team.id, attemptId, at: ctx.clock.now() },
-      { reason: 'The page arrived, but it could not be stored.', httpStatus, latencyMs, waitedMs },
-    ),
-  )
+  isRehearsal: boolean,
+): Promise<void> {
+  const reason = 'The page arrived, but it could not be stored.'
+  const miss = { reason, httpStatus, latencyMs, waitedMs }
+  try {
+    await transaction(ctx.db, async (tx) => {
+      await loseAttempt(tx, { teamId: ctx.team.id, attemptId, at: ctx.clock.now() }, miss)
+      if (isRehearsal) throw new Rehearsed()
+    })
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error
+  }
+}
+
+/** Takes a rehearsal back. */
+class Rehearsed extends Error {
+  override readonly name = 'Rehearsed'
+}

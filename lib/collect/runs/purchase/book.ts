@@ -15,7 +15,7 @@ export interface Book {
    * must not be sent.
    */
   open(ctx: TeamCtx, order: PageOrder): Promise<string>
-  /** Ends a refused try and puts the next one at the same order on the ledger; as `open`. */
+  /** Ends a refused try and puts the next one at the same order on the ledger; as `open`. Where it throws, `miss` is still to be called. */
   openAgain(ctx: TeamCtx, order: PageOrder, missed: Missed): Promise<string>
   /** Ends an order's last try, which brought no page, however long that takes. If nothing was charged, its place can be used again. */
   miss(ctx: TeamCtx, order: PageOrder, missed: Missed): Promise<void>
@@ -96,7 +96,7 @@ export function createBook(
 
   async function book(ctx: TeamCtx, page: Omit<PageToSettle, 'packed' | 'items'>): Promise<SettledPage> {
     const { attemptId } = page.delivered
-    const lose = () => loseDelivered(ctx, page.delivered)
+    const lose = (isRehearsal = false) => loseDelivered(ctx, page.delivered, isRehearsal)
     try {
       const packed = await page.delivered.page.packed()
       // Nobody waits for the items of a run in the background: at full pace that is twenty thousand items a second.
@@ -104,7 +104,7 @@ export function createBook(
       const read = { ...page, packed, items }
       return await kept.write((again) => queuesOf(ctx).settlements.add({ ctx, page: read, again }), lose)
     } catch (error) {
-      await once(lose)
+      await once(() => lose())
       throw error
     } finally {
       underWay.delete(attemptId)
@@ -117,19 +117,14 @@ export function createBook(
       opened(ctx, order, (attemptId) => queuesOf(ctx).openings.add({ ctx, order, attemptId })),
     async openAgain(ctx, order, missed) {
       const { attemptId, problem, travel } = missed
-      try {
-        const next = await opened(ctx, order, (id) =>
-          transaction(ctx.db, async (tx) => {
-            await endTry(tx, ctx, attemptId, problem, travel)
-            await openTries(tx, ctx, instanceId, [{ attemptId: id, order }])
-          }),
-        )
-        underWay.delete(attemptId)
-        return next
-      } catch (error) {
-        if (!(error instanceof AppError)) void miss(ctx, order, missed)
-        throw error
-      }
+      const next = await opened(ctx, order, (id) =>
+        transaction(ctx.db, async (tx) => {
+          await endTry(tx, ctx, attemptId, problem, travel)
+          await openTries(tx, ctx, instanceId, [{ attemptId: id, order }])
+        }),
+      )
+      underWay.delete(attemptId)
+      return next
     },
     miss: (ctx, order, missed) =>
       patiently(order.priority === 'interactive', miss(ctx, order, missed), ENDED_LATER),

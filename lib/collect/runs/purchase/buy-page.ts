@@ -46,7 +46,13 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
       return over
     }
     const refused = { attemptId, problem: answer.problem, travel }
-    const reopened = await orBudgetStop(ctx, () => services.book.openAgain(ctx, order, refused))
+    const reopened = await orBudgetStop(ctx, () => services.book.openAgain(ctx, order, refused)).catch(
+      (error: unknown) => {
+        // Whatever keeps the next try from beginning, this one has ended, and must not stay open.
+        void services.book.miss(ctx, order, refused).catch(() => undefined)
+        throw error
+      },
+    )
     if (typeof reopened !== 'string') return missed(reopened, travel)
     attemptId = reopened
   }

@@ -6,12 +6,15 @@ export interface KeptWrites {
   /**
    * Writes until it succeeds, with growing pauses, for as long as this process lives. `again` says that an earlier try
    * may have been committed and its answer lost. A refusal (`AppError`) rejects at once. Where `giveUp` is named, what
-   * could not be written for half a minute is given up as soon as that can be written instead, and rejects.
+   * could not be written for half a minute is given up where that can be written instead, and rejects.
    */
-  write<T>(work: (again: boolean) => Promise<T>, giveUp?: () => Promise<void>): Promise<T>
+  write<T>(work: (again: boolean) => Promise<T>, giveUp?: GiveUp): Promise<T>
   /** Resolves once nothing waits that failed before; at once as a rule. Rejects with the signal's reason. */
   untilWritten(signal: AbortSignal | undefined): Promise<void>
 }
+
+/** Writes that something is given up; a rehearsal writes the same and takes it back. */
+export type GiveUp = (isRehearsal: boolean) => Promise<void>
 
 /** No trouble of the database, which a run would outlive: what was to be written is the fault. */
 class GivenUp extends Error {
@@ -33,16 +36,19 @@ export function createKeptWrites(clock: Clock): KeptWrites {
       const mark = Symbol('write')
       const since = clock.monotonic()
       try {
+        let isRehearsed = false
         for (let tries = 0; ; tries++) {
           try {
             return await work(tries > 0)
           } catch (error) {
             if (error instanceof AppError) throw error
             failing.add(mark)
-            const isLate = clock.monotonic() - since > PATIENCE_MS
-            if (isLate && giveUp && (await succeeds(giveUp))) throw new GivenUp(error)
+            if (isRehearsed && giveUp && (await succeeds(() => giveUp(false)))) throw new GivenUp(error)
           }
-          await clock.sleep(pauseAfter(tries))
+          const isLate = clock.monotonic() - since > PATIENCE_MS
+          // A lock may end while the giving up waits for it. Then the write itself would succeed: it has one more try.
+          isRehearsed = !isRehearsed && isLate && giveUp !== undefined && (await succeeds(() => giveUp(true)))
+          if (!isRehearsed) await clock.sleep(pauseAfter(tries))
         }
       } finally {
         failing.delete(mark)

@@ -43,6 +43,29 @@ test('what cannot be written itself is given up after half a minute, and only on
   expect(givenUp.at(-1)).toBeLessThan(63_000)
 })
 
+test.each(Array.from({ length: 23 }, (_, place) => 40_000 + place * 1000))(
+  'what a lock holds up for %i ms is written, also if it ends while only the giving up waits for it',
+  async (freeAt) => {
+    const clock = makeVirtualClock()
+    const kept = createKeptWrites(clock)
+    // As on SQLite: whoever writes waits ten seconds for the lock.
+    const lockedFor = async <T>(result: T): Promise<T> => {
+      const leftMs = freeAt - clock.monotonic()
+      await clock.sleep(Math.max(0, Math.min(10_000, leftMs)))
+      return leftMs > 10_000 ? away() : result
+    }
+    let lost = 0
+    const giveUp = async (isRehearsal: boolean) => {
+      await lockedFor(null)
+      if (!isRehearsal) lost++
+    }
+    const written = kept.write(() => lockedFor('written'), giveUp)
+    await clock.advance(120_000)
+    expect(await written.catch(String)).toBe('written')
+    expect(lost).toBe(0)
+  },
+)
+
 test('nothing more is bought while a write waits; a signal ends the wait', async () => {
   const clock = makeVirtualClock()
   const kept = createKeptWrites(clock)
