@@ -69,14 +69,15 @@ export function weigh(suspicion: Suspicion, { place, movement, known, others }: 
 
 /**
  * The prices that pages in different numbers confirm, or pages that were booked at them: somebody else would hardly spend
- * exactly so much each time.
+ * exactly so much each time. Null while they may be another operation's as well.
  */
 export function borneOut(
   { places, hypotheses, isBooked }: Suspicion,
   windows: readonly Window[],
 ): RealPrices | null {
   const counts = new Set(places.flatMap((place) => windows[place] ?? []).map(itemsOf))
-  return counts.size > 1 || isBooked ? (hypotheses[0]?.prices ?? null) : null
+  const isConfirmed = counts.size > 1 && hypotheses.length === 1
+  return isConfirmed || isBooked ? (hypotheses[0]?.prices ?? null) : null
 }
 
 /**

@@ -143,6 +143,86 @@ test('a mistyped price that is mended before it was recognised is not open any m
   })
 })
 
+test.each([
+  ['in a window of its own', (life: Life) => life.topUp(10n ** 12n).read()],
+  [
+    'beside pages',
+    (life: Life) =>
+      life
+        .page('search', 50, NEW_PRICE, PRICE)
+        .topUp(10n ** 12n)
+        .read(),
+  ],
+])('a top-up %s refutes no price, and accuses nobody', (_, topUp) => {
+  const life = topUp(new Life().page('search', 100, NEW_PRICE, PRICE).read())
+  expect(explained(life).movements).toMatchObject([
+    { outsideNano: 0n, unexplainedNano: 2_000_000_000n },
+    { outsideNano: 0n },
+  ])
+  life.page('search', 40, NEW_PRICE, PRICE).read()
+  const { movements, shifts } = explained(life)
+  expect(shifts).toMatchObject([{ operation: 'search', realNano: NEW_PRICE }])
+  expect(movements.map(({ outsideNano }) => outsideNano)).toEqual([0n, 0n, 0n])
+  expect(movements[1]?.topUpNano).toBe(10n ** 12n)
+})
+
+test('a top-up does not hide a theft for longer than until our next pages', () => {
+  const life = new Life()
+    .page('search', 100, PRICE)
+    .thief(2_000_000_000n)
+    .read()
+    .topUp(10n ** 12n)
+    .read()
+  life.page('search', 40, PRICE).read()
+  expect(parts(life)).toEqual([{ outsideNano: 2_000_000_000n }, { topUpNano: 10n ** 12n }, {}])
+})
+
+test.each([
+  ['rises', PRICE, NEW_PRICE],
+  ['falls', NEW_PRICE, PRICE],
+])('a price that %s while pages are bought is no outside spend', (_, before, after) => {
+  const life = new Life().page('search', 100, before).read()
+  life.page('search', 100, before).page('search', 37, after, before).read()
+  const outside = () =>
+    explained(life).movements.map(({ outsideNano, perhapsPrice }) => perhapsPrice ?? outsideNano)
+  expect(outside()[1]).not.toBeTypeOf(after > before ? 'bigint' : 'object')
+  life.page('search', 80, after, before).read()
+  expect(outside()[1]).not.toBeTypeOf(after > before ? 'bigint' : 'object')
+  life.page('search', 60, after, before).read()
+  const diff = after - before
+  expect(parts(life)).toEqual([
+    {},
+    { shiftNano: 37n * diff },
+    { shiftNano: 80n * diff },
+    { shiftNano: 60n * diff },
+  ])
+})
+
+test('somebody else who spends beside several pages of ours is told at once, and for certain with our next pages', () => {
+  const life = new Life().page('search', 100, PRICE).page('search', 37, PRICE).thief(1_000_000_000n).read()
+  expect(explained(life).movements).toMatchObject([
+    { unexplainedNano: 1_000_000_000n, perhapsPrice: 'possible' },
+  ])
+  life.page('search', 40, PRICE).read()
+  expect(explained(life).movements).toMatchObject([{ outsideNano: 1_000_000_000n, perhapsPrice: null }, {}])
+  expect(explained(life).movements[0]?.recognisedAt).toEqual(life.readings[2]?.at)
+})
+
+test('a price that two operations may have is neither’s, until other mixtures tell', () => {
+  const life = new Life()
+    .page('search', 100, PRICE)
+    .page('followers', 100, NEW_PRICE, PRICE)
+    .read()
+    .page('search', 40, PRICE)
+    .page('followers', 40, NEW_PRICE, PRICE)
+    .read()
+  expect(explained(life).shifts).toEqual([])
+  for (const { perhapsPrice } of explained(life).movements) expect(perhapsPrice).toBe('possible')
+  life.page('search', 30, PRICE).read()
+  expect(explained(life).shifts).toMatchObject([{ operation: 'followers', realNano: NEW_PRICE }])
+  expect(parts(life)).toEqual([{ shiftNano: 2_000_000_000n }, { shiftNano: 800_000_000n }, {}])
+})
+
 test('several prices that were typed wrong are told apart, whatever their windows hold', () => {
   const life = new Life()
     .page('search', 100, 200_000_000n, 123_450n)
