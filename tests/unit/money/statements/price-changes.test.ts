@@ -55,3 +55,24 @@ test('a theft beside pages of several operations is certain once pages of each h
   expect(told()).toMatchObject({ outsideNano: 1_700_000_053n, perhapsPrice: null })
   expect(told()?.recognisedAt).toEqual(life.readings.at(-1)?.at)
 })
+
+test('two prices that are wrong by different factors, together in some windows and alone in others, are both found', () => {
+  const life = new Life()
+  for (const [one, other] of [
+    [100, 40],
+    [37, 60],
+    [80, 81],
+  ] as const)
+    life
+      .page('search', one, 110_000_000n, PRICE)
+      .read()
+      .page('search', one, 110_000_000n, PRICE)
+      .page('timeline', other, 75_000_000n, 50_000_000n)
+      .read()
+  const { movements, shifts } = explainReadings(life.readings, [])
+  expect(shifts).toMatchObject([
+    { operation: 'search', realNano: 110_000_000n },
+    { operation: 'timeline', realNano: 75_000_000n },
+  ])
+  for (const movement of movements) expect(movement).toMatchObject({ outsideNano: 0n, unexplainedNano: 0n })
+})
