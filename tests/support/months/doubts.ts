@@ -64,9 +64,15 @@ export const knownPrice = (
 export const mostOf = (lost: readonly Charge[], { lost: known }: WalletHistory): bigint =>
   lost.reduce((sum, { operation, priceNano, attemptId }) => {
     const realNano = BigInt(largestPage(operation)) * priceNano
-    const heldNano = known.find((call) => call.attemptId === attemptId)?.mostNano ?? 0n
+    const heldNano = heldFor({ attemptId }, { lost: known })
     return sum + (heldNano > realNano ? heldNano : realNano)
   }, 0n)
+
+/** What Purser holds for a lost call at the price that it was booked at. */
+export const heldFor = (
+  { attemptId }: Pick<Charge, 'attemptId'>,
+  { lost }: Pick<WalletHistory, 'lost'>,
+): bigint => lost.find((call) => call.attemptId === attemptId)?.mostNano ?? 0n
 
 /** Whether one operation at another price of three digits, or all dearer by one factor, would have cost as much more. */
 function wouldRoundPriceCost(pages: readonly Charge[], restNano: bigint): boolean {

@@ -1,6 +1,6 @@
 import { nanoToText } from '@/lib/kernel'
 import { type Charge, type Facts, sumOf } from './books'
-import { type Doubt, doubtOf, mostOf } from './doubts'
+import { type Doubt, doubtOf, heldFor, mostOf } from './doubts'
 import type { OutsideSpend, Sight, WalletHistory } from './watch'
 import { ANSWER_MS, type World } from './world'
 
@@ -29,7 +29,9 @@ export function judgeAlerts(world: World): AlertJudge {
       throw new Error(`${why}: ${describe(spend, facts)}`)
     }
     if (spend.isPerhapsPrice) {
-      const isOtherPrice = facts.ours.some(({ nano, bookedNano }) => nano !== bookedNano)
+      const isOtherPrice =
+        facts.ours.some(({ nano, bookedNano }) => nano !== bookedNano) ||
+        facts.lost.some((call) => call.nano > heldFor(call, historyOf(spend.walletId)))
       if (stolen === 0n && !isOtherPrice) wrong('An alert asks who spends, and nobody did')
       return
     }
@@ -50,7 +52,8 @@ export function judgeAlerts(world: World): AlertJudge {
     const before = movements.findLast(({ to }) => to <= spend.from)
     if (!facts.isCutEarly || !before) return false
     const both = factsOf({ walletId: spend.walletId, from: before.from, to: spend.to })
-    return spend.nano + before.outsideNano + before.unexplainedNano === sumOf(both.thefts)
+    const { outsideNano, unexplainedNano, topUpNano } = before
+    return spend.nano + outsideNano + unexplainedNano - topUpNano === sumOf(both.thefts)
   }
 
   const historyOf = (walletId: string): WalletHistory => {
