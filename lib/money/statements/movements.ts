@@ -26,7 +26,10 @@ export interface Explained {
   readonly shifts: readonly PriceShift[]
 }
 
-/** So many windows wait side by side for the next pages. When there are more, the oldest was somebody else: no price changes so often. */
+/**
+ * So many windows wait side by side for the next pages. When there are more, the oldest was somebody else: no price
+ * changes so often.
+ */
 const MOST_SUSPICIONS = 20
 
 /**
@@ -103,7 +106,7 @@ function recognise(movements: Movement[], at: number, recognisedAt: Date): void 
   if (movement) movements[at] = { ...movement, recognisedAt }
 }
 
-/** Accounts for a window anew with a price that held in it, as later ones have shown, if something is left to explain. */
+/** Accounts for a window again with a price that held in it, as later ones have shown, if something is left to explain. */
 function accountAgain(movements: Movement[], at: number, prices: RealPrices, known: RealPrices): void {
   const movement = movements[at]
   if (!movement || isClear(movement) || hasUnpriced(movement)) return

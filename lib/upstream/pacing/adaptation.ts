@@ -49,9 +49,8 @@ const NEVER = Number.NEGATIVE_INFINITY
 /**
  * After a 429 the key pauses briefly and slows to just below the rate that last went well. It stays there until so many
  * calls went well that another 429 would be rare, then speeds up, faster the longer it goes well; after somebody else's
- * burst it returns at once. If the first call
- * after the pause is refused too, the upstream's whole retry-after counts. If only calls are refused that closely
- * followed another, the limiter is strict, and so is our spacing.
+ * burst it returns within seconds. If the first call after the pause is refused too, the upstream's whole retry-after
+ * counts. If only calls are refused that closely followed another, the limiter is strict, and so is our spacing.
  */
 export function createAdaptation(initialRate: number, startedAt: number): Adaptation {
   const good = createGoodRate()

@@ -15,7 +15,7 @@ import { type Draws, makeDraws } from './draws'
 
 /** How long an answer takes. A balance is as of the question, a charge too. */
 export const ANSWER_MS = 40
-/** A price that is further off than twenty times is not recognised as one, and no month has it. */
+/** No price changes by more: what no reading can tell apart (doubts.ts) is counted up to twenty times. */
 export const MOST_TIMES = 15n
 const SUBJECTS = { timeline: 'ada', search: 'coffee', followers: 'basil' } as const
 
