@@ -25,6 +25,8 @@ export async function startRepeatingUpstream(key: string): Promise<RepeatingUpst
     const [, , , user = ''] = url.pathname.split('/')
     if (url.pathname === '/v1/me')
       return send(200, `{"key_prefix":"${key.slice(0, 12)}","balance":900.5,"rate_limit_qps":50}`)
+    if (user === 'tags')
+      return send(403, `<h1>No</h1><p>Key ${key.match(/.{1,8}/g)?.join('<wbr>')} may not.</p>`, 'text/html')
     const refusal = /^error-(\d+)-(\d+)$/.exec(decodeURIComponent(user))
     if (refusal) {
       const form = KEY_FORMS[Number(refusal[2])]
@@ -58,7 +60,8 @@ const items = (key: string): string[] =>
     const written = quoted(form, key)
     const around = quoted(form, `{"headers":{"x-api-key":"${key}"}}`)
     return `{"id":${written},"text":${around},"created_at":"${DAY}","url":${quoted(form, `https://a.example/${key}`)},
-      "author":{"id":${written},"username":${written},"name":${written}},${written}:[${written}],"half":${quoted(form, key.slice(0, 28))}}`
+      "author":{"id":${written},"username":${written},"name":${written}},${written}:[${written}],
+      "bytes":${JSON.stringify(Buffer.from(key))},"half":${quoted(form, key.slice(0, 28))}}`
   })
 
 const nestedItems = (key: string): string[] =>

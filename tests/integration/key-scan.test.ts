@@ -31,6 +31,9 @@ import { parquetTable, sheetRows } from '@/tests/support/read-exports'
 /** With signs that the encoders of PHP and Go escape, and letters for all others. */
 const KEY = 'xd_live_8fK2a/b<Cd9>eF1&gH3%iJ5?kL7~mN0p'
 
+/** Twelve characters of its secret part, as Node writes bytes. */
+const BYTES = [...Buffer.from(KEY.slice(12, 24))].join(',')
+
 describeOnEachEngine('an upstream that repeats the key in every form', (open, engine) => {
   let opened: TestDb
   let upstream: RepeatingUpstream
@@ -92,6 +95,7 @@ describeOnEachEngine('an upstream that repeats the key in every form', (open, en
     expect(items).toHaveLength(KEY_FORMS.length + KEY_FORMS.length ** 2)
     for (const item of items) expect(text(item)).toContain('[key removed]')
     const raw = await Promise.all([1, 2].map((pageNumber) => getRawPage(team.admin, { runId, pageNumber })))
+    for (const { json } of raw) expect(json).not.toContain(BYTES)
     expect(leaksIn('answers', answers)).toEqual([])
     expect(leaksIn('items', items)).toEqual([])
     expect(
@@ -129,6 +133,19 @@ describeOnEachEngine('an upstream that repeats the key in every form', (open, en
     })
     expect(found.pages[0]?.items).toBe(KEY_FORMS.length)
     expect(leaksIn('test of the contract', found)).toEqual([])
+  })
+
+  test('a refusal in HTML with tags within the key', async () => {
+    const searchId = await searchFor('tags')
+    const { problem } = await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId })
+    await team.admin.db.key.updateMany({ where: { id: keyId }, data: { status: 'active' } })
+    const { errors } = await testContract(team.admin, services, {
+      ...{ keyId, operations: ['timeline'], user: 'tags', query: '', provokes: false, overrides: {} },
+    })
+    for (const words of [problem?.upstreamWords, errors[0]?.words]) {
+      expect(words).toContain('[key removed] may not.')
+      expect(leaksIn('words without blanks', words?.replaceAll(' ', ''))).toEqual([])
+    }
   })
 
   test('lists of runs, the ledger, and all that is stored', async () => {

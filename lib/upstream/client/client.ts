@@ -120,7 +120,8 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     if (!reader || !body || httpStatus === null || !isWhole(received)) return null
     const charge = contract.chargeHeader === null ? undefined : headers.get(contract.chargeHeader)
     const reading = await reader.read({ body, charge, operation, contract, key })
-    if (!reading?.ok) return reading && { ...reading, httpStatus, latencyMs }
+    if (!reading) return null
+    if (!reading.ok) return { ...refused(reading.problem, key), httpStatus, latencyMs }
     return { ok: true, value: pageOfPacked(reading.value), httpStatus, latencyMs }
   }
 

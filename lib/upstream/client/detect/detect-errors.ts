@@ -1,6 +1,8 @@
+import type { Secret } from '@/lib/kernel'
 import type { Contract } from '../contract'
 import { isObject, type JsonValue } from '../json'
 import { unitOf } from '../retry-after'
+import { textWithoutKey } from '../secrecy/without-key'
 import type { RawAnswer } from '../types'
 import { upstreamWords } from '../words'
 
@@ -13,9 +15,17 @@ export interface FoundError {
   readonly field: string | null
 }
 
-/** The shape of a refusal's body, and the words that the contract finds in it. */
-export function detectError({ httpStatus, body, text }: RawAnswer, contract: Contract): FoundError {
-  const words = upstreamWords(text, contract)
+/**
+ * The shape of a refusal's body, and the words that the contract finds in it. The key is taken out of the words once
+ * more: they are put together from the body after it was cleaned.
+ */
+export function detectError(
+  { httpStatus, body, text }: RawAnswer,
+  contract: Contract,
+  key: Secret,
+): FoundError {
+  const found = upstreamWords(text, contract)
+  const words = found === null ? null : textWithoutKey(found, key.reveal())
   const field = words === null && body !== undefined ? wordsField(body) : null
   return { httpStatus, shape: shapeOf(body, text), words, field }
 }

@@ -4,45 +4,62 @@ export interface Rewritten {
   readonly places: Places | null
 }
 
-interface Places {
+/** From where to where each character stood. */
+export interface Places {
   readonly from: Int32Array
   readonly to: Int32Array
 }
 
-/** The names in HTML of the signs that a key may hold. */
-const NAMED: Readonly<Record<string, string>> = {
-  ...{ excl: '!', quot: '"', QUOT: '"', num: '#', dollar: '$', percnt: '%', amp: '&', AMP: '&', apos: "'" },
-  ...{ lpar: '(', rpar: ')', ast: '*', midast: '*', plus: '+', comma: ',', period: '.', sol: '/' },
-  ...{ colon: ':', semi: ';', lt: '<', LT: '<', equals: '=', gt: '>', GT: '>', quest: '?', commat: '@' },
-  ...{ lsqb: '[', lbrack: '[', bsol: '\\', rsqb: ']', rbrack: ']', Hat: '^', lowbar: '_', UnderBar: '_' },
-  ...{ grave: '`', DiacriticalGrave: '`', lcub: '{', lbrace: '{', verbar: '|', vert: '|', VerticalLine: '|' },
-  ...{ rcub: '}', rbrace: '}', hyphen: '-', dash: '-', nbsp: ' ', shy: ' ', Tab: ' ', NewLine: ' ' },
-}
-
-/** The escapes of JSON and other program texts, of HTML, and of addresses. */
-const ESCAPE = new RegExp(
-  [
-    String.raw`\\(?:(?:u|U0000)([0-9a-fA-F]{4})|u\{0*([0-9a-fA-F]{1,4})\}|x([0-9a-fA-F]{2})|([\s\S]))`,
-    String.raw`&(?:#[xX]0*([0-9a-fA-F]{1,4});?|#0*(\d{1,5});?|(amp|lt|gt|quot);?|(${Object.keys(NAMED).join('|')});)`,
-    '%(?:[uU]00)?([0-9a-fA-F]{2})',
-  ].join('|'),
-  'g',
+/** The names in HTML of the signs that a key may hold. All others stand for signs that it cannot hold. */
+const NAMED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ excl: '!', quot: '"', QUOT: '"', num: '#', dollar: '$', percnt: '%', amp: '&', AMP: '&', apos: "'" },
+    ...{ lpar: '(', rpar: ')', ast: '*', midast: '*', plus: '+', comma: ',', period: '.', sol: '/' },
+    ...{ colon: ':', semi: ';', lt: '<', LT: '<', equals: '=', gt: '>', GT: '>', quest: '?', commat: '@' },
+    ...{ lsqb: '[', lbrack: '[', bsol: '\\', rsqb: ']', rbrack: ']', Hat: '^', lowbar: '_', UnderBar: '_' },
+    ...{
+      grave: '`',
+      DiacriticalGrave: '`',
+      lcub: '{',
+      lbrace: '{',
+      verbar: '|',
+      vert: '|',
+      VerticalLine: '|',
+    },
+    ...{ rcub: '}', rbrace: '}', hyphen: '-', dash: '-' },
+  }),
 )
+
+/** Escapes of JSON and other program texts, of HTML, of addresses, and of mail ("quoted-printable"). */
+const ESCAPES = [
+  String.raw`\\(?:(?:u|U0000)([0-9a-fA-F]{4})|[ux]\{0*([0-9a-fA-F]{1,4})\}|x([0-9a-fA-F]{2})|([0-3][0-7]{2}|[4-7][0-7])|([\s\S]))`,
+  String.raw`&(?:#[xX]0*([0-9a-fA-F]{1,4});?|#0*(\d{1,5});?|(amp|lt|gt|quot);?|([A-Za-z][A-Za-z0-9]{1,30});)`,
+  '%(?:[uU]([0-9a-fA-F]{4})|([0-9a-fA-F]{2}))',
+  String.raw`=(?:([0-9A-F]{2})(?==)|\r?\n)`,
+].join('|')
+const ESCAPE = new RegExp(ESCAPES, 'g')
+const MAY_ESCAPE = /[\\&%=]/
+/** Tags of HTML, and comments. */
+const TAG = '<[A-Za-z/!?][^<>]*>'
+const MAY_HOLD_TAG = new RegExp(TAG)
+const ESCAPE_OR_TAG = new RegExp(`${ESCAPES}|${TAG}`, 'g')
 /** Those of a key that looks like an escape itself come on top of the upstream's. */
 const MOST_LAYERS = 8
-const MAY_ESCAPE = /[\\&%]/
 /** The escapes for signs which no key holds. */
 const BLANK = /^[nrtbf0]$/
 
 type Groups = readonly (string | undefined)[]
 
-/** The sign that an escape stands for. */
-function signOf([unicode, braced, byte, plain, hex, decimal, open, named, percent]: Groups): string {
+/** The sign that an escape stands for; empty for one that no key holds, and for a tag. */
+function signOf(groups: Groups): string {
+  const [unicode, braced, byte, octal, plain, hex, decimal, open, named, percentLong, percent, mail] = groups
   const name = open ?? named
-  if (name !== undefined) return NAMED[name] ?? ''
+  if (name !== undefined) return NAMED.get(name) ?? ''
   if (plain !== undefined) return BLANK.test(plain) ? '' : plain
-  const sixteen = unicode ?? braced ?? byte ?? hex ?? percent
-  return String.fromCharCode(sixteen === undefined ? Number(decimal) : Number.parseInt(sixteen, 16))
+  if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8))
+  if (decimal !== undefined) return String.fromCharCode(Number(decimal))
+  const sixteen = unicode ?? braced ?? byte ?? hex ?? percentLong ?? percent ?? mail
+  return sixteen === undefined ? '' : String.fromCharCode(Number.parseInt(sixteen, 16))
 }
 
 /**
@@ -50,30 +67,59 @@ function signOf([unicode, braced, byte, plain, hex, decimal, open, named, percen
  * repeats nothing that it does not repeat as it is.
  */
 export function unescaped(text: string, mapped: boolean, tells: (sign: string) => boolean): Rewritten | null {
-  let bare: Rewritten = { text, places: null }
   let isTelling = false
-  for (let layer = 0; layer < MOST_LAYERS && MAY_ESCAPE.test(bare.text); layer++) {
-    const next = withoutLayer(bare.text, mapped, (sign) => {
-      isTelling ||= tells(sign)
-    })
-    if (next.text === bare.text) break
-    bare = { text: next.text, places: joined(bare.places, next.places) }
-  }
+  const bare = withoutLayers({ text, places: null }, MAY_ESCAPE, ESCAPE, mapped, (sign) => {
+    isTelling ||= tells(sign)
+  })
   return isTelling ? bare : null
 }
 
-function withoutLayer(text: string, mapped: boolean, note: (sign: string) => void): Rewritten {
+/**
+ * Takes off tags, and what escapes there are: once, and then until none of both is left. Empty if there is no tag. What
+ * stands between a lone `<` and a lone `>`, of different fields perhaps, looks like a tag once the tags in it are gone.
+ */
+export function untagged(rewritten: Rewritten, mapped: boolean): Rewritten[] {
+  const off = (text: Rewritten, most: number) =>
+    withoutLayers(text, MAY_HOLD_TAG, ESCAPE_OR_TAG, mapped, () => undefined, most)
+  if (!MAY_HOLD_TAG.test(rewritten.text)) return []
+  const once = off(rewritten, 1)
+  return MAY_HOLD_TAG.test(once.text) ? [once, off(once, MOST_LAYERS - 1)] : [once]
+}
+
+function withoutLayers(
+  first: Rewritten,
+  mayHold: RegExp,
+  pattern: RegExp,
+  mapped: boolean,
+  note: (sign: string) => void,
+  most = MOST_LAYERS,
+): Rewritten {
+  let bare = first
+  for (let layer = 0; layer < most && mayHold.test(bare.text); layer++) {
+    const next = withoutLayer(bare.text, pattern, mapped, note)
+    if (next.text === bare.text) break
+    bare = { text: next.text, places: joined(bare.places, next.places) }
+  }
+  return bare
+}
+
+function withoutLayer(
+  text: string,
+  pattern: RegExp,
+  mapped: boolean,
+  note: (sign: string) => void,
+): Rewritten {
   const read = (groups: Groups): string => {
     const sign = signOf(groups)
     note(sign)
     return sign
   }
-  if (mapped) return rewritten(text, ESCAPE, read)
-  return { text: text.replace(ESCAPE, (_, ...groups: string[]) => read(groups)), places: null }
+  if (mapped) return rewritten(text, pattern, read)
+  return { text: text.replace(pattern, (_, ...groups: string[]) => read(groups)), places: null }
 }
 
 /** Where the characters of a twice rewritten text stood at first. */
-function joined(first: Places | null, then: Places | null): Places | null {
+export function joined(first: Places | null, then: Places | null): Places | null {
   if (!first || !then) return first ?? then
   return {
     from: then.from.map((at) => first.from[at] ?? at),
@@ -81,7 +127,8 @@ function joined(first: Places | null, then: Places | null): Places | null {
   }
 }
 
-function rewritten(text: string, pattern: RegExp, read: (groups: Groups) => string): Rewritten {
+/** Replaces each match by what is read in its groups. */
+export function rewritten(text: string, pattern: RegExp, read: (groups: Groups) => string): Rewritten {
   const places = { from: new Int32Array(text.length), to: new Int32Array(text.length) }
   const parts: string[] = []
   let size = 0

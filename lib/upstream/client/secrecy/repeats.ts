@@ -1,5 +1,7 @@
-import { decodedIn } from './encoded'
-import { type Rewritten, unescaped } from './escapes'
+import { base64In } from './base64'
+import { withoutDecimals } from './decimals'
+import { type Places, type Rewritten, unescaped, untagged } from './escapes'
+import { hexIn } from './hex'
 import type { KeyPart, Needle } from './needle'
 import { signsOf } from './signs'
 
@@ -13,21 +15,32 @@ export function repeats(text: string, needle: Needle): boolean {
 }
 
 /** The parts of a text that repeat the key's secret part, in order, without overlaps. */
-export function findRepeats(text: string, needle: Needle): KeyPart[] {
-  const merged: [number, number][] = []
-  for (const [from, to] of [...search(text, needle, DEEPEST, true)].sort(([a], [b]) => a - b)) {
-    const last = merged.at(-1)
+export const findRepeats = (text: string, needle: Needle): KeyPart[] =>
+  merged([...search(text, needle, DEEPEST, true)])
+
+/** The same parts in order, those that meet as one. */
+export function merged(parts: readonly KeyPart[]): KeyPart[] {
+  const apart: [number, number][] = []
+  for (const [from, to] of parts.toSorted(([a], [b]) => a - b)) {
+    const last = apart.at(-1)
     if (last && from <= last[1]) last[1] = Math.max(last[1], to)
-    else merged.push([from, to])
+    else apart.push([from, to])
   }
-  return merged
+  return apart
 }
 
 /** The parts, in any order; not at their places where these are not `mapped`, which is quick. */
 function* search(text: string, needle: Needle, depth: number, mapped: boolean): Generator<KeyPart> {
-  yield* searchIn({ text, places: null }, needle, needle.find, depth, mapped)
+  const plain = { text, places: null }
+  yield* searchIn(plain, needle, needle.find, depth, mapped)
   const bare = unescaped(text, mapped, needle.tells)
   if (bare) yield* searchIn(bare, needle, needle.findBare, depth, mapped)
+  const bytes = withoutDecimals(bare ?? plain, mapped)
+  if (bytes) yield* searchIn(bytes, needle, needle.find, depth, mapped)
+  for (const joined of untagged(bare ?? plain, mapped))
+    for (const part of searchIn(joined, needle, needle.findUntagged, depth, mapped))
+      if (joined.places) yield* withoutGaps(part, joined.places)
+      else yield part
 }
 
 function* searchIn(
@@ -37,14 +50,37 @@ function* searchIn(
   depth: number,
   mapped: boolean,
 ): Generator<KeyPart> {
-  const placed = (from: number, to: number): KeyPart =>
-    places ? [places.from[from] ?? from, places.to[to - 1] ?? to] : [from, to]
   const signs = signsOf(text, mapped)
-  for (const [from, to] of find(signs.close)) {
+  const placed = (from: number, to: number): KeyPart => {
     const [first, last] = [signs.places?.[from] ?? from, signs.places?.[to - 1] ?? to - 1]
-    yield placed(first, last + 1)
+    return places ? [places.from[first] ?? first, places.to[last] ?? last + 1] : [first, last + 1]
   }
+  for (const [from, to] of find(signs.close)) yield placed(from, to)
   if (depth === 0) return
-  for (const { text: inner, span } of decodedIn(signs.all))
-    for (const range of search(inner, needle, depth - 1, mapped)) yield placed(...span(...range))
+  for (const decodedIn of [base64In, hexIn])
+    for (const { text: inner, span } of decodedIn(signs.close))
+      for (const range of search(inner, needle, depth - 1, mapped)) yield placed(...span(...range))
+}
+
+/** A part without the tags in it: one may hold whole fields, where a value's texts were put together. */
+function* withoutGaps([from, to]: KeyPart, places: Places): Generator<KeyPart> {
+  let begun = from
+  for (let at = indexOf(places.from, from); (places.from[at] ?? to) < to; at++) {
+    const end = places.to[at] ?? to
+    const next = places.from[at + 1] ?? to
+    if (next === end && end < to) continue
+    yield [begun, end]
+    begun = next
+  }
+}
+
+/** Where a number stands in a list in order. */
+function indexOf(list: Int32Array, wanted: number): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((list[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -1,7 +1,5 @@
-/** A text as bytes, which are searched several times as fast. What is not ASCII becomes a zero: no key holds it. */
+/** A text as bytes, which are searched several times as fast. */
 export interface Signs {
-  /** One byte for each character. */
-  readonly all: Buffer
   /** Only those that a key can hold: one that is written with spaces or invisible signs in between can still be read. */
   readonly close: Buffer
   /** Where each of these stands in the text, where that was asked for. */
@@ -12,19 +10,23 @@ const FIRST = 0x21
 const LAST = 0x7e
 
 export function signsOf(text: string, mapped: boolean): Signs {
-  const all = Buffer.allocUnsafe(text.length)
   const close = Buffer.allocUnsafe(text.length)
   const places = mapped ? new Int32Array(text.length) : null
   let size = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    all[at] = code <= LAST ? code : 0
     if (code < FIRST || code > LAST) continue
     if (places) places[size] = at
     close[size++] = code
   }
-  return { all, close: close.subarray(0, size), places }
+  return { close: close.subarray(0, size), places }
 }
 
 /** A text's signs that a key can hold. */
 export const closed = (text: string): string => signsOf(text, false).close.toString('latin1')
+
+/** Whether a key can hold a sign; not an empty one. */
+export function isKeySign(sign: string): boolean {
+  const code = sign.charCodeAt(0)
+  return code >= FIRST && code <= LAST
+}

@@ -1,81 +1,95 @@
 import type { JsonValue } from '../json'
 import { type KeyPart, needleOf } from './needle'
-import { findRepeats, repeats } from './repeats'
+import { findRepeats, merged, repeats } from './repeats'
+import { type Owner, partOf, streamsOf, type TextStream } from './streams'
 
 /** Stands where a part of a key was taken out. */
 export const KEY_REMOVED = '[key removed]'
 
-/** No shorter name can hold a part of a key that must not stay. */
-const SHORTEST = 12
-/** A number that is at least as long as what is searched for. */
-const LONG_NUMBER = 1e11
-
 /** A text without any part of a key's secret, in any form that can be read back. */
 export function textWithoutKey(text: string, key: string): string {
   const needle = needleOf(key)
-  return needle && repeats(text, needle) ? cut(text, 0, findRepeats(text, needle)) : text
+  return needle && repeats(text, needle) ? cut(text, findRepeats(text, needle)) : text
 }
 
 /**
- * The same for parsed JSON: its texts and long numbers, also where the key is split among neighbours, and the names of
- * its fields. The value itself if there is nothing to take out.
+ * The same for parsed JSON: its texts and numbers and the names of its fields, also where the key is split among
+ * neighbours. The value itself if there is nothing to take out.
  */
 export function valueWithoutKey(value: JsonValue, key: string): JsonValue {
   const needle = needleOf(key)
   if (!needle) return value
-  const texts: string[] = []
-  const names = new Set<string>()
-  collect(value, texts, names)
-  const text = texts.join('')
-  const inTexts = repeats(text, needle) ? findRepeats(text, needle) : []
-  const named = [...names].filter((name) => repeats(name, needle))
-  const renamed = new Map(named.map((name) => [name, cut(name, 0, findRepeats(name, needle))]))
-  if (inTexts.length === 0 && renamed.size === 0) return value
+  const found = new Map<Owner, KeyPart[]>()
+  for (const stream of streamsOf(value)) {
+    const text = stream.parts.join('')
+    if (repeats(text, needle)) share(stream, findRepeats(text, needle), found)
+  }
+  return found.size === 0 ? value : withoutParts(value, found)
+}
+
+/** Notes for each part of a stream which of its characters lie in a range. Both are in order: each is passed once. */
+function share(
+  { parts, owners }: TextStream,
+  ranges: readonly KeyPart[],
+  found: Map<Owner, KeyPart[]>,
+): void {
   let at = 0
+  let next = 0
+  for (const [place, part] of parts.entries()) {
+    const end = at + part.length
+    while ((ranges[next]?.[1] ?? end) <= at) next++
+    for (let each = next; (ranges[each]?.[0] ?? end) < end; each++) {
+      const [from, to] = ranges[each] ?? [end, end]
+      const owner = owners[place] ?? ''
+      const own: KeyPart = [Math.max(0, from - at), Math.min(part.length, to - at)]
+      const others = found.get(owner)
+      if (others) others.push(own)
+      else found.set(owner, [own])
+    }
+    at = end
+  }
+}
+
+/** A copy of a value without what was found of its leaves, by their number, and of its names. */
+function withoutParts(value: JsonValue, found: ReadonlyMap<Owner, readonly KeyPart[]>): JsonValue {
+  const names = namesWithout(found)
+  let leaf = 0
   const clean = (inner: JsonValue): JsonValue => {
     if (Array.isArray(inner)) return inner.map(clean)
     if (typeof inner === 'object' && inner !== null)
       return Object.fromEntries(
-        Object.entries(inner).map(([name, held]) => [renamed.get(name) ?? name, clean(held)]),
+        Object.entries(inner).map(([name, held]) => [names.get(name) ?? name, clean(held)]),
       )
-    const own = textIn(inner)
-    if (own === null) return inner
-    const left = cut(own, at, inTexts)
-    at += own.length
-    return left === own ? inner : left
+    const ranges = found.get(leaf++)
+    return ranges ? cut(partOf(inner) ?? '', ranges) : inner
   }
   return clean(value)
 }
 
-/** Gathers the texts, and those names that are long enough. */
-function collect(value: JsonValue, texts: string[], names: Set<string>): void {
-  if (Array.isArray(value)) for (const each of value) collect(each, texts, names)
-  else if (typeof value === 'object' && value !== null) {
-    for (const [name, inner] of Object.entries(value)) {
-      if (name.length >= SHORTEST) names.add(name)
-      collect(inner, texts, names)
-    }
-  } else {
-    const text = textIn(value)
-    if (text !== null) texts.push(text)
-  }
+/** What becomes of the names; they stay apart, or one field would take the place of another. */
+function namesWithout(found: ReadonlyMap<Owner, readonly KeyPart[]>): ReadonlyMap<Owner, string> {
+  const times = new Map<string, number>()
+  return new Map(
+    [...found].flatMap(([owner, ranges]): [Owner, string][] => {
+      if (typeof owner === 'number') return []
+      const left = cut(owner, ranges)
+      const count = (times.get(left) ?? 0) + 1
+      times.set(left, count)
+      return [[owner, count === 1 ? left : `${left} ${count}`]]
+    }),
+  )
 }
 
-function textIn(value: JsonValue): string | null {
-  if (typeof value === 'number') return Math.abs(value) >= LONG_NUMBER ? String(value) : null
-  return typeof value === 'string' ? value : null
-}
+const TAG = /^<[^<>]*>$/
 
-/** A text without the ranges that meet it; `at` is where it begins in what they were found in. */
-function cut(text: string, at: number, ranges: readonly KeyPart[]): string {
-  const end = at + text.length
-  const met = ranges.filter(([from, to]) => from < end && to > at)
-  if (met.length === 0) return text
-  let left = ''
-  let done = at
-  for (const [from, to] of met) {
-    left += text.slice(done - at, Math.max(from, at) - at) + KEY_REMOVED
-    done = Math.min(to, end)
+/** A text without some of its ranges, and without a tag between two of them. */
+function cut(text: string, ranges: readonly KeyPart[]): string {
+  const left: string[] = []
+  let done = 0
+  for (const [from, to] of merged(ranges)) {
+    const between = text.slice(done, from)
+    if (done === 0 || !TAG.test(between)) left.push(between, KEY_REMOVED)
+    done = to
   }
-  return left + text.slice(done - at)
+  return left.join('') + text.slice(done)
 }

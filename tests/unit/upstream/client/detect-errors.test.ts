@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
 import { defaultContract, detectError, detectRetryAfter, suggestFromErrors } from '@/lib/upstream/client'
 import { parseJson } from '@/lib/upstream/client/json'
+import { KEY, KEY_TEXT } from './server'
 
 const error = (text: string, httpStatus = 401) =>
-  detectError({ httpStatus, headers: new Map(), text, body: parseJson(text, 32) }, defaultContract)
+  detectError({ httpStatus, headers: new Map(), text, body: parseJson(text, 32) }, defaultContract, KEY)
+
+test('words that the key is part of only once the tags are gone hold no key', () => {
+  const parts = KEY_TEXT.slice(0, 36).match(/.{1,6}/g) ?? []
+  const found = error(`<p>Key ${parts.join('<i></i>')} <style>x</style>may not</p>`)
+  expect(found.words).toMatch(/^Key x.*\[key removed\].* may not$/)
+  expect(found.words?.replaceAll(' ', '')).not.toContain(KEY_TEXT.slice(12, 24))
+})
 
 test.each([
   ['{"error":"unauthorized","message":"The key is not known"}', 'json', 'The key is not known'],

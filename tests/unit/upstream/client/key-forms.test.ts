@@ -180,6 +180,12 @@ test('a body that costs much to search takes no time that grows with its square'
     '\\'.repeat(200_000),
     '&#0'.repeat(60_000),
     ' a'.repeat(100_000),
+    '<a'.repeat(100_000),
+    `<a${'<b'.repeat(50_000)}${'>c'.repeat(50_000)}`,
+    '=41'.repeat(50_000),
+    '101, '.repeat(50_000),
+    '0x41, '.repeat(50_000),
+    Buffer.from('abcdefgh'.repeat(10_000), 'utf16le').toString('base64'),
   ]
   for (const text of hostile) expect(textWithoutKey(text, key)).toBe(text)
 })
