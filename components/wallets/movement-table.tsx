@@ -12,7 +12,7 @@ interface MovementTableProps {
 const PARTS = [
   ['topUpNano', 'Top-up'],
   ['outsideNano', 'Outside spend'],
-  ['unexplainedNano', 'Not explained yet: outside spend, or a new price'],
+  ['unexplainedNano', 'Not explained yet: outside spend, a new price, or a late charge'],
   ['lostNano', 'Unknown calls that may have been charged'],
   ['resolvedNano', 'Unknown calls that were charged'],
 ] as const

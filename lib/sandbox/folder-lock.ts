@@ -20,8 +20,8 @@ const held = (): Set<string> => {
 }
 
 /**
- * Takes a data folder for this process alone; returns how to release it. A dead process's lock is taken over. Throws
- * `unavailable`, with the holder's process id, if the folder is in use.
+ * Takes a data folder for this process alone; returns how to release it. A dead process's lock is taken over, and one that came
+ * along when another folder was copied. Throws `unavailable`, with the holder's process id, if the folder is in use.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = resolve(folder)
@@ -29,7 +29,11 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   held().add(path)
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
-    const mark = JSON.stringify({ pid: process.pid, start: await startOf(process.pid) })
+    const mark = JSON.stringify({
+      pid: process.pid,
+      start: await startOf(process.pid),
+      folder: await idOf(path),
+    })
     if (!(await create(join(path, LOCK), mark))) await takeOver(path, mark)
   } catch (error) {
     held().delete(path)
@@ -51,7 +55,8 @@ async function takeOver(path: string, mark: string): Promise<void> {
   }
   try {
     const holder = await readHolder(join(path, LOCK))
-    if (holder && (await isAlive(holder))) throw inUse(path, holder.pid)
+    const isOfHere = holder?.folder === null || holder?.folder === (await idOf(path))
+    if (holder && isOfHere && (await isAlive(holder))) throw inUse(path, holder.pid)
     await rm(join(path, LOCK), { force: true })
     if (!(await create(join(path, LOCK), mark))) throw inUse(path, null)
   } finally {
@@ -63,6 +68,8 @@ interface Holder {
   readonly pid: number
   /** The start time of its process, as the system counts; null if unknown. */
   readonly start: string | null
+  /** The folder that it holds, by `idOf`; null in locks of older versions. */
+  readonly folder: string | null
 }
 
 /** Whether the holder still runs: its process id may belong to another process now. */
@@ -85,11 +92,15 @@ async function readHolder(file: string): Promise<Holder | null> {
     if (typeof value !== 'object' || value === null || !('pid' in value) || !Number.isInteger(value.pid))
       return null
     const start = 'start' in value && typeof value.start === 'string' ? value.start : null
-    return { pid: Number(value.pid), start }
+    const folder = 'folder' in value && typeof value.folder === 'string' ? value.folder : null
+    return { pid: Number(value.pid), start, folder }
   } catch {
     return null
   }
 }
+
+/** What tells a folder from its copy, and stays when it is moved: its number in the file system. */
+const idOf = async (path: string): Promise<string> => (await stat(path, { bigint: true })).ino.toString()
 
 /** The start time of a process, if the system tells (Linux): field 22 of its stat, after the name in brackets. */
 async function startOf(pid: number): Promise<string | null> {

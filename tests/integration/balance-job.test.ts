@@ -15,6 +15,7 @@ import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
 /** What a page of the search costs. */
 const PAGE = 100n * SANDBOX_PRICES.timeline
 
@@ -58,6 +59,14 @@ describeOnEachEngine('the job that reads balances', (open) => {
     const rows = await opened.db.balanceReading.findMany({ where: { walletId }, orderBy: { at: 'asc' } })
     return rows.map(({ source, quietMs }) => [source, quietMs])
   }
+
+  test('a run reads the balance that a clock a day ahead has read', async () => {
+    clock.advance(DAY)
+    await checkKey(ctx, upstream, keyId)
+    clock.advance(-DAY)
+    await run()
+    expect((await sources()).map(([source]) => source)).toEqual(['key-added', 'key-checked', 'run'])
+  })
 
   test('a re-check just after a run does not stand for the reading of the quiet wallet', async () => {
     const visit = visitWith()

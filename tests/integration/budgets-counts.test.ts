@@ -3,17 +3,21 @@ import { newId } from '@/lib/kernel'
 import {
   askForRaise,
   BudgetStop,
+  changeTeam,
   createBudget,
   createBudgetInput,
   decideRaise,
   getBudget,
   listBudgets,
 } from '@/lib/money/budgets'
+import { resolveUnknown } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const DAY = 86_400_000
 
 /** Whose spend a budget counts, and whose not. */
 describeOnEachEngine('whose spend a budget counts', (engine) => {
@@ -41,6 +45,33 @@ describeOnEachEngine('whose spend a budget counts', (engine) => {
     const usual = { name: 'Calls', scope: 'team', unit: 'items', period: 'day', amount: '250', tellsAt: [] }
     return (await createBudget(who, createBudgetInput.parse({ ...usual, stops: true, ...over }))).id
   }
+
+  test.each(['made', 'recounted in another time zone and back'])(
+    'a budget that is %s after a clock was a day ahead counts that day as the ledger does',
+    async (way) => {
+      const isLater = way === 'made'
+      let id = isLater ? '' : await make()
+      clock.advance(DAY)
+      await book.settle(await book.mustOpen(), 100)
+      const lost = await book.mustOpen()
+      await book.lose(lost)
+      clock.advance(-DAY)
+      if (isLater) id = await make()
+      else {
+        const { name, timeZone } = ctx.team
+        await changeTeam(ctx, { name, timeZone: 'Asia/Kathmandu' })
+        await changeTeam(ctx, { name, timeZone })
+      }
+      expect(await getBudget(ctx, id)).toMatchObject({ settled: 0n, left: 250n })
+      clock.advance(DAY)
+      expect(await getBudget(ctx, id)).toMatchObject({ settled: 100n, left: 50n })
+      expect(await book.open()).toBeInstanceOf(BudgetStop)
+      await book.settle(await book.mustOpen({}, 50), 50)
+      await resolveUnknown(ctx, { attemptId: lost, finding: 'charged', items: 100, note: 'On the bill' })
+      expect(await getBudget(ctx, id)).toMatchObject({ settled: 250n, left: 0n })
+      clock.advance(-DAY)
+    },
+  )
 
   test('a view tells its percents, its period and nothing of others', async () => {
     const first = await make({ tellsAt: [] })

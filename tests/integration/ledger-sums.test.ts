@@ -142,7 +142,7 @@ describeOnEachEngine('sums of the ledger', (open) => {
         environmentId: 'staging',
         openedAt: firstEndedAt,
         endedAt: clock.now(),
-        resolution: { isCharged: true, chargeNano: 40n * PRICE },
+        resolution: { isCharged: true, chargeNano: 40n * PRICE, at: clock.now() },
         ...common,
       },
     ])

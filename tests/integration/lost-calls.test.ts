@@ -81,6 +81,8 @@ describeOnEachEngine('lost calls', (open) => {
     const second = await lose()
     clock.advance(2 * MINUTE)
     await visit()
+    clock.advance(61 * MINUTE)
+    await visit()
     await reconcileWallet(ctx, team.walletId, { timeline: null, search: null, followers: null })
     const resolved = await listUnknowns(ctx)
     const chargeOf = (id: string) => resolved.find(({ attemptId }) => attemptId === id)?.resolution
@@ -132,6 +134,11 @@ describeOnEachEngine('lost calls', (open) => {
       await wallet.page(40)
       await wallet.read()
     }
+    const lostInTime = async (...charged: number[]) => {
+      await lost(...charged)
+      // This reading shows that nothing came late.
+      await wallet.read()
+    }
     const resolutions = async () => {
       const all = await listUnknowns(other.admin)
       return ids.map((id) => all.find(({ attemptId }) => attemptId === id)?.resolution)
@@ -151,13 +158,13 @@ describeOnEachEngine('lost calls', (open) => {
       ['none was charged', [0, 0, 0]],
       ['each was charged in full', [100, 100, 100]],
     ])('they are resolved by themselves where %s', async (_, charged) => {
-      await lost(...charged)
+      await lostInTime(...charged)
       await reconcile()
       expect((await resolutions()).map((one) => one?.items)).toEqual(charged)
     })
 
     test('their sum is held once it is known, and one step of an admin resolves them by it', async () => {
-      await lost(100, 37, 0, 0)
+      await lostInTime(100, 37, 0, 0)
       const [items, credits] = [await budgetOf('items'), await budgetOf('credits')]
       expect(await items()).toEqual([40n, 400n])
       expect(await credits()).toEqual([40n * PRICE, 400n * PRICE])
@@ -198,7 +205,7 @@ describeOnEachEngine('lost calls', (open) => {
     })
 
     test('a call whose share is nothing was not charged', async () => {
-      await lost(1, 0)
+      await lostInTime(1, 0)
       await reconcile()
       await resolveTogether(other.admin, { walletId: other.walletId, attemptId: ids[0] ?? '' })
       expect(await resolutions()).toMatchObject([

@@ -7,8 +7,7 @@ import { SEED } from '@/tests/support/seed'
 
 /**
  * `npm run test:months` asks for a hundred whole ones on each engine. SEED and MONTHS=1 repeat one of them. `npm test` lives
- * through the same ten small ones each time, half of them on each engine, since some months still fail: docs/testing.md
- * names them.
+ * through the same ten small ones each time, half of them on each engine, so that what fails is what was changed.
  */
 const MONTHS = Number(process.env.MONTHS ?? 0)
 const SIZE = MONTHS > 0 ? 'whole' : 'small'

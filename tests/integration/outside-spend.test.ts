@@ -175,7 +175,7 @@ describeOnEachEngine('outside spend', (open) => {
 
     test('is told as a different price or somebody else, and as a price once it is one', async () => {
       const [first] = await alertsOf('outside_spend')
-      expect(first?.title).toBe('“Main” has a different price, or somebody else spends from it')
+      expect(first?.title).toBe('“Main” fell by more than our pages explain so far')
       expect(first?.detail).not.toContain('leaked')
       clock.advance(30 * HOUR)
       await readAndLook()

@@ -1,11 +1,11 @@
 import { conflict } from '@/lib/kernel'
-import { type CountedOpened, countOpened, sumOpened } from '@/lib/money/ledger'
+import { type CountedOpened, countOpened, selectFirstOpenedSince, sumOpened } from '@/lib/money/ledger'
 import { periodOf } from '@/lib/platform/calendar'
 import { type Db, lock, type Tx } from '@/lib/platform/db'
 import { type Counting, filterOf } from './counting'
 import { budgetLock } from './lock-name'
 import { period, scope, unit } from './schemas'
-import { type BudgetRow, replacePeriods, selectBudgets } from './store'
+import { type BudgetRow, type PeriodFigures, replacePeriods, selectBudgets } from './store'
 
 /**
  * The last moments of a period are counted under the lock: an attempt is written some milliseconds after the moment that
@@ -33,7 +33,7 @@ export async function countAhead(
 ): Promise<AheadCounts> {
   const counts = new Map<string, CountedOpened>()
   for (const budget of budgets) {
-    const { startsAt } = periodOf(at, period.parse(budget.period), timeZone)
+    const { startsAt } = spanOf(budget, at, timeZone)
     const name = nameOf(budget, startsAt)
     if (counts.has(name)) continue
     const until = new Date(Math.max(startsAt.getTime(), at.getTime() - LAST_MS))
@@ -62,7 +62,8 @@ export async function withCounts<T>(
 
 /**
  * Counts a budget's current period from the ledger: when the budget is made, and after a change of the time zone.
- * Nobody reserves meanwhile; earlier periods are forgotten.
+ * Nobody reserves meanwhile; earlier periods are forgotten. Later periods are counted too, where a clock that was ahead
+ * has bought in them: they would begin at 0 otherwise.
  */
 export async function recount(
   tx: Tx,
@@ -73,18 +74,44 @@ export async function recount(
 ): Promise<void> {
   const { teamId, id: budgetId } = budget
   await lock(tx, budgetLock(teamId), 'exclusive')
-  const { startsAt, endsAt } = periodOf(at, period.parse(budget.period), timeZone)
-  const counted = counts.get(nameOf(budget, startsAt))
+  const current = spanOf(budget, at, timeZone)
+  const counted = counts.get(nameOf(budget, current.startsAt))
   if (!counted) throw new NotCounted()
-  const opened = await sumOpened(tx, teamId, filterOf(countingOf(budget)), counted, endsAt)
+  const periods = [await figuresOf(tx, budget, current, counted)]
+  for (let { endsAt } = current; endsAt !== null; ) {
+    const opensAt = await selectFirstOpenedSince(tx, teamId, endsAt)
+    if (opensAt === null) break
+    const later = spanOf(budget, opensAt, timeZone)
+    periods.push(await figuresOf(tx, budget, later, nothingOf(later)))
+    endsAt = later.endsAt
+  }
+  await replacePeriods(tx, { teamId, budgetId }, periods)
+}
+
+/** Counts one period from the ledger; `counted` is what was counted of it ahead. */
+async function figuresOf(
+  tx: Tx,
+  budget: BudgetRow,
+  { startsAt, endsAt }: BudgetSpan,
+  counted: CountedOpened,
+): Promise<PeriodFigures> {
+  const opened = await sumOpened(tx, budget.teamId, filterOf(countingOf(budget)), counted, endsAt)
   const inItems = unit.parse(budget.unit) === 'items'
   const holds = opened.pending.map(({ attemptId, reservedItems, reservedNano }) => ({
     attemptId,
     amount: inItems ? BigInt(reservedItems) : (reservedNano ?? 0n),
   }))
-  const settled = inItems ? BigInt(opened.items) : opened.chargeNano
-  await replacePeriods(tx, { teamId, budgetId, startsAt }, settled, holds)
+  return { startsAt, settled: inItems ? BigInt(opened.items) : opened.chargeNano, holds }
 }
+
+/** What lies ahead of the clock is not counted ahead: most times it is nothing, and never more than a wrong clock bought. */
+const nothingOf = ({ startsAt }: BudgetSpan): CountedOpened => ({
+  startsAt,
+  until: startsAt,
+  items: 0,
+  chargeNano: 0n,
+  pendingIds: [],
+})
 
 /** Recounts all budgets of a team after a change of its time zone. In the transaction that changes it. */
 export async function recountBudgets(
@@ -96,6 +123,11 @@ export async function recountBudgets(
 ): Promise<void> {
   for (const budget of await selectBudgets(tx, teamId)) await recount(tx, budget, at, timeZone, counts)
 }
+
+type BudgetSpan = ReturnType<typeof periodOf>
+
+const spanOf = (budget: Counted, at: Date, timeZone: string): BudgetSpan =>
+  periodOf(at, period.parse(budget.period), timeZone)
 
 const countingOf = (budget: Counted): Counting => ({
   scope: scope.parse(budget.scope),

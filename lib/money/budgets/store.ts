@@ -85,18 +85,26 @@ export const selectPeriods = (db: Db | Tx, keys: readonly PeriodKey[]) =>
     where: { OR: keys.map(({ teamId, budgetId, startsAt }) => ({ teamId, budgetId, startsAt })) },
   })
 
-/** Replaces the figures of a period, and forgets all other periods of its budget, with their holds. */
+/** The figures of a period, with the holds that it counts as reserved. */
+export interface PeriodFigures {
+  readonly startsAt: Date
+  readonly settled: bigint
+  readonly holds: readonly { attemptId: string; amount: bigint }[]
+}
+
+/** Forgets all periods of a budget, with their holds, and makes these instead. */
 export async function replacePeriods(
   tx: Tx,
-  { teamId, budgetId, startsAt }: PeriodKey,
-  settled: bigint,
-  holds: readonly { attemptId: string; amount: bigint }[],
+  { teamId, budgetId }: Omit<PeriodKey, 'startsAt'>,
+  periods: readonly PeriodFigures[],
 ): Promise<void> {
   await tx.budgetHold.deleteMany({ where: { teamId, budgetId } })
   await tx.budgetPeriod.deleteMany({ where: { teamId, budgetId } })
-  const reserved = holds.reduce((sum, { amount }) => sum + amount, 0n)
-  await tx.budgetPeriod.create({ data: { teamId, budgetId, startsAt, settled, reserved } })
-  await tx.budgetHold.createMany({ data: holds.map((hold) => ({ teamId, budgetId, startsAt, ...hold })) })
+  for (const { startsAt, settled, holds } of periods) {
+    const reserved = holds.reduce((sum, { amount }) => sum + amount, 0n)
+    await tx.budgetPeriod.create({ data: { teamId, budgetId, startsAt, settled, reserved } })
+    await tx.budgetHold.createMany({ data: holds.map((hold) => ({ teamId, budgetId, startsAt, ...hold })) })
+  }
 }
 
 export const insertHolds = (

@@ -78,6 +78,13 @@ export async function selectOpenedAfter(db: Db, teamId: string, from: Date, unti
   return row && new Date(Math.max(row.openedAt.getTime(), from.getTime() + 1))
 }
 
+/** When a team's first attempt since a moment was opened; null if there is none. */
+export async function selectFirstOpenedSince(db: Db | Tx, teamId: string, from: Date): Promise<Date | null> {
+  const where = { teamId, openedAt: { gte: from } }
+  const row = await db.attempt.findFirst({ where, select: { openedAt: true }, orderBy: { openedAt: 'asc' } })
+  return row?.openedAt ?? null
+}
+
 /** Attempts opened in a span that are under way, or unknown and not resolved. */
 export const selectPendingOfOpened = (tx: Db | Tx, opened: OpenedWhere) =>
   tx.attempt.findMany({

@@ -1,4 +1,9 @@
-export { type AttemptFilter, selectCallingInstances, selectOpened } from './attempt-store'
+export {
+  type AttemptFilter,
+  selectCallingInstances,
+  selectFirstOpenedSince,
+  selectOpened,
+} from './attempt-store'
 export { type CountedOpened, countOpened } from './count-opened'
 export { endAbandonedAttempts, endForgottenAttempts } from './end-abandoned-attempts'
 export { freeAttempt, loseAttempt, settleAttempts } from './end-attempt'

@@ -92,7 +92,13 @@ export interface LostCall {
   readonly mostNano: Nano | null
   /** Per item, as it was in force when the call was opened. */
   readonly priceNano: Nano | null
-  readonly resolution: { readonly isCharged: boolean; readonly chargeNano: Nano | null } | null
+  readonly resolution: LostResolution | null
+}
+
+export interface LostResolution {
+  readonly isCharged: boolean
+  readonly chargeNano: Nano | null
+  readonly at: Date
 }
 
 /** The calls on a wallet whose answer was lost, opened since a moment, oldest first. */
@@ -110,6 +116,7 @@ export async function listLostCalls(ctx: TeamCtx, walletId: string, since: Date)
     resolution: row.resolution && {
       isCharged: row.resolution.finding === 'charged',
       chargeNano: row.resolution.chargeNano,
+      at: row.resolution.at,
     },
   }))
 }

@@ -1,5 +1,6 @@
 import { chargeFor, type Nano, type Operation } from '@/lib/kernel'
-import { differenceAt, isPartAt, isRounding, type RealPrices } from './price-hypotheses'
+import type { LostCall } from '@/lib/money/ledger'
+import { costAt, differenceAt, isPartAt, isRounding, type RealPrices } from './price-hypotheses'
 import type { Window } from './windows'
 
 /**
@@ -22,8 +23,12 @@ export interface Movement extends Window {
   readonly topUpNano: Nano
   /** The reading that told what it was: its own last one, or a later one that refuted a new price. */
   readonly recognisedAt: Date
-  /** Whether what is outside spend, or not explained, may still be a new price: `likely` if that price has few digits. */
-  readonly perhapsPrice: 'likely' | 'possible' | null
+  /** Whether what is outside spend, or not explained, may still be our own pages': `likely` at a new price of few digits. */
+  readonly perhapsOurs: 'likely' | 'possible' | null
+  /** Whether charges of its pages and lost calls may show only after its last reading: they were not seen to be as quick. */
+  readonly mayBeLate: boolean
+  /** Whether a price changed between its pages: how many of them took the new one is only supposed. */
+  readonly isMixed: boolean
   /** The upstream's prices as they are known for it, where they differ from the booked ones. */
   readonly real: RealPrices
 }
@@ -37,7 +42,7 @@ const NONE = {
   topUpNano: 0n,
 }
 
-const UNDOUBTED = { perhapsPrice: null } as const
+const UNDOUBTED = { perhapsOurs: null, mayBeLate: false, isMixed: false } as const
 
 /** Accounts for a window at the upstream's prices as far as they are known. The rest is outside spend or a top-up. */
 export function accountFor(window: Window, known: RealPrices): Movement {
@@ -63,14 +68,25 @@ export function accountFor(window: Window, known: RealPrices): Movement {
     : { ...movement, lostNano, topUpNano: -left }
 }
 
-/** The same where an operation's price changed between the pages of the window; null if that does not explain it. */
-export function partlyAt(movement: Movement, operation: Operation, known: RealPrices): Movement | null {
+/**
+ * The same where an operation's price changed between the pages of the window, from what it was `before`, or from what was
+ * booked; null if that does not explain it.
+ */
+export function partlyAt(
+  movement: Movement,
+  operation: Operation,
+  known: RealPrices,
+  before: RealPrices,
+): Movement | null {
   const { settled, outsideNano, topUpNano, lostNano, shiftNano, real } = movement
   const [line, realNano] = [settled[operation], known[operation]]
   const restNano = outsideNano - topUpNano
   if (!line || realNano === undefined || lostNano !== 0n) return null
-  if (!isPartAt(line, restNano, real[operation], realNano)) return null
-  return { ...movement, outsideNano: 0n, topUpNano: 0n, shiftNano: shiftNano + restNano, real: known }
+  const costNano = costAt(line, real[operation]) + restNano
+  const was = [real[operation] ?? null, before[operation] ?? real[operation] ?? null]
+  if (!was.some((wasNano) => isPartAt(line, costNano, wasNano, realNano))) return null
+  const part = { outsideNano: 0n, topUpNano: 0n, shiftNano: shiftNano + restNano }
+  return { ...movement, ...part, real: known, isMixed: true }
 }
 
 /** Whether pages, lost calls and known prices explain everything. */
@@ -87,9 +103,13 @@ export const itemsOf = (window: Window): number =>
 const resolvedOf = (window: Window): Nano =>
   window.lost.reduce((sum, { resolution }) => sum + (resolution?.chargeNano ?? 0n), 0n)
 
+/** Whether it is not known what a lost call cost: it is not resolved, or was charged when no price was known. */
+export const isOpen = ({ resolution }: LostCall): boolean =>
+  resolution === null || (resolution.isCharged && resolution.chargeNano === null)
+
 /** How much of a rest the unresolved lost calls may have cost. */
 function lostPart(restNano: Nano, window: Window, known: RealPrices): Nano {
-  const open = window.lost.filter(({ resolution }) => resolution === null)
+  const open = window.lost.filter(isOpen)
   if (restNano <= 0n || open.length === 0) return 0n
   let most = 0n
   for (const { mostNano, mostItems, operation } of open) {

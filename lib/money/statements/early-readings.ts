@@ -1,7 +1,9 @@
-import { type Nano, type Operation, operationEntries } from '@/lib/kernel'
+import type { Nano, Operation } from '@/lib/kernel'
+import { LONGEST_SETTLING_MS } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 import type { Movement } from './account-for'
 import { isRounding } from './price-hypotheses'
+import { boughtIn } from './windows'
 
 /**
  * The readings, of those between movements, that came before charges of our own pages showed: the balance seems to have
@@ -11,12 +13,18 @@ import { isRounding } from './price-hypotheses'
 export function findEarly(anchors: readonly ReadingView[], movements: readonly Movement[]): ReadingView[] {
   const free = freeOperations(anchors, movements)
   return movements.flatMap((movement, place) => {
-    if (costNothing(movement, free)) return earlyBetween(anchors, movements, place, () => true)
+    if (costNothing(movement, free)) return earlyBetween(anchors, movements, place, ANY_MOVE)
     if (movement.topUpNano === 0n || movement.topUpNano > ownCost(movement)) return []
-    return earlyBetween(anchors, movements, place, (fell) =>
-      isRounding(movement.topUpNano - missingOf(fell), fell),
-    )
+    return earlyBetween(anchors, movements, place, {
+      isMove: (later) => !isStill(later),
+      isExpected: (fell) => isRounding(movement.topUpNano - missingOf(fell), fell),
+    })
   })
+}
+
+interface Fall {
+  readonly isMove: (movement: Movement) => boolean
+  readonly isExpected: (movement: Movement) => boolean
 }
 
 /** The readings from the end of a movement until the balance moved, if it moved as expected. */
@@ -24,14 +32,17 @@ function earlyBetween(
   anchors: readonly ReadingView[],
   movements: readonly Movement[],
   place: number,
-  isExpected: (fell: Movement) => boolean,
+  { isMove, isExpected }: Fall,
 ): ReadingView[] {
-  const fall = movements.findIndex((later, at) => at > place && !isStill(later))
-  const fell = movements[fall]
-  if (!fell || !isExpected(fell)) return []
-  const between = anchors.slice(place + 1, fall + 1)
-  // Long after the last page a reading is never early.
-  return between.every(({ quietMs }) => quietMs !== null) ? between : []
+  const movement = movements[place]
+  for (let at = place + 1; ; at++) {
+    const later = movements[at]
+    if (!movement || !later || !couldShowIn(later, movement)) return []
+    if (!isMove(later)) continue
+    const between = anchors.slice(place + 1, at + 1)
+    // Long after the last page a reading is never early.
+    return isExpected(later) && between.every(({ quietMs }) => quietMs !== null) ? between : []
+  }
 }
 
 /** Whether pages seem to have cost nothing at all. */
@@ -39,7 +50,7 @@ function costNothing(movement: Movement, free: ReadonlySet<Operation>): boolean 
   const { settled, dropNano, resolvedNano, lost } = movement
   const booked = Object.values(settled).reduce((sum, { chargeNano }) => sum + chargeNano, 0n)
   const isNothing = booked + dropNano - resolvedNano === 0n && lost.length === 0
-  return isNothing && usedIn(movement).some((name) => !free.has(name))
+  return isNothing && boughtIn(movement).some((name) => !free.has(name))
 }
 
 /** Operations that cost nothing by readings long after their pages: they are free. */
@@ -49,22 +60,29 @@ const freeOperations = (
 ): ReadonlySet<Operation> =>
   new Set(
     movements.flatMap((movement, place) =>
-      anchors[place + 1]?.quietMs === null && costNothing(movement, NONE) ? usedIn(movement) : [],
+      anchors[place + 1]?.quietMs === null && costNothing(movement, NONE) ? boughtIn(movement) : [],
     ),
   )
 
 const NONE: ReadonlySet<Operation> = new Set()
-
-const usedIn = ({ settled }: Movement): Operation[] =>
-  operationEntries(settled).flatMap(([name, { items }]) => (items > 0 ? [name] : []))
 
 const missingOf = ({ outsideNano, unexplainedNano }: Movement): Nano => outsideNano + unexplainedNano
 
 const isStill = (movement: Movement): boolean =>
   movement.topUpNano === 0n && movement.unpricedNano === 0n && missingOf(movement) === 0n
 
+/** What came late may look like another price of the next pages. */
+const ANY_MOVE: Fall = {
+  isMove: (movement) => !isStill(movement) || movement.shiftNano !== 0n,
+  isExpected: () => true,
+}
+
+/** Whether charges of one window could still show in a later one. */
+export const couldShowIn = (later: Movement, { to }: Movement): boolean =>
+  later.from.getTime() - to.getTime() <= LONGEST_SETTLING_MS
+
 /** What our pages of a window cost, and its lost calls at most. */
-const ownCost = ({ settled, shiftNano, resolvedNano, lostNano }: Movement): Nano =>
+export const ownCost = ({ settled, shiftNano, resolvedNano, lostNano }: Movement): Nano =>
   Object.values(settled).reduce(
     (sum, { chargeNano }) => sum + chargeNano,
     shiftNano + resolvedNano + lostNano,

@@ -1,6 +1,7 @@
 import { LONGEST_SETTLING_MS, type LostCall } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 import { findEarly } from './early-readings'
+import { doubtLate } from './late-charges'
 import { type Explained, explain } from './movements'
 import { isClean, windowsOf } from './windows'
 
@@ -28,7 +29,8 @@ export function explainReadings(
     const anchors = readings.filter((reading) => !early.has(reading.id) && isClean(reading, lost, learntMs))
     const explained = explain(windowsOf(anchors, lost))
     const found = findEarly(anchors, explained.movements)
-    if (found.length === 0 || round === MOST_ROUNDS) return { anchors, learntMs, ...explained }
+    if (found.length === 0 || round === MOST_ROUNDS)
+      return { anchors, learntMs, ...explained, movements: doubtLate(anchors, explained.movements) }
     for (const { id, quietMs } of found) {
       early.add(id)
       // Only that it is longer is known.

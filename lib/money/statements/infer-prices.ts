@@ -117,7 +117,7 @@ function changesIn(all: readonly Observation[]): number[] {
     const start = starts.at(-1) ?? 0
     const [one, two] = [all[place - 1], all[place]]
     if (!one || !two || place - 1 <= start || !isProven([one, two])) continue
-    const before = quantile(all.slice(start, place - 1), 0.5)
+    const before = quantile(all.slice(Math.max(start, place - 1 - MOST_OBSERVATIONS), place - 1), 0.5)
     if (doAgree(one.priceNano, two.priceNano) && !doAgree(before, two.priceNano)) starts.push(place - 1)
   }
   return starts

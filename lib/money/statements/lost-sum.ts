@@ -26,7 +26,10 @@ export interface Share {
  */
 function lostSumAt(movements: readonly Movement[], place: number): LostSum | null {
   const movement = movements[place]
-  if (!movement || hasUnpriced(movement) || !isSettled(movement)) return null
+  if (!movement || hasUnpriced(movement) || movement.isMixed || !isSettled(movement)) return null
+  const [before, after] = [movements[place - 1], movements[place + 1]]
+  // The next reading tells whether something showed late.
+  if (movement.mayBeLate && (!after || !isSettled(after))) return null
   const open = movement.lost.filter(({ resolution }) => resolution === null)
   // They were charged at what the upstream takes, whatever was booked then.
   const calls = open.map((call) => ({
@@ -37,8 +40,7 @@ function lostSumAt(movements: readonly Movement[], place: number): LostSum | nul
   // Nothing was charged: neither a price nor spend elsewhere can have hidden that.
   if (movement.lostNano === 0n) return { from: movement.from, to: movement.to, nano: 0n, calls }
   if (calls.some(({ priceNano }) => priceNano === 0n)) return null
-  const around = [movements[place - 1], movements[place + 1]]
-  if (!around.every((one) => one === undefined || isSettled(one))) return null
+  if (![before, after].every((one) => one === undefined || isSettled(one))) return null
   return { from: movement.from, to: movement.to, nano: movement.lostNano, calls }
 }
 
@@ -51,6 +53,7 @@ const isSettled = (movement: Movement): boolean => isExplained(movement) && move
 /** Shares a sum among its calls by what each may have cost: to the last decimal, in whole items where that is possible. */
 export function shareSum({ nano, calls }: LostSum): Share[] {
   const [first] = calls
+  if (nano === 0n) return calls.map((call) => ({ call, items: 0, chargeNano: 0n }))
   const priceNano = first?.priceNano ?? 1n
   if (nano % priceNano === 0n && calls.every((call) => call.priceNano === priceNano)) {
     const parts = apportion(

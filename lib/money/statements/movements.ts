@@ -1,16 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Operation, operationEntries } from '@/lib/kernel'
 import { accountFor, hasUnpriced, isExplained, type Movement } from './account-for'
-import { isEvidence, type RealPrices } from './price-hypotheses'
-import {
-  borneOut,
-  firstPricesOf,
-  isClear,
-  pricesIn,
-  type Suspicion,
-  settle,
-  suspect,
-  weigh,
-} from './suspicions'
+import { clearingPrices } from './clearing-prices'
+import type { RealPrices } from './price-hypotheses'
+import { type KnownAt, latest, recognisedAt, recogniseLater, resolvedAt } from './recognition'
+import { accountAgain, isSettled, reconsider } from './reconsider'
+import { borneOut, firstPricesOf, isClear, pricesIn, type Suspicion, suspect, weigh } from './suspicions'
 import type { Window } from './windows'
 
 /** An upstream price that differs from the booked one, in nano-credits per item. */
@@ -19,6 +14,8 @@ export interface PriceShift {
   readonly realNano: bigint
   /** The end of the window that first showed it. */
   readonly since: Date
+  /** When it became known: windows after that one may have been needed. */
+  readonly knownAt: Date
 }
 
 export interface Explained {
@@ -32,34 +29,52 @@ export interface Explained {
  */
 const MOST_SUSPICIONS = 20
 
+/** A price that is found late may tell another one, of older windows. */
+const MOST_ROUNDS = 4
+
 /**
  * Explains the movements of a wallet's balance, window by window (oldest first): pages, lost calls, prices that differ
  * from the booked ones, top-ups. The rest is outside spend. A rest that a new price would explain waits for the next
  * pages: they confirm the price, or it was outside spend too.
  */
 export function explain(windows: readonly Window[]): Explained {
+  let explained = explainOnce(windows, [])
+  for (let round = 1; round < MOST_ROUNDS && explained.shifts.length > 0; round++) {
+    const again = explainOnce(windows, explained.shifts)
+    const isSame = isDeepStrictEqual(again.shifts, explained.shifts)
+    explained = again
+    if (isSame) break
+  }
+  return explained
+}
+
+/** `later` are the prices that the same windows have shown before: each tells something of the windows before it, too. */
+function explainOnce(windows: readonly Window[], later: readonly PriceShift[]): Explained {
   const movements: Movement[] = []
   const shifts: PriceShift[] = []
   let known: RealPrices = {}
+  let knownAt: KnownAt = {}
   let proven: RealPrices = {}
   let suspicions: readonly Suspicion[] = []
 
   for (const [place, window] of windows.entries()) {
-    known = stillTrue(known, window)
-    const movement = accountFor(window, known)
+    const before = known
+    known = clearingPrices(before, window, proven)
+    shifts.push(...changesOf(before, known, { since: window.to, knownAt: window.to }))
+    const movement = { ...accountFor(window, known), recognisedAt: recognisedAt(window, knownAt) }
     movements.push(movement)
     if (hasUnpriced(window)) continue
     const left: Suspicion[] = []
-    const before = known
+    const again = new Set<number>()
     let isTaken = isExplained(movement)
     const shown = isClear(movement) ? pricesIn(movement) : {}
     for (const suspicion of suspicions) {
       const others = suspicions.filter((one) => one !== suspicion)
       const judged = weigh(suspicion, { place, movement, known, others: firstPricesOf(others) })
-      const prices = judged && borneOut(judged, windows)
-      if (prices === null && isSettled(suspicion, movements, shown, window.to)) continue
+      const prices = judged && borneOut(judged)
+      if (prices === null && isSettled(suspicion, movements, shown, movement.recognisedAt)) continue
       if (judged === null) {
-        for (const at of suspicion.places) recognise(movements, at, window.to)
+        for (const at of suspicion.places) recogniseLater(movements, at, movement.recognisedAt)
         continue
       }
       isTaken ||= judged.places.includes(place)
@@ -68,81 +83,68 @@ export function explain(windows: readonly Window[]): Explained {
         continue
       }
       const first = judged.places[0] ?? place
-      shifts.push(...changesOf(known, prices, windows[first]?.to ?? window.to))
+      const moment = knownBy(judged, windows, later, window.to)
+      shifts.push(...changesOf(known, prices, { since: windows[first]?.to ?? window.to, knownAt: moment }))
       known = { ...known, ...prices }
-      for (let at = first; at <= place; at++) accountAgain(movements, at, prices, known)
+      knownAt = {
+        ...knownAt,
+        ...Object.fromEntries(operationEntries(prices).map(([name]) => [name, moment])),
+      }
+      for (let at = first; at <= place; at++) if (accountAgain(movements, at, prices, moment)) again.add(at)
     }
     suspicions =
       known === before
         ? left
-        : left.flatMap((suspicion) => reconsider(suspicion, movements, known, window.to))
-    const doubt = isTaken ? null : suspect(place, movements[place] ?? movement, known, proven)
+        : left.flatMap((suspicion) =>
+            reconsider(suspicion, movements, known, { again, moment: movement.recognisedAt }),
+          )
+    const doubt = isTaken
+      ? null
+      : suspect(place, movements[place] ?? movement, {
+          known,
+          before: proven,
+          ahead: pricesAfter(window, later),
+        })
     proven = { ...proven, ...shown }
     if (doubt) suspicions = [...suspicions, doubt]
     if (suspicions.length > MOST_SUSPICIONS) {
-      for (const at of suspicions[0]?.places ?? []) recognise(movements, at, window.to)
+      for (const at of suspicions[0]?.places ?? []) recogniseLater(movements, at, window.to)
       suspicions = suspicions.slice(1)
     }
   }
   return { movements: leaveOpen(movements, suspicions), shifts }
 }
 
-/**
- * The known prices without those that a window disproves: with its pages as they are booked it is explained to the last
- * decimal, so what is booked is the upstream's price again.
- */
-function stillTrue(known: RealPrices, window: Window): RealPrices {
-  if (hasUnpriced(window) || !isEvidence(known, window) || isClear(accountFor(window, known))) return known
-  const names = operationEntries(known).map(([operation]) => operation)
-  const fewer = [...names.map((name) => [name]), names].map((gone) =>
-    Object.fromEntries(operationEntries(known).filter(([operation]) => !gone.includes(operation))),
+/** When the windows of a suspicion could show its price, and what it needs of later ones was known. */
+function knownBy(
+  { places, hypotheses }: Suspicion,
+  windows: readonly Window[],
+  later: readonly PriceShift[],
+  to: Date,
+): Date {
+  const resolved = places.flatMap((place) => windows[place] ?? []).flatMap(resolvedAt)
+  const beside = hypotheses[0]?.beside ?? {}
+  const needed = later.filter(({ operation, realNano }) => beside[operation] === realNano)
+  return latest(to, [...resolved, ...needed.map((shift) => shift.knownAt)])
+}
+
+/** The next price of each operation after a window. */
+const pricesAfter = (window: Window, shifts: readonly PriceShift[]): RealPrices =>
+  Object.fromEntries(
+    shifts
+      .filter(({ since }) => since > window.to)
+      .sort((one, two) => two.since.getTime() - one.since.getTime())
+      .map(({ operation, realNano }) => [operation, realNano]),
   )
-  return fewer.find((prices) => isClear(accountFor(window, prices))) ?? known
-}
 
-/** Notes when a window was known to be somebody else's spend. */
-function recognise(movements: Movement[], at: number, recognisedAt: Date): void {
-  const movement = movements[at]
-  if (movement) movements[at] = { ...movement, recognisedAt }
-}
-
-/** Accounts for a window again with a price that held in it, as later ones have shown, if something is left to explain. */
-function accountAgain(movements: Movement[], at: number, prices: RealPrices, known: RealPrices): void {
-  const movement = movements[at]
-  if (!movement || isClear(movement) || hasUnpriced(movement)) return
-  const isOfLost = movement.lost.some(({ operation }) => prices[operation] !== undefined)
-  if (!isOfLost && !isEvidence(prices, movement)) return
-  movements[at] = accountFor(movement, known)
-}
-
-/** Whether prices that later pages have shown account for a suspicion's window. Then nothing is left to suspect. */
-function isSettled(suspicion: Suspicion, movements: Movement[], shown: RealPrices, at: Date): boolean {
-  const [place = -1, ...others] = suspicion.places
-  const movement = movements[place]
-  if (!movement || others.length > 0 || !isEvidence(shown, movement)) return false
-  const settled = settle(suspicion, movement, shown)
-  if (settled) movements[place] = { ...settled, recognisedAt: at }
-  return settled !== null
-}
-
-/** What is left of a suspicion by the prices that are known now. */
-function reconsider(
-  suspicion: Suspicion,
-  movements: Movement[],
+const changesOf = (
   known: RealPrices,
-  at: Date,
-): readonly Suspicion[] {
-  const [place = -1] = suspicion.places
-  const movement = movements[place]
-  if (movement?.real !== known) return isSettled(suspicion, movements, known, at) ? [] : [suspicion]
-  const left = isExplained(movement) ? null : suspect(place, movement, known, suspicion.before)
-  return left ? [left] : []
-}
-
-const changesOf = (known: RealPrices, prices: RealPrices, since: Date): PriceShift[] =>
+  prices: RealPrices,
+  when: Pick<PriceShift, 'since' | 'knownAt'>,
+): PriceShift[] =>
   operationEntries(prices)
     .filter(([operation, realNano]) => known[operation] !== realNano)
-    .map(([operation, realNano]) => ({ operation, realNano, since }))
+    .map(([operation, realNano]) => ({ operation, realNano, ...when }))
 
 /** A first suspicion stays open. The same figures repeatedly fit both explanations; then we report the worse one. */
 function leaveOpen(movements: readonly Movement[], suspicions: readonly Suspicion[]): readonly Movement[] {
@@ -157,7 +159,7 @@ function leaveOpen(movements: readonly Movement[], suspicions: readonly Suspicio
       const { outsideNano } = movement
       left[at] = {
         ...movement,
-        perhapsPrice: isLikely ? 'likely' : 'possible',
+        perhapsOurs: isLikely ? 'likely' : 'possible',
         ...(isFirst && { outsideNano: 0n, unexplainedNano: outsideNano }),
       }
     }

@@ -8,6 +8,8 @@ export type RealPrices = Partial<ByOperation<Nano>>
 /** A price that would explain a window. */
 export interface Hypothesis {
   readonly prices: RealPrices
+  /** What other operations of the window cost then: later windows have shown it. */
+  readonly beside: RealPrices
   /** People choose prices with few digits, and change them by less than a large factor: such a one is likely at first. */
   readonly isLikely: boolean
 }
@@ -70,27 +72,26 @@ export function hypothesesFor(window: Window, restNano: Nano, known: RealPrices)
  */
 export function isThinkable(line: SettledSum, restNano: Nano, knownNano: Nano | undefined): boolean {
   if (line.items === 0 || line.unpricedItems > 0) return false
-  const baseNano = knownNano === undefined ? line.chargeNano : pricedItems(line) * knownNano
-  return -restNano < baseNano
+  return -restNano < costAt(line, knownNano)
 }
 
 /**
- * Whether a rest is what some of a window's items cost at a new price beyond the old one: the price changed between its
- * pages.
+ * Whether the items of a line cost so much together if some took the old price and some the new one: it changed between
+ * the pages. Null is the price that they were booked at.
  */
-export function isPartAt(
-  line: SettledSum,
-  restNano: Nano,
-  wasNano: Nano | undefined,
-  realNano: Nano,
-): boolean {
+export function isPartAt(line: SettledSum, costNano: Nano, wasNano: Nano | null, realNano: Nano): boolean {
   const items = pricedItems(line)
-  const differenceNano = realNano * items - (wasNano === undefined ? line.chargeNano : items * wasNano)
+  const oldNano = wasNano === null ? line.chargeNano : items * wasNano
+  const differenceNano = realNano * items - oldNano
   if (items === 0n || differenceNano === 0n) return false
   // In proportion: so many of the items.
-  const part = restNano * items
+  const part = (costNano - oldNano) * items
   return part % differenceNano === 0n && part / differenceNano > 0n && part / differenceNano < items
 }
+
+/** What the items of a line cost at a price that is known to be the real one, or else as they were booked. */
+export const costAt = (line: SettledSum, realNano: Nano | undefined): Nano =>
+  realNano === undefined ? line.chargeNano : pricedItems(line) * realNano
 
 interface Line {
   readonly operation: Operation
@@ -116,6 +117,7 @@ function scaled(lines: readonly Line[], restNano: Nano, slack: Nano): Hypothesis
 
 const likelihoodOf = (prices: RealPrices, lines: readonly PricedLine[]): Hypothesis => ({
   prices,
+  beside: {},
   isLikely: lines.every(
     ({ real, items, baseNano }) => hasFewDigits(real) && isUsualChange(real * items, baseNano),
   ),

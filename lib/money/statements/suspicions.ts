@@ -1,13 +1,16 @@
 import { type Operation, operationEntries } from '@/lib/kernel'
-import { accountFor, isExplained, itemsOf, type Movement, partlyAt } from './account-for'
+import { accountFor, isExplained, itemsOf, type Movement } from './account-for'
 import { type Hypothesis, hypothesesFor, isEvidence, isThinkable, type RealPrices } from './price-hypotheses'
-import type { Window } from './windows'
+import { boughtIn } from './windows'
 
 /** Windows whose rest a new price would explain, until further pages confirm or refute it. */
 export interface Suspicion {
   readonly places: readonly number[]
   readonly hypotheses: readonly Hypothesis[]
-  /** Operations whose price may have changed between the pages of the first window: then the new price does not show in it. */
+  /**
+   * Operations whose price may have changed between the pages of the first window, or before its lost calls: then the new
+   * price does not show in it.
+   */
   readonly changed: readonly Operation[]
   /** A later window with their pages fits neither the old price nor a new one. */
   readonly isDoubted: boolean
@@ -15,6 +18,22 @@ export interface Suspicion {
   readonly isBooked: boolean
   /** What items of each operation cost in the last window before that shows it. */
   readonly before: RealPrices
+  /** What they cost in the first window afterwards that shows it. */
+  readonly after: RealPrices
+  /** Whether the first window has no lost calls that may have cost something. */
+  readonly isAlone: boolean
+  /** Whether its windows have different numbers of items. */
+  readonly areDifferent: boolean
+  readonly items: number
+  /** At which price the first window's pages and lost calls were booked, where it was one. */
+  readonly booked: RealPrices
+}
+
+/** Operations' prices for a window: those that are known, those that windows before have shown, and those that later ones will. */
+interface Prices {
+  readonly known: RealPrices
+  readonly before: RealPrices
+  readonly ahead: RealPrices
 }
 
 /** What a later window shows of a suspicion. */
@@ -31,18 +50,59 @@ interface Look {
 export function suspect(
   place: number,
   movement: Movement,
-  known: RealPrices,
-  before: RealPrices,
+  { known, before, ahead }: Prices,
 ): Suspicion | null {
   const restNano = movement.outsideNano - movement.topUpNano
   const isAlone = movement.lostNano === 0n
   // How much of the fall is of lost calls is not known, so a price cannot be computed from it.
-  const hypotheses = isAlone ? hypothesesFor(movement, restNano, known) : []
-  const changed = operationEntries(movement.settled).flatMap(([operation, line]) =>
-    (!isAlone || line.pages > 1) && isThinkable(line, restNano, known[operation]) ? [operation] : [],
+  const hypotheses = isAlone
+    ? [...hypothesesFor(movement, restNano, known), ...besideLater(movement, { known, ahead })]
+    : []
+  const isMixture = boughtIn(movement).length > 1
+  // With one page alone all of it is explained by one price.
+  const ofPages = operationEntries(movement.settled).flatMap(([operation, line]) =>
+    (!isAlone || isMixture || line.pages > 1) && isThinkable(line, restNano, known[operation])
+      ? [operation]
+      : [],
   )
+  const ofLost = movement.lost.flatMap(({ resolution, operation }) =>
+    resolution === null && restNano > 0n ? [operation] : [],
+  )
+  const changed = [...new Set([...ofPages, ...ofLost])]
   if (hypotheses.length === 0 && changed.length === 0) return null
-  return { places: [place], hypotheses, changed, isDoubted: false, isBooked: false, before }
+  return {
+    places: [place],
+    hypotheses,
+    changed,
+    isDoubted: false,
+    isBooked: false,
+    before,
+    after: {},
+    isAlone,
+    areDifferent: false,
+    items: itemsOf(movement),
+    booked: { ...bookedOf(movement), ...pricesIn(movement) },
+  }
+}
+
+const bookedOf = ({ lost }: Movement): RealPrices =>
+  Object.fromEntries(
+    lost.flatMap(({ operation, priceNano }) => (priceNano === null ? [] : [[operation, priceNano]])),
+  )
+
+/** Prices that would explain a window of several operations if the others cost already what they cost later. */
+function besideLater(movement: Movement, { known, ahead }: Omit<Prices, 'before'>): Hypothesis[] {
+  const used = boughtIn(movement)
+  return used.flatMap((name) => {
+    const others = operationEntries(ahead).filter(([one]) => one !== name && used.includes(one))
+    if (others.length === 0) return []
+    const own = Object.fromEntries(others)
+    const prices = { ...known, ...own }
+    const { outsideNano, topUpNano } = accountFor(movement, prices)
+    return hypothesesFor(movement, outsideNano - topUpNano, prices)
+      .filter((one) => Object.keys(one.prices).join() === name)
+      .map((one) => ({ ...one, beside: own }))
+  })
 }
 
 /**
@@ -53,49 +113,45 @@ export function weigh(suspicion: Suspicion, { place, movement, known, others }: 
   const { places, hypotheses, changed, isDoubted } = suspicion
   const isUsual = isClear(movement)
   const isClearAt = (prices: RealPrices) => isClear(accountFor(movement, prices))
-  const fits = ({ prices }: Hypothesis) =>
-    isClearAt({ ...known, ...prices }) || isClearAt({ ...known, ...others, ...prices })
+  const fits = ({ prices, beside }: Hypothesis) =>
+    isClearAt({ ...known, ...beside, ...prices }) || isClearAt({ ...known, ...others, ...beside, ...prices })
   const ofUse = hypotheses.filter(({ prices }) => isEvidence(prices, movement))
   const standing = hypotheses.filter((one) => !isUsual || !ofUse.includes(one) || fits(one))
-  const open = changed.filter((operation) => !isUsual || (movement.settled[operation]?.items ?? 0) === 0)
+  const shown = isUsual ? pricesIn(movement) : {}
+  const open = changed.filter((name) => !movement.settled[name]?.items || !isTold(suspicion, name, shown))
   if (standing.length === 0 && open.length === 0) return null
-  const left = { ...suspicion, hypotheses: standing, changed: open }
+  const after = { ...shown, ...suspicion.after }
+  const left = { ...suspicion, hypotheses: standing, changed: open, after }
   const telling = ofUse.filter(fits)
   if (telling.length === 0) return { ...left, isDoubted: isDoubted || (!isUsual && ofUse.length > 0) }
   return isUsual
     ? { ...left, hypotheses: telling, isBooked: true }
-    : { ...left, hypotheses: telling, places: [...places, place] }
+    : {
+        ...left,
+        hypotheses: telling,
+        places: [...places, place],
+        areDifferent: suspicion.areDifferent || itemsOf(movement) !== suspicion.items,
+      }
+}
+
+/**
+ * Whether pages of a later window tell if an operation's price has changed in the first one. Where its price before was
+ * never seen, they tell only by costing just what was booked; beside lost calls, by costing what they did before.
+ */
+function isTold({ before, booked, isAlone }: Suspicion, name: Operation, shown: RealPrices): boolean {
+  if (shown[name] === undefined) return false
+  if (before[name] === undefined) return booked[name] === shown[name]
+  return isAlone || before[name] === shown[name]
 }
 
 /**
  * The prices that pages in different numbers confirm, or pages that were booked at them: somebody else would hardly spend
  * exactly so much each time. Null while they may be another operation's as well.
  */
-export function borneOut(
-  { places, hypotheses, isBooked }: Suspicion,
-  windows: readonly Window[],
-): RealPrices | null {
-  const counts = new Set(places.flatMap((place) => windows[place] ?? []).map(itemsOf))
-  const isConfirmed = counts.size > 1 && hypotheses.length === 1
-  return isConfirmed || isBooked ? (hypotheses[0]?.prices ?? null) : null
-}
-
-/**
- * How a suspicion's window is accounted for by prices that later pages have shown: they explain it, the price changed
- * between its pages, or it was the same before and after. Null if none of these.
- */
-export function settle({ changed, before }: Suspicion, first: Movement, shown: RealPrices): Movement | null {
-  const prices = { ...first.real, ...shown }
-  const again = accountFor(first, prices)
-  if (isExplained(again)) return again
-  for (const operation of changed) {
-    const partly = partlyAt(first, operation, prices)
-    if (partly) return partly
-  }
-  const names = operationEntries(first.settled).map(([operation]) => operation)
-  const isSame = names.every((name) => shown[name] === undefined || shown[name] === before[name])
-  const isTelling = names.some((name) => shown[name] !== undefined && shown[name] !== pricesIn(first)[name])
-  return isSame && isTelling ? again : null
+export function borneOut({ hypotheses, areDifferent, isBooked }: Suspicion): RealPrices | null {
+  const isConfirmed = areDifferent && hypotheses.length === 1
+  const [first] = hypotheses
+  return first && (isConfirmed || isBooked) ? { ...first.beside, ...first.prices } : null
 }
 
 /** What an item of each operation costs in a window that is explained: as is known, or else as was booked. */

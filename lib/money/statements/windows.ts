@@ -1,4 +1,4 @@
-import { type Nano, operationEntries } from '@/lib/kernel'
+import { type Nano, type Operation, operationEntries } from '@/lib/kernel'
 import type { LostCall, SettledByOperation, SettledSum } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 
@@ -22,8 +22,20 @@ const USUAL_SETTLING_MS = 60_000
 
 const NOTHING: SettledSum = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0 }
 
-/** The windows between a wallet's clean readings (oldest first): each charge lies in exactly one of them. */
+const FOREVER = new Date(8.64e15)
+
+/**
+ * The windows between a wallet's clean readings, with its lost calls (both oldest first): each charge lies in exactly one
+ * of them.
+ */
 export function windowsOf(clean: readonly ReadingView[], lost: readonly LostCall[]): Window[] {
+  let next = 0
+  const upTo = (at: Date) => {
+    const first = next
+    while ((lost[next]?.openedAt ?? FOREVER) <= at) next++
+    return lost.slice(first, next)
+  }
+  if (clean[0]) upTo(clean[0].askedAt)
   return clean.slice(1).map((to, place) => {
     const from = clean[place] ?? to
     return {
@@ -31,10 +43,20 @@ export function windowsOf(clean: readonly ReadingView[], lost: readonly LostCall
       to: to.at,
       dropNano: from.balanceNano + from.settledNano - to.balanceNano - to.settledNano,
       settled: difference(from.byOperation ?? {}, to.byOperation ?? {}),
-      lost: lost.filter(({ openedAt }) => openedAt > from.askedAt && openedAt <= to.askedAt),
+      lost: upTo(to.askedAt),
     }
   })
 }
+
+/** The operations whose pages brought items in a window. */
+export const boughtIn = ({ settled }: Pick<Window, 'settled'>): Operation[] =>
+  operationEntries(settled).flatMap(([name, { items }]) => (items > 0 ? [name] : []))
+
+/** These, and the operations of its lost calls that are not resolved. */
+export const usedIn = ({ settled, lost }: Pick<Window, 'settled' | 'lost'>): Operation[] => [
+  ...boughtIn({ settled }),
+  ...lost.flatMap(({ resolution, operation }) => (resolution === null ? [operation] : [])),
+]
 
 /**
  * Whether a reading holds everything that was charged before it, and nothing else: none of our calls was under way while

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Nano, OPERATION_NAMES } from '@/lib/kernel'
 import { readWalletAccount, type SettledByOperation } from '@/lib/money/ledger'
 import { DAY_MS } from '@/lib/platform/calendar'
-import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
+import { type Db, lock, type TeamCtx, type Tx } from '@/lib/platform/db'
 import { isCleanPoint, type ReadBalance } from './balance-after'
 import type { ReadingSource, ReadingView } from './schemas'
 import { isSettled } from './settling'
@@ -14,12 +14,14 @@ interface Appended {
   readonly inFlight: number
   /** Whether all charges of what was settled before show in it, as far as is known. */
   readonly isSettled: boolean
+  /** When it was recorded, by this process's clock. */
   readonly at: Date
 }
 
 /**
  * Records a balance that GET /v1/me returned, in the caller's transaction. Beside it stand what the ledger had settled,
- * and what was under way since the question.
+ * and what was under way since the question. A wallet's readings stand in the order in which they were recorded, whatever
+ * the clocks say: out of order they would show top-ups, and spend of others, that never were.
  */
 export async function appendBalanceReading(
   tx: Tx,
@@ -36,11 +38,15 @@ export async function appendBalanceReading(
   },
 ): Promise<Appended> {
   const teamId = ctx.team.id
+  await lock(tx, `readings of ${reading.walletId}`, 'exclusive')
   const account = await readWalletAccount(tx, teamId, reading.walletId, reading.askedAt)
   const sums = Object.values(account.byOperation)
-  const { settledNano, inFlight, at, ...quiet } = await insertReading(tx, {
+  const now = ctx.clock.now()
+  const last = await selectLatestReading(tx, teamId, reading.walletId)
+  const { settledNano, inFlight, ...quiet } = await insertReading(tx, {
     teamId,
-    at: ctx.clock.now(),
+    // `askedAt` stays as this clock says: it is compared with the calls, which go by it as well.
+    at: last && last.at >= now ? new Date(last.at.getTime() + 1) : now,
     settledNano: sums.reduce((sum, { chargeNano }) => sum + chargeNano, 0n),
     unpricedItems: sums.reduce((sum, { unpricedItems }) => sum + unpricedItems, 0),
     byOperation: writeSums(account.byOperation),
@@ -49,7 +55,7 @@ export async function appendBalanceReading(
     quietMs: account.quietMs,
     ...reading,
   })
-  return { settledNano, inFlight, at, isSettled: isSettled(quiet) }
+  return { settledNano, inFlight, at: now, isSettled: isSettled(quiet) }
 }
 
 /** A clean reading that is older than this is not looked for. */

@@ -93,7 +93,8 @@ async function toView(ctx: TeamCtx, row: WalletRow): Promise<WalletView> {
       balanceNano: reading.balanceNano,
       settledNano: reading.settledNano,
       unpricedItems: Number(reading.unpricedItems),
-      at: reading.at,
+      // The stored moment may lie ahead, where a clock did.
+      at: reading.askedAt ?? reading.at,
     },
     expectedNano:
       latest && expectedBalance(pointOf(latest.last), latest.clean && pointOf(latest.clean), settled),

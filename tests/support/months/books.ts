@@ -40,6 +40,7 @@ export class Books {
     const shown = own.filter(({ showsAt }) => isWithin(showsAt))
     const by = (who: Charge['by']) => shown.filter((one) => one.by === who)
     return {
+      after,
       until,
       thefts: by('thief'),
       ours: by('us'),
@@ -55,6 +56,7 @@ export class Books {
 
 /** What really happened in a window. */
 export interface Facts {
+  readonly after: number
   readonly until: number
   readonly thefts: readonly Charge[]
   readonly ours: readonly Charge[]

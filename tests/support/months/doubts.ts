@@ -1,5 +1,6 @@
 import { largestPage, type Operation } from '@/lib/kernel'
 import { type Charge, type Facts, sumOf } from './books'
+import { arePricesHidden } from './hidden-prices'
 import type { WalletHistory } from './watch'
 import { ANSWER_MS } from './world'
 
@@ -34,10 +35,11 @@ export function doubtOf(facts: Facts, history: WalletHistory): Doubt | null {
 }
 
 /** Why the parts of a window cannot be told apart, though their sum is known; null if each must be right. */
-export function windowDoubt(facts: Facts, history: WalletHistory): Doubt | null {
+export function windowDoubt(facts: Facts, history: WalletHistory, all: readonly Facts[]): Doubt | null {
   const { thefts, lost, topUps, ours } = facts
   const others = [thefts, lost, topUps].filter((some) => some.length > 0).length
   if (facts.isCutEarly) return 'the lag was not learnt yet'
+  if (arePricesHidden(facts, all)) return 'our price was not known yet'
   if (others > 0 && ours.some(({ bookedNano }) => bookedNano === null)) return 'our pages had no price yet'
   if (others > 0 && ours.some((page) => !isKnown(page, facts, history))) return 'our price was not known yet'
   if (thefts.length > 0 && lost.length > 0) return 'lost calls may have cost it'

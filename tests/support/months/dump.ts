@@ -13,18 +13,20 @@ export async function dump({ ctx, clock, books, pots, lagMs }: World): Promise<v
       'Readings left out:',
       left.map(({ at, inFlight, quietMs }) => [at, inFlight, quietMs]),
     )
-    for (const { from, to, lost, perhapsPrice, ...movement } of movements) {
+    for (const { from, to, lost, perhapsOurs, ...movement } of movements) {
       const facts = books.between(walletId, from.getTime() - ANSWER_MS, to.getTime() - ANSWER_MS)
       const parts = Object.entries(movement).filter(([, part]) => typeof part === 'bigint' && part !== 0n)
       const found = lost.map(({ resolution }) => (resolution ? `resolved ${resolution.chargeNano}` : 'open'))
       const { ours, thefts, topUps, isCutEarly } = facts
       if (parts.length + ours.length + facts.lost.length === 0) continue
-      console.log(
-        `${from.toISOString()} ${to.toISOString()}`,
-        Object.fromEntries(parts),
-        perhapsPrice ?? '',
-        { ours: shown(ours), thefts: shown(thefts), lost: shown(facts.lost), found, topUps, isCutEarly },
-      )
+      console.log(`${from.toISOString()} ${to.toISOString()}`, Object.fromEntries(parts), perhapsOurs ?? '', {
+        ours: shown(ours),
+        thefts: shown(thefts),
+        lost: shown(facts.lost),
+        found,
+        topUps,
+        isCutEarly,
+      })
     }
   }
 }

@@ -28,11 +28,12 @@ export function judgeAlerts(world: World): AlertJudge {
     const wrong = (why: string) => {
       throw new Error(`${why}: ${describe(spend, facts)}`)
     }
-    if (spend.isPerhapsPrice) {
+    if (spend.isPerhapsOurs) {
       const isOtherPrice =
         facts.ours.some(({ nano, bookedNano }) => nano !== bookedNano) ||
         facts.lost.some((call) => call.nano > heldFor(call, historyOf(spend.walletId)))
-      if (stolen === 0n && !isOtherPrice) wrong('An alert asks who spends, and nobody did')
+      if (stolen === 0n && !isOtherPrice && !facts.isCutEarly)
+        wrong('An alert asks who spends, and nobody did')
       return
     }
     if (stolen === 0n && !isLatePart(spend, facts)) wrong('An alert accuses somebody, and nobody spent')
@@ -70,7 +71,7 @@ export function judgeAlerts(world: World): AlertJudge {
   function see(sight: Sight): void {
     last = sight
     for (const { walletId, isCertain, title } of sight.alerts) {
-      const own = sight.outside.filter((one) => one.walletId === walletId && one.isPerhapsPrice !== isCertain)
+      const own = sight.outside.filter((one) => one.walletId === walletId && one.isPerhapsOurs !== isCertain)
       if (own.length === 0) throw new Error(`An alert without a finding: ${title}`)
     }
     for (const spend of sight.outside) {

@@ -14,7 +14,13 @@ export async function judgeStatement(
   history: WalletHistory,
 ): Promise<void> {
   const { ctx, clock, books } = world
-  for (const movement of history.movements) judgeWindow(world, pot, movement, history)
+  const all = history.movements.map(({ from, to }) =>
+    books.between(pot.walletId, from.getTime() - ANSWER_MS, to.getTime() - ANSWER_MS),
+  )
+  for (const [place, movement] of history.movements.entries()) {
+    const facts = all[place]
+    if (facts && windowDoubt(facts, history, all) === null) judgeWindow(movement, facts)
+  }
   const to = new Date(Math.ceil((clock.now().getTime() + 1) / QUARTER_HOUR) * QUARTER_HOUR)
   const { statement } = await getWalletReport(ctx, pot.walletId, { from: beganAt, to })
   if (!statement) throw new Error('There is no statement')
@@ -43,10 +49,7 @@ const PARTS = [
 type Part = (typeof PARTS)[number]
 
 /** Each part of a window is what the books say; where no reading can tell two of them apart, their sum is. */
-function judgeWindow({ books }: World, { walletId }: Pot, movement: Movement, history: WalletHistory): void {
-  const { from, to, ...part } = movement
-  const facts = books.between(walletId, from.getTime() - ANSWER_MS, to.getTime() - ANSWER_MS)
-  if (windowDoubt(facts, history) !== null) return
+function judgeWindow({ from, to, ...part }: Movement, facts: Facts): void {
   const booked = facts.ours.reduce((sum, { bookedNano }) => sum + (bookedNano ?? 0n), 0n)
   mustEqual(
     `The window ${from.toISOString()} to ${to.toISOString()}`,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -76,6 +76,20 @@ describe('The data folder', () => {
       expect(await opens(folder)).toBe(true)
     },
   )
+
+  test('a lock that came along in a copy keeps nobody out, one that was moved with its folder does', async () => {
+    const folder = join(await makeFolder(), 'sandbox')
+    const first = await createSandbox({ dataDir: folder })
+    const mark: object = JSON.parse(await readFile(lockOf(folder), 'utf8'))
+    await first.close()
+    await writeFile(lockOf(folder), JSON.stringify({ ...mark, pid: bystander().pid, start: null }))
+    const copy = `${folder}-copy`
+    await cp(folder, copy, { recursive: true })
+    expect(await opens(copy)).toBe(true)
+    expect(await opens(folder)).toBe(false)
+    await rename(folder, `${folder}-moved`)
+    expect(await opens(`${folder}-moved`)).toBe(false)
+  })
 
   test('a lock that nobody can read was left half written', async () => {
     const folder = await makeFolder()

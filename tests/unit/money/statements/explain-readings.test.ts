@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { explainReadings } from '@/lib/money/statements/explain-readings'
+import { proofsFrom } from '@/lib/money/statements/proofs'
 import { event, lifeOf } from './any-life'
+import { certain } from './explained'
 import { Life } from './life'
 
 const PRICE = 100_000_000n
@@ -93,6 +95,129 @@ test('a top-up is a top-up, also where somebody else spends as much later', () =
     [LATE, 0n],
     [0n, LATE],
   ])
+})
+
+test('charges that may have shown late, beside a top-up or a lost call, accuse nobody for certain', () => {
+  const beside = (other: (life: Life) => Life) => {
+    const life = other(
+      pageShownLate(new Life(), 60_000 - 1)
+        .page('search', 100, PRICE)
+        .topUp(LATE),
+    ).read(0, 60_000)
+    return life.thief(LATE).read()
+  }
+  for (const life of [beside((one) => one.topUp(777n * LATE)), beside((one) => one.lose(80, PRICE))]) {
+    const last = () => explainReadings(life.readings, life.lost).movements.at(-1)
+    expect(last()).toMatchObject({ outsideNano: 0n, unexplainedNano: LATE, perhapsOurs: 'possible' })
+    // Now charges are seen to show sooner than that.
+    life.page('search', 30, PRICE).read(0, 60_000)
+    const { movements } = explainReadings(life.readings, life.lost)
+    expect(movements.at(-2)).toMatchObject({ outsideNano: LATE, unexplainedNano: 0n, perhapsOurs: null })
+  }
+})
+
+test('more than our own charges that may be late is somebody else, and so is all of it where the contract says how late', () => {
+  const life = pageShownLate(new Life(), 60_000 - 1)
+    .topUp(7n * LATE)
+    .read(0, 60_000)
+    .thief(2n * PRICE * 100n)
+    .read()
+  const last = () => explainReadings(life.readings, life.lost).movements.at(-1)
+  expect(last()).toMatchObject({ outsideNano: 2n * PRICE * 100n, perhapsOurs: null })
+  const told = pageShownLate(new Life(), 60_000 - 1)
+    .topUp(7n * LATE)
+    .read(0, 60_000)
+    .thief(LATE)
+    .read()
+  const readings = told.readings.map((reading) => ({ ...reading, settlingMs: 60_000 }))
+  expect(explainReadings(readings, []).movements.at(-1)).toMatchObject({
+    outsideNano: LATE,
+    perhapsOurs: null,
+  })
+})
+
+test('a lost call is resolved once charges were seen to show in time, or a reading later', () => {
+  const proofs = ({ readings, lost }: Life) => proofsFrom(explainReadings(readings, lost).movements)
+  const charged = (life: Life) => life.page('search', 50, PRICE).lose(37, PRICE).read(0, 60_000)
+  const life = charged(new Life())
+  expect(proofs(life)).toEqual([])
+  expect(proofs(life.read())).toMatchObject([{ finding: 'charged', items: 37 }])
+  const late = charged(new Life())
+    .thief(13n * PRICE)
+    .read()
+  expect(proofs(late)).toEqual([])
+  expect(proofs(charged(new Life().page('search', 50, PRICE).read(0, 60_000)))).toMatchObject([{ items: 37 }])
+})
+
+test('a reading is early for a quarter of an hour, and not for as long as the wallet is busy', () => {
+  const refunded = (pages: number) => {
+    const life = new Life()
+    for (let page = 0; page < pages; page++) life.page('search', 100, PRICE)
+    life.topUp(100n * PRICE).read(0, 70_000)
+    for (let more = 0; more < 12; more++) life.page('search', 50 + more, PRICE).read(0, 70_000)
+    return life
+  }
+  const stolen = (life: Life) => told(life).movements.reduce((sum, [, outside]) => sum + (outside ?? 0n), 0n)
+  expect(
+    stolen(
+      refunded(1)
+        .thief(40n * PRICE)
+        .read(0, 300_000),
+    ),
+  ).toBe(40n * PRICE)
+  expect(
+    stolen(
+      refunded(2)
+        .thief(100n * PRICE)
+        .read(0, 300_000),
+    ),
+  ).toBe(100n * PRICE)
+})
+
+test('after a quarter of an hour nothing of ours is late any more', () => {
+  const life = pageShownLate(new Life(), 60_000).topUp(777n * LATE)
+  for (let reading = 0; reading < 9; reading++) life.read(0, 800_000)
+  expect(certain(life.thief(LATE).read())).toEqual([LATE])
+})
+
+test('a lost call that shows late accuses nobody', () => {
+  const life = new Life()
+    .lose(0, PRICE)
+    .read(0, 60_000)
+    .thief(100n * PRICE)
+    .read()
+  expect(certain(life)).toEqual([])
+  expect(proofsFrom(explainReadings(life.readings, life.lost).movements)).toEqual([])
+})
+
+test('a theft that is certain only once charges were seen to show in time is news then', () => {
+  const life = new Life()
+    .page('search', 100, PRICE)
+    .topUp(778n * LATE)
+    .read(0, 60_000)
+    .thief(LATE)
+    .read()
+  life.page('search', 30, PRICE).read(0, 60_000)
+  const at = life.readings.at(-1)?.at
+  expect(explainReadings(life.readings, []).movements[1]).toMatchObject({
+    outsideNano: LATE,
+    recognisedAt: at,
+  })
+})
+
+test('a late charge that looks like a price of the next pages is late', () => {
+  const life = new Life()
+    .page('search', 100, PRICE, 10n * PRICE)
+    .topUp(100n * PRICE)
+    .read(0, 60_000)
+    .thief(100n * PRICE)
+    .page('search', 200, PRICE, 10n * PRICE)
+    .read()
+    .page('search', 400, PRICE, 10n * PRICE)
+    .thief(200n * PRICE)
+    .read()
+  const { learntMs, shifts } = explainReadings(life.readings, [])
+  expect({ learntMs, shifts }).toEqual({ learntMs: 120_000, shifts: [] })
 })
 
 test('whatever happens, the movements join the readings that are left without a gap', () => {

@@ -1,3 +1,5 @@
+import type { Nano } from '@/lib/kernel'
+import { explainReadings } from '@/lib/money/statements/explain-readings'
 import { explain } from '@/lib/money/statements/movements'
 import { isClean, windowsOf } from '@/lib/money/statements/windows'
 import type { Life } from './life'
@@ -25,3 +27,9 @@ export const parts = (life: Life) =>
       }).filter(([, nano]) => nano !== 0n),
     )
   })
+
+/** The outside spend that is certain. */
+export const certain = ({ readings, lost }: Life): Nano[] =>
+  explainReadings(readings, lost).movements.flatMap(({ outsideNano, perhapsOurs }) =>
+    outsideNano > 0n && perhapsOurs === null ? [outsideNano] : [],
+  )

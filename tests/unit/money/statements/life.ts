@@ -56,13 +56,13 @@ export class Life {
     return this
   }
 
-  /** A call whose answer was lost: `charged` items were charged for it. */
-  lose(charged: number, priceNano: bigint, mostItems = 100): this {
+  /** A call whose answer was lost: `charged` items were charged for it. `priceNano` is what is booked. */
+  lose(charged: number, priceNano: bigint, mostItems = 100, operation: Operation = 'search'): this {
     this.minutes += 2
     this.balanceNano -= BigInt(charged) * priceNano
     this.lost.push({
       attemptId: `lost ${this.lost.length}`,
-      operation: 'search',
+      operation,
       environmentId: 'production',
       openedAt: this.now(),
       endedAt: this.now(),

@@ -67,7 +67,12 @@ test('a new price is recognised by pages in different numbers, and nobody is acc
     {},
   ])
   expect(explained(life).shifts).toEqual([
-    { operation: 'search', realNano: NEW_PRICE, since: life.readings[2]?.at },
+    {
+      operation: 'search',
+      realNano: NEW_PRICE,
+      since: life.readings[2]?.at,
+      knownAt: life.readings[3]?.at,
+    },
   ])
 })
 
@@ -86,7 +91,7 @@ test.each([
 ])('%s of any number of digits is a price, once two windows in different numbers show it', (_, real) => {
   const life = new Life().page('search', 100, real, PRICE).read()
   const [first] = explained(life).movements
-  if (real > PRICE) expect(first).toMatchObject({ outsideNano: 0n, perhapsPrice: 'possible' })
+  if (real > PRICE) expect(first).toMatchObject({ outsideNano: 0n, perhapsOurs: 'possible' })
   life.page('search', 40, real, PRICE).read().page('search', 63, real, PRICE).read()
   expect(parts(life)).toEqual([100n, 40n, 63n].map((items) => ({ shiftNano: items * (real - PRICE) })))
   expect(explained(life).shifts).toMatchObject([{ operation: 'search', realNano: real }])
@@ -95,10 +100,10 @@ test.each([
 test('somebody else who takes what a price of many digits would take is told apart by our next pages', () => {
   const life = new Life().page('search', 100, PRICE).thief(2_345_700_000n).read()
   expect(explained(life).movements).toMatchObject([
-    { unexplainedNano: 2_345_700_000n, perhapsPrice: 'possible' },
+    { unexplainedNano: 2_345_700_000n, perhapsOurs: 'possible' },
   ])
   life.page('search', 40, PRICE).read()
-  expect(explained(life).movements).toMatchObject([{ outsideNano: 2_345_700_000n, perhapsPrice: null }, {}])
+  expect(explained(life).movements).toMatchObject([{ outsideNano: 2_345_700_000n, perhapsOurs: null }, {}])
   expect(explained(life).movements[0]?.recognisedAt).toEqual(life.readings[2]?.at)
 })
 
@@ -116,7 +121,7 @@ test('one window alone does not explain a theft as a price, and a price far away
   const life = new Life().page('search', 100, PRICE).thief(500_000_000_000n).read()
   expect(explained(life)).toMatchObject({
     shifts: [],
-    movements: [{ shiftNano: 0n, unexplainedNano: 500_000_000_000n, perhapsPrice: 'possible' }],
+    movements: [{ shiftNano: 0n, unexplainedNano: 500_000_000_000n, perhapsOurs: 'possible' }],
   })
   life.page('search', 40, PRICE).read()
   expect(parts(life)).toEqual([{ outsideNano: 500_000_000_000n }, {}])
@@ -139,7 +144,7 @@ test('a mistyped price that is mended before it was recognised is not open any m
     .read()
   expect(explained(life)).toMatchObject({
     shifts: [{ operation: 'search', realNano: 200_000_000n }],
-    movements: [{ outsideNano: 0n, perhapsPrice: null }, { perhapsPrice: null }],
+    movements: [{ outsideNano: 0n, perhapsOurs: null }, { perhapsOurs: null }],
   })
 })
 
@@ -184,7 +189,7 @@ test.each([
   const life = new Life().page('search', 100, before).read()
   life.page('search', 100, before).page('search', 37, after, before).read()
   const outside = () =>
-    explained(life).movements.map(({ outsideNano, perhapsPrice }) => perhapsPrice ?? outsideNano)
+    explained(life).movements.map(({ outsideNano, perhapsOurs }) => perhapsOurs ?? outsideNano)
   expect(outside()[1]).not.toBeTypeOf(after > before ? 'bigint' : 'object')
   life.page('search', 80, after, before).read()
   expect(outside()[1]).not.toBeTypeOf(after > before ? 'bigint' : 'object')
@@ -201,10 +206,10 @@ test.each([
 test('somebody else who spends beside several pages of ours is told at once, and for certain with our next pages', () => {
   const life = new Life().page('search', 100, PRICE).page('search', 37, PRICE).thief(1_000_000_000n).read()
   expect(explained(life).movements).toMatchObject([
-    { unexplainedNano: 1_000_000_000n, perhapsPrice: 'possible' },
+    { unexplainedNano: 1_000_000_000n, perhapsOurs: 'possible' },
   ])
   life.page('search', 40, PRICE).read()
-  expect(explained(life).movements).toMatchObject([{ outsideNano: 1_000_000_000n, perhapsPrice: null }, {}])
+  expect(explained(life).movements).toMatchObject([{ outsideNano: 1_000_000_000n, perhapsOurs: null }, {}])
   expect(explained(life).movements[0]?.recognisedAt).toEqual(life.readings[2]?.at)
 })
 
@@ -217,7 +222,7 @@ test('a price that two operations may have is neither’s, until other mixtures 
     .page('followers', 40, NEW_PRICE, PRICE)
     .read()
   expect(explained(life).shifts).toEqual([])
-  for (const { perhapsPrice } of explained(life).movements) expect(perhapsPrice).toBe('possible')
+  for (const { perhapsOurs } of explained(life).movements) expect(perhapsOurs).toBe('possible')
   life.page('search', 30, PRICE).read()
   expect(explained(life).shifts).toMatchObject([{ operation: 'followers', realNano: NEW_PRICE }])
   expect(parts(life)).toEqual([{ shiftNano: 2_000_000_000n }, { shiftNano: 800_000_000n }, {}])
@@ -230,8 +235,8 @@ test('several prices that were typed wrong are told apart, whatever their window
     .page('timeline', 60, 150_000_000n, 1_000n)
     .read()
   expect(explained(life).movements).toMatchObject([
-    { outsideNano: 0n, perhapsPrice: 'possible' },
-    { outsideNano: 0n, perhapsPrice: 'possible' },
+    { outsideNano: 0n, perhapsOurs: 'possible' },
+    { outsideNano: 0n, perhapsOurs: 'possible' },
   ])
   life
     .page('search', 40, 200_000_000n, 123_450n)
@@ -255,10 +260,7 @@ test('two new prices at once are not waited for in silence, and only pages of it
     .page('timeline', 100, PRICE)
     .thief(2_000_000_000n)
     .read()
-  expect(explained(life).movements).toMatchObject([
-    { perhapsPrice: 'possible' },
-    { perhapsPrice: 'possible' },
-  ])
+  expect(explained(life).movements).toMatchObject([{ perhapsOurs: 'possible' }, { perhapsOurs: 'possible' }])
   life.page('timeline', 40, PRICE).read()
   expect(parts(life)).toEqual([{ unexplainedNano: 2_000_000_000n }, { outsideNano: 2_000_000_000n }, {}])
   life.page('search', 40, PRICE).read()
@@ -301,10 +303,29 @@ test('what a lost call may have cost explains a drop up to that, and no more', (
     .lose(10, PRICE)
     .thief(20_000_003_000n)
     .read()
+  const before = [{ lostNano: 3_000_000_000n }, {}]
+  expect(parts(life)).toEqual([...before, { lostNano: 10_000_000_000n, unexplainedNano: 11_000_003_000n }])
+  life.page('search', 10, PRICE).read()
+  expect(parts(life)).toEqual([...before, { lostNano: 10_000_000_000n, outsideNano: 11_000_003_000n }, {}])
+})
+
+test('a lost call of another operation accuses nobody where its price has changed', () => {
+  const life = new Life().page('timeline', 100, NEW_PRICE).page('search', 50, PRICE).read()
+  // It is booked at a tenth of what the upstream takes.
+  life
+    .lose(100, PRICE / 10n, 100, 'timeline')
+    .thief(100n * (NEW_PRICE - PRICE / 10n))
+    .page('search', 50, PRICE)
+  life.read()
+  expect(explained(life).movements[1]).toMatchObject({ outsideNano: 0n, perhapsOurs: 'possible' })
+  life.page('search', 20, PRICE).read()
+  expect(explained(life).movements[1]).toMatchObject({ outsideNano: 0n, perhapsOurs: 'possible' })
+  life.page('timeline', 100, NEW_PRICE, PRICE / 10n).read()
   expect(parts(life)).toEqual([
-    { lostNano: 3_000_000_000n },
     {},
-    { lostNano: 10_000_000_000n, outsideNano: 11_000_003_000n },
+    { lostNano: 100n * NEW_PRICE },
+    {},
+    { shiftNano: 100n * (NEW_PRICE - PRICE / 10n) },
   ])
 })
 

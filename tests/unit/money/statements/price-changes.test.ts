@@ -30,8 +30,8 @@ test('whenever a price changes, also between two pages, and whatever is topped u
             for (const items of one.pages)
               life.page('search', items, pages++ < changesAfter ? PRICE : BigInt(millis) * 1_000_000n, PRICE)
           life.read()
-          for (const { outsideNano, perhapsPrice } of explainReadings(life.readings, []).movements)
-            if (outsideNano > 0n) expect(perhapsPrice).toBe('possible')
+          for (const { outsideNano, perhapsOurs } of explainReadings(life.readings, []).movements)
+            if (outsideNano > 0n) expect(perhapsOurs).toBe('possible')
         }
       },
     ),
@@ -50,9 +50,9 @@ test('a theft beside pages of several operations is certain once pages of each h
     .page('search', 20, PRICE)
     .read()
   const told = () => explainReadings(life.readings, []).movements[0]
-  expect(told()).toMatchObject({ unexplainedNano: 1_700_000_053n, perhapsPrice: 'possible' })
+  expect(told()).toMatchObject({ unexplainedNano: 1_700_000_053n, perhapsOurs: 'possible' })
   life.page('timeline', 20, PRICE).read()
-  expect(told()).toMatchObject({ outsideNano: 1_700_000_053n, perhapsPrice: null })
+  expect(told()).toMatchObject({ outsideNano: 1_700_000_053n, perhapsOurs: null })
   expect(told()?.recognisedAt).toEqual(life.readings.at(-1)?.at)
 })
 

@@ -4,6 +4,7 @@ import { lostSumsOf, shareSum } from '@/lib/money/statements/lost-sum'
 import { explain } from '@/lib/money/statements/movements'
 import { proofsFrom } from '@/lib/money/statements/proofs'
 import { isClean, windowsOf } from '@/lib/money/statements/windows'
+import { certain } from './explained'
 import { Life } from './life'
 
 const PRICE = 100_000_000n
@@ -126,4 +127,42 @@ test('whatever was charged, the shares of the sum add up, and no call counts wit
       }
     }),
   )
+})
+
+test('a price that changed beside a lost call proves nothing, and accuses nobody', () => {
+  const lower = new Life().page('search', 20, PRICE).read().lose(0, PRICE)
+  lower
+    .page('search', 60, PRICE)
+    .page('search', 40, PRICE / 2n, PRICE)
+    .read()
+    .page('search', 7, PRICE / 2n)
+    .read()
+  // A hundred at the new price and sixty of the lost call would cost the same.
+  expect(proofs(lower)).toEqual([])
+  const higher = new Life().page('search', 50, PRICE).read().lose(0, PRICE).page('search', 60, PRICE)
+  for (const items of [100, 100]) higher.page('search', items, 2n * PRICE, PRICE)
+  higher
+    .read()
+    .page('search', 70, 2n * PRICE)
+    .read()
+  expect([proofs(higher), certain(higher)]).toEqual([[], []])
+})
+
+test('a lost call that was charged when no price was known accuses nobody', () => {
+  const life = new Life()
+    .lose(0, PRICE)
+    .thief(100n * PRICE)
+    .read()
+  const resolution = { isCharged: true, chargeNano: null, at: new Date(0) }
+  for (const [place, call] of life.lost.entries())
+    life.lost[place] = { ...call, priceNano: null, mostNano: null, resolution }
+  expect(certain(life)).toEqual([])
+})
+
+test('a lost call without a price that was not charged has no share', () => {
+  const life = new Life().lose(0, PRICE).read()
+  const calls = life.lost.map((call) => ({ ...call, priceNano: 0n }))
+  expect(shareSum({ from: new Date(0), to: new Date(1), nano: 0n, calls })).toMatchObject([
+    { items: 0, chargeNano: 0n },
+  ])
 })

@@ -1,0 +1,38 @@
+import type { Operation } from '@/lib/kernel'
+import { accountFor, hasUnpriced } from './account-for'
+import type { RealPrices } from './price-hypotheses'
+import { isClear } from './suspicions'
+import { boughtIn, type Window } from './windows'
+
+/**
+ * The known prices, changed where that explains a window to the last decimal: one of its operations costs what is booked
+ * again, or what it was seen to cost `before`. So an admin's new price does not hide that the upstream kept the old one.
+ * As few of them change as possible.
+ */
+export function clearingPrices(known: RealPrices, window: Window, before: RealPrices): RealPrices {
+  if (hasUnpriced(window) || isClear(accountFor(window, known))) return known
+  const used = boughtIn(window)
+  return (
+    combinations(known, used, before)
+      .sort((one, two) => changesIn(known, one, used) - changesIn(known, two, used))
+      .find((prices) => isClear(accountFor(window, prices))) ?? known
+  )
+}
+
+function combinations(known: RealPrices, used: readonly Operation[], before: RealPrices): RealPrices[] {
+  let all: RealPrices[] = [known]
+  for (const name of used) {
+    const others = new Set([undefined, before[name]])
+    others.delete(known[name])
+    all = [...all, ...[...others].flatMap((price) => all.map((prices) => withPrice(prices, name, price)))]
+  }
+  return all
+}
+
+function withPrice(prices: RealPrices, name: Operation, price: bigint | undefined): RealPrices {
+  const { [name]: _, ...others } = prices
+  return price === undefined ? others : { ...others, [name]: price }
+}
+
+const changesIn = (known: RealPrices, prices: RealPrices, used: readonly Operation[]): number =>
+  used.filter((name) => known[name] !== prices[name]).length

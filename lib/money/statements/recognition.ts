@@ -1,0 +1,26 @@
+import type { ByOperation } from '@/lib/kernel'
+import type { Movement } from './account-for'
+import { usedIn, type Window } from './windows'
+
+/** When the real price of operations became known. */
+export type KnownAt = Partial<ByOperation<Date>>
+
+/**
+ * When a window could be accounted for: at its end, or once its lost calls were resolved and the prices of its operations
+ * were known. Who is told of what happened within a day must be told of what was only recognised within it, too.
+ */
+export const recognisedAt = (window: Window, knownAt: KnownAt): Date =>
+  latest(window.to, [...resolvedAt(window), ...usedIn(window).flatMap((name) => knownAt[name] ?? [])])
+
+/** When a window's lost calls were resolved. */
+export const resolvedAt = ({ lost }: Window): Date[] =>
+  lost.flatMap(({ resolution }) => (resolution ? [resolution.at] : []))
+
+export const latest = (first: Date, others: readonly Date[]): Date =>
+  others.reduce((last, one) => (one > last ? one : last), first)
+
+/** Notes that a window was recognised later, as somebody else's spend, or at a price that held in it. */
+export function recogniseLater(movements: Movement[], at: number, moment: Date): void {
+  const movement = movements[at]
+  if (movement) movements[at] = { ...movement, recognisedAt: latest(moment, [movement.recognisedAt]) }
+}

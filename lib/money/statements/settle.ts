@@ -1,0 +1,36 @@
+import { operationEntries } from '@/lib/kernel'
+import { accountFor, isExplained, type Movement, partlyAt } from './account-for'
+import type { RealPrices } from './price-hypotheses'
+import type { Suspicion } from './suspicions'
+import { usedIn } from './windows'
+
+/**
+ * How a suspicion's window is accounted for by prices that later pages have shown: they explain it, the price changed
+ * between its pages, or it was the same before and after. Null if none of these.
+ */
+export function settle(
+  { changed, before, booked }: Suspicion,
+  first: Movement,
+  shown: RealPrices,
+): Movement | null {
+  const prices = { ...first.real, ...shown }
+  const again = accountFor(first, prices)
+  // Beside lost calls some pages may have taken the old price: their sum is not known then.
+  const mayBeMixed = again.lostNano > 0n && isChangedBetween(first, before, shown)
+  if (isExplained(again) && !mayBeMixed) return again
+  for (const operation of changed) {
+    const partly = partlyAt(first, operation, prices, before)
+    if (partly) return partly
+  }
+  const names = usedIn(first)
+  const isSame = names.every((name) => shown[name] === undefined || shown[name] === before[name])
+  const isTelling = names.some((name) => shown[name] !== undefined && shown[name] !== booked[name])
+  return isSame && isTelling ? again : null
+}
+
+/** Whether a price changed in a window with several of its pages. */
+const isChangedBetween = ({ settled }: Movement, before: RealPrices, after: RealPrices): boolean =>
+  operationEntries(settled).some(
+    ([name, { pages }]) =>
+      pages > 1 && before[name] !== undefined && after[name] !== undefined && before[name] !== after[name],
+  )

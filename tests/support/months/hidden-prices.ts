@@ -1,0 +1,34 @@
+import type { Operation } from '@/lib/kernel'
+import type { Charge, Facts } from './books'
+
+/**
+ * Whether no windows show what the pages of one cost: an operation took two prices in it, and the older one is not in a
+ * window before; or it took another than the booked one, that no windows of it alone prove.
+ */
+export function arePricesHidden(facts: Facts, all: readonly Facts[]): boolean {
+  const names = new Set(facts.ours.map(({ operation }) => operation))
+  const isOlderHidden = [...names].some((name) => {
+    const prices = new Set(
+      facts.ours.flatMap(({ operation, priceNano }) => (operation === name ? priceNano : [])),
+    )
+    return prices.size > 1 && !all.some((one) => one.until <= facts.after && isAlone(one, name))
+  })
+  return isOlderHidden || facts.ours.some((page) => page.nano !== page.bookedNano && !isProven(page, all))
+}
+
+/** Two windows of one operation alone that cost the same price, in different numbers of items, or booked at it. */
+function isProven({ operation, priceNano }: Charge, all: readonly Facts[]): boolean {
+  const windows = all.filter(
+    (one) => isAlone(one, operation) && one.ours.every((page) => page.priceNano === priceNano),
+  )
+  const counts = new Set(windows.map(({ ours }) => ours.reduce((sum, { items }) => sum + items, 0)))
+  return (
+    counts.size > 1 || windows.some(({ ours }) => ours.every(({ nano, bookedNano }) => nano === bookedNano))
+  )
+}
+
+const isAlone = ({ ours, thefts, lost, topUps, isCutEarly }: Facts, name: Operation): boolean =>
+  ours.some(({ items }) => items > 0) &&
+  ours.every(({ operation }) => operation === name) &&
+  thefts.length + lost.length + topUps.length === 0 &&
+  !isCutEarly
