@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Clock, newId, systemClock } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import { createSecretCheck } from '@/lib/platform/vault'
 import { type Instance, startInstance } from '@/lib/server/instances'
 import { bookOf } from '@/tests/factories/ledger'
 import { storeRun } from '@/tests/factories/stored-run'
@@ -23,7 +24,7 @@ const begin = async (
   const instance = await startInstance({
     db: opened.db,
     clock,
-    sessionSecret,
+    checks: sessionSecret === undefined ? [] : [createSecretCheck('session secret', sessionSecret)],
     onError: (error) => expect.unreachable(String(error)),
     onRecovered: (calls) => void recovered.push(calls),
   })
@@ -95,11 +96,6 @@ describeOnPostgres('instances on one database', (open) => {
     await begin(systemClock, [], wrong)
   })
 
-  /** As if it had not been seen for so long, by the database's clock. */
-  const silence = (id: string, ms: number) =>
-    opened.db
-      .$executeRaw`UPDATE "Instance" SET "seenAt" = "seenAt" - CAST(${ms} AS INTEGER) * interval '1 millisecond' WHERE "id" = ${id}`
-
   test('a machine whose clock is wrong by minutes takes nobody for dead, and nobody it', async () => {
     const right = await begin()
     const attempt = await bookOf(ctx).begin({}, right.id)
@@ -115,62 +111,9 @@ describeOnPostgres('instances on one database', (open) => {
     }
   })
 
-  test('one that stays silent is ended after two looks, and is told so: it opens nothing more', async () => {
-    const clock = makeTestClock(new Date())
-    const recovered: number[] = []
-    const [silent, other] = [await begin(clock), await begin(systemClock, recovered)]
-    const attempt = await bookOf(ctx).begin({}, silent.id)
-    await silence(silent.id, 2 * MINUTE_MS)
-    await other.beat()
-    expect(await stateOf(attempt)).toBe('OPEN')
-    await other.beat()
-    expect(await stateOf(attempt)).toBe('UNKNOWN')
-    expect(recovered).toEqual([1])
-
-    // It wakes up.
-    clock.advance(2 * MINUTE_MS)
-    await expect(silent.requireLiving()).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await hasEnded(silent)).toBe(true)
-    await silent.beat()
-    await expect(silent.requireLiving()).rejects.toMatchObject({ code: 'unavailable' })
-    await other.requireLiving()
-  })
-
-  test('one that slept and was not taken for dead goes on', async () => {
-    const clock = makeTestClock(new Date())
-    const sleeper = await begin(clock)
-    await silence(sleeper.id, 2 * MINUTE_MS)
-    clock.advance(2 * MINUTE_MS)
-    await sleeper.requireLiving()
-    expect(await hasEnded(sleeper)).toBe(false)
-  })
-
-  test('after an outage of the database, when all were silent, nobody is dead', async () => {
-    const [one, two] = [await begin(), await begin()]
-    const attempt = await bookOf(ctx).begin({}, two.id)
-    for (const { id } of [one, two]) await silence(id, 5 * MINUTE_MS)
-    const restarted = await begin()
-    await one.beat()
-    await two.beat()
-    for (let beat = 0; beat < 3; beat++) for (const each of [restarted, one, two]) await each.beat()
-    expect(await stateOf(attempt)).toBe('OPEN')
-  })
-
-  test('a beat that failed begins the two looks again', async () => {
-    const [one, two] = [await begin(), await begin()]
-    const attempt = await bookOf(ctx).begin({}, two.id)
-    await silence(two.id, 2 * MINUTE_MS)
-    await one.beat()
-    await opened.db.$executeRaw`ALTER TABLE "Instance" RENAME TO "Away"`
-    await expect(one.beat()).rejects.toThrow()
-    await opened.db.$executeRaw`ALTER TABLE "Away" RENAME TO "Instance"`
-    await one.beat()
-    expect(await stateOf(attempt)).toBe('OPEN')
-    await one.beat()
-    expect(await stateOf(attempt)).toBe('UNKNOWN')
-  })
-
   test('one that starts while another ends what the dead left is not among them', async () => {
+    // It ends what other tests left.
+    await (await begin()).stop()
     const row = await opened.db.attempt.findUniqueOrThrow({
       where: { id: await bookOf(ctx).begin({}, 'dead') },
     })

@@ -70,4 +70,31 @@ describeOnEachEngine('the master key', (open) => {
     for (const text of texts) expect(JSON.stringify(rows)).not.toContain(text)
     await expect(openVault(await makeEnv(), db)).rejects.toThrow(/master key file .* cannot be read/)
   })
+
+  test('a damaged check value is written again by the key that opens what is stored, and by no other', async () => {
+    const { db, close } = await open()
+    onTestFinished(close)
+    const env = await makeEnv()
+    const vault = await openVault(env, db)
+    const clock = makeTestClock()
+    const teamId = (await makeTeam(db, clock)).admin.team.id
+    const id = newId()
+    const sealed = vault.seal(new Secret('{}'), { teamId, keyId: id })
+    const channel = { id, teamId, name: 'Ops', kind: 'email', hint: 'o…', kinds: '', enabled: true, sealed }
+    await db.alertChannel.create({ data: { ...channel, createdAt: clock.now() } })
+
+    const said: string[] = []
+    const report = (sentence: string) => void said.push(sentence)
+    const other = await makeEnv({ PURSER_MASTER_KEY: '00'.repeat(32) })
+    for (const data of [{ value: 'damaged' }, { value: '' }, { salt: '' }]) {
+      await db.secretCheck.updateMany({ data })
+      await expect(openVault(other, db, report)).rejects.toThrow('the master key is not the one')
+      await openVault(env, db, report)
+      await openVault(env, db, report)
+    }
+    await db.secretCheck.deleteMany()
+    await openVault(env, db, report)
+    expect(said).toEqual(Array(4).fill(expect.stringContaining('was written again')))
+    expect(await vault.check.compare(db)).toBe('same')
+  })
 })

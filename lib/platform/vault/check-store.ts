@@ -2,13 +2,21 @@ import type { Db, Tx } from '@/lib/platform/db'
 
 /** The only file that names SecretCheck. */
 
+interface CheckRow {
+  readonly name: string
+  readonly salt: string
+  readonly value: string
+}
+
 export const selectCheck = (db: Db | Tx, name: string) => db.secretCheck.findUnique({ where: { name } })
 
 /** The first process writes it; for all others it stays as it is. */
-export const insertCheck = (db: Db, row: { name: string; salt: string; value: string }) =>
+export const insertCheck = (db: Db | Tx, row: CheckRow) =>
   db.$executeRaw`
     INSERT INTO "SecretCheck" ("name", "salt", "value") VALUES (${row.name}, ${row.salt}, ${row.value})
     ON CONFLICT ("name") DO NOTHING`
 
-export const updateCheck = (tx: Tx, name: string, value: string) =>
-  tx.secretCheck.update({ where: { name }, data: { value } })
+export const putCheck = (db: Db | Tx, row: CheckRow) =>
+  db.$executeRaw`
+    INSERT INTO "SecretCheck" ("name", "salt", "value") VALUES (${row.name}, ${row.salt}, ${row.value})
+    ON CONFLICT ("name") DO UPDATE SET "salt" = excluded."salt", "value" = excluded."value"`

@@ -1,2 +1,2 @@
-export { checkSecret, hasSecret } from './secret-check'
+export { createSecretCheck, hasSecret, type SecretCheck, type SharedSecret } from './secret-check'
 export { createVault, type Vault } from './vault'

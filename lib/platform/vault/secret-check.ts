@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
 import type { Db, Tx } from '@/lib/platform/db'
-import { insertCheck, selectCheck, updateCheck } from './check-store'
+import { insertCheck, putCheck, selectCheck } from './check-store'
 
 /** What all instances on one database must have in common. */
 export type SharedSecret = 'master key' | 'session secret'
@@ -9,39 +9,40 @@ export type SharedSecret = 'master key' | 'session secret'
 const COST: ScryptOptions = { N: 2 ** 14, r: 8, p: 1 }
 const BYTES = 32
 
-/** A secret's check value for a database, where the first who asks notes its own. */
+/** A secret, and the value by which a database knows it again. */
 export interface SecretCheck {
-  /** Whether the secret is the noted one. */
-  isSame(tx: Db | Tx): Promise<boolean>
-  /** Notes this secret in the place of the former one. */
-  replace(tx: Tx): Promise<void>
+  readonly name: SharedSecret
+  /** Whether the noted value is this secret's. Costs one small query where the salt is the known one. */
+  compare(db: Db | Tx): Promise<'same' | 'another' | 'missing'>
+  /** Notes this secret where none is noted. Of several that do so at once one is first. */
+  noteFirst(db: Db | Tx): Promise<void>
+  /** Notes this secret in the place of any other. */
+  note(db: Db | Tx): Promise<void>
 }
 
-/** Notes a secret's check value if none is there. Of several that start at once one is first. */
-export async function checkSecret(
-  db: Db,
-  name: SharedSecret,
-  secret: string | Uint8Array,
-): Promise<SecretCheck> {
-  const salt = (await selectCheck(db, name))?.salt ?? (await noteFirst(db, name, secret))
-  const value = await digestOf(secret, salt)
+/** Makes a secret's check for a database. */
+export function createSecretCheck(name: SharedSecret, secret: string | Uint8Array): SecretCheck {
+  let known: { readonly salt: string; readonly value: string } | null = null
+  const valueFor = async (salt: string) => {
+    if (known?.salt !== salt) known = { salt, value: await digestOf(secret, salt) }
+    return { name, ...known }
+  }
+  const newSalt = () => randomBytes(BYTES).toString('base64')
   return {
-    isSame: async (tx) => (await selectCheck(tx, name))?.value === value,
-    async replace(tx) {
-      await updateCheck(tx, name, value)
+    name,
+    async compare(db) {
+      const noted = await selectCheck(db, name)
+      if (!noted) return 'missing'
+      return (await valueFor(noted.salt)).value === noted.value ? 'same' : 'another'
     },
+    noteFirst: async (db) => void (await insertCheck(db, await valueFor(known?.salt ?? newSalt()))),
+    note: async (db) => void (await putCheck(db, await valueFor(newSalt()))),
   }
 }
 
 /** Whether a database has been used with such a secret. */
 export const hasSecret = async (db: Db, name: SharedSecret): Promise<boolean> =>
   (await selectCheck(db, name)) !== null
-
-async function noteFirst(db: Db, name: SharedSecret, secret: string | Uint8Array): Promise<string> {
-  const salt = randomBytes(BYTES).toString('base64')
-  await insertCheck(db, { name, salt, value: await digestOf(secret, salt) })
-  return (await selectCheck(db, name))?.salt ?? salt
-}
 
 const digestOf = (secret: string | Uint8Array, salt: string): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { AppError, Secret } from '@/lib/kernel'
+import { createSecretCheck, type SecretCheck } from './secret-check'
 
 /** Seals keys for the database and names them by reference. Holds the master key; made once per process. */
 export interface Vault {
@@ -11,6 +12,8 @@ export interface Vault {
   open(sealed: string, row: SealedRow): Secret
   /** A key of 256 bits for another purpose, derived from the master key. */
   derive(purpose: string): Uint8Array
+  /** By what a database knows the master key again. */
+  readonly check: SecretCheck
 }
 
 export interface SealedRow {
@@ -33,6 +36,7 @@ export function createVault(masterKey: Uint8Array): Vault {
   const pepper = derive('key reference')
   return {
     derive,
+    check: createSecretCheck('master key', masterKey),
     keyRef: (key) => createHmac('sha256', pepper).update(key.reveal()).digest('hex'),
     seal(key, row) {
       const dataKey = randomBytes(32)

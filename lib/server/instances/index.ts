@@ -1,1 +1,3 @@
 export { type Instance, startInstance } from './instance'
+export { someLive } from './register'
+export { anotherSecret, missingCheck } from './secret-sentences'

@@ -1,11 +1,13 @@
 import { AppError, type Clock, newId } from '@/lib/kernel'
 import { type Db, engineOf } from '@/lib/platform/db'
+import type { SecretCheck } from '@/lib/platform/vault'
 import { endLeftWork } from './end-left-work'
+import { startHeart } from './heart'
 import { register } from './register'
-import { declareDead, declareOthersDead, selectSilent, stopInstance, touchInstance } from './store'
+import { changedSecret } from './secret-sentences'
+import { bringBack, declareOthersDead, stopInstance, touchInstance } from './store'
+import { createWatch, SILENT_AFTER_MS } from './watch'
 
-const BEAT_MS = 10_000
-const SILENT_AFTER_MS = 60_000
 /** After such a time without a beat, as after a sleep of the machine, no call is opened before the next one. */
 const FRESH_MS = 30_000
 
@@ -14,8 +16,8 @@ export interface Instance {
   readonly id: string
   /** Attempts of dead processes that ended as unknown when this one started. */
   readonly recovered: number
-  /** Resolves if another instance takes this one for dead: then this process must end. */
-  readonly lost: Promise<void>
+  /** Resolves with a sentence if this process must end: another instance took it for dead, or runs with another secret. */
+  readonly lost: Promise<string>
   /** Rejects if this instance may have been taken for dead: its calls would be ended by others. */
   requireLiving(): Promise<void>
   /** Tells the others that it lives, and on PostgreSQL ends what dead ones left. Also done every ten seconds. */
@@ -25,9 +27,11 @@ export interface Instance {
 
 interface InstanceParts {
   readonly db: Db
+  /** On PostgreSQL connections of its own: one that waits for the app's would be taken for dead. See `openApart`. */
+  readonly beats?: Db | null
   readonly clock: Clock
-  /** What signs the sessions: all instances that run have the same one. */
-  readonly sessionSecret?: string | undefined
+  /** The secrets that all instances that run have in common. */
+  readonly checks?: readonly SecretCheck[]
   onError(error: unknown): void
   /** Told of attempts of dead processes that ended as unknown after the start. */
   onRecovered(attempts: number): void
@@ -35,43 +39,34 @@ interface InstanceParts {
 
 /**
  * Registers this process and ends what dead ones left open. On SQLite it holds its data folder alone, so all others are
- * dead. On PostgreSQL those are dead that were silent for a minute by the database's clock, in two looks one after the
- * other: after an outage of the database everybody was silent.
+ * dead. On PostgreSQL those are dead that were silent for a minute and still are at a second look: see `createWatch`.
  */
 export async function startInstance({
   db,
+  beats,
   clock,
-  sessionSecret,
+  checks = [],
   onError,
   onRecovered,
 }: InstanceParts): Promise<Instance> {
   const id = newId()
-  let lose: () => void = () => undefined
-  const lost = new Promise<void>((resolve) => {
-    lose = resolve
-  })
-  let suspects: ReadonlySet<string> = new Set()
+  const apart = beats ?? db
+  const isWatched = engineOf(db) === 'postgres'
+  const watch = createWatch(apart, clock, id)
+  const ending = createEnding()
   let seen = momentOf(clock)
   let beating: Promise<void> | null = null
+  let clearing: Promise<number> | null = null
 
-  async function look(): Promise<number> {
-    const silent = await selectSilent(db, clock, id, SILENT_AFTER_MS)
-    for (const other of silent) if (suspects.has(other)) await declareDead(db, clock, other, SILENT_AFTER_MS)
-    suspects = new Set(silent)
-    return endLeftWork(db, clock)
-  }
   async function beatOnce(): Promise<void> {
     const now = momentOf(clock)
-    try {
-      if (!(await touchInstance(db, clock, id))) return lose()
-      seen = now
-      if (engineOf(db) === 'sqlite') return
-      const recovered = await look()
-      if (recovered > 0) onRecovered(recovered)
-    } catch (error) {
-      suspects = new Set()
+    const sinceMs = await touchInstance(apart, clock, id).catch((error: unknown) => {
+      watch.noteBeat(null)
       throw error
-    }
+    })
+    if (sinceMs === null) return ending.end(LOST)
+    seen = now
+    watch.noteBeat(sinceMs)
   }
   const beat = (): Promise<void> => {
     beating ??= beatOnce().finally(() => {
@@ -79,32 +74,80 @@ export async function startInstance({
     })
     return beating
   }
+  const clear = (): Promise<number> => {
+    clearing ??= endLeftWork(db, clock).finally(() => {
+      clearing = null
+    })
+    return clearing
+  }
+  /** Another one may have started with another secret while nobody was seen, as in an outage of the database. */
+  async function compareSecrets(): Promise<void> {
+    for (const check of checks) {
+      const found = await check.compare(apart)
+      if (found === 'missing') await check.noteFirst(apart)
+      if (found === 'another') ending.end(changedSecret(check.name))
+    }
+  }
+  async function afterwards(): Promise<void> {
+    if (!isWatched || ending.reason()) return
+    await watch.look()
+    await compareSecrets()
+    // Who began it reports how it ends. It may wait long for the app's connections.
+    if (clearing) return void (await clearing.catch(() => undefined))
+    const recovered = await clear()
+    if (recovered > 0) onRecovered(recovered)
+  }
 
-  if (engineOf(db) === 'sqlite') await declareOthersDead(db, clock, id)
-  await register(db, clock, id, { sessionSecret, silentMs: SILENT_AFTER_MS })
-  const recovered = await look()
-  const timer = setInterval(() => void beat().catch(onError), BEAT_MS)
-  timer.unref()
+  await (isWatched ? bringBack(db, clock, SILENT_AFTER_MS) : declareOthersDead(db, clock, id))
+  await register(db, clock, id, checks)
+  // Before the rest of the start: what others left may take longer to end than a silent one is taken to live.
+  const stopHeart = startHeart({ beat, afterwards, onError })
+  const recovered = await clear().catch(async (error: unknown) => {
+    stopHeart()
+    await stopInstance(db, clock, id).catch(() => undefined)
+    throw error
+  })
   return {
     id,
     recovered,
-    lost,
-    beat,
-    async requireLiving() {
-      if (isFresh(seen, momentOf(clock))) return
+    lost: ending.lost,
+    async beat() {
       await beat()
-      if (!isFresh(seen, momentOf(clock))) throw new AppError('unavailable', LOST)
+      await afterwards()
+    },
+    async requireLiving() {
+      // A beat that began before a sleep of the machine proves nothing.
+      while (!ending.reason() && !isFresh(seen, momentOf(clock))) await beat()
+      const reason = ending.reason()
+      if (reason) throw new AppError('unavailable', reason)
     },
     async stop() {
-      clearInterval(timer)
-      await beating?.catch(() => undefined)
+      stopHeart()
+      await Promise.allSettled([beating, clearing])
       await stopInstance(db, clock, id)
     },
   }
 }
 
 const LOST =
-  'Purser was silent for more than a minute, and another instance has ended its calls. It starts again now: try again in a moment.'
+  'This Purser was silent for more than a minute, and another instance has ended its calls. It stops; start it again.'
+
+/** Why this process must end, once it must. */
+function createEnding() {
+  let why: string | null = null
+  let resolve: (reason: string) => void = () => undefined
+  const lost = new Promise<string>((done) => {
+    resolve = done
+  })
+  return {
+    lost,
+    reason: () => why,
+    end(reason: string) {
+      why ??= reason
+      resolve(why)
+    },
+  }
+}
 
 /** By both clocks: one of them stands still while the machine sleeps, the other may be set. */
 interface Moment {

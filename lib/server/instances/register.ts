@@ -1,28 +1,40 @@
 import { AppError, type Clock } from '@/lib/kernel'
-import { type Db, lock, transaction } from '@/lib/platform/db'
-import { checkSecret } from '@/lib/platform/vault'
+import { type Db, engineOf, lock, type Tx, transaction } from '@/lib/platform/db'
+import type { SecretCheck } from '@/lib/platform/vault'
+import { anotherSecret, missingCheck } from './secret-sentences'
 import { countLiving, insertInstance } from './store'
+import { SILENT_AFTER_MS } from './watch'
 
 /**
- * Adds an instance to those that run. All that run have one session secret: if others live that have another one, it
- * throws a sentence. If none does, the secret may change.
+ * Adds an instance to those that run. All that run have the same secrets: if others live that have another one, or that
+ * will note theirs again, it throws a sentence. If none does, the session secret may change.
  */
 export async function register(
   db: Db,
   clock: Clock,
   id: string,
-  { sessionSecret, silentMs }: { readonly sessionSecret: string | undefined; readonly silentMs: number },
+  checks: readonly SecretCheck[],
 ): Promise<void> {
-  const check = sessionSecret === undefined ? null : await checkSecret(db, 'session secret', sessionSecret)
+  // What this computes is known then, and costs no time under the lock.
+  for (const check of checks) await check.compare(db)
   await transaction(db, async (tx) => {
     await lock(tx, 'instances', 'exclusive')
-    if (check && !(await check.isSame(tx))) {
-      if ((await countLiving(tx, clock, silentMs)) > 0) throw new AppError('unavailable', ANOTHER)
-      await check.replace(tx)
-    }
+    for (const check of checks) await admit(tx, clock, check)
     await insertInstance(tx, clock, id)
   })
 }
 
-const ANOTHER =
-  'The session secret is not the one that the other instances on this database use, so people would be signed out at each change between them. Set NEXTAUTH_SECRET to the same value for all, or put a copy of the file auth-secret of the first one in the place of this one’s. To change it, stop all instances first; one that was killed counts for a minute.'
+async function admit(tx: Tx, clock: Clock, check: SecretCheck): Promise<void> {
+  const found = await check.compare(tx)
+  if (found === 'same') return
+  if (found === 'another' && check.name === 'master key') throw refuse(anotherSecret[check.name])
+  if ((await countLiving(tx, clock, SILENT_AFTER_MS)) > 0)
+    throw refuse(found === 'missing' ? missingCheck(check.name) : anotherSecret[check.name])
+  await check.note(tx)
+}
+
+const refuse = (sentence: string) => new AppError('unavailable', sentence)
+
+/** Whether any instance runs on the database, as far as anybody can know. On SQLite one that starts is alone. */
+export const someLive = async (db: Db, clock: Clock): Promise<boolean> =>
+  engineOf(db) === 'postgres' && (await countLiving(db, clock, SILENT_AFTER_MS)) > 0

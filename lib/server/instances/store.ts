@@ -1,5 +1,5 @@
 import type { Clock } from '@/lib/kernel'
-import { type Db, momentSql, type Tx } from '@/lib/platform/db'
+import { type Db, engineOf, momentSql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names Instance. Its times are the database's: see `momentSql`. */
 
@@ -8,36 +8,71 @@ export const insertInstance = (db: Tx, clock: Clock, id: string) => {
   return db.$executeRaw`INSERT INTO "Instance" ("id", "startedAt", "seenAt") VALUES (${id}, ${now}, ${now})`
 }
 
-/** Notes that an instance lives; false if another one has taken it for dead. */
-export const touchInstance = async (db: Db, clock: Clock, id: string): Promise<boolean> =>
-  (await db.$executeRaw`
-    UPDATE "Instance" SET "seenAt" = ${momentSql(db, clock)} WHERE "id" = ${id} AND "diedAt" IS NULL`) > 0
+/**
+ * Notes that an instance lives. Returns how long before it was noted last, in milliseconds by the database's clock (0 on
+ * SQLite, where nobody watches); null if another one has taken it for dead.
+ */
+export async function touchInstance(db: Db, clock: Clock, id: string): Promise<number | null> {
+  const now = momentSql(db, clock)
+  if (engineOf(db) === 'sqlite') {
+    const touched = await db.$executeRaw`
+      UPDATE "Instance" SET "seenAt" = ${now} WHERE "id" = ${id} AND "diedAt" IS NULL`
+    return touched > 0 ? 0 : null
+  }
+  const [row] = await db.$queryRaw<{ sinceMs: number }[]>`
+    UPDATE "Instance" AS "me" SET "seenAt" = ${now} FROM "Instance" AS "before"
+    WHERE "me"."id" = ${id} AND "before"."id" = "me"."id" AND "me"."diedAt" IS NULL
+    RETURNING CAST(EXTRACT(EPOCH FROM "me"."seenAt" - "before"."seenAt") * 1000 AS DOUBLE PRECISION) AS "sinceMs"`
+  return row?.sinceMs ?? null
+}
 
 export const stopInstance = (db: Db, clock: Clock, id: string) =>
   db.$executeRaw`UPDATE "Instance" SET "stoppedAt" = ${momentSql(db, clock)} WHERE "id" = ${id}`
 
 /** How many run, as far as anybody can know: those that were seen within such a time. */
-export const countLiving = async (tx: Tx, clock: Clock, silentMs: number): Promise<number> => {
+export const countLiving = async (tx: Db | Tx, clock: Clock, silentMs: number): Promise<number> => {
   const [row] = await tx.$queryRaw<{ count: bigint | number }[]>`
     SELECT COUNT(*) AS "count" FROM "Instance" WHERE "stoppedAt" IS NULL AND "diedAt" IS NULL
       AND "seenAt" >= ${momentSql(tx, clock, -silentMs)}`
   return Number(row?.count ?? 0)
 }
 
-/** Other instances that have neither stopped nor been seen for so long. */
-export const selectSilent = async (db: Db, clock: Clock, id: string, silentMs: number): Promise<string[]> => {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "Instance" WHERE "stoppedAt" IS NULL AND "diedAt" IS NULL AND "id" <> ${id}
-      AND "seenAt" < ${momentSql(db, clock, -silentMs)}`
-  return rows.map((row) => row.id)
+/** An instance that was not seen for a while. */
+export interface Silent {
+  readonly id: string
+  /** When this was asked: milliseconds by the database's clock. */
+  readonly lookedMs: number
 }
 
-/** Takes an instance for dead, unless it was seen meanwhile. */
-export const declareDead = (db: Db, clock: Clock, id: string, silentMs: number) =>
+/** Other instances that have neither stopped nor been seen for so long. On PostgreSQL only. */
+export const selectSilent = (db: Db, clock: Clock, id: string, silentMs: number): Promise<Silent[]> =>
+  db.$queryRaw<Silent[]>`
+    SELECT "id", CAST(EXTRACT(EPOCH FROM ${momentSql(db, clock)}) * 1000 AS DOUBLE PRECISION) AS "lookedMs"
+    FROM "Instance" WHERE "stoppedAt" IS NULL AND "diedAt" IS NULL AND "id" <> ${id}
+      AND "seenAt" < ${momentSql(db, clock, -silentMs)}`
+
+/**
+ * Counts those as seen now that were seen later than now: the database's clock was set back. Otherwise a dead one would
+ * count as living until the clock is there again. On PostgreSQL only.
+ */
+export const bringBack = (db: Db, clock: Clock, silentMs: number) =>
+  db.$executeRaw`
+    UPDATE "Instance" SET "seenAt" = ${momentSql(db, clock)}
+    WHERE "stoppedAt" IS NULL AND "diedAt" IS NULL AND "seenAt" > ${momentSql(db, clock, silentMs)}`
+
+/** Takes an instance for dead, unless it was seen meanwhile, or `by` itself was not seen for `freshMs`. */
+export const declareDead = (
+  db: Db,
+  clock: Clock,
+  id: string,
+  { by, silentMs, freshMs }: { readonly by: string; readonly silentMs: number; readonly freshMs: number },
+) =>
   db.$executeRaw`
     UPDATE "Instance" SET "diedAt" = ${momentSql(db, clock)}
     WHERE "id" = ${id} AND "stoppedAt" IS NULL AND "diedAt" IS NULL
-      AND "seenAt" < ${momentSql(db, clock, -silentMs)}`
+      AND "seenAt" < ${momentSql(db, clock, -silentMs)}
+      AND EXISTS (SELECT 1 FROM "Instance" AS "me" WHERE "me"."id" = ${by} AND "me"."diedAt" IS NULL
+        AND "me"."seenAt" >= ${momentSql(db, clock, -freshMs)})`
 
 /** Takes every other instance for dead. */
 export const declareOthersDead = (db: Db, clock: Clock, id: string) =>

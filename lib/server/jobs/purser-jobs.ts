@@ -1,6 +1,6 @@
 import { createAlertWatch, type DeliveryServices, deliverWaiting } from '@/lib/alerts/alerts'
 import { expireItems } from '@/lib/collect/retention'
-import { runDueSchedules, type ScheduleServices } from '@/lib/collect/schedules'
+import { runDueSchedules, type ScheduleServices, setRightTimes } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
 import type { UpstreamAccess } from '@/lib/keys/keys'
 import type { Db, TeamCtx } from '@/lib/platform/db'
@@ -34,6 +34,12 @@ export function purserJobs({ db, clock, access, delivery, schedules }: PurserJob
       name: 'schedules',
       everyMs: 2 * SECOND_MS,
       run: (goesOn) => eachTeam(goesOn, (ctx) => runDueSchedules(ctx, schedules, goesOn)),
+    },
+    {
+      // Each waiting schedule's own next time is computed: too much for every two seconds.
+      name: 'times of schedules',
+      everyMs: 60 * SECOND_MS,
+      run: (goesOn) => eachTeam(goesOn, setRightTimes),
     },
     {
       name: 'balances',

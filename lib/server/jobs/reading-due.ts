@@ -34,5 +34,6 @@ export function isReadingDue({ readAt, usedAt, open, settlingMs, now }: WalletUs
   // A reading that came sooner, such as a re-check just after a run, does not stand for the quiet one.
   const isUnread = usedAt !== null && (readAt === null || readAt.getTime() < usedAt.getTime() + quietMs)
   if (isUnread && open === 0 && since(usedAt) >= quietMs) return true
-  return since(readAt) >= (isUnread ? BUSY_MS : RESTING_MS)
+  // A reading from far ahead is of a clock that was wrong: waiting for that time would leave the wallet unread.
+  return Math.abs(since(readAt)) >= (isUnread ? BUSY_MS : RESTING_MS)
 }

@@ -1,30 +1,55 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findSealedChannel } from '@/lib/alerts/alerts'
-import { AppError } from '@/lib/kernel'
+import { AppError, systemClock } from '@/lib/kernel'
 import { findSealedKey } from '@/lib/keys/keys'
 import type { Db } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
-import { checkSecret, createVault, hasSecret, type Vault } from '@/lib/platform/vault'
+import { createVault, hasSecret, type SecretCheck, type Vault } from '@/lib/platform/vault'
+import { anotherSecret, missingCheck, someLive } from '@/lib/server/instances'
 import { ensureSecretFile } from './data-folder'
 
 const BYTES = 32
 
-const ANOTHER =
-  'The master key is not the one that this database is used with. All instances need the same one: set PURSER_MASTER_KEY to it, or put a copy of the first one’s file master.key in the place of this one’s.'
-
 /**
  * Opens the vault with the master key from PURSER_MASTER_KEY, PURSER_MASTER_KEY_FILE or the data folder. A key file is
- * made only at the first start. A missing master key, or another one than this database was first used with, stops Purser
- * with a sentence.
+ * made only at the first start. A missing master key, or another one than this database is used with, stops Purser with a
+ * sentence. One that opens what is stored is right; if the database said otherwise, that is corrected and reported.
  */
-export async function openVault(env: Env, db: Db): Promise<Vault> {
+export async function openVault(
+  env: Env,
+  db: Db,
+  report: (sentence: string) => void = console.log,
+): Promise<Vault> {
   const stored = await findSealed(db)
   const masterKey = await readMasterKey(env, stored !== null || (await hasSecret(db, 'master key')))
   const vault = createVault(masterKey)
-  if (stored?.sealed) vault.open(stored.sealed, { teamId: stored.teamId, keyId: stored.id })
-  if (await (await checkSecret(db, 'master key', masterKey)).isSame(db)) return vault
-  throw new AppError('unavailable', ANOTHER)
+  if (!stored?.sealed) await admit(db, vault.check)
+  else {
+    vault.open(stored.sealed, { teamId: stored.teamId, keyId: stored.id })
+    await correct(db, vault.check, report)
+  }
+  return vault
+}
+
+const CORRECTED =
+  'The value by which the database knows the master key was damaged or missing. The master key opens what is stored, so the value was written again.'
+
+/** A master key that opens what is stored is the right one, whatever the check value says. */
+async function correct(db: Db, check: SecretCheck, report: (sentence: string) => void): Promise<void> {
+  if ((await check.compare(db)) === 'same') return
+  await check.note(db)
+  report(CORRECTED)
+}
+
+/** Throws a sentence where the database knows another master key. The first start notes its own. */
+async function admit(db: Db, check: SecretCheck): Promise<void> {
+  // Who lives notes its own again, and with that it is known which one is right.
+  if ((await check.compare(db)) === 'missing') {
+    if (await someLive(db, systemClock)) throw new AppError('unavailable', missingCheck(check.name))
+    await check.noteFirst(db)
+  }
+  if ((await check.compare(db)) !== 'same') throw new AppError('unavailable', anotherSecret[check.name])
 }
 
 /** Anything that the master key has sealed: a key of the upstream, or the address of a channel. */

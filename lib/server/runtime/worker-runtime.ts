@@ -2,8 +2,9 @@ import type { Logger } from 'pino'
 import type { DeliveryServices } from '@/lib/alerts/alerts'
 import { createBackgroundRuns, createRunServices, endForgotten } from '@/lib/collect/runs'
 import { byOperation, type Clock, nanoToText, type Operation, systemClock } from '@/lib/kernel'
-import { dbLocation, openDb, openDirect } from '@/lib/platform/db'
+import { dbLocation, openApart, openDb, openDirect } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
+import { createSecretCheck } from '@/lib/platform/vault'
 import { startInstance } from '@/lib/server/instances'
 import { createJobs, purserJobs } from '@/lib/server/jobs'
 import type { WorkerFacts, WorkerParts } from '@/lib/server/worker'
@@ -15,8 +16,6 @@ import { createLog } from './log'
 import { openVault } from './master-key'
 import { type BuiltInSandbox, startSandbox } from './sandbox-upstream'
 
-const LOST =
-  'This Purser was silent for more than a minute, and another instance has ended its calls. It stops; start it again.'
 const DEFAULT_FROM = 'Purser <purser@localhost>'
 /** How often to look for a due job. */
 const TICK_MS = 1000
@@ -29,7 +28,7 @@ export interface WorkerRuntime extends WorkerParts {
   readonly log: Logger
   /** The built-in upstream; null if UPSTREAM_BASE_URL names another one. */
   readonly sandbox: BuiltInSandbox | null
-  /** Resolves if other instances have taken this one for dead: then it must end, and start again under another name. */
+  /** Resolves if this process must end, and the log says why: if it starts again, it does so under another name. */
   readonly lost: Promise<void>
   /** What the web process must know. */
   readonly facts: WorkerFacts
@@ -46,8 +45,9 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
   const contract = await readContractFile(env.UPSTREAM_CONTRACT)
   const db = openDb(location)
   const direct = openDirect(location)
+  const beats = openApart(location)
   try {
-    const vault = await openVault(env, db)
+    const vault = await openVault(env, db, (sentence) => log.warn(sentence))
     const sandbox = env.UPSTREAM_BASE_URL ? null : await startSandbox(env.PURSER_DATA, clock)
     const reader = createPageReader({
       onTrouble: (error) => log.warn({ err: error }, 'the thread that reads pages failed'),
@@ -64,8 +64,9 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
     const pacers = createPacers(clock, direct && slotStore(direct))
     const instance = await startInstance({
       db,
+      beats,
       clock,
-      sessionSecret: env.NEXTAUTH_SECRET,
+      checks: [vault.check, ...sessionCheck(env)],
       onError: (error) => log.error({ err: error }, 'heartbeat failed'),
       onRecovered: (calls) => log.warn({ calls }, 'calls of an instance that died are unknown now'),
     })
@@ -112,7 +113,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
       background,
       sandbox,
       delivery,
-      lost: instance.lost.then(() => log.error(LOST)),
+      lost: instance.lost.then((why) => log.error(why)),
       facts: {
         baseUrl: upstreams.baseUrl,
         name: upstreams.name,
@@ -135,15 +136,20 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
         await instance.stop()
         await sandbox?.close()
         await direct?.close()
+        await beats?.$disconnect()
         await db.$disconnect()
       },
     }
   } catch (error) {
     await direct?.close()
+    await beats?.$disconnect()
     await db.$disconnect()
     throw error
   }
 }
+
+const sessionCheck = ({ NEXTAUTH_SECRET: secret }: Env) =>
+  secret === undefined ? [] : [createSecretCheck('session secret', secret)]
 
 /** What the contract leaves open and is known of the sandbox: its prices, and that it charges at once. */
 function withSandboxFacts(contract: Contract, sandbox: BuiltInSandbox | null): Contract {

@@ -24,6 +24,8 @@ test.each([
     true,
   ],
   ['resting for an hour', { readAt: ago(60), usedAt: ago(61), open: 0 }, true],
+  ['read by a clock a day ahead', { readAt: ago(-DAY), usedAt: ago(60), open: 0 }, true],
+  ['read by a clock some seconds ahead', { readAt: ago(-0.1), usedAt: ago(60), open: 0 }, false],
   ['never read', { readAt: null, usedAt: ago(2), open: 0 }, true],
   ['forgotten for a month', { readAt: ago(31 * DAY), usedAt: ago(32 * DAY), open: 0 }, false],
 ])('a wallet %s', (_, use, isDue) => {

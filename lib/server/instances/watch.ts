@@ -1,0 +1,53 @@
+import type { Clock } from '@/lib/kernel'
+import type { Db } from '@/lib/platform/db'
+import { bringBack, declareDead, selectSilent } from './store'
+
+/** Who was not seen for so long may be dead. */
+export const SILENT_AFTER_MS = 60_000
+/** Longer than a beat: who lives is seen between two looks, however close together this process asks. */
+const BETWEEN_LOOKS_MS = 15_000
+/** Who has not beaten for so long knows nothing of others: they may have been silent for the same reason. */
+const STEADY_MS = 30_000
+
+/** How an instance watches the others. On PostgreSQL only. */
+export interface Watch {
+  /** This instance has beaten, so long after its last beat; null where a beat or a look failed. */
+  noteBeat(sinceMs: number | null): void
+  /** Takes those for dead that stay silent. The first look after an interruption of its own counts for nothing. */
+  look(): Promise<void>
+}
+
+/** All times are the database's: see `momentSql`. */
+export function createWatch(db: Db, clock: Clock, id: string): Watch {
+  /** When each was first seen to be silent. */
+  let suspects: ReadonlyMap<string, number> = new Map()
+  let isInterrupted = false
+
+  const interrupt = () => {
+    isInterrupted = true
+    suspects = new Map()
+  }
+  async function declareSilent(): Promise<void> {
+    const silent = await selectSilent(db, clock, id, SILENT_AFTER_MS)
+    suspects = new Map(silent.map((other) => [other.id, suspects.get(other.id) ?? other.lookedMs]))
+    for (const { id: other, lookedMs } of silent)
+      if (lookedMs - (suspects.get(other) ?? lookedMs) >= BETWEEN_LOOKS_MS)
+        await declareDead(db, clock, other, { by: id, silentMs: SILENT_AFTER_MS, freshMs: STEADY_MS })
+  }
+  return {
+    noteBeat(sinceMs) {
+      if (sinceMs === null || Math.abs(sinceMs) > STEADY_MS) interrupt()
+    },
+    async look() {
+      if (isInterrupted) {
+        await bringBack(db, clock, SILENT_AFTER_MS)
+        isInterrupted = false
+        return
+      }
+      await declareSilent().catch((error: unknown) => {
+        interrupt()
+        throw error
+      })
+    },
+  }
+}
