@@ -55,8 +55,13 @@ const nextConfig = (phase) => ({
     '@tabler/icons-react': { transform: '@tabler/icons-react/dist/esm/icons/{{member}}.mjs' },
   },
   images: { unoptimized: true },
-  // A build is made once for a version: a cache for the next one, and maps that nothing reads, would take a third of its time.
-  experimental: { turbopackFileSystemCacheForBuild: false, turbopackSourceMaps: false },
+  experimental: {
+    // A build is made once for a version: a cache for the next one, and maps that nothing reads, would take a third of its time.
+    turbopackFileSystemCacheForBuild: false,
+    turbopackSourceMaps: false,
+    // A page is loaded when it is first asked for: all of them at once would take a third of a start.
+    preloadEntriesOnStart: false,
+  },
   serverExternalPackages: [...UNBUNDLED, ...ON_THE_SERVER_ALONE],
   headers: async () => [
     {

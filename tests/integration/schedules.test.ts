@@ -8,6 +8,7 @@ import {
   removeSchedule,
   runDueSchedules,
   saveSchedule,
+  setRightTimes,
 } from '@/lib/collect/schedules'
 import { createSearch, deleteSearch } from '@/lib/collect/searches'
 import { addKey, disableKey, enableKey } from '@/lib/keys/keys'
@@ -65,8 +66,10 @@ describeOnEachEngine('schedules', (open) => {
   })
 
   const system = () => systemCtx(opened.db, clock, team.admin.team)
-  const tick = () =>
-    runDueSchedules(system(), { services: upstream, background }, () => Promise.resolve(true))
+  const tick = async () => {
+    await setRightTimes(system())
+    await runDueSchedules(system(), { services: upstream, background }, () => Promise.resolve(true))
+  }
   const makeSearch = async (name: string, subject = 'tea') =>
     (await createSearch(team.admin, { name, operation: 'search', subject })).id
   const makeSchedule = async (
@@ -355,5 +358,37 @@ describeOnEachEngine('schedules', (open) => {
       code: 'invalid',
     })
     expect(previewTimes(team.admin, { ...FIELDS, cron: '0 9 * * 1' }).next).toHaveLength(5)
+  })
+
+  test('goes on after the clock was ahead by a day, and says why its next time changed', async () => {
+    const searchId = await makeSchedule('Hourly, by a wrong clock', { cron: '30 * * * *' })
+    clock.advance(24 * HOUR)
+    await fire(searchId)
+    expect(await runsOf(searchId)).toHaveLength(1)
+    // Another machine's clock may be some minutes behind: that sets nothing right.
+    const nextAt = (await scheduleOf(searchId))?.nextAt?.getTime() ?? 0
+    clock.advance(nextAt - clock.now().getTime() - HOUR - 5 * MINUTE)
+    await tick()
+    expect(await scheduleOf(searchId)).toMatchObject({ nextAt: new Date(nextAt), lastNote: null })
+    clock.advance(-24 * HOUR)
+    await tick()
+    const mended = await scheduleOf(searchId)
+    expect(mended?.nextAt?.getTime()).toBe(nextAt - 25 * HOUR)
+    expect(mended?.lastNote).toMatch(/set right/)
+    clock.advance(5 * MINUTE)
+    await fire(searchId)
+    expect(await runsOf(searchId)).toHaveLength(2)
+    expect(await scheduleOf(searchId)).toMatchObject({ nextAt: new Date(nextAt - 24 * HOUR), lastNote: null })
+  })
+
+  test('a clock that was behind starts no run for a time from before the schedule was saved', async () => {
+    const searchId = await makeSchedule('Daily, by a clock behind', { cron: '0 9 * * *' })
+    const nextAt = (await scheduleOf(searchId))?.nextAt
+    clock.advance(-400 * 24 * HOUR)
+    await tick()
+    clock.advance(400 * 24 * HOUR)
+    await fire(searchId)
+    expect(await runsOf(searchId)).toEqual([])
+    expect((await scheduleOf(searchId))?.nextAt).toEqual(nextAt)
   })
 })

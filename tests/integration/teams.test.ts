@@ -82,6 +82,31 @@ describeOnEachEngine('a team', (open) => {
     expect(await findMembership(opened.db, team.admin.team.slug, userId)).toMatchObject({ role: 'admin' })
   })
 
+  test.each(['removed', 'no admin any more'] as const)(
+    'who is %s does not come back by an invite of their own',
+    async (fate) => {
+      const second = await makeMember(team, 'admin')
+      const { userId, name, memberId } = second.actor
+      const { token } = await createInvite(second, { role: 'admin', email: '' })
+      const kept = await invite()
+      if (fate === 'removed') await removeMember(team.admin, { memberId })
+      else await changeRole(team.admin, { memberId, role: 'viewer' })
+      // Made at the very moment: the removal could not see it.
+      const late = await createInvite(second, { role: 'admin', email: '' })
+      for (const link of [token, late.token]) {
+        expect(await findInvite(opened.db, clock, link.reveal())).toBeNull()
+        const back = acceptInvite(opened.db, clock, link.reveal(), { id: userId, name, email: '' })
+        await expect(back).rejects.toMatchObject({ code: 'not_found' })
+      }
+      expect(await findInvite(opened.db, clock, kept.token.reveal())).not.toBeNull()
+      const entries = await listAuditEntries(team.admin)
+      const entry = entries.find(
+        ({ action }) => action === (fate === 'removed' ? 'member.remove' : 'member.role'),
+      )
+      expect(JSON.parse(entry?.detail ?? '')).toMatchObject({ withdrawnInvites: '1' })
+    },
+  )
+
   test('keeps no invite token, only its hash', async () => {
     const { token } = await invite()
     const rows = JSON.stringify(await opened.db.invite.findMany())

@@ -9,4 +9,5 @@ export {
   scheduleInput,
   type TimesView,
 } from './schemas'
+export { setRightTimes } from './set-right'
 export { type WatchedSchedule, watchSchedules } from './watch'

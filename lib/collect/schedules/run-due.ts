@@ -105,6 +105,8 @@ async function whatComes(
   const { searchId, untilKnown } = row
   if (row.openRunId !== null) return { lastNote: 'Left out once: the previous run was still under way.' }
   const now = ctx.clock.now()
+  // It was not due then: a clock that was behind has set this time.
+  if (dueAt < row.updatedAt && row.updatedAt <= now) return { lastNote: null }
   if (!isActive(row, ctx.team.timeZone, now))
     return { lastNote: 'Left out once: it was outside of its hours.' }
   const { startsAt: today } = dayOf(now, ctx.team.timeZone)

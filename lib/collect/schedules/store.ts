@@ -44,6 +44,10 @@ export const selectWaiting = (db: Db, teamId: string, now: Date) =>
     orderBy: { nextAt: 'asc' },
   })
 
+/** A team's schedules that wait for a time after a moment. */
+export const selectAhead = (db: Db, teamId: string, after: Date) =>
+  db.schedule.findMany({ where: { teamId, openRunId: null, pausedAt: null, nextAt: { gt: after } } })
+
 export const putSchedule = (
   tx: Tx,
   { teamId, searchId }: { teamId: string; searchId: string },

@@ -47,7 +47,31 @@ export const sqliteAdapter = (file: string, patienceMs = PATIENCE_MS) =>
 export function openDb(location: DbLocation, patienceMs = PATIENCE_MS): Db {
   if (location.engine === 'sqlite')
     return noteEngine(new PrismaClient({ adapter: sqliteAdapter(location.file, patienceMs) }), 'sqlite')
-  const client = new PostgresClient({ adapter: new PrismaPg({ connectionString: location.url, max: 20 }) })
+  return openPostgres({ connectionString: location.url, max: 20 })
+}
+
+/** Two, so that a short statement that must wait does not hold up the other. */
+const CONNECTIONS_APART = 2
+const LONGEST_APART_MS = 5000
+
+/**
+ * Opens PostgreSQL once more, for short statements that must not wait behind the app's. Throws where one, or the way to
+ * the server, takes more than five seconds. Null on SQLite, which has one connection. The caller disconnects it.
+ */
+export function openApart(location: DbLocation): Db | null {
+  if (location.engine === 'sqlite') return null
+  return openPostgres({
+    connectionString: location.url,
+    max: CONNECTIONS_APART,
+    idleTimeoutMillis: 0,
+    keepAlive: true,
+    connectionTimeoutMillis: LONGEST_APART_MS,
+    query_timeout: LONGEST_APART_MS,
+  })
+}
+
+function openPostgres(options: ConstructorParameters<typeof PrismaPg>[0]): Db {
+  const client = new PostgresClient({ adapter: new PrismaPg(options) })
   // The generated clients differ only in type names: the models are shared files.
   return noteEngine(client as unknown as Db, 'postgres')
 }

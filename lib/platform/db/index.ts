@@ -1,4 +1,13 @@
-export { type Db, type DbLocation, dbLocation, type Engine, engineOf, openDb, type Tx } from './client'
+export {
+  type Db,
+  type DbLocation,
+  dbLocation,
+  type Engine,
+  engineOf,
+  openApart,
+  openDb,
+  type Tx,
+} from './client'
 export { type DirectSql, openDirect } from './direct'
 export { type CommitQueue, createGroupCommit, type Rest } from './group-commit'
 export { FileHeld, type FileHold, holdFile } from './hold-file'

@@ -38,7 +38,7 @@ const OF_THE_QUERY = ['P2002', 'P2003', 'P2025']
 
 /** What PostgreSQL's driver says of a connection that has broken, where Prisma passes its error on as it is. */
 const BROKEN =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded)/
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded|Query read timeout)/
 const BROKEN_CODE =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|(08|53|57|58)[0-9A-Z]{3})$/
 

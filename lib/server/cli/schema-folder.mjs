@@ -1,20 +1,33 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+const project = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
  * Copies an engine's schema and the models, which both engines share, into one folder, since Prisma reads one. Answers
  * the folder, relative to the project's root; it lies as deep as prisma/<engine>, where the schema's paths begin.
+ * Several processes may do so at once and read meanwhile: a file that fits stays, any other is replaced whole.
  */
-export function assembleSchema(engine) {
+export function assembleSchema(engine, root = project) {
   const folder = `.schema/${engine}`
-  const target = join(root, folder)
-  rmSync(target, { recursive: true, force: true })
-  mkdirSync(join(target, 'models'), { recursive: true })
-  copyFileSync(join(root, 'prisma', engine, 'schema.prisma'), join(target, 'schema.prisma'))
-  const models = join(root, 'prisma/models')
-  for (const name of readdirSync(models)) copyFileSync(join(models, name), join(target, 'models', name))
+  const [source, target] = [join(root, 'prisma'), join(root, folder)]
+  copy(join(source, engine, 'schema.prisma'), join(target, 'schema.prisma'))
+  const models = readdirSync(join(source, 'models'))
+  for (const name of models) copy(join(source, 'models', name), join(target, 'models', name))
+  for (const name of readdirSync(join(target, 'models'))) {
+    // Others may be writing files whose names do not end so.
+    if (name.endsWith('.prisma') && !models.includes(name))
+      rmSync(join(target, 'models', name), { force: true })
+  }
   return folder
+}
+
+function copy(from, to) {
+  const text = readFileSync(from, 'utf8')
+  if (existsSync(to) && readFileSync(to, 'utf8') === text) return
+  mkdirSync(dirname(to), { recursive: true })
+  const whole = `${to}.${process.pid}`
+  writeFileSync(whole, text)
+  renameSync(whole, to)
 }

@@ -21,6 +21,7 @@ import {
   revokeInviteRow,
   selectInviteByHash,
   selectInvites,
+  selectMember,
   selectMembership,
   selectTeam,
   upsertMember,
@@ -87,15 +88,24 @@ export async function revokeInvite(ctx: TeamCtx, input: z.output<typeof inviteIn
   })
 }
 
-/** The team and role of an invite link. Null if the link is wrong, used, withdrawn or expired. */
+/** The team and role of an invite link. Null if the link is wrong, used, withdrawn or expired, or its maker is no admin any more. */
 export async function findInvite(
   db: Db,
   clock: Clock,
   token: string,
 ): Promise<{ team: TeamScope; role: Role } | null> {
-  const invite = await selectInviteByHash(db, hashOf(token), clock.now())
-  const team = invite && (await selectTeam(db, invite.teamId))
-  return team && { team, role: role.parse(invite.role) }
+  const found = await selectOpenInvite(db, token, clock.now())
+  return found && { team: found.team, role: role.parse(found.invite.role) }
+}
+
+async function selectOpenInvite(db: Db | Tx, token: string, now: Date) {
+  const invite = await selectInviteByHash(db, hashOf(token), now)
+  if (!invite) return null
+  // Removing an admin withdraws their invites; this one may have been made at the same moment.
+  const inviter = await selectMember(db, invite.teamId, invite.createdById)
+  if (inviter?.role !== 'admin') return null
+  const team = await selectTeam(db, invite.teamId)
+  return team && { invite, team }
 }
 
 /** Joins the team with a new account. Throws `not_found` for a link that cannot be used, `conflict` for a known e-mail. */
@@ -125,9 +135,9 @@ export const acceptInvite = (db: Db, clock: Clock, token: string, who: AccountVi
 
 async function join(tx: Tx, db: Db, clock: Clock, token: string, who: AccountView): Promise<TeamScope> {
   const now = clock.now()
-  const invite = await selectInviteByHash(tx, hashOf(token), now)
-  const team = invite && (await selectTeam(tx, invite.teamId))
-  if (!team || (await markInviteUsed(tx, invite.id, now)) === 0) throw notFound('The invite')
+  const found = await selectOpenInvite(tx, token, now)
+  if (!found || (await markInviteUsed(tx, found.invite.id, now)) === 0) throw notFound('The invite')
+  const { invite, team } = found
   // An invite must not lower the role of someone who is in the team: it might be its last admin.
   if (await selectMembership(tx, team.id, who.id)) throw conflict('You are in this team already.')
   const given = role.parse(invite.role)

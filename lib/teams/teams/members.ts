@@ -4,7 +4,7 @@ import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { endSessionsOf } from '@/lib/teams/accounts'
 import { type changeRoleInput, type MemberView, type memberInput, role } from './schemas'
-import { countAdmins, lockTeam, selectMember, selectMembers, updateMember } from './store'
+import { countAdmins, lockTeam, revokeInvitesBy, selectMember, selectMembers, updateMember } from './store'
 
 /** The people of the team, in the order they joined. */
 export async function listMembers(ctx: TeamCtx): Promise<MemberView[]> {
@@ -12,23 +12,31 @@ export async function listMembers(ctx: TeamCtx): Promise<MemberView[]> {
   return rows.map((row) => ({ id: row.id, ...row.user, role: role.parse(row.role), joinedAt: row.createdAt }))
 }
 
-/** Gives a member another role and ends their sessions. The last admin keeps the role (`conflict`). Admins only. */
+/**
+ * Gives a member another role and ends their sessions. Who is no admin any more loses the invites that they made, too.
+ * The last admin keeps the role (`conflict`). Admins only.
+ */
 export async function changeRole(ctx: TeamCtx, input: z.output<typeof changeRoleInput>): Promise<void> {
   requireAdmin(ctx, 'change roles')
   await changeMember(ctx, input.memberId, async (tx, member) => {
-    if (member.role === 'admin' && input.role !== 'admin') await keepAnAdmin(tx, ctx.team.id)
+    const isLowered = member.role === 'admin' && input.role !== 'admin'
+    if (isLowered) await keepAnAdmin(tx, ctx.team.id)
     await updateMember(tx, ctx.team.id, member.id, { role: input.role })
-    return { action: 'member.role', detail: { from: member.role, to: input.role } }
+    const withdrawn = isLowered ? await withdrawInvitesBy(tx, ctx, member.id) : {}
+    return { action: 'member.role', detail: { from: member.role, to: input.role, ...withdrawn } }
   })
 }
 
-/** Removes a member from the team and ends their sessions. Their past actions keep their name. Admins only. */
+/**
+ * Removes a member from the team, ends their sessions and withdraws the invites that they made. Their past actions keep
+ * their name. Admins only.
+ */
 export async function removeMember(ctx: TeamCtx, input: z.output<typeof memberInput>): Promise<void> {
   requireAdmin(ctx, 'remove people')
   await changeMember(ctx, input.memberId, async (tx, member) => {
     if (member.role === 'admin') await keepAnAdmin(tx, ctx.team.id)
     await updateMember(tx, ctx.team.id, member.id, { removedAt: ctx.clock.now() })
-    return { action: 'member.remove', detail: {} }
+    return { action: 'member.remove', detail: await withdrawInvitesBy(tx, ctx, member.id) }
   })
 }
 
@@ -48,6 +56,16 @@ async function changeMember(
     await endSessionsOf(tx, member.userId, ctx.clock.now())
     await appendAuditEntry(tx, ctx, { ...done, subjectId: member.id, subjectName: member.user.name })
   })
+}
+
+/** Without this, an admin could make an invite, be removed, and come back by it. */
+async function withdrawInvitesBy(
+  tx: Tx,
+  ctx: TeamCtx,
+  memberId: string,
+): Promise<{ withdrawnInvites?: string }> {
+  const count = await revokeInvitesBy(tx, ctx.team.id, memberId, ctx.clock.now())
+  return count > 0 ? { withdrawnInvites: String(count) } : {}
 }
 
 async function keepAnAdmin(tx: Tx, teamId: string): Promise<void> {

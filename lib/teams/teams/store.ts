@@ -101,6 +101,16 @@ export const markInviteUsed = async (tx: Tx, id: string, now: Date): Promise<num
 export const revokeInviteRow = async (tx: Tx, teamId: string, id: string, now: Date): Promise<number> =>
   (await tx.invite.updateMany({ where: { id, teamId, ...usable(now) }, data: { revokedAt: now } })).count
 
+/** Withdraws the unused invites that a member made; returns how many. */
+export const revokeInvitesBy = async (
+  tx: Tx,
+  teamId: string,
+  createdById: string,
+  now: Date,
+): Promise<number> =>
+  (await tx.invite.updateMany({ where: { teamId, createdById, ...usable(now) }, data: { revokedAt: now } }))
+    .count
+
 export const insertEnvironment = (
   tx: Tx,
   row: { teamId: string; name: string; color: string; position: number; createdAt: Date },

@@ -54,8 +54,8 @@ export const outsideSpend: Source = async ({ ctx, anomalies }) => {
   const { timeZone } = ctx.team
   return walletIds.flatMap((id) => {
     const found = anomalies.outside.filter(({ walletId }) => walletId === id)
-    const certain = found.filter(({ isPerhapsPrice }) => !isPerhapsPrice)
-    const perhaps = found.filter(({ isPerhapsPrice }) => isPerhapsPrice)
+    const certain = found.filter(({ isPerhapsOurs }) => !isPerhapsOurs)
+    const perhaps = found.filter(({ isPerhapsOurs }) => isPerhapsOurs)
     return [...conditionOf(certain, timeZone, SOMEBODY), ...conditionOf(perhaps, timeZone, EITHER)]
   })
 }
@@ -76,9 +76,9 @@ const SOMEBODY: OutsideWords = {
 
 const EITHER: OutsideWords = {
   occasion: 'perhaps',
-  title: (wallet) => `“${wallet}” has a different price, or somebody else spends from it`,
+  title: (wallet) => `“${wallet}” fell by more than our pages explain so far`,
   detail: (fall) =>
-    `${fall} beyond what our pages should have cost. Either an item has a different price, or somebody else spends from this wallet. Our next pages will tell: run a search, or compare the price with your operator’s.`,
+    `${fall} beyond what our pages should have cost. An item has a different price, a charge showed late, or somebody else spends from this wallet. Our next pages will tell: run a search, or compare the price with your operator’s.`,
 }
 
 function conditionOf(

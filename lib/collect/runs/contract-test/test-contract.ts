@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { AppError, invalid, type Nano, OPERATIONS, requireAdmin, SUBJECTS } from '@/lib/kernel'
+import { AppError, invalid, type Nano, OPERATIONS, requireAdmin, type Secret, SUBJECTS } from '@/lib/kernel'
 import { askKeyInfo, getUsableKey, openKey } from '@/lib/keys/keys'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -39,7 +39,8 @@ export async function testContract(
   let contract = withOverrides(deployment, input.overrides)
   const pacer = services.pacers.for(key.id, key.requestsPerSecond, key.keyRef)
   const upstream = services.upstreams.at(contract)
-  const ask = async () => (await askKeyInfo(upstream, pacer, openKey(services, key), ctx.clock)).answer
+  const secret = openKey(services, key)
+  const ask = async () => (await askKeyInfo(upstream, pacer, secret, ctx.clock)).answer
   const info = await ask()
   if (!info.ok) throw new AppError('upstream', `Nothing was tested. ${info.problem.message}`)
   await noteTest(ctx, key.prefix, input)
@@ -61,7 +62,7 @@ export async function testContract(
   }
   const mayProvoke = input.provokes && !probes.some(({ isOver }) => isOver)
   const provoked = mayProvoke ? await provokeRefusal(services, key, contract) : null
-  return reportOf(contract, probes, provoked, info.value)
+  return reportOf({ contract, secret }, probes, provoked, info.value)
 }
 
 function checkSubjects(input: TestInput): void {
@@ -87,7 +88,7 @@ const noteTest = (ctx: TeamCtx, prefix: string, { operations, provokes }: TestIn
   )
 
 function reportOf(
-  contract: Contract,
+  { contract, secret }: { readonly contract: Contract; readonly secret: Secret },
   probes: readonly Probed[],
   provoked: Provoked | null,
   info: Pick<ContractTest, 'balanceNano' | 'requestsPerSecond'>,
@@ -96,7 +97,7 @@ function reportOf(
     ...probes.flatMap(({ refusals }) => refusals),
     ...(provoked?.refusals.slice(0, 1) ?? []),
   ]
-  const errors = seen.map((each) => detectError(each, contract))
+  const errors = seen.map((each) => detectError(each, contract, secret))
   const headers = seen.flatMap((each) =>
     each.httpStatus === 429 ? (each.headers.get('retry-after') ?? []) : [],
   )
