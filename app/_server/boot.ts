@@ -1,6 +1,7 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import { AppError } from '@/lib/kernel'
+import { processWide } from '@/lib/platform/process'
 import {
   createWebRuntime,
   readEnv,
@@ -8,7 +9,7 @@ import {
   stopOnSignals,
   type WebRuntime,
 } from '@/lib/server/runtime'
-import { isInstalled } from '@/lib/teams/accounts'
+import { isInstalled, knownBrowserId } from '@/lib/teams/accounts'
 import { openStreams } from './open-streams'
 
 /** Starts the process's runtime. A failure ends the process: Next itself would continue in a broken state. */
@@ -16,6 +17,8 @@ export async function boot(): Promise<void> {
   try {
     const runtime = await createWebRuntime(readEnv(process.env))
     setCurrentRuntime(runtime)
+    // The door asks it: see lib/server/cli/door-line.mjs.
+    processWide('known-browser', () => (cookie: string) => knownBrowserId(runtime.accounts, cookie))
     await announce(runtime)
     stopOnSignal(runtime)
   } catch (error) {

@@ -2,6 +2,7 @@
 // anybody can send. Plain JavaScript, since the web process starts with it. See docs/decisions/0038.
 import http from 'node:http'
 import { BlockList, isIP, isIPv4 } from 'node:net'
+import { createSignInLine } from './door-line.mjs'
 
 /** The headers by which the app learns what the door knows; the door alone sets them. */
 const SOURCE = 'x-purser-source'
@@ -144,6 +145,7 @@ export function installDoor(env) {
   http.createServer = (...given) => {
     http.createServer = createServer
     const listener = given.find((part) => typeof part === 'function')
+    const inTurn = createSignInLine(listener)
     const options = given.find((part) => typeof part === 'object')
     const limits = {
       headersTimeout: HEADERS_MS,
@@ -153,7 +155,7 @@ export function installDoor(env) {
     const server = createServer({ ...options, ...limits }, (request, response) => {
       const { refusal, isHttps } = passDoor(request, settings, tell)
       if (isHttps) response.setHeader('strict-transport-security', `max-age=${YEAR_S}`)
-      if (refusal === null) return listener(request, response)
+      if (refusal === null) return inTurn(request, response)
       response.writeHead(refusal, {
         'content-type': 'text/plain; charset=utf-8',
         connection: 'close',

@@ -7,7 +7,7 @@ export {
   requireSetupProof,
   type SetupProof,
 } from './create-account'
-export { KNOWN_BROWSER_LIFE_S } from './known-browser'
+export { KNOWN_BROWSER_LIFE_S, knownBrowserId } from './known-browser'
 export { type AccountParts, createAccountParts } from './parts'
 export {
   type AccountView,

@@ -37,6 +37,10 @@ export function readBrowser({ clock, seals }: BrowserParts, cookie: string | nul
   return ageS < KNOWN_BROWSER_LIFE_S ? { id, userId, passwordSeal } : null
 }
 
+/** The id of the browser whose cookie was made here, for whatever account; null otherwise. Asks no database. */
+export const knownBrowserId = (parts: BrowserParts, cookie: string): string | null =>
+  readBrowser(parts, cookie)?.id ?? null
+
 /** Whether the browser is known for this account, with the password that it has now. */
 export const isKnownFor = (
   { seals }: BrowserParts,
