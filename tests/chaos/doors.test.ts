@@ -144,7 +144,8 @@ describe('a Purser without https, behind a proxy on the same machine', () => {
     }
     for (const { sent, last } of held) sent.end(last)
     const statuses = await Promise.all(held.map(({ status }) => status))
-    expect(statuses.filter((status) => status === 401)).toHaveLength(400)
+    // Compared and wrong, over the limit, or too many at once.
+    expect(statuses.filter((status) => status !== 401 && status !== 429)).toEqual([])
   })
 })
 

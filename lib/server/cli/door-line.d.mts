@@ -2,7 +2,7 @@ interface Closing {
   once(event: 'close', listener: () => void): unknown
 }
 
-export interface Line {
+export interface WaitingLine {
   join(name: string, response: Closing, enter: () => void): boolean
 }
 
@@ -10,4 +10,4 @@ export function createLine(limits: {
   readonly atOnce: number
   readonly mostWaiting: number
   readonly mostOfName: number
-}): Line
+}): WaitingLine

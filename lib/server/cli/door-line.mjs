@@ -6,6 +6,8 @@ const SIGN_IN = /^\/api\/auth\/callback\/credentials\/?(\?|$)/
 const BROWSER = /(?:^|;\s*)(?:__Host-)?purser\.browser=([^;]+)/
 /** A form with an e-mail address and a password has some hundred bytes. */
 const LARGEST = 8192
+/** Who is refused at once comes again at once, and a hundred such would take much of the process's time. */
+const PAUSE_MS = 250
 
 /** Admits so many at once, and so many of one name; lets some wait, and no more. */
 export function createLine({ atOnce, mostWaiting, mostOfName }) {
@@ -54,7 +56,7 @@ export function createSignInLine(pass) {
       const name = knownBrowser(request.headers.cookie)
       const enter = () => pass(replay(request, body), response)
       const hasPlace = name === null ? strangers.join('', response, enter) : known.join(name, response, enter)
-      if (!hasPlace) refuse(response, 429, 'busy')
+      if (!hasPlace) setTimeout(refuse, PAUSE_MS, response, 429, 'busy')
     })
   }
 }
