@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import http, { type IncomingHttpHeaders } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { doorSettings, findSource, passDoor } from '@/lib/server/cli/door.mjs'
+import { doorSettings, findSource, installDoor, passDoor } from '@/lib/server/cli/door.mjs'
 
 const settings = (env: Record<string, string> = {}) => doorSettings(env)
 const PROXIES = '127.0.0.1,10.0.0.0/8,fd00::/8'
@@ -151,4 +151,13 @@ describe('what Next would fail at is answered at the door', () => {
   ])('%s', (_, given, refusal) => {
     expect(pass(given).refusal).toBe(refusal)
   })
+})
+
+test('it stands before the first server that is made, whose connections have an end, and before no other', () => {
+  const usual = http.createServer()
+  installDoor({})
+  const [first, second] = [http.createServer(() => undefined), http.createServer()]
+  expect(first).toMatchObject({ maxConnections: 2000, headersTimeout: 15_000, requestTimeout: 60_000 })
+  expect(second.headersTimeout).toBe(usual.headersTimeout)
+  expect(second.maxConnections).toBe(usual.maxConnections)
 })
