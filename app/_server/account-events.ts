@@ -8,7 +8,6 @@ export type AccountEvent =
   | 'sign-in-limited'
   | 'password-changed'
   | 'signed-out'
-  | 'first-account'
 
 interface AccountEventFacts {
   /** The account's id, or the e-mail address that was typed. */

@@ -22,8 +22,8 @@ export async function trySignIn(email: string, password: string): Promise<Signed
   const { accounts, log } = currentRuntime()
   const { source, isHttps } = await currentVisitor()
   const browser = await readKnownBrowser(isHttps)
-  const attempt = { email, password: new Secret(password), source, browser }
-  const outcome = await signIn(accounts, attempt).catch(
+  const given = { email, password: new Secret(password), source, browser }
+  const outcome = await signIn(accounts, given).catch(
     (cause: unknown): SignInOutcome => ({ kind: 'unavailable', cause }),
   )
   const event = EVENTS[outcome.kind]

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { AppClient } from '@/tests/support/app-client'
 import { type RunningServer, startServer } from '@/tests/support/server'
-import { FOUNDER, foundTeam } from '@/tests/support/story'
+import { addPerson, FOUNDER, foundTeam, type TeamClient } from '@/tests/support/story'
 
 const FIRST = 'app/(public)/setup/actions.ts#createFirstAccountAction'
 /** Nothing is bought here: without an upstream each start would make a sandbox. */
@@ -119,6 +119,15 @@ describe('a Purser without https, behind a proxy on the same machine', () => {
     expect(namesOf(plain.all)).toEqual(expect.arrayContaining(['purser.session', 'purser.browser']))
     for (const cookie of plain.all) expect(cookie).not.toMatch(/secure/i)
     expectSecure(await cookiesOf({ ...viaProxy, 'x-forwarded-proto': 'https' }))
+  })
+
+  test('admins are told on the settings page what the door has seen, and nobody else is', async () => {
+    const admin = await foundTeam(server.baseUrl)
+    const viewer = await addPerson(admin, 'viewer')
+    const pageOf = async (person: TeamClient) => (await person.fetch(`/${admin.team}/settings`)).text()
+    expect(await pageOf(admin)).toContain('NEXTAUTH_URL is not set')
+    expect(await pageOf(viewer)).not.toContain('NEXTAUTH_URL is not set')
+    expect(server.lines.filter((line) => line.includes('NEXTAUTH_URL is not set'))).toHaveLength(1)
   })
 
   test('of 400 guesses whose last byte is held back and sent together, the right one is refused', async () => {

@@ -5,7 +5,7 @@ import {
   createAccountParts,
   type SetupProof,
   type SignedIn,
-  type SignInAttempt,
+  type SignInTry,
   type SignInOutcome,
   signIn,
 } from '@/lib/teams/accounts'
@@ -24,7 +24,7 @@ export const tryToSignIn = (
   parts: AccountParts,
   email: string,
   password: string,
-  from: Partial<Pick<SignInAttempt, 'source' | 'browser'>> = {},
+  from: Partial<Pick<SignInTry, 'source' | 'browser'>> = {},
 ): Promise<SignInOutcome> =>
   signIn(parts, { email, password: new Secret(password), source: '192.0.2.1', browser: null, ...from })
 

@@ -16,5 +16,5 @@ export {
   type NewAccountInput,
   newAccountInput,
 } from './schemas'
-export { SESSION_LIFE_S, type SignedIn, type SignInAttempt, type SignInOutcome, signIn } from './sign-in'
+export { SESSION_LIFE_S, type SignedIn, type SignInOutcome, type SignInTry, signIn } from './sign-in'
 export { deleteOverTries, requireTry } from './tries'

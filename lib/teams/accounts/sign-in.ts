@@ -14,7 +14,7 @@ export interface SignedIn extends AccountView {
   readonly sid: string
 }
 
-export interface SignInAttempt {
+export interface SignInTry {
   readonly email: string
   readonly password: Secret
   /** The network address it comes from. */
@@ -23,7 +23,7 @@ export interface SignInAttempt {
   readonly browser: string | null
 }
 
-/** What became of an attempt. Nothing but `signed-in` tells whether there is such an account. */
+/** What became of a try. Nothing but `signed-in` tells whether there is such an account. */
 export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly person: SignedIn; readonly browser: string }
   | { readonly kind: 'refused' }
@@ -37,14 +37,14 @@ const LONGEST_EMAIL = 254
  * Checks e-mail and password and opens a session. The try is counted before the password is compared, in the database,
  * by account and by source; a known browser has a count of its own.
  */
-export async function signIn(parts: AccountParts, attempt: SignInAttempt): Promise<SignInOutcome> {
-  const email = attempt.email.trim().toLowerCase()
-  const length = attempt.password.reveal().length
+export async function signIn(parts: AccountParts, given: SignInTry): Promise<SignInOutcome> {
+  const email = given.email.trim().toLowerCase()
+  const length = given.password.reveal().length
   if (email === '' || email.length > LONGEST_EMAIL || length === 0 || length > LONGEST_PASSWORD)
     return { kind: 'refused' }
   try {
-    const known = await knownBrowser(parts, email, attempt.browser)
-    const work = () => enter(parts, email, attempt, known)
+    const known = await knownBrowser(parts, email, given.browser)
+    const work = () => enter(parts, email, given, known)
     const done = await parts.hashing.run(known === null ? 'stranger' : 'known', work)
     return done?.result ?? { kind: 'busy' }
   } catch (cause) {
@@ -64,7 +64,7 @@ async function knownBrowser(parts: AccountParts, email: string, cookie: string |
 async function enter(
   parts: AccountParts,
   email: string,
-  { password, source }: SignInAttempt,
+  { password, source }: SignInTry,
   known: string | null,
 ): Promise<SignInOutcome> {
   const { db, clock } = parts
