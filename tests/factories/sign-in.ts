@@ -5,8 +5,8 @@ import {
   createAccountParts,
   type SetupProof,
   type SignedIn,
-  type SignInTry,
   type SignInOutcome,
+  type SignInTry,
   signIn,
 } from '@/lib/teams/accounts'
 
