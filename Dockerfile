@@ -9,7 +9,7 @@ COPY . .
 RUN npm run build:image
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production PURSER_DATA=/data PORT=3000
+ENV NODE_ENV=production PURSER_DATA=/data HOST=0.0.0.0 PORT=3000
 WORKDIR /purser
 COPY --from=build /src/.image ./
 RUN install -d -o node -g node -m 700 /data

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { AppError, type ErrorCode, newId } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/server/runtime'
 import { currentPerson, teamContext } from './context'
+import { currentVisitor } from './visitor'
 
 /** An action's answer when it failed, written for the person at the screen. */
 export interface ActionError {
@@ -32,7 +33,9 @@ const client = createSafeActionClient({
 })
 
 /** For visitors: sign-up and invites. */
-export const publicAction = client.use(({ next }) => next({ ctx: { runtime: currentRuntime() } }))
+export const publicAction = client.use(async ({ next }) =>
+  next({ ctx: { runtime: currentRuntime(), visitor: await currentVisitor() } }),
+)
 
 /** For every signed-in person, in any team or none. */
 export const personAction = publicAction.use(async ({ next, ctx }) => {

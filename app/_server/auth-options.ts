@@ -1,23 +1,25 @@
 import 'server-only'
 import type { NextAuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
-import { Secret } from '@/lib/kernel'
+import { isStorageTrouble } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { checkSession, SESSION_LIFE_S, signIn, signOut } from '@/lib/teams/accounts'
-import { SESSION_COOKIE } from './session-cookie'
-import { mayTrySignIn, signInFailed, signInWorked } from './sign-in-limit'
+import { checkSession, SESSION_LIFE_S, signOut } from '@/lib/teams/accounts'
+import { tellAccountEvent } from './account-events'
+import { cookieName, SESSION_COOKIE } from './session-cookie'
+import { trySignIn } from './try-sign-in'
+import { currentVisitor } from './visitor'
 
 /**
  * next-auth with e-mail and password. The token carries a session's id; its row decides at every request whether it is
  * still valid, so sign-out, a new password, another role or a removal take effect at once.
  */
-export const authOptions: NextAuthOptions = {
+export const authOptions = (isHttps: boolean): NextAuthOptions => ({
   session: { strategy: 'jwt', maxAge: SESSION_LIFE_S, updateAge: 3600 },
+  useSecureCookies: isHttps,
   cookies: {
-    // One fixed name: behind a proxy that ends TLS, proxy.ts could not guess next-auth's own prefix.
     sessionToken: {
-      name: SESSION_COOKIE,
-      options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps() },
+      name: cookieName(SESSION_COOKIE, isHttps),
+      options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps },
     },
   },
   pages: { signIn: '/sign-in', error: '/sign-in' },
@@ -33,40 +35,45 @@ export const authOptions: NextAuthOptions = {
     CredentialsProvider({
       name: 'Password',
       credentials: { email: { type: 'email' }, password: { type: 'password' } },
-      async authorize(given) {
-        const { db, clock } = currentRuntime()
-        const email = given?.email ?? ''
-        const password = given?.password ?? ''
-        if (email === '' || password === '' || email.length > 254 || password.length > 256) return null
-        if (!(await mayTrySignIn(email))) return null
-        const person = await signIn(db, clock, email, new Secret(password))
-        await (person ? signInWorked(email) : signInFailed(email))
-        return person
-      },
+      authorize: (given) => trySignIn(given?.email ?? '', given?.password ?? ''),
     }),
   ],
   callbacks: {
+    // Purser chooses the destination itself; next-auth’s is never another host, whatever the address says.
+    redirect: ({ baseUrl }) => baseUrl,
     async jwt({ token, user }) {
       if (user) return { ...token, sub: user.id, sid: user.sid }
-      const { db, clock } = currentRuntime()
-      const person = token.sid ? await checkSession(db, clock, token.sid) : null
+      const { isUnchecked: _, ...kept } = token
+      const person = await personOf(kept.sid)
+      if (person === 'unchecked') return { ...kept, isUnchecked: true }
       // next-auth answers a throw here with no session and clears the cookie.
       if (!person) throw new Error('session ended')
-      return { ...token, name: person.name, email: person.email }
+      return { ...kept, name: person.name, email: person.email }
     },
     session: ({ session, token }) => ({
       ...session,
+      isUnchecked: token.isUnchecked === true,
       person: { id: token.sub ?? '', name: token.name ?? '', email: token.email ?? '', sid: token.sid ?? '' },
     }),
   },
   events: {
     async signOut({ token }) {
       const { db, clock } = currentRuntime()
-      if (token.sid) await signOut(db, clock, token.sid)
+      if (!token.sid) return
+      await signOut(db, clock, token.sid)
+      tellAccountEvent('signed-out', { subject: token.sub ?? '', source: (await currentVisitor()).source })
     },
   },
-}
+})
 
-function isHttps(): boolean {
-  return process.env.NEXTAUTH_URL?.startsWith('https://') ?? false
+/** The session's person; `unchecked` where the database cannot say, which signs nobody out. */
+async function personOf(sid: string | undefined) {
+  const { db, clock, log } = currentRuntime()
+  try {
+    return sid ? await checkSession(db, clock, sid) : null
+  } catch (error) {
+    if (!isStorageTrouble(error)) throw error
+    log.error({ err: error }, 'a session could not be checked')
+    return 'unchecked'
+  }
 }

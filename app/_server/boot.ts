@@ -1,6 +1,7 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import { AppError } from '@/lib/kernel'
+import { processWide } from '@/lib/platform/process'
 import {
   createWebRuntime,
   readEnv,
@@ -8,6 +9,7 @@ import {
   stopOnSignals,
   type WebRuntime,
 } from '@/lib/server/runtime'
+import { isInstalled, knownBrowserId } from '@/lib/teams/accounts'
 import { openStreams } from './open-streams'
 
 /** Starts the process's runtime. A failure ends the process: Next itself would continue in a broken state. */
@@ -15,7 +17,9 @@ export async function boot(): Promise<void> {
   try {
     const runtime = await createWebRuntime(readEnv(process.env))
     setCurrentRuntime(runtime)
-    announce(runtime)
+    // The door asks it: see lib/server/cli/door-line.mjs.
+    processWide('known-browser', () => (cookie: string) => knownBrowserId(runtime.accounts, cookie))
+    await announce(runtime)
     stopOnSignal(runtime)
   } catch (error) {
     console.error(`Purser did not start. ${error instanceof AppError ? error.message : String(error)}`)
@@ -23,13 +27,16 @@ export async function boot(): Promise<void> {
   }
 }
 
-function announce({ env, sandbox, upstreams, recovered }: WebRuntime): void {
+async function announce({ env, db, accounts, sandbox, upstreams, recovered }: WebRuntime): Promise<void> {
+  const address = (env.NEXTAUTH_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   const lines = [
-    `Purser is at ${env.NEXTAUTH_URL ?? `http://localhost:${env.PORT}`}`,
+    `Purser is at ${address}`,
     sandbox
       ? 'No UPSTREAM_BASE_URL is set: it runs on its built-in sandbox, with pretend data and pretend credits.'
       : `The upstream is ${upstreams.baseUrl}.`,
-    'Open that address in a browser; the first visitor creates the first account. Ctrl-C stops it.',
+    (await isInstalled(db))
+      ? 'Open that address in a browser. Ctrl-C stops it.'
+      : `Set it up with this link, which is for you alone: ${address}/setup?token=${accounts.seals.setupToken}`,
   ]
   if (recovered > 0)
     lines.push(

@@ -1,11 +1,13 @@
 'use client'
 
 import { signIn, signOut } from 'next-auth/react'
+import { readAnswer, type SignInAnswer } from './sign-in-answer'
 
-/** Signs in with e-mail and password; returns whether they were right. */
-export async function signInWithPassword(email: string, password: string): Promise<boolean> {
+/** Signs in with e-mail and password; answers what became of it. */
+export async function signInWithPassword(email: string, password: string): Promise<SignInAnswer> {
   const answer = await signIn('credentials', { email, password, redirect: false })
-  return answer?.ok === true && !answer.error
+  if (answer?.ok === true && !answer.error) return { kind: 'signed-in' }
+  return readAnswer(answer?.error ?? null)
 }
 
 /** Ends this session and goes to the sign-in page. */

@@ -8,10 +8,14 @@ import { currentRuntime } from '@/lib/server/runtime'
 import type { SignedIn } from '@/lib/teams/accounts'
 import { findMembership } from '@/lib/teams/teams'
 import { authOptions } from './auth-options'
+import { currentVisitor } from './visitor'
 
-/** The signed-in person, or null. Once per request; the session's row is checked. */
+const UNCHECKED = 'The database does not answer at present. You are still signed in; try again in a moment.'
+
+/** The signed-in person, or null. Once per request; the session's row is checked. Throws `unavailable` where it cannot be. */
 export const currentPerson = cache(async (): Promise<SignedIn | null> => {
-  const session = await getServerSession(authOptions)
+  const session = await getServerSession(authOptions((await currentVisitor()).isHttps))
+  if (session?.isUnchecked) throw new AppError('unavailable', UNCHECKED)
   return session?.person ?? null
 })
 

@@ -6,11 +6,14 @@ declare module 'next-auth' {
   }
   interface Session {
     person: SignedIn
+    /** The database could not say whether the session is still valid. */
+    isUnchecked: boolean
   }
 }
 
 declare module 'next-auth/jwt' {
   interface JWT {
     sid?: string
+    isUnchecked?: boolean
   }
 }

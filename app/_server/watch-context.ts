@@ -5,14 +5,14 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { isSessionLive } from '@/lib/teams/accounts'
 import { membershipContext, signedOut } from './context'
-import { SESSION_COOKIE } from './session-cookie'
+import { sessionCookieOf } from './session-cookie'
 
 /**
  * Like `teamContext`, for the polling of an open page: its session must be valid, but polling does not keep it alive.
  * An open page alone is not activity.
  */
 export async function watchContext(request: NextRequest, slug: string): Promise<TeamCtx> {
-  const { sid, sub } = (await getToken({ req: request, cookieName: SESSION_COOKIE })) ?? {}
+  const { sid, sub } = (await getToken({ req: request, cookieName: sessionCookieOf(request.headers) })) ?? {}
   const { db, clock } = currentRuntime()
   if (!sid || !sub || !(await isSessionLive(db, clock, sid))) throw signedOut()
   return membershipContext(slug, sub, sid)

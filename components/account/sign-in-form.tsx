@@ -3,34 +3,47 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 
+/** What became of a try to sign in. */
+interface Answer {
+  readonly kind: 'signed-in' | 'refused' | 'wait' | 'busy' | 'unavailable'
+  readonly seconds?: number
+}
+
 interface SignInFormProps {
-  /** Returns whether the password was right. */
-  signIn(email: string, password: string): Promise<boolean>
+  signIn(email: string, password: string): Promise<Answer>
   onSignedIn(): void
+}
+
+const TEXTS: Record<Exclude<Answer['kind'], 'signed-in' | 'wait'>, string> = {
+  refused: 'E-mail address and password do not match.',
+  busy: 'Too many people are signing in. Try again in a few seconds.',
+  unavailable:
+    'Purser cannot check passwords at present. Nothing is wrong with yours; try again in a moment.',
 }
 
 /** E-mail and password. A refusal says neither which was wrong nor whether the account exists. */
 export function SignInForm({ signIn, onSignedIn }: SignInFormProps) {
   const [isPending, setPending] = useState(false)
-  const [isRefused, setRefused] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     setPending(true)
-    setRefused(false)
-    const isRight = await signIn(String(form.get('email')), String(form.get('password'))).catch(() => false)
-    if (isRight) return onSignedIn()
+    setProblem(null)
+    const answer = await signIn(String(form.get('email')), String(form.get('password'))).catch(
+      (): Answer => ({ kind: 'unavailable' }),
+    )
+    if (answer.kind === 'signed-in') return onSignedIn()
     setPending(false)
-    setRefused(true)
+    setProblem(answer.kind === 'wait' ? waitText(answer.seconds ?? 0) : TEXTS[answer.kind])
   }
   return (
     // By POST: if it is sent before the script is loaded, the password must not end up in the address.
     <form method="post" onSubmit={submit}>
       <Stack>
-        {isRefused && (
+        {problem && (
           <Alert role="alert" color="red" variant="light">
-            E-mail address and password do not match. After ten wrong passwords an address has to wait for 15
-            minutes.
+            {problem}
           </Alert>
         )}
         <TextInput label="E-mail address" name="email" type="email" autoComplete="username" required />
@@ -41,4 +54,10 @@ export function SignInForm({ signIn, onSignedIn }: SignInFormProps) {
       </Stack>
     </form>
   )
+}
+
+function waitText(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return `Too many passwords were tried. Try again in ${time}, or from a browser in which you have signed in before.`
 }

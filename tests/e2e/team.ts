@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { systemClock } from '../../lib/kernel'
 import { transaction } from '../../lib/platform/db'
 import { isInstalled, prepareAccount } from '../../lib/teams/accounts'
+import { accountParts } from '../factories/sign-in'
 import { AppClient } from '../support/app-client'
 import { FOUNDER, makeFirstAccount, makeTeam, type TeamClient } from '../support/story'
 import type { UpstreamWorld, World } from './world'
@@ -25,7 +26,7 @@ export async function makeFreshTeam({ server, db }: World): Promise<Team> {
   const founder = isFirst ? await makeFirstAccount(server.baseUrl) : new AppClient(server.baseUrl)
   if (!isFirst) {
     // The app makes further accounts by invites alone, and these have a place in the inviting team.
-    await transaction(db, await prepareAccount(systemClock, { ...FOUNDER, email }))
+    await transaction(db, await prepareAccount(accountParts(db, systemClock), { ...FOUNDER, email }))
     await founder.signIn(email, FOUNDER.password)
   }
   const admin = await makeTeam(founder, email)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Clock, type Role, Secret } from '@/lib/kernel'
+import type { Clock, Role } from '@/lib/kernel'
 import { createWallet } from '@/lib/money/wallets'
 import type { Db, TeamCtx } from '@/lib/platform/db'
-import { createFirstAccount, type SignedIn, signIn } from '@/lib/teams/accounts'
+import { createFirstAccount, type SignedIn } from '@/lib/teams/accounts'
 import {
   acceptInviteWithNewAccount,
   createInvite,
@@ -11,6 +11,7 @@ import {
   findMembership,
   listEnvironments,
 } from '@/lib/teams/teams'
+import { accountParts, HERE, signInAs } from '@/tests/factories/sign-in'
 
 const PASSWORD = 'correct horse battery staple'
 
@@ -23,8 +24,8 @@ export interface TestTeam {
 /** A team with its admin, one wallet and the usual environments. The first of a database makes the first account. */
 export async function makeTeam(db: Db, clock: Clock, name = `Team ${randomUUID()}`): Promise<TestTeam> {
   const email = `${randomUUID()}@example.org`
-  await createFirstAccount(db, clock, { name: 'Ada Admin', email, password: PASSWORD })
-  return makeTeamOf(db, clock, await signInAs(db, clock, email), name)
+  await createFirstAccount(accountParts(db, clock), { name: 'Ada Admin', email, password: PASSWORD }, HERE)
+  return makeTeamOf(db, clock, await signInAs(accountParts(db, clock), email, PASSWORD), name)
 }
 
 /** Another team of the same database, whose admin is a person invited for that. */
@@ -51,14 +52,9 @@ async function join(team: TestTeam, role: Role, name: string): Promise<SignedIn>
   const { db, clock } = team.admin
   const { token } = await createInvite(team.admin, { role, email: '' })
   const email = `${randomUUID()}@example.org`
-  await acceptInviteWithNewAccount(db, clock, token.reveal(), { name, email, password: PASSWORD })
-  return signInAs(db, clock, email)
-}
-
-async function signInAs(db: Db, clock: Clock, email: string): Promise<SignedIn> {
-  const person = await signIn(db, clock, email, new Secret(PASSWORD))
-  if (!person) throw new Error('The factory could not sign in')
-  return person
+  const parts = accountParts(db, clock)
+  await acceptInviteWithNewAccount(parts, token.reveal(), { name, email, password: PASSWORD })
+  return signInAs(parts, email, PASSWORD)
 }
 
 async function contextOf(db: Db, clock: Clock, slug: string, person: SignedIn): Promise<TeamCtx> {

@@ -73,7 +73,8 @@ export class AppClient {
       .parse(await (await this.fetch('/api/auth/csrf')).json())
     const body = new URLSearchParams({ csrfToken, email, password, json: 'true' })
     const answer = await this.fetch('/api/auth/callback/credentials', { method: 'POST', body })
-    if (!answer.ok) throw new Error(`Signing in as ${email} was answered ${answer.status}`)
+    if (!answer.ok)
+      throw new Error(`Signing in as ${email} was answered ${answer.status}: ${await answer.text()}`)
   }
 
   /** Calls the action `name` (file#export) with one input, from the page at `path`. */

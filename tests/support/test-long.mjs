@@ -9,6 +9,7 @@ const LONG = [
   'faults',
   'storage',
   'kills',
+  'sign-ins',
   'exports',
   'month',
   'months',

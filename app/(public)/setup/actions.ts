@@ -1,14 +1,14 @@
 'use server'
 
 import { personAction, publicAction } from '@/app/_server'
-import { createFirstAccount, newAccountInput } from '@/lib/teams/accounts'
+import { createFirstAccount, firstAccountInput } from '@/lib/teams/accounts'
 import { createTeam, createTeamInput } from '@/lib/teams/teams'
 
 export const createFirstAccountAction = publicAction
   .metadata({ name: 'account.create-first' })
-  .inputSchema(newAccountInput)
-  .action(async ({ ctx: { runtime }, parsedInput }) => {
-    const { email } = await createFirstAccount(runtime.db, runtime.clock, parsedInput)
+  .inputSchema(firstAccountInput)
+  .action(async ({ ctx: { runtime, visitor }, parsedInput: { token, ...account } }) => {
+    const { email } = await createFirstAccount(runtime.accounts, account, { ...visitor, token })
     return { email }
   })
 

@@ -6,14 +6,14 @@ import { type NewAccount, NewAccountForm } from '@/components/account'
 import { TeamStep } from '@/components/setup'
 import { createFirstAccountAction, createTeamAction } from './actions'
 
-export function AccountStep() {
+/** `token` is that of the set-up link; empty at the machine itself. */
+export function AccountStep({ token }: { readonly token: string }) {
+  const create = (account: NewAccount) => createFirstAccountAction({ ...account, token })
   const enter = async ({ email, password }: NewAccount) => {
     await signInWithPassword(email, password)
     window.location.assign('/setup')
   }
-  return (
-    <NewAccountForm submitLabel="Create the account" create={createFirstAccountAction} onCreated={enter} />
-  )
+  return <NewAccountForm submitLabel="Create the account" create={create} onCreated={enter} />
 }
 
 export function NewTeamStep({ timeZones }: { readonly timeZones: readonly string[] }) {

@@ -8,7 +8,8 @@ import { hasRole } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/server/runtime'
 import { isInstalled } from '@/lib/teams/accounts'
 import { listTeamsOf, listTimeZones } from '@/lib/teams/teams'
-import { AccountStep, NewTeamStep } from './first-steps'
+import { FirstAccount } from './first-account'
+import { NewTeamStep } from './first-steps'
 import { TeamSteps } from './team-steps'
 
 export const metadata = { title: 'Set up' }
@@ -22,12 +23,12 @@ const TITLES: Record<SetupStep, string> = {
 }
 
 interface SetupPageProps {
-  readonly searchParams: Promise<{ team?: string | string[] }>
+  readonly searchParams: Promise<{ team?: string | string[]; token?: string | string[] }>
 }
 
 export default async function SetupPage({ searchParams }: SetupPageProps) {
-  const { team } = await searchParams
-  const { step, content, leave } = await currentStep(typeof team === 'string' ? team : null)
+  const { team, token } = await searchParams
+  const { step, content, leave } = await currentStep(textOf(team), textOf(token) ?? '')
   return (
     <FrontPage title={TITLES[step]} size={620}>
       <SetupSteps current={step} />
@@ -41,13 +42,15 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
   )
 }
 
+const textOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : null)
+
 /** The first open step, from the database; a person without a step here is redirected. */
-async function currentStep(slug: string | null) {
+async function currentStep(slug: string | null, token: string) {
   const { db } = currentRuntime()
   const person = await currentPerson()
   if (!person) {
     if (await isInstalled(db)) redirect('/sign-in?callbackUrl=/setup')
-    return { step: 'Account', content: <AccountStep />, leave: null } as const
+    return { step: 'Account', content: <FirstAccount token={token} />, leave: null } as const
   }
   const [first] = await listTeamsOf(db, person.id)
   const team = slug ?? first?.slug

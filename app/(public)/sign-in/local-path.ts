@@ -1,6 +1,19 @@
+const HERE = 'http://purser.invalid'
+
 /** Where to go after signing in: a path of this app, whatever the address says. */
 export function localPath(given: string | string[] | undefined): string {
   const path = typeof given === 'string' ? given : ''
-  // "//host" and "/\host" lead elsewhere.
-  return /^\/(?![/\\])/.test(path) ? path : '/'
+  // Browsers drop tabs and line ends: "/<tab>/host" is "//host", which leads elsewhere.
+  if (!path.startsWith('/') || hasControls(path)) return '/'
+  try {
+    const url = new URL(path, HERE)
+    const local = url.pathname + url.search + url.hash
+    // "/.//host" becomes the path "//host".
+    return url.origin === HERE && new URL(local, HERE).origin === HERE ? local : '/'
+  } catch {
+    return '/'
+  }
 }
+
+const hasControls = (text: string): boolean =>
+  [...text].some((sign) => sign <= '\u001f' || (sign >= '\u007f' && sign <= '\u009f'))

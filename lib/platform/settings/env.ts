@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
+import { readRanges } from './address-ranges'
 
 const url = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
 const text = z.string().min(1, 'must not be empty')
@@ -10,6 +12,13 @@ const schema = z.object({
     .min(1, 'must lie between 1 and 65535')
     .max(65535, 'must lie between 1 and 65535')
     .default(3000),
+  HOST: z
+    .string()
+    .refine(
+      (host) => host === 'localhost' || isIP(host) > 0,
+      'must be an IP address, such as 127.0.0.1 or 0.0.0.0',
+    )
+    .default('127.0.0.1'),
   PURSER_DATA: text.default('./.purser'),
   DATABASE_URL: z
     .string()
@@ -21,6 +30,14 @@ const schema = z.object({
   PURSER_MASTER_KEY_FILE: text.optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   NEXTAUTH_URL: url.optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(
+      (list) => readRanges(list) !== null,
+      'must be a list of IP addresses or ranges, such as 10.0.0.0/8,fd00::/8',
+    )
+    .transform((list) => readRanges(list)?.join(',') ?? '')
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
   MAIL_FROM: text.optional(),
   PURSER_ALLOW_PRIVATE_ADDRESSES: z.enum(['true', 'false'], 'must be true or false').default('false'),

@@ -24,6 +24,7 @@ copy('.next/static')
 copy('public')
 for (const engine of ['sqlite', 'postgres']) copy(`prisma/${engine}/migrations`)
 copy('lib/server/cli/web-image.mjs', 'web.mjs')
+for (const name of ['door.mjs', 'door-line.mjs', 'with-door.mjs']) copy(`lib/server/cli/${name}`, name)
 await Promise.all([
   bundle('lib/server/cli/start-image.ts', at('purser.mjs')),
   bundle('lib/upstream/client/reader-image.ts', at(READER)),

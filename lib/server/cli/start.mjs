@@ -37,10 +37,17 @@ async function fromSources() {
 }
 
 function serve(env) {
-  return work(env, join(root, 'lib/server/cli/web.mjs'), ['start', '--port', String(env.PORT)])
+  return work(env, join(root, 'lib/server/cli/web.mjs'), [
+    'start',
+    '--port',
+    String(env.PORT),
+    '--hostname',
+    env.HOST,
+  ])
 }
 
 function develop(env) {
-  process.argv = [process.execPath, 'web.mjs', 'dev', '--port', String(env.PORT)]
+  process.argv = [process.execPath, 'web.mjs', 'dev', '--port', String(env.PORT), '--hostname', env.HOST]
+  process.env.TRUSTED_PROXIES = env.TRUSTED_PROXIES ?? ''
   return import('./web.mjs')
 }

@@ -9,5 +9,6 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // Purser ends by its own rules: see app/_server/boot.ts.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
 // In a container this is the container's name, and Next would listen there alone.
-process.env.HOSTNAME = '0.0.0.0'
+process.env.HOSTNAME = process.env.HOST
+await import('./with-door.mjs')
 await import('./server.js')

@@ -12,5 +12,10 @@ if (process.connected === false) process.exit(1)
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // Purser ends by its own rules: see app/_server/boot.ts.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
+// In development Next's server is in a process of its own.
+const door = new URL('with-door.mjs', import.meta.url)
+if (process.argv[2] === 'dev')
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${door.href}`
+else await import(door.href)
 process.argv.splice(1, 1, next)
 await import(join(dirname(next), 'next'))

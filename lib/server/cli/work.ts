@@ -13,7 +13,12 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
   const runtime = await createWorkerRuntime(env)
   const web = fork(webScript, nextArguments, {
     serialization: 'advanced',
-    env: { ...withoutMasterKey(process.env), ...FORKED_BY_WORKER },
+    env: {
+      ...withoutMasterKey(process.env),
+      ...FORKED_BY_WORKER,
+      HOST: env.HOST,
+      TRUSTED_PROXIES: env.TRUSTED_PROXIES ?? '',
+    },
   })
   process.once('exit', () => web.kill('SIGKILL'))
   serveWorker(forkedLink<Reply, Question>(web), runtime, runtime.facts)

@@ -4,6 +4,7 @@ import { runDueSchedules, type ScheduleServices, setRightTimes } from '@/lib/col
 import type { Clock } from '@/lib/kernel'
 import type { UpstreamAccess } from '@/lib/keys/keys'
 import type { Db, TeamCtx } from '@/lib/platform/db'
+import { deleteOverTries } from '@/lib/teams/accounts'
 import { listAllTeams } from '@/lib/teams/teams'
 import { createBalanceWatch } from './balance-job'
 import { createHaltedWatch } from './halted-job'
@@ -21,7 +22,7 @@ export interface PurserJobsParts {
   readonly schedules: ScheduleServices
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items. */
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items and counts. */
 export function purserJobs({ db, clock, access, delivery, schedules }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch(clock)
   const halted = createHaltedWatch()
@@ -64,6 +65,11 @@ export function purserJobs({ db, clock, access, delivery, schedules }: PurserJob
       name: 'expiry',
       everyMs: HOUR_MS,
       run: (goesOn) => eachTeam(goesOn, (ctx) => expireItems(ctx, goesOn)),
+    },
+    {
+      name: 'counted tries',
+      everyMs: 15 * 60 * SECOND_MS,
+      run: () => deleteOverTries({ db, clock }),
     },
     {
       name: 'deliveries',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type Clock, systemClock } from '@/lib/kernel'
+import { type Clock, newToken, systemClock } from '@/lib/kernel'
 import { type Db, dbLocation, type Engine, openDb } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
 import {
@@ -12,6 +12,7 @@ import {
   type Worker,
   type WorkerFacts,
 } from '@/lib/server/worker'
+import { type AccountParts, createAccountParts } from '@/lib/teams/accounts'
 import { createHealth, type Health } from './health'
 import { createLog } from './log'
 import { createWorkerRuntime } from './worker-runtime'
@@ -23,6 +24,8 @@ export interface WebRuntime {
   readonly db: Db
   readonly clock: Clock
   readonly log: Logger
+  /** What sign-in, set-up and invites stand on. */
+  readonly accounts: AccountParts
   readonly worker: Worker
   /** Where the upstream is, and the contract before a team's own fields. */
   readonly upstreams: Pick<WorkerFacts, 'baseUrl' | 'name' | 'deployment' | 'fromFile'>
@@ -67,6 +70,7 @@ export async function createWebRuntime(env: Env, clock: Clock = systemClock): Pr
     db,
     clock,
     log: createLog(env),
+    accounts: createAccountParts({ db, clock, secret: env.NEXTAUTH_SECRET ?? newToken() }),
     worker,
     upstreams,
     sandbox: suggestions && { suggestions },

@@ -1,28 +1,44 @@
 import type { z } from 'zod'
-import { type Clock, invalid, notFound } from '@/lib/kernel'
-import { type Db, type Tx, transaction } from '@/lib/platform/db'
+import { invalid, notFound } from '@/lib/kernel'
+import { type Tx, transaction } from '@/lib/platform/db'
+import { hashInTurn } from './hashing'
+import { sealBrowser } from './known-browser'
+import type { AccountParts } from './parts'
 import { hashPassword, passwordFits } from './password'
+import { requireGoodPassword } from './password-rules'
 import type { changePasswordInput } from './schemas'
 import type { SignedIn } from './sign-in'
 import { revokeSessions, selectUser, updatePasswordHash } from './store'
+import { forgetTries, requireTry, type Tried } from './tries'
 
-/** Changes the signed-in person's password and ends all their other sessions. */
+/**
+ * Changes the signed-in person's password and ends all their other sessions. Wrong current passwords are counted like
+ * those at the door. Answers the cookie by which this browser stays known.
+ */
 export async function changePassword(
-  db: Db,
-  clock: Clock,
+  parts: AccountParts,
   who: SignedIn,
   input: z.output<typeof changePasswordInput>,
-): Promise<void> {
+): Promise<{ browser: string }> {
+  const { db, clock, hashing } = parts
   const user = await selectUser(db, who.id)
   if (!user) throw notFound('The account')
-  if (!(await passwordFits(user.passwordHash, input.current))) {
-    throw invalid('The password was not changed.', { current: 'This is not your current password.' })
-  }
-  const passwordHash = await hashPassword(input.password)
+  const tried: Tried = { kind: 'current', of: who.id }
+  await requireTry(parts, tried)
+  const passwordHash = await hashInTurn(hashing, 'known', async () => {
+    if (!(await passwordFits(user.passwordHash, input.current)))
+      throw invalid('The password was not changed.', { current: 'This is not your current password.' })
+    if (input.password === input.current)
+      throw invalid('The password was not changed.', { password: 'This is your current password.' })
+    await requireGoodPassword(input.password, user)
+    return hashPassword(input.password)
+  })
   await transaction(db, async (tx) => {
     await updatePasswordHash(tx, who.id, passwordHash)
     await revokeSessions(tx, { userId: who.id, exceptId: who.sid }, clock.now())
   })
+  await forgetTries(parts, tried)
+  return { browser: sealBrowser(parts, { id: who.id, passwordHash }) }
 }
 
 /** Ends every session of a person, as after a change of role or a removal. */

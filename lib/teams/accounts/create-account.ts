@@ -1,34 +1,72 @@
-import { type Clock, conflict } from '@/lib/kernel'
+import { AppError, conflict } from '@/lib/kernel'
 import { type Db, isDuplicate, type Tx, transaction } from '@/lib/platform/db'
+import { hashInTurn } from './hashing'
+import { type AccountParts, isSame } from './parts'
 import { hashPassword } from './password'
+import { requireGoodPassword } from './password-rules'
 import type { AccountView, NewAccountInput } from './schemas'
 import { insertInstallation, insertUser, selectInstallation } from './store'
+import { requireTry, sourceOf } from './tries'
 
-/** Whether the first account exists: if not, the first visitor makes it. */
+/** Whether the first account exists: if not, who has the set-up link makes it. */
 export const isInstalled = async (db: Db): Promise<boolean> => (await selectInstallation(db)) !== null
+
+/** By what a visitor may set up Purser. */
+export interface SetupProof {
+  /** It comes from this machine itself, and through nobody. */
+  readonly isLocal: boolean
+  /** The token of the link that the start prints. */
+  readonly token: string
+  readonly source: string
+}
+
+const SET_UP = 'Purser is set up already. Sign in, or ask an admin for an invite link.'
+const NO_TOKEN =
+  'Purser can be set up with the link that its start prints. Open that link, or ask the person who started Purser.'
+
+/** Throws `forbidden` for a visitor who may not set up Purser. Wrong tokens are counted by source. */
+export async function requireSetupProof(
+  parts: Pick<AccountParts, 'db' | 'clock' | 'seals'>,
+  { isLocal, token, source }: SetupProof,
+): Promise<void> {
+  if (isLocal || (token !== '' && isSame(token, parts.seals.setupToken))) return
+  if (token !== '') await requireTry(parts, { kind: 'set-up', of: sourceOf(source) })
+  throw new AppError('forbidden', NO_TOKEN)
+}
 
 /**
  * Makes the first account of an installation. If two visitors try at once, one gets `conflict`, as does everyone later.
  */
-export async function createFirstAccount(db: Db, clock: Clock, input: NewAccountInput): Promise<AccountView> {
-  const prepared = await prepareAccount(clock, input)
+export async function createFirstAccount(
+  parts: AccountParts,
+  input: NewAccountInput,
+  proof: SetupProof,
+): Promise<AccountView> {
+  // Before anything is hashed: afterwards nobody can keep the processor busy here.
+  if (await isInstalled(parts.db)) throw conflict(SET_UP)
+  await requireSetupProof(parts, proof)
+  const prepared = await prepareAccount(parts, input)
   try {
-    return await transaction(db, async (tx) => {
-      await insertInstallation(tx, clock.now())
+    return await transaction(parts.db, async (tx) => {
+      await insertInstallation(tx, parts.clock.now())
       return prepared(tx)
     })
   } catch (error) {
-    if (isDuplicate(error))
-      throw conflict('Purser is set up already. Sign in, or ask an admin for an invite link.')
+    if (isDuplicate(error)) throw conflict(SET_UP)
     throw error
   }
 }
 
 /**
- * Hashes the password first, which takes long, and returns the function that writes the account inside a transaction.
+ * Looks at the password and hashes it, in its turn and before a transaction, since that takes long. Returns the function
+ * that writes the account inside one.
  */
-export async function prepareAccount(clock: Clock, { name, email, password }: NewAccountInput) {
-  const passwordHash = await hashPassword(password)
+export async function prepareAccount(
+  { clock, hashing }: Pick<AccountParts, 'clock' | 'hashing'>,
+  { name, email, password }: NewAccountInput,
+) {
+  await requireGoodPassword(password, { name, email })
+  const passwordHash = await hashInTurn(hashing, 'stranger', () => hashPassword(password))
   return async (tx: Tx): Promise<AccountView> => {
     const { id } = await insertUser(tx, { name, email, passwordHash, createdAt: clock.now() })
     return { id, name, email }

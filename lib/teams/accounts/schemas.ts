@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LONGEST_PASSWORD } from './password'
 
 const email = z
   .string()
@@ -11,7 +12,7 @@ const email = z
 const password = z
   .string()
   .min(12, 'Use at least 12 characters: a few words make a good password.')
-  .max(256, 'Use at most 256 characters.')
+  .max(LONGEST_PASSWORD, `Use at most ${LONGEST_PASSWORD} characters.`)
 
 export const newAccountInput = z.object({
   name: z.string().trim().min(1, 'Enter your name.').max(80, 'Use at most 80 characters.'),
@@ -20,8 +21,11 @@ export const newAccountInput = z.object({
 })
 export type NewAccountInput = z.output<typeof newAccountInput>
 
+/** With the token of the set-up link; a visitor at the machine itself needs none. */
+export const firstAccountInput = newAccountInput.extend({ token: z.string().max(100).default('') })
+
 export const changePasswordInput = z.object({
-  current: z.string().min(1, 'Enter your current password.').max(256),
+  current: z.string().min(1, 'Enter your current password.').max(LONGEST_PASSWORD),
   password,
 })
 

@@ -1,8 +1,11 @@
-import type { Clock, Secret } from '@/lib/kernel'
-import type { Db } from '@/lib/platform/db'
-import { passwordFits } from './password'
+import type { Secret } from '@/lib/kernel'
+import { isStorageTrouble } from '@/lib/platform/db'
+import { isKnownFor, readBrowser, sealBrowser } from './known-browser'
+import type { AccountParts } from './parts'
+import { LONGEST_PASSWORD, passwordFits } from './password'
 import type { AccountView } from './schemas'
 import { insertSession, selectUserByEmail } from './store'
+import { countTry, forgetTries, giveTryBack, sourceOf, type Tried } from './tries'
 
 /** How long a sign-in lasts at most, in seconds. */
 export const SESSION_LIFE_S = 7 * 86_400
@@ -11,18 +14,74 @@ export interface SignedIn extends AccountView {
   readonly sid: string
 }
 
-/** Checks e-mail and password and opens a session. Null if they do not fit, without telling which one. */
-export async function signIn(
-  db: Db,
-  clock: Clock,
+export interface SignInTry {
+  readonly email: string
+  readonly password: Secret
+  /** The network address it comes from. */
+  readonly source: string
+  /** The cookie of a browser that has signed in before. */
+  readonly browser: string | null
+}
+
+/** What became of a try. Nothing but `signed-in` tells whether there is such an account. */
+export type SignInOutcome =
+  | { readonly kind: 'signed-in'; readonly person: SignedIn; readonly browser: string }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'wait'; readonly seconds: number }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'unavailable'; readonly cause: unknown }
+
+const LONGEST_EMAIL = 254
+
+/**
+ * Checks e-mail and password and opens a session. The try is counted before the password is compared, in the database,
+ * by account and by source; a known browser has a count of its own.
+ */
+export async function signIn(parts: AccountParts, given: SignInTry): Promise<SignInOutcome> {
+  const email = given.email.trim().toLowerCase()
+  const length = given.password.reveal().length
+  if (email === '' || email.length > LONGEST_EMAIL || length === 0 || length > LONGEST_PASSWORD)
+    return { kind: 'refused' }
+  try {
+    const known = await knownBrowser(parts, email, given.browser)
+    const work = () => enter(parts, email, given, known)
+    const done = await parts.hashing.run(known === null ? 'stranger' : 'known', work)
+    return done?.result ?? { kind: 'busy' }
+  } catch (cause) {
+    if (!isStorageTrouble(cause)) throw cause
+    return { kind: 'unavailable', cause }
+  }
+}
+
+/** The id of the browser, if this account has signed in there with its present password. */
+async function knownBrowser(parts: AccountParts, email: string, cookie: string | null) {
+  const browser = readBrowser(parts, cookie)
+  if (!browser) return null
+  const user = await selectUserByEmail(parts.db, email)
+  return isKnownFor(parts, browser, user) ? browser.id : null
+}
+
+async function enter(
+  parts: AccountParts,
   email: string,
-  password: Secret,
-): Promise<SignedIn | null> {
-  const user = await selectUserByEmail(db, email.trim().toLowerCase())
+  { password, source }: SignInTry,
+  known: string | null,
+): Promise<SignInOutcome> {
+  const { db, clock } = parts
+  const from: Tried = { kind: 'source', of: sourceOf(source) }
+  const own: Tried =
+    known === null ? { kind: 'account', of: email } : { kind: 'browser', of: `${known} ${email}` }
+  const seconds = (known === null ? await countTry(parts, from) : null) ?? (await countTry(parts, own))
+  if (seconds !== null) return { kind: 'wait', seconds }
+  const user = await selectUserByEmail(db, email)
   const fits = await passwordFits(user?.passwordHash ?? null, password.reveal())
-  if (!user || !fits) return null
+  if (!user || !fits) return { kind: 'refused' }
+  await forgetTries(parts, own)
+  // Its other tries stay counted: who has an account may not guess others' passwords between sign-ins of their own.
+  if (known === null) await giveTryBack(parts, from)
   const createdAt = clock.now()
   const expiresAt = new Date(createdAt.getTime() + SESSION_LIFE_S * 1000)
   const { id: sid } = await insertSession(db, { userId: user.id, createdAt, expiresAt })
-  return { id: user.id, name: user.name, email: user.email, sid }
+  const person = { id: user.id, name: user.name, email: user.email, sid }
+  return { kind: 'signed-in', person, browser: sealBrowser(parts, user, known ?? undefined) }
 }

@@ -13,7 +13,13 @@ import {
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { type AccountView, type NewAccountInput, prepareAccount } from '@/lib/teams/accounts'
+import {
+  type AccountParts,
+  type AccountView,
+  type NewAccountInput,
+  prepareAccount,
+  requireTry,
+} from '@/lib/teams/accounts'
 import { type createInviteInput, type InviteView, type inviteInput, role } from './schemas'
 import {
   insertInvite,
@@ -108,14 +114,19 @@ async function selectOpenInvite(db: Db | Tx, token: string, now: Date) {
   return team && { invite, team }
 }
 
-/** Joins the team with a new account. Throws `not_found` for a link that cannot be used, `conflict` for a known e-mail. */
+/**
+ * Joins the team with a new account. Throws `not_found` for a link that cannot be used, before anything is hashed or an
+ * address is looked at; `conflict` for a known e-mail.
+ */
 export async function acceptInviteWithNewAccount(
-  db: Db,
-  clock: Clock,
+  parts: AccountParts,
   token: string,
   input: NewAccountInput,
 ): Promise<TeamScope> {
-  const writeAccount = await prepareAccount(clock, input)
+  const { db, clock } = parts
+  if (!(await findInvite(db, clock, token))) throw notFound('The invite')
+  await requireTry(parts, { kind: 'invite', of: token })
+  const writeAccount = await prepareAccount(parts, input)
   try {
     return await transaction(db, async (tx) => join(tx, db, clock, token, await writeAccount(tx)))
   } catch (error) {

@@ -1,11 +1,11 @@
 'use server'
 
 import { z } from 'zod'
-import { personAction, teamAction, withTeam } from '@/app/_server'
+import { changePasswordHere, personAction, teamAction, withTeam } from '@/app/_server'
 import { deleteTeamItems, measureTooOld } from '@/lib/collect/retention'
 import { changeTeam } from '@/lib/money/budgets'
 import { setPrice, setPriceInput } from '@/lib/money/prices'
-import { changePassword, changePasswordInput } from '@/lib/teams/accounts'
+import { changePasswordInput } from '@/lib/teams/accounts'
 import {
   createEnvironment,
   createEnvironmentInput,
@@ -47,6 +47,4 @@ export const deleteTeamItemsAction = teamAction
 export const changePasswordAction = personAction
   .metadata({ name: 'account.change-password' })
   .inputSchema(changePasswordInput)
-  .action(({ ctx: { runtime, person }, parsedInput }) =>
-    changePassword(runtime.db, runtime.clock, person, parsedInput),
-  )
+  .action(({ ctx: { person, visitor }, parsedInput }) => changePasswordHere(person, visitor, parsedInput))

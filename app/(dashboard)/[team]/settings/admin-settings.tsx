@@ -1,16 +1,27 @@
-import { Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { teamPrices } from '@/app/_server'
 import { AuditTable, EnvironmentForm, PriceForm, TeamForm } from '@/components/settings'
 import { Card } from '@/components/ui'
 import { nanoToText, OPERATION_NAMES, type Operation } from '@/lib/kernel'
 import { listAuditEntries } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
+import { processWide } from '@/lib/platform/process'
 import { ENVIRONMENT_COLORS, listTimeZones } from '@/lib/teams/teams'
 import { createEnvironmentAction, setPriceAction, updateTeamAction } from './actions'
 
 /** What only admins see and change. */
 interface CardProps {
   readonly ctx: TeamCtx
+}
+
+/** What the door has seen of the deployment that an operator should change; see lib/server/cli/door.mjs. */
+export function DoorNotes() {
+  const notes = processWide('door-notes', () => new Map<string, string>())
+  return [...notes].map(([name, text]) => (
+    <Alert key={name} color="yellow" variant="light" title="This installation">
+      {text}
+    </Alert>
+  ))
 }
 
 export function TeamForms({ ctx }: CardProps) {

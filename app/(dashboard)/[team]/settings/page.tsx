@@ -5,7 +5,7 @@ import { Card, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { Loaded } from '../loaded'
 import { changePasswordAction } from './actions'
-import { AuditCard, PricesForms, TeamForms } from './admin-settings'
+import { AuditCard, DoorNotes, PricesForms, TeamForms } from './admin-settings'
 import { EnvironmentsCard, PricesCard, UpstreamCard } from './facts-cards'
 import { ItemsCard } from './items-card'
 
@@ -24,6 +24,7 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
     <>
       <PageHeader title="Settings" description={`${ctx.team.name}, ${ctx.team.timeZone}`} />
       <Stack>
+        {isAdmin && <DoorNotes />}
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Loaded title="Environments" height={40}>
             <EnvironmentsCard ctx={ctx} />

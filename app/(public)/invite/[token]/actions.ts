@@ -8,7 +8,7 @@ export const acceptInviteWithNewAccountAction = publicAction
   .metadata({ name: 'invite.accept-with-new-account' })
   .inputSchema(newAccountInput.extend(inviteTokenInput.shape))
   .action(async ({ ctx: { runtime }, parsedInput: { token, ...account } }) => {
-    const { slug } = await acceptInviteWithNewAccount(runtime.db, runtime.clock, token, account)
+    const { slug } = await acceptInviteWithNewAccount(runtime.accounts, token, account)
     return { slug, email: account.email }
   })
 

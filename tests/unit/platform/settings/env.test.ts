@@ -4,6 +4,7 @@ import { parseEnv } from '@/lib/platform/settings'
 test('has a default for everything', () => {
   expect(parseEnv({})).toEqual({
     PORT: 3000,
+    HOST: '127.0.0.1',
     PURSER_DATA: './.purser',
     LOG_LEVEL: 'info',
     PURSER_ALLOW_PRIVATE_ADDRESSES: 'false',
@@ -21,6 +22,12 @@ test('takes the slash off the end of the upstream’s address', () => {
   })
 })
 
+test('writes out the ranges of trusted proxies', () => {
+  expect(parseEnv({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8,::1' })).toMatchObject({
+    TRUSTED_PROXIES: '127.0.0.1/32,10.0.0.0/8,fd00::/8,::1/128',
+  })
+})
+
 test.each([
   ['PORT', 'many'],
   ['PORT', '70000'],
@@ -31,6 +38,10 @@ test.each([
   ['NEXTAUTH_SECRET', 'short'],
   ['PURSER_RUNS_PER_MEMBER', '0'],
   ['LOG_LEVEL', 'loud'],
+  ['HOST', 'the office'],
+  ['TRUSTED_PROXIES', 'nginx'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
 ])('names a bad %s (%s) in one sentence, without showing its value', (name, value) => {
   const parsed = parseEnv({ [name]: value })
   expect(parsed).toEqual({ problem: expect.stringMatching(new RegExp(`^The setting ${name} .+\\.$`)) })

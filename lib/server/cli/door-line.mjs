@@ -1,0 +1,96 @@
+// Who wants to sign in waits at the door, where waiting costs nothing: a flood of tries must not take Next's time from
+// those who are signed in. See docs/decisions/0038.
+import http from 'node:http'
+
+const SIGN_IN = /^\/api\/auth\/callback\/credentials\/?(\?|$)/
+const BROWSER = /(?:^|;\s*)(?:__Host-)?purser\.browser=([^;]+)/
+/** A form with an e-mail address and a password has some hundred bytes. */
+const LARGEST = 8192
+/** Who is refused at once comes again at once, and a hundred such would take much of the process's time. */
+const PAUSE_MS = 250
+
+/** Admits so many at once, and so many of one name; lets some wait, and no more. */
+export function createLine({ atOnce, mostWaiting, mostOfName }) {
+  const waiting = new Set()
+  const names = new Map()
+  let inside = 0
+  const next = () => {
+    for (const entry of waiting) {
+      if (inside >= atOnce) return
+      waiting.delete(entry)
+      inside++
+      entry.isInside = true
+      entry.enter()
+    }
+  }
+  return {
+    /** Calls `enter` in its turn, which lasts until the response is closed. False if there is no room to wait. */
+    join(name, response, enter) {
+      const ofName = names.get(name) ?? 0
+      if (waiting.size >= mostWaiting || ofName >= mostOfName) return false
+      const entry = { enter, isInside: false }
+      names.set(name, ofName + 1)
+      response.once('close', () => {
+        const left = (names.get(name) ?? 1) - 1
+        if (left === 0) names.delete(name)
+        else names.set(name, left)
+        if (entry.isInside) inside--
+        waiting.delete(entry)
+        next()
+      })
+      waiting.add(entry)
+      next()
+      return true
+    },
+  }
+}
+
+/** Lets sign-ins pass in their turn, all else at once. Known browsers have a line of their own, two places for each. */
+export function createSignInLine(pass) {
+  const strangers = createLine({ atOnce: 4, mostWaiting: 32, mostOfName: Number.POSITIVE_INFINITY })
+  const known = createLine({ atOnce: 4, mostWaiting: 32, mostOfName: 2 })
+  return (request, response) => {
+    if (request.method !== 'POST' || !SIGN_IN.test(request.url)) return pass(request, response)
+    gather(request, (body) => {
+      if (body === null) return refuse(response, 413, 'unavailable')
+      const name = knownBrowser(request.headers.cookie)
+      const enter = () => pass(replay(request, body), response)
+      const hasPlace = name === null ? strangers.join('', response, enter) : known.join(name, response, enter)
+      if (!hasPlace) setTimeout(refuse, PAUSE_MS, response, 429, 'busy')
+    })
+  }
+}
+
+/** The browser's id, if the app says that its cookie was made here; see app/_server/boot.ts. */
+function knownBrowser(cookie) {
+  const value = BROWSER.exec(cookie ?? '')?.[1]
+  return (value && globalThis[Symbol.for('purser.known-browser')]?.value(value)) ?? null
+}
+
+/** All of the body first: who sends it slowly holds no place. Null if it is too large. */
+function gather(request, done) {
+  const parts = []
+  let size = 0
+  request.on('data', (part) => {
+    size += part.length
+    if (size <= LARGEST) parts.push(part)
+  })
+  request.once('end', () => done(size <= LARGEST ? Buffer.concat(parts) : null))
+}
+
+/** The same request with its body still to be read. */
+function replay(request, body) {
+  const again = new http.IncomingMessage(request.socket)
+  const { httpVersion, httpVersionMajor, httpVersionMinor, method, url, headers, rawHeaders } = request
+  Object.assign(again, { httpVersion, httpVersionMajor, httpVersionMinor, method, url, headers, rawHeaders })
+  again.complete = true
+  again.push(body)
+  again.push(null)
+  return again
+}
+
+/** As next-auth tells its form why it failed: see app/_server/sign-in-answer.ts. */
+function refuse(response, status, why) {
+  response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '5' })
+  response.end(JSON.stringify({ url: `http://localhost/api/auth/error?error=${why}` }))
+}

@@ -1,0 +1,169 @@
+// The door: what every request passes before Next sees it. Next hides who is at the other end, and trusts headers that
+// anybody can send. Plain JavaScript, since the web process starts with it. See docs/decisions/0038.
+import http from 'node:http'
+import { BlockList, isIP, isIPv4 } from 'node:net'
+import { createSignInLine } from './door-line.mjs'
+
+/** The headers by which the app learns what the door knows; the door alone sets them. */
+const SOURCE = 'x-purser-source'
+const LOCAL = 'x-purser-local'
+const HTTPS = 'x-purser-https'
+
+const FORWARDING = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/
+/** What an untrusted peer may not say; `via` tells nothing that is read. */
+const CLAIMED = /^(forwarded|x-forwarded-.+|x-real-ip|x-purser-.+)$/
+const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
+
+const MOST_CONNECTIONS = 2000
+const HEADERS_MS = 15_000
+const REQUEST_MS = 60_000
+const LOOK_MS = 5000
+const YEAR_S = 31_536_000
+
+/** Reads what the door needs of the settings, which were checked before. */
+export function doorSettings(env) {
+  const trusted = new BlockList()
+  for (const range of (env.TRUSTED_PROXIES ?? '').split(',').filter(Boolean)) {
+    const [address, bits] = range.trim().split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    trusted.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family)
+  }
+  return {
+    trusts: (address) => isIP(address) > 0 && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6'),
+    publicUrl: env.NEXTAUTH_URL ? new URL(env.NEXTAUTH_URL) : null,
+  }
+}
+
+/** An address without port, brackets, zone, and the prefix that IPv4 has on a socket for both; null if it is none. */
+function plainAddress(text) {
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '')
+  return isIP(address) ? address.toLowerCase() : null
+}
+
+/** Where a request comes from: behind trusted proxies, the nearest address that none of them has. */
+export function findSource(peer, forwardedFor, trusts) {
+  let source = plainAddress(peer ?? '') ?? 'unknown'
+  const hops = (forwardedFor ?? '').split(',').reverse()
+  for (const hop of hops) {
+    const before = trusts(source) ? plainAddress(hop.trim()) : null
+    if (before === null) break
+    source = before
+  }
+  return source
+}
+
+/** Cleans a request's headers and says what the app may know. Answers a status if the request must not pass. */
+export function passDoor(request, { trusts, publicUrl }, note = () => undefined) {
+  const { headers, socket } = request
+  const peer = plainAddress(socket.remoteAddress ?? '') ?? 'unknown'
+  const isForwarded = Object.keys(headers).some((name) => FORWARDING.test(name))
+  const isTrusted = trusts(peer)
+  const source = findSource(peer, isTrusted ? headers['x-forwarded-for'] : undefined, trusts)
+  const proto = isTrusted ? headers['x-forwarded-proto']?.split(',').at(-1)?.trim() : undefined
+  const isHttps = publicUrl?.protocol === 'https:' || proto === 'https'
+  for (const name of Object.keys(headers))
+    if (isTrusted ? name.startsWith('x-purser-') : CLAIMED.test(name)) delete headers[name]
+  headers[SOURCE] = source
+  if (isHttps) headers[HTTPS] = 'yes'
+  if (!isForwarded && isAtHome(peer, headers.host, publicUrl)) headers[LOCAL] = 'yes'
+  // Next compares an action's origin with the host; a proxy may have put its own in the place of the public one.
+  if (publicUrl && headers.origin === publicUrl.origin) headers['x-forwarded-host'] = publicUrl.host
+  if (isForwarded) note({ peer, isTrusted, hasPublicUrl: publicUrl !== null })
+  return { refusal: refusalOf(request), isHttps }
+}
+
+/** This machine itself. The name tells it from a page elsewhere whose name was pointed here. */
+const isAtHome = (peer, host, publicUrl) =>
+  (peer === '::1' || /^127\./.test(peer)) &&
+  LOOPBACK_NAME.test((host ?? '').replace(/:\d+$/, '')) &&
+  (publicUrl === null || LOOPBACK_NAME.test(publicUrl.hostname))
+
+/** What Next would answer with an error of its own. */
+function refusalOf({ method, url, headers }) {
+  if (method === 'TRACE' || method === 'TRACK') return 405
+  const state = headers['next-router-state-tree']
+  return isEncoded(url ?? '') && (state === undefined || isRouterState(state)) ? null : 400
+}
+
+function isEncoded(text) {
+  try {
+    decodeURIComponent(text.split('?', 1)[0])
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Next's tree of segments: [name, { slot: tree }, …]. */
+function isRouterState(text) {
+  try {
+    return text.length <= 40_000 && isTree(JSON.parse(decodeURIComponent(text)))
+  } catch {
+    return false
+  }
+}
+
+function isTree(tree) {
+  if (!Array.isArray(tree)) return false
+  const [segment, slots] = tree
+  const isSegment = typeof segment === 'string' || (Array.isArray(segment) && segment.length >= 3)
+  const isMap = typeof slots === 'object' && slots !== null && !Array.isArray(slots)
+  return isSegment && isMap && Object.values(slots).every(isTree)
+}
+
+/** What the door has to tell an operator, each once. The settings page of admins reads it in the same process. */
+function doorNotes() {
+  const key = Symbol.for('purser.door-notes')
+  globalThis[key] ??= { value: new Map() }
+  return globalThis[key].value
+}
+
+function tell({ peer, isTrusted, hasPublicUrl }) {
+  const notes = doorNotes()
+  const say = (name, text) => {
+    if (notes.has(name)) return
+    notes.set(name, text)
+    console.warn(text)
+  }
+  if (!hasPublicUrl)
+    say(
+      'address',
+      'Requests come through a proxy, but NEXTAUTH_URL is not set. Set it to the public address: with https cookies are then marked as secure.',
+    )
+  if (!isTrusted)
+    say(
+      'proxy',
+      `Requests with the headers of a proxy come from ${peer}, which TRUSTED_PROXIES does not name: those headers are ignored, and all who come that way count as one source.`,
+    )
+}
+
+/** Puts the door in front of the first HTTP server that this process makes, which is Next's. */
+export function installDoor(env) {
+  const settings = doorSettings(env)
+  const { createServer } = http
+  http.createServer = (...given) => {
+    http.createServer = createServer
+    const listener = given.find((part) => typeof part === 'function')
+    const inTurn = createSignInLine(listener)
+    const options = given.find((part) => typeof part === 'object')
+    const limits = {
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: LOOK_MS,
+    }
+    const server = createServer({ ...options, ...limits }, (request, response) => {
+      const { refusal, isHttps } = passDoor(request, settings, tell)
+      if (isHttps) response.setHeader('strict-transport-security', `max-age=${YEAR_S}`)
+      if (refusal === null) return inTurn(request, response)
+      response.writeHead(refusal, {
+        'content-type': 'text/plain; charset=utf-8',
+        connection: 'close',
+        ...(refusal === 405 ? { allow: 'GET, HEAD, POST' } : {}),
+      })
+      response.end(refusal === 405 ? 'This method is not allowed.\n' : 'This address cannot be read.\n')
+    })
+    server.maxConnections = MOST_CONNECTIONS
+    return server
+  }
+}

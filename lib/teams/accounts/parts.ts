@@ -1,0 +1,47 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '@/lib/kernel'
+import type { Db } from '@/lib/platform/db'
+import { createHashing, type Hashing } from './hashing'
+
+/** What the doors of an installation stand on: one of each per process. */
+export interface AccountParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly hashing: Hashing
+  readonly seals: AccountSeals
+}
+
+/** Keyed hashes under keys that follow from the session secret: the same on every instance, and nobody else's. */
+export interface AccountSeals {
+  /** Names what is counted without telling it. */
+  tried(subject: string): string
+  /** Proves that a cookie of a known browser was made here. */
+  browser(text: string): string
+  /** The token of the set-up link. It needs no row, and every instance knows it. */
+  readonly setupToken: string
+}
+
+export function createAccountParts(from: {
+  readonly db: Db
+  readonly clock: Clock
+  readonly secret: string
+}): AccountParts {
+  const { db, clock, secret } = from
+  return { db, clock, hashing: createHashing(), seals: createSeals(secret) }
+}
+
+function createSeals(secret: string): AccountSeals {
+  const keyFor = (what: string) => Buffer.from(hkdfSync('sha256', secret, '', `purser: ${what}`, 32))
+  const seal = (key: Buffer) => (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  return {
+    tried: seal(keyFor('counted tries')),
+    browser: seal(keyFor('known browsers')),
+    setupToken: keyFor('set-up token').toString('base64url'),
+  }
+}
+
+/** Compares two sealed texts in a time that tells nothing. */
+export function isSame(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Db, openDb } from '@/lib/platform/db'
+import {
+  type AccountParts,
+  changePassword,
+  createFirstAccount,
+  deleteOverTries,
+  type SignInOutcome,
+} from '@/lib/teams/accounts'
+import { acceptInviteWithNewAccount } from '@/lib/teams/teams'
+import { accountParts, HERE, signInAs, tryToSignIn } from '@/tests/factories/sign-in'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const WINDOW_MS = 15 * 60_000
+const ada = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery staple' }
+const BOTH = 2
+
+const kindsOf = (outcomes: readonly SignInOutcome[]): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const { kind } of outcomes) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}
+
+describeOnEachEngine('the doors', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let parts: AccountParts
+  /** Another instance on the same database. */
+  let otherDb: Db
+  let other: AccountParts
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    parts = accountParts(opened.db, clock)
+    otherDb = openDb(opened.location)
+    other = accountParts(otherDb, clock)
+    await createFirstAccount(parts, ada, HERE)
+  })
+  afterAll(async () => {
+    await otherDb.$disconnect()
+    await opened.close()
+  })
+  const nextWindow = () => clock.advance(WINDOW_MS)
+  const guess = (from = parts, source = '192.0.2.1') =>
+    tryToSignIn(from, ada.email, 'not the password', { source })
+  /** As many as it says, one after another. */
+  const guessTimes = async (times: number, from = parts) => {
+    const outcomes: SignInOutcome[] = []
+    for (let n = 0; n < times; n++) outcomes.push(await guess(from, `192.0.2.${n}`))
+    return kindsOf(outcomes)
+  }
+
+  test('of 400 guesses that come together the right one, the last, is refused', async () => {
+    nextWindow()
+    const guesses = Array.from({ length: 400 }, (_, n) =>
+      tryToSignIn(parts, ada.email, n === 399 ? ada.password : `guess number ${n}`, {
+        source: `198.51.100.${n % 250}`,
+      }),
+    )
+    const outcomes = await Promise.all(guesses)
+    expect(kindsOf(outcomes)['signed-in']).toBeUndefined()
+    expect(kindsOf(outcomes).refused).toBeLessThanOrEqual(10)
+    // Also the one after them: the window is used up.
+    expect(await tryToSignIn(parts, ada.email, ada.password)).toEqual({ kind: 'wait', seconds: 900 })
+  })
+
+  test('two instances count together: ten in all, whichever is asked', async () => {
+    nextWindow()
+    const both = await Promise.all([guessTimes(8, parts), guessTimes(8, other)])
+    expect(both.reduce((sum, { refused = 0 }) => sum + refused, 0)).toBe(10)
+    expect(both.reduce((sum, { wait = 0 }) => sum + wait, 0)).toBe(8 * BOTH - 10)
+    expect((await tryToSignIn(other, ada.email, ada.password)).kind).toBe('wait')
+  })
+
+  test('after the window, and after a right password, all tries are there again', async () => {
+    nextWindow()
+    expect(await guessTimes(9)).toEqual({ refused: 9 })
+    await signInAs(parts, ada.email, ada.password)
+    expect(await guessTimes(11)).toEqual({ refused: 10, wait: 1 })
+    nextWindow()
+    await signInAs(other, ada.email, ada.password)
+  })
+
+  test('an unknown address is answered like a known one, also when its tries are used up', async () => {
+    nextWindow()
+    for (let n = 0; n < 12; n++) {
+      const [known, unknown] = [
+        await guess(parts, '192.0.2.7'),
+        await tryToSignIn(parts, 'nobody@example.org', 'not the password', { source: '192.0.2.8' }),
+      ]
+      expect(unknown).toEqual(known)
+    }
+  })
+
+  test('an unknown address takes as long as a known one', async () => {
+    nextWindow()
+    const times: Record<string, number[]> = { [ada.email]: [], 'nobody@example.org': [] }
+    for (let n = 0; n < 9; n++)
+      for (const [email, taken] of Object.entries(times)) {
+        const began = performance.now()
+        await tryToSignIn(parts, email, 'not the password')
+        taken.push(performance.now() - began)
+      }
+    const [known = 0, unknown = 0] = Object.values(times).map((taken) => taken.sort((a, b) => a - b)[4])
+    // Without a password to compare it would take a tenth.
+    expect(unknown / known).toBeGreaterThan(0.5)
+    expect(unknown / known).toBeLessThan(2)
+  })
+
+  test('one source has a hundred tries over all accounts, and an IPv6 /64 is one source', async () => {
+    nextWindow()
+    const outcomes: SignInOutcome[] = []
+    for (let n = 0; n < 103; n++) {
+      const source = `2001:db8:1:2::${(n + 1).toString(16)}`
+      outcomes.push(await tryToSignIn(parts, `person-${n}@example.org`, 'not the password', { source }))
+    }
+    expect(kindsOf(outcomes)).toEqual({ refused: 100, wait: 3 })
+    const elsewhere = await tryToSignIn(parts, 'x@example.org', 'not the password', {
+      source: '2001:db8:1:3::1',
+    })
+    expect(elsewhere.kind).toBe('refused')
+  })
+
+  test('right passwords do not use up a source, and buy no guesses at others', async () => {
+    nextWindow()
+    const source = '203.0.113.9'
+    for (let n = 0; n < 100; n++) {
+      const at = await tryToSignIn(parts, `victim-${n}@example.org`, 'not the password', { source })
+      expect(at.kind).toBe('refused')
+      if (n % 10 !== 0) continue
+      expect((await tryToSignIn(parts, ada.email, ada.password, { source })).kind).toBe(
+        n < 99 ? 'signed-in' : 'wait',
+      )
+    }
+    expect((await tryToSignIn(parts, 'victim@example.org', 'not the password', { source })).kind).toBe('wait')
+  })
+
+  test('strangers cannot keep a person out of a browser that signed in before; a copy of its cookie has ten tries', async () => {
+    nextWindow()
+    const first = await tryToSignIn(parts, ada.email, ada.password)
+    if (first.kind !== 'signed-in') throw new Error(first.kind)
+    expect(await guessTimes(12)).toEqual({ refused: 10, wait: 2 })
+    const own = { browser: first.browser, source: '192.0.2.1' }
+    expect((await tryToSignIn(other, ada.email, ada.password, own)).kind).toBe('signed-in')
+    const stolen: SignInOutcome[] = []
+    for (let n = 0; n < 12; n++) stolen.push(await tryToSignIn(parts, ada.email, 'not the password', own))
+    expect(kindsOf(stolen)).toEqual({ refused: 10, wait: 2 })
+    // Changed, or used for another account, it is no cookie of ours.
+    const forged = { browser: first.browser.replace(/^./, (sign) => (sign === '0' ? '1' : '0')) }
+    expect((await tryToSignIn(parts, ada.email, ada.password, forged)).kind).toBe('wait')
+    clock.advance(91 * 86_400_000)
+    await guessTimes(10)
+    expect((await tryToSignIn(parts, ada.email, ada.password, own)).kind).toBe('wait')
+  })
+
+  test('a new password ends what was known of browsers; wrong current ones are counted; the same one is refused', async () => {
+    nextWindow()
+    const first = await tryToSignIn(parts, ada.email, ada.password)
+    if (first.kind !== 'signed-in') throw new Error(first.kind)
+    const change = (current: string, password: string) =>
+      changePassword(parts, first.person, { current, password })
+    await expect(change(ada.password, ada.password)).rejects.toMatchObject({ code: 'invalid' })
+    await expect(change(ada.password, 'password1234')).rejects.toMatchObject({ code: 'invalid' })
+    const { browser } = await change(ada.password, 'another long enough phrase')
+    const back = await changePassword(parts, first.person, {
+      current: 'another long enough phrase',
+      password: ada.password,
+    })
+    await guessTimes(10)
+    const by = async (cookie: string) =>
+      (await tryToSignIn(parts, ada.email, ada.password, { browser: cookie })).kind
+    expect(await by(browser)).toBe('wait')
+    // The hash has another salt: also the old password again is a new one.
+    expect(await by(first.browser)).toBe('wait')
+    expect(await by(back.browser)).toBe('signed-in')
+    for (let n = 0; n < 10; n++)
+      await expect(change('wrong', 'yet another long phrase')).rejects.toMatchObject({ code: 'invalid' })
+    await expect(change(ada.password, 'yet another long phrase')).rejects.toMatchObject({
+      code: 'rate_limited',
+    })
+  })
+
+  test('trouble with the database is not told as a wrong password', async () => {
+    nextWindow()
+    const mend = await breakTable(opened, 'TryCount')
+    const outcome = await tryToSignIn(parts, ada.email, ada.password)
+    await mend()
+    expect(outcome).toMatchObject({ kind: 'unavailable', cause: expect.any(Error) })
+  })
+
+  test('an invite that cannot be used is told so before an address is looked at', async () => {
+    nextWindow()
+    for (const email of [ada.email, 'nobody@example.org'])
+      await expect(
+        acceptInviteWithNewAccount(parts, 'no such token', { ...ada, email }),
+      ).rejects.toMatchObject({
+        code: 'not_found',
+      })
+  })
+
+  test('the first account: set up already is told before anything is hashed', async () => {
+    const run = vi.spyOn(parts.hashing, 'run')
+    await expect(createFirstAccount(parts, ada, HERE)).rejects.toMatchObject({ code: 'conflict' })
+    expect(run).not.toHaveBeenCalled()
+    run.mockRestore()
+  })
+
+  test('counts whose window is over are deleted, and no others', async () => {
+    nextWindow()
+    await deleteOverTries(parts)
+    expect(await opened.db.tryCount.count()).toBe(0)
+    await guess()
+    await deleteOverTries(parts)
+    const rows = await opened.db.tryCount.findMany()
+    expect(rows.map(({ kind, count }) => [kind, count])).toEqual(
+      expect.arrayContaining([
+        ['account', 1],
+        ['source', 1],
+      ]),
+    )
+    expect(JSON.stringify(rows.map(({ subject }) => subject))).not.toContain('ada')
+  })
+})
+
+describeOnEachEngine('the set-up', (open) => {
+  let opened: TestDb
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(() => opened.close())
+
+  test('wants the token of the link unless one is at the machine; wrong ones are counted; used, it is worth nothing', async () => {
+    const clock = makeTestClock()
+    const [parts, other] = [accountParts(opened.db, clock), accountParts(opened.db, clock)]
+    const from = (token: string) => ({ isLocal: false, token, source: '203.0.113.5' })
+    const make = (token: string) => createFirstAccount(parts, ada, from(token))
+    await expect(make('')).rejects.toMatchObject({ code: 'forbidden' })
+    for (let n = 0; n < 10; n++) await expect(make(`wrong ${n}`)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(make('wrong')).rejects.toMatchObject({ code: 'rate_limited' })
+    // Another instance printed it: the token is the same.
+    await make(other.seals.setupToken)
+    await expect(make(other.seals.setupToken)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await opened.db.user.count()).toBe(1)
+  })
+})

@@ -1,0 +1,163 @@
+import http, { type IncomingHttpHeaders } from 'node:http'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { doorSettings, findSource, installDoor, passDoor } from '@/lib/server/cli/door.mjs'
+
+const settings = (env: Record<string, string> = {}) => doorSettings(env)
+const PROXIES = '127.0.0.1,10.0.0.0/8,fd00::/8'
+
+interface Given {
+  readonly peer?: string
+  readonly headers?: IncomingHttpHeaders
+  readonly env?: Record<string, string>
+  readonly url?: string
+  readonly method?: string
+}
+
+/** What the app sees of a request. */
+function pass({ peer = '127.0.0.1', headers = {}, env = {}, url = '/', method = 'GET' }: Given) {
+  const seen: IncomingHttpHeaders = { host: 'localhost:3000', ...headers }
+  const answer = passDoor({ method, url, headers: seen, socket: { remoteAddress: peer } }, settings(env))
+  return { ...answer, headers: seen }
+}
+
+describe('where a visitor comes from', () => {
+  test.each([
+    // What the proxies are, the peer, X-Forwarded-For, and the source.
+    ['', '203.0.113.7', undefined, '203.0.113.7'],
+    ['', '203.0.113.7', '1.1.1.1', '203.0.113.7'],
+    ['', '::ffff:203.0.113.7', '1.1.1.1', '203.0.113.7'],
+    ['', '::1', '1.1.1.1', '::1'],
+    [PROXIES, '203.0.113.7', '1.1.1.1', '203.0.113.7'],
+    [PROXIES, '10.1.2.3', '1.1.1.1', '1.1.1.1'],
+    [PROXIES, '::ffff:10.1.2.3', '1.1.1.1', '1.1.1.1'],
+    [PROXIES, 'fd00::1', '2001:db8::9', '2001:db8::9'],
+    // The client wrote the left part itself.
+    [PROXIES, '10.1.2.3', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
+    [PROXIES, '10.1.2.3', '6.6.6.6, 1.1.1.1, 10.9.9.9', '1.1.1.1'],
+    [PROXIES, '10.1.2.3', '10.4.4.4, 10.9.9.9', '10.4.4.4'],
+    [PROXIES, '10.1.2.3', undefined, '10.1.2.3'],
+    [PROXIES, '10.1.2.3', '', '10.1.2.3'],
+    [PROXIES, '10.1.2.3', 'unknown', '10.1.2.3'],
+    [PROXIES, '10.1.2.3', '1.1.1.1, nonsense', '10.1.2.3'],
+    [PROXIES, '10.1.2.3', '1.1.1.1:5050', '1.1.1.1'],
+    [PROXIES, '10.1.2.3', '[2001:db8::9]:5050', '2001:db8::9'],
+    [PROXIES, undefined, '1.1.1.1', 'unknown'],
+  ])('TRUSTED_PROXIES=%s, peer %s, X-Forwarded-For %s: %s', (proxies, peer, forwarded, source) => {
+    const { trusts } = settings({ TRUSTED_PROXIES: proxies })
+    expect(findSource(peer, forwarded, trusts)).toBe(source)
+  })
+
+  test('an untrusted peer is its own source, whatever it sends', () => {
+    const text = fc.oneof(fc.string(), fc.ipV4(), fc.ipV6())
+    fc.assert(
+      fc.property(fc.ipV4(), fc.array(text), fc.array(text), (peer, forwarded, own) => {
+        const headers = {
+          'x-forwarded-for': forwarded.join(', '),
+          'x-real-ip': forwarded[0] ?? '1.1.1.1',
+          forwarded: `for=${forwarded.join()}`,
+          'x-forwarded-host': 'evil.example',
+          'x-forwarded-proto': 'https',
+          'x-purser-source': own.join(),
+          'x-purser-local': 'yes',
+          'x-purser-https': 'yes',
+        }
+        const seen = pass({ peer, headers }).headers
+        expect(seen).toEqual({ host: 'localhost:3000', 'x-purser-source': peer })
+      }),
+    )
+  })
+
+  test('what a trusted proxy adds is one address of the list, and the visitor’s own part is never read', () => {
+    fc.assert(
+      fc.property(fc.array(fc.ipV4()), fc.ipV4(), (claimed, real) => {
+        fc.pre(!settings({ TRUSTED_PROXIES: PROXIES }).trusts(real))
+        const forwarded = [...claimed, real].join(', ')
+        const { headers } = pass({
+          peer: '10.0.0.1',
+          env: { TRUSTED_PROXIES: PROXIES },
+          headers: { 'x-forwarded-for': forwarded },
+        })
+        expect(headers['x-purser-source']).toBe(real)
+      }),
+    )
+  })
+})
+
+describe('a visitor at the machine itself', () => {
+  const isLocal = (given: Given) => pass(given).headers['x-purser-local'] === 'yes'
+  test.each<[string, Given, boolean]>([
+    ['over loopback', {}, true],
+    ['over IPv6’s loopback', { peer: '::1', headers: { host: '[::1]:3000' } }, true],
+    ['from another machine', { peer: '192.168.1.5' }, false],
+    ['over loopback with X-Forwarded-For', { headers: { 'x-forwarded-for': '1.1.1.1' } }, false],
+    ['over loopback with Forwarded', { headers: { forwarded: 'for=1.1.1.1' } }, false],
+    ['over loopback with X-Real-IP', { headers: { 'x-real-ip': '1.1.1.1' } }, false],
+    ['over loopback with Via', { headers: { via: '1.1 proxy' } }, false],
+    ['claiming to be', { peer: '192.168.1.5', headers: { 'x-purser-local': 'yes' } }, false],
+    ['by a name that was pointed here', { headers: { host: 'evil.example:3000' } }, false],
+    ['of a public address', { env: { NEXTAUTH_URL: 'https://purser.example.org' } }, false],
+    [
+      'of a trusted proxy',
+      { headers: { 'x-forwarded-for': '1.1.1.1' }, env: { TRUSTED_PROXIES: PROXIES } },
+      false,
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(isLocal(given)).toBe(expected)
+  })
+})
+
+describe('https', () => {
+  test.each<[string, Given, boolean]>([
+    ['NEXTAUTH_URL has it', { env: { NEXTAUTH_URL: 'https://purser.example.org' } }, true],
+    ['NEXTAUTH_URL has http', { env: { NEXTAUTH_URL: 'http://purser.example.org' } }, false],
+    ['nobody says so', {}, false],
+    ['a stranger says so', { headers: { 'x-forwarded-proto': 'https' } }, false],
+    [
+      'a trusted proxy says so',
+      { env: { TRUSTED_PROXIES: PROXIES }, headers: { 'x-forwarded-proto': 'https' } },
+      true,
+    ],
+  ])('%s', (_, given, expected) => {
+    const { isHttps, headers } = pass(given)
+    expect(isHttps).toBe(expected)
+    expect(headers['x-purser-https']).toBe(expected ? 'yes' : undefined)
+  })
+
+  test('an action from the public address is compared with that address, though the proxy changed the host', () => {
+    const env = { NEXTAUTH_URL: 'https://purser.example.org' }
+    const host = (origin: string) => pass({ env, headers: { origin } }).headers['x-forwarded-host']
+    expect(host('https://purser.example.org')).toBe('purser.example.org')
+    expect(host('https://evil.example')).toBeUndefined()
+  })
+})
+
+describe('what Next would fail at is answered at the door', () => {
+  const tree = (value: unknown) => encodeURIComponent(JSON.stringify(value))
+  test.each<[string, Given, number | null]>([
+    ['a page', { url: '/acme/keys?x=%ff' }, null],
+    ['%ff in a path', { url: '/%ff' }, 400],
+    ['a lone %', { url: '/acme/%' }, 400],
+    ['TRACE', { method: 'TRACE' }, 405],
+    [
+      'a router state',
+      { headers: { 'next-router-state-tree': tree(['', { children: ['acme', {}] }, null]) } },
+      null,
+    ],
+    ['a router state that is none', { headers: { 'next-router-state-tree': '{' } }, 400],
+    ['one that is not encoded right', { headers: { 'next-router-state-tree': '%ff' } }, 400],
+    ['one that is a number', { headers: { 'next-router-state-tree': '1' } }, 400],
+    ['one with a wrong slot', { headers: { 'next-router-state-tree': tree(['', { children: 7 }]) } }, 400],
+  ])('%s', (_, given, refusal) => {
+    expect(pass(given).refusal).toBe(refusal)
+  })
+})
+
+test('it stands before the first server that is made, whose connections have an end, and before no other', () => {
+  const usual = http.createServer()
+  installDoor({})
+  const [first, second] = [http.createServer(() => undefined), http.createServer()]
+  expect(first).toMatchObject({ maxConnections: 2000, headersTimeout: 15_000, requestTimeout: 60_000 })
+  expect(second.headersTimeout).toBe(usual.headersTimeout)
+  expect(second.maxConnections).toBe(usual.maxConnections)
+})
