@@ -6,6 +6,7 @@ import { openDirect } from '@/lib/platform/db'
 import { createPacers, type SlotStore, slotStore } from '@/lib/upstream/pacing'
 import { bundled } from '@/tests/support/bundled'
 import { describeOnPostgres } from '@/tests/support/databases'
+import { waitUntil } from '@/tests/support/wait-until'
 
 const RATE = 100
 const CALLS = 100
@@ -13,6 +14,8 @@ const CALLS = 100
 const MOST_AHEAD = 20
 /** The database counts in microseconds. */
 const ROUNDING_MS = 0.01
+
+const CONNECTED = 'SELECT pid FROM pg_stat_activity WHERE application_name = $1'
 
 /** Notes, of each slot that is taken, how far the key's next free one had gone on since the take before. */
 function noting(store: SlotStore) {
@@ -51,7 +54,9 @@ describeOnPostgres('a process that shares a key', (open) => {
     const direct = openDirect(made.location)
     if (!direct || made.location.engine !== 'postgres') throw new Error('PostgreSQL it must be')
     const { url } = made.location
-    const job = { url, keys: [{ keyRef: 'ref', rate: RATE }], seconds: 100, isBlocked: false }
+    const named = new URL(url)
+    named.searchParams.set('application_name', 'shared-slots-child')
+    const job = { url: named.href, keys: [{ keyRef: 'ref', rate: RATE }], seconds: 100, isBlocked: false }
     const child = fork(await bundled('tests/bench/shared-slots/worker.ts'), [JSON.stringify(job)])
     try {
       await once(child, 'message')
@@ -65,6 +70,8 @@ describeOnPostgres('a process that shares a key', (open) => {
       const beside = await callAll()
       child.kill('SIGKILL')
       await once(child, 'exit')
+      // What it had sent, PostgreSQL still carries out.
+      await waitUntil(async () => (await direct.query(CONNECTED, ['shared-slots-child'])).length === 0)
       const [first, ...alone] = await callAll()
 
       // While it lived it had slots between ours: about as many as we, were both equally quick.
