@@ -24,6 +24,8 @@ export interface TestTeam {
 export async function makeTeam(db: Db, clock: Clock, name = `Team ${randomUUID()}`): Promise<TestTeam> {
   const email = `${randomUUID()}@example.org`
   await createFirstAccount(db, clock, { name: 'Ada Admin', email, password: PASSWORD })
+  // Tests have teams of people who look after no installation.
+  await db.installation.updateMany({ data: { teamsBy: 'everyone' } })
   return makeTeamOf(db, clock, await signInAs(db, clock, email), name)
 }
 

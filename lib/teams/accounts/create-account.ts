@@ -2,20 +2,22 @@ import { type Clock, conflict } from '@/lib/kernel'
 import { type Db, isDuplicate, type Tx, transaction } from '@/lib/platform/db'
 import { hashPassword } from './password'
 import type { AccountView, NewAccountInput } from './schemas'
-import { insertInstallation, insertUser, selectInstallation } from './store'
+import { insertInstallation, insertUser, selectInstallation, updateUser } from './store'
 
 /** Whether the first account exists: if not, the first visitor makes it. */
 export const isInstalled = async (db: Db): Promise<boolean> => (await selectInstallation(db)) !== null
 
 /**
- * Makes the first account of an installation. If two visitors try at once, one gets `conflict`, as does everyone later.
+ * Makes the first account of an installation, which is its admin. If two visitors try at once, one gets `conflict`, as does everyone later.
  */
 export async function createFirstAccount(db: Db, clock: Clock, input: NewAccountInput): Promise<AccountView> {
   const prepared = await prepareAccount(clock, input)
   try {
     return await transaction(db, async (tx) => {
       await insertInstallation(tx, clock.now())
-      return prepared(tx)
+      const account = await prepared(tx)
+      await updateUser(tx, account.id, { isInstallationAdmin: true })
+      return account
     })
   } catch (error) {
     if (isDuplicate(error))
