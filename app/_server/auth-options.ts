@@ -33,13 +33,16 @@ export const authOptions: NextAuthOptions = {
     CredentialsProvider({
       name: 'Password',
       credentials: { email: { type: 'email' }, password: { type: 'password' } },
-      async authorize(given) {
+      async authorize(given, request) {
         const { db, clock } = currentRuntime()
         const email = given?.email ?? ''
         const password = given?.password ?? ''
         if (email === '' || password === '' || email.length > 254 || password.length > 256) return null
         if (!(await mayTrySignIn(email))) return null
-        const person = await signIn(db, clock, email, new Secret(password))
+        const person = await signIn(db, clock, email, new Secret(password), {
+          userAgent: String(request.headers?.['user-agent'] ?? '') || null,
+          source: null,
+        })
         await (person ? signInWorked(email) : signInFailed(email))
         return person
       },
