@@ -34,6 +34,7 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   changeRole: OWN,
   createChannel: CALL,
   testChannel: CALL,
+  sendConfirmation: CALL,
   figuresOf: OWN,
   readActivity: OWN,
 }

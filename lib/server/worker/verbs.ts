@@ -1,4 +1,4 @@
-import { createChannel, testChannel } from '@/lib/alerts/alerts'
+import { createChannel, sendConfirmation, testChannel } from '@/lib/alerts/alerts'
 import {
   cancelRun,
   changeRoleAndRuns,
@@ -44,6 +44,7 @@ const VERBS = {
   changeRole: changeRoleAndRuns,
   createChannel,
   testChannel,
+  sendConfirmation,
   figuresOf,
   readActivity: readActivityOf,
 } satisfies Readonly<Record<string, Verb>>

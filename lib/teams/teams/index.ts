@@ -1,15 +1,11 @@
+export { acceptInvite, acceptInviteWithNewAccount, findInvite } from './accept-invite'
 export { createTeam } from './create-team'
 export { actFor, findMembership, listAllTeams, listTeamsOf, mayStillRun } from './find-membership'
-export {
-  acceptInvite,
-  acceptInviteWithNewAccount,
-  createInvite,
-  findInvite,
-  listInvites,
-  revokeInvite,
-} from './invites'
+export { createInvite, listInvites, revokeInvite } from './invites'
 export { type ItemsAge, keepsItemsDays, noteItemsGone, readItemsAge, setKeepsItemsDays } from './keep-items'
-export { changeRole, listMembers, removeMember } from './members'
+export { type InviteMail, invitePerson } from './mail-invite'
+export { changeRole, hasConfirmedMember, listMembers, removeMember } from './members'
+export { listPlacesOf, type PlaceOfPerson, takeOverTeam } from './memberships'
 export {
   changeRoleInput,
   createEnvironmentInput,
@@ -19,6 +15,7 @@ export {
   type EnvironmentView,
   type InviteView,
   inviteInput,
+  invitePersonInput,
   inviteTokenInput,
   keepItemsInput,
   type MemberView,
@@ -26,5 +23,5 @@ export {
   updateTeamInput,
 } from './schemas'
 export { createEnvironment, getEnvironment, listEnvironments, updateTeam } from './settings'
-export { listAdminNames, timeZoneNow } from './team-now'
+export { findTeam, listAdminNames, timeZoneNow } from './team-now'
 export { listTimeZones } from './time-zones'

@@ -1,0 +1,4 @@
+export { type CountedMail, countMail, hashOfAddress } from './count-mail'
+export { harmlessName } from './harmless-name'
+export { createMailer, type Mailer } from './mailer'
+export { type Mail, type MailResult, type MailServer, sendMail } from './send-mail'
