@@ -40,7 +40,7 @@ export function AccountFrame({ isAdmin, team, end, children }: AccountFrameProps
             </Anchor>
           ))}
           {team && (
-            <Anchor component={Link} href={`/${team.slug}`} prefetch={false} size="sm">
+            <Anchor component={Link} href={`/${team.slug}`} prefetch={false} size="sm" underline="hover">
               Back to {team.name}
             </Anchor>
           )}

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<SessionView>[] = [
       <Group gap="xs" wrap="nowrap">
         <Text size="sm">{device}</Text>
         {isThis && (
-          <Badge variant="light" size="sm">
+          <Badge variant="light" size="sm" tt="none">
             This one
           </Badge>
         )}
@@ -60,7 +60,7 @@ export function SessionList({ sessions, end, endOthers }: SessionListProps) {
       ),
   }
   return (
-    <Stack gap="sm" align="flex-start">
+    <Stack gap="sm">
       <RefusalAlert refusal={one.refusal ?? others.refusal} />
       <DataTable
         caption="Your sessions, times in UTC"
@@ -70,13 +70,15 @@ export function SessionList({ sessions, end, endOthers }: SessionListProps) {
         minWidth={560}
       />
       {sessions.length > 1 && (
-        <ConfirmButton
-          label="End all other sessions"
-          title="End all other sessions?"
-          text="Every other device is signed out at once."
-          confirmLabel="End all others"
-          onConfirm={endAll}
-        />
+        <Group>
+          <ConfirmButton
+            label="End all other sessions"
+            title="End all other sessions?"
+            text="Every other device is signed out at once."
+            confirmLabel="End all others"
+            onConfirm={endAll}
+          />
+        </Group>
       )}
     </Stack>
   )

@@ -53,9 +53,13 @@ export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
       label: 'State',
       render: ({ isInstallationAdmin, isDisabled }) => (
         <Group gap={4}>
-          {isInstallationAdmin && <Badge variant="light">Installation admin</Badge>}
+          {isInstallationAdmin && (
+            <Badge variant="light" tt="none">
+              Admin
+            </Badge>
+          )}
           {isDisabled && (
-            <Badge variant="light" color="orange">
+            <Badge variant="light" color="orange" tt="none">
               Disabled
             </Badge>
           )}

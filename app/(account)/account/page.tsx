@@ -1,4 +1,4 @@
-import { Alert, Stack } from '@mantine/core'
+import { Alert, Box, Stack } from '@mantine/core'
 import { redirect } from 'next/navigation'
 import { currentPerson } from '@/app/_server'
 import { ProfileForm, SessionList } from '@/components/account'
@@ -34,7 +34,9 @@ export default async function AccountPage() {
           <ProfileForm name={person.name} change={changeProfileAction} />
         </Card>
         <Card title="Password">
-          <PasswordForm change={changePasswordAction} />
+          <Box maw={440}>
+            <PasswordForm change={changePasswordAction} />
+          </Box>
         </Card>
         <Card
           title="Sessions"

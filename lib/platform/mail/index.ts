@@ -1,4 +1,4 @@
-export { type CountedMail, countMail, hashOfAddress } from './count-mail'
+export { countMail, hashOfAddress } from './count-mail'
 export { harmlessName } from './harmless-name'
 export { createMailer, type Mailer } from './mailer'
-export { type Mail, type MailResult, type MailServer, sendMail } from './send-mail'
+export { type MailServer, sendMail } from './send-mail'

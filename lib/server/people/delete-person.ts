@@ -1,7 +1,5 @@
 import type { z } from 'zod'
-import { type Clock, conflict } from '@/lib/kernel'
-import type { Db } from '@/lib/platform/db'
-import type { Worker } from '@/lib/server/worker'
+import { conflict } from '@/lib/kernel'
 import {
   type deletePersonInput,
   eraseAccount,
@@ -10,12 +8,7 @@ import {
   setDisabled,
 } from '@/lib/teams/accounts'
 import { listPlacesOf, takeOverTeam } from '@/lib/teams/teams'
-
-interface DeleteServices {
-  readonly db: Db
-  readonly clock: Clock
-  readonly worker: Worker
-}
+import { inTeamOf, type PeopleServices } from './in-teams'
 
 /**
  * Deletes a person: signs them out, ends each membership as a team's admin would, with its runs and invites, and replaces
@@ -23,10 +16,11 @@ interface DeleteServices {
  * the team over. If it fails half way the account stays disabled, and the same again goes on. Installation admins only.
  */
 export async function deletePerson(
-  { db, clock, worker }: DeleteServices,
+  services: PeopleServices,
   who: SignedIn,
   { userId, takesOver }: z.output<typeof deletePersonInput>,
 ): Promise<void> {
+  const { db, clock, worker } = services
   const { name } = await findPerson(db, who, { userId })
   if (userId === who.id) throw conflict('Another installation admin can delete your account.')
   const orphans = (await listPlacesOf(db, userId)).filter(({ isOnlyAdmin }) => isOnlyAdmin)
@@ -34,8 +28,7 @@ export async function deletePerson(
   await setDisabled(db, clock, who, { userId, isDisabled: true })
   for (const { team } of orphans) await takeOverTeam(db, clock, who, team)
   for (const { team, memberId } of await listPlacesOf(db, userId)) {
-    const actor = { userId: who.id, memberId: who.id, name: who.name, role: 'admin', sid: who.sid } as const
-    await worker.perform('removeMember', { db, clock, team, actor }, { memberId })
+    await worker.perform('removeMember', inTeamOf(services, who, team), { memberId })
   }
   await eraseAccount(db, clock, who, { userId })
 }

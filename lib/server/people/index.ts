@@ -1,1 +1,2 @@
 export { deletePerson } from './delete-person'
+export { disablePerson } from './disable-person'

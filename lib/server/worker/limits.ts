@@ -32,6 +32,7 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   cancelRun: OWN,
   removeMember: OWN,
   changeRole: OWN,
+  stopMember: OWN,
   createChannel: CALL,
   testChannel: CALL,
   sendConfirmation: CALL,

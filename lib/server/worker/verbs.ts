@@ -6,6 +6,7 @@ import {
   removeMemberAndRuns,
   startBackgroundRun,
   startRun,
+  stopMember,
   testContract,
 } from '@/lib/collect/runs'
 import { addKey, addSandboxKey, checkKey, deleteKey, disableKey, reportLeak } from '@/lib/keys/keys'
@@ -42,6 +43,7 @@ const VERBS = {
   cancelRun,
   removeMember: removeMemberAndRuns,
   changeRole: changeRoleAndRuns,
+  stopMember,
   createChannel,
   testChannel,
   sendConfirmation,

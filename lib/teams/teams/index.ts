@@ -5,11 +5,10 @@ export { createInvite, listInvites, revokeInvite } from './invites'
 export { type ItemsAge, keepsItemsDays, noteItemsGone, readItemsAge, setKeepsItemsDays } from './keep-items'
 export { type InviteMail, invitePerson } from './mail-invite'
 export { changeRole, hasConfirmedMember, listMembers, removeMember } from './members'
-export { listPlacesOf, type PlaceOfPerson, takeOverTeam } from './memberships'
+export { listPlacesOf, takeOverTeam } from './memberships'
 export {
   changeRoleInput,
   createEnvironmentInput,
-  createInviteInput,
   createTeamInput,
   ENVIRONMENT_COLORS,
   type EnvironmentView,

@@ -56,6 +56,7 @@ testWithReceivers(
       await card.getByLabel('Name of the new channel').fill(name)
       await card.getByLabel(label).fill(address)
       await card.getByRole('button', { name: 'Add the channel' }).click()
+      await expect(card.getByRole('textbox', { name: `Name of ${name}` })).toBeVisible()
     }
     await add('Ops mail', 'E-mail', 'Address', 'ops@example.org')
     await expect(card.getByText('Alerts go to ops@example.org once')).toBeVisible()

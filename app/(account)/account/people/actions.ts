@@ -1,14 +1,13 @@
 'use server'
 
 import { personAction } from '@/app/_server'
-import { deletePerson } from '@/lib/server/people'
+import { deletePerson, disablePerson } from '@/lib/server/people'
 import {
   deletePersonInput,
   disablePersonInput,
   installationAdminInput,
   makeResetLink,
   personInput,
-  setDisabled,
   setInstallationAdmin,
   setTeamMakers,
   teamsByInput,
@@ -24,9 +23,7 @@ export const setInstallationAdminAction = personAction
 export const disablePersonAction = personAction
   .metadata({ name: 'person.disable' })
   .inputSchema(disablePersonInput)
-  .action(({ ctx: { runtime, person }, parsedInput }) =>
-    setDisabled(runtime.db, runtime.clock, person, parsedInput),
-  )
+  .action(({ ctx: { runtime, person }, parsedInput }) => disablePerson(runtime, person, parsedInput))
 
 export const deletePersonAction = personAction
   .metadata({ name: 'person.delete' })
