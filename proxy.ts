@@ -1,7 +1,14 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { hasToken } from '@/app/_server/has-token'
 
-const PUBLIC = [/^\/$/, /^\/sign-in$/, /^\/setup$/, /^\/invite\//, /^\/api\//]
+const PUBLIC = [
+  /^\/$/,
+  /^\/sign-in(\/reset(\/[^/]+)?)?$/,
+  /^\/setup$/,
+  /^\/invite\//,
+  /^\/account\/confirm\//,
+  /^\/api\//,
+]
 
 const isDevelopment = process.env.NODE_ENV === 'development'
 

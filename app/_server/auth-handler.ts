@@ -1,8 +1,23 @@
 import 'server-only'
 import type { NextRequest } from 'next/server'
-import NextAuth from 'next-auth'
+import NextAuth, { type NextAuthOptions } from 'next-auth'
 import { authOptions } from './auth-options'
 import { visitorOf } from './visitor'
+
+/** Scripts may read who is signed in, but not the session's id: only the server's own code needs it. */
+const forScripts = (isHttps: boolean): NextAuthOptions => {
+  const options = authOptions(isHttps)
+  return {
+    ...options,
+    callbacks: {
+      ...options.callbacks,
+      session: ({ session, token }) => ({
+        expires: session.expires,
+        person: { id: token.sub ?? '', name: token.name ?? '', email: token.email ?? '' },
+      }),
+    },
+  }
+}
 
 /** Answers next-auth's own addresses: sign-in, sign-out, session, CSRF token. */
 export async function authHandler(request: NextRequest, context: unknown): Promise<Response> {
@@ -10,7 +25,7 @@ export async function authHandler(request: NextRequest, context: unknown): Promi
   const cookies = request.cookies.getAll().filter(({ name }) => name.endsWith('next-auth.callback-url'))
   const given = [...request.nextUrl.searchParams.getAll('callbackUrl'), ...cookies.map(({ value }) => value)]
   if (!given.every(isAddress)) return refuse(cookies.map(({ name }) => name))
-  return NextAuth(authOptions(visitorOf(request.headers).isHttps))(request, context)
+  return NextAuth(forScripts(visitorOf(request.headers).isHttps))(request, context)
 }
 
 const isAddress = (text: string): boolean =>

@@ -1,4 +1,5 @@
 import 'server-only'
+import { headers } from 'next/headers'
 import { Secret } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/server/runtime'
 import { type SignedIn, type SignInOutcome, signIn } from '@/lib/teams/accounts'
@@ -22,7 +23,8 @@ export async function trySignIn(email: string, password: string): Promise<Signed
   const { accounts, log } = currentRuntime()
   const { source, isHttps } = await currentVisitor()
   const browser = await readKnownBrowser(isHttps)
-  const given = { email, password: new Secret(password), source, browser }
+  const userAgent = (await headers()).get('user-agent')
+  const given = { email, password: new Secret(password), source, browser, userAgent }
   const outcome = await signIn(accounts, given).catch(
     (cause: unknown): SignInOutcome => ({ kind: 'unavailable', cause }),
   )

@@ -1,3 +1,8 @@
+export { AccountFrame } from './account-frame'
 export { FrontPage } from './front-page'
 export { type NewAccount, NewAccountForm } from './new-account-form'
+export { NewPasswordForm } from './new-password-form'
+export { ProfileForm } from './profile-form'
+export { ResetRequestForm } from './reset-request-form'
+export { SessionList } from './session-list'
 export { SignInForm } from './sign-in-form'

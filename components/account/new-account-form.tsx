@@ -12,13 +12,15 @@ export interface NewAccount {
 
 interface NewAccountFormProps<Data> {
   readonly submitLabel: string
+  /** The one address that the account can have, where an invite is for it. */
+  readonly email?: string | undefined
   readonly create: Action<NewAccount, Data>
   /** Signs the new person in and continues. */
   onCreated(account: NewAccount, data: Data | undefined): Promise<void>
 }
 
 /** Name, e-mail and password of a new account. */
-export function NewAccountForm<Data>({ submitLabel, create, onCreated }: NewAccountFormProps<Data>) {
+export function NewAccountForm<Data>({ submitLabel, email, create, onCreated }: NewAccountFormProps<Data>) {
   const { call, isPending, refusal } = useAction(create)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -43,6 +45,7 @@ export function NewAccountForm<Data>({ submitLabel, create, onCreated }: NewAcco
           name="email"
           type="email"
           autoComplete="username"
+          {...(email !== undefined && { value: email, readOnly: true, description: 'The invite is for it.' })}
           required
           error={fields.email}
         />

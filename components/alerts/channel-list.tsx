@@ -19,6 +19,8 @@ interface ChannelActions {
   }>
   readonly remove: Action<{ team: string; channelId: string }>
   readonly test: Action<{ team: string; channelId: string }>
+  /** Mails the link that confirms an address once more. */
+  readonly confirm: Action<{ team: string; channelId: string }>
 }
 
 interface ChannelListProps {
@@ -41,6 +43,7 @@ export function ChannelList({ team, channels, actions }: ChannelListProps) {
             <Text span size="sm" c="dimmed">
               {CHANNEL_KINDS[channel.kind]} · {channel.hint}
               {channel.enabled ? '' : ' · not in use'}
+              {channel.waits ? ' · gets no alerts until it is confirmed' : ''}
             </Text>
           </Text>
           {actions && <ChannelForm team={team} channel={channel} actions={actions} />}
@@ -63,6 +66,7 @@ function ChannelForm({
   const [enabled, setEnabled] = useState(channel.enabled)
   const [kinds, setKinds] = useState<AlertKind[]>([...channel.kinds])
   const testing = useAction(actions.test)
+  const confirming = useAction(actions.confirm)
   const removing = useAction(actions.remove)
   const channelId = channel.id
   const save = (form: FormData) =>
@@ -71,6 +75,10 @@ function ChannelForm({
     const { ok } = await testing.call({ team, channelId })
     if (ok) notifications.show({ message: `The test message to “${channel.name}” was accepted.` })
     router.refresh()
+  }
+  const confirm = async () => {
+    const { ok } = await confirming.call({ team, channelId })
+    if (ok) notifications.show({ message: `A link to confirm it was sent to ${channel.hint}.` })
   }
   const remove = async () => {
     const { ok } = await removing.call({ team, channelId })
@@ -98,17 +106,29 @@ function ChannelForm({
           </Group>
         )}
       </SaveForm>
-      <RefusalAlert refusal={testing.refusal ?? removing.refusal} />
+      <RefusalAlert refusal={testing.refusal ?? confirming.refusal ?? removing.refusal} />
       <Group gap="xs">
-        <Button
-          size="xs"
-          variant="default"
-          loading={testing.isPending}
-          onClick={test}
-          aria-label={`Send a test to ${channel.name}`}
-        >
-          Send a test
-        </Button>
+        {channel.waits ? (
+          <Button
+            size="xs"
+            variant="default"
+            loading={confirming.isPending}
+            onClick={confirm}
+            aria-label={`Send the confirmation of ${channel.name} again`}
+          >
+            Send the confirmation again
+          </Button>
+        ) : (
+          <Button
+            size="xs"
+            variant="default"
+            loading={testing.isPending}
+            onClick={test}
+            aria-label={`Send a test to ${channel.name}`}
+          >
+            Send a test
+          </Button>
+        )}
         <ConfirmButton
           label="Delete"
           title={`Delete “${channel.name}”?`}

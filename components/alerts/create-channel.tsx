@@ -16,7 +16,7 @@ interface CreateChannelProps {
   readonly canMail: boolean
   readonly create: Action<
     { team: string; name: string; kind: Kind; address: string; kinds: AlertKind[] },
-    { id: string; secret: string | null }
+    { id: string; secret: string | null; waits: boolean; problem: string | null }
   >
 }
 
@@ -33,10 +33,12 @@ export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
   const [kind, setKind] = useState<Kind>('email')
   const [kinds, setKinds] = useState<AlertKind[]>([])
   const [secret, setSecret] = useState<string | null>(null)
+  const [waiting, setWaiting] = useState<{ address: string; problem: string | null } | null>(null)
   const save = async (form: FormData) => {
     const text = (name: string) => String(form.get(name) ?? '')
     const answer = await create({ team, name: text('name'), kind, address: text('address'), kinds })
     setSecret(answer.data?.secret ?? null)
+    setWaiting(answer.data?.waits ? { address: text('address'), problem: answer.data.problem } : null)
     return answer
   }
   return (
@@ -54,12 +56,18 @@ export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
           </Group>
         </Alert>
       )}
-      <SaveForm
-        submitLabel="Add the channel"
-        message="The channel was added. Send a test to it."
-        save={save}
-        resets
-      >
+      {waiting && (
+        <Alert
+          color={waiting.problem === null ? 'blue' : 'orange'}
+          variant="light"
+          title={waiting.problem === null ? 'A link was sent' : 'No link was sent'}
+          role="status"
+        >
+          {waiting.problem ??
+            `Alerts go to ${waiting.address} once the link in that mail was opened and confirmed.`}
+        </Alert>
+      )}
+      <SaveForm submitLabel="Add the channel" message="The channel was added." save={save} resets>
         {(errors) => (
           <Stack gap="xs">
             <Group align="flex-end" gap="xs">

@@ -1,5 +1,6 @@
 export { AlertList } from './alert-list'
 export { ChannelList } from './channel-list'
+export { ConfirmAddress } from './confirm-address'
 export { CreateChannel } from './create-channel'
 export { DeliveryTable } from './delivery-table'
 export { PastAlerts } from './past-alerts'

@@ -1,14 +1,15 @@
 'use client'
 
 import { ActionIcon, Menu, MenuDropdown, MenuItem, MenuLabel, MenuTarget } from '@mantine/core'
-import { IconLogout, IconUser } from '@tabler/icons-react'
+import { IconLogout, IconSettings, IconUser } from '@tabler/icons-react'
+import Link from 'next/link'
 
 interface UserMenuProps {
   readonly user: { readonly name: string; readonly email: string; readonly role: string }
   onSignOut(): Promise<void>
 }
 
-/** The signed-in person, and sign-out. */
+/** The signed-in person, their account, and sign-out. */
 export function UserMenu({ user, onSignOut }: UserMenuProps) {
   return (
     <Menu position="bottom-end">
@@ -23,6 +24,14 @@ export function UserMenu({ user, onSignOut }: UserMenuProps) {
           <br />
           {user.email}
         </MenuLabel>
+        <MenuItem
+          component={Link}
+          href="/account"
+          prefetch={false}
+          leftSection={<IconSettings size={16} aria-hidden />}
+        >
+          Account
+        </MenuItem>
         <MenuItem leftSection={<IconLogout size={16} aria-hidden />} onClick={onSignOut}>
           Sign out
         </MenuItem>

@@ -1,39 +1,81 @@
 'use client'
 
-import { Alert, Button, Code, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Code, Group, Radio, RadioGroup, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { CopyButton } from '@/components/ui'
 import { formatMoment, type Role } from '@/lib/kernel'
+import type { InviteMail } from '@/lib/teams/teams'
 import { ROLES } from './roles'
 
 interface InviteFormProps {
   readonly team: string
   readonly timeZone: string
-  readonly create: Action<{ team: string; role: Role; email: string }, { token: string; expiresAt: Date }>
+  /** Whether a mail server is set. */
+  readonly canMail: boolean
+  readonly create: Action<
+    { team: string; role: Role; email: string; isOpen: boolean },
+    { token: string; expiresAt: Date; mail: InviteMail }
+  >
 }
 
-/** Makes an invite link. It is shown only once, since only its hash is kept. */
-export function InviteForm({ team, timeZone, create }: InviteFormProps) {
+interface Made {
+  readonly href: string
+  readonly until: string
+  readonly email: string
+  readonly mail: InviteMail
+}
+
+const MAIL: Readonly<Record<InviteMail, string>> = {
+  sent: 'The same invite was sent by mail.',
+  failed: 'The mail server did not take the mail: pass the link on yourself.',
+  limit: 'No mail was sent, since there were too many today: pass the link on yourself.',
+  none: '',
+}
+
+/** Makes an invite for one address, or on purpose for anyone. Its link is shown only once: only its hash is kept. */
+export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps) {
   const router = useRouter()
   const { call, isPending, refusal } = useAction(create)
   const [role, setRole] = useState<Role>('member')
-  const [link, setLink] = useState<{ href: string; until: string } | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [made, setMade] = useState<Made | null>(null)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email'))
-    const { data } = await call({ team, role, email })
+    const email = isOpen ? '' : String(new FormData(event.currentTarget).get('email')).trim()
+    const { data } = await call({ team, role, email, isOpen })
     if (!data) return
     const href = `${window.location.origin}/invite/${data.token}`
-    setLink({ href, until: formatMoment(data.expiresAt, timeZone) })
+    setMade({ href, until: formatMoment(data.expiresAt, timeZone), email, mail: data.mail })
     router.refresh()
   }
   return (
     <form method="post" onSubmit={submit} noValidate>
       <Stack>
         <RefusalAlert refusal={refusal} />
+        <RadioGroup
+          label="Who may use it"
+          value={isOpen ? 'anyone' : 'address'}
+          onChange={(value) => setOpen(value === 'anyone')}
+        >
+          <Group mt={4}>
+            <Radio value="address" label="One e-mail address" />
+            <Radio value="anyone" label="Anyone who has the link" />
+          </Group>
+        </RadioGroup>
         <Group align="flex-end" gap="sm">
+          {!isOpen && (
+            <TextInput
+              label="E-mail address"
+              name="email"
+              type="email"
+              required
+              placeholder="name@example.org"
+              error={refusal?.fields.email}
+              w={{ base: '100%', sm: 240 }}
+            />
+          )}
           <Select
             label="Role"
             data={ROLES.map(({ value, label, may }) => ({ value, label: `${label}: ${may}` }))}
@@ -42,26 +84,25 @@ export function InviteForm({ team, timeZone, create }: InviteFormProps) {
             allowDeselect={false}
             w={{ base: '100%', sm: 340 }}
           />
-          <TextInput
-            label="E-mail (optional)"
-            name="email"
-            type="email"
-            placeholder="name@example.org"
-            error={refusal?.fields.email}
-            w={{ base: '100%', sm: 240 }}
-          />
           <Button type="submit" loading={isPending}>
             Create an invite link
           </Button>
         </Group>
-        {link && (
+        {isOpen && (
+          <Text size="sm">
+            The first person who opens the link can join with any address. Keep it private.
+          </Text>
+        )}
+        {!isOpen && canMail && <Text size="sm">The link is sent to the address, and shown here too.</Text>}
+        {made && (
           <Alert role="status" variant="light" title="Send this link; it is shown only once">
             <Group gap="xs" wrap="nowrap">
-              <Code style={{ overflowWrap: 'anywhere' }}>{link.href}</Code>
-              <CopyButton value={link.href} label="Copy the invite link" />
+              <Code style={{ overflowWrap: 'anywhere' }}>{made.href}</Code>
+              <CopyButton value={made.href} label="Copy the invite link" />
             </Group>
             <Text size="sm" mt={4}>
-              One person can use it, until {link.until} ({timeZone}).
+              {made.email === '' ? 'Anyone who has it' : `Only ${made.email}`} can use it, once, until{' '}
+              {made.until} ({timeZone}). {MAIL[made.mail]}
             </Text>
           </Alert>
         )}

@@ -11,6 +11,8 @@ const ENGINES: Readonly<Record<string, readonly string[]>> = {
   luxon: ['lib/platform/calendar'],
   undici: ['lib/upstream/client', 'lib/alerts/channels'],
   jose: ['lib/collect/runs'],
+  nodemailer: ['lib/platform/mail'],
+  bowser: ['lib/teams/accounts'],
   croner: ['lib/collect/schedules'],
   'lru-cache': ['lib/platform/cache'],
   'csv-stringify': ['lib/platform/csv'],

@@ -24,9 +24,16 @@ export const tryToSignIn = (
   parts: AccountParts,
   email: string,
   password: string,
-  from: Partial<Pick<SignInTry, 'source' | 'browser'>> = {},
+  from: Partial<Pick<SignInTry, 'source' | 'browser' | 'userAgent'>> = {},
 ): Promise<SignInOutcome> =>
-  signIn(parts, { email, password: new Secret(password), source: '192.0.2.1', browser: null, ...from })
+  signIn(parts, {
+    email,
+    password: new Secret(password),
+    source: '192.0.2.1',
+    browser: null,
+    userAgent: null,
+    ...from,
+  })
 
 /** The same, where anything but a session is an error. */
 export async function signInAs(parts: AccountParts, email: string, password: string): Promise<SignedIn> {

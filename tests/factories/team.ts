@@ -25,6 +25,8 @@ export interface TestTeam {
 export async function makeTeam(db: Db, clock: Clock, name = `Team ${randomUUID()}`): Promise<TestTeam> {
   const email = `${randomUUID()}@example.org`
   await createFirstAccount(accountParts(db, clock), { name: 'Ada Admin', email, password: PASSWORD }, HERE)
+  // Tests have teams of people who look after no installation.
+  await db.installation.updateMany({ data: { teamsBy: 'everyone' } })
   return makeTeamOf(db, clock, await signInAs(accountParts(db, clock), email, PASSWORD), name)
 }
 

@@ -81,7 +81,11 @@ describeOnEachEngine('alerts of an instance that stood still past its lease', (o
 
   test('end nothing that another one has fired meanwhile, and tell nothing twice', async () => {
     const address = { name: 'Hook', kind: 'webhook', address: 'https://example.org/x', kinds: [] } as const
-    await createChannel(ctx, { vault: createVault(randomBytes(32)) }, { ...address, kinds: [] })
+    await createChannel(
+      ctx,
+      { delivery: { vault: createVault(randomBytes(32)), mailServer: null } },
+      { ...address, kinds: [] },
+    )
     const budget = { scope: 'team', unit: 'items', period: 'day', amount: '100', stops: true, tellsAt: [] }
     await createBudget(ctx, createBudgetInput.parse({ name: 'B', ...budget }))
     const stalled = stalling(opened.db)

@@ -73,7 +73,11 @@ describeOnEachEngine('alerts', (open) => {
   const look = () => watch.look(ctx, upstream.upstreams)
   const deliver = () => deliverWaiting(opened.db, clock, services, [ctx.team])
   const addHook = () =>
-    createChannel(ctx, services, { name: 'Hook', kind: 'webhook', address: hook.url, kinds: [] })
+    createChannel(
+      ctx,
+      { delivery: services },
+      { name: 'Hook', kind: 'webhook', address: hook.url, kinds: [] },
+    )
   const told = () => hook.received.map(({ body }) => JSON.parse(body))
   const makeDayBudget = (amount: string, stops = false) =>
     createBudget(
@@ -202,12 +206,16 @@ describeOnEachEngine('alerts', (open) => {
   })
 
   test('muted alerts are listed and not sent; a channel gets only its kinds', async () => {
-    await createChannel(ctx, services, {
-      name: 'Keys only',
-      kind: 'webhook',
-      address: hook.url,
-      kinds: ['key_refused'],
-    })
+    await createChannel(
+      ctx,
+      { delivery: services },
+      {
+        name: 'Keys only',
+        kind: 'webhook',
+        address: hook.url,
+        kinds: ['key_refused'],
+      },
+    )
     await makeDayBudget('100')
     await spend(60)
     await look()
@@ -273,7 +281,7 @@ describeOnEachEngine('alerts', (open) => {
     ['slack', 'ftp://example.org', /https/],
     ['webhook', 'https://user:secret@example.org', /https/],
   ] as const)('a %s channel to “%s” is refused at its field', async (kind, address, why) => {
-    const made = createChannel(ctx, services, { name: 'X', kind, address, kinds: [] })
+    const made = createChannel(ctx, { delivery: services }, { name: 'X', kind, address, kinds: [] })
     await expect(made).rejects.toMatchObject({ fields: { address: expect.stringMatching(why) } })
   })
 

@@ -132,7 +132,8 @@ describeOnPostgres('the last of a budget', (open, engine) => {
       const book = budgetBookOf(ctx)
       const callers = CALLERS / 2
       let won = 0
-      for (let round = 0; round < ROUNDS; round++) {
+      // On a busy machine the other process may come late each time: then more rounds follow, until it was a rival.
+      for (let round = 0; round < ROUNDS || (won === 0 && round < 10 * ROUNDS); round++) {
         const keyId = newId()
         const { pages, id, put } = await makeBudgets(ctx, keyId, round)
         const answer = once(child, 'message')
@@ -147,7 +148,6 @@ describeOnPostgres('the last of a budget', (open, engine) => {
         await endAndReopen(book, keyId, got)
         await put()
       }
-      // Else the other process was no rival.
       expect(won).toBeGreaterThan(0)
       expect(await brokenOf(ctx)).toEqual([])
     },

@@ -14,6 +14,8 @@ import { createSearch } from '@/lib/collect/searches'
 import { systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
+import { disablePerson } from '@/lib/server/people'
+import { localWorker, type WorkerParts } from '@/lib/server/worker'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
@@ -73,6 +75,16 @@ describeOnEachEngine('the runs of a member', (open) => {
 
   test.each([
     ['is removed', (memberId: string) => removeMemberAndRuns(team.admin, services, { memberId })],
+    [
+      'is disabled',
+      async (memberId: string) => {
+        const { userId } = await opened.db.member.findUniqueOrThrow({ where: { id: memberId } })
+        const { actor } = team.admin
+        const who = { id: actor.userId, name: actor.name, email: '', sid: actor.sid }
+        const worker = localWorker(services as unknown as WorkerParts)
+        await disablePerson({ ...team.admin, worker }, who, { userId, isDisabled: true })
+      },
+    ],
     [
       'may no longer run searches',
       (memberId: string) => changeRoleAndRuns(team.admin, services, { memberId, role: 'viewer' }),

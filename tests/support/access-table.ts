@@ -3,8 +3,11 @@
  * one is missing; tests/e2e/shared/access.spec.ts tries each as a stranger, a member and a viewer on the running app.
  */
 
-/** visitor: nobody need be signed in · person: anyone signed in · viewer, member, admin: the least role in the team. */
-export type Needs = 'visitor' | 'person' | 'viewer' | 'member' | 'admin'
+/**
+ * visitor: nobody need be signed in · person: anyone signed in · installation admin: in any team or none · viewer, member,
+ * admin: the least role in the team.
+ */
+export type Needs = 'visitor' | 'person' | 'installation admin' | 'viewer' | 'member' | 'admin'
 
 /** Ids of things that exist in the team under test. */
 export interface Things {
@@ -34,6 +37,12 @@ const onKey: ActionAccess = { needs: 'admin', input: ({ keyId }) => ({ keyId }) 
 const onWallet: ActionAccess = { needs: 'admin', input: ({ walletId }) => ({ walletId }) }
 const onChannel: ActionAccess = { needs: 'admin', input: () => ({ channelId: crypto.randomUUID() }) }
 
+const PEOPLE = 'app/(account)/account/people/actions.ts'
+const onPerson = (more: Record<string, unknown> = {}): ActionAccess => ({
+  needs: 'installation admin',
+  input: () => ({ userId: crypto.randomUUID(), ...more }),
+})
+
 export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   'app/(public)/setup/actions.ts#createFirstAccountAction': { needs: 'visitor', input: () => account },
   'app/(public)/setup/actions.ts#createTeamAction': {
@@ -47,6 +56,35 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   'app/(public)/invite/[token]/actions.ts#acceptInviteAction': {
     needs: 'person',
     input: () => ({ token: 'none' }),
+  },
+  'app/(public)/sign-in/reset/actions.ts#requestResetAction': {
+    needs: 'visitor',
+    input: () => ({ email: 'nobody@example.org' }),
+  },
+  'app/(public)/sign-in/reset/[token]/actions.ts#resetPasswordAction': {
+    needs: 'visitor',
+    input: () => ({ token: 'none', password: 'a long enough phrase' }),
+  },
+  'app/(public)/account/confirm/[token]/actions.ts#confirmChannelAction': {
+    needs: 'visitor',
+    input: () => ({ token: 'none' }),
+  },
+  'app/(account)/account/actions.ts#changeProfileAction': {
+    needs: 'person',
+    input: () => ({ name: 'Nina' }),
+  },
+  'app/(account)/account/actions.ts#endSessionAction': {
+    needs: 'person',
+    input: () => ({ handle: 'a'.repeat(32) }),
+  },
+  'app/(account)/account/actions.ts#endOtherSessionsAction': { needs: 'person', input: () => ({}) },
+  [`${PEOPLE}#setInstallationAdminAction`]: onPerson({ isAdmin: true }),
+  [`${PEOPLE}#disablePersonAction`]: onPerson({ isDisabled: true }),
+  [`${PEOPLE}#deletePersonAction`]: onPerson(),
+  [`${PEOPLE}#makeResetLinkAction`]: onPerson(),
+  [`${PEOPLE}#setTeamMakersAction`]: {
+    needs: 'installation admin',
+    input: () => ({ teamsBy: 'everyone' }),
   },
   [`${TEAM}/wallets/actions.ts#createWalletAction`]: { needs: 'admin', input: () => ({ name: 'Second' }) },
   [`${TEAM}/wallets/actions.ts#renameWalletAction`]: {
@@ -87,6 +125,7 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   },
   [`${TEAM}/alerts/actions.ts#deleteChannelAction`]: onChannel,
   [`${TEAM}/alerts/actions.ts#testChannelAction`]: onChannel,
+  [`${TEAM}/alerts/actions.ts#sendConfirmationAction`]: onChannel,
   [`${TEAM}/keys/actions.ts#addKeyAction`]: {
     needs: 'admin',
     input: ({ walletId, environmentId }) => ({ walletId, environmentId, key: `xd_live_${'a'.repeat(32)}` }),
@@ -231,7 +270,7 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
       overrides: {},
     }),
   },
-  [`${TEAM}/settings/actions.ts#changePasswordAction`]: {
+  'app/(account)/account/actions.ts#changePasswordAction': {
     needs: 'person',
     input: () => ({ current: 'not it', password: 'a long enough phrase' }),
   },
@@ -248,6 +287,11 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   'app/(public)/sign-in/page.tsx': { needs: 'visitor', path: () => '/sign-in' },
   'app/(public)/setup/page.tsx': { needs: 'visitor', path: () => '/setup' },
   'app/(public)/invite/[token]/page.tsx': { needs: 'visitor', path: () => '/invite/none' },
+  'app/(public)/sign-in/reset/page.tsx': { needs: 'visitor', path: () => '/sign-in/reset' },
+  'app/(public)/sign-in/reset/[token]/page.tsx': { needs: 'visitor', path: () => '/sign-in/reset/none' },
+  'app/(public)/account/confirm/[token]/page.tsx': { needs: 'visitor', path: () => '/account/confirm/none' },
+  'app/(account)/account/page.tsx': { needs: 'person', path: () => '/account' },
+  'app/(account)/account/people/page.tsx': { needs: 'installation admin', path: () => '/account/people' },
   [`${TEAM}/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}` },
   [`${TEAM}/wallets/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/wallets` },
   [`${TEAM}/wallets/[id]/page.tsx`]: {

@@ -6,7 +6,7 @@ import { LinkTo } from '@/components/ui'
 import { setupProgress } from '@/lib/collect/setup'
 import { hasRole } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/server/runtime'
-import { isInstalled } from '@/lib/teams/accounts'
+import { isInstalled, mayMakeTeams } from '@/lib/teams/accounts'
 import { listTeamsOf, listTimeZones } from '@/lib/teams/teams'
 import { FirstAccount } from './first-account'
 import { NewTeamStep } from './first-steps'
@@ -55,6 +55,7 @@ async function currentStep(slug: string | null, token: string) {
   const [first] = await listTeamsOf(db, person.id)
   const team = slug ?? first?.slug
   if (!team) {
+    if (!(await mayMakeTeams(db, person.id))) redirect('/account')
     const content = <NewTeamStep timeZones={listTimeZones()} />
     return { step: 'Team', content, leave: null } as const
   }

@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation'
 import { currentPerson } from '@/app/_server'
 import { FrontPage } from '@/components/account'
+import { LinkTo } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
 import { isInstalled } from '@/lib/teams/accounts'
 import { localPath } from './local-path'
@@ -19,6 +20,9 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   return (
     <FrontPage title="Sign in" text="An admin of your team can send you an invite link.">
       <SignIn destination={destination} />
+      <LinkTo href="/sign-in/reset" size="sm" mt="md" display="inline-block">
+        Forgot your password?
+      </LinkTo>
     </FrontPage>
   )
 }

@@ -1,10 +1,10 @@
-import { type MailServer, sendEmail } from './email'
+import type { MailServer } from '@/lib/platform/mail'
+import { sendEmail } from './email'
 import { postJson } from './post-json'
 import { toSlackBody } from './slack'
 import { toSignedWebhook } from './standard-webhook'
 import type { Message, SendResult } from './types'
 
-export type { MailServer } from './email'
 export { makeWebhookSecret } from './standard-webhook'
 export type { Message, SendResult } from './types'
 

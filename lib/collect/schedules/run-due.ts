@@ -51,7 +51,8 @@ export async function runDueSchedules(
 async function visit(ctx: TeamCtx, parts: ScheduleServices, row: ScheduleRow): Promise<void> {
   const member = await actFor(ctx, row.memberId)
   if (!member) {
-    const note = 'The member for whom it ran has left the team. Save it again to run it for yourself.'
+    const note =
+      'The member for whom it ran has left the team or can no longer sign in. Save it again to run it for yourself.'
     await moveOn(ctx.db, row, { ...pausedBy(ctx, note), openRunId: null })
     return
   }

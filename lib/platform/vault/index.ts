@@ -1,2 +1,3 @@
+export { hashToken } from './hash-token'
 export { createSecretCheck, hasSecret, type SecretCheck, type SharedSecret } from './secret-check'
 export { createVault, type Vault } from './vault'

@@ -1,4 +1,5 @@
 export { currentRuntime, setCurrentRuntime } from './current'
+export { purserUrlOf } from './mail-server'
 export { prepare, readEnv } from './prepare'
 export { stopOnSignals } from './stop-on-signals'
 export { createWebRuntime, FORKED_BY_WORKER, type WebRuntime } from './web-runtime'

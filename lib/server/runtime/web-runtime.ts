@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Clock, newToken, systemClock } from '@/lib/kernel'
 import { type Db, dbLocation, type Engine, openDb } from '@/lib/platform/db'
+import { createMailer, type Mailer } from '@/lib/platform/mail'
 import type { Env } from '@/lib/platform/settings'
 import {
   connectWorker,
@@ -15,6 +16,7 @@ import {
 import { type AccountParts, createAccountParts } from '@/lib/teams/accounts'
 import { createHealth, type Health } from './health'
 import { createLog } from './log'
+import { mailServerOf } from './mail-server'
 import { createWorkerRuntime } from './worker-runtime'
 
 /** The web process's parts, one of each. It calls no upstream and opens no key: its worker does. */
@@ -32,6 +34,7 @@ export interface WebRuntime {
   /** What to ask the built-in sandbox for; null if UPSTREAM_BASE_URL names another upstream. */
   readonly sandbox: { readonly suggestions: NonNullable<WorkerFacts['suggestions']> } | null
   readonly canMail: boolean
+  readonly mailer: Mailer
   readonly health: Health
   /** Calls that were in flight when Purser last stopped, now on the ledger as unknown. */
   readonly recovered: number
@@ -64,17 +67,20 @@ export async function createWebRuntime(env: Env, clock: Clock = systemClock): Pr
     : within(env, clock))
   const { suggestions, canMail, recovered, ...upstreams } = facts
   const db = openDb(location)
+  const log = createLog(env)
+  const mailer = createMailer(mailServerOf(env), (error) => log.error({ err: error }, 'mail failed'))
   return {
     env,
     engine: location.engine,
     db,
     clock,
-    log: createLog(env),
+    log,
     accounts: createAccountParts({ db, clock, secret: env.NEXTAUTH_SECRET ?? newToken() }),
     worker,
     upstreams,
     sandbox: suggestions && { suggestions },
     canMail,
+    mailer,
     health: createHealth({
       db,
       clock,
@@ -86,6 +92,7 @@ export async function createWebRuntime(env: Env, clock: Clock = systemClock): Pr
     isBusy,
     hold,
     async close() {
+      await mailer.settled()
       await close()
       await db.$disconnect()
     },

@@ -13,10 +13,10 @@ import { createUpstreams } from '@/lib/upstream/contract'
 import { createPacers, slotStore } from '@/lib/upstream/pacing'
 import { readContractFile } from './contract-file'
 import { createLog } from './log'
+import { mailServerOf } from './mail-server'
 import { openVault } from './master-key'
 import { type BuiltInSandbox, startSandbox } from './sandbox-upstream'
 
-const DEFAULT_FROM = 'Purser <purser@localhost>'
 /** How often to look for a due job. */
 const TICK_MS = 1000
 /** How often to look for runs and calls of this process that nothing carries any more. */
@@ -72,7 +72,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
     })
     const delivery: DeliveryServices = {
       vault,
-      mailServer: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM ?? DEFAULT_FROM } : null,
+      mailServer: mailServerOf(env),
       allowPrivate: env.PURSER_ALLOW_PRIVATE_ADDRESSES === 'true',
       baseUrl: env.NEXTAUTH_URL?.replace(/\/+$/, '') ?? null,
     }

@@ -32,8 +32,10 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   cancelRun: OWN,
   removeMember: OWN,
   changeRole: OWN,
+  stopMember: OWN,
   createChannel: CALL,
   testChannel: CALL,
+  sendConfirmation: CALL,
   figuresOf: OWN,
   readActivity: OWN,
 }

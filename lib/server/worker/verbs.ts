@@ -1,4 +1,4 @@
-import { createChannel, testChannel } from '@/lib/alerts/alerts'
+import { createChannel, sendConfirmation, testChannel } from '@/lib/alerts/alerts'
 import {
   cancelRun,
   changeRoleAndRuns,
@@ -6,6 +6,7 @@ import {
   removeMemberAndRuns,
   startBackgroundRun,
   startRun,
+  stopMember,
   testContract,
 } from '@/lib/collect/runs'
 import { addKey, addSandboxKey, checkKey, deleteKey, disableKey, reportLeak } from '@/lib/keys/keys'
@@ -42,8 +43,10 @@ const VERBS = {
   cancelRun,
   removeMember: removeMemberAndRuns,
   changeRole: changeRoleAndRuns,
+  stopMember,
   createChannel,
   testChannel,
+  sendConfirmation,
   figuresOf,
   readActivity: readActivityOf,
 } satisfies Readonly<Record<string, Verb>>

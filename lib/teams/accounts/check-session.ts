@@ -4,7 +4,7 @@ import type { Db } from '@/lib/platform/db'
 import type { SignedIn } from './sign-in'
 import { revokeSessions, selectSession, touchSession } from './store'
 
-const IDLE_MS = DAY_MS
+export const IDLE_MS = DAY_MS
 const TOUCH_EVERY_MS = 5 * 60_000
 
 /** The person of a session, or null when it is unknown, revoked, expired, or has been idle for a day. */

@@ -5,7 +5,7 @@ import { type AccountParts, isSame } from './parts'
 import { hashPassword } from './password'
 import { requireGoodPassword } from './password-rules'
 import type { AccountView, NewAccountInput } from './schemas'
-import { insertInstallation, insertUser, selectInstallation } from './store'
+import { insertInstallation, insertUser, selectInstallation, updateUser } from './store'
 import { requireTry, sourceOf } from './tries'
 
 /** Whether the first account exists: if not, who has the set-up link makes it. */
@@ -35,7 +35,7 @@ export async function requireSetupProof(
 }
 
 /**
- * Makes the first account of an installation. If two visitors try at once, one gets `conflict`, as does everyone later.
+ * Makes the first account of an installation, which is its admin. If two visitors try at once, one gets `conflict`, as does everyone later.
  */
 export async function createFirstAccount(
   parts: AccountParts,
@@ -49,7 +49,9 @@ export async function createFirstAccount(
   try {
     return await transaction(parts.db, async (tx) => {
       await insertInstallation(tx, parts.clock.now())
-      return prepared(tx)
+      const account = await prepared(tx)
+      await updateUser(tx, account.id, { isInstallationAdmin: true })
+      return account
     })
   } catch (error) {
     if (isDuplicate(error)) throw conflict(SET_UP)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameInput } from '@/lib/platform/input'
 import { LONGEST_PASSWORD } from './password'
 
 const email = z
@@ -14,6 +15,9 @@ const password = z
   .min(12, 'Use at least 12 characters: a few words make a good password.')
   .max(LONGEST_PASSWORD, `Use at most ${LONGEST_PASSWORD} characters.`)
 
+/** A link's token, as its page sends it back. */
+const token = z.string().max(100)
+
 export const newAccountInput = z.object({
   name: z.string().trim().min(1, 'Enter your name.').max(80, 'Use at most 80 characters.'),
   email,
@@ -28,6 +32,29 @@ export const changePasswordInput = z.object({
   current: z.string().min(1, 'Enter your current password.').max(LONGEST_PASSWORD),
   password,
 })
+
+export const profileInput = z.object({ name: nameInput(80) })
+export const endSessionInput = z.object({ handle: z.string().length(32) })
+
+export const requestResetInput = z.object({ email })
+export const resetPasswordInput = z.object({ token, password })
+
+export const listPeopleInput = z.object({
+  /** A part of a name or address. */
+  text: z.string().trim().max(100).default(''),
+  /** The address after which the page begins. */
+  after: z.string().max(254).default(''),
+})
+export const personInput = z.object({ userId: z.uuid() })
+export const installationAdminInput = personInput.extend({ isAdmin: z.boolean() })
+export const disablePersonInput = personInput.extend({ isDisabled: z.boolean() })
+export const deletePersonInput = personInput.extend({
+  /** Where the person is a team's only admin, the one who deletes becomes its admin. */
+  takesOver: z.boolean().default(false),
+})
+export const teamMakers = z.enum(['everyone', 'admins'])
+export type TeamMakers = z.output<typeof teamMakers>
+export const teamsByInput = z.object({ teamsBy: teamMakers })
 
 /** A person for display, without the hash. */
 export interface AccountView {

@@ -1,5 +1,6 @@
 import type { Secret } from '@/lib/kernel'
 import { isStorageTrouble } from '@/lib/platform/db'
+import { boundedText } from './device'
 import { isKnownFor, readBrowser, sealBrowser } from './known-browser'
 import type { AccountParts } from './parts'
 import { LONGEST_PASSWORD, passwordFits } from './password'
@@ -21,6 +22,8 @@ export interface SignInTry {
   readonly source: string
   /** The cookie of a browser that has signed in before. */
   readonly browser: string | null
+  /** What the browser says that it is. */
+  readonly userAgent: string | null
 }
 
 /** What became of a try. Nothing but `signed-in` tells whether there is such an account. */
@@ -64,7 +67,7 @@ async function knownBrowser(parts: AccountParts, email: string, cookie: string |
 async function enter(
   parts: AccountParts,
   email: string,
-  { password, source }: SignInTry,
+  { password, source, userAgent }: SignInTry,
   known: string | null,
 ): Promise<SignInOutcome> {
   const { db, clock } = parts
@@ -75,13 +78,20 @@ async function enter(
   if (seconds !== null) return { kind: 'wait', seconds }
   const user = await selectUserByEmail(db, email)
   const fits = await passwordFits(user?.passwordHash ?? null, password.reveal())
-  if (!user || !fits) return { kind: 'refused' }
+  // A disabled account looks like a wrong password.
+  if (!user || !fits || user.disabledAt) return { kind: 'refused' }
   await forgetTries(parts, own)
   // Its other tries stay counted: who has an account may not guess others' passwords between sign-ins of their own.
   if (known === null) await giveTryBack(parts, from)
   const createdAt = clock.now()
   const expiresAt = new Date(createdAt.getTime() + SESSION_LIFE_S * 1000)
-  const { id: sid } = await insertSession(db, { userId: user.id, createdAt, expiresAt })
+  const { id: sid } = await insertSession(db, {
+    userId: user.id,
+    createdAt,
+    expiresAt,
+    userAgent: boundedText(userAgent),
+    source: boundedText(source),
+  })
   const person = { id: user.id, name: user.name, email: user.email, sid }
   return { kind: 'signed-in', person, browser: sealBrowser(parts, user, known ?? undefined) }
 }

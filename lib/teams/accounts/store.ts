@@ -1,5 +1,5 @@
 import { newId, newToken } from '@/lib/kernel'
-import type { Db, Tx } from '@/lib/platform/db'
+import { type Db, sql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names User, Session and Installation. These belong to the installation, not to a team. */
 
@@ -8,20 +8,82 @@ export const insertUser = (
   row: { name: string; email: string; passwordHash: string; createdAt: Date },
 ) => tx.user.create({ data: { id: newId(), ...row } })
 
-export const selectUserByEmail = (db: Db | Tx, email: string) => db.user.findUnique({ where: { email } })
+/** A deleted person's address is free again; a disabled one's is not. */
+export const selectUserByEmail = (db: Db | Tx, email: string) =>
+  db.user.findUnique({ where: { email, deletedAt: null } })
 
-export const selectUser = (db: Db | Tx, id: string) => db.user.findUnique({ where: { id } })
+export const selectUser = (db: Db | Tx, id: string) => db.user.findUnique({ where: { id, deletedAt: null } })
 
 export const updatePasswordHash = (tx: Tx, id: string, passwordHash: string) =>
   tx.user.update({ where: { id }, data: { passwordHash } })
 
-export const insertSession = (db: Db, row: { userId: string; createdAt: Date; expiresAt: Date }) =>
+interface UserChange {
+  readonly name?: string
+  readonly email?: string
+  readonly passwordHash?: string
+  readonly isInstallationAdmin?: boolean
+  readonly emailConfirmedAt?: Date | null
+  readonly disabledAt?: Date | null
+  readonly deletedAt?: Date
+}
+
+export const updateUser = (db: Db | Tx, id: string, data: UserChange) =>
+  db.user.update({ where: { id }, data })
+
+/** Accounts that can sign in and look after the installation. */
+export const countInstallationAdmins = (tx: Tx) =>
+  tx.user.count({ where: { isInstallationAdmin: true, disabledAt: null, deletedAt: null } })
+
+export const isInSomeTeam = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.user.count({ where: { id, members: { some: { removedAt: null } } } })) > 0
+
+/** The accounts whose name or address contains a text, by address, after one of them. */
+export async function selectUsers(
+  db: Db,
+  { text, after, most }: { readonly text: string; readonly after: string; readonly most: number },
+) {
+  const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
+  const [asTyped, lower] = [like(text), like(text.toLowerCase())]
+  // SQLite knows capitals of ASCII only, so what was typed counts as well.
+  const found = await db.$queryRaw<{ id: string }[]>(sql`
+    SELECT "id" FROM "User"
+    WHERE "deletedAt" IS NULL AND "email" > ${after}
+      AND ("email" LIKE ${lower} ESCAPE '\\' OR LOWER("name") LIKE ${lower} ESCAPE '\\' OR "name" LIKE ${asTyped} ESCAPE '\\')
+    ORDER BY "email" LIMIT ${most}`)
+  return db.user.findMany({
+    where: { id: { in: found.map(({ id }) => id) } },
+    orderBy: { email: 'asc' },
+    include: { _count: { select: { members: { where: { removedAt: null } } } } },
+  })
+}
+
+interface NewSession {
+  readonly userId: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly userAgent: string | null
+  readonly source: string | null
+}
+
+export const insertSession = (db: Db, row: NewSession) =>
   db.session.create({ data: { id: newToken(), lastSeenAt: row.createdAt, ...row } })
 
 export const selectSession = (db: Db, id: string) =>
   db.session.findUnique({
-    where: { id },
+    where: { id, user: { disabledAt: null, deletedAt: null } },
     include: { user: { select: { id: true, name: true, email: true } } },
+  })
+
+/** A person's sessions that are still valid, the one seen last first. */
+export const selectSessions = (
+  db: Db | Tx,
+  userId: string,
+  { now, seenAfter, most }: { readonly now: Date; readonly seenAfter: Date; readonly most: number },
+) =>
+  db.session.findMany({
+    where: { userId, revokedAt: null, expiresAt: { gt: now }, lastSeenAt: { gte: seenAfter } },
+    orderBy: [{ lastSeenAt: 'desc' }, { id: 'asc' }],
+    take: most,
   })
 
 export const touchSession = (db: Db, id: string, lastSeenAt: Date) =>
@@ -45,6 +107,12 @@ export const revokeSessions = (
 const ONLY = 'only'
 
 export const insertInstallation = (tx: Tx, createdAt: Date) =>
-  tx.installation.create({ data: { id: ONLY, createdAt } })
+  tx.installation.create({ data: { id: ONLY, createdAt, teamsBy: 'admins' } })
 
-export const selectInstallation = (db: Db) => db.installation.findUnique({ where: { id: ONLY } })
+export const selectInstallation = (db: Db | Tx) => db.installation.findUnique({ where: { id: ONLY } })
+
+export const updateTeamsBy = (tx: Tx, teamsBy: string) =>
+  tx.installation.update({ where: { id: ONLY }, data: { teamsBy } })
+
+/** Holds the installation's row until the transaction ends, so that two changes of its people cannot pass each other. */
+export const lockInstallation = (tx: Tx) => tx.$executeRaw`UPDATE "Installation" SET "id" = "id"`

@@ -6,9 +6,9 @@ import { addTry, deleteOldTries, deleteTries, takeTryBack } from './try-store'
 /**
  * What is counted. account: passwords for one e-mail address · source: passwords from one address of the network ·
  * browser: passwords from one known browser · current: current passwords of one signed-in person · invite: new accounts
- * by one link · set-up: set-up tokens from one source.
+ * by one link · reset: new passwords by one link · set-up: set-up tokens from one source.
  */
-type TryKind = 'account' | 'source' | 'browser' | 'current' | 'invite' | 'set-up'
+type TryKind = 'account' | 'source' | 'browser' | 'current' | 'invite' | 'reset' | 'set-up'
 
 export interface Tried {
   readonly kind: TryKind
@@ -24,6 +24,7 @@ const MOST_TRIES: Readonly<Record<TryKind, number>> = {
   browser: 10,
   current: 10,
   invite: 10,
+  reset: 10,
   'set-up': 10,
 }
 

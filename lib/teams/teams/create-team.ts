@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Clock, TeamScope } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
+import { requireTeamMaker } from '@/lib/teams/accounts'
 import type { createTeamInput } from './schemas'
 import { insertEnvironment, insertTeam, selectSlugsLike, upsertMember } from './store'
 
@@ -12,7 +13,10 @@ const FIRST_ENVIRONMENTS = [
   { name: 'development', color: 'teal' },
 ]
 
-/** Makes a team whose first admin is the person who asks, with the three usual environments. */
+/**
+ * Makes a team whose first admin is the person who asks, with the three usual environments. Throws `forbidden` where only
+ * installation admins may make teams.
+ */
 export function createTeam(
   db: Db,
   clock: Clock,
@@ -20,6 +24,7 @@ export function createTeam(
   input: z.output<typeof createTeamInput>,
 ): Promise<TeamScope> {
   return transaction(db, async (tx) => {
+    await requireTeamMaker(tx, who.id)
     const createdAt = clock.now()
     const slug = freeSlug(input.name, await selectSlugsLike(tx, slugOf(input.name)))
     const team = await insertTeam(tx, { slug, ...input, createdAt })

@@ -2,8 +2,8 @@ import { type Role, SYSTEM, type TeamScope } from '@/lib/kernel'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { role } from './schemas'
 import {
+  selectActiveMember,
   selectAllTeams,
-  selectMember,
   selectMembership,
   selectTeamBySlug,
   selectTeamIdsOf,
@@ -25,7 +25,7 @@ export async function findMembership(db: Db, slug: string, userId: string): Prom
 }
 
 /**
- * Whether the context's actor is still a member who may run searches. Long-running work asks this repeatedly. Purser
+ * Whether the context's actor is still a member who can sign in and may run searches. Long-running work asks this repeatedly. Purser
  * itself always may.
  */
 export async function mayStillRun({ db, team, actor }: TeamCtx): Promise<boolean> {
@@ -36,10 +36,10 @@ export async function mayStillRun({ db, team, actor }: TeamCtx): Promise<boolean
 
 /**
  * A context in which Purser acts for an absent member, with the member's present rights: for schedules. Null if the
- * member has left the team.
+ * member has left the team or cannot sign in.
  */
 export async function actFor({ db, clock, team }: TeamCtx, memberId: string): Promise<TeamCtx | null> {
-  const member = await selectMember(db, team.id, memberId)
+  const member = await selectActiveMember(db, team.id, memberId)
   if (!member) return null
   const { id, userId, user } = member
   return {

@@ -1,24 +1,20 @@
+export { acceptInvite, acceptInviteWithNewAccount, findInvite } from './accept-invite'
 export { createTeam } from './create-team'
 export { actFor, findMembership, listAllTeams, listTeamsOf, mayStillRun } from './find-membership'
-export {
-  acceptInvite,
-  acceptInviteWithNewAccount,
-  createInvite,
-  findInvite,
-  listInvites,
-  revokeInvite,
-} from './invites'
+export { createInvite, listInvites, revokeInvite } from './invites'
 export { type ItemsAge, keepsItemsDays, noteItemsGone, readItemsAge, setKeepsItemsDays } from './keep-items'
-export { changeRole, listMembers, removeMember } from './members'
+export { type InviteMail, invitePerson } from './mail-invite'
+export { changeRole, hasConfirmedMember, listMembers, removeMember } from './members'
+export { listPlacesOf, takeOverTeam } from './memberships'
 export {
   changeRoleInput,
   createEnvironmentInput,
-  createInviteInput,
   createTeamInput,
   ENVIRONMENT_COLORS,
   type EnvironmentView,
   type InviteView,
   inviteInput,
+  invitePersonInput,
   inviteTokenInput,
   keepItemsInput,
   type MemberView,
@@ -26,5 +22,5 @@ export {
   updateTeamInput,
 } from './schemas'
 export { createEnvironment, getEnvironment, listEnvironments, updateTeam } from './settings'
-export { listAdminNames, timeZoneNow } from './team-now'
+export { findTeam, listAdminNames, timeZoneNow } from './team-now'
 export { listTimeZones } from './time-zones'

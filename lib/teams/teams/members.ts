@@ -4,13 +4,25 @@ import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { endSessionsOf } from '@/lib/teams/accounts'
 import { type changeRoleInput, type MemberView, type memberInput, role } from './schemas'
-import { countAdmins, lockTeam, revokeInvitesBy, selectMember, selectMembers, updateMember } from './store'
+import {
+  countAdmins,
+  countConfirmedMembers,
+  lockTeam,
+  revokeInvitesBy,
+  selectMember,
+  selectMembers,
+  updateMember,
+} from './store'
 
 /** The people of the team, in the order they joined. */
 export async function listMembers(ctx: TeamCtx): Promise<MemberView[]> {
   const rows = await selectMembers(ctx.db, ctx.team.id)
   return rows.map((row) => ({ id: row.id, ...row.user, role: role.parse(row.role), joinedAt: row.createdAt }))
 }
+
+/** Whether an address belongs to a member of the team who has shown that they read its mailbox. */
+export const hasConfirmedMember = async (tx: Tx, teamId: string, email: string): Promise<boolean> =>
+  (await countConfirmedMembers(tx, teamId, email.trim().toLowerCase())) > 0
 
 /**
  * Gives a member another role and ends their sessions. Who is no admin any more loses the invites that they made, too.

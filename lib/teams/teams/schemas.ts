@@ -23,8 +23,17 @@ export const createTeamInput = z.object({ name, timeZone })
 export const updateTeamInput = z.object({ name, timeZone })
 export const createInviteInput = z.object({
   role,
-  email: z.union([z.literal(''), z.email('Enter an e-mail address, or leave it empty.')]).default(''),
+  /** Only an account of this address may use the invite; empty for anyone with the link. */
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(254)
+    .pipe(z.union([z.literal(''), z.email('Enter an e-mail address, such as ada@example.org.')]))
+    .default(''),
 })
+/** As the form sends it: an invite for anyone is chosen, not left empty by mistake. */
+export const invitePersonInput = createInviteInput.extend({ isOpen: z.boolean().optional() })
 export const createEnvironmentInput = z.object({
   name: name.max(30, 'Use at most 30 characters.'),
   color: z.enum(ENVIRONMENT_COLORS),

@@ -40,9 +40,10 @@ export const upsertMember = (tx: Tx, teamId: string, userId: string, role: Role,
     update: { role, removedAt: null },
   })
 
+/** The membership of a person who can sign in. */
 export const selectMembership = (db: Db | Tx, teamId: string, userId: string) =>
   db.member.findFirst({
-    where: { teamId, userId, removedAt: null },
+    where: { teamId, userId, removedAt: null, user: { disabledAt: null } },
     include: { user: { select: { name: true } } },
   })
 
@@ -63,6 +64,17 @@ export const selectMembers = (db: Db | Tx, teamId: string) =>
 export const selectMember = (db: Db | Tx, teamId: string, id: string) =>
   db.member.findFirst({ where: { id, teamId, removedAt: null }, include: withPerson })
 
+/** The same, if the person can sign in. */
+export const selectActiveMember = (db: Db | Tx, teamId: string, id: string) =>
+  db.member.findFirst({
+    where: { id, teamId, removedAt: null, user: { disabledAt: null } },
+    include: withPerson,
+  })
+
+/** Everything that a person is a member of, to end it. */
+export const selectMembershipsOf = (db: Db, userId: string) =>
+  db.member.findMany({ where: { userId, removedAt: null }, orderBy: { teamId: 'asc' } })
+
 export const updateMember = (
   tx: Tx,
   teamId: string,
@@ -70,8 +82,13 @@ export const updateMember = (
   data: { role: Role } | { removedAt: Date },
 ) => tx.member.updateMany({ where: { id, teamId }, data })
 
-export const countAdmins = (tx: Tx, teamId: string) =>
+export const countAdmins = (tx: Db | Tx, teamId: string) =>
   tx.member.count({ where: { teamId, role: 'admin', removedAt: null } })
+
+export const countConfirmedMembers = (tx: Tx, teamId: string, email: string) =>
+  tx.member.count({
+    where: { teamId, removedAt: null, user: { email, disabledAt: null, emailConfirmedAt: { not: null } } },
+  })
 
 export const insertInvite = (
   tx: Tx,
@@ -80,6 +97,7 @@ export const insertInvite = (
     tokenHash: string
     role: Role
     email: string | null
+    mailedHash: string | null
     createdById: string
     createdAt: Date
     expiresAt: Date
@@ -91,8 +109,9 @@ const usable = (now: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: {
 export const selectInvites = (db: Db, teamId: string, now: Date) =>
   db.invite.findMany({ where: { teamId, ...usable(now) }, orderBy: { createdAt: 'desc' } })
 
-export const selectInviteByHash = (db: Db | Tx, tokenHash: string, now: Date) =>
-  db.invite.findFirst({ where: { tokenHash, ...usable(now) } })
+/** By the token of its shown link or of its mailed one. */
+export const selectInviteByHash = (db: Db | Tx, hash: string, now: Date) =>
+  db.invite.findFirst({ where: { OR: [{ tokenHash: hash }, { mailedHash: hash }], ...usable(now) } })
 
 /** Marks the invite as used; 0 when someone else was quicker or it is no longer usable. */
 export const markInviteUsed = async (tx: Tx, id: string, now: Date): Promise<number> =>

@@ -1,4 +1,4 @@
-import { notFound } from '@/lib/kernel'
+import { notFound, type TeamScope } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import { selectMembers, selectTeam } from './store'
 
@@ -14,3 +14,6 @@ export async function listAdminNames(tx: Tx, teamId: string): Promise<string[]> 
   const members = await selectMembers(tx, teamId)
   return members.flatMap(({ role, user }) => (role === 'admin' ? [user.name] : []))
 }
+
+/** A team by its id; null if there is none. For a link that names it, never for an address that somebody typed. */
+export const findTeam = (db: Db | Tx, teamId: string): Promise<TeamScope | null> => selectTeam(db, teamId)

@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
+import { plain } from '../../factories/mail'
 import { startHttpReceiver, startMailReceiver } from '../../support/receivers'
 import { FOUNDER } from '../../support/story'
 import { expect, test } from '../fixtures'
-import { enter } from '../visits'
+import { expectGoodPage } from '../good-page'
+import { enter, visit } from '../visits'
 import { closeAfter, openWorldWithUpstream } from '../world'
 
 const startReceivers = async () => {
@@ -40,7 +42,7 @@ const testWithReceivers = test.extend<{ readonly receivers: Awaited<ReturnType<t
 
 testWithReceivers(
   'channels are added and tested; a refused key is told once to each, and that it is over',
-  async ({ page, world, team, key, receivers }) => {
+  async ({ page, browser, world, team, key, receivers }) => {
     test.setTimeout(180_000)
     const { mail, slack, hook } = receivers
     const { admin } = team
@@ -54,9 +56,21 @@ testWithReceivers(
       await card.getByLabel('Name of the new channel').fill(name)
       await card.getByLabel(label).fill(address)
       await card.getByRole('button', { name: 'Add the channel' }).click()
-      await expect(card.getByRole('button', { name: `Send a test to ${name}` })).toBeVisible()
+      await expect(card.getByRole('textbox', { name: `Name of ${name}` })).toBeVisible()
     }
     await add('Ops mail', 'E-mail', 'Address', 'ops@example.org')
+    await expect(card.getByText('Alerts go to ops@example.org once')).toBeVisible()
+    await expect(card.getByRole('button', { name: 'Send a test to Ops mail' })).toHaveCount(0)
+    expect(mail.received).toHaveLength(1)
+    const letter = plain(mail.received[0]?.text ?? '')
+    const token = /\/account\/confirm\/([\w-]+)/.exec(letter)?.[1]
+    const theirs = await (await browser.newContext()).newPage()
+    await visit(theirs, `${world.server.baseUrl}/account/confirm/${token}`)
+    await expectGoodPage(theirs, 'confirm')
+    await theirs.getByRole('button', { name: 'Confirm the address' }).click()
+    await expect(theirs.getByText('The address is confirmed.')).toBeVisible()
+    await theirs.context().close()
+    await visit(page, page.url())
     await add('Slack', 'Slack webhook', 'URL of the incoming webhook', slack.url)
     await add('Hook', 'Signed webhook', 'URL that receives the message', hook.url)
     const secret = await card.getByText(/^whsec_/).innerText()
@@ -64,17 +78,17 @@ testWithReceivers(
       await card.getByRole('button', { name: `Send a test to ${name}` }).click()
       await expect(page.getByText(`The test message to “${name}” was accepted.`)).toBeVisible()
     }
-    expect(mail.received).toHaveLength(1)
+    expect(mail.received).toHaveLength(2)
     expect(slack.received).toHaveLength(1)
     expect(hook.received).toHaveLength(1)
 
     await world.operator.revokeKey(prefix)
     await admin.perform('keys/checkKeyAction', { keyId: key.id })
     await expect.poll(() => slack.received.length, { timeout: 40_000 }).toBe(2)
-    await expect.poll(() => mail.received.length).toBe(2)
+    await expect.poll(() => mail.received.length).toBe(3)
     await expect.poll(() => hook.received.length, { timeout: 40_000 }).toBe(3)
-    expect(mail.received[1]?.to).toEqual(['ops@example.org'])
-    expect(mail.received[1]?.text).toContain('is refused')
+    expect(mail.received[2]?.to).toEqual(['ops@example.org'])
+    expect(mail.received[2]?.text).toContain('is refused')
     const [, first, again] = hook.received
     expect(first?.headers['webhook-id']).toBe(again?.headers['webhook-id'])
     const signed = `${again?.headers['webhook-id']}.${again?.headers['webhook-timestamp']}.${again?.body}`
@@ -100,7 +114,7 @@ testWithReceivers(
 
     await admin.mustPerform('keys/deleteKeyAction', { keyId: key.id })
     await expect.poll(() => slack.received.length, { timeout: 40_000 }).toBe(3)
-    await expect.poll(() => mail.received.length).toBe(3)
+    await expect.poll(() => mail.received.length).toBe(4)
     expect(slack.received[2]?.body).toContain('Recovered: The key')
     await page.reload()
     await expect(page.getByRole('region', { name: 'Over', exact: true })).toContainText('is refused')

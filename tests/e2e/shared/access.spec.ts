@@ -31,6 +31,9 @@ test.beforeAll(async ({ shared }) => {
   world = shared
   team = await makeFreshTeam(world)
   admin = team.admin
+  // The first account looks after the installation; who tries here looks after a team alone.
+  const { userId } = await world.db.member.findFirstOrThrow({ where: { teamId: team.id } })
+  await world.db.user.update({ where: { id: userId }, data: { isInstallationAdmin: false } })
   things = await makeThings()
   member = await addPerson(admin, 'member')
   viewer = await addPerson(admin, 'viewer')
@@ -86,7 +89,13 @@ for (const [name, { needs }] of Object.entries(ACTIONS)) {
       expect((await answered(viewer, name, admin.team)).code).toBe('forbidden')
     })
   }
-  if (needs === 'person') {
+  if (needs === 'installation admin') {
+    test(`${name}: who is no installation admin is refused, also an admin of a team`, async () => {
+      for (const client of [admin, member, stranger])
+        expect((await answered(client, name, admin.team)).code).toBe('forbidden')
+    })
+  }
+  if (needs === 'person' || needs === 'installation admin') {
     test(`${name}: a visitor is told to sign in`, async () => {
       expect((await answered(new AppClient(world.server.baseUrl), name, admin.team)).code).toBe(
         'unauthenticated',
@@ -124,6 +133,30 @@ for (const [file, { needs, path }] of Object.entries(PAGES)) {
     for (const client of [admin, member, viewer]) expect((await client.fetch(there)).status).toBe(200)
   })
 }
+
+for (const [file, { needs, path }] of Object.entries(PAGES)) {
+  if (needs !== 'person' && needs !== 'installation admin') continue
+  test(`${file}: the sign-in page for a visitor; not-found for those who may not see it`, async () => {
+    const there = path(admin.team, things)
+    const forVisitor = await new AppClient(world.server.baseUrl).fetch(there)
+    expect(forVisitor.status).toBe(307)
+    expect(forVisitor.headers.get('location')).toContain('/sign-in')
+    const status = needs === 'person' ? 200 : 404
+    for (const client of [admin, member, stranger]) expect((await client.fetch(there)).status).toBe(status)
+  })
+}
+
+test('a link that is wrong, used or of another kind opens nothing, to a visitor and to a person', async () => {
+  const { token } = z
+    .object({ token: z.string() })
+    .parse(await admin.mustPerform('members/createInviteAction', { role: 'viewer' }))
+  const visitor = new AppClient(world.server.baseUrl)
+  expect((await visitor.fetch(`/invite/${token}`)).status).toBe(200)
+  const dead = ['/invite/none', '/sign-in/reset/none', '/account/confirm/none']
+  const ofAnotherKind = [`/sign-in/reset/${token}`, `/account/confirm/${token}`]
+  for (const path of [...dead, ...ofAnotherKind])
+    for (const client of [visitor, member]) expect((await client.fetch(path)).status).toBe(404)
+})
 
 for (const [file, { needs, path }] of Object.entries(ROUTES)) {
   if (!inTeam(needs)) continue

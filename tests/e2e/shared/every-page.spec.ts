@@ -25,6 +25,7 @@ let things: Things
 test.beforeAll(async ({ shared: world }) => {
   team = await makeFreshTeam(world)
   const { admin, environmentId } = team
+  await world.db.user.update({ where: { email: admin.email }, data: { isInstallationAdmin: true } })
   const ofTeam = { where: { teamId: team.id } }
   const { walletId, id: keyId } = await addFirstKey(world, team)
   const parameters = { percent: '10', credits: '1000000' }
@@ -68,7 +69,9 @@ test('every page of a team', async ({ page }) => {
   await bringSession(page, team.admin)
   for (const [file, { path, needs }] of Object.entries(PAGES)) {
     if (needs === 'visitor') continue
-    const name = file.replace(/^app\/\(dashboard\)\/\[team\]\/|\/?page\.tsx$/g, '').replaceAll('/', '-')
+    const name = file
+      .replace(/^app\/\((?:dashboard\)\/\[team\]|account\))\/|\/?page\.tsx$/g, '')
+      .replaceAll('/', '-')
     const url = team.admin.baseUrl + path(team.slug, things)
     await expectGoodLooks(page, url, name || 'overview')
   }
@@ -90,4 +93,5 @@ test('the pages before a team', async ({ page }) => {
   }
   await expectGoodLooks(page, `${admin.baseUrl}/sign-in`, 'sign-in')
   await expectGoodLooks(page, `${admin.baseUrl}/invite/${token}`, 'invite')
+  await expectGoodLooks(page, `${admin.baseUrl}/sign-in/reset`, 'reset')
 })

@@ -13,6 +13,7 @@ test('an admin invites; the member runs searches and sees usage, but not the adm
   const { admin } = team
   const adminsPage = await (await browser.newContext()).newPage()
   await enter(adminsPage, admin, '/members')
+  await adminsPage.getByRole('radio', { name: 'Anyone who has the link' }).check()
   await adminsPage.getByRole('button', { name: 'Create an invite link' }).click()
   const link = await adminsPage.getByText(/\/invite\//).innerText()
 

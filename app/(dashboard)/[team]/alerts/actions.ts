@@ -53,3 +53,10 @@ export const testChannelAction = teamAction
   .action(({ ctx: { team, runtime }, parsedInput }) =>
     runtime.worker.perform('testChannel', team, parsedInput.channelId),
   )
+
+export const sendConfirmationAction = teamAction
+  .metadata({ name: 'channel.send-confirmation' })
+  .inputSchema(withTeam(channelInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('sendConfirmation', team, parsedInput.channelId),
+  )

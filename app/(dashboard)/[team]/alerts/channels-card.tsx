@@ -4,7 +4,13 @@ import { listChannels } from '@/lib/alerts/alerts'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { changeChannelAction, createChannelAction, deleteChannelAction, testChannelAction } from './actions'
+import {
+  changeChannelAction,
+  createChannelAction,
+  deleteChannelAction,
+  sendConfirmationAction,
+  testChannelAction,
+} from './actions'
 
 export async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {
   const channels = await listChannels(ctx)
@@ -26,7 +32,12 @@ export async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {
         channels={channels}
         actions={
           isAdmin
-            ? { change: changeChannelAction, remove: deleteChannelAction, test: testChannelAction }
+            ? {
+                change: changeChannelAction,
+                remove: deleteChannelAction,
+                test: testChannelAction,
+                confirm: sendConfirmationAction,
+              }
             : null
         }
       />

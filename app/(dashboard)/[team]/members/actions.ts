@@ -3,9 +3,9 @@
 import { teamAction, withTeam } from '@/app/_server'
 import {
   changeRoleInput,
-  createInvite,
-  createInviteInput,
   inviteInput,
+  invitePerson,
+  invitePersonInput,
   memberInput,
   revokeInvite,
 } from '@/lib/teams/teams'
@@ -13,10 +13,10 @@ import {
 /** Returns the invite's token, only this once: the admin passes it on as a link. */
 export const createInviteAction = teamAction
   .metadata({ name: 'invite.create' })
-  .inputSchema(withTeam(createInviteInput))
-  .action(async ({ ctx: { team }, parsedInput }) => {
-    const { token, expiresAt } = await createInvite(team, parsedInput)
-    return { token: token.reveal(), expiresAt }
+  .inputSchema(withTeam(invitePersonInput))
+  .action(async ({ ctx: { team, runtime }, parsedInput: { team: _, ...input } }) => {
+    const { token, expiresAt, mail } = await invitePerson(team, runtime, input)
+    return { token: token.reveal(), expiresAt, mail }
   })
 
 export const revokeInviteAction = teamAction

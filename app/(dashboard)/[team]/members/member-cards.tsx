@@ -2,6 +2,7 @@ import { InviteForm, InviteList, MemberTable } from '@/components/teams'
 import { Card } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
 import { listInvites, listMembers } from '@/lib/teams/teams'
 import { changeRoleAction, createInviteAction, removeMemberAction, revokeInviteAction } from './actions'
 
@@ -15,7 +16,12 @@ export async function InvitesCard({ ctx }: CardProps) {
   const { slug, timeZone } = ctx.team
   return (
     <Card title="Invite somebody" description="One person can use a link, within seven days.">
-      <InviteForm team={slug} timeZone={timeZone} create={createInviteAction} />
+      <InviteForm
+        team={slug}
+        timeZone={timeZone}
+        canMail={currentRuntime().canMail}
+        create={createInviteAction}
+      />
       {invites.length > 0 && (
         <InviteList team={slug} invites={invites} timeZone={timeZone} revoke={revokeInviteAction} />
       )}

@@ -1,11 +1,10 @@
 'use server'
 
 import { z } from 'zod'
-import { changePasswordHere, personAction, teamAction, withTeam } from '@/app/_server'
+import { teamAction, withTeam } from '@/app/_server'
 import { deleteTeamItems, measureTooOld } from '@/lib/collect/retention'
 import { changeTeam } from '@/lib/money/budgets'
 import { setPrice, setPriceInput } from '@/lib/money/prices'
-import { changePasswordInput } from '@/lib/teams/accounts'
 import {
   createEnvironment,
   createEnvironmentInput,
@@ -43,8 +42,3 @@ export const deleteTeamItemsAction = teamAction
   .metadata({ name: 'items.delete-team' })
   .inputSchema(withTeam(z.object({})))
   .action(({ ctx: { team } }) => deleteTeamItems(team))
-
-export const changePasswordAction = personAction
-  .metadata({ name: 'account.change-password' })
-  .inputSchema(changePasswordInput)
-  .action(({ ctx: { person, visitor }, parsedInput }) => changePasswordHere(person, visitor, parsedInput))

@@ -1,10 +1,8 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { requireMember } from '@/app/_server'
-import { PasswordForm } from '@/components/settings'
-import { Card, PageHeader } from '@/components/ui'
+import { PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { Loaded } from '../loaded'
-import { changePasswordAction } from './actions'
 import { AuditCard, DoorNotes, PricesForms, TeamForms } from './admin-settings'
 import { EnvironmentsCard, PricesCard, UpstreamCard } from './facts-cards'
 import { ItemsCard } from './items-card'
@@ -38,9 +36,6 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
           <Loaded title={ITEMS}>
             <ItemsCard title={ITEMS} ctx={ctx} />
           </Loaded>
-          <Card title="Your password">
-            <PasswordForm change={changePasswordAction} />
-          </Card>
           {isAdmin && (
             <>
               <TeamForms ctx={ctx} />

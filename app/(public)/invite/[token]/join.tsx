@@ -11,13 +11,25 @@ interface JoinProps {
   readonly team: string
 }
 
-export function JoinAsNew({ token, team }: JoinProps) {
+interface JoinAsNewProps extends JoinProps {
+  /** The address that the invite is for; null for anyone. */
+  readonly email: string | null
+}
+
+export function JoinAsNew({ token, team, email }: JoinAsNewProps) {
   const create = (account: NewAccount) => acceptInviteWithNewAccountAction({ ...account, token })
-  const enter = async ({ email, password }: NewAccount, joined: { slug: string } | undefined) => {
-    await signInWithPassword(email, password)
+  const enter = async ({ email: typed, password }: NewAccount, joined: { slug: string } | undefined) => {
+    await signInWithPassword(typed, password)
     window.location.assign(`/${joined?.slug ?? ''}`)
   }
-  return <NewAccountForm submitLabel={`Join ${team}`} create={create} onCreated={enter} />
+  return (
+    <NewAccountForm
+      submitLabel={`Join ${team}`}
+      email={email ?? undefined}
+      create={create}
+      onCreated={enter}
+    />
+  )
 }
 
 export function JoinAsPerson({ token, team, name }: JoinProps & { readonly name: string }) {

@@ -18,15 +18,15 @@ export default async function InvitePage({ params }: InvitePageProps) {
   const { db, clock } = currentRuntime()
   const [invite, person] = await Promise.all([findInvite(db, clock, token), currentPerson()])
   if (!invite) notFound()
-  const { team, role } = invite
+  const { team, role, email } = invite
   const as = role === 'admin' ? 'an admin' : `a ${role}`
   return (
-    <FrontPage title={`Join ${team.name}`} text={`This link lets you join as ${as}.`}>
+    <FrontPage title={`Join ${team.name}`} text={`This link lets ${email ?? 'you'} join as ${as}.`}>
       {person ? (
         <JoinAsPerson token={token} team={team.name} name={person.name} />
       ) : (
         <>
-          <JoinAsNew token={token} team={team.name} />
+          <JoinAsNew token={token} team={team.name} email={email} />
           <Text size="sm" mt="md">
             <LinkTo href={`/sign-in?callbackUrl=/invite/${encodeURIComponent(token)}`}>
               I have an account

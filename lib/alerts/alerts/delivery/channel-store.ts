@@ -11,6 +11,7 @@ export interface ChannelRow {
   readonly sealed: string
   readonly kinds: string
   readonly enabled: boolean
+  readonly confirmedAt: Date | null
   readonly createdAt: Date
 }
 
@@ -21,6 +22,10 @@ export const selectChannels = (db: Db | Tx, teamId: string) =>
 
 export const selectChannel = (db: Db | Tx, teamId: string, id: string) =>
   db.alertChannel.findFirst({ where: { id, teamId, deletedAt: null } })
+
+/** The channel whose address a mailed link confirms, of any team: the row names it. */
+export const selectChannelByHash = (db: Db | Tx, confirmHash: string) =>
+  db.alertChannel.findFirst({ where: { confirmHash, deletedAt: null } })
 
 /** A sealed channel of any team, to try a master key with at start; null if there is none. */
 export const findSealedChannel = (db: Db) =>
@@ -33,6 +38,14 @@ export const updateChannel = async (
   tx: Tx,
   teamId: string,
   id: string,
-  change: { name?: string; kinds?: string; enabled?: boolean; deletedAt?: Date; sealed?: string },
+  change: {
+    name?: string
+    kinds?: string
+    enabled?: boolean
+    deletedAt?: Date
+    sealed?: string
+    confirmedAt?: Date
+    confirmHash?: string | null
+  },
 ): Promise<number> =>
   (await tx.alertChannel.updateMany({ where: { id, teamId, deletedAt: null }, data: change })).count

@@ -1,31 +1,19 @@
 import { z } from 'zod'
 import { type ChannelTarget, makeWebhookSecret, sendMessage } from '@/lib/alerts/channels'
-import { AppError, invalid, newId, notFound, requireAdmin } from '@/lib/kernel'
+import { AppError, conflict, invalid, newId, notFound, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
+import { DAY_MS } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { nameInput } from '@/lib/platform/input'
-import type { Vault } from '@/lib/platform/vault'
-import { type AlertKind, alertKind } from '../schemas'
-import { kindsOf } from './channel-kinds'
+import { countMail } from '@/lib/platform/mail'
+import { hasConfirmedMember } from '@/lib/teams/teams'
+import type { AlertKind } from '../schemas'
+import { type changeChannelInput, channelKind, type createChannelInput } from './channel-inputs'
+import { isInForce, kindsOf } from './channel-kinds'
 import { insertChannel, selectChannel, selectChannels, updateChannel } from './channel-store'
 import { openTarget, sealTarget } from './channel-target'
+import { sendConfirmation } from './confirm'
 import type { DeliveryServices } from './deliver'
 import { insertDelivery } from './delivery-store'
-
-const name = nameInput()
-/** Empty: all kinds. */
-const kinds = z.array(alertKind).default([])
-const channelKind = z.enum(['email', 'slack', 'webhook'])
-
-export const createChannelInput = z.object({
-  name,
-  kind: channelKind,
-  /** An e-mail address, or the URL of a webhook. */
-  address: z.string().trim().min(1, 'Enter an address.').max(2000, 'This is too long to be an address.'),
-  kinds,
-})
-export const channelInput = z.object({ channelId: z.uuid() })
-export const changeChannelInput = channelInput.extend({ name, enabled: z.boolean(), kinds })
 
 export interface ChannelView {
   readonly id: string
@@ -35,6 +23,8 @@ export interface ChannelView {
   readonly hint: string
   readonly kinds: readonly AlertKind[]
   readonly enabled: boolean
+  /** Whether an e-mail address still waits to be confirmed: until then it gets no alerts. */
+  readonly waits: boolean
 }
 
 /** The team's channels in the order of their creation; their addresses stay sealed. */
@@ -47,33 +37,38 @@ export async function listChannels(ctx: TeamCtx): Promise<ChannelView[]> {
     hint: row.hint,
     kinds: kindsOf(row.kinds),
     enabled: row.enabled,
+    waits: !isInForce(row),
   }))
 }
 
 /**
- * Makes a channel for alerts. Returns a signed webhook's secret, only this once. Throws `invalid` for an impossible
- * address. Admins only.
+ * Makes a channel for alerts. Returns a signed webhook's secret, only this once. An e-mail address is mailed a link to
+ * confirm it, unless it is known to be a member's; `problem` says why that mail was not sent. Throws `invalid` for an
+ * impossible address. Admins only.
  */
 export async function createChannel(
   ctx: TeamCtx,
-  { vault }: { readonly vault: Vault },
+  { delivery }: { readonly delivery: Pick<DeliveryServices, 'vault' | 'mailServer'> },
   input: z.output<typeof createChannelInput>,
-): Promise<{ id: string; secret: string | null }> {
+): Promise<{ id: string; secret: string | null; waits: boolean; problem: string | null }> {
   requireAdmin(ctx, 'add channels')
   const { target, hint } = readAddress(input)
   const id = newId()
   const teamId = ctx.team.id
-  await transaction(ctx.db, async (tx) => {
+  const waits = await transaction(ctx.db, async (tx) => {
+    const isKnown = target.kind === 'email' && (await hasConfirmedMember(tx, teamId, target.to))
+    const now = ctx.clock.now()
     await insertChannel(tx, {
       id,
       teamId,
       name: input.name,
       kind: input.kind,
       hint,
-      sealed: sealTarget(vault, { id, teamId }, target),
+      sealed: sealTarget(delivery.vault, { id, teamId }, target),
       kinds: JSON.stringify(input.kinds),
       enabled: true,
-      createdAt: ctx.clock.now(),
+      confirmedAt: isKnown ? now : null,
+      createdAt: now,
     })
     const detail = { kind: input.kind, address: hint }
     await appendAuditEntry(tx, ctx, {
@@ -82,8 +77,25 @@ export async function createChannel(
       subjectName: input.name,
       detail,
     })
+    return target.kind === 'email' && !isKnown
   })
-  return { id, secret: target.kind === 'webhook' ? target.secret : null }
+  const problem = waits ? await confirmationProblem(ctx, delivery, id) : null
+  return { id, secret: target.kind === 'webhook' ? target.secret : null, waits, problem }
+}
+
+/** Sends the confirmation of a new channel. The channel is there in any case, so a failure is told beside it. */
+async function confirmationProblem(
+  ctx: TeamCtx,
+  delivery: Pick<DeliveryServices, 'vault' | 'mailServer'>,
+  channelId: string,
+): Promise<string | null> {
+  try {
+    await sendConfirmation(ctx, { delivery }, channelId)
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
 }
 
 /** Changes a channel's name, its kinds of alerts, or whether it is in use. Its address stays. Admins only. */
@@ -114,7 +126,12 @@ export async function deleteChannel(ctx: TeamCtx, channelId: string): Promise<vo
   })
 }
 
-/** Sends a test message at once and records the result. Throws `upstream` with what went wrong. Admins only. */
+const MOST_TEST_MAILS = 20
+
+/**
+ * Sends a test message at once and records the result. Throws `upstream` with what went wrong, `conflict` for an address
+ * that is not confirmed, and `rate_limited` after twenty test mails of the team in a day. Admins only.
+ */
 export async function testChannel(
   ctx: TeamCtx,
   { delivery }: { readonly delivery: DeliveryServices },
@@ -123,6 +140,9 @@ export async function testChannel(
   requireAdmin(ctx, 'test channels')
   const row = await selectChannel(ctx.db, ctx.team.id, channelId)
   if (!row) throw notFound('The channel')
+  if (!isInForce(row))
+    throw conflict('This address is not confirmed yet. Its owner opens the link in the mail.')
+  if (row.kind === 'email') await countTest(ctx)
   const at = ctx.clock.now()
   const message = {
     event: 'test',
@@ -143,6 +163,12 @@ export async function testChannel(
       : { state: 'failed', tries: 1, lastProblem: sent.problem },
   )
   if (!sent.ok) throw new AppError('upstream', sent.problem)
+}
+
+async function countTest({ db, clock, team }: TeamCtx): Promise<void> {
+  const limit = { key: `tests of ${team.id}`, most: MOST_TEST_MAILS, withinMs: DAY_MS }
+  if (await transaction(db, (tx) => countMail(tx, clock.now(), [limit]))) return
+  throw new AppError('rate_limited', `A team sends ${MOST_TEST_MAILS} test mails a day. Try again tomorrow.`)
 }
 
 /** The typed address; `hint` is the part that may be shown. Throws `invalid`. */

@@ -1,8 +1,10 @@
-import { type MailServer, type Message, sendMessage } from '@/lib/alerts/channels'
+import { type Message, sendMessage } from '@/lib/alerts/channels'
 import type { Clock, TeamScope } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
+import type { MailServer } from '@/lib/platform/mail'
 import type { Vault } from '@/lib/platform/vault'
 import { selectAlertRow } from '../store'
+import { isInForce } from './channel-kinds'
 import { selectChannel } from './channel-store'
 import { openTarget } from './channel-target'
 import { claimDelivery, selectDueDeliveries, updateDelivery } from './delivery-store'
@@ -59,11 +61,11 @@ async function tryOnce(
     selectChannel(db, team.id, row.channelId),
     row.alertId === null ? null : selectAlertRow(db, team.id, row.alertId),
   ])
-  if (!channel || !alert)
+  if (!channel || !alert || !isInForce(channel))
     return void (await updateDelivery(db, row, {
       state: 'failed',
       nextTryAt: null,
-      lastProblem: 'The channel was deleted.',
+      lastProblem: channel && alert ? 'The address is not confirmed.' : 'The channel was deleted.',
     }))
   const event = row.event === 'recovered' ? 'recovered' : 'fired'
   const message: Message = {

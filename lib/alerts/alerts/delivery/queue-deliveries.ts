@@ -1,6 +1,6 @@
 import type { Tx } from '@/lib/platform/db'
 import type { AlertKind } from '../schemas'
-import { kindsOf } from './channel-kinds'
+import { isInForce, kindsOf } from './channel-kinds'
 import { selectChannels } from './channel-store'
 import { insertDelivery } from './delivery-store'
 
@@ -17,7 +17,7 @@ export async function queueDeliveries(
 ): Promise<void> {
   for (const channel of await selectChannels(tx, teamId)) {
     const kinds = kindsOf(channel.kinds)
-    if (!channel.enabled || (kinds.length > 0 && !kinds.includes(kind))) continue
+    if (!channel.enabled || !isInForce(channel) || (kinds.length > 0 && !kinds.includes(kind))) continue
     await insertDelivery(tx, { teamId, channelId: channel.id, alertId, event, nextTryAt: at, createdAt: at })
   }
 }

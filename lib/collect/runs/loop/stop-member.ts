@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { hasRole } from '@/lib/kernel'
+import { hasRole, requireAdmin } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { changeRole, type changeRoleInput, type memberInput, removeMember } from '@/lib/teams/teams'
 import type { BackgroundServices } from './background-runs'
@@ -25,4 +25,14 @@ export async function changeRoleAndRuns(
 ): Promise<void> {
   await changeRole(ctx, input)
   if (!hasRole(input.role, 'member')) await cancelRunsOf(ctx, services, input.memberId)
+}
+
+/** Cancels the runs of a member who may not sign in any more. Admins only. */
+export async function stopMember(
+  ctx: TeamCtx,
+  services: StopServices,
+  input: z.output<typeof memberInput>,
+): Promise<void> {
+  requireAdmin(ctx, 'stop the runs of others')
+  await cancelRunsOf(ctx, services, input.memberId)
 }

@@ -91,7 +91,14 @@ test('an e-mail arrives as text and as HTML, with nothing of it taken for markup
   const sent = await sendMessage(
     { kind: 'email', to: 'ops@example.org' },
     { ...MESSAGE, title: 'Low\r\nBcc: everybody@example.org' },
-    { ...OPTIONS, mailServer: { url: mail.url, from: 'Purser <purser@example.org>' } },
+    {
+      ...OPTIONS,
+      mailServer: {
+        url: mail.url,
+        from: 'Purser <purser@example.org>',
+        purserUrl: 'https://purser.example.org',
+      },
+    },
   )
   expect(sent).toEqual({ ok: true })
   const [got] = mail.received
@@ -113,7 +120,7 @@ test('a mailbox that does not exist is not tried again; a server that is away is
   const send = (url: string) =>
     sendMessage({ kind: 'email', to: 'gone@example.org' }, MESSAGE, {
       ...OPTIONS,
-      mailServer: { url, from: 'purser@example.org' },
+      mailServer: { url, from: 'purser@example.org', purserUrl: 'https://purser.example.org' },
     })
   expect(await send(mail.url)).toMatchObject({ ok: false, mayTryAgain: false })
   expect(await send('smtp://127.0.0.1:1')).toMatchObject({ ok: false, mayTryAgain: true })

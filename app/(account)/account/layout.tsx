@@ -1,0 +1,28 @@
+import { redirect } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { currentPerson } from '@/app/_server'
+import { AccountFrame } from '@/components/account'
+import { currentRuntime } from '@/lib/server/runtime'
+import { isInstallationAdmin } from '@/lib/teams/accounts'
+import { listTeamsOf } from '@/lib/teams/teams'
+import { SignOut } from './sign-out'
+
+/** The frame of the pages about accounts. The pages check for themselves too: a layout does not guard what it holds. */
+export default async function AccountLayout({ children }: { readonly children: ReactNode }) {
+  const person = await currentPerson()
+  if (!person) redirect('/sign-in?callbackUrl=/account')
+  const { db } = currentRuntime()
+  const [[team], isAdmin] = await Promise.all([
+    listTeamsOf(db, person.id),
+    isInstallationAdmin(db, person.id),
+  ])
+  return (
+    <AccountFrame
+      isAdmin={isAdmin}
+      team={team ? { slug: team.slug, name: team.name } : null}
+      end={<SignOut />}
+    >
+      {children}
+    </AccountFrame>
+  )
+}

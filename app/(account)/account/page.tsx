@@ -1,0 +1,50 @@
+import { Alert, Box, Stack } from '@mantine/core'
+import { redirect } from 'next/navigation'
+import { currentPerson } from '@/app/_server'
+import { ProfileForm, SessionList } from '@/components/account'
+import { PasswordForm } from '@/components/settings'
+import { Card, PageHeader } from '@/components/ui'
+import { currentRuntime } from '@/lib/server/runtime'
+import { listSessions } from '@/lib/teams/accounts'
+import { listTeamsOf } from '@/lib/teams/teams'
+import {
+  changePasswordAction,
+  changeProfileAction,
+  endOtherSessionsAction,
+  endSessionAction,
+} from './actions'
+
+export const metadata = { title: 'Account' }
+
+export default async function AccountPage() {
+  const person = await currentPerson()
+  if (!person) redirect('/sign-in?callbackUrl=/account')
+  const { db, clock } = currentRuntime()
+  const [sessions, [team]] = await Promise.all([listSessions(db, clock, person), listTeamsOf(db, person.id)])
+  return (
+    <>
+      <PageHeader title="Account" description={person.email} />
+      <Stack>
+        {!team && (
+          <Alert variant="light" title="You are in no team">
+            Ask an admin of a team to invite {person.email}, or an installation admin to make a team with you.
+          </Alert>
+        )}
+        <Card title="Profile">
+          <ProfileForm name={person.name} change={changeProfileAction} />
+        </Card>
+        <Card title="Password">
+          <Box maw={440}>
+            <PasswordForm change={changePasswordAction} />
+          </Box>
+        </Card>
+        <Card
+          title="Sessions"
+          description="Where you are signed in. End what you do not know, and change your password."
+        >
+          <SessionList sessions={sessions} end={endSessionAction} endOthers={endOtherSessionsAction} />
+        </Card>
+      </Stack>
+    </>
+  )
+}

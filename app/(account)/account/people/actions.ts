@@ -1,0 +1,45 @@
+'use server'
+
+import { personAction } from '@/app/_server'
+import { deletePerson, disablePerson } from '@/lib/server/people'
+import {
+  deletePersonInput,
+  disablePersonInput,
+  installationAdminInput,
+  makeResetLink,
+  personInput,
+  setInstallationAdmin,
+  setTeamMakers,
+  teamsByInput,
+} from '@/lib/teams/accounts'
+
+export const setInstallationAdminAction = personAction
+  .metadata({ name: 'person.installation-admin' })
+  .inputSchema(installationAdminInput)
+  .action(({ ctx: { runtime, person }, parsedInput }) =>
+    setInstallationAdmin(runtime.db, person, parsedInput),
+  )
+
+export const disablePersonAction = personAction
+  .metadata({ name: 'person.disable' })
+  .inputSchema(disablePersonInput)
+  .action(({ ctx: { runtime, person }, parsedInput }) => disablePerson(runtime, person, parsedInput))
+
+export const deletePersonAction = personAction
+  .metadata({ name: 'person.delete' })
+  .inputSchema(deletePersonInput)
+  .action(({ ctx: { runtime, person }, parsedInput }) => deletePerson(runtime, person, parsedInput))
+
+/** Returns the link's token, only this once: the admin passes it on. */
+export const makeResetLinkAction = personAction
+  .metadata({ name: 'person.reset-link' })
+  .inputSchema(personInput)
+  .action(async ({ ctx: { runtime, person }, parsedInput }) => {
+    const { token, expiresAt } = await makeResetLink(runtime.db, runtime.clock, person, parsedInput)
+    return { token: token.reveal(), expiresAt }
+  })
+
+export const setTeamMakersAction = personAction
+  .metadata({ name: 'installation.team-makers' })
+  .inputSchema(teamsByInput)
+  .action(({ ctx: { runtime, person }, parsedInput }) => setTeamMakers(runtime.db, person, parsedInput))

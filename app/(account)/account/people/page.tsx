@@ -1,0 +1,58 @@
+import { Stack } from '@mantine/core'
+import { notFound, redirect } from 'next/navigation'
+import { currentPerson, type SearchParams } from '@/app/_server'
+import { PeopleSearch, PeopleTable, TeamMakersForm } from '@/components/people'
+import { Card, LinkTo, PageHeader } from '@/components/ui'
+import { currentRuntime } from '@/lib/server/runtime'
+import { isInstallationAdmin, listPeople, listPeopleInput, readTeamMakers } from '@/lib/teams/accounts'
+import {
+  deletePersonAction,
+  disablePersonAction,
+  makeResetLinkAction,
+  setInstallationAdminAction,
+  setTeamMakersAction,
+} from './actions'
+
+export const metadata = { title: 'People' }
+
+export default async function PeoplePage({ searchParams }: { readonly searchParams: SearchParams }) {
+  const person = await currentPerson()
+  if (!person) redirect('/sign-in?callbackUrl=/account/people')
+  const { db } = currentRuntime()
+  if (!(await isInstallationAdmin(db, person.id))) notFound()
+  const { text = '', after = '' } = await searchParams
+  const given = listPeopleInput.safeParse({ text, after })
+  const query = given.success ? given.data : { text: '', after: '' }
+  const [{ people, next }, teamsBy] = await Promise.all([listPeople(db, person, query), readTeamMakers(db)])
+  return (
+    <>
+      <PageHeader title="People" description="All accounts of this installation." />
+      <Stack>
+        <Card title="Accounts">
+          <Stack gap="sm">
+            <PeopleSearch text={query.text} />
+            <PeopleTable
+              people={people}
+              ownId={person.id}
+              setAdmin={setInstallationAdminAction}
+              disable={disablePersonAction}
+              remove={deletePersonAction}
+              makeLink={makeResetLinkAction}
+            />
+            {next !== null && (
+              <LinkTo
+                href={`/account/people?${new URLSearchParams({ text: query.text, after: next })}`}
+                size="sm"
+              >
+                Next page
+              </LinkTo>
+            )}
+          </Stack>
+        </Card>
+        <Card title="New teams">
+          <TeamMakersForm teamsBy={teamsBy} save={setTeamMakersAction} />
+        </Card>
+      </Stack>
+    </>
+  )
+}

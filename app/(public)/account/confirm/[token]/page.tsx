@@ -1,0 +1,27 @@
+import { notFound } from 'next/navigation'
+import { FrontPage } from '@/components/account'
+import { ConfirmAddress } from '@/components/alerts'
+import { findConfirmation } from '@/lib/alerts/alerts'
+import { currentRuntime } from '@/lib/server/runtime'
+import { confirmChannelAction } from './actions'
+
+export const metadata = { title: 'Confirm an address' }
+
+interface ConfirmPageProps {
+  readonly params: Promise<{ token: string }>
+}
+
+/** Opening the link confirms nothing: programs that look through mail open links too. */
+export default async function ConfirmPage({ params }: ConfirmPageProps) {
+  const { token } = await params
+  const found = await findConfirmation(currentRuntime().db, token)
+  if (!found) notFound()
+  return (
+    <FrontPage
+      title="Confirm this address"
+      text={`The team “${found.teamName}” wants Purser to send its alerts to ${found.address}.`}
+    >
+      <ConfirmAddress token={token} confirm={confirmChannelAction} />
+    </FrontPage>
+  )
+}

@@ -1,0 +1,14 @@
+import { Text } from '@mantine/core'
+import { FrontPage } from '@/components/account'
+import { LinkTo } from '@/components/ui'
+
+export default function ResetNotFound() {
+  return (
+    <FrontPage title="This link cannot be used">
+      <Text>It works once and for a short time, and ends when another one is used.</Text>
+      <LinkTo href="/sign-in/reset" size="sm" mt="md" display="inline-block">
+        Ask for a new link
+      </LinkTo>
+    </FrontPage>
+  )
+}

@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core'
+import { FrontPage, ResetRequestForm } from '@/components/account'
+import { LinkTo } from '@/components/ui'
+import { currentRuntime } from '@/lib/server/runtime'
+import { requestResetAction } from './actions'
+
+export const metadata = { title: 'New password' }
+
+export default function ResetRequestPage() {
+  const { canMail } = currentRuntime()
+  return (
+    <FrontPage title="Set a new password">
+      {canMail ? (
+        <ResetRequestForm request={requestResetAction} />
+      ) : (
+        <Text>
+          This Purser sends no mail. Ask an installation admin for a link: they make one on the page People.
+          Who runs Purser can make one on its machine: npm run reset-password.
+        </Text>
+      )}
+      <LinkTo href="/sign-in" size="sm" mt="md" display="inline-block">
+        Sign in
+      </LinkTo>
+    </FrontPage>
+  )
+}

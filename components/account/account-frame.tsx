@@ -1,0 +1,53 @@
+'use client'
+
+import { Anchor, Container, Group, Text } from '@mantine/core'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
+
+interface AccountFrameProps {
+  readonly isAdmin: boolean
+  /** The way back; null for a person without a team. */
+  readonly team: { readonly slug: string; readonly name: string } | null
+  /** At the right end of the top. */
+  readonly end: ReactNode
+  readonly children: ReactNode
+}
+
+const OWN = { href: '/account', label: 'Account' }
+const ADMIN = { href: '/account/people', label: 'People' }
+
+/** The frame of the pages about accounts, which belong to no team. */
+export function AccountFrame({ isAdmin, team, end, children }: AccountFrameProps) {
+  const here = usePathname()
+  const places = [OWN, ...(isAdmin ? [ADMIN] : [])]
+  return (
+    <Container size={960} py={{ base: 'md', sm: 'xl' }}>
+      <Group component="header" justify="space-between" mb="xl">
+        <Group component="nav" aria-label="Account" gap="lg">
+          <Text fw={750}>Purser</Text>
+          {places.map(({ href, label }) => (
+            <Anchor
+              key={href}
+              component={Link}
+              href={href}
+              prefetch={false}
+              size="sm"
+              underline={href === here ? 'always' : 'hover'}
+              aria-current={href === here ? 'page' : undefined}
+            >
+              {label}
+            </Anchor>
+          ))}
+          {team && (
+            <Anchor component={Link} href={`/${team.slug}`} prefetch={false} size="sm" underline="hover">
+              Back to {team.name}
+            </Anchor>
+          )}
+        </Group>
+        {end}
+      </Group>
+      <main>{children}</main>
+    </Container>
+  )
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { type Column, ConfirmButton, DataTable } from '@/components/ui'
+import { formatMoment } from '@/lib/kernel'
+import type { SessionView } from '@/lib/teams/accounts'
+
+interface SessionListProps {
+  readonly sessions: readonly SessionView[]
+  readonly end: Action<{ handle: string }>
+  readonly endOthers: Action<Record<string, never>>
+}
+
+const COLUMNS: readonly Column<SessionView>[] = [
+  {
+    key: 'device',
+    label: 'Device',
+    render: ({ device, isThis }) => (
+      <Group gap="xs" wrap="nowrap">
+        <Text size="sm">{device}</Text>
+        {isThis && (
+          <Badge variant="light" size="sm" tt="none">
+            This one
+          </Badge>
+        )}
+      </Group>
+    ),
+  },
+  { key: 'source', label: 'Address', render: ({ source }) => source ?? '—' },
+  { key: 'first', label: 'Signed in', render: ({ createdAt }) => formatMoment(createdAt, 'UTC') },
+  { key: 'last', label: 'Last seen', render: ({ lastSeenAt }) => formatMoment(lastSeenAt, 'UTC') },
+]
+
+/** Where the person is signed in; each other session can be ended, or all of them. */
+export function SessionList({ sessions, end, endOthers }: SessionListProps) {
+  const router = useRouter()
+  const one = useAction(end)
+  const others = useAction(endOthers)
+  const endOne = async (handle: string) => {
+    if ((await one.call({ handle })).ok) router.refresh()
+  }
+  const endAll = async () => {
+    if ((await others.call({})).ok) router.refresh()
+  }
+  const actions: Column<SessionView> = {
+    key: 'actions',
+    label: 'Actions',
+    render: ({ handle, device, isThis }) =>
+      !isThis && (
+        <ConfirmButton
+          label="End"
+          aria-label={`End the session on ${device}`}
+          title="End this session?"
+          text={`${device} is signed out at once.`}
+          confirmLabel="End the session"
+          onConfirm={() => endOne(handle)}
+        />
+      ),
+  }
+  return (
+    <Stack gap="sm">
+      <RefusalAlert refusal={one.refusal ?? others.refusal} />
+      <DataTable
+        caption="Your sessions, times in UTC"
+        columns={[...COLUMNS, actions]}
+        rows={sessions}
+        keyOf={({ handle }) => handle}
+        minWidth={560}
+      />
+      {sessions.length > 1 && (
+        <Group>
+          <ConfirmButton
+            label="End all other sessions"
+            title="End all other sessions?"
+            text="Every other device is signed out at once."
+            confirmLabel="End all others"
+            onConfirm={endAll}
+          />
+        </Group>
+      )}
+    </Stack>
+  )
+}

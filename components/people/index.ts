@@ -1,0 +1,3 @@
+export { PeopleSearch } from './people-search'
+export { PeopleTable } from './people-table'
+export { TeamMakersForm } from './team-makers-form'

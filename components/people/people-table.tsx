@@ -1,0 +1,115 @@
+'use client'
+
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { type Column, DataTable } from '@/components/ui'
+import { formatMoment } from '@/lib/kernel'
+import type { PersonView } from '@/lib/teams/accounts'
+import { PersonActions } from './person-actions'
+import { ResetLinkAlert } from './reset-link-alert'
+
+interface PeopleTableProps {
+  readonly people: readonly PersonView[]
+  readonly ownId: string
+  readonly setAdmin: Action<{ userId: string; isAdmin: boolean }>
+  readonly disable: Action<{ userId: string; isDisabled: boolean }>
+  readonly remove: Action<{ userId: string; takesOver: boolean }>
+  readonly makeLink: Action<{ userId: string }, { token: string; expiresAt: Date }>
+}
+
+/** The accounts of the installation, with what its admins may do to each. */
+export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
+  const router = useRouter()
+  const setAdmin = useAction(actions.setAdmin)
+  const disable = useAction(actions.disable)
+  const remove = useAction(actions.remove)
+  const makeLink = useAction(actions.makeLink)
+  const [link, setLink] = useState<{ href: string; name: string; until: Date } | null>(null)
+  const calls = [setAdmin, disable, remove, makeLink]
+  const begin = () => {
+    for (const call of calls) call.reset()
+    setLink(null)
+  }
+  const done = ({ ok }: { ok: boolean }) => {
+    if (ok) router.refresh()
+  }
+  const columns: Column<PersonView>[] = [
+    {
+      key: 'name',
+      label: 'Name',
+      render: ({ id, name, email }) => (
+        <>
+          <Text size="sm">{id === ownId ? `${name} (you)` : name}</Text>
+          <Text size="sm" c="dimmed">
+            {email}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      label: 'State',
+      render: ({ isInstallationAdmin, isDisabled }) => (
+        <Group gap={4}>
+          {isInstallationAdmin && (
+            <Badge variant="light" tt="none">
+              Admin
+            </Badge>
+          )}
+          {isDisabled && (
+            <Badge variant="light" color="orange" tt="none">
+              Disabled
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
+    { key: 'teams', label: 'Teams', isNumeric: true, render: ({ teams }) => teams },
+    { key: 'since', label: 'Since', render: ({ createdAt }) => formatMoment(createdAt, 'UTC') },
+    {
+      key: 'actions',
+      label: 'Actions',
+      stays: true,
+      render: (person) => (
+        <PersonActions
+          person={person}
+          isOwn={person.id === ownId}
+          onAdmin={async (isAdmin) => {
+            begin()
+            done(await setAdmin.call({ userId: person.id, isAdmin }))
+          }}
+          onDisable={async (isDisabled) => {
+            begin()
+            done(await disable.call({ userId: person.id, isDisabled }))
+          }}
+          onDelete={async (takesOver) => {
+            begin()
+            done(await remove.call({ userId: person.id, takesOver }))
+          }}
+          onLink={async () => {
+            begin()
+            const { data } = await makeLink.call({ userId: person.id })
+            if (!data) return
+            const href = `${window.location.origin}/sign-in/reset/${data.token}`
+            setLink({ href, name: person.name, until: data.expiresAt })
+          }}
+        />
+      ),
+    },
+  ]
+  return (
+    <Stack gap="sm">
+      <RefusalAlert refusal={calls.find(({ refusal }) => refusal)?.refusal ?? null} />
+      {link && <ResetLinkAlert {...link} />}
+      <DataTable
+        caption="Accounts by address, times in UTC"
+        columns={columns}
+        rows={people}
+        keyOf={({ id }) => id}
+        minWidth={720}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  Menu,
+  MenuDropdown,
+  MenuItem,
+  MenuTarget,
+  Modal,
+  Stack,
+  Text,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { PersonView } from '@/lib/teams/accounts'
+
+interface PersonActionsProps {
+  readonly person: PersonView
+  readonly isOwn: boolean
+  onAdmin(isAdmin: boolean): Promise<void>
+  onDisable(isDisabled: boolean): Promise<void>
+  onDelete(takesOver: boolean): Promise<void>
+  onLink(): Promise<void>
+}
+
+/** What an installation admin may do to one account. Deleting asks first: it cannot be undone. */
+export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onLink }: PersonActionsProps) {
+  const { name, isInstallationAdmin, isDisabled } = person
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const [takesOver, setTakesOver] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const remove = async () => {
+    setPending(true)
+    await onDelete(takesOver).finally(() => setPending(false))
+    close()
+  }
+  return (
+    <>
+      <Menu position="bottom-end">
+        <MenuTarget>
+          <ActionIcon variant="default" aria-label={`Actions for ${name}`}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </MenuTarget>
+        <MenuDropdown>
+          <MenuItem onClick={onLink} disabled={isDisabled}>
+            Make a link for a new password
+          </MenuItem>
+          <MenuItem onClick={() => onAdmin(!isInstallationAdmin)}>
+            {isInstallationAdmin ? 'Make no installation admin' : 'Make installation admin'}
+          </MenuItem>
+          <MenuItem onClick={() => onDisable(!isDisabled)}>{isDisabled ? 'Enable' : 'Disable'}</MenuItem>
+          {!isOwn && (
+            <MenuItem color="red" onClick={open}>
+              Delete…
+            </MenuItem>
+          )}
+        </MenuDropdown>
+      </Menu>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={`Delete ${name}?`}
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Stack>
+          <Text size="sm">
+            {name} is signed out and leaves every team; open runs and invites end, schedules pause. Name and
+            address of the account become “Deleted person”. This cannot be undone.
+          </Text>
+          <Checkbox
+            label="Where this person is the only admin, make me an admin of the team"
+            checked={takesOver}
+            onChange={(event) => setTakesOver(event.currentTarget.checked)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button color="red" loading={isPending} onClick={remove}>
+              Delete the person
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}

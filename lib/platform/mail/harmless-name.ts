@@ -1,0 +1,10 @@
+/**
+ * A name that somebody chose, for a mail to an address that nobody has confirmed: without signs of which links and
+ * addresses are made, so that it cannot send the reader elsewhere.
+ */
+export const harmlessName = (name: string): string =>
+  name
+    .replace(/[^\p{L}\p{N}\p{M} '’&,()+-]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 60)

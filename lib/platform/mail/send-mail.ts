@@ -1,0 +1,75 @@
+import { createTransport } from 'nodemailer'
+
+const TIME_LIMIT_MS = 10_000
+
+/** The mail server, as set by the person who runs Purser. */
+export interface MailServer {
+  /** smtp:// or smtps://, with user and password if it needs them. */
+  readonly url: string
+  readonly from: string
+  /** Purser's own address: each mail names it, and links begin with it. Never taken from a request. */
+  readonly purserUrl: string
+}
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html?: string
+}
+
+/** The result of one try. */
+export type MailResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly problem: string; readonly mayTryAgain: boolean }
+
+/**
+ * Tries once to send a mail to one address. The person who runs Purser chose the mail server, so its address needs no
+ * checks, unlike those of teams. Never throws.
+ */
+export async function sendMail(
+  server: MailServer,
+  mail: Mail,
+  timeLimitMs = TIME_LIMIT_MS,
+): Promise<MailResult> {
+  const { hostname, port, protocol, username, password } = new URL(server.url)
+  const isSecure = protocol === 'smtps:'
+  const transport = createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    ...(username !== '' && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+    connectionTimeout: timeLimitMs,
+    greetingTimeout: timeLimitMs,
+    socketTimeout: timeLimitMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const { to, subject, text, html } = mail
+  try {
+    await transport.sendMail({
+      from: server.from,
+      to: { name: '', address: to },
+      subject: subject.replace(/\s+/g, ' '),
+      text,
+      ...(html !== undefined && { html }),
+    })
+    return { ok: true }
+  } catch (error) {
+    return failure(error)
+  } finally {
+    transport.close()
+  }
+}
+
+function failure(error: unknown): MailResult {
+  const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
+  const why = error instanceof Error ? error.message : String(error)
+  return {
+    ok: false,
+    problem: `The mail server refused it: ${why.replace(/\s+/g, ' ').slice(0, 200)}`,
+    mayTryAgain: status < 500,
+  }
+}

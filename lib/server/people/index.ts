@@ -1,0 +1,2 @@
+export { deletePerson } from './delete-person'
+export { disablePerson } from './disable-person'

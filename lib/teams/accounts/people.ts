@@ -1,0 +1,146 @@
+import type { z } from 'zod'
+import { AppError, type Clock, conflict, newToken, notFound } from '@/lib/kernel'
+import { type Db, type Tx, transaction } from '@/lib/platform/db'
+import { requireInstallationAdmin } from './installation'
+import { endResets } from './reset-store'
+import type {
+  AccountView,
+  disablePersonInput,
+  installationAdminInput,
+  listPeopleInput,
+  personInput,
+} from './schemas'
+import {
+  countInstallationAdmins,
+  isInSomeTeam,
+  lockInstallation,
+  revokeSessions,
+  selectUser,
+  selectUsers,
+  updateUser,
+} from './store'
+
+/** An account as the installation's admins see it. */
+export interface PersonView extends AccountView {
+  readonly isInstallationAdmin: boolean
+  readonly isDisabled: boolean
+  readonly teams: number
+  readonly createdAt: Date
+}
+
+const PAGE = 50
+
+/** One account. Throws `not_found`. Installation admins only. */
+export async function findPerson(
+  db: Db,
+  who: { readonly id: string },
+  { userId }: z.output<typeof personInput>,
+): Promise<AccountView> {
+  await requireInstallationAdmin(db, who.id, 'see all accounts')
+  const user = await selectUser(db, userId)
+  if (!user) throw notFound('The account')
+  return { id: user.id, name: user.name, email: user.email }
+}
+
+/**
+ * The accounts whose name or address contains the text, by address, fifty at a time; `next` is where the following
+ * page begins, null after the last. Installation admins only.
+ */
+export async function listPeople(
+  db: Db,
+  who: { readonly id: string },
+  { text, after }: z.output<typeof listPeopleInput>,
+): Promise<{ people: PersonView[]; next: string | null }> {
+  await requireInstallationAdmin(db, who.id, 'see all accounts')
+  const rows = await selectUsers(db, { text, after, most: PAGE + 1 })
+  const people = rows.slice(0, PAGE).map((row) => ({
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    isInstallationAdmin: row.isInstallationAdmin,
+    isDisabled: row.disabledAt !== null,
+    teams: row._count.members,
+    createdAt: row.createdAt,
+  }))
+  return { people, next: rows.length > PAGE ? (people.at(-1)?.email ?? null) : null }
+}
+
+/** Makes an account an installation admin, or takes that away; never from the last. Installation admins only. */
+export const setInstallationAdmin = (
+  db: Db,
+  who: { readonly id: string },
+  { userId, isAdmin }: z.output<typeof installationAdminInput>,
+): Promise<void> =>
+  change(db, who, userId, 'choose installation admins', async (tx) => {
+    await updateUser(tx, userId, { isInstallationAdmin: isAdmin })
+  })
+
+/**
+ * Disables an account, which ends its sessions and links at once, or enables it again. The last installation admin stays
+ * enabled. Installation admins only.
+ */
+export const setDisabled = (
+  db: Db,
+  clock: Clock,
+  who: { readonly id: string },
+  { userId, isDisabled }: z.output<typeof disablePersonInput>,
+): Promise<void> =>
+  change(db, who, userId, 'disable accounts', async (tx) => {
+    const now = clock.now()
+    await updateUser(tx, userId, { disabledAt: isDisabled ? now : null })
+    if (!isDisabled) return
+    await revokeSessions(tx, { userId }, now)
+    await endResets(tx, userId, now)
+  })
+
+/** Refuses what an account does that was disabled or deleted a moment ago. Throws `forbidden`. */
+export async function requireEnabled(tx: Tx, userId: string): Promise<void> {
+  const user = await selectUser(tx, userId)
+  if (!user || user.disabledAt) throw new AppError('forbidden', 'This account is disabled.')
+}
+
+const DELETED_NAME = 'Deleted person'
+
+/**
+ * Replaces the name and address of an account that is in no team any more, so that history stays readable, and ends what
+ * could open it. See `deletePerson`. Installation admins only, and not their own.
+ */
+export const eraseAccount = (
+  db: Db,
+  clock: Clock,
+  who: { readonly id: string },
+  { userId }: z.output<typeof personInput>,
+): Promise<void> =>
+  change(db, who, userId, 'delete accounts', async (tx) => {
+    if (userId === who.id) throw conflict('Another installation admin can delete your account.')
+    if (await isInSomeTeam(tx, userId)) throw conflict('This person joined a team meanwhile. Try again.')
+    const now = clock.now()
+    await revokeSessions(tx, { userId }, now)
+    await endResets(tx, userId, now)
+    await updateUser(tx, userId, {
+      name: DELETED_NAME,
+      // No mail can go there (RFC 2606), and nobody can guess it.
+      email: `deleted-${newToken().toLowerCase()}@deleted.invalid`,
+      passwordHash: '',
+      isInstallationAdmin: false,
+      emailConfirmedAt: null,
+      deletedAt: now,
+    })
+  })
+
+async function change(
+  db: Db,
+  who: { readonly id: string },
+  userId: string,
+  doing: string,
+  write: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    await lockInstallation(tx)
+    await requireInstallationAdmin(tx, who.id, doing)
+    if (!(await selectUser(tx, userId))) throw notFound('The account')
+    await write(tx)
+    if ((await countInstallationAdmins(tx)) === 0)
+      throw conflict('An installation needs an admin. Make somebody else an installation admin first.')
+  })
+}

@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import { AppError, type Clock, conflict, newToken, notFound, Secret } from '@/lib/kernel'
+import { type Db, type Tx, transaction } from '@/lib/platform/db'
+import { hashToken } from '@/lib/platform/vault'
+import { hashInTurn } from './hashing'
+import { requireInstallationAdmin } from './installation'
+import type { AccountParts } from './parts'
+import { hashPassword } from './password'
+import { requireGoodPassword } from './password-rules'
+import { endResets, insertReset, markResetUsed, selectReset } from './reset-store'
+import type { personInput, resetPasswordInput } from './schemas'
+import { revokeSessions, selectUser, selectUserByEmail, updateUser } from './store'
+import { requireTry } from './tries'
+
+const HOUR_MS = 3_600_000
+/** A mailbox is read by others more easily than a page. */
+const LIFE_MS = { mail: HOUR_MS, admin: 24 * HOUR_MS, command: 24 * HOUR_MS } as const
+
+/** A link to set a new password; its token is shown or sent once. */
+export interface ResetLink {
+  readonly token: Secret
+  readonly expiresAt: Date
+}
+
+/** Makes a link in a transaction. Whether the person may have one was asked before. */
+export async function makeReset(
+  tx: Tx,
+  clock: Clock,
+  { userId, way, madeById }: { userId: string; way: keyof typeof LIFE_MS; madeById: string | null },
+): Promise<ResetLink> {
+  const token = newToken()
+  const createdAt = clock.now()
+  const expiresAt = new Date(createdAt.getTime() + LIFE_MS[way])
+  await insertReset(tx, { tokenHash: hashToken(token), userId, way, madeById, createdAt, expiresAt })
+  return { token: new Secret(token), expiresAt }
+}
+
+/** Makes a link for somebody, to be passed on. Throws `conflict` for a disabled account. Installation admins only. */
+export const makeResetLink = (
+  db: Db,
+  clock: Clock,
+  who: { readonly id: string },
+  { userId }: z.output<typeof personInput>,
+): Promise<ResetLink> =>
+  transaction(db, async (tx) => {
+    await requireInstallationAdmin(tx, who.id, 'make links for a new password')
+    const user = await selectUser(tx, userId)
+    if (!user) throw notFound('The account')
+    if (user.disabledAt) throw conflict('This account is disabled. Enable it first.')
+    return makeReset(tx, clock, { userId, way: 'admin', madeById: who.id })
+  })
+
+/** The same for the person at the machine, by address. Throws a sentence for the operator. */
+export const makeResetByCommand = (db: Db, clock: Clock, email: string): Promise<ResetLink> =>
+  transaction(db, async (tx) => {
+    const user = await selectUserByEmail(tx, email.trim().toLowerCase())
+    if (!user) throw new AppError('not_found', `No account has the address ${email}.`)
+    if (user.disabledAt)
+      throw conflict('This account is disabled. An installation admin can enable it on the page People.')
+    return makeReset(tx, clock, { userId: user.id, way: 'command', madeById: null })
+  })
+
+/** Whose password a link sets. Null if it is wrong, used or expired, or the account is disabled or deleted. */
+export async function findReset(
+  db: Db,
+  clock: Clock,
+  token: string,
+): Promise<{ name: string; email: string } | null> {
+  const found = await selectUsable(db, clock, token)
+  return found && { name: found.user.name, email: found.user.email }
+}
+
+async function selectUsable(db: Db | Tx, clock: Clock, token: string) {
+  const reset = await selectReset(db, hashToken(token), clock.now())
+  const user = reset && (await selectUser(db, reset.userId))
+  return user && !user.disabledAt ? { reset, user } : null
+}
+
+/**
+ * Sets a new password by a link, once. Ends all sessions and all other links of the person. Throws `not_found` for a link
+ * that cannot be used, before anything is hashed.
+ */
+export async function resetPassword(
+  parts: AccountParts,
+  { token, password }: z.output<typeof resetPasswordInput>,
+): Promise<{ email: string }> {
+  const { db, clock, hashing } = parts
+  const usable = await selectUsable(db, clock, token)
+  if (!usable) throw notFound('The link')
+  await requireTry(parts, { kind: 'reset', of: usable.reset.id })
+  await requireGoodPassword(password, usable.user)
+  const passwordHash = await hashInTurn(hashing, 'stranger', () => hashPassword(password))
+  return transaction(db, async (tx) => {
+    const now = clock.now()
+    const found = await selectUsable(tx, clock, token)
+    if (!found || (await markResetUsed(tx, found.reset.id, now)) === 0) throw notFound('The link')
+    const { reset, user } = found
+    // Who used a link that was mailed reads that mailbox.
+    const emailConfirmedAt = user.emailConfirmedAt ?? (reset.way === 'mail' ? now : null)
+    await updateUser(tx, user.id, { passwordHash, emailConfirmedAt })
+    await revokeSessions(tx, { userId: user.id }, now)
+    await endResets(tx, user.id, now)
+    return { email: user.email }
+  })
+}

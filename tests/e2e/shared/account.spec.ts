@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import { addPerson, FOUNDER, signInTo } from '../../support/story'
+import { expect, test } from '../fixtures'
+import { expectGoodPage } from '../good-page'
+import type { Team } from '../team'
+import { bringSession, enter, visit } from '../visits'
+import type { World } from '../world'
+
+const NEW = 'another long enough phrase'
+
+const makeInstallationAdmin = ({ db }: World, { admin }: Team) =>
+  db.user.update({ where: { email: admin.email }, data: { isInstallationAdmin: true } })
+
+/** A page of another browser, for somebody who is not signed in. */
+async function visitorsPage(browser: Browser): Promise<Page> {
+  return (await browser.newContext()).newPage()
+}
+
+test('one’s account: the name, the sessions, and the end of another one', async ({ page, world, team }) => {
+  const { admin } = team
+  await enter(page, admin)
+  await page.getByRole('button', { name: `Account of ${FOUNDER.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Account' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+  await page.getByLabel('Your name').fill('Ada Renamed')
+  await page.getByRole('button', { name: 'Save the name' }).click()
+  await expect(page.getByText('The name was changed.')).toBeVisible()
+  await expect.poll(() => world.db.user.count({ where: { email: admin.email, name: 'Ada Renamed' } })).toBe(1)
+
+  const elsewhere = await signInTo(admin.baseUrl, admin.team, admin.email, FOUNDER.password)
+  await visit(page, `${admin.baseUrl}/account`)
+  const sessions = page.getByRole('table', { name: 'Your sessions, times in UTC' })
+  await expect(sessions.getByRole('row')).toHaveCount(3)
+  await expect(sessions.getByText('This one')).toHaveCount(1)
+  await expectGoodPage(page, 'account')
+  await sessions.getByRole('button', { name: /^End the session on/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End the session' }).click()
+  await expect(sessions.getByRole('row')).toHaveCount(2)
+  expect((await elsewhere.fetch(`/${admin.team}`)).status).toBe(307)
+  expect((await admin.fetch(`/${admin.team}`)).status).toBe(200)
+})
+
+test('scripts see who is signed in, but not the id of the session', async ({ team: { admin }, world }) => {
+  const told = await (await admin.fetch('/api/auth/session')).text()
+  expect(told).toContain(admin.email)
+  const sessions = await world.db.session.findMany({ where: { user: { email: admin.email } } })
+  expect(sessions.length).toBeGreaterThan(0)
+  for (const { id } of sessions) expect(told).not.toContain(id)
+})
+
+test('an installation admin finds a person, makes a link for a new password, disables and deletes', async ({
+  page,
+  browser,
+  world,
+  team,
+}) => {
+  const { admin } = team
+  await makeInstallationAdmin(world, team)
+  const member = await addPerson(admin, 'member')
+  await bringSession(page, admin)
+  await visit(page, `${admin.baseUrl}/account`)
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'People' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
+  await page.getByLabel('Name or address').fill(member.email)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL(/text=/)
+  const row = page.getByRole('row', { name: member.email })
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
+  await expectGoodPage(page, 'people')
+  const choose = async (what: string) => {
+    await row.getByRole('button', { name: 'Actions for A member' }).click()
+    await page.getByRole('menuitem', { name: what }).click()
+  }
+
+  await visit(page, page.url())
+  await choose('Make a link for a new password')
+  const link = await page.getByText(/\/sign-in\/reset\//).innerText()
+  await page.reload()
+  await expect(page.getByText(/\/sign-in\/reset\//)).toHaveCount(0)
+  const theirs = await visitorsPage(browser)
+  await visit(theirs, link)
+  await expectGoodPage(theirs, 'new-password')
+  await theirs.getByLabel(/^New password/).fill(NEW)
+  await theirs.getByRole('button', { name: 'Set the password' }).click()
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  expect((await member.fetch(`/${admin.team}`)).status).toBe(307)
+  const dead = await theirs.request.get(link)
+  expect(dead.status()).toBe(404)
+  expect(await dead.text()).toContain('This link cannot be used')
+
+  await visit(page, page.url())
+  await choose('Disable')
+  await expect(row.getByText('Disabled')).toBeVisible()
+  await theirs.goto(team.at())
+  await expect(theirs).toHaveURL(/\/sign-in/)
+  await visit(page, page.url())
+  await choose('Delete…')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the person' }).click()
+  await expect(row).toHaveCount(0)
+  await expect
+    .poll(() => world.db.member.count({ where: { teamId: team.id, role: 'member', removedAt: null } }))
+    .toBe(0)
+  expect(await world.db.user.count({ where: { email: member.email } })).toBe(0)
+  await theirs.context().close()
+})
+
+test('an invite for one address makes an account of that address', async ({ page, browser, team }) => {
+  await enter(page, team.admin, '/members')
+  const email = `nina-${randomUUID()}@example.org`
+  await page.getByRole('button', { name: 'Create an invite link' }).click()
+  await expect(page.getByText('Enter the address of the person whom you invite.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByRole('button', { name: 'Create an invite link' }).click()
+  await expect(page.getByText(`Only ${email} can use it`)).toBeVisible()
+  await expectGoodPage(page, 'members-invited')
+  const link = await page.getByText(/\/invite\//).innerText()
+
+  const theirs = await visitorsPage(browser)
+  await visit(theirs, link)
+  await expect(theirs.getByLabel('E-mail address')).toHaveValue(email)
+  await expect(theirs.getByLabel('E-mail address')).not.toBeEditable()
+  await theirs.getByLabel('Your name').fill('Nina New')
+  await theirs.getByLabel(/^Password/).fill(FOUNDER.password)
+  await theirs.getByRole('button', { name: 'Join Acme' }).click()
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await theirs.context().close()
+})
+
+test('without a mail server the page for a new password says whom to ask', async ({ page, world }) => {
+  await visit(page, `${world.server.baseUrl}/sign-in`)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByText('Ask an installation admin for a link')).toBeVisible()
+  await expectGoodPage(page, 'reset')
+})

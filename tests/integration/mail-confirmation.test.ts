@@ -1,0 +1,181 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  changeChannel,
+  confirmChannel,
+  createChannel,
+  type DeliveryServices,
+  deleteChannel,
+  deliverWaiting,
+  findConfirmation,
+  listChannels,
+  sendConfirmation,
+  testChannel,
+} from '@/lib/alerts/alerts'
+import { newId } from '@/lib/kernel'
+import { createVault } from '@/lib/platform/vault'
+import { plain, startTestMail, type TestMail } from '@/tests/factories/mail'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const DAY = 86_400_000
+const CONFIRM = '/account/confirm/'
+
+describeOnEachEngine('an address for alerts', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  let mail: TestMail
+  let delivery: DeliveryServices
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    team = await makeTeam(opened.db, clock)
+    mail = await startTestMail()
+    delivery = {
+      vault: createVault(randomBytes(32)),
+      mailServer: mail.server,
+      allowPrivate: false,
+      baseUrl: null,
+    }
+  })
+  afterAll(async () => {
+    await mail.close()
+    await opened.close()
+  })
+
+  const address = () => `${randomUUID()}@example.org`
+  const add = (to: string, of = team) =>
+    createChannel(of.admin, { delivery }, { name: 'Ops', kind: 'email', address: to, kinds: [] })
+  const viewOf = async (id: string, of = team) =>
+    (await listChannels(of.admin)).find((channel) => channel.id === id)
+  const sent = () => mail.received.length
+
+  test('gets only a link at first, and alerts once that was used', async () => {
+    const to = address()
+    const before = sent()
+    const { id, waits, problem } = await add(to)
+    expect({ waits, problem, mails: sent() - before }).toEqual({ waits: true, problem: null, mails: 1 })
+    expect(mail.received.at(-1)?.to).toEqual([to])
+    expect(await viewOf(id)).toMatchObject({ waits: true })
+    await expect(testChannel(team.admin, { delivery }, id)).rejects.toMatchObject({ code: 'conflict' })
+
+    const token = mail.tokenAt(CONFIRM)
+    expect(await findConfirmation(opened.db, token)).toEqual({ teamName: team.admin.team.name, address: to })
+    await confirmChannel(opened.db, clock, { token })
+    await expect(confirmChannel(opened.db, clock, { token })).rejects.toMatchObject({ code: 'not_found' })
+    expect(await viewOf(id)).toMatchObject({ waits: false })
+    await testChannel(team.admin, { delivery }, id)
+    const got = plain(mail.received.at(-1)?.text ?? '')
+    // As mail writes a line with other signs than ASCII's.
+    expect(got).toMatch(/^Subject: =\?UTF-8\?Q\?Purser:_Test:_/m)
+    expect(got).toContain(`Purser at ${mail.server.purserUrl} sent this on behalf of the team “`)
+    const entries = await opened.db.auditEntry.findMany({ where: { action: 'channel.confirm' } })
+    expect(entries).toMatchObject([{ subjectId: id, actorName: 'Purser' }])
+  })
+
+  test('that waits is passed over when a message is due', async () => {
+    const { id } = await add(address())
+    const { id: teamId } = team.admin.team
+    const alertId = newId()
+    await opened.db.alert.create({
+      data: {
+        id: alertId,
+        teamId,
+        kind: 'low_balance',
+        subjectId: 'x',
+        subjectName: 'x',
+        dedupeKey: alertId,
+        title: 'Low',
+        detail: '',
+        data: '{}',
+        path: 'wallets',
+        firedAt: clock.now(),
+      },
+    })
+    const row = { id: newId(), teamId, channelId: id, alertId, event: 'fired', state: 'waiting', tries: 0 }
+    await opened.db.alertDelivery.create({ data: { ...row, nextTryAt: clock.now(), createdAt: clock.now() } })
+    const before = sent()
+    await deliverWaiting(opened.db, clock, delivery, [team.admin.team])
+    expect(sent()).toBe(before)
+    const done = await opened.db.alertDelivery.findUniqueOrThrow({ where: { id: row.id } })
+    expect(done).toMatchObject({ state: 'failed', lastProblem: 'The address is not confirmed.' })
+  })
+
+  test('of a member who has shown that they read it is in use at once; that of another member is not', async () => {
+    const [known, typed] = [await makeMember(team, 'viewer'), await makeMember(team, 'viewer')]
+    const emailOf = async (id: string) => (await opened.db.user.findUniqueOrThrow({ where: { id } })).email
+    const set = { where: { id: known.actor.userId }, data: { emailConfirmedAt: clock.now() } }
+    await opened.db.user.update(set)
+    const before = sent()
+    expect(await add(await emailOf(known.actor.userId))).toMatchObject({ waits: false })
+    expect(sent()).toBe(before)
+    expect(await add(await emailOf(typed.actor.userId))).toMatchObject({ waits: true })
+    const other = await makeOtherTeam(team)
+    expect(await add(await emailOf(known.actor.userId), other)).toMatchObject({ waits: true })
+  })
+
+  test('a later link ends the one before; a deleted channel’s opens nothing', async () => {
+    const { id } = await add(address())
+    const first = mail.tokenAt(CONFIRM)
+    await sendConfirmation(team.admin, { delivery }, id)
+    const second = mail.tokenAt(CONFIRM)
+    await expect(confirmChannel(opened.db, clock, { token: first })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await deleteChannel(team.admin, id)
+    expect(await findConfirmation(opened.db, second)).toBeNull()
+    await expect(confirmChannel(opened.db, clock, { token: second })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  test('changing a channel confirms nothing', async () => {
+    const { id } = await add(address())
+    await changeChannel(team.admin, { channelId: id, name: 'CEO', enabled: true, kinds: [] })
+    expect(await viewOf(id)).toMatchObject({ waits: true, enabled: true })
+  })
+
+  test('gets three such mails a day, whatever the team, and nothing of a team’s name that leads elsewhere', async () => {
+    const to = address()
+    const evil = await makeOtherTeam(team, 'Reset at http://evil.example/now')
+    const before = sent()
+    const results = [await add(to, evil), await add(to), await add(to, evil), await add(to)]
+    expect(results.map(({ problem }) => problem === null)).toEqual([true, true, true, false])
+    expect(sent() - before).toBe(3)
+    const texts = mail.received.slice(before).map(({ text }) => plain(text))
+    for (const text of texts) {
+      expect(text).toMatch(/^Subject: Purser: confirm this address for alerts\r$/m)
+      expect(text).not.toContain('evil.example')
+    }
+    const last = results.at(-1)?.id ?? ''
+    const again = () => sendConfirmation(team.admin, { delivery }, last)
+    await expect(again()).rejects.toMatchObject({ code: 'rate_limited' })
+    clock.advance(DAY)
+    await again()
+  })
+
+  test('a team sends twenty confirmations and twenty test mails a day', async () => {
+    const busy = await makeOtherTeam(team)
+    const before = sent()
+    const made = []
+    for (let each = 0; each < 21; each++) made.push(await add(address(), busy))
+    expect(made.filter(({ problem }) => problem !== null)).toHaveLength(1)
+    expect(sent() - before).toBe(20)
+    const [id = ''] = made.map((each) => each.id)
+    await opened.db.alertChannel.updateMany({ where: { id }, data: { confirmedAt: clock.now() } })
+    const tests = await Promise.allSettled(
+      Array.from({ length: 22 }, () => testChannel(busy.admin, { delivery }, id)),
+    )
+    expect(tests.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+    expect(sent() - before).toBe(40)
+  })
+
+  test('waits without a mail server too, and the page says who sets one', async () => {
+    const without = { delivery: { ...delivery, mailServer: null } }
+    const channel = { name: 'Ops', kind: 'email', address: address(), kinds: [] } as const
+    const made = await createChannel(team.admin, without, { ...channel, kinds: [] })
+    expect(made).toMatchObject({ waits: true, problem: expect.stringContaining('SMTP_URL') })
+  })
+})

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { systemClock } from '@/lib/kernel'
+import { findReset } from '@/lib/teams/accounts'
+import { makeTeam } from '@/tests/factories/team'
+import { describeOnEachEngine } from '@/tests/support/databases'
+
+const run = promisify(execFile)
+
+describeOnEachEngine('npm run reset-password', (open) => {
+  test('prints a link that sets a new password, beside a Purser that runs', async () => {
+    const { db, location, close } = await open()
+    const team = await makeTeam(db, systemClock)
+    const { email } = await db.user.findUniqueOrThrow({ where: { id: team.admin.actor.userId } })
+    const env = {
+      ...process.env,
+      NEXTAUTH_URL: 'https://purser.example.org/',
+      DATABASE_URL: location.engine === 'postgres' ? location.url : '',
+      PURSER_DATA: location.engine === 'sqlite' ? dirname(location.file) : '.',
+    }
+    const command = (...args: string[]) =>
+      run(process.execPath, ['--import', 'tsx', 'lib/server/cli/reset-password.ts', ...args], { env })
+    const { stdout } = await command(email)
+    const [, token = ''] = /^https:\/\/purser\.example\.org\/sign-in\/reset\/([\w-]{43})\n/.exec(stdout) ?? []
+    expect(await findReset(db, systemClock, token)).toMatchObject({ email })
+    await expect(command('nobody@example.org')).rejects.toMatchObject({
+      code: 1,
+      stderr: 'No account has the address nobody@example.org.\n',
+    })
+    await expect(command()).rejects.toMatchObject({ code: 2 })
+    await close()
+  })
+})
