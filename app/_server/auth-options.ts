@@ -3,7 +3,7 @@ import type { NextAuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { Secret } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/server/runtime'
-import { checkSession, SESSION_LIFE_S, signIn, signOut } from '@/lib/teams/accounts'
+import { checkSession, noteAccountEvent, SESSION_LIFE_S, signIn, signOut } from '@/lib/teams/accounts'
 import { SESSION_COOKIE } from './session-cookie'
 import { mayTrySignIn, signInFailed, signInWorked } from './sign-in-limit'
 
@@ -38,9 +38,13 @@ export const authOptions: NextAuthOptions = {
         const email = given?.email ?? ''
         const password = given?.password ?? ''
         if (email === '' || password === '' || email.length > 254 || password.length > 256) return null
-        if (!(await mayTrySignIn(email))) return null
+        if (!(await mayTrySignIn(email))) {
+          await noteAccountEvent(db, clock, { kind: 'sign-in-limited', email })
+          return null
+        }
         const person = await signIn(db, clock, email, new Secret(password))
         await (person ? signInWorked(email) : signInFailed(email))
+        await noteAccountEvent(db, clock, { kind: person ? 'signed-in' : 'sign-in-failed', email })
         return person
       },
     }),
@@ -62,7 +66,9 @@ export const authOptions: NextAuthOptions = {
   events: {
     async signOut({ token }) {
       const { db, clock } = currentRuntime()
-      if (token.sid) await signOut(db, clock, token.sid)
+      if (!token.sid) return
+      await signOut(db, clock, token.sid)
+      await noteAccountEvent(db, clock, { kind: 'signed-out', userId: token.sub })
     },
   },
 }

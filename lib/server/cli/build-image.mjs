@@ -26,6 +26,7 @@ for (const engine of ['sqlite', 'postgres']) copy(`prisma/${engine}/migrations`)
 copy('lib/server/cli/web-image.mjs', 'web.mjs')
 await Promise.all([
   bundle('lib/server/cli/start-image.ts', at('purser.mjs')),
+  bundle('lib/server/cli/check-audit.ts', at('check-audit.mjs')),
   bundle('lib/upstream/client/reader-image.ts', at(READER)),
 ])
 console.log(`The image’s folder has ${(weigh(image) / 1e6).toFixed(1)} MB.`)

@@ -3,6 +3,7 @@ import { expireItems } from '@/lib/collect/retention'
 import { runDueSchedules, type ScheduleServices, setRightTimes } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
 import type { UpstreamAccess } from '@/lib/keys/keys'
+import { closeTallies, sealEntries } from '@/lib/platform/audit'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { listAllTeams } from '@/lib/teams/teams'
 import { createBalanceWatch } from './balance-job'
@@ -21,7 +22,7 @@ export interface PurserJobsParts {
   readonly schedules: ScheduleServices
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items. */
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items, seals the audit log. */
 export function purserJobs({ db, clock, access, delivery, schedules }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch(clock)
   const halted = createHaltedWatch()
@@ -64,6 +65,14 @@ export function purserJobs({ db, clock, access, delivery, schedules }: PurserJob
       name: 'expiry',
       everyMs: HOUR_MS,
       run: (goesOn) => eachTeam(goesOn, (ctx) => expireItems(ctx, goesOn)),
+    },
+    {
+      name: 'audit',
+      everyMs: 2 * SECOND_MS,
+      async run(_, isMine) {
+        await closeTallies(db, clock)
+        await sealEntries(db, clock, isMine)
+      },
     },
     {
       name: 'deliveries',

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Clock, invalid, notFound } from '@/lib/kernel'
 import { type Db, type Tx, transaction } from '@/lib/platform/db'
+import { noteOwnAccountEvent } from './note-account-event'
 import { hashPassword, passwordFits } from './password'
 import type { changePasswordInput } from './schemas'
 import type { SignedIn } from './sign-in'
@@ -22,6 +23,7 @@ export async function changePassword(
   await transaction(db, async (tx) => {
     await updatePasswordHash(tx, who.id, passwordHash)
     await revokeSessions(tx, { userId: who.id, exceptId: who.sid }, clock.now())
+    await noteOwnAccountEvent(tx, clock, 'password-changed', user)
   })
 }
 

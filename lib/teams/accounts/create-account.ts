@@ -1,5 +1,6 @@
 import { type Clock, conflict } from '@/lib/kernel'
 import { type Db, isDuplicate, type Tx, transaction } from '@/lib/platform/db'
+import { noteOwnAccountEvent } from './note-account-event'
 import { hashPassword } from './password'
 import type { AccountView, NewAccountInput } from './schemas'
 import { insertInstallation, insertUser, selectInstallation } from './store'
@@ -31,6 +32,7 @@ export async function prepareAccount(clock: Clock, { name, email, password }: Ne
   const passwordHash = await hashPassword(password)
   return async (tx: Tx): Promise<AccountView> => {
     const { id } = await insertUser(tx, { name, email, passwordHash, createdAt: clock.now() })
+    await noteOwnAccountEvent(tx, clock, 'created', { id, name })
     return { id, name, email }
   }
 }

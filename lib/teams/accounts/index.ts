@@ -1,5 +1,6 @@
 export { changePassword, endSessionsOf } from './change-password'
 export { checkSession, isSessionLive, signOut } from './check-session'
 export { createFirstAccount, isInstalled, prepareAccount } from './create-account'
+export { noteAccountEvent } from './note-account-event'
 export { type AccountView, changePasswordInput, type NewAccountInput, newAccountInput } from './schemas'
 export { SESSION_LIFE_S, type SignedIn, signIn } from './sign-in'

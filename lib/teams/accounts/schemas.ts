@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameInput } from '@/lib/platform/input'
 
 const email = z
   .string()
@@ -14,7 +15,7 @@ const password = z
   .max(256, 'Use at most 256 characters.')
 
 export const newAccountInput = z.object({
-  name: z.string().trim().min(1, 'Enter your name.').max(80, 'Use at most 80 characters.'),
+  name: nameInput(80, 'Enter your name.'),
   email,
   password,
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type ChannelTarget, makeWebhookSecret, sendMessage } from '@/lib/alerts/channels'
 import { AppError, invalid, newId, notFound, requireAdmin } from '@/lib/kernel'
-import { appendAuditEntry } from '@/lib/platform/audit'
+import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { nameInput } from '@/lib/platform/input'
+import { line, nameInput } from '@/lib/platform/input'
 import type { Vault } from '@/lib/platform/vault'
 import { type AlertKind, alertKind } from '../schemas'
 import { kindsOf } from './channel-kinds'
@@ -21,7 +21,9 @@ export const createChannelInput = z.object({
   name,
   kind: channelKind,
   /** An e-mail address, or the URL of a webhook. */
-  address: z.string().trim().min(1, 'Enter an address.').max(2000, 'This is too long to be an address.'),
+  address: line(
+    z.string().trim().min(1, 'Enter an address.').max(2000, 'This is too long to be an address.'),
+  ),
   kinds,
 })
 export const channelInput = z.object({ channelId: z.uuid() })
@@ -91,9 +93,11 @@ export async function changeChannel(ctx: TeamCtx, input: z.output<typeof changeC
   requireAdmin(ctx, 'change channels')
   const { channelId, enabled } = input
   await transaction(ctx.db, async (tx) => {
+    const before = await selectChannel(tx, ctx.team.id, channelId)
+    if (!before) throw notFound('The channel')
     const change = { name: input.name, enabled, kinds: JSON.stringify(input.kinds) }
-    if ((await updateChannel(tx, ctx.team.id, channelId, change)) === 0) throw notFound('The channel')
-    const detail = { enabled, kinds: input.kinds.join(' ') }
+    await updateChannel(tx, ctx.team.id, channelId, change)
+    const detail = changesOf(before, change)
     await appendAuditEntry(tx, ctx, {
       action: 'channel.change',
       subjectId: channelId,
@@ -123,6 +127,7 @@ export async function testChannel(
   requireAdmin(ctx, 'test channels')
   const row = await selectChannel(ctx.db, ctx.team.id, channelId)
   if (!row) throw notFound('The channel')
+  await appendAuditEntry(ctx.db, ctx, { action: 'channel.test', subjectId: channelId, subjectName: row.name })
   const at = ctx.clock.now()
   const message = {
     event: 'test',
