@@ -34,6 +34,9 @@ export const selectOpenAlerts = (db: Db | Tx, teamId: string) =>
 export const selectAlerts = (db: Db, teamId: string, most: number) =>
   db.alert.findMany({ where: { teamId }, orderBy: [{ firedAt: 'desc' }, { id: 'desc' }], take: most })
 
+export const selectAlert = (tx: Tx, teamId: string, id: string) =>
+  tx.alert.findFirst({ where: { teamId, id } })
+
 export const countUnseen = (db: Db, teamId: string): Promise<number> =>
   db.alert.count({ where: { teamId, recoveredAt: null, acknowledgedAt: null } })
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AppError, mayChange, newId, notFound, OPERATIONS, requireWriter } from '@/lib/kernel'
-import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
+import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
 import { createSearchInput, type pinSearchInput, type SearchFields, type updateSearchInput } from './schemas'
@@ -27,7 +27,12 @@ export async function createSearch(ctx: TeamCtx, input: SearchFields): Promise<{
     const owned = { teamId: ctx.team.id, ownerId: ctx.actor.memberId, createdAt: now, ...begins }
     const { id } = await insertSearch(tx, { ...columns, ...owned })
     await noteVersion(tx, ctx, id, { ...columns, ...begins })
-    await appendAuditEntry(tx, ctx, { action: 'search.create', subjectId: id, subjectName: columns.name })
+    await appendAuditEntry(tx, ctx, {
+      action: 'search.create',
+      subjectId: id,
+      subjectName: columns.name,
+      detail: toldOf(columns),
+    })
     return { id }
   })
 }
@@ -45,6 +50,7 @@ export async function updateSearch(
     const streamId = asksOther ? newId() : row.streamId
     await updateSearchRow(tx, ctx.team.id, searchId, { ...columns, version, streamId })
     if (isNewVersion) await noteVersion(tx, ctx, searchId, { ...columns, version, streamId })
+    return changesOf(toldOf(row), toldOf(columns))
   })
 }
 
@@ -52,6 +58,7 @@ export async function updateSearch(
 export async function deleteSearch(ctx: TeamCtx, searchId: string): Promise<void> {
   await change(ctx, searchId, 'search.delete', async (tx) => {
     await updateSearchRow(tx, ctx.team.id, searchId, { deletedAt: ctx.clock.now() })
+    return undefined
   })
 }
 
@@ -59,6 +66,7 @@ export async function deleteSearch(ctx: TeamCtx, searchId: string): Promise<void
 export async function restoreSearch(ctx: TeamCtx, searchId: string): Promise<void> {
   const work = async (tx: Tx) => {
     await updateSearchRow(tx, ctx.team.id, searchId, { deletedAt: null })
+    return undefined
   }
   await change(ctx, searchId, 'search.restore', work, selectSearchInTrash)
 }
@@ -81,7 +89,7 @@ async function change(
   ctx: TeamCtx,
   id: string,
   action: AuditAction,
-  write: (tx: Tx, row: SearchRow) => Promise<void>,
+  write: (tx: Tx, row: SearchRow) => Promise<ReturnType<typeof changesOf> | undefined>,
   find = selectSearch,
 ): Promise<void> {
   requireWriter(ctx, 'change searches')
@@ -94,9 +102,24 @@ async function change(
         'Only its owner or an admin may change this search. Save a copy of your own instead.',
       )
     }
-    await write(tx, row)
-    await appendAuditEntry(tx, ctx, { action, subjectId: id, subjectName: row.name })
+    const detail = await write(tx, row)
+    await appendAuditEntry(tx, ctx, {
+      action,
+      subjectId: id,
+      subjectName: row.name,
+      ...(detail && { detail }),
+    })
   })
+}
+
+/** What the audit log tells of a search: all that was asked for. */
+const toldOf = (search: Omit<SearchColumns, 'version' | 'streamId'>) => {
+  const { name, operation, subject, product, shared } = search
+  const { keyChoice, environmentId, walletId, keyId, tags, reuseSeconds } = search
+  return {
+    ...{ name, operation, subject, product, shared },
+    ...{ keyChoice, environmentId, walletId, keyId, tags, reuseSeconds },
+  }
 }
 
 const noteVersion = (

@@ -1,5 +1,5 @@
 import { conflict, requireAdmin } from '@/lib/kernel'
-import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
+import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { createCache } from '@/lib/platform/cache'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getContract } from '@/lib/upstream/contract'
@@ -90,10 +90,15 @@ export async function touchKeys(tx: Tx, rows: readonly StoredKey[], lastUsedAt: 
 export const findSealedKey = (db: Db) => selectAnySealed(db)
 
 async function change(ctx: TeamCtx, keyId: string, action: AuditAction, data: KeyChange): Promise<void> {
-  const { name, prefix } = await getStoredKey(ctx, keyId)
+  const { name, prefix, status } = await getStoredKey(ctx, keyId)
   await transaction(ctx.db, async (tx) => {
     const count = await updateKey(tx, ctx.team.id, keyId, data)
     if (count === 0) throw conflict('The key was deleted meanwhile.')
-    await appendAuditEntry(tx, ctx, { action, subjectId: keyId, subjectName: name, detail: { prefix } })
+    await appendAuditEntry(tx, ctx, {
+      action,
+      subjectId: keyId,
+      subjectName: name,
+      detail: { prefix, ...changesOf({ status }, { status: data.status ?? status }) },
+    })
   })
 }

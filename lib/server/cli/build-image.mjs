@@ -28,6 +28,7 @@ for (const name of ['door.mjs', 'door-line.mjs', 'with-door.mjs']) copy(`lib/ser
 await Promise.all([
   bundle('lib/server/cli/start-image.ts', at('purser.mjs')),
   bundle('lib/server/cli/reset-password.ts', at('reset-password.mjs')),
+  bundle('lib/server/cli/check-audit.ts', at('check-audit.mjs')),
   bundle('lib/upstream/client/reader-image.ts', at(READER)),
 ])
 console.log(`The image’s folder has ${(weigh(image) / 1e6).toFixed(1)} MB.`)

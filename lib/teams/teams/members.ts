@@ -48,7 +48,10 @@ export async function removeMember(ctx: TeamCtx, input: z.output<typeof memberIn
   await changeMember(ctx, input.memberId, async (tx, member) => {
     if (member.role === 'admin') await keepAnAdmin(tx, ctx.team.id)
     await updateMember(tx, ctx.team.id, member.id, { removedAt: ctx.clock.now() })
-    return { action: 'member.remove', detail: await withdrawInvitesBy(tx, ctx, member.id) }
+    return {
+      action: 'member.remove',
+      detail: { role: member.role, ...(await withdrawInvitesBy(tx, ctx, member.id)) },
+    }
   })
 }
 
