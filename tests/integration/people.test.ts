@@ -12,6 +12,7 @@ import {
   isInstallationAdmin,
   listPeople,
   listSessions,
+  makeResetLink,
   mayMakeTeams,
   type SignedIn,
   setDisabled,
@@ -89,6 +90,33 @@ describeOnEachEngine('the people of an installation', (open) => {
     ]
     for (const tried of await Promise.allSettled(tries))
       expect(tried).toMatchObject({ status: 'rejected', reason: { code: 'forbidden' } })
+  })
+
+  test('what admins do to accounts stands in the audit log of the installation, and what is refused does not', async () => {
+    const person = await personOf(await makeMember(team, 'viewer', 'Noted'))
+    const { id: userId } = person
+    await setInstallationAdmin(opened.db, clock, admin, { userId, isAdmin: true })
+    await setInstallationAdmin(opened.db, clock, admin, { userId, isAdmin: false })
+    await makeResetLink(opened.db, clock, admin, { userId })
+    await setDisabled(opened.db, clock, admin, { userId, isDisabled: true })
+    await expect(makeResetLink(opened.db, clock, admin, { userId })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await setDisabled(opened.db, clock, admin, { userId, isDisabled: false })
+    const noted = await opened.db.auditEntry.findMany({
+      where: { teamId: '', subjectId: userId, actorId: admin.id },
+      orderBy: { id: 'asc' },
+    })
+    expect(noted.map(({ action }) => action).sort()).toEqual([
+      'account.admin',
+      'account.admin',
+      'account.disable',
+      'account.enable',
+      'account.reset-link',
+    ])
+    expect(
+      noted.every(({ actorName, subjectName }) => actorName === admin.name && subjectName === 'Noted'),
+    ).toBe(true)
   })
 
   test('the last installation admin stays one, also where two take it from each other', async () => {
