@@ -1,5 +1,5 @@
-// `npm run build:image`: puts all that runs Purser into .image/, and nothing else: Next's standalone server, and the worker
-// and its helper thread as one file each. The Dockerfile copies that folder. Prints what it weighs.
+// `npm run build:image`: puts all that runs Purser into .image/, and nothing else: Next's standalone server, and the worker,
+// its helper thread and the commands for backups and keys as one file each. The Dockerfile copies that folder. Prints what it weighs.
 import { cpSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,6 +26,7 @@ for (const engine of ['sqlite', 'postgres']) copy(`prisma/${engine}/migrations`)
 copy('lib/server/cli/web-image.mjs', 'web.mjs')
 await Promise.all([
   bundle('lib/server/cli/start-image.ts', at('purser.mjs')),
+  bundle('lib/server/cli/upkeep-image.ts', at('upkeep.mjs')),
   bundle('lib/upstream/client/reader-image.ts', at(READER)),
 ])
 console.log(`The image’s folder has ${(weigh(image) / 1e6).toFixed(1)} MB.`)
