@@ -4,7 +4,7 @@ import { createCache } from '@/lib/platform/cache'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getContract } from '@/lib/upstream/contract'
 import type { UpstreamAccess } from './access'
-import { type KeyChange, selectAnySealed, updateKey } from './store'
+import { type KeyChange, selectAnyId, selectAnySealed, updateKey } from './store'
 import { getStoredKey, type StoredKey } from './stored-key'
 
 /** Disables a key: nothing is called with it until it is enabled again. Admins only. */
@@ -88,6 +88,9 @@ export async function touchKeys(tx: Tx, rows: readonly StoredKey[], lastUsedAt: 
 
 /** A sealed key of any team, to try a master key with at start; null if there is none. */
 export const findSealedKey = (db: Db) => selectAnySealed(db)
+
+/** Whether any team has had a key, and so a reference of it is stored. */
+export const hasHadKeys = async (db: Db): Promise<boolean> => (await selectAnyId(db)) !== null
 
 async function change(ctx: TeamCtx, keyId: string, action: AuditAction, data: KeyChange): Promise<void> {
   const { name, prefix, status } = await getStoredKey(ctx, keyId)
