@@ -12,6 +12,7 @@ const LONG = [
   'exports',
   'month',
   'months',
+  'fuzz',
   'limiters',
   'hindsight',
   'times',

@@ -8,7 +8,9 @@ export const insertUser = (
   row: { name: string; email: string; passwordHash: string; createdAt: Date },
 ) => tx.user.create({ data: { id: newId(), ...row } })
 
-export const selectUserByEmail = (db: Db | Tx, email: string) => db.user.findUnique({ where: { email } })
+/** PostgreSQL refuses NUL in a text, and with it all that is looked up at the same moment. */
+export const selectUserByEmail = async (db: Db | Tx, email: string) =>
+  email.includes('\0') ? null : db.user.findUnique({ where: { email } })
 
 export const selectUser = (db: Db | Tx, id: string) => db.user.findUnique({ where: { id } })
 

@@ -9,7 +9,7 @@ export {
   revokeInvite,
 } from './invites'
 export { type ItemsAge, keepsItemsDays, noteItemsGone, readItemsAge, setKeepsItemsDays } from './keep-items'
-export { changeRole, listMembers, removeMember } from './members'
+export { changeRole, getMember, listMembers, removeMember } from './members'
 export {
   changeRoleInput,
   createEnvironmentInput,
