@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { invalid, parseTyped, requireAdmin } from '@/lib/kernel'
+import { AppError, invalid, parseTyped, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
@@ -12,7 +12,7 @@ import {
   type Parameters,
   type SettingView,
 } from './schemas'
-import { putSetting, selectSettings } from './store'
+import { hasAlertAbout, putSetting, selectSettings } from './store'
 
 /** How a team wants its alerts. */
 export interface AlertSettings {
@@ -92,7 +92,10 @@ export async function changeSetting(ctx: TeamCtx, input: z.output<typeof changeS
   })
 }
 
-/** Sends nothing more of a kind, or of one subject, for so many days; it is still listed. Admins only. */
+/**
+ * Sends nothing more of a kind, or of one subject, for so many days; it is still listed. Throws `not_found` for a
+ * subject without an alert of the team. Admins only.
+ */
 export async function muteAlerts(
   ctx: TeamCtx,
   { kind, subjectId, days }: z.output<typeof muteInput>,
@@ -101,6 +104,10 @@ export async function muteAlerts(
   await transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now()
     const mutedUntil = days === 0 ? null : new Date(now.getTime() + days * DAY_MS)
+    if (subjectId !== '' && !(await hasAlertAbout(tx, ctx.team.id, kind, subjectId)))
+      throw new AppError('not_found', 'The subject was not found.', {
+        subjectId: 'Choose a subject that has an alert.',
+      })
     const was = (await selectSettings(tx, ctx.team.id)).find(
       (row) => row.kind === kind && row.subjectId === subjectId,
     )?.mutedUntil

@@ -37,6 +37,15 @@ export const selectAlerts = (db: Db, teamId: string, most: number) =>
 export const selectAlert = (tx: Tx, teamId: string, id: string) =>
   tx.alert.findFirst({ where: { teamId, id } })
 
+/** Whether there was ever an alert of a kind about a subject. */
+export const hasAlertAbout = async (
+  tx: Tx,
+  teamId: string,
+  kind: string,
+  subjectId: string,
+): Promise<boolean> =>
+  (await tx.alert.findFirst({ where: { teamId, kind, subjectId }, select: { id: true } })) !== null
+
 export const countUnseen = (db: Db, teamId: string): Promise<number> =>
   db.alert.count({ where: { teamId, recoveredAt: null, acknowledgedAt: null } })
 

@@ -1,9 +1,17 @@
 import type { z } from 'zod'
 import { AppError, mayChange, newId, notFound, OPERATIONS, requireWriter } from '@/lib/kernel'
+import { getKey } from '@/lib/keys/keys'
+import { getWallet } from '@/lib/money/wallets'
 import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
-import { createSearchInput, type pinSearchInput, type SearchFields, type updateSearchInput } from './schemas'
+import {
+  type AllSearchFields,
+  createSearchInput,
+  type pinSearchInput,
+  type SearchFields,
+  type updateSearchInput,
+} from './schemas'
 import {
   deletePin,
   insertSearch,
@@ -20,7 +28,7 @@ import {
 /** Saves a search, owned by the asking member. It costs nothing until it runs. */
 export async function createSearch(ctx: TeamCtx, input: SearchFields): Promise<{ id: string }> {
   requireWriter(ctx, 'save searches')
-  const columns = await columnsOf(ctx, createSearchInput.parse(input))
+  const columns = columnsOf(ctx, await withOwnIds(ctx, createSearchInput.parse(input)))
   return transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now()
     const begins = { version: 1, streamId: newId() }
@@ -42,7 +50,7 @@ export async function updateSearch(
   ctx: TeamCtx,
   { searchId, ...input }: z.input<typeof updateSearchInput>,
 ): Promise<void> {
-  const columns = await columnsOf(ctx, createSearchInput.parse(input))
+  const columns = columnsOf(ctx, await withOwnIds(ctx, createSearchInput.parse(input), searchId))
   await change(ctx, searchId, 'search.update', async (tx, row) => {
     const asksOther = ASKED.some((field) => row[field] !== columns[field])
     const isNewVersion = asksOther || row.name !== columns.name
@@ -142,13 +150,33 @@ const noteVersion = (
     createdByName: ctx.actor.name,
   })
 
-/** The columns that the fields fill. Throws `not_found` for another team's environment; wallets and keys are looked up when it is run. */
-async function columnsOf(
-  ctx: TeamCtx,
-  input: z.output<typeof createSearchInput>,
-): Promise<Omit<SearchColumns, 'version' | 'streamId'>> {
+/**
+ * Throws `not_found`, with the field, for an environment, wallet or key that the team does not have. What the search
+ * holds already is let be: its key may have been deleted since.
+ */
+async function withOwnIds(ctx: TeamCtx, input: AllSearchFields, searchId?: string): Promise<AllSearchFields> {
+  requireWriter(ctx, 'save searches')
+  const before =
+    searchId === undefined ? null : await selectSearch(ctx.db, ctx.team.id, ctx.actor.memberId, searchId)
+  const getters = [
+    ['environmentId', getEnvironment],
+    ['walletId', getWallet],
+    ['keyId', getKey],
+  ] as const
+  for (const [field, get] of getters) {
+    const id = input[field]
+    if (id === '' || id === before?.[field]) continue
+    await get(ctx, id).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+      throw new AppError('not_found', error.message, { [field]: 'Choose one of the list.' })
+    })
+  }
+  return input
+}
+
+/** The columns that the fields fill. */
+function columnsOf(ctx: TeamCtx, input: AllSearchFields): Omit<SearchColumns, 'version' | 'streamId'> {
   const { keyChoice } = input
-  if (input.environmentId) await getEnvironment(ctx, input.environmentId)
   return {
     name: input.name,
     operation: input.operation,

@@ -11,8 +11,8 @@ import { type budgetInput, type changeBudgetInput, type createBudgetInput, type 
 import { insertBudget, selectBudget, updateBudget } from './store'
 
 /**
- * Makes a budget. Spend of its current period counts from the start. `scopeId` must be the team's: the caller has
- * chosen it from the team's own lists. Admins only.
+ * Makes a budget. Spend of its current period counts from the start. `scopeId` must be the team's: see
+ * `createBudgetFor`, which checks it. Admins only.
  */
 export async function createBudget(
   ctx: TeamCtx,

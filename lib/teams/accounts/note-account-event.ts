@@ -66,7 +66,7 @@ export async function noteAccountEvent(db: Db, clock: Clock, event: AccountEvent
   const user =
     userId !== undefined
       ? await selectUser(db, userId)
-      : email !== undefined && isStorable(email)
+      : email !== undefined
         ? await selectUserByEmail(db, email.trim().toLowerCase())
         : null
   const by = byId === undefined ? user : await selectUser(db, byId)
@@ -120,6 +120,3 @@ export async function noteAdminEvent(
 /** Who fails to sign in has not shown who they are. */
 const isAnonymous = (kind: AccountEventKind): boolean =>
   kind === 'sign-in-failed' || kind === 'sign-in-limited' || kind === 'reset-asked'
-
-/** PostgreSQL looks nothing up that holds NUL. */
-const isStorable = (email: string): boolean => email.length <= 254 && !email.includes('\0')
