@@ -6,7 +6,8 @@ import { FOREIGN_IDS } from '@/tests/support/foreign-ids'
 import { idFieldsOf } from '@/tests/support/id-fields'
 import { type FilledTeam, fillTwoTeams } from '@/tests/support/two-teams'
 
-const ofTeam = Object.entries(ACTIONS).filter(([, { needs }]) => needs !== 'visitor' && needs !== 'person')
+const OF_NO_TEAM: ReadonlySet<string> = new Set(['visitor', 'person', 'installation admin'])
+const ofTeam = Object.entries(ACTIONS).filter(([, { needs }]) => !OF_NO_TEAM.has(needs))
 
 /** They take an id that is no UUID: of an item, or of whatever an alert is about. */
 const OTHER_IDS: Readonly<Record<string, string>> = {

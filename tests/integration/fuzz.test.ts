@@ -95,6 +95,8 @@ describeOnEachEngine(`${INPUTS} hostile inputs of actions and routes`, (open, en
     const seen = new Set<string>()
     const faults: string[] = []
     for (let round = 0; seen.size < INPUTS; round++) {
+      // An input may have changed who makes teams.
+      await opened.db.installation.updateMany({ data: { teamsBy: 'everyone' } })
       if (round > 0) home = await fillTeam(app, await makeOtherTeam(other), `hometeamsmark${round}`)
       const wanted = Math.min(PER_TEAM, INPUTS - seen.size)
       const seed = SEED + round + (engine === 'sqlite' ? 0 : 1_000_000)

@@ -1,4 +1,3 @@
-/// <reference types="vite/client" />
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { vi } from 'vitest'
@@ -52,6 +51,11 @@ export async function openApp(location: DbLocation): Promise<InProcessApp> {
   }))
   vi.doMock('next-auth/jwt', () => ({
     getToken: () => Promise.resolve(person && { sid: person.sid, sub: person.id }),
+  }))
+  // Outside of a request of Next there are no headers: everybody comes from this machine, without cookies.
+  vi.doMock('next/headers', () => ({
+    headers: () => Promise.resolve(new Headers({ 'x-purser-source': '127.0.0.1', 'x-purser-local': 'yes' })),
+    cookies: () => Promise.resolve({ get: () => undefined, getAll: () => [], set: () => undefined }),
   }))
   vi.doMock('next-safe-action', async (original) => {
     const real = await original<typeof import('next-safe-action')>()
@@ -107,9 +111,17 @@ export async function openApp(location: DbLocation): Promise<InProcessApp> {
       if (location.engine === 'postgres') await rm(folder, { recursive: true, force: true })
       vi.doUnmock('next-auth')
       vi.doUnmock('next-auth/jwt')
+      vi.doUnmock('next/headers')
       vi.doUnmock('next-safe-action')
       vi.resetModules()
     },
+  }
+}
+
+declare global {
+  interface ImportMeta {
+    /** Vite's: a loader for each file that fits. */
+    glob(patterns: readonly string[]): Record<string, () => Promise<unknown>>
   }
 }
 

@@ -51,6 +51,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/alerts/actions.ts#createChannelAction`]: nothing,
   [`${TEAM}/alerts/actions.ts#changeChannelAction`]: [thing('channelId')],
   [`${TEAM}/alerts/actions.ts#deleteChannelAction`]: [thing('channelId')],
+  [`${TEAM}/alerts/actions.ts#sendConfirmationAction`]: [thing('channelId')],
   [`${TEAM}/alerts/actions.ts#testChannelAction`]: [thing('channelId')],
   [`${TEAM}/keys/actions.ts#addKeyAction`]: [thing('environmentId'), thing('walletId')],
   [`${TEAM}/keys/actions.ts#addSandboxKeyAction`]: [thing('environmentId'), thing('walletId')],
