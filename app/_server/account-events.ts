@@ -1,22 +1,21 @@
 import 'server-only'
 import { currentRuntime } from '@/lib/server/runtime'
+import { type AccountEvent, noteAccountEvent } from '@/lib/teams/accounts'
 
 /** What happens at the doors. limited: too many tries, nothing was compared. */
-export type AccountEvent =
-  | 'signed-in'
-  | 'sign-in-failed'
-  | 'sign-in-limited'
-  | 'password-changed'
-  | 'signed-out'
+export type DoorEvent = 'signed-in' | 'sign-in-failed' | 'sign-in-limited' | 'signed-out'
 
-interface AccountEventFacts {
-  /** The account's id, or the e-mail address that was typed. */
-  readonly subject: string
-  readonly source: string
-}
-
-/** Leaves a trace of an event: a line in the log. Never a password, never a session's id. */
-export function tellAccountEvent(event: AccountEvent, { subject, source }: AccountEventFacts): void {
-  // What was typed is cut: it comes from anybody.
-  currentRuntime().log.info({ event, subject: subject.slice(0, 254), source }, 'account')
+/**
+ * Leaves a trace of an event: an entry in the installation's audit log and a line in the log. Never a password, never a
+ * session's id. An entry that cannot be written keeps nobody out.
+ */
+export async function tellAccountEvent(
+  kind: DoorEvent,
+  about: Pick<AccountEvent, 'userId' | 'email' | 'source'>,
+): Promise<void> {
+  const { db, clock, log } = currentRuntime()
+  log.info({ event: kind, userId: about.userId, source: about.source }, 'account')
+  await noteAccountEvent(db, clock, { kind, ...about }).catch((err: unknown) =>
+    log.error({ err, event: kind }, 'no audit entry was written'),
+  )
 }

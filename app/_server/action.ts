@@ -3,6 +3,8 @@ import { unstable_rethrow as rethrowNext } from 'next/navigation'
 import { createSafeActionClient } from 'next-safe-action'
 import { z } from 'zod'
 import { AppError, type ErrorCode, newId } from '@/lib/kernel'
+import { noteRefusal } from '@/lib/platform/audit'
+import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { currentPerson, teamContext } from './context'
 import { currentVisitor } from './visitor'
@@ -19,9 +21,10 @@ export interface ActionError {
 const client = createSafeActionClient({
   defaultValidationErrorsShape: 'flattened',
   defineMetadataSchema: () => z.object({ name: z.string() }),
-  handleServerError(error, { metadata }): ActionError {
+  async handleServerError(error, { metadata, ctx }): Promise<ActionError> {
     rethrowNext(error)
     if (error instanceof AppError) {
+      if (error.code === 'forbidden') await noteRefused(ctx, metadata.name)
       return { code: error.code, message: error.message, fields: error.fields, requestId: null }
     }
     const requestId = newId()
@@ -31,6 +34,14 @@ const client = createSafeActionClient({
     return { code: 'unexpected', message, fields: {}, requestId }
   },
 })
+
+/** Records in a team's audit log what a member was refused. The answer is the same where that cannot be written. */
+async function noteRefused(ctx: { readonly team?: TeamCtx }, action: string): Promise<void> {
+  if (!ctx.team) return
+  await noteRefusal(ctx.team, action).catch((error: unknown) =>
+    currentRuntime().log.error({ err: error, action }, 'a refusal was not recorded'),
+  )
+}
 
 /** For visitors: sign-up and invites. */
 export const publicAction = client.use(async ({ next }) =>

@@ -61,7 +61,10 @@ export const authOptions = (isHttps: boolean): NextAuthOptions => ({
       const { db, clock } = currentRuntime()
       if (!token.sid) return
       await signOut(db, clock, token.sid)
-      tellAccountEvent('signed-out', { subject: token.sub ?? '', source: (await currentVisitor()).source })
+      await tellAccountEvent('signed-out', {
+        userId: token.sub ?? '',
+        source: (await currentVisitor()).source,
+      })
     },
   },
 })

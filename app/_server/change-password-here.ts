@@ -2,17 +2,15 @@ import 'server-only'
 import type { z } from 'zod'
 import { currentRuntime } from '@/lib/server/runtime'
 import { changePassword, type changePasswordInput, type SignedIn } from '@/lib/teams/accounts'
-import { tellAccountEvent } from './account-events'
 import { keepKnownBrowser } from './known-browser'
 import type { Visitor } from './visitor'
 
 /** Changes the password, and keeps this browser known with the new one. */
 export async function changePasswordHere(
   person: SignedIn,
-  { source, isHttps }: Visitor,
+  { isHttps }: Visitor,
   input: z.output<typeof changePasswordInput>,
 ): Promise<void> {
   const { browser } = await changePassword(currentRuntime().accounts, person, input)
   await keepKnownBrowser(browser, isHttps)
-  tellAccountEvent('password-changed', { subject: person.id, source })
 }

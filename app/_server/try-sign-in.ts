@@ -3,11 +3,11 @@ import { headers } from 'next/headers'
 import { Secret } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/server/runtime'
 import { type SignedIn, type SignInOutcome, signIn } from '@/lib/teams/accounts'
-import { type AccountEvent, tellAccountEvent } from './account-events'
+import { type DoorEvent, tellAccountEvent } from './account-events'
 import { keepKnownBrowser, readKnownBrowser } from './known-browser'
 import { currentVisitor } from './visitor'
 
-const EVENTS: Record<SignInOutcome['kind'], AccountEvent | null> = {
+const EVENTS: Record<SignInOutcome['kind'], DoorEvent | null> = {
   'signed-in': 'signed-in',
   refused: 'sign-in-failed',
   wait: 'sign-in-limited',
@@ -29,8 +29,8 @@ export async function trySignIn(email: string, password: string): Promise<Signed
     (cause: unknown): SignInOutcome => ({ kind: 'unavailable', cause }),
   )
   const event = EVENTS[outcome.kind]
-  const subject = outcome.kind === 'signed-in' ? outcome.person.id : email
-  if (event) tellAccountEvent(event, { subject, source })
+  const subject = outcome.kind === 'signed-in' ? { userId: outcome.person.id } : { email }
+  if (event) await tellAccountEvent(event, { ...subject, source })
   if (outcome.kind === 'refused') return null
   if (outcome.kind === 'wait') throw new Error(`wait-${outcome.seconds}`)
   if (outcome.kind === 'unavailable') log.error({ err: outcome.cause }, 'sign-in failed')

@@ -6,12 +6,13 @@ import { describeAction, describeDetail } from './labels'
 
 /** Who did what, newest first. */
 export function AuditTable(props: {
+  readonly caption: string
   readonly entries: readonly AuditEntryView[]
   readonly timeZone: string
 }) {
   return (
     <DataTable<AuditEntryView>
-      caption={`The team's latest 200 changes, times in ${props.timeZone}`}
+      caption={props.caption}
       minWidth={720}
       rows={props.entries}
       keyOf={({ id }) => id}

@@ -49,6 +49,57 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'contract.change': 'Changed the contract',
   'contract.reset': 'Reset the contract',
   'contract.test': 'Tested the contract',
+  'alert.acknowledge': 'Took on an alert',
+  'channel.test': 'Tested a channel',
+  'item.mark': 'Marked an item',
+  'raw.read': 'Read raw data',
+  'run.export': 'Exported a run',
+  'statement.export': 'Exported a statement',
+  'audit.export': 'Exported the audit log',
+  refused: 'Was refused',
+  'account.create': 'Made an account',
+  'account.sign-in': 'Signed in',
+  'account.sign-in-failed': 'Failed to sign in',
+  'account.sign-in-limited': 'Tried to sign in too often',
+  'account.sign-out': 'Signed out',
+  'account.session-end': 'Ended a session',
+  'account.admin': 'Chose an installation admin',
+  'account.reset-link': 'Made a link for a new password',
+  'installation.team-makers': 'Chose who makes teams',
+  'account.password-change': 'Changed a password',
+  'account.password-refused': 'Gave a wrong current password',
+  'account.password-reset': 'Reset a password',
+  'account.reset-ask': 'Asked for a reset of a password',
+  'account.change': 'Changed an account',
+  'account.disable': 'Disabled an account',
+  'account.enable': 'Enabled an account',
+  'account.delete': 'Deleted an account',
+  'account.refused': 'Was refused',
+}
+
+/** What a log can be narrowed to: the part of an action before its dot, in words. */
+export const AUDIT_KINDS: Readonly<Record<string, string>> = {
+  alert: 'Alerts',
+  audit: 'Audit log',
+  budget: 'Budgets',
+  channel: 'Channels',
+  contract: 'Contract',
+  environment: 'Environments',
+  invite: 'Invites',
+  item: 'Marks',
+  items: 'Stored items',
+  key: 'Keys',
+  member: 'Members',
+  price: 'Prices',
+  raw: 'Raw data',
+  refused: 'Refusals',
+  run: 'Runs',
+  schedule: 'Schedules',
+  search: 'Searches',
+  statement: 'Statements',
+  team: 'Team',
+  unknown: 'Unknown calls',
+  wallet: 'Wallets',
 }
 
 const isAction = (text: string): text is AuditAction => Object.hasOwn(ACTIONS, text)
@@ -63,8 +114,17 @@ export function describeDetail(detail: string): string {
   const parts = readObject(detail)
   if (!parts) return detail
   return Object.entries(parts)
-    .map(([name, value]) => `${inWords(name)}: ${String(value)}`)
+    .map(([name, value]: [string, unknown]) => `${inWords(name)}: ${describeValue(value)}`)
     .join(', ')
+}
+
+/** A value, or what it was and what it became. */
+function describeValue(value: unknown): string {
+  if (value === null || value === '') return 'none'
+  if (typeof value !== 'object') return String(value)
+  return 'from' in value && 'to' in value
+    ? `${describeValue(value.from)} → ${describeValue(value.to)}`
+    : JSON.stringify(value)
 }
 
 function readObject(text: string): object | null {

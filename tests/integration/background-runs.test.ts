@@ -15,6 +15,7 @@ import { AppError, type Clock, systemClock } from '@/lib/kernel'
 import { addKey, listKeys } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { listEntries } from '@/lib/money/ledger'
+import { createWallet } from '@/lib/money/wallets'
 import { changeRole } from '@/lib/teams/teams'
 import { createPageReader } from '@/lib/upstream/client'
 import { itemsOf } from '@/tests/factories/items'
@@ -295,7 +296,8 @@ describeOnEachEngine('runs in the background', (open) => {
     const ended = await run(searchId, { keyId: '', capItems: 20 })
     const key = (await listKeys(team.admin)).find(({ id }) => id === ended.keyId)
     expect(key).toMatchObject({ walletId: team.walletId, status: 'active' })
-    const nowhere = await makeSearch({ keyChoice: 'wallet', walletId: randomUUID() })
+    const { id: walletId } = await createWallet(team.admin, { name: 'Without keys' })
+    const nowhere = await makeSearch({ keyChoice: 'wallet', walletId })
     await expect(begin(nowhere, { keyId: '' })).rejects.toMatchObject({ code: 'conflict' })
   })
 })

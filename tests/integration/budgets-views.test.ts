@@ -133,7 +133,11 @@ describeOnEachEngine('what budgets show and note', (engine) => {
       action: 'budget.change',
       subjectId: id,
       subjectName: 'Less',
-      detail: { amount: '1 item', stops: 'no', tellsAt: '10,20' },
+      detail: {
+        amount: { from: '250 items', to: '1 item' },
+        stops: { from: 'yes', to: 'no' },
+        tellsAt: { from: '50,100', to: '10,20' },
+      },
     })
     expect(await getBudget(ctx, id)).toMatchObject({ name: 'Less', amount: 1n, tellsAt: [10, 20] })
     await archiveBudget(ctx, { budgetId: id })

@@ -61,7 +61,9 @@ describeOnEachEngine('contracts', (open) => {
     })
     const [entry] = await listAuditEntries(team.admin)
     expect(entry).toMatchObject({ action: 'contract.change', actorName: 'Ada Admin' })
-    expect(JSON.parse(entry?.detail ?? '')).toEqual({ searchPath: '/v1/tweets/search' })
+    expect(JSON.parse(entry?.detail ?? '')).toEqual({
+      searchPath: { from: '/v1/search', to: '/v1/tweets/search' },
+    })
   })
 
   const entriesOf = async () => (await listAuditEntries(team.admin)).map(({ detail }) => JSON.parse(detail))
@@ -77,10 +79,13 @@ describeOnEachEngine('contracts', (open) => {
     expect(await entriesOf()).toEqual(before)
     expect((await getContract(team.admin, upstreams)).changedAt).toEqual(changedAt)
     await expect(change({ ...(await formOf()), balanceUnit: 'points' })).resolves.toEqual({ isChanged: true })
-    expect(await entriesOf()).toEqual([{ balanceUnit: 'points' }, ...before])
+    expect(await entriesOf()).toEqual([{ balanceUnit: { from: 'coins', to: 'points' } }, ...before])
     await resetContract(team.admin, upstreams)
     const after = await entriesOf()
-    expect(after[0]).toEqual({ searchPath: '/v1/search', balanceUnit: 'coins' })
+    expect(after[0]).toEqual({
+      searchPath: { from: '/v1/tweets/search', to: '/v1/search' },
+      balanceUnit: { from: 'points', to: 'coins' },
+    })
     await resetContract(team.admin, upstreams)
     expect(await entriesOf()).toEqual(after)
   })

@@ -58,7 +58,7 @@ describeOnEachEngine('whatever is tried', (open) => {
               if (what === 'delete') return eraseAccount(db, clock, who, { userId })
               if (what === 'disable' || what === 'enable')
                 return setDisabled(db, clock, who, { userId, isDisabled: what === 'disable' })
-              return setInstallationAdmin(db, who, { userId, isAdmin: what === 'make' })
+              return setInstallationAdmin(db, clock, who, { userId, isAdmin: what === 'make' })
             })
             for (const each of await Promise.allSettled(tried))
               if (each.status === 'rejected')

@@ -12,6 +12,7 @@ import {
   isInstallationAdmin,
   listPeople,
   listSessions,
+  makeResetLink,
   mayMakeTeams,
   type SignedIn,
   setDisabled,
@@ -82,28 +83,55 @@ describeOnEachEngine('the people of an installation', (open) => {
     const userId = admin.id
     const tries = [
       listPeople(opened.db, member, { text: '', after: '' }),
-      setInstallationAdmin(opened.db, member, { userId: member.id, isAdmin: true }),
+      setInstallationAdmin(opened.db, clock, member, { userId: member.id, isAdmin: true }),
       setDisabled(opened.db, clock, member, { userId, isDisabled: true }),
-      setTeamMakers(opened.db, member, { teamsBy: 'everyone' }),
+      setTeamMakers(opened.db, clock, member, { teamsBy: 'everyone' }),
       deletePerson(services(), member, { userId, takesOver: false }),
     ]
     for (const tried of await Promise.allSettled(tries))
       expect(tried).toMatchObject({ status: 'rejected', reason: { code: 'forbidden' } })
   })
 
+  test('what admins do to accounts stands in the audit log of the installation, and what is refused does not', async () => {
+    const person = await personOf(await makeMember(team, 'viewer', 'Noted'))
+    const { id: userId } = person
+    await setInstallationAdmin(opened.db, clock, admin, { userId, isAdmin: true })
+    await setInstallationAdmin(opened.db, clock, admin, { userId, isAdmin: false })
+    await makeResetLink(opened.db, clock, admin, { userId })
+    await setDisabled(opened.db, clock, admin, { userId, isDisabled: true })
+    await expect(makeResetLink(opened.db, clock, admin, { userId })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await setDisabled(opened.db, clock, admin, { userId, isDisabled: false })
+    const noted = await opened.db.auditEntry.findMany({
+      where: { teamId: '', subjectId: userId, actorId: admin.id },
+      orderBy: { id: 'asc' },
+    })
+    expect(noted.map(({ action }) => action).sort()).toEqual([
+      'account.admin',
+      'account.admin',
+      'account.disable',
+      'account.enable',
+      'account.reset-link',
+    ])
+    expect(
+      noted.every(({ actorName, subjectName }) => actorName === admin.name && subjectName === 'Noted'),
+    ).toBe(true)
+  })
+
   test('the last installation admin stays one, also where two take it from each other', async () => {
     const alone = { userId: admin.id }
     const last = { code: 'conflict', message: expect.stringContaining('needs an admin') }
-    const step = setInstallationAdmin(opened.db, admin, { ...alone, isAdmin: false })
+    const step = setInstallationAdmin(opened.db, clock, admin, { ...alone, isAdmin: false })
     await expect(step).rejects.toMatchObject(last)
     const off = setDisabled(opened.db, clock, admin, { ...alone, isDisabled: true })
     await expect(off).rejects.toMatchObject(last)
 
     const second = await personOf(await makeMember(team, 'viewer', 'Second'))
-    await setInstallationAdmin(opened.db, admin, { userId: second.id, isAdmin: true })
+    await setInstallationAdmin(opened.db, clock, admin, { userId: second.id, isAdmin: true })
     const both = await Promise.allSettled([
-      setInstallationAdmin(opened.db, admin, { userId: second.id, isAdmin: false }),
-      setInstallationAdmin(opened.db, second, { userId: admin.id, isAdmin: false }),
+      setInstallationAdmin(opened.db, clock, admin, { userId: second.id, isAdmin: false }),
+      setInstallationAdmin(opened.db, clock, second, { userId: admin.id, isAdmin: false }),
     ])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await opened.db.user.updateMany({ where: { id: admin.id }, data: { isInstallationAdmin: true } })
@@ -173,11 +201,11 @@ describeOnEachEngine('the people of an installation', (open) => {
   test('who may make teams is chosen, and asked by the verb', async () => {
     const person = await personOf(await makeMember(team, 'admin'))
     const make = (who: SignedIn) => createTeam(opened.db, clock, who, { name: 'New', timeZone: 'UTC' })
-    await setTeamMakers(opened.db, admin, { teamsBy: 'admins' })
+    await setTeamMakers(opened.db, clock, admin, { teamsBy: 'admins' })
     expect(await mayMakeTeams(opened.db, person.id)).toBe(false)
     await expect(make(person)).rejects.toMatchObject({ code: 'forbidden' })
     await make(admin)
-    await setTeamMakers(opened.db, admin, { teamsBy: 'everyone' })
+    await setTeamMakers(opened.db, clock, admin, { teamsBy: 'everyone' })
     await make(person)
   })
 
@@ -246,7 +274,7 @@ describeOnEachEngine('the people of an installation', (open) => {
 
   test('a new name is the member’s name too', async () => {
     const member = await makeMember(team, 'viewer', 'Before')
-    await changeProfile(opened.db, { id: member.actor.userId }, { name: 'After' })
+    await changeProfile(opened.db, clock, { id: member.actor.userId }, { name: 'After' })
     expect((await listMembers(team.admin)).map(({ name }) => name)).toContain('After')
   })
 

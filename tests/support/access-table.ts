@@ -320,6 +320,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
     needs: 'viewer',
     path: (team) => `/${team}/settings/contract`,
   },
+  [`${TEAM}/settings/audit/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings/audit` },
   [`${TEAM}/settings/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings` },
 }
 
@@ -331,6 +332,7 @@ export interface RouteAccess {
 
 /** Route handlers. Those of a team answer a visitor with 401, a stranger with 404. */
 export const ROUTES: Readonly<Record<string, RouteAccess>> = {
+  'app/api/audit/route.ts': { needs: 'admin', path: (team) => `/api/audit?team=${team}` },
   'app/api/auth/[...nextauth]/route.ts': { needs: 'visitor' },
   'app/api/deck/route.ts': {
     needs: 'viewer',

@@ -13,6 +13,7 @@ const LONG = [
   'exports',
   'month',
   'months',
+  'fuzz',
   'limiters',
   'hindsight',
   'times',

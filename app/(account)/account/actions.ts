@@ -14,7 +14,9 @@ import {
 export const changeProfileAction = personAction
   .metadata({ name: 'account.change-profile' })
   .inputSchema(profileInput)
-  .action(({ ctx: { runtime, person }, parsedInput }) => changeProfile(runtime.db, person, parsedInput))
+  .action(({ ctx: { runtime, person }, parsedInput }) =>
+    changeProfile(runtime.db, runtime.clock, person, parsedInput),
+  )
 
 export const changePasswordAction = personAction
   .metadata({ name: 'account.change-password' })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { conflict, requireWriter } from '@/lib/kernel'
-import type { TeamCtx } from '@/lib/platform/db'
+import { conflict, notFound, requireWriter } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { selectChannels } from './delivery/channel-store'
 import { selectDeliveries } from './delivery/delivery-store'
 import { type AlertView, alertKind } from './schemas'
 import { readAlertSettings } from './settings'
-import { countUnseen, selectAlerts, updateAcknowledged } from './store'
+import { countUnseen, selectAlert, selectAlerts, updateAcknowledged } from './store'
 
 const MOST = 200
 
@@ -36,12 +37,21 @@ export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
 /** How many open alerts nobody has acknowledged. */
 export const countAlerts = (ctx: TeamCtx): Promise<number> => countUnseen(ctx.db, ctx.team.id)
 
-/** Acknowledges an alert. Throws `conflict` if somebody has already. Viewers cannot. */
+/** Acknowledges an alert. Throws `not_found`, or `conflict` if somebody has already. Viewers cannot. */
 export async function acknowledgeAlert(ctx: TeamCtx, alertId: string): Promise<void> {
   requireWriter(ctx, 'acknowledge alerts')
   const by = { acknowledgedAt: ctx.clock.now(), acknowledgedBy: ctx.actor.name }
-  if ((await updateAcknowledged(ctx.db, ctx.team.id, alertId, by)) === 0)
-    throw conflict('Somebody handles this alert already. Reload to see who.')
+  await transaction(ctx.db, async (tx) => {
+    const alert = await selectAlert(tx, ctx.team.id, alertId)
+    if (!alert) throw notFound('The alert')
+    if ((await updateAcknowledged(tx, ctx.team.id, alertId, by)) === 0)
+      throw conflict('Somebody handles this alert already. Reload to see who.')
+    await appendAuditEntry(tx, ctx, {
+      action: 'alert.acknowledge',
+      subjectId: alertId,
+      subjectName: alert.title,
+    })
+  })
 }
 
 const state = z.enum(['waiting', 'sent', 'failed'])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line } from '@/lib/platform/input'
 
 export const ALERT_KINDS = [
   'low_balance',
@@ -67,7 +68,7 @@ export const alertInput = z.object({ alertId: z.uuid() })
 export const muteInput = z.object({
   kind: alertKind,
   /** Empty: the whole kind. */
-  subjectId: z.string().max(100).default(''),
+  subjectId: line(z.string().max(100)).default(''),
   /** 0: no longer muted. */
   days: z.coerce.number().int().min(0).max(365),
 })

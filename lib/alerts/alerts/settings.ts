@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { invalid, parseTyped, requireAdmin } from '@/lib/kernel'
-import { appendAuditEntry } from '@/lib/platform/audit'
+import { AppError, invalid, parseTyped, requireAdmin } from '@/lib/kernel'
+import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import {
@@ -12,7 +12,7 @@ import {
   type Parameters,
   type SettingView,
 } from './schemas'
-import { putSetting, selectSettings } from './store'
+import { hasAlertAbout, putSetting, selectSettings } from './store'
 
 /** How a team wants its alerts. */
 export interface AlertSettings {
@@ -54,11 +54,12 @@ export async function listSettings(ctx: TeamCtx): Promise<SettingView[]> {
     kind,
     enabled: settings.isEnabled(kind),
     mutedUntil: settings.mutedUntil(kind, ''),
-    parameters: Object.fromEntries(
-      Object.entries(settings.parametersOf(kind)).map(([name, value]) => [name, String(value)]),
-    ),
+    parameters: texts(settings.parametersOf(kind)),
   }))
 }
+
+const texts = (parameters: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]))
 
 /** Turns a kind of alert on or off, with its parameters. Throws `invalid`. Admins only. */
 export async function changeSetting(ctx: TeamCtx, input: z.output<typeof changeSettingInput>): Promise<void> {
@@ -79,17 +80,22 @@ export async function changeSetting(ctx: TeamCtx, input: z.output<typeof changeS
   await transaction(ctx.db, async (tx) => {
     const by = { changedBy: ctx.actor.name, changedAt: ctx.clock.now() }
     const key = { teamId: ctx.team.id, kind, subjectId: '' }
+    const before = await readAlertSettings(tx, ctx.team.id, ctx.clock.now())
+    const was = { enabled: before.isEnabled(kind), ...texts(before.parametersOf(kind)) }
     await putSetting(tx, key, { enabled, parameters: JSON.stringify(parameters) }, by)
     await appendAuditEntry(tx, ctx, {
       action: 'alert.change',
       subjectId: kind,
       subjectName: kind,
-      detail: { enabled, ...input.parameters },
+      detail: changesOf(was, { enabled, ...texts(parameters) }),
     })
   })
 }
 
-/** Sends nothing more of a kind, or of one subject, for so many days; it is still listed. Admins only. */
+/**
+ * Sends nothing more of a kind, or of one subject, for so many days; it is still listed. Throws `not_found` for a
+ * subject without an alert of the team. Admins only.
+ */
 export async function muteAlerts(
   ctx: TeamCtx,
   { kind, subjectId, days }: z.output<typeof muteInput>,
@@ -98,13 +104,23 @@ export async function muteAlerts(
   await transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now()
     const mutedUntil = days === 0 ? null : new Date(now.getTime() + days * DAY_MS)
+    if (subjectId !== '' && !(await hasAlertAbout(tx, ctx.team.id, kind, subjectId)))
+      throw new AppError('not_found', 'The subject was not found.', {
+        subjectId: 'Choose a subject that has an alert.',
+      })
+    const was = (await selectSettings(tx, ctx.team.id)).find(
+      (row) => row.kind === kind && row.subjectId === subjectId,
+    )?.mutedUntil
     const by = { changedBy: ctx.actor.name, changedAt: now }
     await putSetting(tx, { teamId: ctx.team.id, kind, subjectId }, { mutedUntil }, by)
     await appendAuditEntry(tx, ctx, {
       action: 'alert.mute',
       subjectId: subjectId || kind,
       subjectName: kind,
-      detail: { days },
+      detail: {
+        days,
+        ...changesOf({ mutedUntil: was?.toISOString() }, { mutedUntil: mutedUntil?.toISOString() }),
+      },
     })
   })
 }

@@ -34,6 +34,18 @@ export const selectOpenAlerts = (db: Db | Tx, teamId: string) =>
 export const selectAlerts = (db: Db, teamId: string, most: number) =>
   db.alert.findMany({ where: { teamId }, orderBy: [{ firedAt: 'desc' }, { id: 'desc' }], take: most })
 
+export const selectAlert = (tx: Tx, teamId: string, id: string) =>
+  tx.alert.findFirst({ where: { teamId, id } })
+
+/** Whether there was ever an alert of a kind about a subject. */
+export const hasAlertAbout = async (
+  tx: Tx,
+  teamId: string,
+  kind: string,
+  subjectId: string,
+): Promise<boolean> =>
+  (await tx.alert.findFirst({ where: { teamId, kind, subjectId }, select: { id: true } })) !== null
+
 export const countUnseen = (db: Db, teamId: string): Promise<number> =>
   db.alert.count({ where: { teamId, recoveredAt: null, acknowledgedAt: null } })
 

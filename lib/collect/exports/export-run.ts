@@ -1,6 +1,7 @@
 import type { RawItem } from '@/lib/collect/items'
 import { getRun, walkRunItems } from '@/lib/collect/runs'
 import { EXPORT_FORMATS, type ExportFormat } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type About, aboutOf } from './about'
 import { type LocalTime, localTimeOf } from './columns'
@@ -42,6 +43,12 @@ export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: Export
     timeZone,
   ]
   const at = ctx.clock.now()
+  await appendAuditEntry(ctx.db, ctx, {
+    action: 'run.export',
+    subjectId: runId,
+    subjectName: run.searchName,
+    detail: { format, ...view },
+  })
   return {
     name: `${parts.filter(Boolean).map(fileSafe).join('-')}.${format}`,
     contentType: EXPORT_FORMATS[format].contentType,

@@ -49,7 +49,7 @@ export const hasMarks = async (db: Db, teamId: string): Promise<boolean> =>
   (await db.itemMark.findFirst({ where: { teamId }, select: { itemId: true } })) !== null
 
 /** The marks of items. */
-export const selectMarks = (db: Db, teamId: string, itemIds: string[]): Promise<MarkRow[]> =>
+export const selectMarks = (db: Db | Tx, teamId: string, itemIds: string[]): Promise<MarkRow[]> =>
   db.itemMark.findMany({ where: { teamId, itemId: { in: itemIds } } })
 
 /** All marks of a team that hide an item, and on request those that star or note one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound, requireWriter } from '@/lib/kernel'
+import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { deleteEmptyMark, hasMarks, type MarkRow, saveMark, selectMarks } from './mark-store'
 import { hasSighting } from './sighting-store'
@@ -54,7 +55,18 @@ export async function markItem(
   if (!(await hasSighting(ctx.db, ctx.team.id, itemId))) throw notFound('The item')
   const by = { byName: ctx.actor.name, at: ctx.clock.now() }
   const row = await transaction(ctx.db, async (tx) => {
+    const [before] = await selectMarks(tx, ctx.team.id, [itemId])
     const saved = await saveMark(tx, ctx.team.id, itemId, change, by)
+    const { isStarred, isHidden, note } = saved
+    await appendAuditEntry(tx, ctx, {
+      action: 'item.mark',
+      subjectId: itemId,
+      subjectName: itemId,
+      detail: changesOf(
+        { isStarred: false, isHidden: false, note: '', ...before },
+        { isStarred, isHidden, note },
+      ),
+    })
     await deleteEmptyMark(tx, ctx.team.id, itemId)
     return saved
   })

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { searchText } from '@/lib/platform/input'
 
 /** Which items of a run are shown, and in which order. */
 export const viewInput = z.object({
   /** Words that the text, the author or the team's note must hold, whatever their case. */
-  text: z.string().trim().max(200).default(''),
+  text: searchText(200).default(''),
   /** Items that the team has hidden are in no view but `hidden`. */
   only: z.enum(['all', 'new', 'starred', 'noted', 'hidden']).default('all'),
   /** In original order, or by time, or by author. */

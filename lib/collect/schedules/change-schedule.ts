@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { getSearch, type SearchView } from '@/lib/collect/searches'
 import { AppError, invalid, notFound, requireWriter } from '@/lib/kernel'
-import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
+import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { saveScheduleInput } from './schemas'
 import { deleteSchedule, putSchedule, selectSchedule, updateSchedule } from './store'
@@ -25,15 +25,21 @@ export async function saveSchedule(ctx: TeamCtx, input: z.input<typeof saveSched
   await change(ctx, search, 'schedule.save', async (tx) => {
     const begins = { failures: 0, lastNote: null, lastNewAt: null, ...ACTIVE }
     const columns = { ...fields, memberId: ctx.actor.memberId, updatedAt: now, nextAt }
+    const before = await selectSchedule(tx, ctx.team.id, searchId)
     await putSchedule(tx, { teamId: ctx.team.id, searchId }, { ...columns, ...begins })
-    return true
+    const { cron, activeFrom, activeTo, activeDays, capItems, capItemsDay } = fields
+    const { untilKnown, tellsAbove, tellsQuietHours } = fields
+    const told = { cron, activeFrom, activeTo, activeDays, capItems, capItemsDay, memberId: columns.memberId }
+    return changesOf(before ?? {}, { ...told, untilKnown, tellsAbove, tellsQuietHours })
   })
 }
 
 /** Removes a search's schedule; its runs stay. Throws `not_found`. Its owner or an admin may. */
 export async function removeSchedule(ctx: TeamCtx, searchId: string): Promise<void> {
   const search = await searchToSchedule(ctx, searchId)
-  await change(ctx, search, 'schedule.delete', (tx) => deleteSchedule(tx, ctx.team.id, searchId))
+  await change(ctx, search, 'schedule.delete', async (tx) =>
+    (await deleteSchedule(tx, ctx.team.id, searchId)) ? {} : null,
+  )
 }
 
 /** Pauses a schedule, or resumes it with the next future time: missed times are not caught up. Throws `not_found`. */
@@ -45,10 +51,12 @@ export async function pauseSchedule(
   const now = ctx.clock.now()
   await change(ctx, search, isPaused ? 'schedule.pause' : 'schedule.resume', async (tx) => {
     const row = await selectSchedule(tx, ctx.team.id, searchId)
-    if (!row) return false
+    if (!row) return null
     const paused = { pausedAt: now, pausedBy: ctx.actor.name, pausedNote: null }
     const goesOn = { ...ACTIVE, failures: 0, nextAt: requireTime(row, ctx), lastNewAt: now }
-    return updateSchedule(tx, ctx.team.id, searchId, { ...(isPaused ? paused : goesOn), updatedAt: now })
+    const columns = { ...(isPaused ? paused : goesOn), updatedAt: now }
+    if (!(await updateSchedule(tx, ctx.team.id, searchId, columns))) return null
+    return changesOf({ isPaused: row.pausedAt !== null }, { isPaused })
   })
 }
 
@@ -78,10 +86,11 @@ async function change(
   ctx: TeamCtx,
   { id, name }: SearchView,
   action: AuditAction,
-  write: (tx: Tx) => Promise<boolean>,
+  write: (tx: Tx) => Promise<ReturnType<typeof changesOf> | null>,
 ): Promise<void> {
   await transaction(ctx.db, async (tx) => {
-    if (!(await write(tx))) throw notFound('The schedule')
-    await appendAuditEntry(tx, ctx, { action, subjectId: id, subjectName: name })
+    const detail = await write(tx)
+    if (detail === null) throw notFound('The schedule')
+    await appendAuditEntry(tx, ctx, { action, subjectId: id, subjectName: name, detail })
   })
 }

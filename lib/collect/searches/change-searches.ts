@@ -1,9 +1,17 @@
 import type { z } from 'zod'
 import { AppError, mayChange, newId, notFound, OPERATIONS, requireWriter } from '@/lib/kernel'
-import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
+import { getKey } from '@/lib/keys/keys'
+import { getWallet } from '@/lib/money/wallets'
+import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
-import { createSearchInput, type pinSearchInput, type SearchFields, type updateSearchInput } from './schemas'
+import {
+  type AllSearchFields,
+  createSearchInput,
+  type pinSearchInput,
+  type SearchFields,
+  type updateSearchInput,
+} from './schemas'
 import {
   deletePin,
   insertSearch,
@@ -20,14 +28,19 @@ import {
 /** Saves a search, owned by the asking member. It costs nothing until it runs. */
 export async function createSearch(ctx: TeamCtx, input: SearchFields): Promise<{ id: string }> {
   requireWriter(ctx, 'save searches')
-  const columns = await columnsOf(ctx, createSearchInput.parse(input))
+  const columns = columnsOf(ctx, await withOwnIds(ctx, createSearchInput.parse(input)))
   return transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now()
     const begins = { version: 1, streamId: newId() }
     const owned = { teamId: ctx.team.id, ownerId: ctx.actor.memberId, createdAt: now, ...begins }
     const { id } = await insertSearch(tx, { ...columns, ...owned })
     await noteVersion(tx, ctx, id, { ...columns, ...begins })
-    await appendAuditEntry(tx, ctx, { action: 'search.create', subjectId: id, subjectName: columns.name })
+    await appendAuditEntry(tx, ctx, {
+      action: 'search.create',
+      subjectId: id,
+      subjectName: columns.name,
+      detail: toldOf(columns),
+    })
     return { id }
   })
 }
@@ -37,7 +50,7 @@ export async function updateSearch(
   ctx: TeamCtx,
   { searchId, ...input }: z.input<typeof updateSearchInput>,
 ): Promise<void> {
-  const columns = await columnsOf(ctx, createSearchInput.parse(input))
+  const columns = columnsOf(ctx, await withOwnIds(ctx, createSearchInput.parse(input), searchId))
   await change(ctx, searchId, 'search.update', async (tx, row) => {
     const asksOther = ASKED.some((field) => row[field] !== columns[field])
     const isNewVersion = asksOther || row.name !== columns.name
@@ -45,6 +58,7 @@ export async function updateSearch(
     const streamId = asksOther ? newId() : row.streamId
     await updateSearchRow(tx, ctx.team.id, searchId, { ...columns, version, streamId })
     if (isNewVersion) await noteVersion(tx, ctx, searchId, { ...columns, version, streamId })
+    return changesOf(toldOf(row), toldOf(columns))
   })
 }
 
@@ -52,6 +66,7 @@ export async function updateSearch(
 export async function deleteSearch(ctx: TeamCtx, searchId: string): Promise<void> {
   await change(ctx, searchId, 'search.delete', async (tx) => {
     await updateSearchRow(tx, ctx.team.id, searchId, { deletedAt: ctx.clock.now() })
+    return undefined
   })
 }
 
@@ -59,6 +74,7 @@ export async function deleteSearch(ctx: TeamCtx, searchId: string): Promise<void
 export async function restoreSearch(ctx: TeamCtx, searchId: string): Promise<void> {
   const work = async (tx: Tx) => {
     await updateSearchRow(tx, ctx.team.id, searchId, { deletedAt: null })
+    return undefined
   }
   await change(ctx, searchId, 'search.restore', work, selectSearchInTrash)
 }
@@ -81,7 +97,7 @@ async function change(
   ctx: TeamCtx,
   id: string,
   action: AuditAction,
-  write: (tx: Tx, row: SearchRow) => Promise<void>,
+  write: (tx: Tx, row: SearchRow) => Promise<ReturnType<typeof changesOf> | undefined>,
   find = selectSearch,
 ): Promise<void> {
   requireWriter(ctx, 'change searches')
@@ -94,9 +110,24 @@ async function change(
         'Only its owner or an admin may change this search. Save a copy of your own instead.',
       )
     }
-    await write(tx, row)
-    await appendAuditEntry(tx, ctx, { action, subjectId: id, subjectName: row.name })
+    const detail = await write(tx, row)
+    await appendAuditEntry(tx, ctx, {
+      action,
+      subjectId: id,
+      subjectName: row.name,
+      ...(detail && { detail }),
+    })
   })
+}
+
+/** What the audit log tells of a search: all that was asked for. */
+const toldOf = (search: Omit<SearchColumns, 'version' | 'streamId'>) => {
+  const { name, operation, subject, product, shared } = search
+  const { keyChoice, environmentId, walletId, keyId, tags, reuseSeconds } = search
+  return {
+    ...{ name, operation, subject, product, shared },
+    ...{ keyChoice, environmentId, walletId, keyId, tags, reuseSeconds },
+  }
 }
 
 const noteVersion = (
@@ -119,13 +150,33 @@ const noteVersion = (
     createdByName: ctx.actor.name,
   })
 
-/** The columns that the fields fill. Throws `not_found` for another team's environment; wallets and keys are looked up when it is run. */
-async function columnsOf(
-  ctx: TeamCtx,
-  input: z.output<typeof createSearchInput>,
-): Promise<Omit<SearchColumns, 'version' | 'streamId'>> {
+/**
+ * Throws `not_found`, with the field, for an environment, wallet or key that the team does not have. What the search
+ * holds already is let be: its key may have been deleted since.
+ */
+async function withOwnIds(ctx: TeamCtx, input: AllSearchFields, searchId?: string): Promise<AllSearchFields> {
+  requireWriter(ctx, 'save searches')
+  const before =
+    searchId === undefined ? null : await selectSearch(ctx.db, ctx.team.id, ctx.actor.memberId, searchId)
+  const getters = [
+    ['environmentId', getEnvironment],
+    ['walletId', getWallet],
+    ['keyId', getKey],
+  ] as const
+  for (const [field, get] of getters) {
+    const id = input[field]
+    if (id === '' || id === before?.[field]) continue
+    await get(ctx, id).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+      throw new AppError('not_found', error.message, { [field]: 'Choose one of the list.' })
+    })
+  }
+  return input
+}
+
+/** The columns that the fields fill. */
+function columnsOf(ctx: TeamCtx, input: AllSearchFields): Omit<SearchColumns, 'version' | 'streamId'> {
   const { keyChoice } = input
-  if (input.environmentId) await getEnvironment(ctx, input.environmentId)
   return {
     name: input.name,
     operation: input.operation,

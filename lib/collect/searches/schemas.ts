@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OPERATION_NAMES, type Operation } from '@/lib/kernel'
-import { nameInput } from '@/lib/platform/input'
+import { line, nameInput } from '@/lib/platform/input'
 
 const operation = z.enum(OPERATION_NAMES)
 export const product = z.enum(['Latest', 'Top'])
@@ -9,7 +9,7 @@ export const product = z.enum(['Latest', 'Top'])
 export const keyChoice = z.enum(['environment', 'wallet', 'key'])
 
 export const tags = z
-  .array(z.string().trim().min(1).max(30, 'Use at most 30 characters for a tag.'))
+  .array(nameInput(30, 'A tag has one character at least.'))
   .max(10, 'Use at most 10 tags.')
 
 const id = z.union([z.literal(''), z.uuid()]).default('')
@@ -17,11 +17,9 @@ const id = z.union([z.literal(''), z.uuid()]).default('')
 const fields = z.object({
   name: nameInput(80),
   operation,
-  subject: z
-    .string()
-    .trim()
-    .min(1, 'Enter whom or what to look for.')
-    .max(500, 'Use at most 500 characters.'),
+  subject: line(
+    z.string().trim().min(1, 'Enter whom or what to look for.').max(500, 'Use at most 500 characters.'),
+  ),
   product: product.default('Latest'),
   shared: z.boolean().default(true),
   keyChoice: keyChoice.default('environment'),

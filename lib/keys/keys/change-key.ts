@@ -1,10 +1,10 @@
 import { conflict, requireAdmin } from '@/lib/kernel'
-import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
+import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { createCache } from '@/lib/platform/cache'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getContract } from '@/lib/upstream/contract'
 import type { UpstreamAccess } from './access'
-import { type KeyChange, selectAnySealed, updateKey } from './store'
+import { type KeyChange, selectAnyId, selectAnySealed, updateKey } from './store'
 import { getStoredKey, type StoredKey } from './stored-key'
 
 /** Disables a key: nothing is called with it until it is enabled again. Admins only. */
@@ -89,11 +89,19 @@ export async function touchKeys(tx: Tx, rows: readonly StoredKey[], lastUsedAt: 
 /** A sealed key of any team, to try a master key with at start; null if there is none. */
 export const findSealedKey = (db: Db) => selectAnySealed(db)
 
+/** Whether any team has had a key, and so a reference of it is stored. */
+export const hasHadKeys = async (db: Db): Promise<boolean> => (await selectAnyId(db)) !== null
+
 async function change(ctx: TeamCtx, keyId: string, action: AuditAction, data: KeyChange): Promise<void> {
-  const { name, prefix } = await getStoredKey(ctx, keyId)
+  const { name, prefix, status } = await getStoredKey(ctx, keyId)
   await transaction(ctx.db, async (tx) => {
     const count = await updateKey(tx, ctx.team.id, keyId, data)
     if (count === 0) throw conflict('The key was deleted meanwhile.')
-    await appendAuditEntry(tx, ctx, { action, subjectId: keyId, subjectName: name, detail: { prefix } })
+    await appendAuditEntry(tx, ctx, {
+      action,
+      subjectId: keyId,
+      subjectName: name,
+      detail: { prefix, ...changesOf({ status }, { status: data.status ?? status }) },
+    })
   })
 }

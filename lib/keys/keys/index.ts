@@ -6,6 +6,7 @@ export {
   disableKey,
   enableKey,
   findSealedKey,
+  hasHadKeys,
   type LeakReport,
   markKeyRefused,
   reportLeak,

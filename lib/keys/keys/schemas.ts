@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { line, nameOrNothing } from '@/lib/platform/input'
 
 export const keyInput = z.object({ keyId: z.uuid() })
 export const addKeyInput = z.object({
-  key: z.string().trim().min(1, 'Paste a key.').max(200, 'This is too long to be a key.'),
-  name: z.string().trim().max(60, 'Use at most 60 characters.').default(''),
+  key: line(z.string().trim().min(1, 'Paste a key.').max(200, 'This is too long to be a key.')),
+  name: nameOrNothing(60).default(''),
   walletId: z.uuid('Choose a wallet.'),
   environmentId: z.uuid('Choose an environment.'),
 })

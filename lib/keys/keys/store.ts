@@ -66,3 +66,6 @@ export const updateKey = async (db: Db | Tx, teamId: string, id: string, data: K
 /** Any one sealed key of the installation, to try the master key on. */
 export const selectAnySealed = (db: Db) =>
   db.key.findFirst({ where: { sealed: { not: null } }, select: { id: true, teamId: true, sealed: true } })
+
+/** Any one key of the installation, also a deleted one. */
+export const selectAnyId = (db: Db) => db.key.findFirst({ select: { id: true } })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { conflict, type Nano, notFound, requireAdmin } from '@/lib/kernel'
-import { readBalance, type UpstreamAccess } from '@/lib/keys/keys'
+import { getKey, readBalance, type UpstreamAccess } from '@/lib/keys/keys'
 import { listLostCalls } from '@/lib/money/ledger'
 import { getWallet, setWalletPaused } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
@@ -57,6 +57,8 @@ export async function readForCheck(
   requireAdmin(ctx, 'check wallets')
   const row = await selectOpenCheck(ctx.db, ctx.team.id, walletId)
   if (!row) throw notFound('The check')
+  if (disabledKeyId !== '' && (await getKey(ctx, disabledKeyId)).walletId !== walletId)
+    throw notFound('The key')
   const steps = parseSteps(row.steps)
   const disabled = [...steps.map((step) => step.disabledKeyId), disabledKeyId || null]
   const except = disabled.filter((id) => id !== null)

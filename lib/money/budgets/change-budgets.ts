@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { invalid, notFound, requireAdmin } from '@/lib/kernel'
-import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
+import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { timeZoneNow } from '@/lib/teams/teams'
 import { readAmount } from './amount'
@@ -11,8 +11,8 @@ import { type budgetInput, type changeBudgetInput, type createBudgetInput, type 
 import { insertBudget, selectBudget, updateBudget } from './store'
 
 /**
- * Makes a budget. Spend of its current period counts from the start. `scopeId` must be the team's: the caller has
- * chosen it from the team's own lists. Admins only.
+ * Makes a budget. Spend of its current period counts from the start. `scopeId` must be the team's: see
+ * `createBudgetFor`, which checks it. Admins only.
  */
 export async function createBudget(
   ctx: TeamCtx,
@@ -47,7 +47,12 @@ export async function createBudget(
       // Locked first: the time zone must not change between its reading and the count.
       await lock(tx, budgetLock(ctx.team.id), 'exclusive')
       await recount(tx, row, now, await timeZoneNow(tx, ctx.team.id), counts)
-      await note(tx, ctx, 'budget.create', row, { scope, period, ...figuresOf(row, input.unit) })
+      await note(tx, ctx, 'budget.create', row, {
+        scope,
+        scopeId: counting.scopeId,
+        period,
+        ...figuresOf(row, input.unit),
+      })
       return { id: row.id }
     }),
   )
@@ -64,7 +69,8 @@ export async function changeBudget(ctx: TeamCtx, input: z.output<typeof changeBu
     const amount = readAmount(input.amount, of, 'The budget was not changed.')
     const changed = { name, amount, stops, tellsAt: input.tellsAt.join(','), changedAt: ctx.clock.now() }
     await updateBudget(tx, ctx.team.id, row.id, changed)
-    await note(tx, ctx, 'budget.change', { id: row.id, name }, figuresOf(changed, of))
+    const detail = changesOf({ name: row.name, ...figuresOf(row, of) }, { name, ...figuresOf(changed, of) })
+    await note(tx, ctx, 'budget.change', { id: row.id, name }, detail)
   })
 }
 
@@ -75,7 +81,7 @@ export async function archiveBudget(ctx: TeamCtx, { budgetId }: z.output<typeof 
     const row = await selectBudget(tx, ctx.team.id, budgetId)
     if (!row) throw notFound('The budget')
     await updateBudget(tx, ctx.team.id, budgetId, { archivedAt: ctx.clock.now() })
-    await note(tx, ctx, 'budget.archive', row, {})
+    await note(tx, ctx, 'budget.archive', row, figuresOf(row, unit.parse(row.unit)))
   })
 }
 
@@ -90,5 +96,5 @@ const note = (
   ctx: TeamCtx,
   action: AuditAction,
   { id, name }: { id: string; name: string },
-  detail: Record<string, string>,
+  detail: ReturnType<typeof changesOf>,
 ) => appendAuditEntry(tx, ctx, { action, subjectId: id, subjectName: name, detail })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PERIODS } from '@/lib/platform/calendar'
-import { nameInput } from '@/lib/platform/input'
+import { lines, nameInput } from '@/lib/platform/input'
 
 const SCOPES = ['team', 'wallet', 'environment', 'key', 'member', 'search'] as const
 /** Whose spending a budget counts. */
@@ -37,7 +37,7 @@ export const budgetInput = z.object({ budgetId: z.uuid() })
 export const changeBudgetInput = budgetInput.extend({ name, amount, stops: z.boolean(), tellsAt })
 export const askForRaiseInput = budgetInput.extend({
   amount,
-  reason: z.string().trim().min(1, 'Say what it is for.').max(500, 'Use at most 500 characters.'),
+  reason: lines(z.string().trim().min(1, 'Say what it is for.').max(500, 'Use at most 500 characters.')),
 })
 export const decideRaiseInput = z.object({
   raiseId: z.uuid(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Nano } from '@/lib/kernel'
+import { type Nano, notFound } from '@/lib/kernel'
 import { budgetKindInput, listBudgets, readAmount } from '@/lib/money/budgets'
 import { listWallets } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -21,7 +21,8 @@ export interface BudgetEffect {
 
 /**
  * What a budget would do before it is saved, for each wallet that it limits: a budget of credits that stops, for the
- * team or a wallet. Empty if it limits no wallet. Throws `invalid` for an amount that cannot be read.
+ * team or a wallet. Empty if it limits no wallet. Throws `invalid` for an amount that
+ * cannot be read, `not_found` for a budget to change that the team does not have.
  */
 export async function forecastBudget(
   ctx: TeamCtx,
@@ -30,6 +31,7 @@ export async function forecastBudget(
   const effectiveAmount = readAmount(amount, kind.unit, 'Nothing was forecast.')
   const [budgets, wallets] = await Promise.all([listBudgets(ctx), listWallets(ctx)])
   const changed = budgets.find(({ id }) => id === budgetId)
+  if (budgetId !== '' && !changed) throw notFound('The budget')
   const scopeId = kind.scope === 'team' ? ctx.team.id : kind.scopeId
   const settled = changed?.settled ?? (await spentBefore(ctx, kind))
   const budget: Capping = { ...kind, scopeId, effectiveAmount, settled }

@@ -1,10 +1,10 @@
 import { conflict } from '@/lib/kernel'
-import { isDuplicate, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { type Db, isDuplicate, type TeamCtx, type Tx } from '@/lib/platform/db'
 import { selectUnknownAttempt, selectUnknownAttempts } from './attempt-store'
 import { insertResolution, type ResolutionRow, sumResolvedOfRuns } from './resolution-store'
 
 /** An attempt of the team that ended as unknown; null for any other. */
-export const findUnknown = (tx: Tx, teamId: string, attemptId: string) =>
+export const findUnknown = (tx: Db | Tx, teamId: string, attemptId: string) =>
   selectUnknownAttempt(tx, teamId, attemptId)
 
 /** The team's unknown attempts with their entries and resolutions, those without one first, newest first. */

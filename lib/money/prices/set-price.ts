@@ -3,7 +3,7 @@ import { invalid, nanoToText, OPERATION_NAMES, PRICE_LIMIT, parseTyped, requireA
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { insertPrice } from './store'
+import { insertPrice, selectPriceAt } from './store'
 
 export const setPriceInput = z.object({
   operation: z.enum(OPERATION_NAMES),
@@ -28,6 +28,7 @@ export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInpu
   const effectiveAt = input.firstDay === '' ? createdAt : startOfDay(input.firstDay, ctx)
   await transaction(ctx.db, async (tx) => {
     const { operation } = input
+    const before = await selectPriceAt(tx, { teamId: ctx.team.id, operation, at: effectiveAt })
     await insertPrice(tx, {
       teamId: ctx.team.id,
       operation,
@@ -42,7 +43,7 @@ export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInpu
       subjectId: operation,
       subjectName: operation,
       detail: {
-        creditsPerItem: nanoToText(priceNano),
+        creditsPerItem: { from: before && nanoToText(before.priceNano), to: nanoToText(priceNano) },
         ...(input.firstDay !== '' && { firstDay: input.firstDay }),
       },
     })

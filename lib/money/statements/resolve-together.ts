@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { conflict, formatCredits, formatMoment, requireAdmin } from '@/lib/kernel'
+import { conflict, formatCredits, formatMoment, notFound, requireAdmin } from '@/lib/kernel'
+import { findUnknown } from '@/lib/money/ledger'
 import { getWallet, listWallets } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -41,6 +42,7 @@ export async function resolveTogether(
   await getWallet(ctx, walletId)
   const { movements } = await readHistory(ctx, walletId, ctx.clock.now())
   const sum = lostSumsOf(movements).find(({ calls }) => calls.some((call) => call.attemptId === attemptId))
+  if (!sum && !(await findUnknown(ctx.db, ctx.team.id, attemptId))) throw notFound('The unknown call')
   if (!sum) throw conflict('The sum of these calls is not known, or they are resolved. Reload to see.')
   const by = { resolvedById: ctx.actor.memberId, resolvedByName: ctx.actor.name, proof: 'note' } as const
   const note = noteOf(ctx, sum)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Nano } from '@/lib/kernel'
 import type { CallView } from '@/lib/money/ledger'
+import { lines } from '@/lib/platform/input'
 
 const MOST_ITEMS = 10_000
 
@@ -15,7 +16,7 @@ export const resolveUnknownInput = z.object({
     .min(0)
     .max(MOST_ITEMS, 'That is more than a page.')
     .default(0),
-  note: z.string().trim().min(1, 'Say how you know.').max(500, 'Use at most 500 characters.'),
+  note: lines(z.string().trim().min(1, 'Say how you know.').max(500, 'Use at most 500 characters.')),
 })
 
 export const resolveTogetherInput = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalid, notFound } from '@/lib/kernel'
 import { getWallet } from '@/lib/money/wallets'
+import { appendAuditEntry } from '@/lib/platform/audit'
 import { LONGEST_DAYS, rangeInput, resolveRange } from '@/lib/platform/calendar'
 import { csvHead, csvLines } from '@/lib/platform/csv'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -55,6 +56,12 @@ export async function writeStatementFile(ctx: TeamCtx, input: StatementFileInput
     ? environmentLines(statement, environment.id, names)
     : statementLines(statement, names)
   const { from, to } = days
+  await appendAuditEntry(ctx.db, ctx, {
+    action: 'statement.export',
+    subjectId: walletId,
+    subjectName: wallet.name,
+    detail: { from, to, ...(environment && { environment: environment.name }) },
+  })
   const rows = lines.map(({ kind, label, items, nano }) => [
     ...[wallet.name, from, to, timeZone, kind, label],
     ...[items, nano, input.unit],

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { conflict, notFound, requireAdmin } from '@/lib/kernel'
 import { settledOnWallet } from '@/lib/money/ledger'
-import { appendAuditEntry } from '@/lib/platform/audit'
+import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { expectedBalance } from './balance-after'
 import { pointOf, readLatest } from './balance-readings'
@@ -47,12 +47,14 @@ export async function renameWallet(ctx: TeamCtx, input: z.output<typeof renameWa
   requireAdmin(ctx, 'rename wallets')
   await orNameTaken(() =>
     transaction(ctx.db, async (tx) => {
-      const count = await updateWalletName(tx, ctx.team.id, input.walletId, input.name)
-      if (count === 0) throw notFound('The wallet')
+      const before = await selectWallet(tx, ctx.team.id, input.walletId)
+      if (!before) throw notFound('The wallet')
+      await updateWalletName(tx, ctx.team.id, input.walletId, input.name)
       await appendAuditEntry(tx, ctx, {
         action: 'wallet.rename',
         subjectId: input.walletId,
         subjectName: input.name,
+        detail: changesOf(before, { name: input.name }),
       })
     }),
   )

@@ -1,10 +1,52 @@
-import type { TeamCtx, Tx } from '@/lib/platform/db'
-import { insertAuditEntry, type NewAuditEntry } from './store'
+import type { Clock } from '@/lib/kernel'
+import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
+import type { AccountAction, AuditAction } from './actions'
+import type { AuditDetail } from './detail'
+import { type AuditRow, insertAuditEntry } from './store'
+import { textWithoutSecrets, withoutSecrets } from './without-secrets'
 
-/** Records who did what, in the transaction that does it. `detail` never holds a secret. */
-export const appendAuditEntry = (tx: Tx, ctx: TeamCtx, entry: NewAuditEntry): Promise<void> =>
-  insertAuditEntry(
-    tx,
-    { teamId: ctx.team.id, actorId: ctx.actor.memberId, actorName: ctx.actor.name, at: ctx.clock.now() },
-    entry,
-  )
+export interface NewAuditEntry<Action extends AuditAction = AuditAction> {
+  readonly action: Action
+  readonly subjectId: string
+  readonly subjectName: string
+  readonly detail?: AuditDetail
+}
+
+/** Records who did what, in the transaction that does it. Secrets are taken out of it; the seal comes later. */
+export const appendAuditEntry = (tx: Db | Tx, ctx: TeamCtx, entry: NewAuditEntry): Promise<void> =>
+  insertAuditEntry(tx, teamRow(ctx, entry))
+
+/** The team of entries that belong to no team, but to the installation. */
+export const INSTALLATION = ''
+
+/** Who is taken for the actor of an event that nobody can be named for. */
+export const NOBODY = { actorId: '', actorName: 'Nobody signed in' } as const
+
+/** Records an event of the installation, such as a sign-in. */
+export const appendInstallationEntry = (
+  tx: Db | Tx,
+  clock: Clock,
+  by: { readonly actorId: string; readonly actorName: string },
+  entry: NewAuditEntry<AccountAction>,
+): Promise<void> => insertAuditEntry(tx, installationRow(clock, by, entry))
+
+export const teamRow = (ctx: TeamCtx, entry: NewAuditEntry): AuditRow => ({
+  teamId: ctx.team.id,
+  actorId: ctx.actor.memberId,
+  actorName: ctx.actor.name,
+  at: ctx.clock.now(),
+  ...safe(entry),
+})
+
+export const installationRow = (
+  clock: Clock,
+  by: { readonly actorId: string; readonly actorName: string },
+  entry: NewAuditEntry<AccountAction>,
+): AuditRow => ({ teamId: INSTALLATION, ...by, at: clock.now(), ...safe(entry) })
+
+const safe = ({ action, subjectId, subjectName, detail = {} }: NewAuditEntry) => ({
+  action,
+  subjectId: textWithoutSecrets(subjectId),
+  subjectName: textWithoutSecrets(subjectName),
+  detail: JSON.stringify(withoutSecrets(detail)),
+})

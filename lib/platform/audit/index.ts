@@ -1,4 +1,24 @@
-export type { AuditAction } from './actions'
-export { appendAuditEntry } from './append-audit-entry'
-export { type AuditEntryView, listAuditEntries } from './list-audit-entries'
+export type { AccountAction, AuditAction } from './actions'
+export {
+  appendAuditEntry,
+  appendInstallationEntry,
+  INSTALLATION,
+  installationRow,
+  NOBODY,
+} from './append-audit-entry'
+export { type ChainEnd, checkChains } from './check-chains'
+export { type AuditDetail, changesOf } from './detail'
+export { exportAudit } from './export-audit'
+export {
+  type AuditEntryView,
+  type AuditQuery,
+  auditQuery,
+  ENTRIES_PER_PAGE,
+  listAuditActors,
+  listAuditEntries,
+} from './list-audit-entries'
 export { listAuditEntriesAbout } from './list-entries-about'
+export { noteReading, noteRefusal, orNoteRefusal } from './note-refusal'
+export { sealEntries } from './seal'
+export { closeTallies, noteOften } from './tally'
+export { withoutSecrets } from './without-secrets'

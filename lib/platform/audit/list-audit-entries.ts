@@ -1,8 +1,26 @@
+import { z } from 'zod'
 import { requireAdmin } from '@/lib/kernel'
+import { dayOfDate } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { selectAuditEntries } from './store'
+import { searchText } from '@/lib/platform/input'
+import { type AuditFilter, selectActors, selectAuditEntries } from './store'
 
-const MOST = 200
+/** How many entries a page shows. */
+export const ENTRIES_PER_PAGE = 100
+const MOST_ACTORS = 500
+
+const day = z.union([z.iso.date(), z.literal('')]).catch('')
+
+/** What an address may ask for; what cannot be read is left out. */
+export const auditQuery = z.object({
+  text: searchText(200).catch(''),
+  actor: z.union([z.uuid(), z.literal('system'), z.literal('')]).catch(''),
+  kind: z.union([z.stringFormat('kind', /^[a-z]{1,20}$/), z.literal('')]).catch(''),
+  from: day,
+  to: day,
+  before: z.union([z.uuid(), z.literal('')]).catch(''),
+})
+export type AuditQuery = z.output<typeof auditQuery>
 
 export interface AuditEntryView {
   readonly id: string
@@ -12,18 +30,37 @@ export interface AuditEntryView {
   readonly action: string
   readonly subjectName: string
   readonly detail: string
+  /** Its place in the team's chain; null while it is not sealed. */
+  readonly place: number | null
 }
 
-/** The team's latest audit entries, newest first, 200 at most. Admins only. */
-export async function listAuditEntries(ctx: TeamCtx): Promise<AuditEntryView[]> {
+/** Entries of the team that a query finds, newest first, a page of them. Admins only. */
+export async function listAuditEntries(
+  ctx: TeamCtx,
+  query: AuditQuery = auditQuery.parse({}),
+): Promise<AuditEntryView[]> {
   requireAdmin(ctx, 'read the audit log')
-  const rows = await selectAuditEntries(ctx.db, ctx, MOST)
-  return rows.map(({ id, at, actorName, action, subjectName, detail }) => ({
-    id,
-    at,
-    actorName,
-    action,
-    subjectName,
-    detail,
+  const rows = await selectAuditEntries(ctx.db, ctx.team.id, filterOf(query, ctx), ENTRIES_PER_PAGE)
+  return rows.map(({ id, at, actorName, action, subjectName, detail, place }) => ({
+    ...{ id, at, actorName, action, subjectName, detail, place },
   }))
 }
+
+/** Who stands in the team's audit log, by name. Admins only. */
+export async function listAuditActors(ctx: TeamCtx): Promise<{ id: string; name: string }[]> {
+  requireAdmin(ctx, 'read the audit log')
+  const rows = await selectActors(ctx.db, ctx, MOST_ACTORS)
+  return rows
+    .map(({ actorId: id, actorName: name }) => ({ id, name }))
+    .sort((one, other) => one.name.localeCompare(other.name))
+}
+
+/** Days are those of the team's time zone. */
+export const filterOf = (query: AuditQuery, { team: { timeZone } }: TeamCtx): AuditFilter => ({
+  text: query.text,
+  actorId: query.actor,
+  kind: query.kind,
+  from: dayOfDate(query.from, timeZone)?.startsAt ?? null,
+  to: dayOfDate(query.to, timeZone)?.endsAt ?? null,
+  before: query.before,
+})

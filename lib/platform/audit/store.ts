@@ -1,27 +1,68 @@
 import { newId } from '@/lib/kernel'
-import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
-import type { AuditAction } from './actions'
+import { type Db, engineOf, joinSql, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
 
-export interface NewAuditEntry {
-  readonly action: AuditAction
+/** The only file that names AuditEntry, AuditChain and AuditTally. */
+
+export interface AuditRow {
+  readonly teamId: string
+  readonly at: Date
+  readonly actorId: string
+  readonly actorName: string
+  readonly action: string
   readonly subjectId: string
   readonly subjectName: string
-  /** What changed. Never a secret, a password or a whole key. */
-  readonly detail?: Readonly<Record<string, string | number | boolean | null>>
+  readonly detail: string
 }
 
-export async function insertAuditEntry(
-  tx: Tx,
-  by: { teamId: string; actorId: string; actorName: string; at: Date },
-  { action, subjectId, subjectName, detail = {} }: NewAuditEntry,
-): Promise<void> {
-  await tx.auditEntry.create({
-    data: { id: newId(), ...by, action, subjectId, subjectName, detail: JSON.stringify(detail) },
+export async function insertAuditEntry(tx: Db | Tx, row: AuditRow): Promise<void> {
+  await tx.auditEntry.create({ data: { id: newId(), ...row } })
+}
+
+/** What to find: all conditions together. Empty: everything. */
+export interface AuditFilter {
+  readonly text: string
+  readonly actorId: string
+  /** The part of an action before its dot. */
+  readonly kind: string
+  readonly from: Date | null
+  readonly to: Date | null
+  /** Entries before this one, by its id. */
+  readonly before: string
+}
+
+/** Entries of one team, or of the installation, newest first. */
+export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFilter, most: number) {
+  const like = `%${filter.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const conditions = [
+    sql`"teamId" = ${teamId}`,
+    ...(filter.before === '' ? [] : [sql`"id" < ${filter.before}`]),
+    ...(filter.actorId === '' ? [] : [sql`"actorId" = ${filter.actorId}`]),
+    ...(filter.kind === '' ? [] : [sql`("action" = ${filter.kind} OR "action" LIKE ${`${filter.kind}.%`})`]),
+    ...(filter.from === null ? [] : [sql`"at" >= ${filter.from}`]),
+    ...(filter.to === null ? [] : [sql`"at" < ${filter.to}`]),
+    ...(filter.text === ''
+      ? []
+      : [
+          sql`lower("actorName" || ' ' || "action" || ' ' || "subjectName" || ' ' || "detail") LIKE ${like} ESCAPE '\\'`,
+        ]),
+  ]
+  const found = await db.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "AuditEntry" WHERE ${joinSql(conditions, ' AND ')} ORDER BY "id" DESC LIMIT ${most}`
+  return db.auditEntry.findMany({
+    where: { teamId, id: { in: found.map(({ id }) => id) } },
+    orderBy: { id: 'desc' },
   })
 }
 
-export const selectAuditEntries = (db: Db, ctx: TeamCtx, most: number) =>
-  db.auditEntry.findMany({ where: { teamId: ctx.team.id }, orderBy: { id: 'desc' }, take: most })
+/** Who has entries in a team, with the name of the newest. */
+export const selectActors = (db: Db, ctx: TeamCtx, most: number) =>
+  db.auditEntry.findMany({
+    where: { teamId: ctx.team.id },
+    distinct: ['actorId'],
+    select: { actorId: true, actorName: true },
+    orderBy: { id: 'desc' },
+    take: most,
+  })
 
 export const selectEntriesAbout = (
   db: Db,
@@ -32,3 +73,83 @@ export const selectEntriesAbout = (
     where: { teamId, at: { gte: since }, action: { in: actions }, subjectId: { in: subjectIds } },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   })
+
+/** Teams with entries that are not sealed yet are found by these, oldest first. */
+export const selectUnsealed = (tx: Db | Tx, most: number) =>
+  tx.auditEntry.findMany({ where: { place: null }, orderBy: { id: 'asc' }, take: most })
+
+export const countUnsealed = (db: Db) => db.auditEntry.count({ where: { place: null } })
+
+/** Writes places and hashes; an entry that has one keeps it. Returns how many were written. */
+export function updateSeals(
+  tx: Tx,
+  seals: readonly (readonly [id: string, place: number, hash: string])[],
+): Promise<number> {
+  const json = JSON.stringify(seals)
+  return engineOf(tx) === 'sqlite'
+    ? tx.$executeRaw`
+        UPDATE "AuditEntry" SET "place" = v.value->>1, "hash" = v.value->>2 FROM json_each(${json}) v
+        WHERE "AuditEntry"."id" = v.value->>0 AND "AuditEntry"."place" IS NULL`
+    : tx.$executeRaw`
+        UPDATE "AuditEntry" SET "place" = (v.value->>1)::int, "hash" = v.value->>2
+        FROM jsonb_array_elements(${json}::jsonb) v
+        WHERE "AuditEntry"."id" = v.value->>0 AND "AuditEntry"."place" IS NULL`
+}
+
+export const selectChain = (tx: Db | Tx, teamId: string) => tx.auditChain.findUnique({ where: { teamId } })
+
+export const selectChains = (db: Db, after: string | null, most: number) =>
+  db.auditChain.findMany({
+    where: after === null ? {} : { teamId: { gt: after } },
+    orderBy: { teamId: 'asc' },
+    take: most,
+  })
+
+export const putChain = (
+  tx: Tx,
+  { teamId, ...end }: { teamId: string; place: number; hash: string; sealedAt: Date },
+) => tx.auditChain.upsert({ where: { teamId }, create: { teamId, ...end }, update: end })
+
+/** A team with sealed entries, the next after `after`; null after the last. */
+export const selectNextSealedTeam = (db: Db, after: string | null) =>
+  db.auditEntry.findFirst({
+    where: { place: { not: null }, ...(after !== null && { teamId: { gt: after } }) },
+    orderBy: { teamId: 'asc' },
+    select: { teamId: true },
+  })
+
+/** Sealed entries of one chain from a place on, in their order. */
+export const selectSealed = (db: Db, teamId: string, after: number, most: number) =>
+  db.auditEntry.findMany({ where: { teamId, place: { gt: after } }, orderBy: { place: 'asc' }, take: most })
+
+/** Counts one more; false where nothing is counted by this key yet. */
+export const addToTally = async (db: Db, key: string, at: Date): Promise<boolean> =>
+  (await db.auditTally.updateMany({ where: { key }, data: { more: { increment: 1 }, lastAt: at } })).count > 0
+
+/** Begins to count; false where somebody else has just begun. */
+export const beginTally = async (tx: Tx, key: string, startsAt: Date, row: AuditRow): Promise<boolean> => {
+  const { teamId, at, actorId, actorName, action, subjectId, subjectName, detail } = row
+  const begun = await tx.$executeRaw`
+    INSERT INTO "AuditTally" ("key", "startsAt", "more", "lastAt", "teamId", "actorId", "actorName", "action",
+      "subjectId", "subjectName", "detail")
+    VALUES (${key}, ${startsAt}, 0, ${at}, ${teamId}, ${actorId}, ${actorName}, ${action},
+      ${subjectId}, ${subjectName}, ${detail})
+    ON CONFLICT ("key") DO NOTHING`
+  return begun > 0
+}
+
+export const countTallies = (db: Db, startsAt: Date, action: string) =>
+  db.auditTally.count({ where: { startsAt, action } })
+
+export const selectTalliesBefore = (db: Db, startsAt: Date, most: number) =>
+  db.auditTally.findMany({
+    where: { startsAt: { lt: startsAt } },
+    orderBy: [{ startsAt: 'asc' }, { key: 'asc' }],
+    take: most,
+  })
+
+/** Takes a tally away; null where somebody else has. */
+export const takeTally = async (tx: Tx, key: string) => {
+  const row = await tx.auditTally.findUnique({ where: { key } })
+  return row && (await tx.auditTally.deleteMany({ where: { key } })).count > 0 ? row : null
+}

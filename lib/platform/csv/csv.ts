@@ -9,11 +9,20 @@ import { nanoToText } from '@/lib/kernel'
  */
 export type Cell = string | number | bigint | boolean | { readonly plain: string } | null
 
+/**
+ * What a spreadsheet would calculate: a sign of a formula at the beginning, also the full-width one, and after blanks,
+ * line breaks or marks that nobody sees.
+ */
+const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Z}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u
+
+/** A text that no spreadsheet takes for a formula. */
+const unformed = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
+
 const FORMAT: Options = {
   record_delimiter: '\r\n',
   quoted_string: true,
-  escape_formulas: true,
   cast: {
+    string: unformed,
     bigint: nanoToText,
     boolean: String,
     object: ({ plain }) => String(plain),

@@ -8,6 +8,8 @@ export {
   openDb,
   type Tx,
 } from './client'
+export { openCopySource, openCopyTarget } from './copy'
+export type { CopySource, CopyTarget } from './copy-types'
 export { type DirectSql, openDirect } from './direct'
 export { type CommitQueue, createGroupCommit, type Rest } from './group-commit'
 export { FileHeld, type FileHold, holdFile } from './hold-file'
@@ -15,6 +17,7 @@ export { insertRows } from './insert-rows'
 export { lock } from './lock'
 export { migrate } from './migrate'
 export { momentSql } from './moment'
-export { hasFittingSchema } from './schema-fit'
+export { hasFittingSchema, listMigrations, migrationsOf } from './schema-fit'
+export type { TableShape, TextRow } from './table-shapes'
 export type { TeamCtx } from './team-ctx'
 export { columnSql, isDuplicate, isStorageTrouble, joinSql, sql, transaction } from './transaction'

@@ -19,18 +19,20 @@ const ADVISORY_LOCK = 72_707_369
  * Brings the schema up to date from prisma/<engine>/migrations in one transaction: all of it or nothing. If two
  * processes start together, the second waits. Keeps Prisma's own table, so `prisma migrate` can read it. Returns the
  * names applied; throws a sentence for the operator. `onChange` is called before a database that was there is changed.
+ * `only`: the migrations of an older version, for data that was made by it.
  */
 export async function migrate(
   location: DbLocation,
   prismaFolder: string,
   onChange: () => void = () => undefined,
+  only?: readonly string[],
 ): Promise<string[]> {
   const connection = await connect(location)
   try {
     return await applyPending(
       connection,
       location.engine,
-      migrationsOf(location.engine, prismaFolder),
+      await readMigrations(migrationsOf(location.engine, prismaFolder), only),
       onChange,
     )
   } finally {
@@ -41,7 +43,7 @@ export async function migrate(
 async function applyPending(
   db: Connection,
   engine: Engine,
-  folder: string,
+  migrations: readonly Migration[],
   onChange: () => void,
 ): Promise<string[]> {
   // This has no effect inside a transaction, so it comes first: rebuilding a table must not cascade.
@@ -51,7 +53,6 @@ async function applyPending(
     await db.script(MIGRATIONS_TABLE[engine])
     const applied = await appliedChecksums(db)
     const done: string[] = []
-    const migrations = await readMigrations(folder)
     requireKnown(applied, migrations)
     for (const { name, text, checksum } of migrations) {
       const known = applied.get(name)
@@ -100,8 +101,14 @@ function requireKnown(
   )
 }
 
-async function readMigrations(folder: string): Promise<{ name: string; text: string; checksum: string }[]> {
-  const names = await listMigrations(folder)
+interface Migration {
+  readonly name: string
+  readonly text: string
+  readonly checksum: string
+}
+
+async function readMigrations(folder: string, only: readonly string[] | undefined): Promise<Migration[]> {
+  const names = (await listMigrations(folder)).filter((name) => only?.includes(name) ?? true)
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(folder, name, 'migration.sql'), 'utf8')

@@ -1,1 +1,1 @@
-export { nameInput } from './name'
+export { line, lines, nameInput, nameOrNothing, searchText } from './name'

@@ -28,6 +28,9 @@ const schema = z.object({
   UPSTREAM_CONTRACT: text.optional(),
   PURSER_MASTER_KEY: text.optional(),
   PURSER_MASTER_KEY_FILE: text.optional(),
+  PURSER_NEW_MASTER_KEY: text.optional(),
+  PURSER_NEW_MASTER_KEY_FILE: text.optional(),
+  PURSER_KEY_FILES: text.optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   NEXTAUTH_URL: url.optional(),
   TRUSTED_PROXIES: z

@@ -20,3 +20,5 @@ export const putCheck = (db: Db | Tx, row: CheckRow) =>
   db.$executeRaw`
     INSERT INTO "SecretCheck" ("name", "salt", "value") VALUES (${row.name}, ${row.salt}, ${row.value})
     ON CONFLICT ("name") DO UPDATE SET "salt" = excluded."salt", "value" = excluded."value"`
+
+export const deleteCheck = (db: Db | Tx, name: string) => db.secretCheck.deleteMany({ where: { name } })

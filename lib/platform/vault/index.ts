@@ -1,3 +1,12 @@
 export { hashToken } from './hash-token'
-export { createSecretCheck, hasSecret, type SecretCheck, type SharedSecret } from './secret-check'
-export { createVault, type Vault } from './vault'
+export { openPepper } from './pepper'
+export { SEALED_COLUMNS } from './sealed-columns'
+export { changeSealed, countUnchanged } from './sealed-rows'
+export {
+  createSecretCheck,
+  forgetSecret,
+  hasSecret,
+  type SecretCheck,
+  type SharedSecret,
+} from './secret-check'
+export { createRewrapping, createVault, derivedPepper, type Vault } from './vault'

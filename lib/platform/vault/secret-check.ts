@@ -1,9 +1,12 @@
 import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
 import type { Db, Tx } from '@/lib/platform/db'
-import { insertCheck, putCheck, selectCheck } from './check-store'
+import { deleteCheck, insertCheck, putCheck, selectCheck } from './check-store'
 
 /** What all instances on one database must have in common. */
 export type SharedSecret = 'master key' | 'session secret'
+
+/** A master key that is about to take the place of another one, or has just lost it. */
+export type PassingSecret = 'next master key' | 'former master key'
 
 /** About 50 ms: a setting may be a sentence that somebody made up, and a copy of the database must not help to guess it. */
 const COST: ScryptOptions = { N: 2 ** 14, r: 8, p: 1 }
@@ -12,12 +15,12 @@ const BYTES = 32
 /** A secret, and the value by which a database knows it again. */
 export interface SecretCheck {
   readonly name: SharedSecret
-  /** Whether the noted value is this secret's. Costs one small query where the salt is the known one. */
-  compare(db: Db | Tx): Promise<'same' | 'another' | 'missing'>
+  /** Whether the value noted under a name is this secret's. Costs one small query where the salt is the known one. */
+  compare(db: Db | Tx, as?: PassingSecret): Promise<'same' | 'another' | 'missing'>
   /** Notes this secret where none is noted. Of several that do so at once one is first. */
   noteFirst(db: Db | Tx): Promise<void>
   /** Notes this secret in the place of any other. */
-  note(db: Db | Tx): Promise<void>
+  note(db: Db | Tx, as?: PassingSecret): Promise<void>
 }
 
 /** Makes a secret's check for a database. */
@@ -25,24 +28,29 @@ export function createSecretCheck(name: SharedSecret, secret: string | Uint8Arra
   let known: { readonly salt: string; readonly value: string } | null = null
   const valueFor = async (salt: string) => {
     if (known?.salt !== salt) known = { salt, value: await digestOf(secret, salt) }
-    return { name, ...known }
+    return known
   }
   const newSalt = () => randomBytes(BYTES).toString('base64')
   return {
     name,
-    async compare(db) {
-      const noted = await selectCheck(db, name)
+    async compare(db, as) {
+      const noted = await selectCheck(db, as ?? name)
       if (!noted) return 'missing'
       return (await valueFor(noted.salt)).value === noted.value ? 'same' : 'another'
     },
-    noteFirst: async (db) => void (await insertCheck(db, await valueFor(known?.salt ?? newSalt()))),
-    note: async (db) => void (await putCheck(db, await valueFor(newSalt()))),
+    noteFirst: async (db) =>
+      void (await insertCheck(db, { name, ...(await valueFor(known?.salt ?? newSalt())) })),
+    note: async (db, as) => void (await putCheck(db, { name: as ?? name, ...(await valueFor(newSalt())) })),
   }
 }
 
 /** Whether a database has been used with such a secret. */
-export const hasSecret = async (db: Db, name: SharedSecret): Promise<boolean> =>
+export const hasSecret = async (db: Db | Tx, name: SharedSecret | PassingSecret): Promise<boolean> =>
   (await selectCheck(db, name)) !== null
+
+/** Forgets the value of a master key that is out of use. */
+export const forgetSecret = async (tx: Db | Tx, name: PassingSecret): Promise<void> =>
+  void (await deleteCheck(tx, name))
 
 const digestOf = (secret: string | Uint8Array, salt: string): Promise<string> =>
   new Promise((resolve, reject) => {

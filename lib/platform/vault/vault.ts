@@ -1,5 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { AppError, Secret } from '@/lib/kernel'
+import { decrypt, encrypt, masterKeyOf } from './master-key'
+import { aadOf, dataKeyOf, readSealed, type SealedRow, writeSealed } from './sealed-text'
 import { createSecretCheck, type SecretCheck } from './secret-check'
 
 /** Seals keys for the database and names them by reference. Holds the master key; made once per process. */
@@ -14,69 +16,76 @@ export interface Vault {
   derive(purpose: string): Uint8Array
   /** By what a database knows the master key again. */
   readonly check: SecretCheck
+  /** The same vault with a database's own pepper; see `openPepper`. */
+  withPepper(pepper: Uint8Array): Vault
 }
 
-export interface SealedRow {
-  readonly teamId: string
-  readonly keyId: string
-}
-
-const VERSION = 'v1'
-const IV_BYTES = 12
-const TAG_BYTES = 16
+const OTHER_KEY =
+  'A stored key cannot be opened: the master key is not the one it was sealed with. Put the right master key back and restart.'
 
 /**
  * Envelope encryption: each row has a random data key (AES-256-GCM, the ids as associated data), wrapped by a key
- * derived from the master key. A new master key needs new wrapping, not new sealing.
+ * derived from the master key. A new master key needs new wrapping, not new sealing. References follow from a pepper:
+ * without one of the database's own it is derived from the master key, as it was before databases had one.
  */
-export function createVault(masterKey: Uint8Array): Vault {
-  const derive = (purpose: string) =>
-    new Uint8Array(hkdfSync('sha256', masterKey, new Uint8Array(), `purser ${purpose} ${VERSION}`, 32))
-  const wrapping = derive('seal')
-  const pepper = derive('key reference')
+export function createVault(masterKey: Uint8Array, ownPepper?: Uint8Array): Vault {
+  const key = masterKeyOf(masterKey)
+  const pepper = ownPepper ?? derivedPepper(masterKey)
   return {
-    derive,
+    derive: key.derive,
     check: createSecretCheck('master key', masterKey),
-    keyRef: (key) => createHmac('sha256', pepper).update(key.reveal()).digest('hex'),
-    seal(key, row) {
+    withPepper: (other) => createVault(masterKey, other),
+    keyRef: (secret) => createHmac('sha256', pepper).update(secret.reveal()).digest('hex'),
+    seal(secret, row) {
       const dataKey = randomBytes(32)
       const aad = aadOf(row)
-      const parts = [
-        encrypt(wrapping, dataKey, aad),
-        encrypt(dataKey, Buffer.from(key.reveal(), 'utf8'), aad),
-      ]
-      return [VERSION, ...parts.map((part) => part.toString('base64url'))].join('.')
+      const body = encrypt(dataKey, Buffer.from(secret.reveal(), 'utf8'), aad).toString('base64url')
+      return writeSealed({ wraps: new Map([[key.id, key.wrap(dataKey, aad)]]), body })
     },
     open(sealed, row) {
       try {
-        const [version, wrapped = '', body = ''] = sealed.split('.')
-        if (version !== VERSION) throw new Error(`unknown version ${version}`)
+        const parts = readSealed(sealed)
         const aad = aadOf(row)
-        const dataKey = decrypt(wrapping, Buffer.from(wrapped, 'base64url'), aad)
-        return new Secret(decrypt(dataKey, Buffer.from(body, 'base64url'), aad).toString('utf8'))
+        const dataKey = dataKeyOf(parts, key, aad)
+        return new Secret(decrypt(dataKey, Buffer.from(parts.body, 'base64url'), aad).toString('utf8'))
       } catch (cause) {
-        const message =
-          'A stored key cannot be opened: the master key is not the one it was sealed with. Put the right master key back and restart.'
-        throw new AppError('unavailable', message, {}, { cause })
+        throw new AppError('unavailable', OTHER_KEY, {}, { cause })
       }
     },
   }
 }
 
-const aadOf = ({ teamId, keyId }: SealedRow): Buffer => Buffer.from(`${VERSION}|${teamId}|${keyId}`, 'utf8')
+/** What references followed from before databases had a pepper of their own. */
+export const derivedPepper = (masterKey: Uint8Array): Uint8Array =>
+  masterKeyOf(masterKey).derive('key reference')
 
-function encrypt(key: Uint8Array, plain: Uint8Array, aad: Buffer): Buffer {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(aad)
-  const body = Buffer.concat([cipher.update(plain), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), body])
+/** Changes by which master keys a sealed text opens. What it holds stays closed. */
+export interface Rewrapping {
+  /** Opens by the former and by the next one. Throws where the former did not seal it. */
+  both(sealed: string, row: SealedRow): string
+  /** Opens by the next one alone. Throws where that one does not open it. */
+  next(sealed: string, row: SealedRow): string
 }
 
-function decrypt(key: Uint8Array, sealed: Buffer, aad: Buffer): Buffer {
-  const iv = sealed.subarray(0, IV_BYTES)
-  const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
-  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
-    .setAAD(aad)
-    .setAuthTag(tag)
-  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+/** Two steps, so that one key alone opens everything at each moment: the former until all have both, then the next. */
+export function createRewrapping(former: Uint8Array | null, next: Uint8Array): Rewrapping {
+  const [from, to] = [former && masterKeyOf(former), masterKeyOf(next)]
+  return {
+    both(sealed, row) {
+      const parts = readSealed(sealed)
+      if (!from || (parts.wraps.size === 2 && parts.wraps.has(from.id) && parts.wraps.has(to.id)))
+        return sealed
+      const aad = aadOf(row)
+      const dataKey = dataKeyOf(parts, from, aad)
+      const wraps = new Map([from, to].map((key) => [key.id, key.wrap(dataKey, aad)] as const))
+      return writeSealed({ ...parts, wraps })
+    },
+    next(sealed, row) {
+      const parts = readSealed(sealed)
+      if (parts.wraps.size === 1 && parts.wraps.has(to.id)) return sealed
+      const aad = aadOf(row)
+      const dataKey = dataKeyOf(parts, to, aad)
+      return writeSealed({ ...parts, wraps: new Map([[to.id, to.wrap(dataKey, aad)]]) })
+    },
+  }
 }

@@ -1,5 +1,5 @@
 // `npm run build:image`: puts all that runs Purser into .image/, and nothing else: Next's standalone server, and the worker,
-// its helper thread and the command for a lost password as one file each. The Dockerfile copies that folder. Prints what it weighs.
+// its helper thread and the commands for operators as one file each. The Dockerfile copies that folder. Prints what it weighs.
 import { cpSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,6 +28,8 @@ for (const name of ['door.mjs', 'door-line.mjs', 'with-door.mjs']) copy(`lib/ser
 await Promise.all([
   bundle('lib/server/cli/start-image.ts', at('purser.mjs')),
   bundle('lib/server/cli/reset-password.ts', at('reset-password.mjs')),
+  bundle('lib/server/cli/check-audit.ts', at('check-audit.mjs')),
+  bundle('lib/server/cli/upkeep-image.ts', at('upkeep.mjs')),
   bundle('lib/upstream/client/reader-image.ts', at(READER)),
 ])
 console.log(`The image’s folder has ${(weigh(image) / 1e6).toFixed(1)} MB.`)

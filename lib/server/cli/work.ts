@@ -14,12 +14,13 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
   const web = fork(webScript, nextArguments, {
     serialization: 'advanced',
     env: {
-      ...withoutMasterKey(process.env),
+      ...withoutKeys(process.env),
       ...FORKED_BY_WORKER,
       HOST: env.HOST,
       TRUSTED_PROXIES: env.TRUSTED_PROXIES ?? '',
     },
   })
+  forgetMasterKey(process.env)
   process.once('exit', () => web.kill('SIGKILL'))
   serveWorker(forkedLink<Reply, Question>(web), runtime, runtime.facts)
   const isCalling = () => runtime.book.underWay.size > 0
@@ -35,15 +36,23 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
   web.once('exit', (code) => stop(code || 1))
 }
 
+/** Variables that hold a key, or say where one is. */
+const OF_KEYS = /^PURSER_(NEW_)?MASTER_KEY(_FILE)?$|^PURSER_KEY_/
+
 /**
- * The web process opens no key, so it does not get the master key. Next reads .env itself, but only for what is not set;
- * empty is set for Next, and unset for Purser.
+ * The web process opens no key, so it gets neither the master key nor keys of the upstream. Next reads .env itself, but
+ * only for what is not set; empty is set for Next, and unset for Purser.
  */
-export const withoutMasterKey = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
-  ...env,
-  PURSER_MASTER_KEY: '',
-  PURSER_MASTER_KEY_FILE: '',
-})
+export function withoutKeys(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const others: NodeJS.ProcessEnv = { ...env, PURSER_MASTER_KEY: '', PURSER_MASTER_KEY_FILE: '' }
+  for (const name of Object.keys(env)) if (OF_KEYS.test(name)) others[name] = ''
+  return others
+}
+
+/** The vault is open: nothing that this process starts or prints needs these any more. */
+export function forgetMasterKey(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(env)) if (/^PURSER_(NEW_)?MASTER_KEY$/.test(name)) delete env[name]
+}
 
 async function ended(web: ChildProcess): Promise<void> {
   if (web.exitCode !== null || web.signalCode !== null) return

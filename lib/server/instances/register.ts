@@ -36,5 +36,5 @@ async function admit(tx: Tx, clock: Clock, check: SecretCheck): Promise<void> {
 const refuse = (sentence: string) => new AppError('unavailable', sentence)
 
 /** Whether any instance runs on the database, as far as anybody can know. On SQLite one that starts is alone. */
-export const someLive = async (db: Db, clock: Clock): Promise<boolean> =>
+export const someLive = async (db: Db | Tx, clock: Clock): Promise<boolean> =>
   engineOf(db) === 'postgres' && (await countLiving(db, clock, SILENT_AFTER_MS)) > 0

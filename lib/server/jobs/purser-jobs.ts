@@ -3,6 +3,7 @@ import { expireItems } from '@/lib/collect/retention'
 import { runDueSchedules, type ScheduleServices, setRightTimes } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
 import type { UpstreamAccess } from '@/lib/keys/keys'
+import { closeTallies, sealEntries } from '@/lib/platform/audit'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { deleteOverTries } from '@/lib/teams/accounts'
 import { listAllTeams } from '@/lib/teams/teams'
@@ -22,7 +23,7 @@ export interface PurserJobsParts {
   readonly schedules: ScheduleServices
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items and counts. */
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items and counts, seals the audit log. */
 export function purserJobs({ db, clock, access, delivery, schedules }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch(clock)
   const halted = createHaltedWatch()
@@ -70,6 +71,14 @@ export function purserJobs({ db, clock, access, delivery, schedules }: PurserJob
       name: 'counted tries',
       everyMs: 15 * 60 * SECOND_MS,
       run: () => deleteOverTries({ db, clock }),
+    },
+    {
+      name: 'audit',
+      everyMs: 2 * SECOND_MS,
+      async run(_, isMine) {
+        await closeTallies(db, clock)
+        await sealEntries(db, clock, isMine)
+      },
     },
     {
       name: 'deliveries',

@@ -1,15 +1,18 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { findSealedChannel } from '@/lib/alerts/alerts'
 import { AppError, systemClock } from '@/lib/kernel'
-import { findSealedKey } from '@/lib/keys/keys'
+import { findSealedKey, hasHadKeys } from '@/lib/keys/keys'
 import type { Db } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
-import { createVault, hasSecret, type SecretCheck, type Vault } from '@/lib/platform/vault'
+import {
+  createVault,
+  derivedPepper,
+  hasSecret,
+  openPepper,
+  type SecretCheck,
+  type Vault,
+} from '@/lib/platform/vault'
 import { anotherSecret, missingCheck, someLive } from '@/lib/server/instances'
-import { ensureSecretFile } from './data-folder'
-
-const BYTES = 32
+import { masterKeyPlace, readMasterKey } from './read-master-key'
 
 /**
  * Opens the vault with the master key from PURSER_MASTER_KEY, PURSER_MASTER_KEY_FILE or the data folder. A key file is
@@ -22,14 +25,29 @@ export async function openVault(
   report: (sentence: string) => void = console.log,
 ): Promise<Vault> {
   const stored = await findSealed(db)
-  const masterKey = await readMasterKey(env, stored !== null || (await hasSecret(db, 'master key')))
+  const mayMake = stored === null && !(await hasSecret(db, 'master key'))
+  const masterKey = await readMasterKey(masterKeyPlace(env), mayMake)
   const vault = createVault(masterKey)
+  await refusePassing(db, vault.check)
   if (!stored?.sealed) await admit(db, vault.check)
   else {
     vault.open(stored.sealed, { teamId: stored.teamId, keyId: stored.id })
     await correct(db, vault.check, report)
   }
-  return vault
+  const former = (await hasHadKeys(db)) ? derivedPepper(masterKey) : null
+  return vault.withPepper(await openPepper(db, vault, { former, mayReplace: stored === null }))
+}
+
+const FORMER =
+  'This master key was replaced by another one. Start with the new one. If the change was interrupted, run npm run keys:rewrap once more with the settings that it had.'
+const NEXT =
+  'This master key is not in use yet: its change was interrupted. Run npm run keys:rewrap once more with the settings that it had, or start with the former one.'
+
+/** While a master key is replaced, what is stored opens by two: only the one in use may start. */
+async function refusePassing(db: Db, check: SecretCheck): Promise<void> {
+  if ((await check.compare(db)) !== 'another') return
+  if ((await check.compare(db, 'former master key')) === 'same') throw new AppError('unavailable', FORMER)
+  if ((await check.compare(db, 'next master key')) === 'same') throw new AppError('unavailable', NEXT)
 }
 
 const CORRECTED =
@@ -54,24 +72,3 @@ async function admit(db: Db, check: SecretCheck): Promise<void> {
 
 /** Anything that the master key has sealed: a key of the upstream, or the address of a channel. */
 const findSealed = async (db: Db) => (await findSealedKey(db)) ?? (await findSealedChannel(db))
-
-async function readMasterKey(env: Env, isNeeded: boolean): Promise<Uint8Array> {
-  if (env.PURSER_MASTER_KEY) return decode(env.PURSER_MASTER_KEY, 'The setting PURSER_MASTER_KEY')
-  const file = env.PURSER_MASTER_KEY_FILE ?? join(env.PURSER_DATA, 'master.key')
-  const mayMake = !env.PURSER_MASTER_KEY_FILE && !isNeeded
-  if (mayMake) await ensureSecretFile(file)
-  const text = await readFile(/* turbopackIgnore: true */ file, 'utf8').catch((cause) => {
-    const message = `The master key file ${file} cannot be read, and what is stored may be sealed with it. Put it back, or name it with PURSER_MASTER_KEY_FILE.`
-    throw new AppError('unavailable', message, {}, { cause })
-  })
-  return decode(text, `The master key file ${file}`)
-}
-
-function decode(text: string, what: string): Uint8Array {
-  const trimmed = text.trim()
-  const bytes = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64')
-  if (bytes.length !== BYTES) {
-    throw new AppError('unavailable', `${what} must hold 32 bytes, as 64 hex digits or as base64.`)
-  }
-  return bytes
-}

@@ -3,6 +3,7 @@ import { invalid, notFound } from '@/lib/kernel'
 import { type Tx, transaction } from '@/lib/platform/db'
 import { hashInTurn } from './hashing'
 import { sealBrowser } from './known-browser'
+import { noteOwnAccountEvent } from './note-account-event'
 import type { AccountParts } from './parts'
 import { hashPassword, passwordFits } from './password'
 import { requireGoodPassword } from './password-rules'
@@ -36,6 +37,7 @@ export async function changePassword(
   await transaction(db, async (tx) => {
     await updatePasswordHash(tx, who.id, passwordHash)
     await revokeSessions(tx, { userId: who.id, exceptId: who.sid }, clock.now())
+    await noteOwnAccountEvent(tx, clock, 'password-changed', user)
   })
   await forgetTries(parts, tried)
   return { browser: sealBrowser(parts, { id: who.id, passwordHash }) }

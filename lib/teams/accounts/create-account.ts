@@ -1,6 +1,7 @@
 import { AppError, conflict } from '@/lib/kernel'
 import { type Db, isDuplicate, type Tx, transaction } from '@/lib/platform/db'
 import { hashInTurn } from './hashing'
+import { noteOwnAccountEvent } from './note-account-event'
 import { type AccountParts, isSame } from './parts'
 import { hashPassword } from './password'
 import { requireGoodPassword } from './password-rules'
@@ -71,6 +72,7 @@ export async function prepareAccount(
   const passwordHash = await hashInTurn(hashing, 'stranger', () => hashPassword(password))
   return async (tx: Tx): Promise<AccountView> => {
     const { id } = await insertUser(tx, { name, email, passwordHash, createdAt: clock.now() })
+    await noteOwnAccountEvent(tx, clock, 'created', { id, name })
     return { id, name, email }
   }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { AppError } from '@/lib/kernel'
+import { AppError, type Clock } from '@/lib/kernel'
 import { type Db, type Tx, transaction } from '@/lib/platform/db'
+import { noteAdminEvent } from './note-account-event'
 import { teamMakers, type teamsByInput } from './schemas'
 import { lockInstallation, selectInstallation, selectUser, updateTeamsBy } from './store'
 
@@ -25,13 +26,17 @@ export async function readTeamMakers(db: Db | Tx) {
 /** Chooses who may make teams. Installation admins only. */
 export function setTeamMakers(
   db: Db,
+  clock: Clock,
   who: { readonly id: string },
   { teamsBy }: z.output<typeof teamsByInput>,
 ): Promise<void> {
   return transaction(db, async (tx) => {
     await lockInstallation(tx)
     await requireInstallationAdmin(tx, who.id, 'choose who makes teams')
+    const from = await readTeamMakers(tx)
     await updateTeamsBy(tx, teamsBy)
+    const detail = { teamsBy: { from, to: teamsBy } }
+    await noteAdminEvent(tx, clock, who, { kind: 'team-makers-chosen', detail })
   })
 }
 

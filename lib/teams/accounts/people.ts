@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { AppError, type Clock, conflict, newToken, notFound } from '@/lib/kernel'
 import { type Db, type Tx, transaction } from '@/lib/platform/db'
 import { requireInstallationAdmin } from './installation'
+import { noteAdminEvent } from './note-account-event'
 import { endResets } from './reset-store'
 import type {
   AccountView,
@@ -68,11 +69,14 @@ export async function listPeople(
 /** Makes an account an installation admin, or takes that away; never from the last. Installation admins only. */
 export const setInstallationAdmin = (
   db: Db,
+  clock: Clock,
   who: { readonly id: string },
   { userId, isAdmin }: z.output<typeof installationAdminInput>,
 ): Promise<void> =>
-  change(db, who, userId, 'choose installation admins', async (tx) => {
+  change(db, who, userId, 'choose installation admins', async (tx, about) => {
     await updateUser(tx, userId, { isInstallationAdmin: isAdmin })
+    const detail = { isInstallationAdmin: { from: about.isInstallationAdmin, to: isAdmin } }
+    await noteAdminEvent(tx, clock, who, { kind: 'admin-chosen', about, detail })
   })
 
 /**
@@ -85,9 +89,10 @@ export const setDisabled = (
   who: { readonly id: string },
   { userId, isDisabled }: z.output<typeof disablePersonInput>,
 ): Promise<void> =>
-  change(db, who, userId, 'disable accounts', async (tx) => {
+  change(db, who, userId, 'disable accounts', async (tx, about) => {
     const now = clock.now()
     await updateUser(tx, userId, { disabledAt: isDisabled ? now : null })
+    await noteAdminEvent(tx, clock, who, { kind: isDisabled ? 'disabled' : 'enabled', about })
     if (!isDisabled) return
     await revokeSessions(tx, { userId }, now)
     await endResets(tx, userId, now)
@@ -111,7 +116,7 @@ export const eraseAccount = (
   who: { readonly id: string },
   { userId }: z.output<typeof personInput>,
 ): Promise<void> =>
-  change(db, who, userId, 'delete accounts', async (tx) => {
+  change(db, who, userId, 'delete accounts', async (tx, about) => {
     if (userId === who.id) throw conflict('Another installation admin can delete your account.')
     if (await isInSomeTeam(tx, userId)) throw conflict('This person joined a team meanwhile. Try again.')
     const now = clock.now()
@@ -126,6 +131,8 @@ export const eraseAccount = (
       emailConfirmedAt: null,
       deletedAt: now,
     })
+    // By its id alone: the name was to go.
+    await noteAdminEvent(tx, clock, who, { kind: 'deleted', about: { id: about.id, name: DELETED_NAME } })
   })
 
 async function change(
@@ -133,13 +140,14 @@ async function change(
   who: { readonly id: string },
   userId: string,
   doing: string,
-  write: (tx: Tx) => Promise<void>,
+  write: (tx: Tx, about: { id: string; name: string; isInstallationAdmin: boolean }) => Promise<void>,
 ): Promise<void> {
   await transaction(db, async (tx) => {
     await lockInstallation(tx)
     await requireInstallationAdmin(tx, who.id, doing)
-    if (!(await selectUser(tx, userId))) throw notFound('The account')
-    await write(tx)
+    const about = await selectUser(tx, userId)
+    if (!about) throw notFound('The account')
+    await write(tx, about)
     if ((await countInstallationAdmins(tx)) === 0)
       throw conflict('An installation needs an admin. Make somebody else an installation admin first.')
   })

@@ -4,6 +4,7 @@ import { type Db, type Tx, transaction } from '@/lib/platform/db'
 import { hashToken } from '@/lib/platform/vault'
 import { hashInTurn } from './hashing'
 import { requireInstallationAdmin } from './installation'
+import { noteAdminEvent, noteOwnAccountEvent } from './note-account-event'
 import type { AccountParts } from './parts'
 import { hashPassword } from './password'
 import { requireGoodPassword } from './password-rules'
@@ -47,6 +48,7 @@ export const makeResetLink = (
     const user = await selectUser(tx, userId)
     if (!user) throw notFound('The account')
     if (user.disabledAt) throw conflict('This account is disabled. Enable it first.')
+    await noteAdminEvent(tx, clock, who, { kind: 'reset-linked', about: user })
     return makeReset(tx, clock, { userId, way: 'admin', madeById: who.id })
   })
 
@@ -57,6 +59,8 @@ export const makeResetByCommand = (db: Db, clock: Clock, email: string): Promise
     if (!user) throw new AppError('not_found', `No account has the address ${email}.`)
     if (user.disabledAt)
       throw conflict('This account is disabled. An installation admin can enable it on the page People.')
+    const detail = { source: 'the command at the machine' }
+    await noteAdminEvent(tx, clock, { id: '' }, { kind: 'reset-linked', about: user, detail })
     return makeReset(tx, clock, { userId: user.id, way: 'command', madeById: null })
   })
 
@@ -100,6 +104,7 @@ export async function resetPassword(
     await updateUser(tx, user.id, { passwordHash, emailConfirmedAt })
     await revokeSessions(tx, { userId: user.id }, now)
     await endResets(tx, user.id, now)
+    await noteOwnAccountEvent(tx, clock, 'password-reset', user)
     return { email: user.email }
   })
 }

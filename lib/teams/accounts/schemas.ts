@@ -19,7 +19,7 @@ const password = z
 const token = z.string().max(100)
 
 export const newAccountInput = z.object({
-  name: z.string().trim().min(1, 'Enter your name.').max(80, 'Use at most 80 characters.'),
+  name: nameInput(80, 'Enter your name.'),
   email,
   password,
 })

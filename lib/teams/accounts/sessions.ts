@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { type Clock, notFound } from '@/lib/kernel'
-import type { Db } from '@/lib/platform/db'
+import { type Db, transaction } from '@/lib/platform/db'
 import { IDLE_MS } from './check-session'
 import { deviceOf } from './device'
+import { noteOwnAccountEvent } from './note-account-event'
 import type { endSessionInput } from './schemas'
 import type { SignedIn } from './sign-in'
 import { revokeSessions, selectSessions } from './store'
@@ -45,12 +46,18 @@ export async function endSession(
 ): Promise<void> {
   const row = (await selectLive(db, clock, who)).find(({ id }) => handleOf(id) === handle)
   if (!row) throw notFound('The session')
-  await revokeSessions(db, { id: row.id }, clock.now())
+  await transaction(db, async (tx) => {
+    await revokeSessions(tx, { id: row.id }, clock.now())
+    await noteOwnAccountEvent(tx, clock, 'session-ended', who)
+  })
 }
 
 /** Ends all of the person's sessions but this one. */
 export async function endOtherSessions(db: Db, clock: Clock, who: SignedIn): Promise<void> {
-  await revokeSessions(db, { userId: who.id, exceptId: who.sid }, clock.now())
+  await transaction(db, async (tx) => {
+    await revokeSessions(tx, { userId: who.id, exceptId: who.sid }, clock.now())
+    await noteOwnAccountEvent(tx, clock, 'session-ended', who)
+  })
 }
 
 const selectLive = (db: Db, clock: Clock, who: SignedIn) => {

@@ -8,9 +8,12 @@ export const insertUser = (
   row: { name: string; email: string; passwordHash: string; createdAt: Date },
 ) => tx.user.create({ data: { id: newId(), ...row } })
 
-/** A deleted person's address is free again; a disabled one's is not. */
-export const selectUserByEmail = (db: Db | Tx, email: string) =>
-  db.user.findUnique({ where: { email, deletedAt: null } })
+/**
+ * A deleted person's address is free again; a disabled one's is not. PostgreSQL refuses NUL in a text, and with it all
+ * that is looked up at the same moment.
+ */
+export const selectUserByEmail = async (db: Db | Tx, email: string) =>
+  email.includes('\0') ? null : db.user.findUnique({ where: { email, deletedAt: null } })
 
 export const selectUser = (db: Db | Tx, id: string) => db.user.findUnique({ where: { id, deletedAt: null } })
 

@@ -4,7 +4,7 @@ export { actFor, findMembership, listAllTeams, listTeamsOf, mayStillRun } from '
 export { createInvite, listInvites, revokeInvite } from './invites'
 export { type ItemsAge, keepsItemsDays, noteItemsGone, readItemsAge, setKeepsItemsDays } from './keep-items'
 export { type InviteMail, invitePerson } from './mail-invite'
-export { changeRole, hasConfirmedMember, listMembers, removeMember } from './members'
+export { changeRole, getMember, hasConfirmedMember, listMembers, removeMember } from './members'
 export { listPlacesOf, takeOverTeam } from './memberships'
 export {
   changeRoleInput,

@@ -24,6 +24,13 @@ export async function listMembers(ctx: TeamCtx): Promise<MemberView[]> {
 export const hasConfirmedMember = async (tx: Tx, teamId: string, email: string): Promise<boolean> =>
   (await countConfirmedMembers(tx, teamId, email.trim().toLowerCase())) > 0
 
+/** One member of the team; throws `not_found`, also for one who has left. */
+export async function getMember(ctx: TeamCtx, id: string): Promise<MemberView> {
+  const row = await selectMember(ctx.db, ctx.team.id, id)
+  if (!row) throw notFound('The member')
+  return { id: row.id, ...row.user, role: role.parse(row.role), joinedAt: row.createdAt }
+}
+
 /**
  * Gives a member another role and ends their sessions. Who is no admin any more loses the invites that they made, too.
  * The last admin keeps the role (`conflict`). Admins only.
@@ -48,7 +55,10 @@ export async function removeMember(ctx: TeamCtx, input: z.output<typeof memberIn
   await changeMember(ctx, input.memberId, async (tx, member) => {
     if (member.role === 'admin') await keepAnAdmin(tx, ctx.team.id)
     await updateMember(tx, ctx.team.id, member.id, { removedAt: ctx.clock.now() })
-    return { action: 'member.remove', detail: await withdrawInvitesBy(tx, ctx, member.id) }
+    return {
+      action: 'member.remove',
+      detail: { role: member.role, ...(await withdrawInvitesBy(tx, ctx, member.id)) },
+    }
   })
 }
 

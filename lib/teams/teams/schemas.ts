@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Role } from '@/lib/kernel'
 import { isTimeZone } from '@/lib/platform/calendar'
-import { nameInput } from '@/lib/platform/input'
+import { line, nameInput } from '@/lib/platform/input'
 
 const name = nameInput()
 const timeZone = z.string().max(60).refine(isTimeZone, 'Choose a time zone, such as Europe/Berlin.')
@@ -35,7 +35,7 @@ export const createInviteInput = z.object({
 /** As the form sends it: an invite for anyone is chosen, not left empty by mistake. */
 export const invitePersonInput = createInviteInput.extend({ isOpen: z.boolean().optional() })
 export const createEnvironmentInput = z.object({
-  name: name.max(30, 'Use at most 30 characters.'),
+  name: nameInput(30),
   color: z.enum(ENVIRONMENT_COLORS),
 })
 /** More days than this count as for ever. */
@@ -72,4 +72,4 @@ export interface EnvironmentView {
 }
 
 /** The token in an invite's link, as its page sends it back. */
-export const inviteTokenInput = z.object({ token: z.string().max(100) })
+export const inviteTokenInput = z.object({ token: line(z.string().max(100)) })

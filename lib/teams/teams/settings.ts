@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { conflict, notFound, requireAdmin } from '@/lib/kernel'
-import { appendAuditEntry } from '@/lib/platform/audit'
+import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import type { createEnvironmentInput, EnvironmentView, updateTeamInput } from './schemas'
-import { insertEnvironment, selectEnvironment, selectEnvironments, updateTeamRow } from './store'
+import { insertEnvironment, selectEnvironment, selectEnvironments, selectTeam, updateTeamRow } from './store'
 
 /**
  * Renames the team or moves it to another time zone, in the transaction of the verb that counts the budgets again.
@@ -15,12 +15,14 @@ export async function updateTeam(
   input: z.output<typeof updateTeamInput>,
 ): Promise<void> {
   requireAdmin(ctx, 'change the team')
+  const before = await selectTeam(tx, ctx.team.id)
+  if (!before) throw notFound('The team')
   await updateTeamRow(tx, ctx.team.id, input)
   await appendAuditEntry(tx, ctx, {
     action: 'team.update',
     subjectId: ctx.team.id,
     subjectName: input.name,
-    detail: input,
+    detail: changesOf(before, input),
   })
 }
 
@@ -56,6 +58,7 @@ export async function createEnvironment(
         action: 'environment.create',
         subjectId: row.id,
         subjectName: input.name,
+        detail: { color: input.color },
       })
     })
   } catch (error) {

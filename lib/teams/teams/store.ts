@@ -13,7 +13,11 @@ export const selectSlugsLike = async (db: Db | Tx, slug: string): Promise<string
 
 export const selectTeam = (db: Db | Tx, id: string) => db.team.findUnique({ where: { id } })
 
-export const selectTeamBySlug = (db: Db, slug: string) => db.team.findUnique({ where: { slug } })
+/** No slug holds other signs. PostgreSQL refuses NUL, and with it all that is looked up at the same moment. */
+const SLUG = /^[a-z0-9-]{1,60}$/
+
+export const selectTeamBySlug = async (db: Db, slug: string) =>
+  SLUG.test(slug) ? db.team.findUnique({ where: { slug } }) : null
 
 export const selectTeams = (db: Db, ids: string[]) =>
   db.team.findMany({ where: { id: { in: ids } }, orderBy: { name: 'asc' } })

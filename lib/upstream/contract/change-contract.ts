@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError, conflict, requireAdmin } from '@/lib/kernel'
-import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
+import { type AuditAction, appendAuditEntry, type changesOf } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import type { Contract } from '@/lib/upstream/client'
 import { type ContractView, getContract } from './get-contract'
@@ -65,7 +65,7 @@ function store(
   ctx: TeamCtx,
   action: AuditAction,
   overrides: Readonly<Record<string, unknown>>,
-  detail: Readonly<Record<string, string>>,
+  detail: ReturnType<typeof changesOf>,
 ): Promise<void> {
   const { id: teamId, name } = ctx.team
   return transaction(ctx.db, async (tx) => {
@@ -85,17 +85,20 @@ function store(
   })
 }
 
-/** The fields whose value changes, each with its new value. What cannot be used has none to compare with. */
+/** The fields whose value changes, each with its value before and after. What cannot be used has none to compare with. */
 function describeChange(
   { contract: before, problem }: ContractView,
   after: Contract,
-): Record<string, string> {
+): ReturnType<typeof changesOf> {
   if (problem !== null) return { replaced: 'fields that could not be used' }
-  const values = fieldsOf(after)
-  const words = (name: string): string => {
-    const value = values.get(name)
+  const words = (value: unknown): string => {
     const text = Array.isArray(value) ? value.join(', ') : String(value ?? 'none')
     return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
   }
-  return Object.fromEntries([...differingFields(after, before).keys()].map((name) => [name, words(name)]))
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  const names = [...differingFields(after, before).keys()]
+  return Object.fromEntries(
+    // Long lists may begin alike, so the words alone do not tell whether they differ.
+    names.map((name) => [name, { from: words(was.get(name)), to: words(is.get(name)) }]),
+  )
 }

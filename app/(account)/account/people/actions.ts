@@ -17,7 +17,7 @@ export const setInstallationAdminAction = personAction
   .metadata({ name: 'person.installation-admin' })
   .inputSchema(installationAdminInput)
   .action(({ ctx: { runtime, person }, parsedInput }) =>
-    setInstallationAdmin(runtime.db, person, parsedInput),
+    setInstallationAdmin(runtime.db, runtime.clock, person, parsedInput),
   )
 
 export const disablePersonAction = personAction
@@ -42,4 +42,6 @@ export const makeResetLinkAction = personAction
 export const setTeamMakersAction = personAction
   .metadata({ name: 'installation.team-makers' })
   .inputSchema(teamsByInput)
-  .action(({ ctx: { runtime, person }, parsedInput }) => setTeamMakers(runtime.db, person, parsedInput))
+  .action(({ ctx: { runtime, person }, parsedInput }) =>
+    setTeamMakers(runtime.db, runtime.clock, person, parsedInput),
+  )

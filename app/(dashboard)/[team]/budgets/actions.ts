@@ -1,6 +1,7 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
+import { createBudgetFor, forecastBudgetFor } from '@/lib/collect/scopes'
 import {
   archiveBudget,
   askForRaise,
@@ -8,22 +9,21 @@ import {
   budgetInput,
   changeBudget,
   changeBudgetInput,
-  createBudget,
   createBudgetInput,
   decideRaise,
   decideRaiseInput,
 } from '@/lib/money/budgets'
-import { forecastBudget, forecastBudgetInput } from '@/lib/money/forecast'
+import { forecastBudgetInput } from '@/lib/money/forecast'
 
 export const forecastBudgetAction = teamAction
   .metadata({ name: 'budget.forecast' })
   .inputSchema(withTeam(forecastBudgetInput))
-  .action(({ ctx: { team }, parsedInput }) => forecastBudget(team, parsedInput))
+  .action(({ ctx: { team }, parsedInput }) => forecastBudgetFor(team, parsedInput))
 
 export const createBudgetAction = teamAction
   .metadata({ name: 'budget.create' })
   .inputSchema(withTeam(createBudgetInput))
-  .action(({ ctx: { team }, parsedInput }) => createBudget(team, parsedInput))
+  .action(({ ctx: { team }, parsedInput }) => createBudgetFor(team, parsedInput))
 
 export const changeBudgetAction = teamAction
   .metadata({ name: 'budget.change' })

@@ -1,9 +1,9 @@
 import { Alert, Stack } from '@mantine/core'
 import { teamPrices } from '@/app/_server'
 import { AuditTable, EnvironmentForm, PriceForm, TeamForm } from '@/components/settings'
-import { Card } from '@/components/ui'
+import { Card, LinkTo } from '@/components/ui'
 import { nanoToText, OPERATION_NAMES, type Operation } from '@/lib/kernel'
-import { listAuditEntries } from '@/lib/platform/audit'
+import { ENTRIES_PER_PAGE, listAuditEntries } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
 import { ENVIRONMENT_COLORS, listTimeZones } from '@/lib/teams/teams'
@@ -67,8 +67,19 @@ export async function PricesForms({ ctx }: CardProps) {
 export async function AuditCard({ ctx }: CardProps) {
   const entries = await listAuditEntries(ctx)
   return (
-    <Card title="Audit log">
-      <AuditTable entries={entries} timeZone={ctx.team.timeZone} />
+    <Card
+      title="Audit log"
+      actions={
+        <LinkTo href={`/${ctx.team.slug}/settings/audit`} size="sm">
+          Search and export
+        </LinkTo>
+      }
+    >
+      <AuditTable
+        caption={`The team's latest ${ENTRIES_PER_PAGE} entries, times in ${ctx.team.timeZone}`}
+        entries={entries}
+        timeZone={ctx.team.timeZone}
+      />
     </Card>
   )
 }

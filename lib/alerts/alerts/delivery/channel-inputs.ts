@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameInput } from '@/lib/platform/input'
+import { line, nameInput } from '@/lib/platform/input'
 import { alertKind } from '../schemas'
 
 const name = nameInput()
@@ -11,7 +11,9 @@ export const createChannelInput = z.object({
   name,
   kind: channelKind,
   /** An e-mail address, or the URL of a webhook. */
-  address: z.string().trim().min(1, 'Enter an address.').max(2000, 'This is too long to be an address.'),
+  address: line(
+    z.string().trim().min(1, 'Enter an address.').max(2000, 'This is too long to be an address.'),
+  ),
   kinds,
 })
 export const channelInput = z.object({ channelId: z.uuid() })

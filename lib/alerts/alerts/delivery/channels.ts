@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ChannelTarget, makeWebhookSecret, sendMessage } from '@/lib/alerts/channels'
 import { AppError, conflict, invalid, newId, notFound, requireAdmin } from '@/lib/kernel'
-import { appendAuditEntry } from '@/lib/platform/audit'
+import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { countMail } from '@/lib/platform/mail'
@@ -103,9 +103,11 @@ export async function changeChannel(ctx: TeamCtx, input: z.output<typeof changeC
   requireAdmin(ctx, 'change channels')
   const { channelId, enabled } = input
   await transaction(ctx.db, async (tx) => {
+    const before = await selectChannel(tx, ctx.team.id, channelId)
+    if (!before) throw notFound('The channel')
     const change = { name: input.name, enabled, kinds: JSON.stringify(input.kinds) }
-    if ((await updateChannel(tx, ctx.team.id, channelId, change)) === 0) throw notFound('The channel')
-    const detail = { enabled, kinds: input.kinds.join(' ') }
+    await updateChannel(tx, ctx.team.id, channelId, change)
+    const detail = changesOf(before, change)
     await appendAuditEntry(tx, ctx, {
       action: 'channel.change',
       subjectId: channelId,
@@ -143,6 +145,7 @@ export async function testChannel(
   if (!isInForce(row))
     throw conflict('This address is not confirmed yet. Its owner opens the link in the mail.')
   if (row.kind === 'email') await countTest(ctx)
+  await appendAuditEntry(ctx.db, ctx, { action: 'channel.test', subjectId: channelId, subjectName: row.name })
   const at = ctx.clock.now()
   const message = {
     event: 'test',

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { bySubject, type Nano, OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { line } from '@/lib/platform/input'
 import type { FoundError, FoundRetryAfter, PageFindings } from '@/lib/upstream/client'
-
 import type { PageProblem } from '../core/page-problem'
 
 export const testContractInput = z.object({
   keyId: z.uuid('Choose a key.'),
   operations: z.array(z.enum(OPERATION_NAMES)).max(OPERATION_NAMES.length),
   /** The subjects to ask about; required for each ticked operation that needs one. */
-  ...bySubject(() => z.string().trim().max(500)),
+  ...bySubject(() => line(z.string().trim().max(500))),
   /** Also send more calls of /v1/me at once than the key's pack allows, to see a 429. Free of charge. */
   provokes: z.boolean(),
   /** The form's values, saved or not. */

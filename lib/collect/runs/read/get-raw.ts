@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listPageHeads, readPlaces, withPlaces } from '@/lib/collect/items'
 import { AppError, notFound } from '@/lib/kernel'
+import { noteReading } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import { selectRun } from '../core/store'
 
@@ -40,9 +41,12 @@ async function rawItems(
   runId: string,
   choose: (heads: ReturnType<typeof withPlaces>) => readonly number[],
 ) {
-  if (!(await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId))) throw notFound('The run')
+  const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId)
+  if (!run) throw notFound('The run')
   const heads = withPlaces(await listPageHeads(ctx, runId))
-  return readPlaces(ctx, heads, choose(heads))
+  const items = await readPlaces(ctx, heads, choose(heads))
+  await noteReading(ctx, { subjectId: runId, subjectName: run.searchName })
+  return items
 }
 
 /** Controls, and marks that turn the direction of writing: shown as they are, they could make a text look different. */

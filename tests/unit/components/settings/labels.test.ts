@@ -10,6 +10,10 @@ test.each([
   ['{}', ''],
   ['{"from":"member","to":"admin"}', 'from: member, to: admin'],
   ['{"creditsPerItem":"0.15"}', 'credits per item: 0.15'],
+  [
+    '{"name":{"from":null,"to":"Main"},"stops":{"from":true,"to":false}}',
+    'name: none → Main, stops: true → false',
+  ],
   ['no object', 'no object'],
   ['null', 'null'],
 ])('the detail %s reads "%s"', (detail, words) => {

@@ -9,13 +9,40 @@ const read = (text: string): string[][] => parse(text, { bom: true })
 const readRows = (rows: readonly (readonly Cell[])[]): string[][] =>
   read(csvHead(rows[0]?.map((_, at) => `c${at}`) ?? ['c0']) + csvLines(rows)).slice(1)
 
-const FORMULA = /^[=+\-@\t\r＝＋－＠]/
-const escaped = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
+/** What a spreadsheet may drop before it looks: blanks, line breaks, controls and marks that nobody sees. */
+const dropped = (sign: string) => /^[\s\p{Cc}\p{Cf}\p{Z}]$/u.test(sign)
+const SIGNS = new Set('=+-@＝＋－＠')
+const escaped = (text: string) => {
+  const signs = [...text]
+  const first = signs.find((sign) => !dropped(sign))
+  return SIGNS.has(first ?? '') || /^[\t\r\n]/.test(text) ? `'${text}` : text
+}
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({
-    unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', "'", ';', 'a', '1', '＝'),
+    unit: fc.constantFrom(
+      '=',
+      '+',
+      '-',
+      '@',
+      '\t',
+      '\r',
+      '\n',
+      '"',
+      ',',
+      "'",
+      ';',
+      'a',
+      '1',
+      '＝',
+      '＠',
+      ' ',
+      '\u00a0',
+      '\ufeff',
+      '\u200b',
+      '\0',
+    ),
   }),
 )
 
@@ -25,6 +52,22 @@ test('every text comes back; only one that a spreadsheet would take for a formul
       expect(readRows(rows)).toEqual(rows.map((row) => row.map(escaped)))
     }),
   )
+})
+
+test.each([
+  '\n=1+1',
+  '\r\n=1+1',
+  ' =1+1',
+  '\u00a0=1',
+  '\ufeff=1',
+  '\u200b@SUM(A1)',
+  '\t＝1+1',
+  '＋1',
+  '－1',
+  '＠1',
+  '\0=1',
+])('the formula %j comes out as text', (text) => {
+  expect(readRows([[text]])).toEqual([[`'${text}`]])
 })
 
 test('amounts, numbers, truths and times are written as they are, below zero too', () => {

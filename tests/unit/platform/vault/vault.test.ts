@@ -37,19 +37,21 @@ describe('sealing', () => {
     )
   })
 
-  test('the same key sealed twice is two texts of one form: version, wrapped data key, body', () => {
+  test('the same key sealed twice is two texts of one form: version, the master key’s id, wrapped data key, body', () => {
     const [first, second] = [vault.seal(key, row), vault.seal(key, row)]
-    expect(partsOf(first)).toHaveLength(3)
-    expect(partsOf(first)[0]).toBe('v1')
-    for (const place of [1, 2]) expect(partsOf(first)[place]).not.toBe(partsOf(second)[place])
+    expect(partsOf(first)).toHaveLength(4)
+    expect(partsOf(first)[0]).toBe('v2')
+    const id = new Uint8Array(hkdfSync('sha256', MASTER, new Uint8Array(), 'purser id v1', 32))
+    expect(partsOf(first)[1]).toBe(Buffer.from(id).toString('hex').slice(0, 16))
+    for (const place of [2, 3]) expect(partsOf(first)[place]).not.toBe(partsOf(second)[place])
     // 12 bytes of nonce and 16 of tag before a data key of 32.
-    expect(bytesOf(partsOf(first)[1])).toHaveLength(12 + 32 + 16)
-    expect(bytesOf(partsOf(first)[2])).toHaveLength(12 + key.reveal().length + 16)
+    expect(bytesOf(partsOf(first)[2])).toHaveLength(12 + 32 + 16)
+    expect(bytesOf(partsOf(first)[3])).toHaveLength(12 + key.reveal().length + 16)
     expect(first).not.toContain(Buffer.from(key.reveal()).toString('base64url').slice(4, 20))
   })
 
   test('it opens with the algorithm that the documents name, by other means', () => {
-    const [, wrapped, body] = partsOf(vault.seal(key, row)).map(bytesOf)
+    const [, , wrapped, body] = partsOf(vault.seal(key, row)).map(bytesOf)
     const wrapping = new Uint8Array(hkdfSync('sha256', MASTER, new Uint8Array(), 'purser seal v1', 32))
     const open = (secret: Uint8Array, sealed: Buffer = Buffer.alloc(0)) => {
       const decipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(0, 12))
@@ -71,19 +73,19 @@ describe('sealing', () => {
     const sealed = vault.seal(key, row)
     expect(() => other.open(sealed, row)).toThrow('not the one it was sealed with')
     fc.assert(
-      fc.property(fc.constantFrom(1, 2), fc.nat(200), (part, at) => {
+      fc.property(fc.constantFrom(2, 3), fc.nat(200), (part, at) => {
         expect(() => vault.open(altered(sealed, part, at), row)).toThrow(AppError)
       }),
     )
   })
 
   test('one of another version is refused as such', () => {
-    const later = `v2.${vault.seal(key, row).slice(3)}`
-    const cause = expect.objectContaining({ message: 'unknown version v2' })
+    const later = `v3.${vault.seal(key, row).slice(3)}`
+    const cause = expect.objectContaining({ message: 'unknown version v3' })
     expect(() => vault.open(later, row)).toThrow(expect.objectContaining({ code: 'unavailable', cause }))
   })
 
-  test.each(['', 'v1', 'v1..', 'v1.AAAA.AAAA'])(
+  test.each(['', 'v1', 'v1..', 'v1.AAAA.AAAA', 'v2..', 'v2.AAAA.AAAA', 'v2.id.AAAA.AAAA'])(
     'what is no sealed key is refused with what to do: %j',
     (text) => {
       expect(() => vault.open(text, row)).toThrow(
@@ -97,8 +99,8 @@ describe('sealing', () => {
 
   test('one whose tag was cut short is refused, also where nothing follows the tag', () => {
     const parts = partsOf(vault.seal(new Secret(''), row))
-    const short = bytesOf(parts[2]).subarray(0, 20).toString('base64url')
-    expect(() => vault.open([parts[0], parts[1], short].join('.'), row)).toThrow('cannot be opened')
+    const short = bytesOf(parts[3]).subarray(0, 20).toString('base64url')
+    expect(() => vault.open([...parts.slice(0, 3), short].join('.'), row)).toThrow('cannot be opened')
   })
 
   test('why it did not open is kept, and names no secret', () => {

@@ -1,0 +1,46 @@
+import { requireMember, type SearchParams } from '@/app/_server'
+import { AuditFilters } from '@/components/settings'
+import { ForbiddenState, LinkTo, PageHeader } from '@/components/ui'
+import { hasRole } from '@/lib/kernel'
+import { auditQuery, listAuditActors } from '@/lib/platform/audit'
+import { Loaded } from '../../loaded'
+import { EntriesCard } from './entries-card'
+
+export const metadata = { title: 'Audit log' }
+
+interface AuditPageProps {
+  readonly params: Promise<{ team: string }>
+  readonly searchParams: SearchParams
+}
+
+export default async function AuditPage({ params, searchParams }: AuditPageProps) {
+  const ctx = await requireMember(params)
+  const header = (
+    <PageHeader
+      title="Audit log"
+      description="Who did what in this team, and what was refused. Secrets are never in it."
+      actions={
+        <LinkTo href={`/${ctx.team.slug}/settings`} size="sm">
+          All settings
+        </LinkTo>
+      }
+    />
+  )
+  if (!hasRole(ctx.actor.role, 'admin'))
+    return (
+      <>
+        {header}
+        <ForbiddenState needs="admin" toDo="read the audit log" />
+      </>
+    )
+  const query = auditQuery.parse(await searchParams)
+  return (
+    <>
+      {header}
+      <AuditFilters query={query} actors={await listAuditActors(ctx)} />
+      <Loaded title="Entries" height={400}>
+        <EntriesCard ctx={ctx} query={query} />
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import type { AuditQuery } from '@/lib/platform/audit'
+import { AUDIT_KINDS } from './labels'
+
+/** Narrows the audit log. A plain form: its fields become the page's address, so that it can be kept and passed on. */
+export function AuditFilters(props: {
+  readonly query: AuditQuery
+  readonly actors: readonly { readonly id: string; readonly name: string }[]
+}) {
+  const { query, actors } = props
+  const people = actors.map(({ id, name }) => ({ value: id, label: name }))
+  const kinds = Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label }))
+  return (
+    <form method="get" aria-label="Filter of the audit log">
+      <Group align="flex-end" gap="sm" mb="md">
+        <TextInput name="text" label="Words" defaultValue={query.text} maxLength={200} />
+        <NativeSelect
+          name="actor"
+          label="Person"
+          defaultValue={query.actor}
+          data={[{ value: '', label: 'Everybody' }, ...people]}
+        />
+        <NativeSelect
+          name="kind"
+          label="Kind"
+          defaultValue={query.kind}
+          data={[{ value: '', label: 'All kinds' }, ...kinds]}
+        />
+        <TextInput type="date" name="from" label="First day" defaultValue={query.from} />
+        <TextInput type="date" name="to" label="Last day" defaultValue={query.to} />
+        <Button type="submit" variant="default">
+          Filter
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,1 @@
+export { createBudgetFor, forecastBudgetFor } from './budgets-for'

@@ -1,0 +1,107 @@
+import type { Db } from '@/lib/platform/db'
+import { hashOf, NO_HASH } from './seal'
+import { countUnsealed, selectChain, selectChains, selectNextSealedTeam, selectSealed } from './store'
+
+/** The end of a chain as it was read: kept elsewhere, it shows later that nothing before it was rewritten. */
+export interface ChainEnd {
+  /** Empty: the installation. */
+  readonly teamId: string
+  readonly place: number
+  readonly hash: string
+}
+
+export interface ChainReport {
+  readonly ends: readonly ChainEnd[]
+  /** What is wrong, one sentence each, with the chain and the place. */
+  readonly faults: readonly string[]
+  readonly sealed: number
+  readonly unsealed: number
+}
+
+const MOST_AT_ONCE = 1000
+const MOST_FAULTS = 5
+
+const nameOf = (teamId: string): string => (teamId === '' ? 'of the installation' : `of the team ${teamId}`)
+
+/**
+ * Computes every chain again and compares. Finds an entry that was changed, removed or put in, an end that was cut off,
+ * and, by ends that were kept elsewhere, a chain that was rewritten as a whole. Reads only.
+ */
+export async function checkChains(db: Db, kept: readonly ChainEnd[] = []): Promise<ChainReport> {
+  const faults: string[] = []
+  const ends: ChainEnd[] = []
+  let sealed = 0
+  const stored = new Map<string, ChainEnd>()
+  for (let after: string | null = null; ; ) {
+    const chains: ChainEnd[] = await selectChains(db, after, MOST_AT_ONCE)
+    for (const chain of chains) stored.set(chain.teamId, chain)
+    after = chains.at(-1)?.teamId ?? after
+    if (chains.length < MOST_AT_ONCE) break
+  }
+  const teams = new Set([...stored.keys(), ...kept.map(({ teamId }) => teamId)])
+  for (let after: string | null = null; ; ) {
+    const next: { teamId: string } | null = await selectNextSealedTeam(db, after)
+    if (!next) break
+    teams.add(next.teamId)
+    after = next.teamId
+  }
+  for (const teamId of teams) {
+    const own = kept.filter((end) => end.teamId === teamId)
+    const read = await checkChain(db, teamId, stored.get(teamId) ?? null, own)
+    faults.push(...read.faults)
+    sealed += read.end.place
+    ends.push(read.end)
+  }
+  return { ends, faults, sealed, unsealed: await countUnsealed(db) }
+}
+
+async function checkChain(db: Db, teamId: string, stored: ChainEnd | null, kept: readonly ChainEnd[]) {
+  const chain = `The chain ${nameOf(teamId)}`
+  const faults: string[] = []
+  const looked = new Set([...kept.map(({ place }) => place), stored?.place])
+  const seen = new Map<number, string>()
+  let end: ChainEnd = { teamId, place: 0, hash: NO_HASH }
+  for (let isMore = true; isMore && faults.length < MOST_FAULTS; ) {
+    const entries = await selectSealed(db, teamId, end.place, MOST_AT_ONCE)
+    isMore = entries.length === MOST_AT_ONCE
+    for (const entry of entries) {
+      const place = entry.place ?? 0
+      if (place !== end.place + 1)
+        faults.push(`${chain}: the entries from place ${end.place + 1} to ${place - 1} were removed.`)
+      else if (entry.hash !== hashOf(entry, place, end.hash))
+        faults.push(
+          `${chain}: the entry at place ${place} was changed or put in (${entry.at.toISOString()}, ${entry.action}, id ${entry.id}).`,
+        )
+      // Goes on by what is stored, so that one fault is told once.
+      end = { teamId, place, hash: entry.hash ?? '' }
+      if (looked.has(place)) seen.set(place, end.hash)
+      if (faults.length >= MOST_FAULTS) break
+    }
+  }
+  if (faults.length === 0) faults.push(...(await faultsOfEnd(db, chain, end, stored, seen)))
+  for (const { place, hash } of kept) {
+    if (place > end.place)
+      faults.push(`${chain}: it ends at place ${end.place}, before the kept place ${place}.`)
+    else if (place > 0 && seen.get(place) !== hash)
+      faults.push(`${chain}: the entry at place ${place} is not the one whose hash was kept.`)
+  }
+  return { end, faults }
+}
+
+/** `stored` was read before the entries: meanwhile more may have been sealed. */
+async function faultsOfEnd(
+  db: Db,
+  chain: string,
+  end: ChainEnd,
+  stored: ChainEnd | null,
+  seen: ReadonlyMap<number, string>,
+): Promise<string[]> {
+  const now = await selectChain(db, end.teamId)
+  if (now === null) return [`${chain}: its stored end is missing.`]
+  if (stored && stored.place > end.place)
+    return [`${chain}: it was cut off after place ${end.place}; its stored end is at place ${stored.place}.`]
+  if (now.place < end.place)
+    return [`${chain}: entries were put in after its stored end at place ${now.place}.`]
+  const isWhole = stored === null || seen.get(stored.place) === stored.hash
+  return isWhole ? [] : [`${chain}: its stored end does not fit the entry at place ${stored.place}.`]
+}

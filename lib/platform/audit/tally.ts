@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '@/lib/kernel'
+import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import { type Db, transaction } from '@/lib/platform/db'
+import {
+  type AuditRow,
+  addToTally,
+  beginTally,
+  countTallies,
+  insertAuditEntry,
+  selectTalliesBefore,
+  takeTally,
+} from './store'
+
+/** How many different subjects of one action are told apart in a quarter hour; further ones are counted together. */
+const MOST_APART = 200
+const OTHERS = {
+  actorId: '',
+  actorName: 'Others',
+  subjectId: '',
+  subjectName: 'Others',
+  detail: '{}',
+} as const
+const MOST_PER_ROUND = 200
+
+/**
+ * Records what may happen again and again, such as a failed sign-in: an entry at the first time in a quarter hour, and
+ * one more at its end that says how often it came again. `by` tells apart what is counted separately. So nobody can
+ * fill the log, however often they try.
+ */
+export async function noteOften(db: Db, row: AuditRow, by: string): Promise<void> {
+  const startsAt = new Date(quarterHourOf(row.at) * QUARTER_HOUR_MS)
+  const keyOf = (name: string) =>
+    createHash('sha256')
+      .update(JSON.stringify([startsAt, row.teamId, row.action, name]))
+      .digest('hex')
+  if (await addToTally(db, keyOf(by), row.at)) return
+  const isFull = (await countTallies(db, startsAt, row.action)) >= MOST_APART
+  const key = keyOf(isFull ? 'others' : by)
+  const told = isFull ? { ...row, ...OTHERS } : row
+  const isFirst = await transaction(db, async (tx) => {
+    if (!(await beginTally(tx, key, startsAt, told))) return false
+    await insertAuditEntry(tx, told)
+    return true
+  })
+  if (!isFirst) await addToTally(db, key, row.at)
+}
+
+/** Ends the counts of quarter hours that are over, each with an entry if it came again. */
+export async function closeTallies(db: Db, clock: Clock): Promise<void> {
+  const startsAt = new Date(quarterHourOf(clock.now()) * QUARTER_HOUR_MS)
+  for (const { key } of await selectTalliesBefore(db, startsAt, MOST_PER_ROUND)) {
+    await transaction(db, async (tx) => {
+      const row = await takeTally(tx, key)
+      if (!row || row.more === 0) return
+      const { key: _, startsAt: since, more, lastAt: at, ...entry } = row
+      const detail = JSON.stringify({
+        ...(JSON.parse(entry.detail) as object),
+        timesMore: more,
+        since: since.toISOString(),
+      })
+      await insertAuditEntry(tx, { ...entry, at, detail })
+    })
+  }
+}

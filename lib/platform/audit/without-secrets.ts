@@ -1,0 +1,45 @@
+import { Secret } from '@/lib/kernel'
+
+const REDACTED = '[redacted]'
+
+/** Names of fields that may hold a secret: what stands in them is never stored. */
+const SECRET_FIELD = /pass(word|phrase)|secret|token|credential|authori[sz]ation|cookie|continuation/i
+
+/** Texts that are secrets wherever they stand: somebody may paste one into a name. What is kept tells which it was. */
+const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
+  [/(xd_live_[\x21-\x7e]{4})[\x21-\x7e]{8,}/g, '$1…'],
+  [/\b(https?|smtps?|postgres(?:ql)?):\/\/[^\s/@]*@/gi, `$1://${REDACTED}@`],
+  [/(hooks\.slack\.com)\/[^\s"]+/gi, `$1/${REDACTED}`],
+  [/\bwhsec_[\w+/=-]+/g, REDACTED],
+  [/\bxox[a-z]-[\w-]{8,}/gi, REDACTED],
+  [/\beyJ[\w-]{8,}\.[\w.-]+/g, REDACTED],
+  // Our own tokens have 43 characters, argon2 and hex hashes more.
+  [/\$argon2\S+/g, REDACTED],
+  [/(?<![\w-])[\w-]{43,}(?![\w-])/g, REDACTED],
+]
+
+const LONGEST = 500
+
+/** A text without what looks like a secret, of at most 500 characters. */
+export function textWithoutSecrets(text: string): string {
+  const bare = SECRET_TEXTS.reduce((rest, [secret, instead]) => rest.replace(secret, instead), text)
+  return bare.length > LONGEST ? `${bare.slice(0, LONGEST - 1)}…` : bare
+}
+
+/** Any value as it may be stored in the audit log: every entry's content goes through here. */
+export function withoutSecrets(value: unknown, field = ''): unknown {
+  if (value instanceof Secret) return REDACTED
+  if (SECRET_FIELD.test(field) && value !== null && value !== undefined && typeof value === 'string')
+    return REDACTED
+  if (typeof value === 'string') return textWithoutSecrets(value)
+  if (typeof value === 'bigint') return value.toString()
+  if (Array.isArray(value)) return value.map((each) => withoutSecrets(each, field))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      // `from` and `to` stand below the name of what changed.
+      withoutSecrets(each, `${field} ${name}`),
+    ]),
+  )
+}

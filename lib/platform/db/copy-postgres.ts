@@ -1,0 +1,103 @@
+import pg from 'pg'
+import type { CopySource, CopyTarget } from './copy-types'
+import { type ColumnKind, MIGRATIONS, quoted, shapesOf, type TableShape, type TextRow } from './table-shapes'
+
+const BATCH = 100
+
+const AS_TEXT: Readonly<Record<ColumnKind, (column: string) => string>> = {
+  text: (column) => `${column}::text`,
+  integer: (column) => `${column}::text`,
+  boolean: (column) => `${column}::int::text`,
+  moment: (column) => `floor(extract(epoch FROM ${column}) * 1000)::bigint::text`,
+  bytes: (column) => `upper(encode(${column}, 'hex'))`,
+}
+
+const FROM_TEXT: Readonly<Record<ColumnKind, (place: number) => string>> = {
+  text: (place) => `$${place}::text`,
+  integer: (place) => `$${place}::text::bigint`,
+  boolean: (place) => `$${place}::text::int::boolean`,
+  moment: (place) => `(timestamp 'epoch' + $${place}::text::bigint * interval '1 millisecond')`,
+  bytes: (place) => `decode($${place}::text, 'hex')`,
+}
+
+/** Reads a database as it is at one moment, while others write it. */
+export async function readPostgres(url: string): Promise<CopySource> {
+  const client = await connect(url, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  try {
+    const migrations = await all(
+      client,
+      `SELECT migration_name FROM "${MIGRATIONS}" WHERE rolled_back_at IS NULL`,
+    )
+    return {
+      engine: 'postgres',
+      migrations: migrations.map(([name]) => String(name)).sort(),
+      tables: await readTables(client),
+      count: ({ name }) => countRows(client, name),
+      async *rows({ name, columns }) {
+        const list = columns.map((column) => AS_TEXT[column.kind](quoted(column.name))).join()
+        await client.query(`DECLARE copied NO SCROLL CURSOR FOR SELECT ${list} FROM ${quoted(name)}`)
+        for (;;) {
+          const rows = await all(client, `FETCH ${BATCH} FROM copied`)
+          if (rows.length === 0) break
+          yield rows
+        }
+        await client.query('CLOSE copied')
+      },
+      close: () => client.end(),
+    }
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+/** Fills a database in one transaction. */
+export async function fillPostgres(url: string): Promise<CopyTarget> {
+  const client = await connect(url, 'BEGIN')
+  return {
+    tables: await readTables(client),
+    count: ({ name }) => countRows(client, name),
+    async insert({ name, columns }, rows) {
+      let place = 0
+      const tuple = () => `(${columns.map(({ kind }) => FROM_TEXT[kind](++place)).join()})`
+      const names = columns.map((column) => quoted(column.name)).join()
+      const text = `INSERT INTO ${quoted(name)} (${names}) VALUES ${rows.map(tuple).join()}`
+      await client.query(text, rows.flat())
+    },
+    commit: async () => void (await client.query('COMMIT')),
+    close: () => client.end(),
+  }
+}
+
+async function connect(url: string, begin: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(begin)
+  return client
+}
+
+const all = async (client: pg.Client, text: string): Promise<TextRow[]> =>
+  (await client.query<(string | null)[]>({ text, rowMode: 'array' })).rows
+
+const countRows = async (client: pg.Client, table: string): Promise<number> =>
+  Number((await all(client, `SELECT COUNT(*)::text FROM ${quoted(table)}`))[0]?.[0])
+
+async function readTables(client: pg.Client): Promise<TableShape[]> {
+  const columns = await all(
+    client,
+    `SELECT c.table_name::text, c.column_name::text, c.data_type::text
+     FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+     WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND c.table_name <> '${MIGRATIONS}'
+     ORDER BY c.table_name, c.ordinal_position`,
+  )
+  const references = await all(
+    client,
+    `SELECT one.relname::text, other.relname::text FROM pg_constraint f
+     JOIN pg_class one ON one.oid = f.conrelid JOIN pg_class other ON other.oid = f.confrelid
+     WHERE f.contype = 'f' AND one.relnamespace = current_schema()::regnamespace`,
+  )
+  return shapesOf(
+    columns.map(([table, column, type]) => ({ table: table ?? '', column: column ?? '', type: type ?? '' })),
+    references.map(([from, to]) => ({ from: from ?? '', to: to ?? '' })),
+  )
+}

@@ -1,0 +1,24 @@
+import type { Engine } from './client'
+import type { TableShape, TextRow } from './table-shapes'
+
+/** A database as it is at one moment, read table by table in little memory. */
+export interface CopySource {
+  readonly engine: Engine
+  /** The names of the migrations that it has had. */
+  readonly migrations: readonly string[]
+  /** Those first that others refer to. */
+  readonly tables: readonly TableShape[]
+  count(table: TableShape): Promise<number>
+  /** A table's rows in batches. Read one table to its end before the next. */
+  rows(table: TableShape): AsyncGenerator<readonly TextRow[]>
+  close(): Promise<void>
+}
+
+/** A migrated database that is filled in one transaction: closed without a commit, it stays as it was. */
+export interface CopyTarget {
+  readonly tables: readonly TableShape[]
+  count(table: TableShape): Promise<number>
+  insert(table: TableShape, rows: readonly TextRow[]): Promise<void>
+  commit(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,12 @@
+import type { DbLocation } from './client'
+import { fillPostgres, readPostgres } from './copy-postgres'
+import { fillSqlite, readSqlite } from './copy-sqlite'
+import type { CopySource, CopyTarget } from './copy-types'
+
+/** Opens a database to read all of it as it is now. It holds up nobody. The caller closes it. */
+export const openCopySource = (location: DbLocation): Promise<CopySource> =>
+  location.engine === 'sqlite' ? readSqlite(location.file) : readPostgres(location.url)
+
+/** Opens a database to fill it. The caller closes it. */
+export const openCopyTarget = (location: DbLocation): Promise<CopyTarget> =>
+  location.engine === 'sqlite' ? fillSqlite(location.file) : fillPostgres(location.url)

@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/** A master key as the vault uses it: what it wraps with, and what else follows from it. */
+export interface MasterKey {
+  /** Names the key in what it sealed, and tells nothing of it: 16 hex digits. */
+  readonly id: string
+  wrap(dataKey: Uint8Array, aad: Buffer): string
+  /** Throws if it was wrapped by another key, or for another row. */
+  unwrap(wrapped: string, aad: Buffer): Buffer
+  /** A key of 256 bits for another purpose. */
+  derive(purpose: string): Uint8Array
+}
+
+/** Makes a master key usable. */
+export function masterKeyOf(bytes: Uint8Array): MasterKey {
+  const derive = (purpose: string) =>
+    new Uint8Array(hkdfSync('sha256', bytes, new Uint8Array(), `purser ${purpose} v1`, 32))
+  const wrapping = derive('seal')
+  return {
+    id: Buffer.from(derive('id')).toString('hex').slice(0, 16),
+    wrap: (dataKey, aad) => encrypt(wrapping, dataKey, aad).toString('base64url'),
+    unwrap: (wrapped, aad) => decrypt(wrapping, Buffer.from(wrapped, 'base64url'), aad),
+    derive,
+  }
+}
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** AES-256-GCM: the nonce, the tag, and what was encrypted. */
+export function encrypt(key: Uint8Array, plain: Uint8Array, aad: Buffer): Buffer {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(aad)
+  const body = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body])
+}
+
+/** The reverse of `encrypt`. Throws if anything was changed. */
+export function decrypt(key: Uint8Array, sealed: Buffer, aad: Buffer): Buffer {
+  const iv = sealed.subarray(0, IV_BYTES)
+  const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+    .setAAD(aad)
+    .setAuthTag(tag)
+  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+}

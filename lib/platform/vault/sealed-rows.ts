@@ -1,0 +1,76 @@
+import { columnSql, type Db, sql, type Tx, transaction } from '@/lib/platform/db'
+import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns'
+import type { SealedRow } from './sealed-text'
+
+const BATCH = 100
+
+interface StoredRow {
+  readonly id: string
+  readonly teamId: string
+  readonly sealed: string
+}
+
+/**
+ * Writes every sealed text as `change` returns it, a hundred rows in a transaction. Rows that are changed already cost a
+ * read. Returns how many were written.
+ */
+export async function changeSealed(
+  db: Db,
+  change: (sealed: string, row: SealedRow) => string,
+  onBatch: () => Promise<void> = () => Promise.resolve(),
+): Promise<number> {
+  let written = 0
+  for (const place of SEALED_COLUMNS) {
+    for (let after = ''; ; ) {
+      const batch = await transaction(db, async (tx) => {
+        const rows = await selectSealed(tx, place, after)
+        const changed = rows.flatMap((row) => {
+          const sealed = change(row.sealed, boundTo(row))
+          return sealed === row.sealed ? [] : [{ ...row, sealed }]
+        })
+        for (const row of changed) await updateSealed(tx, place, row)
+        return { last: rows.at(-1)?.id, count: changed.length }
+      })
+      written += batch.count
+      if (batch.last === undefined) break
+      after = batch.last
+      await onBatch()
+    }
+  }
+  return written
+}
+
+/** How many sealed texts `change` would still write. */
+export async function countUnchanged(
+  tx: Tx,
+  change: (sealed: string, row: SealedRow) => string,
+): Promise<number> {
+  let count = 0
+  for (const place of SEALED_COLUMNS) {
+    for (let after = ''; ; ) {
+      const rows = await selectSealed(tx, place, after)
+      count += rows.filter((row) => change(row.sealed, boundTo(row)) !== row.sealed).length
+      const last = rows.at(-1)
+      if (!last) break
+      after = last.id
+    }
+  }
+  return count
+}
+
+const boundTo = ({ id, teamId }: StoredRow): SealedRow => ({ teamId, keyId: id })
+
+const selectSealed = (
+  tx: Tx,
+  { table, column, id, team }: SealedColumn,
+  after: string,
+): Promise<StoredRow[]> => {
+  const [sealed, key] = [columnSql(column), columnSql(id)]
+  return tx.$queryRaw<StoredRow[]>`
+    SELECT ${key} AS "id", ${team === null ? sql`''` : columnSql(team)} AS "teamId", ${sealed} AS "sealed"
+    FROM ${columnSql(table)} WHERE ${sealed} <> '' AND ${key} > ${after} ORDER BY ${key} LIMIT ${BATCH}`
+}
+
+const updateSealed = (tx: Tx, { table, column, id }: SealedColumn, row: StoredRow) =>
+  tx.$executeRaw`
+    UPDATE ${columnSql(table)} SET ${columnSql(column)} = ${row.sealed} WHERE ${columnSql(id)} = ${row.id}`

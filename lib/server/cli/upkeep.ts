@@ -1,0 +1,5 @@
+/** Backup, restore and another master key: `npm run backup -- --help`. */
+import { fileURLToPath } from 'node:url'
+import { runUpkeep } from './upkeep-commands'
+
+runUpkeep(fileURLToPath(new URL('../../..', import.meta.url)), process.argv.slice(2))

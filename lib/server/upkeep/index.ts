@@ -1,0 +1,3 @@
+export { backup } from './backup'
+export { restore } from './restore'
+export { rewrap } from './rewrap'

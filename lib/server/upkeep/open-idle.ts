@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { AppError, type Clock } from '@/lib/kernel'
+import { type Db, type DbLocation, dbLocation, hasFittingSchema, openDb } from '@/lib/platform/db'
+import type { Env } from '@/lib/platform/settings'
+import { someLive } from '@/lib/server/instances'
+import { holdDataFolder } from '@/lib/server/runtime'
+
+/** A database that no Purser uses. */
+export interface IdleDb {
+  readonly db: Db
+  close(): Promise<void>
+}
+
+const LIVE =
+  'Purser runs on this database. Stop all instances first; one that was killed counts for a minute.'
+const OTHER_SCHEMA =
+  'The database is not that of this version of Purser. Start Purser of this version once, stop it, and try again.'
+
+/** Throws a sentence where a Purser is seen to run. On SQLite the hold of the data folder says so already. */
+export async function requireIdle(db: Parameters<typeof someLive>[0], clock: Clock): Promise<void> {
+  if (await someLive(db, clock)) throw new AppError('unavailable', LIVE)
+}
+
+/** Throws a sentence where there is no SQLite file. */
+export function requireFile(location: DbLocation): void {
+  if (location.engine === 'sqlite' && !existsSync(/* turbopackIgnore: true */ location.file))
+    throw new AppError('unavailable', `There is no database: ${location.file} does not exist.`)
+}
+
+/**
+ * Opens the database of the settings for a command that must be alone with it: on SQLite it holds the data folder, on
+ * PostgreSQL no instance may live. Throws a sentence.
+ */
+export async function openIdle(env: Env, prismaFolder: string, clock: Clock): Promise<IdleDb> {
+  const location = dbLocation(env)
+  requireFile(location)
+  const hold =
+    location.engine === 'sqlite' ? await holdDataFolder(env.PURSER_DATA, { clock, patienceMs: 0 }) : null
+  const db = openDb(location)
+  const close = async () => {
+    await db.$disconnect()
+    await hold?.release()
+  }
+  try {
+    const fits = await hasFittingSchema(db, prismaFolder).catch(() => false)
+    if (!fits) throw new AppError('unavailable', OTHER_SCHEMA)
+    await requireIdle(db, clock)
+    return { db, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,107 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { AppError } from '@/lib/kernel'
+import {
+  type DbLocation,
+  dbLocation,
+  listMigrations,
+  migrate,
+  migrationsOf,
+  openCopyTarget,
+} from '@/lib/platform/db'
+import type { Env } from '@/lib/platform/settings'
+import { ensureDataFolder, holdDataFolder } from '@/lib/server/runtime'
+import type { BackupHeader } from './backup-format'
+import { fillFrom, readHeader } from './fill-from'
+import { readLines } from './read-lines'
+
+interface RestoreOptions {
+  readonly env: Env
+  readonly file: string
+  readonly prismaFolder: string
+}
+
+/**
+ * Makes a database from a backup, of either engine: all of it or nothing. The place must be empty. Its keys open with the
+ * master key that they were sealed with. Returns the backup's header. Throws a sentence.
+ */
+export async function restore(options: RestoreOptions): Promise<BackupHeader> {
+  const { env, file } = options
+  if (!existsSync(file)) throw new AppError('invalid', `There is no file ${file}.`)
+  const location = dbLocation(env)
+  if (location.engine === 'postgres') return restoreInto(location, options)
+  await ensureDataFolder(env.PURSER_DATA)
+  const hold = await holdDataFolder(env.PURSER_DATA, { patienceMs: 0 })
+  const draft = `${location.file}.restoring`
+  try {
+    if (existsSync(location.file)) throw notEmpty(dirname(location.file))
+    await removeDraft(draft)
+    const header = await restoreInto({ engine: 'sqlite', file: draft }, options)
+    await rename(draft, location.file)
+    return header
+  } finally {
+    await removeDraft(draft)
+    await hold.release()
+  }
+}
+
+async function restoreInto(
+  location: DbLocation,
+  { file, prismaFolder }: RestoreOptions,
+): Promise<BackupHeader> {
+  try {
+    return await pipeline(createReadStream(file), createGunzip(), async (source) => {
+      const lines = readLines(source)
+      const first = String((await lines.next()).value)
+      const header = readHeader(first)
+      await requireKnown(location, prismaFolder, header)
+      await migrate(location, prismaFolder, undefined, header.migrations)
+      await fill(location, { first, header }, lines)
+      return header
+    })
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new AppError('unavailable', `The backup could not be restored: ${why}`, {}, { cause })
+  }
+}
+
+async function fill(
+  location: DbLocation,
+  begun: { readonly first: string; readonly header: BackupHeader },
+  lines: AsyncGenerator<string>,
+): Promise<void> {
+  const target = await openCopyTarget(location)
+  try {
+    for (const table of target.tables)
+      if ((await target.count(table)) > 0) throw notEmpty('the one that DATABASE_URL names')
+    await fillFrom(lines, begun, target)
+    await target.commit()
+  } finally {
+    await target.close()
+  }
+}
+
+/** A newer version's data would be changed half, and without its migrations its tables cannot be made. */
+async function requireKnown(location: DbLocation, prismaFolder: string, header: BackupHeader): Promise<void> {
+  const known = await listMigrations(migrationsOf(location.engine, prismaFolder))
+  const unknown = header.migrations.find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw new AppError(
+      'unavailable',
+      `The backup is of a newer Purser, version ${header.version} (migration ${unknown}). Restore it with that one.`,
+    )
+}
+
+const notEmpty = (where: string) =>
+  new AppError(
+    'conflict',
+    `There is a database in ${where} already. A backup is restored only where there is none.`,
+  )
+
+async function removeDraft(draft: string): Promise<void> {
+  for (const end of ['', '-wal', '-shm']) await rm(`${draft}${end}`, { force: true })
+}

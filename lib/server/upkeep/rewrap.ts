@@ -1,0 +1,104 @@
+import { AppError, type Clock, systemClock } from '@/lib/kernel'
+import { type Db, lock, transaction } from '@/lib/platform/db'
+import type { Env } from '@/lib/platform/settings'
+import {
+  changeSealed,
+  countUnchanged,
+  createRewrapping,
+  createVault,
+  forgetSecret,
+  hasSecret,
+} from '@/lib/platform/vault'
+import { masterKeyPlace, newMasterKeyPlace, openVault, readMasterKey } from '@/lib/server/runtime'
+import { openIdle, requireIdle } from './open-idle'
+import { placeNewKey, sayWhere } from './place-new-key'
+
+interface RewrapOptions {
+  readonly env: Env
+  /** Where the migrations lie. */
+  readonly prismaFolder: string
+  say(line: string): void
+  readonly clock?: Clock
+  /** Told between the steps, each of which is done as a whole or not at all. */
+  onStep?(): Promise<void>
+}
+
+const SAME = 'The new master key is the one in use. Give another one, or none: then one is made.'
+const NOT_NEW =
+  'The master key was replaced already, but not by this new one. Give the new one as PURSER_MASTER_KEY or PURSER_MASTER_KEY_FILE.'
+const LATE = 'Something was sealed with the former master key meanwhile. Stop all instances, and try again.'
+
+/**
+ * Seals everything that is stored with another master key. First every sealed text is made to open by both keys, then
+ * the new one is noted as the one in use, then the former one's wraps are dropped. So at each moment one of the two opens
+ * everything, and the database says which. What was interrupted goes on from where it was. Throws a sentence.
+ */
+export async function rewrap(options: RewrapOptions): Promise<void> {
+  const { env, prismaFolder, say, clock = systemClock } = options
+  const { db, close } = await openIdle(env, prismaFolder, clock)
+  try {
+    const current = await readMasterKey(masterKeyPlace(env), false)
+    const isDone = await finishIfReplaced(db, current, options)
+    if (isDone) return
+    await openVault(env, db, say)
+    const next = await readMasterKey(newMasterKeyPlace(env), true)
+    await replace(db, current, next, { ...options, clock })
+  } finally {
+    await close()
+  }
+}
+
+/** Where the keys have changed places already, only what is left of the former one is dropped. */
+async function finishIfReplaced(db: Db, current: Uint8Array, options: RewrapOptions): Promise<boolean> {
+  if (!(await hasSecret(db, 'former master key'))) return false
+  const { check } = createVault(current)
+  if ((await check.compare(db)) === 'same') {
+    await finish(db, current, options)
+    return true
+  }
+  if ((await check.compare(db, 'former master key')) !== 'same') return false
+  const next = await readMasterKey(newMasterKeyPlace(options.env), false)
+  if ((await createVault(next).check.compare(db)) !== 'same') throw new AppError('unavailable', NOT_NEW)
+  await finish(db, next, options)
+  return true
+}
+
+async function replace(
+  db: Db,
+  current: Uint8Array,
+  next: Uint8Array,
+  options: RewrapOptions & { readonly clock: Clock },
+): Promise<void> {
+  const [former, { check }] = [createVault(current).check, createVault(next)]
+  if ((await check.compare(db)) === 'same') throw new AppError('invalid', SAME)
+  const onStep = options.onStep ?? (() => Promise.resolve())
+  const { both } = createRewrapping(current, next)
+  await check.note(db, 'next master key')
+  await onStep()
+  await changeSealed(db, both, onStep)
+  await onStep()
+  await transaction(db, async (tx) => {
+    // Who starts waits for this lock, and then meets the new master key.
+    await lock(tx, 'instances', 'exclusive')
+    await requireIdle(tx, options.clock)
+    if ((await countUnchanged(tx, both)) > 0) throw new AppError('unavailable', LATE)
+    await former.note(tx, 'former master key')
+    await check.note(tx)
+    await forgetSecret(tx, 'next master key')
+  })
+  await onStep()
+  await finish(db, next, options)
+}
+
+/** The new master key is in use: its file is put in place, and nothing opens by the former one any more. */
+async function finish(db: Db, next: Uint8Array, { env, say, onStep }: RewrapOptions): Promise<void> {
+  await placeNewKey(env, next)
+  await onStep?.()
+  const rewrapping = createRewrapping(null, next)
+  await changeSealed(db, rewrapping.next, onStep)
+  await forgetSecret(db, 'former master key')
+  say(
+    'Everything that is stored is sealed with the new master key. The former one opens nothing of it any more.',
+  )
+  for (const line of sayWhere(env)) say(line)
+}

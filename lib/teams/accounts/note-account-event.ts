@@ -1,0 +1,122 @@
+import type { Clock } from '@/lib/kernel'
+import {
+  type AccountAction,
+  type AuditDetail,
+  appendInstallationEntry,
+  installationRow,
+  NOBODY,
+  noteOften,
+} from '@/lib/platform/audit'
+import type { Db, Tx } from '@/lib/platform/db'
+import { selectUser, selectUserByEmail } from './store'
+
+const ACTIONS = {
+  created: 'account.create',
+  'signed-in': 'account.sign-in',
+  'sign-in-failed': 'account.sign-in-failed',
+  'sign-in-limited': 'account.sign-in-limited',
+  'signed-out': 'account.sign-out',
+  'session-ended': 'account.session-end',
+  'password-changed': 'account.password-change',
+  'password-refused': 'account.password-refused',
+  'password-reset': 'account.password-reset',
+  'reset-asked': 'account.reset-ask',
+  changed: 'account.change',
+  disabled: 'account.disable',
+  enabled: 'account.enable',
+  deleted: 'account.delete',
+  refused: 'account.refused',
+  'admin-chosen': 'account.admin',
+  'reset-linked': 'account.reset-link',
+  'team-makers-chosen': 'installation.team-makers',
+} as const satisfies Record<string, AccountAction>
+
+export type AccountEventKind = keyof typeof ACTIONS
+
+/** What anybody can cause as often as they like: it is counted by quarter hour, account and source. */
+const COUNTED: ReadonlySet<AccountEventKind> = new Set([
+  'sign-in-failed',
+  'sign-in-limited',
+  'reset-asked',
+  'password-refused',
+  'refused',
+])
+
+export interface AccountEvent {
+  readonly kind: AccountEventKind
+  /** Whose account it is about. */
+  readonly userId?: string | undefined
+  /** Where the id is not known: the address as it was typed. One without an account is not stored. */
+  readonly email?: string | undefined
+  /** Who did it, if it was not the account's own person. */
+  readonly byId?: string | undefined
+  /** From where it came, such as an address of the network. */
+  readonly source?: string | undefined
+}
+
+const LONGEST_SOURCE = 60
+
+/**
+ * Records what happened to an account in the installation's audit log. Tries that failed are counted by quarter hour,
+ * outside of a caller's transaction: give those `Db`. An address that belongs to nobody is never stored, since people
+ * type passwords there.
+ */
+export async function noteAccountEvent(db: Db, clock: Clock, event: AccountEvent): Promise<void> {
+  const { kind, userId, email, byId } = event
+  const user =
+    userId !== undefined
+      ? await selectUser(db, userId)
+      : email !== undefined
+        ? await selectUserByEmail(db, email.trim().toLowerCase())
+        : null
+  const by = byId === undefined ? user : await selectUser(db, byId)
+  const source = (event.source ?? '').replace(/[^\w.:-]/g, '').slice(0, LONGEST_SOURCE)
+  const actor = by && !isAnonymous(kind) ? { actorId: by.id, actorName: by.name } : NOBODY
+  const entry = {
+    action: ACTIONS[kind],
+    subjectId: user?.id ?? '',
+    subjectName: user?.name ?? 'An address without an account',
+    detail: source === '' ? {} : { source },
+  }
+  if (COUNTED.has(kind))
+    await noteOften(db, installationRow(clock, actor, entry), `${user?.id ?? ''} ${source}`)
+  else await appendInstallationEntry(db, clock, actor, entry)
+}
+
+/** As `noteAccountEvent` for an account whose person acts, in the transaction that does it. */
+export const noteOwnAccountEvent = (
+  tx: Tx,
+  clock: Clock,
+  kind: AccountEventKind,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<void> =>
+  appendInstallationEntry(
+    tx,
+    clock,
+    { actorId: id, actorName: name },
+    { action: ACTIONS[kind], subjectId: id, subjectName: name },
+  )
+
+/** What an installation admin does, in the transaction that does it; the subject is empty for the installation itself. */
+export async function noteAdminEvent(
+  tx: Tx,
+  clock: Clock,
+  who: { readonly id: string },
+  event: {
+    readonly kind: AccountEventKind
+    readonly about?: { readonly id: string; readonly name: string }
+    readonly detail?: AuditDetail
+  },
+): Promise<void> {
+  const by = await selectUser(tx, who.id)
+  await appendInstallationEntry(tx, clock, by ? { actorId: by.id, actorName: by.name } : NOBODY, {
+    action: ACTIONS[event.kind],
+    subjectId: event.about?.id ?? '',
+    subjectName: event.about?.name ?? 'The installation',
+    ...(event.detail && { detail: event.detail }),
+  })
+}
+
+/** Who fails to sign in has not shown who they are. */
+const isAnonymous = (kind: AccountEventKind): boolean =>
+  kind === 'sign-in-failed' || kind === 'sign-in-limited' || kind === 'reset-asked'

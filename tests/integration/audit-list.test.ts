@@ -1,0 +1,100 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWallet } from '@/lib/money/wallets'
+import {
+  auditQuery,
+  ENTRIES_PER_PAGE,
+  exportAudit,
+  listAuditActors,
+  listAuditEntries,
+  orNoteRefusal,
+} from '@/lib/platform/audit'
+import { createEnvironment } from '@/lib/teams/teams'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const DAY = 86_400_000
+const MANY = 2 * ENTRIES_PER_PAGE + 30
+
+describeOnEachEngine('reading the audit log', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    team = await makeTeam(opened.db, clock)
+    for (let at = 0; at < MANY; at++) await createWallet(team.admin, { name: `Wallet ${at}` })
+    clock.advance(DAY)
+    await createEnvironment(team.admin, { name: '100%_sure', color: 'red' })
+    await createWallet(await makeOtherTeam(team).then(({ admin }) => admin), { name: 'Of others' })
+  })
+  afterAll(() => opened.close())
+
+  const find = (query: Record<string, string>) => listAuditEntries(team.admin, auditQuery.parse(query))
+
+  test('goes on page by page, newest first, without a gap or a double', async () => {
+    const ids: string[] = []
+    for (let before = ''; ; ) {
+      const entries = await find({ before })
+      ids.push(...entries.map(({ id }) => id))
+      before = entries.at(-1)?.id ?? ''
+      if (entries.length < ENTRIES_PER_PAGE) break
+    }
+    expect(ids).toEqual([...new Set(ids)].sort().reverse())
+    expect(ids).toHaveLength(await opened.db.auditEntry.count({ where: { teamId: team.admin.team.id } }))
+  })
+
+  test('finds by words in any case, taken as they are, and by kind, person and day', async () => {
+    expect((await find({ text: 'wALLET 17' })).map(({ subjectName }) => subjectName)).toEqual([
+      ...Array.from({ length: 10 }, (_, at) => `Wallet ${179 - at}`),
+      'Wallet 17',
+    ])
+    expect(await find({ text: '0%_S' })).toMatchObject([{ subjectName: '100%_sure' }])
+    expect(await find({ text: '%' })).toHaveLength(1)
+    expect(await find({ text: '\\' })).toEqual([])
+    expect(await find({ kind: 'environment' })).toMatchObject([{ action: 'environment.create' }])
+    expect(await find({ kind: 'env' })).toEqual([])
+    expect(await find({ actor: team.admin.actor.memberId, kind: 'team' })).toHaveLength(1)
+    expect(await find({ from: '2026-03-11', kind: 'environment' })).toHaveLength(1)
+    expect(await find({ to: '2026-03-10', kind: 'environment' })).toEqual([])
+    expect(await find({ from: 'x', kind: "'; DROP", actor: 'none' })).toHaveLength(ENTRIES_PER_PAGE)
+  })
+
+  test('names everybody who stands in it once', async () => {
+    const actors = await listAuditActors(team.admin)
+    expect(actors.filter(({ id }) => id === team.admin.actor.memberId)).toEqual([
+      { id: team.admin.actor.memberId, name: 'Ada Admin' },
+    ])
+  })
+
+  test('comes out as CSV as a whole, in parts, and only of this team', async () => {
+    const { chunks } = await exportAudit(team.admin, auditQuery.parse({ kind: 'wallet' }))
+    const parts: string[] = []
+    for await (const part of chunks) parts.push(part)
+    const rows: Record<string, string>[] = parse(parts.join(''), { bom: true, columns: true })
+    expect(rows).toHaveLength(MANY + 1)
+    expect(rows[0]).toMatchObject({ who: 'Ada Admin', what: 'wallet.create', on: `Wallet ${MANY - 1}` })
+    expect(parts.join('')).not.toContain('Of others')
+    expect((await find({}))[0]).toMatchObject({ action: 'audit.export' })
+  })
+
+  test('is refused to members, who stand in it for that', async () => {
+    const member = await makeMember(team, 'member')
+    for (let at = 0; at < 3; at++)
+      await expect(
+        orNoteRefusal(member, 'audit.export', () => exportAudit(member, auditQuery.parse({}))),
+      ).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(listAuditEntries(member)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(listAuditActors(member)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await find({ actor: member.actor.memberId, kind: 'refused' })).toMatchObject([
+      {
+        action: 'refused',
+        subjectName: 'audit.export',
+        actorName: 'Max Member',
+        detail: '{"role":"member"}',
+      },
+    ])
+  })
+})

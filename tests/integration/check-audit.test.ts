@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealEntries } from '@/lib/platform/audit'
+import { bundle } from '@/lib/server/cli/bundle.mjs'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+describeOnEachEngine('npm run check:audit, as one file', (open) => {
+  let opened: TestDb
+  let team: TestTeam
+  let folder: string
+  const clock = makeTestClock()
+  beforeAll(async () => {
+    opened = await open()
+    // Below the project, so that it finds the packages that no bundle holds.
+    folder = await mkdtemp(join(ROOT, 'node_modules', '.check-audit-'))
+    await bundle('lib/server/cli/check-audit.ts', join(folder, 'check-audit.mjs'))
+    team = await makeTeam(opened.db, clock)
+    await sealEntries(opened.db, clock)
+  })
+  afterAll(async () => {
+    await opened.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const check = async (...args: string[]): Promise<Ended> => {
+    const { location } = opened
+    const where =
+      location.engine === 'sqlite'
+        ? { PURSER_DATA: dirname(location.file), DATABASE_URL: '' }
+        : { DATABASE_URL: location.url }
+    const command = promisify(execFile)(process.execPath, [join(folder, 'check-audit.mjs'), ...args], {
+      cwd: folder,
+      env: { ...process.env, ...where },
+    })
+    return command.then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (error: Ended) => error,
+    )
+  }
+
+  test('says that the log is whole, and prints the end of each chain', async () => {
+    const { code, stdout, stderr } = await check()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('The audit log is whole.') })
+    expect(stdout).toMatch(/^installation \d+ [0-9a-f]{64}$/m)
+    expect(stdout).toContain(team.admin.team.id)
+  })
+
+  test('names the place of an entry that was changed, and ends with 1', async () => {
+    const kept = join(folder, 'kept')
+    await writeFile(kept, (await check()).stdout)
+    expect(await check('--kept', kept)).toMatchObject({ code: 0 })
+    const place = { teamId_place: { teamId: team.admin.team.id, place: 1 } }
+    const { actorName } = await opened.db.auditEntry.findUniqueOrThrow({ where: place })
+    await opened.db.auditEntry.update({ where: place, data: { actorName: 'Somebody' } })
+    const { code, stderr } = await check('--kept', kept)
+    expect(code).toBe(1)
+    expect(stderr).toContain(`team ${team.admin.team.id}: the entry at place 1 was changed`)
+    await opened.db.auditEntry.update({ where: place, data: { actorName } })
+  })
+
+  test('ends with 2 and a sentence where it cannot look', async () => {
+    await writeFile(join(folder, 'none'), 'no end')
+    expect(await check('--kept', join(folder, 'none'))).toMatchObject({
+      code: 2,
+      stderr: 'This is no end of a chain: no end\n',
+    })
+    expect(await check('--what')).toMatchObject({ code: 2 })
+  })
+})

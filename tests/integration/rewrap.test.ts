@@ -1,0 +1,162 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { Secret, systemClock } from '@/lib/kernel'
+import { openCopySource } from '@/lib/platform/db'
+import { createVault, SEALED_COLUMNS } from '@/lib/platform/vault'
+import { startInstance } from '@/lib/server/instances'
+import { holdDataFolder, openVault, readEnv } from '@/lib/server/runtime'
+import { rewrap } from '@/lib/server/upkeep'
+import { opensAll, storeSealed } from '@/tests/factories/sealed-rows'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const KEYS = 250
+const KEY = new Secret('xd_live_0123456789abcdefghijklmnopqrstuv')
+/** Steps of a run: one as the next key is noted, five batches, one before the change and one after it; then the rest. */
+const KILLED_AFTER = [1, 2, 4, 6, 7, 8, 1, 2, 3, 5]
+
+async function begin(opened: TestDb, settings: Record<string, string> = {}) {
+  const { location } = opened
+  const folder =
+    location.engine === 'sqlite' ? dirname(location.file) : await mkdtemp(join(tmpdir(), 'purser-rewrap-'))
+  onTestFinished(async () => {
+    await opened.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const env = readEnv({
+    PURSER_DATA: folder,
+    ...(location.engine === 'postgres' && { DATABASE_URL: location.url }),
+    ...settings,
+  })
+  const vault = await openVault(env, opened.db)
+  const secrets = await storeSealed(opened.db, vault, KEYS)
+  const said: string[] = []
+  const options = { env, prismaFolder: 'prisma', say: (line: string) => void said.push(line) }
+  return { ...opened, env, folder, vault, secrets, said, options }
+}
+
+const readKey = (folder: string, name: string): Buffer | null =>
+  existsSync(join(folder, name))
+    ? Buffer.from(readFileSync(join(folder, name), 'utf8').trim(), 'base64')
+    : null
+
+describeOnEachEngine('another master key', (open, engine) => {
+  test('killed ten times on the way, the key that the database knows opens everything, and it ends', async () => {
+    const { db, env, folder, vault, secrets, said, options } = await begin(await open())
+    const ref = vault.keyRef(KEY)
+    const before = readKey(folder, 'master.key')
+    for (const steps of KILLED_AFTER) {
+      let left = steps
+      const onStep = () => (--left === 0 ? Promise.reject(new Error('killed')) : Promise.resolve())
+      await expect(rewrap({ ...options, onStep })).rejects.toThrow('killed')
+      const keys = ['master.key', 'master.key.new', 'master.key.former'].flatMap(
+        (name) => readKey(folder, name) ?? [],
+      )
+      const known = []
+      for (const key of keys) if ((await createVault(key).check.compare(db)) === 'same') known.push(key)
+      expect(known.length).toBeGreaterThan(0)
+      for (const key of known) expect(await opensAll(db, createVault(key), secrets)).toBe(true)
+    }
+    await rewrap(options)
+    expect(said.join()).toContain('sealed with the new master key')
+
+    const after = readKey(folder, 'master.key')
+    expect(after?.equals(before ?? Buffer.alloc(0))).toBe(false)
+    expect(readKey(folder, 'master.key.former')).toEqual(before)
+    expect(readKey(folder, 'master.key.new')).toBeNull()
+    for (const name of ['master.key', 'master.key.former'])
+      expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+    const opened = await openVault(env, db)
+    expect(opened.keyRef(KEY)).toBe(ref)
+    expect(await opensAll(db, opened, secrets)).toBe(true)
+    expect(await opensAll(db, vault, secrets)).toBe(false)
+    expect((await db.secretCheck.findMany()).map(({ name }) => name)).toEqual(['master key'])
+    // Nothing that was printed holds a key.
+    for (const key of [before, after])
+      for (const form of ['hex', 'base64'] as const) expect(said.join()).not.toContain(key?.toString(form))
+  })
+
+  test('between the steps only the key that is in use starts, and the other is told what to do', async () => {
+    const { db, folder, options } = await begin(await open())
+    const startWith = (key: Buffer | null) =>
+      openVault(readEnv({ PURSER_DATA: folder, PURSER_MASTER_KEY: key?.toString('hex') ?? '' }), db)
+    const stop = (steps: number) => {
+      let left = steps
+      return () => (--left === 0 ? Promise.reject(new Error('killed')) : Promise.resolve())
+    }
+    await expect(rewrap({ ...options, onStep: stop(4) })).rejects.toThrow('killed')
+    const [former, next] = [readKey(folder, 'master.key'), readKey(folder, 'master.key.new')]
+    await startWith(former)
+    await expect(startWith(next)).rejects.toThrow(/not in use yet/)
+    await expect(rewrap({ ...options, onStep: stop(8) })).rejects.toThrow('killed')
+    await startWith(next)
+    await expect(startWith(former)).rejects.toThrow(/was replaced by another one/)
+  })
+
+  test('one given by a setting is taken, and no file is made or moved', async () => {
+    const given = Buffer.alloc(32, 7).toString('hex')
+    const { db, folder, secrets, said, options, env } = await begin(await open())
+    await rewrap({ ...options, env: { ...env, PURSER_NEW_MASTER_KEY: given } })
+    expect(await opensAll(db, createVault(Buffer.from(given, 'hex')), secrets)).toBe(true)
+    expect(readKey(folder, 'master.key.new')).toBeNull()
+    expect(said.join()).toMatch(/make it the value of PURSER_MASTER_KEY/)
+    expect(said.join()).not.toContain(given)
+    await expect(openVault(env, db)).rejects.toThrow('the master key is not the one')
+    const now = { ...env, PURSER_MASTER_KEY: given }
+    await openVault(now, db)
+    const again = { ...now, PURSER_NEW_MASTER_KEY: given }
+    await expect(rewrap({ ...options, env: again })).rejects.toThrow('is the one in use')
+  })
+
+  test('it refuses while a Purser uses the database', async () => {
+    const { db, env, options } = await begin(await open())
+    const ended: (() => Promise<unknown>)[] = []
+    if (engine === 'sqlite') {
+      const hold = await holdDataFolder(env.PURSER_DATA, { patienceMs: 0 })
+      ended.push(() => hold.release())
+    } else {
+      const onError = () => undefined
+      const instance = await startInstance({ db, clock: systemClock, onError, onRecovered: onError })
+      ended.push(() => instance.stop())
+    }
+    await expect(rewrap(options)).rejects.toThrow(/Another Purser uses|Purser runs on this database/)
+    for (const end of ended) await end()
+    await rewrap(options)
+  })
+
+  test('references of a database that is older than its pepper stay as they are', async () => {
+    const { db, env, vault } = await begin(await open())
+    const key = readKey(env.PURSER_DATA, 'master.key') ?? Buffer.alloc(0)
+    // As it was before: keys, by references of the master key's own.
+    await db.pepper.deleteMany()
+    const migrated = await openVault(env, db)
+    expect(migrated.keyRef(KEY)).toBe(createVault(key).keyRef(KEY))
+    expect(migrated.keyRef(KEY)).not.toBe(vault.keyRef(KEY))
+  })
+
+  test('no sealed text lies outside of the columns that a new master key wraps', async () => {
+    const { location } = await begin(await open())
+    const source = await openCopySource(location)
+    const found = new Set<string>()
+    for (const table of source.tables)
+      for await (const rows of source.rows(table))
+        for (const row of rows)
+          row.forEach((value, at) => {
+            if (/^v\d\./.test(value ?? '')) found.add(`${table.name}.${table.columns[at]?.name}`)
+          })
+    await source.close()
+    expect([...found].sort()).toEqual(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort())
+  })
+})
+
+test('the list of sealed columns is that of the models', () => {
+  const listed = readdirSync('prisma/models').flatMap((name) => {
+    const text = readFileSync(join('prisma/models', name), 'utf8')
+    return [...text.matchAll(/^model (\w+) \{([^}]*)\}/gm)].flatMap(([, model, fields = '']) =>
+      [...fields.matchAll(/^\s+(sealed\w*)\s+String/gm)].map(([, column]) => `${model}.${column}`),
+    )
+  })
+  expect(listed.sort()).toEqual(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort())
+})

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { vi } from 'vitest'
+import { z } from 'zod'
+import type { Db, DbLocation, TeamCtx } from '@/lib/platform/db'
+import { createWebRuntime, readEnv, setCurrentRuntime, type WebRuntime } from '@/lib/server/runtime'
+import { ACTIONS, ROUTES } from './access-table'
+import { memoryFolder } from './memory-folder'
+
+/** Who is signed in: next-auth is told so, and all else is the app's own. */
+type Person = { readonly id: string; readonly name: string; readonly email: string; readonly sid: string }
+
+/** What an action answered: see app/_server/action.ts. */
+export interface InProcessAnswer {
+  readonly data?: unknown
+  readonly serverError?: {
+    readonly code: string
+    readonly message: string
+    readonly fields: Readonly<Record<string, string>>
+  }
+  readonly validationErrors?: unknown
+}
+
+/** The app's actions and routes in this process, on a database of a test's own and the built-in sandbox. */
+export interface InProcessApp {
+  readonly db: Db
+  readonly runtime: WebRuntime
+  /** From now on this member is signed in; null: nobody. */
+  signIn(ctx: TeamCtx | null): void
+  act(name: string, input: unknown): Promise<InProcessAnswer>
+  /** What the action's input must fit, with the team's slug. */
+  schemaOf(name: string): z.ZodType
+  get(file: string, path: string): Promise<Response>
+  close(): Promise<void>
+}
+
+type Action = (input: unknown) => Promise<InProcessAnswer>
+type Route = {
+  GET?: (request: unknown, context: { params: Promise<Record<string, string>> }) => Promise<Response>
+}
+
+const schemas = new WeakMap<object, z.ZodType>()
+
+/** Opens the app. Modules are loaded once more, with next-auth and next-safe-action listened to. */
+export async function openApp(location: DbLocation): Promise<InProcessApp> {
+  let person: Person | null = null
+  vi.resetModules()
+  vi.doMock('next-auth', () => ({
+    default: () => () => Promise.resolve(new Response(null, { status: 404 })),
+    getServerSession: () => Promise.resolve(person && { person }),
+  }))
+  vi.doMock('next-auth/jwt', () => ({
+    getToken: () => Promise.resolve(person && { sid: person.sid, sub: person.id }),
+  }))
+  // Outside of a request of Next there are no headers: everybody comes from this machine, without cookies.
+  vi.doMock('next/headers', () => ({
+    headers: () => Promise.resolve(new Headers({ 'x-purser-source': '127.0.0.1', 'x-purser-local': 'yes' })),
+    cookies: () => Promise.resolve({ get: () => undefined, getAll: () => [], set: () => undefined }),
+  }))
+  vi.doMock('next-safe-action', async (original) => {
+    const real = await original<typeof import('next-safe-action')>()
+    return {
+      ...real,
+      createSafeActionClient: (options: never) => listening(real.createSafeActionClient(options), null),
+    }
+  })
+  const folder =
+    location.engine === 'sqlite'
+      ? dirname(location.file)
+      : await mkdtemp(join(memoryFolder(), 'purser-in-process-'))
+  const runtime = await createWebRuntime(
+    readEnv({
+      PURSER_DATA: folder,
+      DATABASE_URL: location.engine === 'sqlite' ? '' : location.url,
+      LOG_LEVEL: process.env.FUZZ_LOG ?? 'silent',
+      PURSER_RUNS_PER_MEMBER: '1000000',
+    }),
+  )
+  setCurrentRuntime(runtime)
+  const actions = new Map<string, Action>()
+  for (const name of Object.keys(ACTIONS)) {
+    const [file = '', exported = ''] = name.split('#')
+    const action = (await load<Record<string, Action>>(file))[exported]
+    if (action) actions.set(name, action)
+  }
+  const routes = new Map<string, Route>()
+  for (const file of Object.keys(ROUTES)) routes.set(file, await load<Route>(file))
+  const { NextRequest } = await import('next/server')
+  const find = <T>(all: ReadonlyMap<string, T>, name: string): T => {
+    const found = all.get(name)
+    if (found === undefined) throw new Error(`There is no ${name}`)
+    return found
+  }
+  return {
+    db: runtime.db,
+    runtime,
+    signIn(ctx) {
+      person = ctx && { id: ctx.actor.userId, name: ctx.actor.name, email: '', sid: ctx.actor.sid }
+    },
+    act: (name, input) => find(actions, name)(input),
+    schemaOf: (name) => schemas.get(find(actions, name)) ?? z.unknown(),
+    get(file, path) {
+      const request = new NextRequest(`http://localhost:3000${path}`)
+      const id = /^\/api\/(?:events\/)?\w+\/([^/?]*)/.exec(path)?.[1] ?? ''
+      const handler = find(routes, file).GET
+      if (!handler) throw new Error(`${file} answers no GET`)
+      return handler(request, { params: Promise.resolve({ id: decodeURIComponent(id) }) })
+    },
+    async close() {
+      await runtime.close()
+      if (location.engine === 'postgres') await rm(folder, { recursive: true, force: true })
+      vi.doUnmock('next-auth')
+      vi.doUnmock('next-auth/jwt')
+      vi.doUnmock('next/headers')
+      vi.doUnmock('next-safe-action')
+      vi.resetModules()
+    },
+  }
+}
+
+declare global {
+  interface ImportMeta {
+    /** Vite's: a loader for each file that fits. */
+    glob(patterns: readonly string[]): Record<string, () => Promise<unknown>>
+  }
+}
+
+/** Every file of actions and routes, by its path from the root of the project. */
+const FILES = import.meta.glob(['/app/**/actions.ts', '/app/**/route.ts'])
+
+/** A module by its path from the project's root; its type is what the caller knows of it. */
+async function load<Module>(file: string): Promise<Module> {
+  const open = FILES[`/${file}`]
+  if (!open) throw new Error(`There is no ${file}`)
+  return (await open()) as Module
+}
+
+/** A client of next-safe-action that remembers which schema each action was made with. */
+function listening<Client extends object>(client: Client, schema: z.ZodType | null): Client {
+  return new Proxy(client, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        const result: unknown = value.apply(target, given)
+        if (name === 'action') {
+          if (schema !== null && typeof result === 'function') schemas.set(result, schema)
+          return result
+        }
+        const [first] = given
+        const next = name === 'inputSchema' && first instanceof z.ZodType ? first : schema
+        return typeof result === 'object' && result !== null ? listening(result, next) : result
+      }
+    },
+  })
+}

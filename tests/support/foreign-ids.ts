@@ -1,0 +1,102 @@
+import type { AllThings } from './two-teams'
+
+/** What an id field of an action may be given from another team, and how that is refused. */
+export interface ForeignId {
+  readonly field: string
+  /** Things of the other team, with what else the input needs to name them. */
+  readonly tries: (other: AllThings) => readonly Readonly<Record<string, unknown>>[]
+  /** Whether the caller makes the id itself: then one that exists is a conflict. */
+  readonly isMade?: true
+}
+
+const TEAM = 'app/(dashboard)/[team]'
+
+const thing = (field: string, of: keyof AllThings = field as keyof AllThings): ForeignId => ({
+  field,
+  tries: (other) => [{ [field]: other[of] }],
+})
+
+/** The scopes of a budget, each with the id of such a thing. */
+const scopeId: ForeignId = {
+  field: 'scopeId',
+  tries: (other) =>
+    (['wallet', 'environment', 'key', 'member', 'search'] as const).map((scope) => ({
+      scope,
+      scopeId: other[`${scope}Id`],
+    })),
+}
+const madeRunId: ForeignId = { ...thing('runId'), isMade: true }
+const ofSearch = [thing('environmentId'), thing('keyId'), thing('walletId')]
+const nothing: readonly ForeignId[] = []
+
+/**
+ * Every action of a team, with each of its fields that takes an id. tests/integration/action-inputs.test.ts fails where
+ * an action or a field is missing, and tries each with the ids of another team.
+ */
+export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
+  [`${TEAM}/wallets/actions.ts#createWalletAction`]: nothing,
+  [`${TEAM}/wallets/actions.ts#renameWalletAction`]: [thing('walletId')],
+  [`${TEAM}/wallets/actions.ts#resolveUnknownAction`]: [thing('attemptId')],
+  [`${TEAM}/wallets/actions.ts#resolveTogetherAction`]: [thing('attemptId'), thing('walletId')],
+  [`${TEAM}/wallets/[id]/actions.ts#startCheckAction`]: [thing('walletId')],
+  [`${TEAM}/wallets/[id]/actions.ts#readForCheckAction`]: [
+    thing('disabledKeyId', 'keyId'),
+    thing('walletId'),
+  ],
+  [`${TEAM}/wallets/[id]/actions.ts#endCheckAction`]: [thing('walletId')],
+  [`${TEAM}/wallets/[id]/actions.ts#forecastAction`]: [thing('walletId')],
+  [`${TEAM}/alerts/actions.ts#acknowledgeAlertAction`]: [thing('alertId')],
+  [`${TEAM}/alerts/actions.ts#muteAlertsAction`]: [thing('subjectId', 'walletId')],
+  [`${TEAM}/alerts/actions.ts#changeSettingAction`]: nothing,
+  [`${TEAM}/alerts/actions.ts#createChannelAction`]: nothing,
+  [`${TEAM}/alerts/actions.ts#changeChannelAction`]: [thing('channelId')],
+  [`${TEAM}/alerts/actions.ts#deleteChannelAction`]: [thing('channelId')],
+  [`${TEAM}/alerts/actions.ts#sendConfirmationAction`]: [thing('channelId')],
+  [`${TEAM}/alerts/actions.ts#testChannelAction`]: [thing('channelId')],
+  [`${TEAM}/keys/actions.ts#addKeyAction`]: [thing('environmentId'), thing('walletId')],
+  [`${TEAM}/keys/actions.ts#addSandboxKeyAction`]: [thing('environmentId'), thing('walletId')],
+  [`${TEAM}/keys/actions.ts#checkKeyAction`]: [thing('keyId')],
+  [`${TEAM}/keys/actions.ts#disableKeyAction`]: [thing('keyId')],
+  [`${TEAM}/keys/actions.ts#enableKeyAction`]: [thing('keyId')],
+  [`${TEAM}/keys/actions.ts#deleteKeyAction`]: [thing('keyId')],
+  [`${TEAM}/keys/actions.ts#reportLeakAction`]: [thing('keyId')],
+  [`${TEAM}/budgets/actions.ts#forecastBudgetAction`]: [thing('budgetId'), scopeId],
+  [`${TEAM}/budgets/actions.ts#createBudgetAction`]: [scopeId],
+  [`${TEAM}/budgets/actions.ts#changeBudgetAction`]: [thing('budgetId')],
+  [`${TEAM}/budgets/actions.ts#archiveBudgetAction`]: [thing('budgetId')],
+  [`${TEAM}/budgets/actions.ts#askForRaiseAction`]: [thing('budgetId')],
+  [`${TEAM}/budgets/actions.ts#decideRaiseAction`]: [thing('raiseId')],
+  [`${TEAM}/searches/actions.ts#createSearchAction`]: ofSearch,
+  [`${TEAM}/searches/actions.ts#updateSearchAction`]: [...ofSearch, thing('searchId')],
+  [`${TEAM}/searches/actions.ts#deleteSearchAction`]: [thing('searchId')],
+  [`${TEAM}/searches/actions.ts#restoreSearchAction`]: [thing('searchId')],
+  [`${TEAM}/searches/actions.ts#pinSearchAction`]: [thing('searchId')],
+  [`${TEAM}/searches/actions.ts#previewTimesAction`]: nothing,
+  [`${TEAM}/searches/actions.ts#saveScheduleAction`]: [thing('searchId')],
+  [`${TEAM}/searches/actions.ts#pauseScheduleAction`]: [thing('searchId')],
+  [`${TEAM}/searches/actions.ts#removeScheduleAction`]: [thing('searchId')],
+  [`${TEAM}/searches/actions.ts#deleteSearchItemsAction`]: [thing('searchId')],
+  [`${TEAM}/runs/actions.ts#deleteRunItemsAction`]: [thing('runId')],
+  [`${TEAM}/runs/actions.ts#startBackgroundRunAction`]: [thing('keyId'), madeRunId, thing('searchId')],
+  [`${TEAM}/runs/actions.ts#cancelRunAction`]: [thing('runId')],
+  [`${TEAM}/runs/actions.ts#startRunAction`]: [thing('keyId'), madeRunId, thing('searchId')],
+  [`${TEAM}/runs/actions.ts#fetchNextPageAction`]: nothing,
+  [`${TEAM}/runs/actions.ts#readRawItemAction`]: [thing('runId')],
+  [`${TEAM}/runs/actions.ts#readRawPageAction`]: [thing('runId')],
+  [`${TEAM}/runs/actions.ts#markItemAction`]: [
+    { field: 'itemId', tries: () => [{ itemId: 'an item that only the other team has' }] },
+  ],
+  [`${TEAM}/members/actions.ts#createInviteAction`]: nothing,
+  [`${TEAM}/members/actions.ts#revokeInviteAction`]: [thing('inviteId')],
+  [`${TEAM}/members/actions.ts#changeRoleAction`]: [thing('memberId')],
+  [`${TEAM}/members/actions.ts#removeMemberAction`]: [thing('memberId')],
+  [`${TEAM}/settings/actions.ts#updateTeamAction`]: nothing,
+  [`${TEAM}/settings/actions.ts#createEnvironmentAction`]: nothing,
+  [`${TEAM}/settings/actions.ts#setPriceAction`]: nothing,
+  [`${TEAM}/settings/actions.ts#measureTooOldAction`]: nothing,
+  [`${TEAM}/settings/actions.ts#keepItemsAction`]: nothing,
+  [`${TEAM}/settings/actions.ts#deleteTeamItemsAction`]: nothing,
+  [`${TEAM}/settings/contract/actions.ts#changeContractAction`]: nothing,
+  [`${TEAM}/settings/contract/actions.ts#resetContractAction`]: nothing,
+  [`${TEAM}/settings/contract/actions.ts#testContractAction`]: [thing('keyId')],
+}

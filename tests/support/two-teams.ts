@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { TeamCtx } from '@/lib/platform/db'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import type { Things } from './access-table'
+import type { InProcessApp } from './app-in-process'
+
+const TEAM = 'app/(dashboard)/[team]'
+
+/** One of everything that an id can name in a team. */
+export interface AllThings extends Things {
+  readonly attemptId: string
+  readonly alertId: string
+  readonly channelId: string
+  readonly itemId: string
+}
+
+export interface FilledTeam extends TestTeam {
+  readonly member: TeamCtx
+  readonly things: AllThings
+  /** A word that stands in everything of the team that has words: it must never show anywhere else. */
+  readonly mark: string
+}
+
+/** Two teams of one installation, each with everything: a key of the sandbox, a run with its items, budgets, alerts. */
+export async function fillTwoTeams(app: InProcessApp): Promise<{ home: FilledTeam; other: FilledTeam }> {
+  const { db, clock } = app.runtime
+  const first = await makeTeam(db, clock, 'Home')
+  const second = await makeOtherTeam(first, 'Other')
+  return {
+    home: await fillTeam(app, first, 'hometeamsmark'),
+    other: await fillTeam(app, second, 'otherteamsmark'),
+  }
+}
+
+/** Fills a team with everything. `mark` stands in all names. */
+export async function fillTeam(app: InProcessApp, team: TestTeam, mark: string): Promise<FilledTeam> {
+  const { admin, walletId } = team
+  const { db, clock } = app.runtime
+  const teamId = admin.team.id
+  const environmentId = team.environments[0]?.id ?? ''
+  const member = await makeMember(team, 'member', `Member ${mark}`)
+  app.signIn(admin)
+  const act = async (name: string, input: object) => {
+    const { data, ...refused } = await app.act(`${TEAM}/${name}`, { ...input, team: admin.team.slug })
+    if (Object.keys(refused).length > 0) throw new Error(`${name}: ${JSON.stringify(refused)}`)
+    return data as { id: string }
+  }
+  await act('wallets/actions.ts#renameWalletAction', { walletId, name: `Wallet ${mark}` })
+  await act('keys/actions.ts#addSandboxKeyAction', { walletId, environmentId, name: `Key ${mark}` })
+  const key = await db.key.findFirstOrThrow({ where: { walletId } })
+  const search = { name: `Search ${mark}`, operation: 'timeline', subject: 'ada' }
+  const { id: searchId } = await act('searches/actions.ts#createSearchAction', search)
+  const runId = randomUUID()
+  await act('runs/actions.ts#startRunAction', { runId, searchId, keyId: key.id })
+  await act('members/actions.ts#createInviteAction', { role: 'viewer', email: '' })
+  const invite = await db.invite.findFirstOrThrow({ where: { teamId, acceptedAt: null } })
+  const budget = { name: `Budget ${mark}`, scope: 'team', unit: 'items', period: 'day', amount: '100000' }
+  const { id: budgetId } = await act('budgets/actions.ts#createBudgetAction', {
+    ...budget,
+    stops: true,
+    tellsAt: [80],
+  })
+  await act('budgets/actions.ts#askForRaiseAction', { budgetId, amount: '5', reason: `For ${mark}` })
+  const raise = await db.budgetRaise.findFirstOrThrow({ where: { budgetId } })
+  await act('alerts/actions.ts#createChannelAction', {
+    name: `Channel ${mark}`,
+    kind: 'email',
+    address: 'ops@example.org',
+  })
+  const channel = await db.alertChannel.findFirstOrThrow({ where: { teamId } })
+  const attempt = await db.attempt.findFirstOrThrow({ where: { teamId } })
+  const alertId = randomUUID()
+  await db.alert.create({
+    data: {
+      ...{ id: alertId, teamId, kind: 'low_balance', subjectId: walletId, subjectName: `Wallet ${mark}` },
+      ...{
+        title: `Alert ${mark}`,
+        detail: '',
+        path: '',
+        data: '{}',
+        dedupeKey: alertId,
+        firedAt: clock.now(),
+      },
+    },
+  })
+  const sighting = await db.sighting.findFirstOrThrow({ where: { teamId } })
+  return {
+    ...team,
+    member,
+    mark,
+    things: {
+      ...{ walletId, environmentId, keyId: key.id, searchId, runId, budgetId, alertId },
+      memberId: member.actor.memberId,
+      inviteId: invite.id,
+      raiseId: raise.id,
+      channelId: channel.id,
+      attemptId: attempt.id,
+      itemId: sighting.itemId,
+    },
+  }
+}
