@@ -1,0 +1,67 @@
+/** The states of docs/security.md, in the order of its summary. */
+const STATES = ['met', 'partly', 'not met', 'does not apply']
+
+export interface Judgement {
+  readonly number: string
+  readonly state: string
+  /** What meets it, or what is missing. */
+  readonly how: string
+  readonly test: string
+}
+
+export interface Chapter {
+  readonly title: string
+  readonly judgements: readonly Judgement[]
+}
+
+/** The chapters of docs/security.md: the rows of their tables, and the numbers of those that do not apply as a whole. */
+export function chaptersIn(text: string): readonly Chapter[] {
+  const parts = text.split(/^## (?=V\d)/m).slice(1)
+  return parts.map((part) => ({
+    title: part.split('\n', 1)[0] ?? '',
+    judgements: [...rowsIn(part), ...wholeIn(part)],
+  }))
+}
+
+const rowsIn = (part: string): Judgement[] =>
+  [...part.matchAll(/^\| (\d+\.\d+\.\d+) \| (.*) \|$/gm)].map(([, number = '', rest = '']) => {
+    const [, state = '', how = '', test = ''] = rest.split(' | ')
+    return { number, state, how, test }
+  })
+
+const wholeIn = (part: string): Judgement[] =>
+  (/whole chapter does not apply: (.*)\.$/m.exec(part)?.[1] ?? '')
+    .split(', ')
+    .filter(Boolean)
+    .map((number) => ({ number, state: 'does not apply', how: '', test: '–' }))
+
+/** The lines of the summary that these chapters have: of each state how many, and what is met without a test. */
+export function summaryOf(chapters: readonly Chapter[]): string[] {
+  const line = (title: string, judgements: readonly Judgement[]) => {
+    const counts = STATES.map((state) => judgements.filter((each) => each.state === state).length)
+    const untested = judgements.filter(({ state, test }) => state === 'met' && test.startsWith('none')).length
+    return `| ${[title, ...counts, untested].join(' | ')} |`
+  }
+  const all = chapters.flatMap(({ judgements }) => judgements)
+  return [...chapters.map(({ title, judgements }) => line(title, judgements)), line('**All**', all)]
+}
+
+const FILE =
+  /`((?:app|components|docs|lib|prisma|public|tests)\/[^`]+|[\w.-]*\.(?:json|md|mjs|ts|yaml)|Dockerfile|\.dockerignore)`/g
+
+/** The files that a text names. */
+export const filesIn = (text: string): string[] => [...text.matchAll(FILE)].map(([, path = '']) => path)
+
+/** What is wrong with a judgement by its form: an unknown state, no file that meets it, a test that is none. */
+export function faultsOf({ number, state, how, test }: Judgement): string[] {
+  const isJudged = state === 'met' || state === 'partly'
+  const tests = filesIn(test)
+  return [
+    STATES.includes(state) ? '' : `${number}: the state “${state}” is unknown`,
+    isJudged && filesIn(how).length === 0 && tests.length === 0 ? `${number}: no file meets it` : '',
+    test === '–' || test.startsWith('none') || tests.length > 0 ? '' : `${number}: no test is named`,
+    ...tests.map((path) =>
+      /^tests\/.*\.(test|spec)\.tsx?$/.test(path) ? '' : `${number}: ${path} is no test`,
+    ),
+  ].filter(Boolean)
+}
