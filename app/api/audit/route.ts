@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { orHttpError, streamedBody, teamContext } from '@/app/_server'
+import { fileAnswer, orHttpError, teamContext } from '@/app/_server'
 import { auditQuery, exportAudit, orNoteRefusal } from '@/lib/platform/audit'
 
 export const dynamic = 'force-dynamic'
@@ -12,16 +12,9 @@ export function GET(request: NextRequest): Promise<Response> {
   return orHttpError(async () => {
     const { team = '', ...query } = Object.fromEntries(request.nextUrl.searchParams)
     const ctx = await teamContext(team)
-    const { name, contentType, chunks } = await orNoteRefusal(ctx, 'audit.export', () =>
-      exportAudit(ctx, auditQuery.parse(query)),
+    return fileAnswer(ctx.actor.userId, () =>
+      orNoteRefusal(ctx, 'audit.export', () => exportAudit(ctx, auditQuery.parse(query))),
     )
-    return new Response(streamedBody(chunks), {
-      headers: {
-        'content-type': contentType,
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'no-store',
-      },
-    })
   })
 }
 

@@ -82,7 +82,7 @@ const isMarked = (marks: string, at: number): boolean => marks[at] === '1'
 
 /** A page's items from a place in the run on, new if its marks say so. */
 export const viewItems = (items: readonly StoredItem[], place: number, marks: string): ItemView[] =>
-  items.map(({ raw: _, ...item }, at) => ({ ...item, place: place + at, isNew: isMarked(marks, at) }))
+  items.map(({ raw: _, ...item }, at) => bounded({ ...item, place: place + at, isNew: isMarked(marks, at) }))
 
 /** The items of a page that was bought before; none after their deletion. */
 export async function readBoughtPage(ctx: TeamCtx, pageId: string): Promise<StoredItem[]> {
@@ -94,4 +94,26 @@ export async function readBoughtPage(ctx: TeamCtx, pageId: string): Promise<Stor
 export const reusedSince = (ctx: TeamCtx, runId: string): Promise<Date | null> =>
   selectOldestSource(ctx.db, ctx.team.id, runId)
 
-export const withoutRaw = ({ raw: _, ...item }: RawItem): ItemView => item
+/** An item as pages show it: without what the upstream sent besides. */
+export const withoutRaw = ({ raw: _, ...item }: RawItem): ItemView => bounded(item)
+
+/** A page shows no more of one text: an item may have megabytes, and a page holds hundreds of items. Files hold all. */
+const LONGEST_SHOWN = 20_000
+
+function bounded(item: ItemView): ItemView {
+  const { text, author, link } = item
+  const { id, handle, name } = author
+  if ([text, id, handle, name, link].every((each) => (each?.length ?? 0) <= LONGEST_SHOWN)) return item
+  return {
+    ...item,
+    text: shortened(text),
+    author: { id: id && shortened(id), handle: handle && shortened(handle), name: name && shortened(name) },
+    // Half an address leads elsewhere.
+    link: link !== null && link.length > LONGEST_SHOWN ? null : link,
+  }
+}
+
+const shortened = (text: string): string =>
+  text.length <= LONGEST_SHOWN
+    ? text
+    : `${text.slice(0, LONGEST_SHOWN).toWellFormed()}… (${text.length - LONGEST_SHOWN} more characters: export the run to read them)`

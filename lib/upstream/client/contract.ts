@@ -2,17 +2,31 @@ import { z } from 'zod'
 import { AppError, byOperation, PRICE_LIMIT, parseNano } from '@/lib/kernel'
 import { isTimeZone } from '@/lib/platform/calendar'
 
-const name = z.string().regex(/^[\w-]+(\.[\w-]+)*$/, 'must be the name of a field, or names joined by dots')
-const names = z.array(name).min(1, 'must name one field at least')
+const LONGEST_NAME = 200
+const MOST_NAMES = 30
+const MOST_WORDS = 50
+const name = z
+  .string()
+  .max(LONGEST_NAME, `must have ${LONGEST_NAME} characters at most`)
+  .regex(/^[\w-]+(\.[\w-]+)*$/, 'must be the name of a field, or names joined by dots')
+const names = z
+  .array(name)
+  .min(1, 'must name one field at least')
+  .max(MOST_NAMES, `must name ${MOST_NAMES} fields at most`)
 const PRICE = 'must be a number of credits as text, with at most 9 decimals, such as "0.15", or null'
 const price = z
   .string(PRICE)
   .regex(/^\d{1,12}(\.\d{1,9})?$/, PRICE)
   .refine((text) => (parseNano(text) ?? 0n) < PRICE_LIMIT, 'must be less than 100000 credits')
   .nullable()
+/** Steps that every server on the way would resolve to another place, also where they are encoded. */
+const STEP = /^(?:\.|%2e){1,2}$/i
 const path = z
   .string()
+  .max(LONGEST_NAME, `must have ${LONGEST_NAME} characters at most`)
   .regex(/^(\/[\w.~!$&'()*+,;=:@%{}-]+)+$/, 'must be a path that begins with / and has no query')
+  .refine((text) => !text.split('/').some((step) => STEP.test(step)), 'must not hold the steps . and ..')
+  .refine((text) => !/%(?:2f|5c|0[0ad])/i.test(text), 'must not hold an encoded slash or line break')
 const userPath = path.regex(/^[^{}]*\/\{user\}[^{}]*$/, 'must hold {user} once')
 /** Whether a form of times has what a moment needs: a day, or seconds since 1970. Words in quotes are no tokens. */
 function namesADay(format: string): boolean {
@@ -23,6 +37,8 @@ const wholeNumber = (least: number, most: number, unit: string) => {
   const words = `must be a whole number of ${unit}, ${least} to ${most}`
   return z.int(words).min(least, words).max(most, words)
 }
+/** An answer is read as a whole: several of the largest must fit into memory together. */
+const MOST_BYTES = 32 * 1024 * 1024
 const milliseconds = wholeNumber(10, 300_000, 'milliseconds')
 
 /**
@@ -39,6 +55,7 @@ export const contractSchema = z.strictObject({
   /** Endpoints / Search and followers: "the name of the search query parameter: not shown". */
   searchQueryParameter: z
     .string()
+    .max(LONGEST_NAME, `must have ${LONGEST_NAME} characters at most`)
     .regex(/^[\w.-]+$/, 'must be the name of a parameter')
     .default('q'),
   followersPath: userPath.default('/v1/users/{user}/followers'),
@@ -84,6 +101,7 @@ export const contractSchema = z.strictObject({
         .min(3, 'must be words of 3 characters at least')
         .max(60, 'must be words of 60 characters at most'),
     )
+    .max(MOST_WORDS, `must have ${MOST_WORDS} entries at most`)
     .default([
       'insufficient credit',
       'insufficient balance',
@@ -94,6 +112,7 @@ export const contractSchema = z.strictObject({
   /** Where an answer states its cost, in credits. */
   chargeHeader: z
     .string()
+    .max(LONGEST_NAME, `must have ${LONGEST_NAME} characters at most`)
     .regex(/^[\w-]+$/, 'must be the name of a header')
     .toLowerCase()
     .nullable()
@@ -126,7 +145,7 @@ export const contractSchema = z.strictObject({
     .strictObject({
       connectMs: milliseconds.default(5_000),
       answerMs: milliseconds.default(30_000),
-      bodyBytes: wholeNumber(1, 256 * 1024 * 1024, 'bytes').default(8 * 1024 * 1024),
+      bodyBytes: wholeNumber(1, MOST_BYTES, 'bytes').default(8 * 1024 * 1024),
       jsonDepth: wholeNumber(4, 200, 'levels').default(32),
       cursorCharacters: wholeNumber(64, 16_384, 'characters').default(4_096),
     })
@@ -138,8 +157,17 @@ export type Contract = z.output<typeof contractSchema>
 /** Fits the sandbox, and the usual names of such services. */
 export const defaultContract: Contract = contractSchema.parse({})
 
+const PROTO = 'The contract cannot be used: there is no field __proto__.'
+
+/** Whether an object, or one below it, has a field that JavaScript takes for something else. */
+export const namesProto = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Object.hasOwn(value, '__proto__') || Object.values(value).some(namesProto))
+
 /** Reads overrides (a parsed JSON file) over the defaults. Throws `invalid` with a sentence that names the field. */
 export function readContract(json: unknown): Contract {
+  if (namesProto(json)) throw new AppError('invalid', PROTO, {})
   const parsed = contractSchema.safeParse(json)
   if (parsed.success) return parsed.data
   const fields = Object.fromEntries(parsed.error.issues.map(explain).reverse())

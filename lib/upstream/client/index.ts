@@ -1,5 +1,5 @@
 export { createUpstream } from './client'
-export { type Contract, contractSchema, defaultContract, readContract } from './contract'
+export { type Contract, contractSchema, defaultContract, namesProto, readContract } from './contract'
 export { detectPage, type PageFindings } from './detect/detect'
 export {
   detectError,

@@ -2,15 +2,21 @@ import { z } from 'zod'
 import { AppError, conflict, requireAdmin } from '@/lib/kernel'
 import { type AuditAction, appendAuditEntry, type changesOf } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import type { Contract } from '@/lib/upstream/client'
+import { type Contract, namesProto } from '@/lib/upstream/client'
 import { type ContractView, getContract } from './get-contract'
 import { differingFields, fieldsOf, overridesBetween, withOverrides } from './merge'
 import { deleteOverrides, upsertOverrides } from './store'
 import type { Upstreams } from './upstreams'
 
+/** A team's own fields, before they are read as a contract. */
+export const overridesInput = z
+  .unknown()
+  .refine((given) => !namesProto(given), 'There is no field __proto__.')
+  .pipe(z.record(z.string(), z.unknown()))
+
 export const changeContractInput = z.object({
   /** The fields that differ from the deployment's. A field that is not named returns to the deployment's value. */
-  overrides: z.record(z.string(), z.unknown()),
+  overrides: overridesInput,
   /** When the contract had last changed as getContract reported it; null: never. */
   changedAt: z.date().nullable(),
 })

@@ -1,4 +1,4 @@
-export { changeContract, changeContractInput, resetContract } from './change-contract'
+export { changeContract, changeContractInput, overridesInput, resetContract } from './change-contract'
 export { contractPrices } from './contract-prices'
 export {
   type CountHabit,

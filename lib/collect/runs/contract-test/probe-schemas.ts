@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bySubject, type Nano, OPERATION_NAMES, type Operation } from '@/lib/kernel'
 import { line } from '@/lib/platform/input'
 import type { FoundError, FoundRetryAfter, PageFindings } from '@/lib/upstream/client'
+import { overridesInput } from '@/lib/upstream/contract'
 import type { PageProblem } from '../core/page-problem'
 
 export const testContractInput = z.object({
@@ -12,7 +13,7 @@ export const testContractInput = z.object({
   /** Also send more calls of /v1/me at once than the key's pack allows, to see a 429. Free of charge. */
   provokes: z.boolean(),
   /** The form's values, saved or not. */
-  overrides: z.record(z.string(), z.unknown()),
+  overrides: overridesInput,
 })
 
 /** One tried place, and its answer. */

@@ -49,12 +49,20 @@ async function rawItems(
   return items
 }
 
+/** A browser shows no more at once. */
+const LONGEST_SHOWN = 500_000
+
+const shortened = (json: string): string =>
+  json.length <= LONGEST_SHOWN
+    ? json
+    : `${json.slice(0, LONGEST_SHOWN).toWellFormed()}\n… ${json.length - LONGEST_SHOWN} more characters: export the run as JSONL to read them.`
+
 /** Controls, and marks that turn the direction of writing: shown as they are, they could make a text look different. */
 const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
-/** JSON in lines, with invisible marks written out. It is the same JSON. */
+/** JSON in lines, with invisible marks written out. It is the same JSON, up to the length that a browser can show. */
 export const prettyJson = (value: unknown): string =>
-  (JSON.stringify(value, null, 2) ?? 'null').replace(
+  shortened(JSON.stringify(value, null, 2) ?? 'null').replace(
     UNSEEN,
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

@@ -51,10 +51,33 @@ describe('Contract', () => {
     [{ authHeader: 'cookie' }, 'authHeader'],
     [{ chargeHeader: 'x cost' }, 'chargeHeader'],
     [{ fields: { id: [] } }, 'fields.id'],
+    [{ fields: { id: Array.from({ length: 31 }, (_, at) => `id${at}`) } }, 'fields.id'],
+    [{ fields: { text: ['a'.repeat(201)] } }, 'fields.text.0'],
+    [{ searchPath: '/v1/../admin' }, 'searchPath'],
+    [{ searchPath: '/./v1' }, 'searchPath'],
+    [{ searchPath: '/v1/%2E%2e/admin' }, 'searchPath'],
+    [{ searchPath: '/v1/.%2e' }, 'searchPath'],
+    [{ searchPath: '/v1%2fadmin' }, 'searchPath'],
+    [{ followersPath: '/v1/{user}/..' }, 'followersPath'],
+    [{ searchPath: `/${'a'.repeat(200)}` }, 'searchPath'],
+    [{ emptyWalletWords: Array.from({ length: 51 }, (_, at) => `word ${at}`) }, 'emptyWalletWords'],
+    [{ limits: { bodyBytes: 256 * 1024 * 1024 } }, 'limits.bodyBytes'],
+    [{ chargeHeader: 'x'.repeat(201) }, 'chargeHeader'],
   ])('%j is refused, naming %s', (json, field) => {
     const error = errorOf(json)
     expect(error).toMatchObject({ code: 'invalid', fields: { [field]: expect.any(String) } })
     expect(error.message).toContain(field)
+  })
+
+  test.each(['{"__proto__":{"searchPath":"/x"}}', '{"fields":{"__proto__":{"id":["x"]}}}'])(
+    '%s is refused, since JavaScript takes that field for another thing',
+    (text) => {
+      expect(errorOf(JSON.parse(text)).message).toContain('there is no field __proto__')
+    },
+  )
+
+  test.each(['/v1/a..b', '/v1/...', '/v1/.well-known/x', '/v1/a%20b'])('a path may be %s', (searchPath) => {
+    expect(readContract({ searchPath }).searchPath).toBe(searchPath)
   })
 
   test.each([null, 'text', 7, []])('%j is no contract', (json) => {

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { orHttpError, streamedBody, teamContext } from '@/app/_server'
+import { fileAnswer, orHttpError, teamContext } from '@/app/_server'
 import { exportInput, exportRun } from '@/lib/collect/exports'
 import { EXPORT_FORMAT_NAMES, invalid, notFound, oneOf } from '@/lib/kernel'
 
@@ -20,13 +20,7 @@ export function GET(request: NextRequest, { params }: ExportContext): Promise<Re
     const input = exportInput.safeParse({ ...query, runId: (await params).id })
     if (input.error?.issues.some(({ path }) => path[0] === 'runId')) throw notFound('The run')
     if (!input.success) throw invalid(`Name the format: format=${oneOf(EXPORT_FORMAT_NAMES)}.`)
-    const { name, contentType, chunks } = await exportRun(ctx, input.data)
-    return new Response(streamedBody(chunks), {
-      headers: {
-        'content-type': contentType,
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'no-store',
-      },
-    })
+    const { data } = input
+    return fileAnswer(ctx.actor.userId, () => exportRun(ctx, data))
   })
 }

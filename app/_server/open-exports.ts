@@ -1,0 +1,34 @@
+import { AppError } from '@/lib/kernel'
+import { processWide } from '@/lib/platform/process'
+
+/** Each export holds pages in memory while its file is written. */
+const MOST_A_PERSON = 4
+
+/** The exports of the process that are under way, by person. */
+export interface OpenExports {
+  /** Takes a place; the function that is answered gives it back. Throws `rate_limited` if the person has none left. */
+  take(userId: string): () => void
+}
+
+export function createOpenExports(most = MOST_A_PERSON): OpenExports {
+  const open = new Map<string, number>()
+  return {
+    take(userId) {
+      const own = open.get(userId) ?? 0
+      if (own >= most)
+        throw new AppError('rate_limited', `You have ${own} exports under way. Wait until one has ended.`)
+      open.set(userId, own + 1)
+      let isTaken = true
+      return () => {
+        if (!isTaken) return
+        isTaken = false
+        const left = (open.get(userId) ?? 1) - 1
+        if (left > 0) open.set(userId, left)
+        else open.delete(userId)
+      }
+    },
+  }
+}
+
+/** Those of this process. */
+export const openExports = (): OpenExports => processWide('open-exports', createOpenExports)

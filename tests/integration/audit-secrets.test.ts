@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { INSTALLATION } from '@/lib/platform/audit'
+import { createInvite } from '@/lib/teams/teams'
+import { ACTIONS } from '@/tests/support/access-table'
+import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
+import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { idFieldsOf } from '@/tests/support/id-fields'
+import { type FilledTeam, fillTwoTeams } from '@/tests/support/two-teams'
+
+const MARK = 'SeCrEtMaRk0123456789'
+/** Forms of a secret, each with the mark in the part that nobody may see. */
+const KEY = `xd_live_abcd${MARK}${'x'.repeat(28 - MARK.length)}`
+const HOOK = `https://hooks.slack.com/services/T00000000/B00000000/${MARK}`
+const PASSWORD = `${MARK} is a long enough phrase`
+
+/** Fields that are secret themselves; everything else that takes words is given a key, as somebody may paste one. */
+const SECRETS: Readonly<Record<string, string>> = {
+  key: KEY,
+  password: PASSWORD,
+  current: PASSWORD,
+  token: `${MARK}token`,
+  continuation: `${MARK}continuation`,
+  address: HOOK,
+}
+
+describeOnSqlite('the audit log and secrets', (open) => {
+  let opened: TestDb
+  let app: InProcessApp
+  let home: FilledTeam
+  beforeAll(async () => {
+    opened = await open()
+    app = await openApp(opened.location)
+    ;({ home } = await fillTwoTeams(app))
+    app.signIn(home.admin)
+  })
+  afterAll(async () => {
+    await app.close()
+    await opened.close()
+  })
+
+  const everything = async (): Promise<string> =>
+    JSON.stringify([await opened.db.auditEntry.findMany(), await opened.db.auditTally.findMany()])
+
+  /** Input of the access table with a secret in every field that takes text, one field after another and all at once. */
+  const inputsOf = (name: string): Record<string, unknown>[] => {
+    const given = ACTIONS[name]?.input(home.things) ?? {}
+    const things = Object.entries(home.things).filter(([thing]) => thing in given)
+    const known = { ...given, ...Object.fromEntries(things), team: home.admin.team.slug }
+    const schema = app.schemaOf(name)
+    const ids = new Set([...idFieldsOf(schema), 'team', 'itemId'])
+    const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+    const marked = names
+      .filter((field) => !ids.has(field))
+      .map((field) => [field, SECRETS[field] ?? KEY] as const)
+    return [
+      ...marked.map(([field, secret]) => ({ ...known, [field]: secret })),
+      { ...known, ...Object.fromEntries(marked) },
+    ]
+  }
+
+  test('a member who is refused stands in it, once for an action and with the count', async () => {
+    app.signIn(home.member)
+    const name = 'app/(dashboard)/[team]/wallets/actions.ts#createWalletAction'
+    for (let at = 0; at < 3; at++)
+      expect(await app.act(name, { team: home.admin.team.slug, name: KEY })).toMatchObject({
+        serverError: { code: 'forbidden' },
+      })
+    const where = { actorId: home.member.actor.memberId, action: 'refused' }
+    expect(await opened.db.auditEntry.findMany({ where })).toMatchObject([{ subjectName: 'wallet.create' }])
+    expect(await opened.db.auditTally.findMany({ where })).toMatchObject([{ more: 2 }])
+    app.signIn(home.admin)
+  })
+
+  test('exports and reads of raw data stand in it', async () => {
+    const { runId } = home.things
+    const team = home.admin.team.slug
+    const answer = await app.get(
+      'app/api/runs/[id]/export/route.ts',
+      `/api/runs/${runId}/export?team=${team}&format=csv`,
+    )
+    expect(answer.status).toBe(200)
+    await answer.text()
+    const raw = { team, runId, place: 0 }
+    for (let at = 0; at < 2; at++)
+      await app.act('app/(dashboard)/[team]/runs/actions.ts#readRawItemAction', raw)
+    const entries = await opened.db.auditEntry.findMany({ where: { subjectId: runId } })
+    expect(entries.filter(({ action }) => action === 'run.export')).toMatchObject([
+      { detail: expect.stringContaining('"format":"csv"'), actorName: 'Ada Admin' },
+    ])
+    expect(entries.filter(({ action }) => action === 'raw.read')).toHaveLength(1)
+  })
+
+  test('no action writes a secret into it, in whatever field it is given one', async () => {
+    const codes = new Map<string, number>()
+    for (const name of Object.keys(ACTIONS)) {
+      for (const input of inputsOf(name)) {
+        const answer = await app.act(name, input)
+        const code = answer.serverError?.code ?? (answer.validationErrors ? 'refused' : 'done')
+        codes.set(code, (codes.get(code) ?? 0) + 1)
+        expect({ name, code }).not.toEqual({ name, code: 'unexpected' })
+      }
+    }
+    expect(codes.get('done')).toBeGreaterThan(15)
+    expect(await everything()).not.toContain(MARK)
+    expect(await everything()).toContain('xd_live_abcd…')
+  })
+
+  test('a channel’s address, an invite’s token and a password that are taken are not in it either', async () => {
+    const team = home.admin.team.slug
+    const channel = { team, name: 'Hook', kind: 'slack', address: HOOK }
+    const place = 'app/(dashboard)/[team]'
+    expect(await app.act(`${place}/alerts/actions.ts#createChannelAction`, channel)).toHaveProperty('data.id')
+    const { token } = await createInvite(home.admin, { role: 'viewer', email: '' })
+    const account = { name: 'Nina', email: 'nina@example.org', password: PASSWORD, token: token.reveal() }
+    const join = 'app/(public)/invite/[token]/actions.ts#acceptInviteWithNewAccountAction'
+    expect(await app.act(join, account)).toHaveProperty('data.slug')
+    const change = { current: 'correct horse battery staple', password: PASSWORD }
+    expect(await app.act(`${place}/settings/actions.ts#changePasswordAction`, change)).not.toHaveProperty(
+      'serverError',
+    )
+    const text = await everything()
+    for (const secret of [MARK, token.reveal(), 'correct horse']) expect(text).not.toContain(secret)
+    const own = await opened.db.auditEntry.findMany({ where: { teamId: INSTALLATION } })
+    expect(own.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['account.create', 'account.password-change']),
+    )
+  })
+})

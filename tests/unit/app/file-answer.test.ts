@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { fileAnswer } from '@/app/_server/file-answer'
+import { createOpenExports } from '@/app/_server/open-exports'
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+function begin() {
+  const exports = createOpenExports(2)
+  async function* chunks(): AsyncGenerator<string> {
+    for (let at = 0; at < 3; at++) yield `${at}`
+  }
+  const file = async () => ({ name: 'a.csv', contentType: 'text/csv', chunks: chunks() })
+  return { file, get: (userId = 'ada', open = file) => fileAnswer(userId, open, exports) }
+}
+
+test('a person has a few files at a time; others are not held up', async () => {
+  const { get } = begin()
+  const first = await get()
+  await get()
+  await expect(get()).rejects.toMatchObject({ code: 'rate_limited' })
+  expect(await (await get('bob')).text()).toBe('012')
+  expect(await first.text()).toBe('012')
+  expect(await (await get()).text()).toBe('012')
+})
+
+test('a client that leaves, a file that fails and one that is refused give their place back', async () => {
+  const { file, get } = begin()
+  for (let at = 0; at < 5; at++) {
+    await (await get()).body?.cancel()
+    await settled()
+    await expect(get('ada', () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+    const broken = async () => ({
+      ...(await file()),
+      // biome-ignore lint/correctness/useYield: it fails before its first chunk.
+      chunks: (async function* (): AsyncGenerator<string> {
+        throw new Error('broken')
+      })(),
+    })
+    await expect(get('ada', broken).then((answer) => answer.text())).rejects.toThrow()
+  }
+  expect(await (await get()).text()).toBe('012')
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { viewItems } from '@/lib/collect/items'
+import { prettyJson } from '@/lib/collect/runs/read/get-raw'
+
+const item = (text: string, name: string) => ({
+  ...{ id: 'a', text, createdAt: null, link: null, raw: { text } },
+  author: { id: null, handle: null, name },
+})
+
+test('a page shows an item as it is, and of one of seven megabytes the beginning', () => {
+  const [usual, long] = viewItems(
+    [item('short', 'Ada'), item('ä'.repeat(7_000_000), 'b'.repeat(30_000))],
+    5,
+    '',
+  )
+  expect(usual).toMatchObject({ text: 'short', author: { name: 'Ada' }, place: 5 })
+  expect(JSON.stringify(long).length).toBeLessThan(50_000)
+  expect(long?.text).toMatch(/ä… \(6980000 more characters: export the run to read them\)$/)
+})
+
+test('raw data of any size is shown up to half a megabyte', () => {
+  const json = prettyJson({ text: 'x'.repeat(7_000_000) })
+  expect(json.length).toBeLessThan(501_000)
+  expect(json).toMatch(/more characters: export the run as JSONL to read them\.$/)
+})
