@@ -58,6 +58,8 @@ export const authOptions: NextAuthOptions = {
       if (!person) throw new Error('session ended')
       return { ...token, name: person.name, email: person.email }
     },
+    // next-auth's own throws on a text that is no address. Nothing of ours goes where it says.
+    redirect: ({ baseUrl }) => baseUrl,
     session: ({ session, token }) => ({
       ...session,
       person: { id: token.sub ?? '', name: token.name ?? '', email: token.email ?? '', sid: token.sid ?? '' },

@@ -9,9 +9,12 @@ import {
   type WebRuntime,
 } from '@/lib/server/runtime'
 import { openStreams } from './open-streams'
+import { writePlainly } from './plain-output'
 
 /** Starts the process's runtime. A failure ends the process: Next itself would continue in a broken state. */
 export async function boot(): Promise<void> {
+  writePlainly(process.stdout)
+  writePlainly(process.stderr)
   try {
     const runtime = await createWebRuntime(readEnv(process.env))
     setCurrentRuntime(runtime)
