@@ -3,7 +3,7 @@ const COOKIES = ['next-auth.callback-url', '__Secure-next-auth.callback-url']
 const BASE = 'http://localhost'
 
 /** Whether next-auth can read it as an address; it answers 500 for any other. */
-export const isAddress = (text: string): boolean => {
+const isAddress = (text: string): boolean => {
   const url = URL.canParse(text, text.startsWith('/') ? BASE : undefined)
     ? new URL(text, text.startsWith('/') ? BASE : undefined)
     : null

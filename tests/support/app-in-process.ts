@@ -1,4 +1,3 @@
-/// <reference types="vite/client" />
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { vi } from 'vitest'
@@ -110,6 +109,13 @@ export async function openApp(location: DbLocation): Promise<InProcessApp> {
       vi.doUnmock('next-safe-action')
       vi.resetModules()
     },
+  }
+}
+
+declare global {
+  interface ImportMeta {
+    /** Of Vite, which runs the tests: functions that load the files that fit. */
+    glob(patterns: readonly string[]): Readonly<Record<string, () => Promise<unknown>>>
   }
 }
 
