@@ -11,9 +11,12 @@ import {
 } from '@/lib/server/runtime'
 import { isInstalled, knownBrowserId } from '@/lib/teams/accounts'
 import { openStreams } from './open-streams'
+import { writePlainly } from './plain-output'
 
 /** Starts the process's runtime. A failure ends the process: Next itself would continue in a broken state. */
 export async function boot(): Promise<void> {
+  writePlainly(process.stdout)
+  writePlainly(process.stderr)
   try {
     const runtime = await createWebRuntime(readEnv(process.env))
     setCurrentRuntime(runtime)

@@ -118,7 +118,9 @@ describeOnEachEngine(`${INPUTS} hostile inputs of actions and routes`, (open, en
             if (seen.has(print)) return
             seen.add(print)
             const fault = await run().catch((error: unknown) => `thrown: ${String(error)}`)
-            if (fault !== null) faults.push(`${fault}: ${textOf(given).slice(0, 600)}`)
+            if (fault === null) return
+            faults.push(`${fault}: ${textOf(given).slice(0, 600)}`)
+            console.log(faults.at(-1))
           }),
         )
       }

@@ -120,8 +120,8 @@ export async function openApp(location: DbLocation): Promise<InProcessApp> {
 
 declare global {
   interface ImportMeta {
-    /** Vite's: a loader for each file that fits. */
-    glob(patterns: readonly string[]): Record<string, () => Promise<unknown>>
+    /** Of Vite, which runs the tests: functions that load the files that fit. */
+    glob(patterns: readonly string[]): Readonly<Record<string, () => Promise<unknown>>>
   }
 }
 

@@ -1,0 +1,43 @@
+/** The cookies in which next-auth keeps where to go after signing in. */
+const COOKIES = ['next-auth.callback-url', '__Secure-next-auth.callback-url']
+const BASE = 'http://localhost'
+
+/** Whether next-auth can read it as an address; it answers 500 for any other. */
+const isAddress = (text: string): boolean => {
+  const url = URL.canParse(text, text.startsWith('/') ? BASE : undefined)
+    ? new URL(text, text.startsWith('/') ? BASE : undefined)
+    : null
+  return url !== null && /^https?:$/.test(url.protocol)
+}
+
+/**
+ * The answer to a request of next-auth's addresses whose callback address is none: 400, and the cookie that held it is
+ * taken away. Null for a request that can be answered.
+ */
+export function refuseCallback(request: Request): Response | null {
+  const asked = new URL(request.url).searchParams.getAll('callbackUrl')
+  const kept = cookiesOf(request).filter(([name]) => COOKIES.includes(name))
+  const wrong = kept.filter(([, text]) => text !== '' && !isAddress(text)).map(([name]) => name)
+  if (wrong.length === 0 && asked.every((text) => text === '' || isAddress(text))) return null
+  const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+  for (const name of new Set(wrong)) {
+    const secure = name.startsWith('__Secure-') ? '; Secure' : ''
+    headers.append('set-cookie', `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}`)
+  }
+  const error = { error: 'invalid', message: 'The callback address is none. Open the page again.' }
+  return new Response(JSON.stringify(error), { status: 400, headers })
+}
+
+const cookiesOf = (request: Request): (readonly [name: string, text: string])[] =>
+  (request.headers.get('cookie') ?? '').split(';').map((pair) => {
+    const [name = '', ...rest] = pair.split('=')
+    return [name.trim(), decoded(rest.join('=').trim())] as const
+  })
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
