@@ -8,7 +8,16 @@ import {
   startRun,
   testContract,
 } from '@/lib/collect/runs'
-import { addKey, addSandboxKey, checkKey, deleteKey, disableKey, reportLeak } from '@/lib/keys/keys'
+import {
+  addKey,
+  addSandboxKey,
+  checkKey,
+  deleteKey,
+  disableKey,
+  referenceProblem,
+  replaceKey,
+  reportLeak,
+} from '@/lib/keys/keys'
 import { readForCheck, startCheck } from '@/lib/keys/wallet-check'
 import type { TeamCtx } from '@/lib/platform/db'
 import {
@@ -30,6 +39,8 @@ const VERBS = {
   addKey,
   addSandboxKey,
   checkKey,
+  replaceKey,
+  referenceProblem,
   disableKey,
   deleteKey,
   reportLeak,
