@@ -50,8 +50,6 @@ export const authOptions = (isHttps: boolean): NextAuthOptions => ({
       if (!person) throw new Error('session ended')
       return { ...kept, name: person.name, email: person.email }
     },
-    // next-auth's own throws on a text that is no address. Nothing of ours goes where it says.
-    redirect: ({ baseUrl }) => baseUrl,
     session: ({ session, token }) => ({
       ...session,
       isUnchecked: token.isUnchecked === true,

@@ -114,7 +114,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
         <PasswordInput
           label="Key"
           name="key"
-          description="xd_live_ and 32 characters. It is checked with the upstream, then stored sealed; nobody can read it here again."
+          description="xd_live_ and 32 characters. It is checked with the upstream, then stored sealed; nobody can read it here again. Or where the operator keeps it: env:NAME or file:path."
           autoComplete="off"
           data-1p-ignore
           spellCheck={false}

@@ -1,4 +1,5 @@
-import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { CopyButton, DotBadge, RelativeTime, StatTile } from '@/components/ui'
 import { formatCredits, formatCreditsOnCard } from '@/lib/kernel'
 import { KeyStatus } from './key-status'
@@ -6,12 +7,14 @@ import type { KeyRow } from './key-table'
 
 interface KeyFactsProps {
   readonly row: KeyRow
+  /** Why a key that lies outside of the database cannot be used. */
+  readonly problem?: string | null
   readonly now: Date
   readonly timeZone: string
 }
 
 /** The key, its pack's limits, and its wallet's last balance. */
-export function KeyFacts({ row, now, timeZone }: KeyFactsProps) {
+export function KeyFacts({ row, problem = null, now, timeZone }: KeyFactsProps) {
   const { prefix, pack, requestsPerSecond, walletName, balance, unit, checkedAt, lastUsedAt } = row
   const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />
   return (
@@ -23,7 +26,22 @@ export function KeyFacts({ row, now, timeZone }: KeyFactsProps) {
         </Group>
         <KeyStatus status={row.status} />
         <DotBadge color={row.environmentColor}>{row.environmentName}</DotBadge>
+        {row.reference !== null && (
+          <Text size="sm" c="dimmed">
+            Read from {row.reference}
+          </Text>
+        )}
       </Group>
+      {problem !== null && (
+        <Alert
+          color="red"
+          variant="light"
+          title="This key cannot be used"
+          icon={<IconAlertTriangle aria-hidden />}
+        >
+          {problem}
+        </Alert>
+      )}
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
         <StatTile label="Pack" value={pack ?? 'Custom'} hint={`${requestsPerSecond} requests a second`} />
         <StatTile

@@ -15,6 +15,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'wallet.check': 'Began to check a wallet',
   'wallet.check-end': 'Ended the check of a wallet',
   'key.add': 'Added a key',
+  'key.replace': 'Replaced a key',
   'key.disable': 'Disabled a key',
   'key.enable': 'Enabled a key',
   'key.delete': 'Deleted a key',

@@ -135,6 +135,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     input: ({ walletId, environmentId }) => ({ walletId, environmentId }),
   },
   [`${TEAM}/keys/actions.ts#checkKeyAction`]: onKey,
+  [`${TEAM}/keys/actions.ts#replaceKeyAction`]: {
+    needs: 'admin',
+    input: ({ keyId }) => ({ keyId, key: `xd_live_${'a'.repeat(32)}` }),
+  },
   [`${TEAM}/keys/actions.ts#disableKeyAction`]: onKey,
   [`${TEAM}/keys/actions.ts#enableKeyAction`]: onKey,
   [`${TEAM}/keys/actions.ts#deleteKeyAction`]: onKey,

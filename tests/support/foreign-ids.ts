@@ -59,6 +59,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/keys/actions.ts#disableKeyAction`]: [thing('keyId')],
   [`${TEAM}/keys/actions.ts#enableKeyAction`]: [thing('keyId')],
   [`${TEAM}/keys/actions.ts#deleteKeyAction`]: [thing('keyId')],
+  [`${TEAM}/keys/actions.ts#replaceKeyAction`]: [thing('keyId')],
   [`${TEAM}/keys/actions.ts#reportLeakAction`]: [thing('keyId')],
   [`${TEAM}/budgets/actions.ts#forecastBudgetAction`]: [thing('budgetId'), scopeId],
   [`${TEAM}/budgets/actions.ts#createBudgetAction`]: [scopeId],

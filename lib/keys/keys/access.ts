@@ -3,13 +3,18 @@ import type { Vault } from '@/lib/platform/vault'
 import type { Answer, KeyInfo } from '@/lib/upstream/client'
 import type { TeamUpstream, Upstreams } from '@/lib/upstream/contract'
 import { type Pacer, type Pacers, type Priority, sendInSlot } from '@/lib/upstream/pacing'
+import type { KeyPlaces } from './reference'
 
 /** What a verb needs to reach the upstream with a key: the process-wide vault, clients and pacers. */
 export interface UpstreamAccess {
   readonly vault: Vault
   readonly upstreams: Upstreams
   readonly pacers: Pacers
+  /** From where keys outside of the database are read; none unless given. */
+  readonly places?: KeyPlaces
 }
+
+export const NO_PLACES: KeyPlaces = { variables: {}, folder: null }
 
 // Until /v1/me has reported a key's rate, it runs at the slowest pack's.
 export const UNKNOWN_RATE = 1

@@ -1,15 +1,16 @@
 import type { z } from 'zod'
-import { AppError, conflict, invalid, newId, requireAdmin, Secret } from '@/lib/kernel'
+import { newId, requireAdmin } from '@/lib/kernel'
 import { appendBalanceReading, getWallet } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
-import { KEY_FORMAT, type KeyInfo, keyPrefix } from '@/lib/upstream/client'
-import type { TeamUpstream } from '@/lib/upstream/contract'
-import { askKeyInfo, UNKNOWN_RATE, type UpstreamAccess } from './access'
+import { keyPrefix } from '@/lib/upstream/client'
+import type { UpstreamAccess } from './access'
+import { alreadyHere, checkNewKey, readTyped } from './new-secret'
 import { resumeWallet } from './resume-wallet'
 import type { addKeyInput } from './schemas'
 import { insertKey, reviveKey, selectKeyByRef } from './store'
+import { newerSince } from './stored-key'
 
 export interface AddedKey {
   readonly id: string
@@ -17,11 +18,9 @@ export interface AddedKey {
   readonly requestsPerSecond: number
 }
 
-const NOT_STORED = 'The key was not stored.'
-
 /**
- * Checks a pasted key (format, not yet here, GET /v1/me in its own queue) and stores it: hashed reference, prefix,
- * sealed secret, rate and first balance. If anything is wrong, it throws the reason and stores nothing. Admins only.
+ * Checks a typed key or reference (format, not yet here, GET /v1/me in its own queue) and stores it: hashed reference, prefix,
+ * sealed secret or reference, rate and first balance. If anything is wrong, it throws the reason and stores nothing. Admins only.
  */
 export async function addKey(
   ctx: TeamCtx,
@@ -29,13 +28,7 @@ export async function addKey(
   input: z.output<typeof addKeyInput>,
 ): Promise<AddedKey> {
   requireAdmin(ctx, 'add keys')
-  if (!KEY_FORMAT.test(input.key)) {
-    throw invalid(NOT_STORED, {
-      key: 'A key is xd_live_ followed by 32 characters. Copy it whole, without spaces.',
-    })
-  }
-  const key = new Secret(input.key)
-  const keyRef = access.vault.keyRef(key)
+  const { secret: key, keyRef, reference } = await readTyped(ctx, access, input.key)
   const [wallet, environment, known] = await Promise.all([
     getWallet(ctx, input.walletId),
     getEnvironment(ctx, input.environmentId),
@@ -45,7 +38,7 @@ export async function addKey(
   const keyId = known?.id ?? newId()
   const upstream = await access.upstreams.for(ctx)
   const { info, askedAt } = await checkNewKey(ctx, upstream, access.pacers, { key, keyId, keyRef })
-  const prefix = keyPrefix(input.key)
+  const prefix = keyPrefix(key.reveal())
   const now = ctx.clock.now()
   const row = {
     id: keyId,
@@ -55,7 +48,9 @@ export async function addKey(
     name: input.name || environment.name,
     keyRef,
     prefix,
-    sealed: access.vault.seal(key, { teamId: ctx.team.id, keyId }),
+    sealed: reference === null ? access.vault.seal(key, { teamId: ctx.team.id, keyId }) : null,
+    reference,
+    replacedAt: known ? newerSince(known, now) : null,
     requestsPerSecond: info.requestsPerSecond,
     status: 'active',
     createdAt: now,
@@ -77,7 +72,12 @@ export async function addKey(
         action: 'key.add',
         subjectId: keyId,
         subjectName: row.name,
-        detail: { prefix, wallet: wallet.name, environment: environment.name },
+        detail: {
+          prefix,
+          wallet: wallet.name,
+          environment: environment.name,
+          ...(reference !== null && { reference }),
+        },
       })
     })
   } catch (error) {
@@ -86,23 +86,4 @@ export async function addKey(
   }
   if (info.balanceNano > 0n) await resumeWallet(ctx, access, wallet.id)
   return { id: keyId, prefix, requestsPerSecond: info.requestsPerSecond }
-}
-
-const alreadyHere = (name: string): AppError =>
-  conflict(NOT_STORED, { key: `This key is in the team already, as “${name}”.` })
-
-async function checkNewKey(
-  ctx: TeamCtx,
-  upstream: TeamUpstream,
-  pacers: UpstreamAccess['pacers'],
-  { key, keyId, keyRef }: { key: Secret; keyId: string; keyRef: string },
-): Promise<{ info: KeyInfo; askedAt: Date }> {
-  const pacer = pacers.for(keyId, UNKNOWN_RATE, keyRef)
-  const { answer, askedAt } = await askKeyInfo(upstream, pacer, key, ctx.clock)
-  if (answer.ok) {
-    pacers.for(keyId, answer.value.requestsPerSecond, keyRef)
-    return { info: answer.value, askedAt }
-  }
-  pacers.drop(keyId)
-  throw new AppError('upstream', NOT_STORED, { key: answer.problem.message })
 }

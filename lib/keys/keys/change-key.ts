@@ -4,7 +4,7 @@ import { createCache } from '@/lib/platform/cache'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getContract } from '@/lib/upstream/contract'
 import type { UpstreamAccess } from './access'
-import { type KeyChange, selectAnyId, selectAnySealed, updateKey } from './store'
+import { type KeyChange, refuseKey, selectAnyId, selectAnySealed, updateKey } from './store'
 import { getStoredKey, type StoredKey } from './stored-key'
 
 /** Disables a key: nothing is called with it until it is enabled again. Admins only. */
@@ -23,7 +23,11 @@ export async function enableKey(ctx: TeamCtx, keyId: string): Promise<void> {
 /** Deletes a key: its secret is gone for good, its history stays. Admins only. */
 export async function deleteKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
   requireAdmin(ctx, 'delete keys')
-  await change(ctx, keyId, 'key.delete', { deletedAt: ctx.clock.now(), sealed: null })
+  await change(ctx, keyId, 'key.delete', {
+    deletedAt: ctx.clock.now(),
+    sealed: null,
+    reference: null,
+  })
   access.pacers.drop(keyId)
 }
 
@@ -61,10 +65,11 @@ export async function reportLeak(ctx: TeamCtx, access: UpstreamAccess, keyId: st
   }
 }
 
-/** Records that the upstream refused the key itself. */
-export async function markKeyRefused(ctx: TeamCtx, access: UpstreamAccess, row: StoredKey): Promise<void> {
-  await updateKey(ctx.db, row.teamId, row.id, { status: 'refused', checkedAt: ctx.clock.now() })
-  access.pacers.drop(row.id)
+/** Records that the upstream refused the key itself; false if another one has taken its place meanwhile. */
+export async function markKeyRefused(ctx: TeamCtx, access: UpstreamAccess, row: StoredKey): Promise<boolean> {
+  const isRefused = await refuseKey(ctx.db, row, ctx.clock.now())
+  if (isRefused) access.pacers.drop(row.id)
+  return isRefused
 }
 
 /** A key at full pace settles pages many times a second. */

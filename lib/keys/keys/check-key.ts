@@ -3,8 +3,9 @@ import { appendBalanceReading } from '@/lib/money/wallets'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { askKeyInfo, type UpstreamAccess } from './access'
 import { resumeWallet } from './resume-wallet'
-import { updateKey } from './store'
-import { getStoredKey, openKey } from './stored-key'
+import { refuseKey, updateKey } from './store'
+import { getStoredKey, pacerOf } from './stored-key'
+import { takeKey } from './take-key'
 
 /**
  * Asks the upstream about a stored key. Stores its rate and balance, resumes the queues of its wallet's keys after an
@@ -13,16 +14,13 @@ import { getStoredKey, openKey } from './stored-key'
  */
 export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
   requireAdmin(ctx, 'check keys')
-  const row = await getStoredKey(ctx, keyId)
-  const secret = openKey(access, row)
-  const pacer = access.pacers.for(keyId, row.requestsPerSecond, row.keyRef)
+  const { row, secret, pacer } = await takeKey(ctx, access, await getStoredKey(ctx, keyId))
   const upstream = await access.upstreams.for(ctx)
   pacer.resume()
   const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock)
   const checkedAt = ctx.clock.now()
   if (!answer.ok) {
-    if (answer.problem.kind === 'key_refused')
-      await updateKey(ctx.db, ctx.team.id, keyId, { status: 'refused', checkedAt })
+    if (answer.problem.kind === 'key_refused') await refuseKey(ctx.db, row, checkedAt)
     throw new AppError('upstream', answer.problem.message)
   }
   const { requestsPerSecond, balanceNano } = answer.value
@@ -38,6 +36,6 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
       settlingMs: upstream.contract.chargeDelayMs,
     })
   })
-  access.pacers.for(keyId, requestsPerSecond, row.keyRef)
+  pacerOf(access, { ...row, requestsPerSecond })
   if (balanceNano > 0n) await resumeWallet(ctx, access, row.walletId)
 }

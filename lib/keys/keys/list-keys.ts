@@ -30,6 +30,7 @@ function viewOf(row: KeyWithWallet, environments: readonly EnvironmentView[]): K
     id: row.id,
     name: row.name,
     prefix: row.prefix,
+    reference: row.reference,
     status: keyStatus.parse(row.status),
     walletId: row.walletId,
     walletName: row.wallet.name,

@@ -6,7 +6,8 @@ import { askKeyInfo, type UpstreamAccess } from './access'
 import { markKeyRefused } from './change-key'
 import { resumeWallet } from './resume-wallet'
 import { selectKeys, updateKey } from './store'
-import { openKey } from './stored-key'
+import { pacerOf } from './stored-key'
+import { takeKey } from './take-key'
 
 /** An older balance is read again before a run, so that others' spend until then is not blamed on it. */
 const FRESH_MS = 10 * 60_000
@@ -69,12 +70,18 @@ export async function readBalance(
   )
   const upstream = await access.upstreams.for(ctx)
   let why: string | null = null
-  for (const key of usable) {
-    const pacer = access.pacers.for(key.id, key.requestsPerSecond, key.keyRef)
+  for (const listed of usable) {
+    const used = await takeKey(ctx, access, listed).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code === 'unavailable') throw error
+      why = error.message
+      return null
+    })
+    if (!used) continue
+    const { row: key, secret, pacer } = used
     // An empty wallet stopped the queue; only a reading can show a top-up.
     const { halted } = pacer.figures()
     pacer.resume()
-    const { answer, askedAt } = await askKeyInfo(upstream, pacer, openKey(access, key), ctx.clock, 'schedule')
+    const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock, 'schedule')
     const isStillEmpty = !answer.ok || answer.value.balanceNano <= 0n
     if (halted !== null && isStillEmpty) pacer.halt(new AppError('upstream', halted))
     if (answer.ok) {
@@ -84,7 +91,7 @@ export async function readBalance(
         const reading = { walletId, keyId: key.id, balanceNano, source, askedAt }
         return appendBalanceReading(tx, ctx, { ...reading, settlingMs: upstream.contract.chargeDelayMs })
       })
-      access.pacers.for(key.id, requestsPerSecond, key.keyRef)
+      pacerOf(access, { ...key, requestsPerSecond })
       if (balanceNano > 0n) await resumeWallet(ctx, access, walletId)
       return { balanceNano, ...beside }
     }

@@ -11,7 +11,9 @@ export interface KeyRow {
   readonly name: string
   readonly keyRef: string
   readonly prefix: string
-  readonly sealed: string
+  readonly sealed: string | null
+  readonly reference: string | null
+  readonly replacedAt: Date | null
   readonly requestsPerSecond: number
   readonly status: KeyStatus
   readonly createdAt: Date
@@ -57,11 +59,45 @@ export interface KeyChange {
   readonly lastUsedAt?: Date
   readonly deletedAt?: Date
   readonly sealed?: null
+  readonly reference?: null
 }
 
 /** Changes a key that is not deleted. Returns how many rows changed (0 or 1). */
 export const updateKey = async (db: Db | Tx, teamId: string, id: string, data: KeyChange): Promise<number> =>
   (await db.key.updateMany({ where: { id, teamId, deletedAt: null }, data })).count
+
+/** Puts another secret in the place of a row's; false if the row is no longer as it was read. A refused key is active again. */
+export async function replaceSecret(
+  tx: Tx,
+  {
+    id,
+    teamId,
+    keyRef,
+    status,
+    reference,
+  }: { id: string; teamId: string; keyRef: string; status: string; reference: string | null },
+  data: Pick<
+    KeyRow,
+    'keyRef' | 'prefix' | 'sealed' | 'reference' | 'requestsPerSecond' | 'replacedAt' | 'checkedAt'
+  >,
+): Promise<boolean> {
+  const active = status === 'refused' ? { status: 'active' } : {}
+  const { count } = await tx.key.updateMany({
+    where: { id, teamId, keyRef, status, reference, deletedAt: null },
+    data: { ...data, ...active },
+  })
+  return count === 1
+}
+
+/** Notes that the upstream refused a key, unless another one has taken its place since the row was read. */
+export const refuseKey = async (
+  db: Db,
+  { id, teamId, keyRef }: { id: string; teamId: string; keyRef: string },
+  checkedAt: Date,
+): Promise<boolean> => {
+  const where = { id, teamId, keyRef, deletedAt: null }
+  return (await db.key.updateMany({ where, data: { status: 'refused', checkedAt } })).count === 1
+}
 
 /** Any one sealed key of the installation, to try the master key on. */
 export const selectAnySealed = (db: Db) =>

@@ -1,5 +1,6 @@
 import { AppError, conflict, notFound, type Secret } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import type { Pacer } from '@/lib/upstream/pacing'
 import type { UpstreamAccess } from './access'
 import { selectKey } from './store'
 
@@ -57,8 +58,19 @@ export async function getUsableKey(ctx: TeamCtx, keyId: string): Promise<StoredK
   return row
 }
 
-/** The secret of a stored key, only to be sent. */
-export function openKey(access: UpstreamAccess, row: StoredKey): Secret {
+/** Since when a row has its text, in milliseconds: the newer one of two rows of a key has the higher number. */
+export const sinceOf = ({ replacedAt }: Pick<StoredKey, 'replacedAt'>): number => replacedAt?.getTime() ?? 0
+
+/** A later time than the row's, also where a clock was set back. */
+export const newerSince = (row: Pick<StoredKey, 'replacedAt'>, now: Date): Date =>
+  new Date(Math.max(now.getTime(), sinceOf(row) + 1))
+
+/** The queue of a stored key's calls, in the pace of the upstream key that the row names. */
+export const pacerOf = ({ pacers }: Pick<UpstreamAccess, 'pacers'>, row: StoredKey): Pacer =>
+  pacers.for(row.id, row.requestsPerSecond, row.keyRef, sinceOf(row))
+
+/** The secret of a key that is stored sealed, only to be sent; see `takeKey`. */
+export function openKey(access: Pick<UpstreamAccess, 'vault'>, row: StoredKey): Secret {
   if (row.sealed === null)
     throw new AppError('unavailable', 'This key has no secret stored any more. Add it again.')
   return access.vault.open(row.sealed, { teamId: row.teamId, keyId: row.id })

@@ -14,6 +14,7 @@ export type AuditAction =
   | 'wallet.check'
   | 'wallet.check-end'
   | 'key.add'
+  | 'key.replace'
   | 'key.disable'
   | 'key.enable'
   | 'key.delete'

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { DeliveryServices } from '@/lib/alerts/alerts'
 import { createBackgroundRuns, createRunServices, endForgotten } from '@/lib/collect/runs'
 import { byOperation, type Clock, nanoToText, type Operation, systemClock } from '@/lib/kernel'
+import type { KeyPlaces } from '@/lib/keys/keys'
 import { dbLocation, openApart, openDb, openDirect } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
 import { createSecretCheck } from '@/lib/platform/vault'
@@ -77,7 +78,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
       baseUrl: env.NEXTAUTH_URL?.replace(/\/+$/, '') ?? null,
     }
     const services = createRunServices(
-      { vault, upstreams, pacers },
+      { vault, upstreams, pacers, places: keyPlaces(env) },
       instance.id,
       clock,
       instance.requireLiving,
@@ -147,6 +148,14 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
     throw error
   }
 }
+
+/** Variables with keys have names of the operator's choice, so no schema knows them. */
+const keyPlaces = (env: Env): KeyPlaces => ({
+  variables: Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name.startsWith('PURSER_KEY_')),
+  ),
+  folder: env.PURSER_KEY_FILES ?? null,
+})
 
 const sessionCheck = ({ NEXTAUTH_SECRET: secret }: Env) =>
   secret === undefined ? [] : [createSecretCheck('session secret', secret)]

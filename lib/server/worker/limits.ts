@@ -20,6 +20,8 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   addKey: CALL,
   addSandboxKey: CALL,
   checkKey: CALL,
+  replaceKey: CALL,
+  referenceProblem: OWN,
   disableKey: OWN,
   deleteKey: OWN,
   reportLeak: OWN,

@@ -9,7 +9,16 @@ import {
   stopMember,
   testContract,
 } from '@/lib/collect/runs'
-import { addKey, addSandboxKey, checkKey, deleteKey, disableKey, reportLeak } from '@/lib/keys/keys'
+import {
+  addKey,
+  addSandboxKey,
+  checkKey,
+  deleteKey,
+  disableKey,
+  referenceProblem,
+  replaceKey,
+  reportLeak,
+} from '@/lib/keys/keys'
 import { readForCheck, startCheck } from '@/lib/keys/wallet-check'
 import type { TeamCtx } from '@/lib/platform/db'
 import {
@@ -31,6 +40,8 @@ const VERBS = {
   addKey,
   addSandboxKey,
   checkKey,
+  replaceKey,
+  referenceProblem,
   disableKey,
   deleteKey,
   reportLeak,

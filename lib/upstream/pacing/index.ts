@@ -8,7 +8,7 @@ export {
 export type { LoggedEvent } from './activity-log'
 export type { Priority } from './fair-queue'
 export { createPacer } from './pacer'
-export { createPacers, type Pacers } from './pacers'
+export { createPacers, KEY_REPLACED, type Pacers } from './pacers'
 export { sendInSlot } from './send-in-slot'
 export { type SlotStore, slotStore } from './store'
 export type { Pacer, PacerFigures, Slot, SlotRequest } from './types'

@@ -9,9 +9,13 @@ import type { Pacer } from './types'
 export interface Pacers {
   /**
    * The key's pacer at this rate: made at first use, and updated if the rate has changed. `keyRef` names the upstream
-   * key, which several teams may hold; a rate that one of them learns holds for all.
+   * key, which several teams may hold; a rate that one of them learns holds for all. `since` says since when the row names
+   * it: where that is later than known, another upstream key has taken its place. It gets a pacer of its own, and calls
+   * that wait at the former one are rejected with `KEY_REPLACED`.
    */
-  for(keyId: string, requestsPerSecond: number, keyRef: string): Pacer
+  for(keyId: string, requestsPerSecond: number, keyRef: string, since?: number): Pacer
+  /** The latest `since` that was stated for a key; 0 if none. */
+  sinceOf(keyId: string): number
   /** The key's pacer if it has one: reads its figures without making one. */
   find(keyId: string): Pacer | null
   /** The keys that stand still, since their wallet was empty. */
@@ -25,13 +29,19 @@ export interface Pacers {
 interface Member {
   readonly pacer: Pacer
   readonly keyRef: string
-  /** As it was last stated. */
+  /** As they were last stated. */
   rate: number
+  since: number
 }
 
 const DROPPED = new AppError(
   'conflict',
   'This key was disabled before the call was sent. Nothing was charged.',
+)
+/** Why a waiting call is rejected whose key was replaced: it may wait again, with the new one. */
+export const KEY_REPLACED = new AppError(
+  'conflict',
+  'This key was replaced before the call was sent. Nothing was charged. Try again.',
 )
 const CLOSING = new AppError('unavailable', 'Purser is stopping; the call was not sent.')
 
@@ -64,12 +74,20 @@ export function createPacers(clock: Clock, store: SlotStore | null = null): Pace
   }
 
   return {
-    for(keyId, requestsPerSecond, keyRef) {
-      const known = members.get(keyId)
+    for(keyId, requestsPerSecond, keyRef, since = 0) {
+      let known = members.get(keyId)
+      if (known && since > known.since) {
+        known.since = since
+        if (keyRef !== known.keyRef) {
+          members.delete(keyId)
+          known.pacer.halt(KEY_REPLACED)
+          known = undefined
+        }
+      }
       if (!known) {
         const pace = paceOf(keyRef, requestsPerSecond)
         const pacer = createPacer({ requestsPerSecond, clock, pace })
-        members.set(keyId, { pacer, keyRef, rate: requestsPerSecond })
+        members.set(keyId, { pacer, keyRef, rate: requestsPerSecond, since })
         return pacer
       }
       if (known.rate !== requestsPerSecond) {
@@ -78,6 +96,7 @@ export function createPacers(clock: Clock, store: SlotStore | null = null): Pace
       }
       return known.pacer
     },
+    sinceOf: (keyId) => members.get(keyId)?.since ?? 0,
     find: (keyId) => members.get(keyId)?.pacer ?? null,
     halted: () =>
       [...members].flatMap(([keyId, { pacer }]) => (pacer.figures().halted === null ? [] : [keyId])),

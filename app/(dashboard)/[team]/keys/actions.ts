@@ -1,7 +1,7 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
-import { addKeyInput, enableKey, keyInput } from '@/lib/keys/keys'
+import { addKeyInput, enableKey, keyInput, replaceKeyInput } from '@/lib/keys/keys'
 
 export const addKeyAction = teamAction
   .metadata({ name: 'key.add' })
@@ -20,6 +20,13 @@ export const checkKeyAction = teamAction
   .inputSchema(withTeam(keyInput))
   .action(({ ctx: { team, runtime }, parsedInput }) =>
     runtime.worker.perform('checkKey', team, parsedInput.keyId),
+  )
+
+export const replaceKeyAction = teamAction
+  .metadata({ name: 'key.replace' })
+  .inputSchema(withTeam(replaceKeyInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('replaceKey', team, parsedInput),
   )
 
 export const disableKeyAction = teamAction

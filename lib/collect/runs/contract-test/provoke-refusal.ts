@@ -1,4 +1,5 @@
-import { openKey, type StoredKey } from '@/lib/keys/keys'
+import { type StoredKey, takeKey } from '@/lib/keys/keys'
+import type { TeamCtx } from '@/lib/platform/db'
 import { type Contract, detectRetryAfter, type FoundRetryAfter, type RawAnswer } from '@/lib/upstream/client'
 import type { RunServices } from '../purchase/run-services'
 
@@ -16,15 +17,14 @@ export interface Provoked {
  * and cost nothing (upstream-interface, Errors); the key is silent afterwards for as long as the upstream asks.
  */
 export async function provokeRefusal(
+  ctx: TeamCtx,
   services: RunServices,
   key: StoredKey,
   contract: Contract,
 ): Promise<Provoked> {
-  const secret = openKey(services, key)
+  const { secret, pacer } = await takeKey(ctx, services, key)
   const client = services.upstreams.at(contract)
-  const slot = await services.pacers
-    .for(key.id, key.requestsPerSecond, key.keyRef)
-    .slot({ priority: 'interactive' })
+  const slot = await pacer.slot({ priority: 'interactive' })
   const calls = key.requestsPerSecond + EXTRA
   const answers = await Promise.all(Array.from({ length: calls }, () => client.inspectKeyInfo(secret)))
   const refused = answers.filter(({ seen }) => seen?.httpStatus === 429)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { AppError, invalid, type Nano, OPERATIONS, requireAdmin, type Secret, SUBJECTS } from '@/lib/kernel'
-import { askKeyInfo, getUsableKey, openKey } from '@/lib/keys/keys'
+import { askKeyInfo, getUsableKey, takeKey } from '@/lib/keys/keys'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import {
@@ -33,13 +33,12 @@ export async function testContract(
   input: TestInput,
 ): Promise<ContractTest> {
   requireAdmin(ctx, 'test the contract')
-  const key = await getUsableKey(ctx, input.keyId)
+  const usable = await getUsableKey(ctx, input.keyId)
   checkSubjects(input)
   const { contract: stored, deployment } = await getContract(ctx, services.upstreams)
   let contract = withOverrides(deployment, input.overrides)
-  const pacer = services.pacers.for(key.id, key.requestsPerSecond, key.keyRef)
+  const { row: key, secret, pacer } = await takeKey(ctx, services, usable)
   const upstream = services.upstreams.at(contract)
-  const secret = openKey(services, key)
   const ask = async () => (await askKeyInfo(upstream, pacer, secret, ctx.clock)).answer
   const info = await ask()
   if (!info.ok) throw new AppError('upstream', `Nothing was tested. ${info.problem.message}`)
@@ -61,7 +60,7 @@ export async function testContract(
     if (probed.isOver) break
   }
   const mayProvoke = input.provokes && !probes.some(({ isOver }) => isOver)
-  const provoked = mayProvoke ? await provokeRefusal(services, key, contract) : null
+  const provoked = mayProvoke ? await provokeRefusal(ctx, services, key, contract) : null
   return reportOf({ contract, secret }, probes, provoked, info.value)
 }
 

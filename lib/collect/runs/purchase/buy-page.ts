@@ -1,9 +1,9 @@
 import { AppError } from '@/lib/kernel'
-import { markKeyRefused, openKey } from '@/lib/keys/keys'
+import { findUsableKey, type KeyInUse, markKeyRefused, takeKey } from '@/lib/keys/keys'
 import { BudgetStop, noteStop } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { Answer } from '@/lib/upstream/client'
-import { type Pacer, type Slot, sendInSlot } from '@/lib/upstream/pacing'
+import type { Answer, Page } from '@/lib/upstream/client'
+import { KEY_REPLACED, type Pacer, type Slot, sendInSlot } from '@/lib/upstream/pacing'
 import { notSent, type PageProblem } from '../core/page-problem'
 import { NEVER_SENT, type Timing } from './attempts'
 import type { Bought, PageOrder } from './page-order'
@@ -17,8 +17,9 @@ const TRIES = 4
  * attempt (upstream-interface, Errors: nothing is charged for it).
  */
 export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOrder): Promise<Bought> {
-  const pacer = services.pacers.for(order.key.id, order.key.requestsPerSecond, order.key.keyRef)
-  const secret = openKey(services, order.key)
+  const first = await orKeyProblem(() => takeKey(ctx, services, order.key))
+  if ('kind' in first) return { delivered: null, problem: first }
+  let used: KeyInUse = first
   const opened = await orBudgetStop(ctx, () => services.book.open(ctx, order))
   if (typeof opened !== 'string') return { delivered: null, problem: opened }
   let attemptId = opened
@@ -27,12 +28,11 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
     return { delivered: null, problem }
   }
   for (let tries = 1; ; tries++) {
-    const sent = await sendPaced(pacer, order, tries > 1, (onSent) =>
-      order.upstream.fetchPage(secret, order.request, { onSent }),
-    )
+    const sent = await sendPaced(ctx, services, { order, used, again: tries > 1 })
     if ('problem' in sent) return missed(sent.problem, NEVER_SENT)
     const { slot, answer } = sent
-    tell(pacer, slot, answer)
+    used = sent.used
+    tell(used.pacer, slot, answer)
     const latencyMs = Math.round(answer.latencyMs)
     const waitedMs = Math.round(slot.waitedMs)
     if (answer.ok) {
@@ -40,10 +40,18 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
       return { delivered: { attemptId, page, httpStatus, latencyMs, waitedMs }, problem: null }
     }
     const travel = { httpStatus: answer.httpStatus, latencyMs, waitedMs }
-    if (answer.problem.kind !== 'rate_limited' || tries === TRIES) {
+    const { kind } = answer.problem
+    const marking = kind === 'key_refused' ? markKeyRefused(ctx, services, used.row) : null
+    const isReplaced = marking !== null && !(await marking.catch(() => true))
+    if ((kind !== 'rate_limited' && !isReplaced) || tries === TRIES) {
       const over = await missed(answer.problem, travel)
-      if (answer.problem.kind === 'key_refused') await markKeyRefused(ctx, services, order.key)
+      await marking
       return over
+    }
+    if (isReplaced) {
+      const next = await orKeyProblem(() => takeAgain(ctx, services, used))
+      if ('kind' in next) return missed(answer.problem, travel)
+      used = next
     }
     const refused = { attemptId, problem: answer.problem, travel }
     const reopened = await orBudgetStop(ctx, () => services.book.openAgain(ctx, order, refused)).catch(
@@ -77,19 +85,56 @@ function tell(pacer: Pacer, slot: Slot, answer: Answer<unknown>): void {
   if (problem?.kind === 'wallet_empty') pacer.halt(new AppError('upstream', problem.message))
 }
 
-type PacedAnswer<T> = { readonly slot: Slot; readonly answer: T } | { readonly problem: PageProblem }
+type PacedAnswer =
+  | { readonly slot: Slot; readonly answer: Answer<Page>; readonly used: KeyInUse }
+  | { readonly problem: PageProblem }
 
-/** Sends in the key's next slot. A wait that ends without one was never sent. */
-async function sendPaced<T>(
-  pacer: Pacer,
-  { priority, attribution, signal }: PageOrder,
-  again: boolean,
-  send: (onSent: () => void) => Promise<T>,
-): Promise<PacedAnswer<T>> {
-  try {
-    const request = { priority, lane: attribution.runId, again, ...(signal && { signal }) }
-    return await sendInSlot(pacer, request, send)
-  } catch (error) {
-    return { problem: notSent(error, signal) }
+interface PacedSending {
+  readonly order: PageOrder
+  readonly used: KeyInUse
+  readonly again: boolean
+}
+
+/** Sends in the key's next slot; where the key is replaced meanwhile, in that of the new one. A wait that ends without a slot was never sent. */
+async function sendPaced(
+  ctx: TeamCtx,
+  services: RunServices,
+  { order, used: begun, again }: PacedSending,
+): Promise<PacedAnswer> {
+  const { priority, attribution, signal } = order
+  const request = { priority, lane: attribution.runId, again, ...(signal && { signal }) }
+  for (let used = begun; ; ) {
+    const { pacer, secret } = used
+    try {
+      const send = (onSent: () => void) => order.upstream.fetchPage(secret, order.request, { onSent })
+      return { ...(await sendInSlot(pacer, request, send)), used }
+    } catch (error) {
+      if (error !== KEY_REPLACED) return { problem: notSent(error, signal) }
+    }
+    const next = await orKeyProblem(() => takeAgain(ctx, services, used))
+    if ('kind' in next) return { problem: next }
+    used = next
   }
 }
+
+/** The key as it is stored now. */
+async function takeAgain(
+  ctx: TeamCtx,
+  services: RunServices,
+  { row }: KeyInUse,
+): Promise<KeyInUse | PageProblem> {
+  const key = await findUsableKey(ctx, row.id)
+  return 'kind' in key ? { ...key, charged: 'no' } : takeKey(ctx, services, key)
+}
+
+/** A key that lies outside of the database, or that is gone, may not be usable: then nothing is sent, and the run says why. */
+async function orKeyProblem(take: () => Promise<KeyInUse | PageProblem>): Promise<KeyInUse | PageProblem> {
+  try {
+    return await take()
+  } catch (error) {
+    if (!(error instanceof AppError) || !KEY_CODES.includes(error.code)) throw error
+    return { kind: 'key_disabled', charged: 'no', message: error.message }
+  }
+}
+
+const KEY_CODES: readonly AppError['code'][] = ['conflict', 'not_found', 'upstream']

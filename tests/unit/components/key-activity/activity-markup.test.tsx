@@ -59,6 +59,7 @@ test('a key without a balance says that it is unknown, and no part of the key bu
           createdAt: at,
           checkedAt: at,
           lastUsedAt: null,
+          reference: null,
           balance: null,
           unit: 'credits',
         }}

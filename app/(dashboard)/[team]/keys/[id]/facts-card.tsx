@@ -4,6 +4,7 @@ import { Card } from '@/components/ui'
 import type { KeyView } from '@/lib/keys/keys'
 import { getWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
 
 interface FactsCardProps {
   readonly ctx: TeamCtx
@@ -13,11 +14,15 @@ interface FactsCardProps {
 
 /** What the key is and may do, and what its wallet held when last told. */
 export async function FactsCard({ ctx, shown, title }: FactsCardProps) {
-  const [{ balance }, { contract }] = await Promise.all([getWallet(ctx, shown.walletId), teamContract(ctx)])
+  const [{ balance }, { contract }, problem] = await Promise.all([
+    getWallet(ctx, shown.walletId),
+    teamContract(ctx),
+    shown.reference === null ? null : currentRuntime().worker.perform('referenceProblem', ctx, shown.id),
+  ])
   const row = { ...shown, balance, unit: contract.balanceUnit }
   return (
     <Card title={title}>
-      <KeyFacts row={row} now={ctx.clock.now()} timeZone={ctx.team.timeZone} />
+      <KeyFacts row={row} problem={problem} now={ctx.clock.now()} timeZone={ctx.team.timeZone} />
     </Card>
   )
 }

@@ -1,11 +1,13 @@
 import { Stack } from '@mantine/core'
 import { orPage, requireMember } from '@/app/_server'
 import { LinkTo, PageHeader } from '@/components/ui'
+import { hasRole } from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
 import { Loaded } from '../../loaded'
 import { ActivityCard } from './activity-card'
 import { CallsCard } from './calls-card'
 import { FactsCard } from './facts-card'
+import { ReplaceCard } from './replace-card'
 import { KeySpendCard } from './spend-card'
 
 export const metadata = { title: 'Key' }
@@ -44,6 +46,7 @@ export default async function KeyPage({ params }: KeyPageProps) {
             <Content ctx={ctx} shown={key} title={title} />
           </Loaded>
         ))}
+        {hasRole(ctx.actor.role, 'admin') && <ReplaceCard team={slug} keyId={key.id} />}
       </Stack>
     </>
   )

@@ -1,0 +1,37 @@
+'use client'
+
+import { PasswordInput } from '@mantine/core'
+import { type Action, SaveForm } from '@/components/forms'
+import type { AddedKey } from '@/lib/keys/keys'
+
+interface ReplaceKeyFormProps {
+  readonly team: string
+  readonly keyId: string
+  readonly replaceKey: Action<{ team: string; keyId: string; key: string }, AddedKey>
+}
+
+/** Puts another key in the place of this one. The typed text leaves the form as soon as it is accepted. */
+export function ReplaceKeyForm({ team, keyId, replaceKey }: ReplaceKeyFormProps) {
+  const save: Action<FormData> = (form) => replaceKey({ team, keyId, key: String(form.get('key') ?? '') })
+  return (
+    <SaveForm
+      submitLabel="Check and replace the key"
+      message="The key was replaced. Calls use the new one from now on."
+      save={save}
+      resets
+    >
+      {(fields) => (
+        <PasswordInput
+          label="New key"
+          name="key"
+          description="The new key itself, or where the operator keeps it: env:NAME or file:path. It must draw on the same wallet."
+          autoComplete="off"
+          data-1p-ignore
+          spellCheck={false}
+          required
+          error={fields.key}
+        />
+      )}
+    </SaveForm>
+  )
+}

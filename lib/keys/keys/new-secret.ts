@@ -1,0 +1,59 @@
+import { AppError, conflict, invalid, Secret } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { KEY_FORMAT, type KeyInfo } from '@/lib/upstream/client'
+import type { TeamUpstream } from '@/lib/upstream/contract'
+import { askKeyInfo, NO_PLACES, UNKNOWN_RATE, type UpstreamAccess } from './access'
+import { isReference, readReference } from './reference'
+
+/** A key that was typed, or that a typed reference leads to. */
+export interface NewSecret {
+  readonly secret: Secret
+  readonly keyRef: string
+  /** Where it lies; null where its text is stored, sealed. */
+  readonly reference: string | null
+}
+
+export const NOT_STORED = 'The key was not stored.'
+
+/** Reads what was typed as a key: the key itself, or `env:NAME` or `file:path`. Throws `invalid` with what is wrong. */
+export async function readTyped(ctx: TeamCtx, access: UpstreamAccess, typed: string): Promise<NewSecret> {
+  if (!isReference(typed)) return newSecret(access, typed, null)
+  const text = await readReference(ctx.team, typed, access.places ?? NO_PLACES).catch((error: unknown) => {
+    throw error instanceof AppError ? invalid(NOT_STORED, { key: error.message }) : error
+  })
+  return newSecret(access, text, typed)
+}
+
+/** The same for what a stored reference holds now. */
+export function newSecret({ vault }: UpstreamAccess, text: string, reference: string | null): NewSecret {
+  if (!KEY_FORMAT.test(text)) {
+    throw invalid(NOT_STORED, {
+      key:
+        reference === null
+          ? 'A key is xd_live_ followed by 32 characters. Copy it whole, without spaces.'
+          : `What ${reference} holds is no key: a key is xd_live_ followed by 32 characters.`,
+    })
+  }
+  const secret = new Secret(text)
+  return { secret, keyRef: vault.keyRef(secret), reference }
+}
+
+export const alreadyHere = (name: string): AppError =>
+  conflict(NOT_STORED, { key: `This key is in the team already, as “${name}”.` })
+
+/** What the upstream says of a key, asked in the pace of that key. Throws `upstream` with the reason. */
+export async function checkNewKey(
+  ctx: TeamCtx,
+  upstream: TeamUpstream,
+  pacers: UpstreamAccess['pacers'],
+  { key, keyId, keyRef }: { key: Secret; keyId: string; keyRef: string },
+): Promise<{ info: KeyInfo; askedAt: Date }> {
+  const pacer = pacers.for(keyId, UNKNOWN_RATE, keyRef)
+  const { answer, askedAt } = await askKeyInfo(upstream, pacer, key, ctx.clock)
+  if (answer.ok) {
+    pacers.for(keyId, answer.value.requestsPerSecond, keyRef)
+    return { info: answer.value, askedAt }
+  }
+  pacers.drop(keyId)
+  throw new AppError('upstream', NOT_STORED, { key: answer.problem.message })
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import { type AppError, conflict, newId, requireAdmin } from '@/lib/kernel'
+import { appendBalanceReading } from '@/lib/money/wallets'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
+import { keyPrefix } from '@/lib/upstream/client'
+import type { UpstreamAccess } from './access'
+import type { AddedKey } from './add-key'
+import { alreadyHere, checkNewKey, type NewSecret, NOT_STORED, readTyped } from './new-secret'
+import { resumeWallet } from './resume-wallet'
+import type { replaceKeyInput } from './schemas'
+import { replaceSecret, selectKeyByRef } from './store'
+import { getStoredKey, newerSince, type StoredKey } from './stored-key'
+
+/**
+ * Puts another text, or another reference, in the place of a key's: it is checked as a new key is. The key keeps its
+ * history; calls under way end with the former text, all others go on with the new one. The former text is gone from the
+ * database. Throws the reason and changes nothing if anything is wrong. Admins only.
+ */
+export async function replaceKey(
+  ctx: TeamCtx,
+  access: UpstreamAccess,
+  input: z.output<typeof replaceKeyInput>,
+): Promise<AddedKey> {
+  requireAdmin(ctx, 'replace keys')
+  const row = await getStoredKey(ctx, input.keyId)
+  return storeReplacement(ctx, access, row, await readTyped(ctx, access, input.key))
+}
+
+/** The same for a key that was read already. */
+export async function storeReplacement(
+  ctx: TeamCtx,
+  access: UpstreamAccess,
+  row: StoredKey,
+  { secret, keyRef, reference }: NewSecret,
+): Promise<AddedKey> {
+  if (keyRef === row.keyRef && reference === row.reference)
+    throw conflict(NOT_STORED, { key: 'This is the key that is stored here already.' })
+  const known = await selectKeyByRef(ctx.db, ctx.team.id, keyRef)
+  if (known && known.id !== row.id) throw known.deletedAt ? wasDeleted(known.name) : alreadyHere(known.name)
+  const upstream = await access.upstreams.for(ctx)
+  // Its own pacer still sends with the former key.
+  const probe = { key: secret, keyId: newId(), keyRef }
+  const { info, askedAt } = await checkNewKey(ctx, upstream, access.pacers, probe)
+  access.pacers.drop(probe.keyId)
+  const { requestsPerSecond, balanceNano } = info
+  const prefix = keyPrefix(secret.reveal())
+  const replacedAt = newerSince(row, ctx.clock.now())
+  const sealed = reference === null ? access.vault.seal(secret, { teamId: row.teamId, keyId: row.id }) : null
+  try {
+    await transaction(ctx.db, async (tx) => {
+      const change = { keyRef, prefix, sealed, reference, requestsPerSecond, replacedAt }
+      if (!(await replaceSecret(tx, row, { ...change, checkedAt: ctx.clock.now() })))
+        throw conflict('The key was replaced, disabled or deleted meanwhile. Reload to see it.')
+      await appendBalanceReading(tx, ctx, {
+        walletId: row.walletId,
+        keyId: row.id,
+        balanceNano,
+        source: 'key-checked',
+        askedAt,
+        settlingMs: upstream.contract.chargeDelayMs,
+      })
+      await appendAuditEntry(tx, ctx, {
+        action: 'key.replace',
+        subjectId: row.id,
+        subjectName: row.name,
+        detail: { from: row.prefix, to: prefix, ...(reference !== null && { reference }) },
+      })
+    })
+  } catch (error) {
+    throw isDuplicate(error) ? alreadyHere(row.name) : error
+  }
+  access.pacers.for(row.id, requestsPerSecond, keyRef, replacedAt.getTime())
+  if (balanceNano > 0n) await resumeWallet(ctx, access, row.walletId)
+  return { id: row.id, prefix, requestsPerSecond }
+}
+
+const wasDeleted = (name: string): AppError =>
+  conflict(NOT_STORED, {
+    key: `This key was in the team before, as “${name}”. Add it again: it comes back with its history.`,
+  })

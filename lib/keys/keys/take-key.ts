@@ -1,0 +1,127 @@
+import { AppError, conflict, type Secret, SYSTEM } from '@/lib/kernel'
+import { createCache } from '@/lib/platform/cache'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { Pacer, Pacers } from '@/lib/upstream/pacing'
+import { NO_PLACES, type UpstreamAccess } from './access'
+import { newSecret } from './new-secret'
+import { readReference } from './reference'
+import { storeReplacement } from './replace-key'
+import { getStoredKey, openKey, pacerOf, type StoredKey, sinceOf } from './stored-key'
+
+/** A key as it is used now: its row, its text, only to be sent, and the queue of its calls. */
+export interface KeyInUse {
+  readonly row: StoredKey
+  readonly secret: Secret
+  readonly pacer: Pacer
+}
+
+/** What a file or a variable held is used for so long. */
+const READ_MS = 1000
+
+/** The replacements under way in each process, by key: calls that see another text at once share one. */
+const adopting = new WeakMap<Pacers, Map<string, Promise<StoredKey>>>()
+const texts = new WeakMap<Pacers, ReturnType<typeof createCache<Promise<string>>>>()
+
+/**
+ * A stored key, ready to be sent with. A row that is older than a replacement is read again. Where the key lies outside of
+ * the database and its text has changed, that counts as a replacement. Throws `conflict` with a sentence where it cannot
+ * be read, and `unavailable` where it does not open.
+ */
+export async function takeKey(ctx: TeamCtx, access: UpstreamAccess, found: StoredKey): Promise<KeyInUse> {
+  const isOld = sinceOf(found) < access.pacers.sinceOf(found.id)
+  const row = isOld ? await getStoredKey(ctx, found.id) : found
+  if (row.reference === null) return { row, secret: openKey(access, row), pacer: pacerOf(access, row) }
+  const text = await readShared(ctx, access, row, row.reference)
+  const read = inWords(row.reference, () => newSecret(access, text, row.reference))
+  if (read.keyRef === row.keyRef) return { row, secret: read.secret, pacer: pacerOf(access, row) }
+  const adopted = await adopt(ctx, access, row, read)
+  return { row: adopted, secret: read.secret, pacer: pacerOf(access, adopted) }
+}
+
+/** Why a key that lies outside of the database cannot be used, in a sentence; null where it can, or is stored sealed. */
+export async function referenceProblem(
+  ctx: TeamCtx,
+  access: UpstreamAccess,
+  keyId: string,
+): Promise<string | null> {
+  const row = await getStoredKey(ctx, keyId)
+  if (row.reference === null) return null
+  const { reference } = row
+  try {
+    const text = await readReference(ctx.team, reference, access.places ?? NO_PLACES)
+    inWords(reference, () => newSecret(access, text, reference))
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}
+
+function readShared(
+  ctx: TeamCtx,
+  access: UpstreamAccess,
+  row: StoredKey,
+  reference: string,
+): Promise<string> {
+  const now = () => ctx.clock.monotonic()
+  const cache =
+    texts.get(access.pacers) ?? createCache<Promise<string>>({ most: 1000, life: { ms: READ_MS, now } })
+  texts.set(access.pacers, cache)
+  const name = `${row.id} ${reference}`
+  const known = cache.get(name)
+  if (known) return known
+  const reading = readReference(ctx.team, reference, access.places ?? NO_PLACES)
+  cache.set(name, reading)
+  reading.catch(() => cache.delete(name))
+  return reading
+}
+
+async function adopt(
+  ctx: TeamCtx,
+  access: UpstreamAccess,
+  row: StoredKey,
+  read: ReturnType<typeof newSecret>,
+): Promise<StoredKey> {
+  const underWay = adopting.get(access.pacers) ?? new Map<string, Promise<StoredKey>>()
+  adopting.set(access.pacers, underWay)
+  const name = `${row.id} ${read.keyRef}`
+  const shared = underWay.get(name)
+  if (shared) return shared
+  const mine = adoptNow(ctx, access, row, read).finally(() => underWay.delete(name))
+  underWay.set(name, mine)
+  return mine
+}
+
+async function adoptNow(
+  ctx: TeamCtx,
+  access: UpstreamAccess,
+  row: StoredKey,
+  read: ReturnType<typeof newSecret>,
+): Promise<StoredKey> {
+  // Another process may have been first.
+  const stored = await getStoredKey(ctx, row.id)
+  if (stored.keyRef !== read.keyRef) {
+    try {
+      await storeReplacement({ ...ctx, actor: SYSTEM }, access, stored, read)
+    } catch (error) {
+      const now = await getStoredKey(ctx, row.id)
+      if (now.keyRef === read.keyRef) return now
+      throw inWordsOf(row.reference, error)
+    }
+  }
+  return getStoredKey(ctx, row.id)
+}
+
+/** An error about a form's field, as a sentence about the key. */
+const inWordsOf = (reference: string | null, error: unknown): unknown =>
+  error instanceof AppError && error.fields.key !== undefined
+    ? conflict(`The key that ${reference} holds now cannot be used. ${error.fields.key}`)
+    : error
+
+function inWords<T>(reference: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw inWordsOf(reference, error)
+  }
+}

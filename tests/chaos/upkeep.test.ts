@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDb } from '@/lib/platform/db'
+import { bundle } from '@/lib/server/cli/bundle.mjs'
+import { openVault, prepare } from '@/lib/server/runtime'
+import { opensAll, storeSealed } from '@/tests/factories/sealed-rows'
+
+// Below it packages are found, as in the image.
+const image = resolve(`node_modules/.cache/purser-tests/${process.pid}-image`)
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'purser-upkeep-'))
+  mkdirSync(image, { recursive: true })
+  cpSync('package.json', join(image, 'package.json'))
+  for (const engine of ['sqlite', 'postgres'])
+    cpSync(`prisma/${engine}/migrations`, join(image, `prisma/${engine}/migrations`), { recursive: true })
+  await bundle('lib/server/cli/upkeep-image.ts', join(image, 'upkeep.mjs'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await rm(image, { recursive: true, force: true })
+})
+
+interface Ended {
+  readonly code: number
+  readonly text: string
+}
+
+/** Runs the image's commands as an operator does: from a folder of their own, on a data folder. */
+const run = (data: string, ...args: string[]): Promise<Ended> =>
+  promisify(execFile)(process.execPath, [join(image, 'upkeep.mjs'), ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PURSER_DATA: data },
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      text: error.stdout + error.stderr,
+    }),
+  )
+
+test('the image’s commands back up, restore and change the master key; what is wrong is one sentence', async () => {
+  const [data, other] = [join(folder, 'data'), join(folder, 'other')]
+  const { env, hold } = await prepare({ PURSER_DATA: data }, 'prisma')
+  const db = openDb({ engine: 'sqlite', file: join(data, 'purser.db') })
+  const secrets = await storeSealed(db, await openVault(env, db), 5)
+  const former = readFileSync(join(data, 'master.key'), 'utf8')
+
+  // Purser still holds the folder: only a backup may be taken.
+  expect(await run(data, 'backup', 'one.backup')).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(
+      /^Wrote \d+ rows of \d+ tables to .*one\.backup\. It does not hold the master key/,
+    ),
+  })
+  expect(statSync(join(folder, 'one.backup')).mode & 0o777).toBe(0o600)
+  expect(await run(data, 'keys:rewrap')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('Another Purser uses'),
+  })
+  await db.$disconnect()
+  await hold?.release()
+
+  const rewrapped = await run(data, 'keys:rewrap')
+  expect(rewrapped.code).toBe(0)
+  const after = readFileSync(join(data, 'master.key'), 'utf8')
+  expect(after).not.toBe(former)
+  for (const key of [former, after]) expect(rewrapped.text).not.toContain(key.trim())
+
+  expect((await run(other, 'restore', 'one.backup')).text).toMatch(/^Restored \d+ rows, as they were at /)
+  expect(existsSync(join(other, 'master.key'))).toBe(false)
+  const restored = openDb({ engine: 'sqlite', file: join(other, 'purser.db') })
+  const given = { ...env, PURSER_DATA: other }
+  // The backup is of before: it wants the former master key.
+  await expect(openVault({ ...given, PURSER_MASTER_KEY: after }, restored)).rejects.toThrow('not the one')
+  expect(
+    await opensAll(restored, await openVault({ ...given, PURSER_MASTER_KEY: former }, restored), secrets),
+  ).toBe(true)
+  await restored.$disconnect()
+
+  for (const [args, code, why] of [
+    [['restore', 'one.backup'], 1, /There is a database in/],
+    [['backup', 'one.backup'], 2, /is there already/],
+    [['restore', 'none.backup'], 2, /There is no file/],
+    [['backup'], 2, /Name one file/],
+    [['keys:rewrap', 'x'], 2, /takes no arguments/],
+    [['other', 'x'], 2, /There is no command/],
+    [['--help'], 0, /Commands for the operator/],
+  ] as const) {
+    const ended = await run(other, ...args)
+    expect(ended.text, args.join(' ')).toMatch(why)
+    expect(ended.code, args.join(' ')).toBe(code)
+    expect(ended.text).not.toMatch(/\n\s+at /)
+  }
+})

@@ -1,0 +1,35 @@
+import { expect, test } from '../fixtures'
+import { addFirstKey } from '../team'
+import { enter } from '../visits'
+
+test('an admin replaces a key on its page; a reference that cannot be read is explained there', async ({
+  page,
+  world,
+  team,
+}) => {
+  const { admin } = team
+  const key = await addFirstKey(world, team, { balance: '1000' })
+  const next = await world.operator.createKey(key.sandboxWallet)
+  await enter(page, admin, `/keys/${key.id}`)
+  const card = page.getByRole('region', { name: 'Replace this key', exact: true })
+  await card.getByLabel(/^New key/).fill('abc')
+  await card.getByRole('button', { name: 'Check and replace the key' }).click()
+  await expect(card).toContainText('A key is xd_live_ followed by 32 characters.')
+  await card.getByLabel(/^New key/).fill(next)
+  await card.getByRole('button', { name: 'Check and replace the key' }).click()
+  await expect(page.getByText('The key was replaced. Calls use the new one from now on.')).toBeVisible()
+  await expect(card.getByLabel(/^New key/)).toHaveValue('')
+  await expect(page.getByRole('region', { name: 'This key', exact: true })).toContainText(next.slice(0, 12))
+  expect(await page.content()).not.toContain(next.slice(12))
+
+  const reference = `env:PURSER_KEY_${team.slug.toUpperCase().replaceAll('-', '_')}__MAIN`
+  await card.getByLabel(/^New key/).fill(reference)
+  await card.getByRole('button', { name: 'Check and replace the key' }).click()
+  await expect(card).toContainText('is not set. Ask the operator')
+  // As it is where the operator has taken the variable away since.
+  await world.db.key.update({ where: { id: key.id }, data: { reference, sealed: null } })
+  await page.reload()
+  const facts = page.getByRole('region', { name: 'This key', exact: true })
+  await expect(facts).toContainText(`Read from ${reference}`)
+  await expect(facts.getByRole('alert')).toContainText('The key cannot be read: the variable')
+})

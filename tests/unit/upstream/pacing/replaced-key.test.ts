@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { createPacers, KEY_REPLACED } from '@/lib/upstream/pacing'
+import { makeVirtualClock } from '@/tests/factories/virtual-clock'
+
+test('a key that was replaced gets a pacer of its own; its waiting calls are told so, older rows change nothing', async () => {
+  const clock = makeVirtualClock()
+  const pacers = createPacers(clock)
+  const former = pacers.for('k', 1, 'ref-a')
+  expect(pacers.for('k', 1, 'ref-b')).toBe(former)
+  expect(pacers.sinceOf('k')).toBe(0)
+  const waiting = Array.from({ length: 3 }, () =>
+    former.slot().then(
+      () => 'left',
+      (why: unknown) => why,
+    ),
+  )
+  const next = pacers.for('k', 1, 'ref-b', 5)
+  expect(next).not.toBe(former)
+  expect((await Promise.all(waiting)).filter((why) => why === KEY_REPLACED).length).toBeGreaterThan(0)
+  expect(pacers.sinceOf('k')).toBe(5)
+  for (const [ref, since] of [
+    ['ref-a', 0],
+    ['ref-a', 4],
+    ['ref-a', 5],
+    ['ref-b', 9],
+  ] as const)
+    expect(pacers.for('k', 1, ref, since)).toBe(next)
+  // And back: what counts is the order, not the name.
+  expect(pacers.for('k', 1, 'ref-a', 10)).not.toBe(next)
+})
+
+test('the pace goes with the upstream key: another row of the new one shares it', () => {
+  const clock = makeVirtualClock()
+  const pacers = createPacers(clock)
+  pacers.for('other', 10, 'ref-b')
+  pacers.for('k', 1, 'ref-a')
+  const moved = pacers.for('k', 10, 'ref-b', 1)
+  pacers.for('other', 25, 'ref-b')
+  expect(moved.figures().packRate).toBe(25)
+})
