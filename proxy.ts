@@ -21,7 +21,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     signIn.searchParams.set('callbackUrl', pathname + search)
     return NextResponse.redirect(signIn)
   }
-  const nonce = btoa(crypto.randomUUID())
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const policy = contentSecurityPolicy(nonce)
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
@@ -45,7 +45,7 @@ function contentSecurityPolicy(nonce: string): string {
     "manifest-src 'self'",
     "connect-src 'self'",
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')

@@ -91,6 +91,11 @@ function replay(request, body) {
 
 /** As next-auth tells its form why it failed: see app/_server/sign-in-answer.ts. */
 function refuse(response, status, why) {
-  response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '5' })
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'retry-after': '5',
+  })
   response.end(JSON.stringify({ url: `http://localhost/api/auth/error?error=${why}` }))
 }

@@ -83,6 +83,7 @@ const isAtHome = (peer, host, publicUrl) =>
 function refusalOf({ method, url, headers }) {
   if (method === 'TRACE' || method === 'TRACK') return 405
   const state = headers['next-router-state-tree']
+  if (headers.origin !== undefined && headers.origin !== 'null' && !URL.canParse(headers.origin)) return 400
   return isEncoded(url ?? '') && (state === undefined || isRouterState(state)) ? null : 400
 }
 
@@ -158,6 +159,8 @@ export function installDoor(env) {
       if (refusal === null) return inTurn(request, response)
       response.writeHead(refusal, {
         'content-type': 'text/plain; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
         connection: 'close',
         ...(refusal === 405 ? { allow: 'GET, HEAD, POST' } : {}),
       })

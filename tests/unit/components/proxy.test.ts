@@ -70,7 +70,7 @@ describe('the content security policy', () => {
     expect(directives).toMatchObject({
       'default-src': "'self'",
       'object-src': "'none'",
-      'base-uri': "'self'",
+      'base-uri': "'none'",
       'form-action': "'self'",
       'frame-ancestors': "'none'",
     })

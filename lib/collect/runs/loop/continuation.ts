@@ -40,7 +40,11 @@ export function sealContinuation(ctx: TeamCtx, vault: Vault, continuation: Conti
 
 /** Opens a continuation; throws `conflict` if it is too old, altered, or of another session or team. */
 export async function openContinuation(ctx: TeamCtx, vault: Vault, sealed: string): Promise<Continuation> {
-  const opened = await jwtDecrypt(sealed, keyOf(vault), { currentDate: ctx.clock.now() }).catch(() => null)
+  const opened = await jwtDecrypt(sealed, keyOf(vault), {
+    currentDate: ctx.clock.now(),
+    keyManagementAlgorithms: ['dir'],
+    contentEncryptionAlgorithms: ['A256GCM'],
+  }).catch(() => null)
   const parsed = claims.safeParse(opened?.payload)
   if (!parsed.success || parsed.data.sid !== ctx.actor.sid || parsed.data.team !== ctx.team.id) {
     throw conflict(
