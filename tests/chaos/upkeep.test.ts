@@ -35,7 +35,7 @@ interface Ended {
 const run = (data: string, ...args: string[]): Promise<Ended> =>
   promisify(execFile)(process.execPath, [join(image, 'upkeep.mjs'), ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, PURSER_DATA: data },
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PURSER_DATA: data },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
