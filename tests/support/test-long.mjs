@@ -9,6 +9,7 @@ const LONG = [
   'faults',
   'storage',
   'kills',
+  'rewraps',
   'exports',
   'month',
   'months',
