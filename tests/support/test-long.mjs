@@ -10,6 +10,7 @@ const LONG = [
   'storage',
   'kills',
   'sign-ins',
+  'rewraps',
   'exports',
   'month',
   'months',

@@ -30,6 +30,9 @@ export const backupRow = z.array(z.string().nullable())
 
 /**
  * Tables that a backup leaves out. They are about processes that run and people that are signed in: another Purser would
- * take the processes for living ones, and a session that was ended since would be open again.
+ * take the processes for living ones, and a session or a link that was ended since would be open again.
  */
-export const LEFT_OUT: readonly string[] = ['Instance', 'Lease', 'KeySlot', 'Session']
+export const LEFT_OUT: readonly string[] = [
+  ...['Instance', 'Lease', 'KeySlot'],
+  ...['Session', 'PasswordReset', 'TryCount', 'MailCount'],
+]
