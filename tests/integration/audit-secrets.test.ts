@@ -116,7 +116,7 @@ describeOnSqlite('the audit log and secrets', (open) => {
     const join = 'app/(public)/invite/[token]/actions.ts#acceptInviteWithNewAccountAction'
     expect(await app.act(join, account)).toHaveProperty('data.slug')
     const change = { current: 'correct horse battery staple', password: PASSWORD }
-    expect(await app.act(`${place}/settings/actions.ts#changePasswordAction`, change)).not.toHaveProperty(
+    expect(await app.act('app/(account)/account/actions.ts#changePasswordAction', change)).not.toHaveProperty(
       'serverError',
     )
     const text = await everything()

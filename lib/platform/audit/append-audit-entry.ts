@@ -33,7 +33,7 @@ export const appendInstallationEntry = (
 export const teamRow = (ctx: TeamCtx, entry: NewAuditEntry): AuditRow => ({
   teamId: ctx.team.id,
   actorId: ctx.actor.memberId,
-  actorName: ctx.actor.name,
+  actorName: textWithoutSecrets(ctx.actor.name),
   at: ctx.clock.now(),
   ...safe(entry),
 })
@@ -42,7 +42,13 @@ export const installationRow = (
   clock: Clock,
   by: { readonly actorId: string; readonly actorName: string },
   entry: NewAuditEntry<AccountAction>,
-): AuditRow => ({ teamId: INSTALLATION, ...by, at: clock.now(), ...safe(entry) })
+): AuditRow => ({
+  teamId: INSTALLATION,
+  actorId: by.actorId,
+  actorName: textWithoutSecrets(by.actorName),
+  at: clock.now(),
+  ...safe(entry),
+})
 
 const safe = ({ action, subjectId, subjectName, detail = {} }: NewAuditEntry) => ({
   action,
