@@ -86,7 +86,7 @@ describeOnSqlite('the audit log and secrets', (open) => {
       await app.act('app/(dashboard)/[team]/runs/actions.ts#readRawItemAction', raw)
     const entries = await opened.db.auditEntry.findMany({ where: { subjectId: runId } })
     expect(entries.filter(({ action }) => action === 'run.export')).toMatchObject([
-      { detail: expect.stringContaining('"format":"csv"'), actorName: 'Ada Admin' },
+      { detail: expect.stringContaining('"format":"csv"'), actorName: home.admin.actor.name },
     ])
     expect(entries.filter(({ action }) => action === 'raw.read')).toHaveLength(1)
   })

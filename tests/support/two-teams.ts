@@ -21,15 +21,17 @@ export interface FilledTeam extends TestTeam {
   readonly mark: string
 }
 
-/** Two teams of one installation, each with everything: a key of the sandbox, a run with its items, budgets, alerts. */
-export async function fillTwoTeams(app: InProcessApp): Promise<{ home: FilledTeam; other: FilledTeam }> {
+/**
+ * Two teams of one installation, each with everything: a key of the sandbox, a run with its items, budgets, alerts.
+ * Nobody belongs to both. More such teams can be made from `base`.
+ */
+export async function fillTwoTeams(
+  app: InProcessApp,
+): Promise<{ base: TestTeam; home: FilledTeam; other: FilledTeam }> {
   const { db, clock } = app.runtime
-  const first = await makeTeam(db, clock, 'Home')
-  const second = await makeOtherTeam(first, 'Other')
-  return {
-    home: await fillTeam(app, first, 'hometeamsmark'),
-    other: await fillTeam(app, second, 'otherteamsmark'),
-  }
+  const base = await makeTeam(db, clock, 'Base')
+  const home = await fillTeam(app, await makeOtherTeam(base, 'Home'), 'hometeamsmark')
+  return { base, home, other: await fillTeam(app, await makeOtherTeam(base, 'Other'), 'otherteamsmark') }
 }
 
 /** Fills a team with everything. `mark` stands in all names. */

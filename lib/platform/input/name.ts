@@ -24,29 +24,23 @@ export const lines = (text: z.ZodString) =>
 
 /** The name that somebody gives a thing, of at most so many characters. It can be seen, and reads as it was typed. */
 export const nameInput = (most = 60, missing = 'Enter a name.') =>
-  checkedName(z.string().trim().min(1, missing).max(most, `Use at most ${most} characters.`))
+  readable(z.string().trim().min(1, missing).max(most, `Use at most ${most} characters.`))
 
 /** As `nameInput`, or nothing. */
 export const nameOrNothing = (most = 60) =>
-  z
-    .string()
-    .trim()
-    .max(most, `Use at most ${most} characters.`)
-    .superRefine((given, { addIssue }) => {
-      const why = given === '' ? null : whyNoName(given)
-      if (why !== null) addIssue(why)
-    })
+  readable(z.string().trim().max(most, `Use at most ${most} characters.`))
 
 /** Text to look for, in an address. */
 export const searchText = (most: number) => line(z.string().trim().max(most))
 
-const checkedName = (text: z.ZodString) =>
+const readable = (text: z.ZodString) =>
   text.superRefine((given, { addIssue }) => {
-    const why = whyNoName(given)
+    const why = whyUnreadable(given)
     if (why !== null) addIssue(why)
   })
 
-function whyNoName(given: string): string | null {
+function whyUnreadable(given: string): string | null {
+  if (given === '') return null
   if (CONTROL.test(given)) return CONTROL_WORDS
   if (TURNING.test(given)) return TURNING_WORDS
   return VISIBLE.test(given.replace(BLANK_LETTERS, '')) ? null : VISIBLE_WORDS

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { addPerson } from '../../support/story'
+import { expect, test } from '../fixtures'
+import { enter } from '../visits'
+
+test('the audit log is searched and exported by an admin, and closed to a member', async ({ page, team }) => {
+  const { admin } = team
+  await admin.mustPerform('settings/createEnvironmentAction', { name: 'preview', color: 'blue' })
+  await enter(page, admin, '/settings')
+  await page.getByRole('link', { name: 'Search and export' }).click()
+  await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
+  const entries = page.getByRole('region', { name: 'Entries', exact: true })
+  await expect(entries.getByRole('cell', { name: 'Created the team' })).toBeVisible()
+
+  await page.getByLabel('Words').fill('PREVIEW')
+  await page.getByLabel('Kind').selectOption('Environments')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page).toHaveURL(/text=PREVIEW/)
+  await expect(entries.getByRole('row')).toHaveCount(2)
+  await expect(entries.getByRole('cell', { name: 'Added an environment' })).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export as CSV' }).click(),
+  ])
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text.split('\r\n')).toHaveLength(3)
+  expect(text).toContain('"environment.create","preview"')
+
+  await page.getByLabel('Words').fill('nothing of this')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page.getByText('No entries here')).toBeVisible()
+
+  await enter(page, await addPerson(admin, 'member'), '/settings/audit')
+  await expect(page.getByText('This needs the role admin')).toBeVisible()
+})
