@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { invalid, notFound } from '@/lib/kernel'
+import { conflict, invalid, notFound } from '@/lib/kernel'
 import { type Tx, transaction } from '@/lib/platform/db'
 import { hashInTurn } from './hashing'
 import { sealBrowser } from './known-browser'
@@ -9,7 +9,7 @@ import { hashPassword, passwordFits } from './password'
 import { requireGoodPassword } from './password-rules'
 import type { changePasswordInput } from './schemas'
 import type { SignedIn } from './sign-in'
-import { revokeSessions, selectUser, updatePasswordHash } from './store'
+import { lockUser, revokeSessions, selectUser, updatePasswordHash } from './store'
 import { forgetTries, requireTry, type Tried } from './tries'
 
 /**
@@ -35,6 +35,11 @@ export async function changePassword(
     return hashPassword(input.password)
   })
   await transaction(db, async (tx) => {
+    await lockUser(tx, who.id)
+    const present = await selectUser(tx, who.id)
+    // A link for a new password may have been used meanwhile: what it set stays.
+    if (!present || present.disabledAt || present.passwordHash !== user.passwordHash)
+      throw conflict('The password was changed elsewhere meanwhile. Sign in again.')
     await updatePasswordHash(tx, who.id, passwordHash)
     await revokeSessions(tx, { userId: who.id, exceptId: who.sid }, clock.now())
     await noteOwnAccountEvent(tx, clock, 'password-changed', user)

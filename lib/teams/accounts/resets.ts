@@ -10,7 +10,7 @@ import { hashPassword } from './password'
 import { requireGoodPassword } from './password-rules'
 import { endResets, insertReset, markResetUsed, selectReset } from './reset-store'
 import type { personInput, resetPasswordInput } from './schemas'
-import { revokeSessions, selectUser, selectUserByEmail, updateUser } from './store'
+import { lockUser, revokeSessions, selectUser, selectUserByEmail, updateUser } from './store'
 import { requireTry } from './tries'
 
 const HOUR_MS = 3_600_000
@@ -96,6 +96,8 @@ export async function resetPassword(
   const passwordHash = await hashInTurn(hashing, 'stranger', () => hashPassword(password))
   return transaction(db, async (tx) => {
     const now = clock.now()
+    // Of two links that are used at once one sets the password, and no link is used while its account is disabled.
+    await lockUser(tx, usable.user.id)
     const found = await selectUsable(tx, clock, token)
     if (!found || (await markResetUsed(tx, found.reset.id, now)) === 0) throw notFound('The link')
     const { reset, user } = found

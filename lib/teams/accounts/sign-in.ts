@@ -1,11 +1,11 @@
 import type { Secret } from '@/lib/kernel'
-import { isStorageTrouble } from '@/lib/platform/db'
+import { type Db, isStorageTrouble, transaction } from '@/lib/platform/db'
 import { boundedText } from './device'
 import { isKnownFor, readBrowser, sealBrowser } from './known-browser'
 import type { AccountParts } from './parts'
 import { LONGEST_PASSWORD, passwordFits } from './password'
 import type { AccountView } from './schemas'
-import { insertSession, selectUserByEmail } from './store'
+import { insertSession, lockUser, type NewSession, selectUser, selectUserByEmail } from './store'
 import { countTry, forgetTries, giveTryBack, sourceOf, type Tried } from './tries'
 
 /** How long a sign-in lasts at most, in seconds. */
@@ -80,18 +80,28 @@ async function enter(
   const fits = await passwordFits(user?.passwordHash ?? null, password.reveal())
   // A disabled account looks like a wrong password.
   if (!user || !fits || user.disabledAt) return { kind: 'refused' }
-  await forgetTries(parts, own)
-  // Its other tries stay counted: who has an account may not guess others' passwords between sign-ins of their own.
-  if (known === null) await giveTryBack(parts, from)
   const createdAt = clock.now()
   const expiresAt = new Date(createdAt.getTime() + SESSION_LIFE_S * 1000)
-  const { id: sid } = await insertSession(db, {
+  const sid = await openSession(db, user.passwordHash, {
     userId: user.id,
     createdAt,
     expiresAt,
     userAgent: boundedText(userAgent),
     source: boundedText(source),
   })
+  if (sid === null) return { kind: 'refused' }
+  await forgetTries(parts, own)
+  // Its other tries stay counted: who has an account may not guess others' passwords between sign-ins of their own.
+  if (known === null) await giveTryBack(parts, from)
   const person = { id: user.id, name: user.name, email: user.email, sid }
   return { kind: 'signed-in', person, browser: sealBrowser(parts, user, known ?? undefined) }
 }
+
+/** The new session's id; null where the account was disabled or got another password while this one was compared. */
+const openSession = (db: Db, passwordHash: string, row: NewSession): Promise<string | null> =>
+  transaction(db, async (tx) => {
+    await lockUser(tx, row.userId)
+    const user = await selectUser(tx, row.userId)
+    if (!user || user.disabledAt || user.passwordHash !== passwordHash) return null
+    return (await insertSession(tx, row)).id
+  })

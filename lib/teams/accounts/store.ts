@@ -17,6 +17,10 @@ export const selectUserByEmail = async (db: Db | Tx, email: string) =>
 
 export const selectUser = (db: Db | Tx, id: string) => db.user.findUnique({ where: { id, deletedAt: null } })
 
+/** Holds an account's row until the transaction ends, so that what opens it and what closes it cannot pass each other. */
+export const lockUser = (tx: Tx, id: string) =>
+  tx.$executeRaw(sql`UPDATE "User" SET "id" = "id" WHERE "id" = ${id}`)
+
 export const updatePasswordHash = (tx: Tx, id: string, passwordHash: string) =>
   tx.user.update({ where: { id }, data: { passwordHash } })
 
@@ -60,7 +64,7 @@ export async function selectUsers(
   })
 }
 
-interface NewSession {
+export interface NewSession {
   readonly userId: string
   readonly createdAt: Date
   readonly expiresAt: Date
@@ -68,8 +72,8 @@ interface NewSession {
   readonly source: string | null
 }
 
-export const insertSession = (db: Db, row: NewSession) =>
-  db.session.create({ data: { id: newToken(), lastSeenAt: row.createdAt, ...row } })
+export const insertSession = (tx: Tx, row: NewSession) =>
+  tx.session.create({ data: { id: newToken(), lastSeenAt: row.createdAt, ...row } })
 
 export const selectSession = (db: Db, id: string) =>
   db.session.findUnique({

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Db, engineOf } from '@/lib/platform/db'
+import { noteEngine } from '@/lib/platform/db/client'
+import {
+  changePassword,
+  checkSession,
+  makeResetByCommand,
+  resetPassword,
+  setDisabled,
+} from '@/lib/teams/accounts'
+import { accountParts, signInAs, tryToSignIn } from '@/tests/factories/sign-in'
+import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const OLD = 'correct horse battery staple'
+const NEW = 'another long enough phrase'
+
+/** The database, which does something once, just after an account was read by its address. */
+function afterLook(db: Db, between: () => Promise<unknown>): Db {
+  let isDone = false
+  const user = new Proxy(db.user, {
+    get: (users, name) =>
+      name === 'findUnique'
+        ? async (query: Parameters<typeof db.user.findUnique>[0]) => {
+            const found = await db.user.findUnique(query)
+            if (!isDone) {
+              isDone = true
+              await between()
+            }
+            return found
+          }
+        : Reflect.get(users, name),
+  })
+  const watched = new Proxy(db, { get: (whole, name) => (name === 'user' ? user : Reflect.get(whole, name)) })
+  return noteEngine(watched, engineOf(db))
+}
+
+describeOnEachEngine('while a password is compared', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    team = await makeTeam(opened.db, clock)
+  })
+  afterAll(() => opened.close())
+
+  async function makePerson() {
+    const { actor } = await makeMember(team, 'member')
+    const { email } = await opened.db.user.findUniqueOrThrow({ where: { id: actor.userId } })
+    const parts = accountParts(opened.db, clock)
+    const link = async () => (await makeResetByCommand(opened.db, clock, email)).token.reveal()
+    await resetPassword(parts, { token: await link(), password: OLD })
+    const reset = async () => resetPassword(parts, { token: await link(), password: NEW })
+    return { userId: actor.userId, email, parts, reset }
+  }
+  const liveSessions = (userId: string) => opened.db.session.count({ where: { userId, revokedAt: null } })
+
+  test('a reset ends it: the old password opens no session', async () => {
+    const { userId, email, reset } = await makePerson()
+    const late = accountParts(afterLook(opened.db, reset), clock)
+    expect(await tryToSignIn(late, email, OLD)).toEqual({ kind: 'refused' })
+    expect(await liveSessions(userId)).toBe(0)
+  })
+
+  test('a disabled account gets no session that would live again once it is enabled', async () => {
+    const { userId, email } = await makePerson()
+    const admin = { id: team.admin.actor.userId }
+    const set = (isDisabled: boolean) => setDisabled(opened.db, clock, admin, { userId, isDisabled })
+    const late = accountParts(
+      afterLook(opened.db, () => set(true)),
+      clock,
+    )
+    expect(await tryToSignIn(late, email, OLD)).toEqual({ kind: 'refused' })
+    await set(false)
+    expect(await liveSessions(userId)).toBe(0)
+  })
+
+  test('a change of the password does not undo a reset', async () => {
+    const { email, parts, reset } = await makePerson()
+    const thief = await signInAs(parts, email, OLD)
+    const late: typeof parts = {
+      ...parts,
+      hashing: {
+        async run(standing, work) {
+          const done = await parts.hashing.run(standing, work)
+          await reset()
+          return done
+        },
+      },
+    }
+    const input = { current: OLD, password: 'what the thief would like' }
+    await expect(changePassword(late, thief, input)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await checkSession(opened.db, clock, thief.sid)).toBeNull()
+    expect((await tryToSignIn(parts, email, NEW)).kind).toBe('signed-in')
+  })
+
+  test('two links that are used at once set one password', async () => {
+    const { userId, email } = await makePerson()
+    const links = [1, 2, 3, 4].map(async () => (await makeResetByCommand(opened.db, clock, email)).token)
+    const tokens = (await Promise.all(links)).map((token) => token.reveal())
+    // Each with a line of its own for hashes, as instances have.
+    const uses = tokens.map((token) =>
+      resetPassword(accountParts(opened.db, clock), { token, password: NEW }),
+    )
+    const outcomes = await Promise.allSettled(uses)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await liveSessions(userId)).toBe(0)
+  })
+})
