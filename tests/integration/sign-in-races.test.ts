@@ -4,12 +4,14 @@ import { noteEngine } from '@/lib/platform/db/client'
 import {
   changePassword,
   checkSession,
+  findReset,
   makeResetByCommand,
   resetPassword,
   setDisabled,
 } from '@/lib/teams/accounts'
+import { acceptInvite, createInvite } from '@/lib/teams/teams'
 import { accountParts, signInAs, tryToSignIn } from '@/tests/factories/sign-in'
-import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
@@ -108,5 +110,34 @@ describeOnEachEngine('while a password is compared', (open) => {
     const outcomes = await Promise.allSettled(uses)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await liveSessions(userId)).toBe(0)
+  })
+
+  test('no link that is made while the account is disabled works once it is enabled again', async () => {
+    const admin = { id: team.admin.actor.userId }
+    for (let round = 0; round < 8; round++) {
+      const { userId, email } = await makePerson()
+      const disable = (isDisabled: boolean) => setDisabled(opened.db, clock, admin, { userId, isDisabled })
+      const [made] = await Promise.allSettled([makeResetByCommand(opened.db, clock, email), disable(true)])
+      await disable(false)
+      const token = made.status === 'fulfilled' ? made.value.token.reveal() : 'none'
+      expect(await findReset(opened.db, clock, token)).toBeNull()
+    }
+  })
+
+  test('nobody joins a team while their account is disabled', async () => {
+    const admin = { id: team.admin.actor.userId }
+    for (let round = 0; round < 8; round++) {
+      const { userId, email } = await makePerson()
+      const other = await makeOtherTeam(team, `Other ${round}`)
+      const { token } = await createInvite(other.admin, { role: 'member', email: '' })
+      const who = { id: userId, name: 'Max Member', email }
+      const [, joined] = await Promise.allSettled([
+        setDisabled(opened.db, clock, admin, { userId, isDisabled: true }),
+        acceptInvite(opened.db, clock, token.reveal(), who),
+      ])
+      const places = await opened.db.member.count({ where: { userId, teamId: other.admin.team.id } })
+      expect(places).toBe(joined.status === 'fulfilled' ? 1 : 0)
+      await expect(acceptInvite(opened.db, clock, token.reveal(), who)).rejects.toThrow()
+    }
   })
 })

@@ -34,10 +34,19 @@ export function doorSettings(env) {
   }
 }
 
+const IPV4_IN_HEX = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i
+const dotted = (_, high, low) => {
+  const bits = [high, low].map((group) => Number.parseInt(group, 16))
+  return bits.flatMap((group) => [group >> 8, group & 255]).join('.')
+}
+
 /** An address without port, brackets, zone, and the prefix that IPv4 has on a socket for both; null if it is none. */
 function plainAddress(text) {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
-  const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '')
+  const address = bare
+    .replace(/%.*$/, '')
+    .replace(/^::ffff:(?=[\d.]+$)/i, '')
+    .replace(IPV4_IN_HEX, dotted)
   return isIP(address) ? address.toLowerCase() : null
 }
 

@@ -15,6 +15,7 @@ import {
   countInstallationAdmins,
   isInSomeTeam,
   lockInstallation,
+  lockUser,
   revokeSessions,
   selectUser,
   selectUsers,
@@ -100,6 +101,7 @@ export const setDisabled = (
 
 /** Refuses what an account does that was disabled or deleted a moment ago. Throws `forbidden`. */
 export async function requireEnabled(tx: Tx, userId: string): Promise<void> {
+  await lockUser(tx, userId)
   const user = await selectUser(tx, userId)
   if (!user || user.disabledAt) throw new AppError('forbidden', 'This account is disabled.')
 }

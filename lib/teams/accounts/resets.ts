@@ -23,12 +23,15 @@ export interface ResetLink {
   readonly expiresAt: Date
 }
 
-/** Makes a link in a transaction. Whether the person may have one was asked before. */
+/** Makes a link in a transaction. Throws `conflict` for an account that was disabled or deleted a moment ago. */
 export async function makeReset(
   tx: Tx,
   clock: Clock,
   { userId, way, madeById }: { userId: string; way: keyof typeof LIFE_MS; madeById: string | null },
 ): Promise<ResetLink> {
+  await lockUser(tx, userId)
+  const user = await selectUser(tx, userId)
+  if (!user || user.disabledAt) throw conflict('This account is disabled. Enable it first.')
   const token = newToken()
   const createdAt = clock.now()
   const expiresAt = new Date(createdAt.getTime() + LIFE_MS[way])

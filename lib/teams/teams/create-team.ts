@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Clock, TeamScope } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
-import { requireTeamMaker } from '@/lib/teams/accounts'
+import { requireEnabled, requireTeamMaker } from '@/lib/teams/accounts'
 import type { createTeamInput } from './schemas'
 import { insertEnvironment, insertTeam, selectSlugsLike, upsertMember } from './store'
 
@@ -24,6 +24,7 @@ export function createTeam(
   input: z.output<typeof createTeamInput>,
 ): Promise<TeamScope> {
   return transaction(db, async (tx) => {
+    await requireEnabled(tx, who.id)
     await requireTeamMaker(tx, who.id)
     const createdAt = clock.now()
     const slug = freeSlug(input.name, await selectSlugsLike(tx, slugOf(input.name)))

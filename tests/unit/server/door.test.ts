@@ -31,6 +31,7 @@ describe('where a visitor comes from', () => {
     [PROXIES, '203.0.113.7', '1.1.1.1', '203.0.113.7'],
     [PROXIES, '10.1.2.3', '1.1.1.1', '1.1.1.1'],
     [PROXIES, '::ffff:10.1.2.3', '1.1.1.1', '1.1.1.1'],
+    [PROXIES, '10.1.2.3', '::ffff:c000:201', '192.0.2.1'],
     [PROXIES, 'fd00::1', '2001:db8::9', '2001:db8::9'],
     // The client wrote the left part itself.
     [PROXIES, '10.1.2.3', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
