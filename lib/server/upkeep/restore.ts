@@ -52,17 +52,24 @@ async function restoreInto(
   location: DbLocation,
   { file, prismaFolder }: RestoreOptions,
 ): Promise<BackupHeader> {
+  const work = async (source: AsyncIterable<Buffer>): Promise<BackupHeader> => {
+    const lines = readLines(source)
+    const first = String((await lines.next()).value)
+    const header = readHeader(first)
+    await requireKnown(location, prismaFolder, header)
+    await migrate(location, prismaFolder, undefined, header.migrations)
+    await fill(location, { first, header }, lines)
+    return header
+  }
+  let begun: Promise<BackupHeader> | undefined
   try {
-    return await pipeline(createReadStream(file), createGunzip(), async (source) => {
-      const lines = readLines(source)
-      const first = String((await lines.next()).value)
-      const header = readHeader(first)
-      await requireKnown(location, prismaFolder, header)
-      await migrate(location, prismaFolder, undefined, header.migrations)
-      await fill(location, { first, header }, lines)
-      return header
+    return await pipeline(createReadStream(file), createGunzip(), (source) => {
+      begun = work(source)
+      return begun
     })
   } catch (cause) {
+    // The file may turn out to be cut off while the tables are made: nothing writes any more once this has ended.
+    await begun?.catch(() => undefined)
     if (cause instanceof AppError) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new AppError('unavailable', `The backup could not be restored: ${why}`, {}, { cause })
