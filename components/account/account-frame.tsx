@@ -15,12 +15,15 @@ interface AccountFrameProps {
 }
 
 const OWN = { href: '/account', label: 'Account' }
-const ADMIN = { href: '/account/people', label: 'People' }
+const ADMIN = [
+  { href: '/account/people', label: 'People' },
+  { href: '/account/audit', label: 'Audit log' },
+]
 
 /** The frame of the pages about accounts, which belong to no team. */
 export function AccountFrame({ isAdmin, team, end, children }: AccountFrameProps) {
   const here = usePathname()
-  const places = [OWN, ...(isAdmin ? [ADMIN] : [])]
+  const places = [OWN, ...(isAdmin ? ADMIN : [])]
   return (
     <Container size={960} py={{ base: 'md', sm: 'xl' }}>
       <Group component="header" justify="space-between" mb="xl">

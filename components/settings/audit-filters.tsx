@@ -5,21 +5,24 @@ import { AUDIT_KINDS } from './labels'
 /** Narrows the audit log. A plain form: its fields become the page's address, so that it can be kept and passed on. */
 export function AuditFilters(props: {
   readonly query: AuditQuery
-  readonly actors: readonly { readonly id: string; readonly name: string }[]
+  /** Who to choose among; missing where people are found by words. */
+  readonly actors?: readonly { readonly id: string; readonly name: string }[]
 }) {
   const { query, actors } = props
-  const people = actors.map(({ id, name }) => ({ value: id, label: name }))
+  const people = actors?.map(({ id, name }) => ({ value: id, label: name }))
   const kinds = Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label }))
   return (
     <form method="get" aria-label="Filter of the audit log">
       <Group align="flex-end" gap="sm" mb="md">
         <TextInput name="text" label="Words" defaultValue={query.text} maxLength={200} />
-        <NativeSelect
-          name="actor"
-          label="Person"
-          defaultValue={query.actor}
-          data={[{ value: '', label: 'Everybody' }, ...people]}
-        />
+        {people && (
+          <NativeSelect
+            name="actor"
+            label="Person"
+            defaultValue={query.actor}
+            data={[{ value: '', label: 'Everybody' }, ...people]}
+          />
+        )}
         <NativeSelect
           name="kind"
           label="Kind"

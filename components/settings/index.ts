@@ -1,3 +1,4 @@
+export { AuditEntries } from './audit-entries'
 export { AuditFilters } from './audit-filters'
 export { AuditTable } from './audit-table'
 export { EnvironmentForm } from './environment-form'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAuditEntries } from '@/lib/platform/audit'
+import { auditQuery, listAuditEntries } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import { deletePerson } from '@/lib/server/people'
 import type { Worker } from '@/lib/server/worker'
@@ -10,6 +10,7 @@ import {
   endOtherSessions,
   endSession,
   isInstallationAdmin,
+  listAccountEvents,
   listPeople,
   listSessions,
   makeResetLink,
@@ -114,6 +115,10 @@ describeOnEachEngine('the people of an installation', (open) => {
       'account.enable',
       'account.reset-link',
     ])
+    const query = auditQuery.parse({ text: 'noted', kind: 'account' })
+    const listed = await listAccountEvents(opened.db, admin, query)
+    expect(listed.filter(({ actorName }) => actorName === admin.name)).toHaveLength(noted.length)
+    await expect(listAccountEvents(opened.db, person, query)).rejects.toMatchObject({ code: 'forbidden' })
     expect(
       noted.every(({ actorName, subjectName }) => actorName === admin.name && subjectName === 'Noted'),
     ).toBe(true)

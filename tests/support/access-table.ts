@@ -296,6 +296,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   'app/(public)/account/confirm/[token]/page.tsx': { needs: 'visitor', path: () => '/account/confirm/none' },
   'app/(account)/account/page.tsx': { needs: 'person', path: () => '/account' },
   'app/(account)/account/people/page.tsx': { needs: 'installation admin', path: () => '/account/people' },
+  'app/(account)/account/audit/page.tsx': { needs: 'installation admin', path: () => '/account/audit' },
   [`${TEAM}/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}` },
   [`${TEAM}/wallets/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/wallets` },
   [`${TEAM}/wallets/[id]/page.tsx`]: {

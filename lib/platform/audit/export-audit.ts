@@ -30,7 +30,7 @@ export async function exportAudit(ctx: TeamCtx, query: AuditQuery): Promise<Audi
 
 async function* linesOf(ctx: TeamCtx, query: AuditQuery): AsyncGenerator<string> {
   yield csvHead(COLUMNS)
-  const filter = filterOf(query, ctx)
+  const filter = filterOf(query, ctx.team)
   for (let before = filter.before, isMore = true; isMore; ) {
     const rows = await selectAuditEntries(ctx.db, ctx.team.id, { ...filter, before }, AT_ONCE)
     if (rows.length > 0)

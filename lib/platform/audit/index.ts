@@ -16,6 +16,7 @@ export {
   ENTRIES_PER_PAGE,
   listAuditActors,
   listAuditEntries,
+  listInstallationEntries,
 } from './list-audit-entries'
 export { listAuditEntriesAbout } from './list-entries-about'
 export { noteReading, noteRefusal, orNoteRefusal } from './note-refusal'

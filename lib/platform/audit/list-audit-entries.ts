@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { requireAdmin } from '@/lib/kernel'
 import { dayOfDate } from '@/lib/platform/calendar'
-import type { TeamCtx } from '@/lib/platform/db'
+import type { Db, TeamCtx } from '@/lib/platform/db'
 import { searchText } from '@/lib/platform/input'
+import { INSTALLATION } from './append-audit-entry'
 import { type AuditFilter, selectActors, selectAuditEntries } from './store'
 
 /** How many entries a page shows. */
@@ -40,7 +41,15 @@ export async function listAuditEntries(
   query: AuditQuery = auditQuery.parse({}),
 ): Promise<AuditEntryView[]> {
   requireAdmin(ctx, 'read the audit log')
-  const rows = await selectAuditEntries(ctx.db, ctx.team.id, filterOf(query, ctx), ENTRIES_PER_PAGE)
+  return readEntries(ctx.db, ctx.team.id, filterOf(query, ctx.team))
+}
+
+/** Entries of the installation that a query finds, newest first, a page of them; days are those of UTC. Asks nobody's role. */
+export const listInstallationEntries = (db: Db, query: AuditQuery): Promise<AuditEntryView[]> =>
+  readEntries(db, INSTALLATION, filterOf(query, { timeZone: 'UTC' }))
+
+async function readEntries(db: Db, teamId: string, filter: AuditFilter): Promise<AuditEntryView[]> {
+  const rows = await selectAuditEntries(db, teamId, filter, ENTRIES_PER_PAGE)
   return rows.map(({ id, at, actorName, action, subjectName, detail, place }) => ({
     ...{ id, at, actorName, action, subjectName, detail, place },
   }))
@@ -55,8 +64,8 @@ export async function listAuditActors(ctx: TeamCtx): Promise<{ id: string; name:
     .sort((one, other) => one.name.localeCompare(other.name))
 }
 
-/** Days are those of the team's time zone. */
-export const filterOf = (query: AuditQuery, { team: { timeZone } }: TeamCtx): AuditFilter => ({
+/** Days are those of the time zone. */
+export const filterOf = (query: AuditQuery, { timeZone }: { readonly timeZone: string }): AuditFilter => ({
   text: query.text,
   actorId: query.actor,
   kind: query.kind,

@@ -1,0 +1,57 @@
+import { Button, Group } from '@mantine/core'
+import { ButtonLink, Card, EmptyState } from '@/components/ui'
+import type { AuditEntryView, AuditQuery } from '@/lib/platform/audit'
+import { AuditTable } from './audit-table'
+
+interface AuditEntriesProps {
+  readonly entries: readonly AuditEntryView[]
+  /** How many a page shows: a full page may be followed by another. */
+  readonly perPage: number
+  readonly query: AuditQuery
+  readonly timeZone: string
+  /** The page's own path. */
+  readonly here: string
+  /** Where all that the filter finds is exported; missing where it cannot be. */
+  readonly exported?: { readonly path: string; readonly team: string }
+}
+
+/** A page of an audit log, with the way to older entries and to the file of all. */
+export function AuditEntries({ entries, perPage, query, timeZone, here, exported }: AuditEntriesProps) {
+  const last = entries.length === perPage ? entries.at(-1)?.id : undefined
+  const addressOf = (path: string, more: Partial<AuditQuery & { team: string }>) => {
+    const all = Object.entries({ ...query, ...more }).filter(([, value]) => value !== '')
+    return `${path}?${new URLSearchParams(all)}`
+  }
+  const actions = exported && (
+    <Button
+      component="a"
+      href={addressOf(exported.path, { before: '', team: exported.team })}
+      download
+      variant="default"
+      size="xs"
+    >
+      Export as CSV
+    </Button>
+  )
+  return (
+    <Card title="Entries" actions={actions}>
+      {entries.length === 0 ? (
+        <EmptyState title="No entries here" text="Nothing in the audit log fits this filter." />
+      ) : (
+        <AuditTable caption={`Entries, newest first, times in ${timeZone}`} {...{ entries, timeZone }} />
+      )}
+      <Group mt="sm">
+        {query.before && (
+          <ButtonLink href={addressOf(here, { before: '' })} variant="default" size="xs">
+            Newest entries
+          </ButtonLink>
+        )}
+        {last && (
+          <ButtonLink href={addressOf(here, { before: last })} variant="default" size="xs">
+            Older entries
+          </ButtonLink>
+        )}
+      </Group>
+    </Card>
+  )
+}
