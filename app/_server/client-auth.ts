@@ -10,9 +10,9 @@ export async function signInWithPassword(email: string, password: string): Promi
   return readAnswer(answer?.error ?? null)
 }
 
-/** Ends this session and goes to the sign-in page. */
-export async function signOutHere(): Promise<void> {
+/** Ends this session and goes to the sign-in page, or to another page of Purser. */
+export async function signOutHere(to = '/sign-in'): Promise<void> {
   // We choose the destination: next-auth would use its configured address, not the present one.
   await signOut({ redirect: false })
-  window.location.assign('/sign-in')
+  window.location.assign(to)
 }

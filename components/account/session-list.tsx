@@ -21,14 +21,14 @@ const COLUMNS: readonly Column<SessionView>[] = [
       <Group gap="xs" wrap="nowrap">
         <Text size="sm">{device}</Text>
         {isThis && (
-          <Badge variant="light" size="sm" tt="none">
+          <Badge variant="light" size="sm" tt="none" miw="max-content">
             This one
           </Badge>
         )}
       </Group>
     ),
   },
-  { key: 'source', label: 'Address', render: ({ source }) => source ?? '—' },
+  { key: 'source', label: 'Network address', render: ({ source }) => source ?? '—' },
   { key: 'first', label: 'Signed in', render: ({ createdAt }) => formatMoment(createdAt, 'UTC') },
   { key: 'last', label: 'Last seen', render: ({ lastSeenAt }) => formatMoment(lastSeenAt, 'UTC') },
 ]

@@ -55,7 +55,7 @@ export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
         <Group gap={4}>
           {isInstallationAdmin && (
             <Badge variant="light" tt="none">
-              Admin
+              Installation admin
             </Badge>
           )}
           {isDisabled && (
@@ -104,7 +104,7 @@ export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
       <RefusalAlert refusal={calls.find(({ refusal }) => refusal)?.refusal ?? null} />
       {link && <ResetLinkAlert {...link} />}
       <DataTable
-        caption="Accounts by address, times in UTC"
+        caption="Accounts by e-mail address, times in UTC"
         columns={columns}
         rows={people}
         keyOf={({ id }) => id}

@@ -27,15 +27,16 @@ interface PersonActionsProps {
   onLink(): Promise<void>
 }
 
-/** What an installation admin may do to one account. Deleting asks first: it cannot be undone. */
+/** What an installation admin may do to one account. What ends something asks first. */
 export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onLink }: PersonActionsProps) {
   const { name, isInstallationAdmin, isDisabled } = person
   const [isOpen, { open, close }] = useDisclosure(false)
+  const [isDisabling, disabling] = useDisclosure(false)
   const [takesOver, setTakesOver] = useState(false)
   const [isPending, setPending] = useState(false)
-  const remove = async () => {
+  const during = async (work: Promise<void>, close: () => void) => {
     setPending(true)
-    await onDelete(takesOver).finally(() => setPending(false))
+    await work.finally(() => setPending(false))
     close()
   }
   return (
@@ -51,9 +52,13 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
             Make a link for a new password
           </MenuItem>
           <MenuItem onClick={() => onAdmin(!isInstallationAdmin)}>
-            {isInstallationAdmin ? 'Make no installation admin' : 'Make installation admin'}
+            {isInstallationAdmin ? 'Take away installation admin' : 'Make installation admin'}
           </MenuItem>
-          <MenuItem onClick={() => onDisable(!isDisabled)}>{isDisabled ? 'Enable' : 'Disable'}</MenuItem>
+          {isDisabled ? (
+            <MenuItem onClick={() => onDisable(false)}>Enable</MenuItem>
+          ) : (
+            <MenuItem onClick={disabling.open}>Disable…</MenuItem>
+          )}
           {!isOwn && (
             <MenuItem color="red" onClick={open}>
               Delete…
@@ -61,6 +66,28 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
           )}
         </MenuDropdown>
       </Menu>
+      <Modal
+        opened={isDisabling}
+        onClose={disabling.close}
+        title={`Disable ${name}?`}
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Stack>
+          <Text size="sm">
+            {name} is signed out at once; open runs, links and invites end. The account can be enabled again,
+            but what ended stays ended.
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={disabling.close}>
+              Cancel
+            </Button>
+            <Button loading={isPending} onClick={() => during(onDisable(true), disabling.close)}>
+              Disable the account
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
       <Modal
         opened={isOpen}
         onClose={close}
@@ -82,7 +109,7 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
             <Button variant="default" onClick={close}>
               Cancel
             </Button>
-            <Button color="red" loading={isPending} onClick={remove}>
+            <Button color="red" loading={isPending} onClick={() => during(onDelete(takesOver), close)}>
               Delete the person
             </Button>
           </Group>

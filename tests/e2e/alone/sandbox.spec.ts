@@ -51,7 +51,7 @@ test.describe('on the built-in sandbox', () => {
 
     // The sandbox's key was made on the server and never shown: the sealed row is all there is of it.
     const [row] = await world.db.key.findMany()
-    expect(row?.sealed).toMatch(/^v1\./)
+    expect(row?.sealed).toMatch(/^v2\./)
     expect(await page.content()).not.toMatch(/xd_live_[^\s"<…]{5}/)
   })
 

@@ -62,7 +62,7 @@ test('an installation admin finds a person, makes a link for a new password, dis
   await visit(page, `${admin.baseUrl}/account`)
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'People' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
-  await page.getByLabel('Name or address').fill(member.email)
+  await page.getByLabel('Name or e-mail address').fill(member.email)
   await page.getByRole('button', { name: 'Search' }).click()
   await page.waitForURL(/text=/)
   const row = page.getByRole('row', { name: member.email })
@@ -90,7 +90,8 @@ test('an installation admin finds a person, makes a link for a new password, dis
   expect(await dead.text()).toContain('This link cannot be used')
 
   await visit(page, page.url())
-  await choose('Disable')
+  await choose('Disable…')
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable the account' }).click()
   await expect(row.getByText('Disabled')).toBeVisible()
   await theirs.goto(team.at())
   await expect(theirs).toHaveURL(/\/sign-in/)
@@ -125,6 +126,19 @@ test('an invite for one address makes an account of that address', async ({ page
   await theirs.getByRole('button', { name: 'Join Acme' }).click()
   await expect(theirs.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await theirs.context().close()
+
+  // Another one, opened by somebody who is signed in with another address: there is a way on.
+  await visit(page, page.url())
+  const next = `olga-${randomUUID()}@example.org`
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(next)
+  await page.getByRole('button', { name: 'Create an invite link' }).click()
+  await expect(page.getByText(`Only ${next} can use it`)).toBeVisible()
+  const other = await page.getByText(/\/invite\//).innerText()
+  const member = await addPerson(team.admin, 'member')
+  await enter(page, member, '')
+  await visit(page, other)
+  await expect(page.getByText('You are in this team already.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to Acme' })).toBeVisible()
 })
 
 test('without a mail server the page for a new password says whom to ask', async ({ page, world }) => {

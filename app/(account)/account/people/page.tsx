@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { notFound, redirect } from 'next/navigation'
 import { currentPerson, type SearchParams } from '@/app/_server'
 import { PeopleSearch, PeopleTable, TeamMakersForm } from '@/components/people'
-import { Card, LinkTo, PageHeader } from '@/components/ui'
+import { Card, EmptyState, LinkTo, PageHeader } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
 import { isInstallationAdmin, listPeople, listPeopleInput, readTeamMakers } from '@/lib/teams/accounts'
 import {
@@ -31,6 +31,13 @@ export default async function PeoplePage({ searchParams }: { readonly searchPara
         <Card title="Accounts">
           <Stack gap="sm">
             <PeopleSearch text={query.text} />
+            {people.length === 0 && (
+              <EmptyState
+                title="No account fits"
+                text={`No name and no address holds “${query.text}”.`}
+                action={<LinkTo href="/account/people">Show all accounts</LinkTo>}
+              />
+            )}
             <PeopleTable
               people={people}
               ownId={person.id}

@@ -1,7 +1,7 @@
 'use client'
 
 import { Button, Stack, Text } from '@mantine/core'
-import { signInWithPassword } from '@/app/_server/client-auth'
+import { signInWithPassword, signOutHere } from '@/app/_server/client-auth'
 import { type NewAccount, NewAccountForm } from '@/components/account'
 import { RefusalAlert, useAction } from '@/components/forms'
 import { acceptInviteAction, acceptInviteWithNewAccountAction } from './actions'
@@ -45,6 +45,25 @@ export function JoinAsPerson({ token, team, name }: JoinProps & { readonly name:
       <Button onClick={join} loading={isPending}>
         Join {team}
       </Button>
+    </Stack>
+  )
+}
+
+interface OtherAddressProps {
+  readonly token: string
+  /** The address that the invite is for. */
+  readonly email: string
+  readonly person: { readonly name: string; readonly email: string }
+}
+
+/** For a person whose account has another address than the invite. */
+export function OtherAddress({ token, email, person }: OtherAddressProps) {
+  return (
+    <Stack>
+      <Text size="sm">
+        This invite is for {email}. You are signed in as {person.name}, {person.email}.
+      </Text>
+      <Button onClick={() => signOutHere(`/invite/${encodeURIComponent(token)}`)}>Sign out and go on</Button>
     </Stack>
   )
 }

@@ -4,8 +4,8 @@ import { currentPerson } from '@/app/_server'
 import { FrontPage } from '@/components/account'
 import { LinkTo } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
-import { findInvite } from '@/lib/teams/teams'
-import { JoinAsNew, JoinAsPerson } from './join'
+import { findInvite, findMembership } from '@/lib/teams/teams'
+import { JoinAsNew, JoinAsPerson, OtherAddress } from './join'
 
 export const metadata = { title: 'Invite' }
 
@@ -20,9 +20,18 @@ export default async function InvitePage({ params }: InvitePageProps) {
   if (!invite) notFound()
   const { team, role, email } = invite
   const as = role === 'admin' ? 'an admin' : `a ${role}`
+  const isMember = person !== null && (await findMembership(db, team.slug, person.id)) !== null
+  if (isMember)
+    return (
+      <FrontPage title={`Join ${team.name}`} text="You are in this team already.">
+        <LinkTo href={`/${team.slug}`}>Go to {team.name}</LinkTo>
+      </FrontPage>
+    )
   return (
     <FrontPage title={`Join ${team.name}`} text={`This link lets ${email ?? 'you'} join as ${as}.`}>
-      {person ? (
+      {person && email !== null && email.toLowerCase() !== person.email.toLowerCase() ? (
+        <OtherAddress token={token} email={email} person={{ name: person.name, email: person.email }} />
+      ) : person ? (
         <JoinAsPerson token={token} team={team.name} name={person.name} />
       ) : (
         <>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Code, Text } from '@mantine/core'
 import { FrontPage, ResetRequestForm } from '@/components/account'
 import { LinkTo } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
@@ -15,7 +15,8 @@ export default function ResetRequestPage() {
       ) : (
         <Text>
           This Purser sends no mail. Ask an installation admin for a link: they make one on the page People.
-          Who runs Purser can make one on its machine: npm run reset-password.
+          The person who runs Purser can make one on its machine:{' '}
+          <Code>npm run reset-password -- ADDRESS</Code>
         </Text>
       )}
       <LinkTo href="/sign-in" size="sm" mt="md" display="inline-block">
