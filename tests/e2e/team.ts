@@ -25,7 +25,7 @@ export async function makeFreshTeam({ server, db }: World): Promise<Team> {
   const email = isFirst ? FOUNDER.email : `ada-${randomUUID()}@example.org`
   const founder = isFirst ? await makeFirstAccount(server.baseUrl) : new AppClient(server.baseUrl)
   // Tests have teams of people who look after no installation.
-  if (isFirst) await db.installation.updateMany({ data: { teamsBy: 'everyone' } })
+  await db.installation.updateMany({ data: { teamsBy: 'everyone' } })
   if (!isFirst) {
     // The app makes further accounts by invites alone, and these have a place in the inviting team.
     await transaction(db, await prepareAccount(accountParts(db, systemClock), { ...FOUNDER, email }))
