@@ -10,9 +10,12 @@ export async function signInWithPassword(email: string, password: string): Promi
   return readAnswer(answer?.error ?? null)
 }
 
-/** Ends this session and goes to the sign-in page, or to another page of Purser. */
-export async function signOutHere(to = '/sign-in'): Promise<void> {
+/** Ends this session and goes to the sign-in page. */
+export const signOutHere = (): Promise<void> => signOutTo('/sign-in')
+
+/** Ends this session and goes to another page of Purser. */
+export async function signOutTo(path: string): Promise<void> {
   // We choose the destination: next-auth would use its configured address, not the present one.
   await signOut({ redirect: false })
-  window.location.assign(to)
+  window.location.assign(path)
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { Button, Stack, Text } from '@mantine/core'
-import { signInWithPassword, signOutHere } from '@/app/_server/client-auth'
+import { signInWithPassword, signOutTo } from '@/app/_server/client-auth'
 import { type NewAccount, NewAccountForm } from '@/components/account'
 import { RefusalAlert, useAction } from '@/components/forms'
 import { acceptInviteAction, acceptInviteWithNewAccountAction } from './actions'
@@ -63,7 +63,7 @@ export function OtherAddress({ token, email, person }: OtherAddressProps) {
       <Text size="sm">
         This invite is for {email}. You are signed in as {person.name}, {person.email}.
       </Text>
-      <Button onClick={() => signOutHere(`/invite/${encodeURIComponent(token)}`)}>Sign out and go on</Button>
+      <Button onClick={() => signOutTo(`/invite/${encodeURIComponent(token)}`)}>Sign out and go on</Button>
     </Stack>
   )
 }
