@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '@/lib/kernel'
 import { createWallet } from '@/lib/money/wallets'
 import {
   auditQuery,
@@ -67,6 +68,25 @@ describeOnEachEngine('reading the audit log', (open) => {
     expect(actors.filter(({ id }) => id === team.admin.actor.memberId)).toEqual([
       { id: team.admin.actor.memberId, name: 'Ada Admin' },
     ])
+  })
+
+  test('names each with the newest of its names, and nobody of another team', async () => {
+    const other = await makeTeam(opened.db, clock)
+    const names = ['Zoe Zero', 'Zoe Young', 'Max Moss']
+    for (const [at, actorName] of names.entries())
+      await opened.db.auditEntry.create({
+        data: {
+          ...{ id: newId(), teamId: other.admin.team.id, at: clock.now(), actorName },
+          actorId: at < 2 ? 'zoe' : 'max',
+          ...{ action: 'wallet.create', subjectId: 'w', subjectName: 'W', detail: '' },
+        },
+      })
+    const own = (await listAuditActors(other.admin)).filter(({ id }) => id === 'zoe' || id === 'max')
+    expect(own).toEqual([
+      { id: 'max', name: 'Max Moss' },
+      { id: 'zoe', name: 'Zoe Young' },
+    ])
+    expect((await listAuditActors(team.admin)).map(({ id }) => id)).not.toContain('zoe')
   })
 
   test('comes out as CSV as a whole, in parts, and only of this team', async () => {

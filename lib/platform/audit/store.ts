@@ -54,15 +54,23 @@ export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFi
   })
 }
 
-/** Who has entries in a team, with the name of the newest. */
-export const selectActors = (db: Db, ctx: TeamCtx, most: number) =>
-  db.auditEntry.findMany({
-    where: { teamId: ctx.team.id },
-    distinct: ['actorId'],
-    select: { actorId: true, actorName: true },
-    orderBy: { id: 'desc' },
-    take: most,
-  })
+/**
+ * Who has entries in a team, with the name of the newest. Goes from actor to actor by the index: one of many entries
+ * costs as little as one of few.
+ */
+export const selectActors = (db: Db, { team }: TeamCtx, most: number) =>
+  db.$queryRaw<{ actorId: string; actorName: string }[]>`
+    WITH RECURSIVE actor("id") AS (
+      SELECT MIN("actorId") FROM "AuditEntry" WHERE "teamId" = ${team.id}
+      UNION ALL
+      SELECT (SELECT MIN("actorId") FROM "AuditEntry" WHERE "teamId" = ${team.id} AND "actorId" > actor."id")
+      FROM actor WHERE actor."id" IS NOT NULL
+    )
+    SELECT "id" AS "actorId", (
+      SELECT "actorName" FROM "AuditEntry" WHERE "teamId" = ${team.id} AND "actorId" = actor."id"
+      ORDER BY "AuditEntry"."id" DESC LIMIT 1
+    ) AS "actorName"
+    FROM actor WHERE "id" IS NOT NULL LIMIT ${most}`
 
 export const selectEntriesAbout = (
   db: Db,
