@@ -71,7 +71,7 @@ describeOnEachEngine('reading the audit log', (open) => {
   })
 
   test('names each with the newest of its names, and nobody of another team', async () => {
-    const other = await makeTeam(opened.db, clock)
+    const other = await makeOtherTeam(team)
     const names = ['Zoe Zero', 'Zoe Young', 'Max Moss']
     for (const [at, actorName] of names.entries())
       await opened.db.auditEntry.create({
