@@ -9,7 +9,7 @@ import {
   stopOnSignals,
   type WebRuntime,
 } from '@/lib/server/runtime'
-import { isInstalled, knownBrowserId } from '@/lib/teams/accounts'
+import { isInstalled, knownBrowserUser } from '@/lib/teams/accounts'
 import { openStreams } from './open-streams'
 import { writePlainly } from './plain-output'
 
@@ -21,7 +21,7 @@ export async function boot(): Promise<void> {
     const runtime = await createWebRuntime(readEnv(process.env))
     setCurrentRuntime(runtime)
     // The door asks it: see lib/server/cli/door-line.mjs.
-    processWide('known-browser', () => (cookie: string) => knownBrowserId(runtime.accounts, cookie))
+    processWide('known-browser', () => (cookie: string) => knownBrowserUser(runtime.accounts, cookie))
     await announce(runtime)
     stopOnSignal(runtime)
   } catch (error) {

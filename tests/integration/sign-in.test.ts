@@ -5,6 +5,7 @@ import {
   changePassword,
   createFirstAccount,
   deleteOverTries,
+  knownBrowserUser,
   type SignInOutcome,
 } from '@/lib/teams/accounts'
 import { acceptInviteWithNewAccount } from '@/lib/teams/teams'
@@ -152,6 +153,20 @@ describeOnEachEngine('the doors', (open) => {
     clock.advance(91 * 86_400_000)
     await guessTimes(10)
     expect((await tryToSignIn(parts, ada.email, ada.password, own)).kind).toBe('wait')
+  })
+
+  test('all browsers of one person count as one at the door, and a changed cookie as none', async () => {
+    nextWindow()
+    const cookies: string[] = []
+    for (let n = 0; n < BOTH; n++) {
+      const signedIn = await tryToSignIn(parts, ada.email, ada.password)
+      if (signedIn.kind === 'signed-in') cookies.push(signedIn.browser)
+    }
+    const [one = '', another = ''] = cookies
+    expect(one.split('.')[0]).not.toBe(another.split('.')[0])
+    expect(knownBrowserUser(parts, one)).toMatch(/^[\da-f-]{36}$/)
+    expect(knownBrowserUser(parts, another)).toBe(knownBrowserUser(parts, one))
+    expect(knownBrowserUser(parts, `x${one}`)).toBeNull()
   })
 
   test('a new password ends what was known of browsers; wrong current ones are counted; the same one is refused', async () => {

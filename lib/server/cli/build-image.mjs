@@ -24,7 +24,8 @@ copy('.next/static')
 copy('public')
 for (const engine of ['sqlite', 'postgres']) copy(`prisma/${engine}/migrations`)
 copy('lib/server/cli/web-image.mjs', 'web.mjs')
-for (const name of ['door.mjs', 'door-line.mjs', 'with-door.mjs']) copy(`lib/server/cli/${name}`, name)
+for (const name of ['door.mjs', 'door-line.mjs', 'door-refusals.mjs', 'door-responses.mjs', 'with-door.mjs'])
+  copy(`lib/server/cli/${name}`, name)
 await Promise.all([
   bundle('lib/server/cli/start-image.ts', at('purser.mjs')),
   bundle('lib/server/cli/reset-password.ts', at('reset-password.mjs')),

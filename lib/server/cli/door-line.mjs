@@ -2,7 +2,7 @@
 // those who are signed in. See docs/decisions/0038.
 import http from 'node:http'
 
-const SIGN_IN = /^\/api\/auth\/callback\/credentials\/?(\?|$)/
+const SIGN_IN = /^\/api\/auth\/callback\//
 const BROWSER = /(?:^|;\s*)(?:__Host-)?purser\.browser=([^;]+)/
 /** A form with an e-mail address and a password has some hundred bytes. */
 const LARGEST = 8192
@@ -45,13 +45,14 @@ export function createLine({ atOnce, mostWaiting, mostOfName }) {
   }
 }
 
-/** Lets sign-ins pass in their turn, all else at once. Known browsers have a line of their own, two places for each. */
+/** Lets sign-ins pass in their turn, all else at once. Known browsers have a line of their own, two places for each account. */
 export function createSignInLine(pass) {
   const strangers = createLine({ atOnce: 4, mostWaiting: 32, mostOfName: Number.POSITIVE_INFINITY })
   const known = createLine({ atOnce: 4, mostWaiting: 32, mostOfName: 2 })
   return (request, response) => {
-    if (request.method !== 'POST' || !SIGN_IN.test(request.url)) return pass(request, response)
+    if (request.method !== 'POST' || !SIGN_IN.test(pathOf(request.url))) return pass(request, response)
     gather(request, (body) => {
+      if (request.socket.destroyed) return
       if (body === null) return refuse(response, 413, 'unavailable')
       const name = knownBrowser(request.headers.cookie)
       const enter = () => pass(replay(request, body), response)
@@ -61,7 +62,10 @@ export function createSignInLine(pass) {
   }
 }
 
-/** The browser's id, if the app says that its cookie was made here; see app/_server/boot.ts. */
+/** The path as Next reads it, however it was written. */
+const pathOf = (url) => decodeURIComponent(new URL(`http://localhost${url}`).pathname)
+
+/** The known browser's account, if the app says that its cookie was made here; see app/_server/boot.ts. */
 function knownBrowser(cookie) {
   const value = BROWSER.exec(cookie ?? '')?.[1]
   return (value && globalThis[Symbol.for('purser.known-browser')]?.value(value)) ?? null

@@ -3,16 +3,27 @@
 import http from 'node:http'
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { createSignInLine } from './door-line.mjs'
+import { refusalOf } from './door-refusals.mjs'
+import { closeWithConnection } from './door-responses.mjs'
 
 /** The headers by which the app learns what the door knows; the door alone sets them. */
 const SOURCE = 'x-purser-source'
 const LOCAL = 'x-purser-local'
 const HTTPS = 'x-purser-https'
 
-const FORWARDING = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/
+/** By these a proxy or tunnel shows itself, of whatever maker. */
+const FORWARDING =
+  /^(forwarded|via|cdn-loop|x-real-ip|x-(original-)?forwarded(-.+)?|x-original-(for|host|url|proto)|x-envoy-.+|cf-(ray|visitor|connecting-.+)|([a-z]+-)*client-ip|x-azure-.+|x-appengine-.+)$/
 /** What an untrusted peer may not say; `via` tells nothing that is read. */
 const CLAIMED = /^(forwarded|x-forwarded-.+|x-real-ip|x-purser-.+)$/
 const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
+
+/** What a visitor is told who may not pass. */
+const WORDS = {
+  400: 'This address cannot be read.',
+  403: 'This was sent from a page of another address.',
+  405: 'This method is not allowed.',
+}
 
 const MOST_CONNECTIONS = 2000
 const HEADERS_MS = 15_000
@@ -88,40 +99,6 @@ const isAtHome = (peer, host, publicUrl) =>
   LOOPBACK_NAME.test((host ?? '').replace(/:\d+$/, '')) &&
   (publicUrl === null || LOOPBACK_NAME.test(publicUrl.hostname))
 
-/** What Next would answer with an error of its own. */
-function refusalOf({ method, url, headers }) {
-  if (method === 'TRACE' || method === 'TRACK') return 405
-  const state = headers['next-router-state-tree']
-  if (headers.origin !== undefined && headers.origin !== 'null' && !URL.canParse(headers.origin)) return 400
-  return isEncoded(url ?? '') && (state === undefined || isRouterState(state)) ? null : 400
-}
-
-function isEncoded(text) {
-  try {
-    decodeURIComponent(text.split('?', 1)[0])
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Next's tree of segments: [name, { slot: tree }, …]. */
-function isRouterState(text) {
-  try {
-    return text.length <= 40_000 && isTree(JSON.parse(decodeURIComponent(text)))
-  } catch {
-    return false
-  }
-}
-
-function isTree(tree) {
-  if (!Array.isArray(tree)) return false
-  const [segment, slots] = tree
-  const isSegment = typeof segment === 'string' || (Array.isArray(segment) && segment.length >= 3)
-  const isMap = typeof slots === 'object' && slots !== null && !Array.isArray(slots)
-  return isSegment && isMap && Object.values(slots).every(isTree)
-}
-
 /** What the door has to tell an operator, each once. The settings page of admins reads it in the same process. */
 function doorNotes() {
   const key = Symbol.for('purser.door-notes')
@@ -163,6 +140,7 @@ export function installDoor(env) {
       connectionsCheckingInterval: LOOK_MS,
     }
     const server = createServer({ ...options, ...limits }, (request, response) => {
+      closeWithConnection(request.socket, response)
       const { refusal, isHttps } = passDoor(request, settings, tell)
       if (isHttps) response.setHeader('strict-transport-security', `max-age=${YEAR_S}`)
       if (refusal === null) return inTurn(request, response)
@@ -173,7 +151,7 @@ export function installDoor(env) {
         connection: 'close',
         ...(refusal === 405 ? { allow: 'GET, HEAD, POST' } : {}),
       })
-      response.end(refusal === 405 ? 'This method is not allowed.\n' : 'This address cannot be read.\n')
+      response.end(`${WORDS[refusal]}\n`)
     })
     server.maxConnections = MOST_CONNECTIONS
     return server

@@ -15,7 +15,7 @@ export {
   requireTeamMaker,
   setTeamMakers,
 } from './installation'
-export { KNOWN_BROWSER_LIFE_S, knownBrowserId } from './known-browser'
+export { KNOWN_BROWSER_LIFE_S, knownBrowserUser } from './known-browser'
 export { listAccountEvents } from './list-account-events'
 export { type AccountEvent, noteAccountEvent } from './note-account-event'
 export { type AccountParts, createAccountParts } from './parts'

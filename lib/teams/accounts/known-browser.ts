@@ -37,9 +37,12 @@ export function readBrowser({ clock, seals }: BrowserParts, cookie: string | nul
   return ageS < KNOWN_BROWSER_LIFE_S ? { id, userId, passwordSeal } : null
 }
 
-/** The id of the browser whose cookie was made here, for whatever account; null otherwise. Asks no database. */
-export const knownBrowserId = (parts: BrowserParts, cookie: string): string | null =>
-  readBrowser(parts, cookie)?.id ?? null
+/**
+ * The account of a cookie that was made here; null otherwise. Asks no database. At the door an account has its places:
+ * each sign-in makes another browser known, so that one person could fill those of all with browsers.
+ */
+export const knownBrowserUser = (parts: BrowserParts, cookie: string): string | null =>
+  readBrowser(parts, cookie)?.userId ?? null
 
 /** Whether the browser is known for this account, with the password that it has now. */
 export const isKnownFor = (

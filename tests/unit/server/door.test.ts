@@ -94,6 +94,23 @@ describe('a visitor at the machine itself', () => {
     ['over loopback with X-Forwarded-For', { headers: { 'x-forwarded-for': '1.1.1.1' } }, false],
     ['over loopback with Forwarded', { headers: { forwarded: 'for=1.1.1.1' } }, false],
     ['over loopback with X-Real-IP', { headers: { 'x-real-ip': '1.1.1.1' } }, false],
+    ...[
+      'x-forwarded',
+      'x-original-forwarded-for',
+      'x-original-host',
+      'cf-connecting-ip',
+      'cf-ray',
+      'cdn-loop',
+      'true-client-ip',
+      'x-client-ip',
+      'x-cluster-client-ip',
+      'fastly-client-ip',
+      'client-ip',
+    ].map((name): [string, Given, boolean] => [
+      `over loopback with ${name}`,
+      { headers: { [name]: '1.1.1.1' } },
+      false,
+    ]),
     ['over loopback with Via', { headers: { via: '1.1 proxy' } }, false],
     ['claiming to be', { peer: '192.168.1.5', headers: { 'x-purser-local': 'yes' } }, false],
     ['by a name that was pointed here', { headers: { host: 'evil.example:3000' } }, false],
@@ -130,6 +147,34 @@ describe('https', () => {
     const host = (origin: string) => pass({ env, headers: { origin } }).headers['x-forwarded-host']
     expect(host('https://purser.example.org')).toBe('purser.example.org')
     expect(host('https://evil.example')).toBeUndefined()
+  })
+})
+
+describe('what a page of another address sends is refused', () => {
+  const env = { NEXTAUTH_URL: 'https://purser.example.org' }
+  const trusted = { TRUSTED_PROXIES: PROXIES }
+  const forwarded = { 'x-forwarded-host': 'purser.example.org', 'x-forwarded-for': '1.1.1.1' }
+  test.each<[string, Given, number | null]>([
+    ['from its own page', { headers: { origin: 'http://localhost:3000' } }, null],
+    ['from no page, as a script', {}, null],
+    ['from another host', { headers: { origin: 'http://evil.example' } }, 403],
+    ['from another port', { headers: { origin: 'http://localhost:9999' } }, 403],
+    ['from a page without an address', { headers: { origin: 'null' } }, 403],
+    ['from the public address, by another host', { env, headers: { origin: env.NEXTAUTH_URL } }, null],
+    ['from elsewhere than the public address', { env, headers: { origin: 'https://evil.example' } }, 403],
+    [
+      'from the host that a trusted proxy names',
+      { env: trusted, headers: { ...forwarded, origin: 'https://purser.example.org' } },
+      null,
+    ],
+    [
+      'from the host that a stranger names',
+      { headers: { ...forwarded, origin: 'https://purser.example.org' } },
+      403,
+    ],
+  ])('%s', (_, given, refusal) => {
+    expect(pass({ method: 'POST', ...given }).refusal).toBe(refusal)
+    expect(pass(given).refusal).toBeNull()
   })
 })
 
