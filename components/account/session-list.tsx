@@ -47,6 +47,7 @@ export function SessionList({ sessions, end, endOthers }: SessionListProps) {
   const actions: Column<SessionView> = {
     key: 'actions',
     label: 'Actions',
+    isActions: true,
     render: ({ handle, device, isThis }) =>
       !isThis && (
         <ConfirmButton

@@ -14,6 +14,7 @@ export function AuditTable(props: {
     <DataTable<AuditEntryView>
       caption={props.caption}
       minWidth={720}
+      isCards
       rows={props.entries}
       keyOf={({ id }) => id}
       columns={[
