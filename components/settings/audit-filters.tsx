@@ -7,8 +7,10 @@ export function AuditFilters(props: {
   readonly query: AuditQuery
   /** Who to choose among; missing where people are found by words. */
   readonly actors?: readonly { readonly id: string; readonly name: string }[]
+  /** What is wrong with the days. */
+  readonly problem: string | null
 }) {
-  const { query, actors } = props
+  const { query, actors, problem } = props
   const people = actors?.map(({ id, name }) => ({ value: id, label: name }))
   const kinds = Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label }))
   return (
@@ -30,7 +32,7 @@ export function AuditFilters(props: {
           data={[{ value: '', label: 'All kinds' }, ...kinds]}
         />
         <TextInput type="date" name="from" label="First day" defaultValue={query.from} />
-        <TextInput type="date" name="to" label="Last day" defaultValue={query.to} />
+        <TextInput type="date" name="to" label="Last day" defaultValue={query.to} error={problem} />
         <Button type="submit" variant="default">
           Filter
         </Button>

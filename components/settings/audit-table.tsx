@@ -2,7 +2,8 @@ import { Text } from '@mantine/core'
 import { DataTable } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { AuditEntryView } from '@/lib/platform/audit'
-import { describeAction, describeDetail } from './labels'
+import { describeDetail, describeKind } from './audit-details'
+import { describeAction } from './labels'
 
 /** Who did what, newest first. */
 export function AuditTable(props: {
@@ -21,15 +22,16 @@ export function AuditTable(props: {
         { key: 'at', label: 'Time', render: ({ at }) => formatMoment(at, props.timeZone) },
         { key: 'actor', label: 'Who', render: ({ actorName }) => actorName },
         { key: 'action', label: 'What', render: ({ action }) => describeAction(action) },
-        { key: 'subject', label: 'On', render: ({ subjectName }) => subjectName },
+        { key: 'subject', label: 'On', render: ({ subjectName }) => describeKind(subjectName) },
         {
           key: 'detail',
           label: 'Details',
-          render: ({ detail }) => (
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {describeDetail(detail)}
-            </Text>
-          ),
+          render: ({ detail }) =>
+            detail !== '{}' && (
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {describeDetail(detail, props.timeZone)}
+              </Text>
+            ),
         },
       ]}
     />
