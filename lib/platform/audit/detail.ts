@@ -8,12 +8,12 @@ export type AuditDetail = Readonly<
 >
 
 /** Fields of which each is one that the log has words for. */
-type Known<Fields> = Fields & { readonly [Name in Exclude<keyof Fields, AuditField>]: never }
+type InWords<Fields> = Fields & { readonly [Name in Exclude<keyof Fields, AuditField>]: never }
 
 /** The fields that differ, each with its value before and after. A field that is missing before or after was empty. */
 export function changesOf<Fields extends Readonly<Record<string, Plain | undefined>>>(
   before: Readonly<Partial<Record<keyof Fields, Plain | undefined>>>,
-  after: Known<Fields>,
+  after: InWords<Fields>,
 ): AuditDetail {
   const names = Object.keys(after).filter((name) => (before[name] ?? null) !== (after[name] ?? null))
   return Object.fromEntries(
