@@ -48,11 +48,11 @@ export function SessionList({ sessions, end, endOthers }: SessionListProps) {
     key: 'actions',
     label: 'Actions',
     isActions: true,
-    render: ({ handle, device, isThis }) =>
+    render: ({ handle, device, isThis, createdAt }) =>
       !isThis && (
         <ConfirmButton
           label="End"
-          aria-label={`End the session on ${device}`}
+          aria-label={`End the session on ${device} of ${formatMoment(createdAt, 'UTC')}`}
           title="End this session?"
           text={`${device} is signed out at once.`}
           confirmLabel="End the session"

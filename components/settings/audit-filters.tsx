@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import type { AuditQuery } from '@/lib/platform/audit'
 import { AUDIT_KINDS } from './labels'
 
@@ -31,12 +31,23 @@ export function AuditFilters(props: {
           defaultValue={query.kind}
           data={[{ value: '', label: 'All kinds' }, ...kinds]}
         />
-        <TextInput type="date" name="from" label="First day" defaultValue={query.from} />
-        <TextInput type="date" name="to" label="Last day" defaultValue={query.to} error={problem} />
+        <TextInput
+          type="date"
+          name="from"
+          label="First day"
+          defaultValue={query.from}
+          error={problem !== null}
+        />
+        <TextInput type="date" name="to" label="Last day" defaultValue={query.to} error={problem !== null} />
         <Button type="submit" variant="default">
           Filter
         </Button>
       </Group>
+      {problem !== null && (
+        <Alert role="alert" color="red" variant="light">
+          {problem} Choose other days, and filter again.
+        </Alert>
+      )}
     </form>
   )
 }

@@ -19,7 +19,13 @@ export function AuditTable(props: {
       rows={props.entries}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'at', label: 'Time', render: ({ at }) => formatMoment(at, props.timeZone) },
+        {
+          key: 'at',
+          label: 'Time',
+          render: ({ at }) => (
+            <span style={{ whiteSpace: 'nowrap' }}>{formatMoment(at, props.timeZone)}</span>
+          ),
+        },
         { key: 'actor', label: 'Who', render: ({ actorName }) => actorName },
         { key: 'action', label: 'What', render: ({ action }) => describeAction(action) },
         { key: 'subject', label: 'On', render: ({ subjectName }) => describeKind(subjectName) },

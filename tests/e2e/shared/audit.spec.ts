@@ -36,7 +36,7 @@ test('the audit log is searched and exported by an admin, and closed to a member
   await page.getByLabel('First day').fill('2026-03-11')
   await page.getByLabel('Last day').fill('2026-03-10')
   await page.getByRole('button', { name: 'Filter' }).click()
-  await expect(page.getByText('The last day is before the first day.')).toBeVisible()
+  await expect(page.getByText('The last day is before the first day. Choose other days')).toBeVisible()
   await expect(entries).toHaveCount(0)
   await expectGoodPage(page, 'audit-days')
 
