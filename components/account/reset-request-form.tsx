@@ -1,18 +1,12 @@
 'use client'
 
-import { Button, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type Action, SoleForm } from '@/components/forms'
 
 /** Asks for a link by mail. It says the same for every address. */
 export function ResetRequestForm({ request }: { readonly request: Action<{ email: string }> }) {
-  const { call, isPending, refusal } = useAction(request)
   const [isSent, setSent] = useState(false)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const { ok } = await call({ email: String(new FormData(event.currentTarget).get('email')) })
-    setSent(ok)
-  }
   if (isSent)
     return (
       <Text role="status">
@@ -21,21 +15,22 @@ export function ResetRequestForm({ request }: { readonly request: Action<{ email
       </Text>
     )
   return (
-    <form method="post" onSubmit={submit} noValidate>
-      <Stack>
-        <RefusalAlert refusal={refusal} />
+    <SoleForm
+      submitLabel="Send a link"
+      send={request}
+      read={(form) => ({ email: String(form.get('email')) })}
+      onDone={() => setSent(true)}
+    >
+      {(fields) => (
         <TextInput
           label="E-mail address"
           name="email"
           type="email"
           autoComplete="username"
           required
-          error={refusal?.fields.email}
+          error={fields.email}
         />
-        <Button type="submit" loading={isPending}>
-          Send a link
-        </Button>
-      </Stack>
-    </form>
+      )}
+    </SoleForm>
   )
 }

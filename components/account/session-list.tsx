@@ -47,11 +47,12 @@ export function SessionList({ sessions, end, endOthers }: SessionListProps) {
   const actions: Column<SessionView> = {
     key: 'actions',
     label: 'Actions',
-    render: ({ handle, device, isThis }) =>
+    isActions: true,
+    render: ({ handle, device, isThis, createdAt }) =>
       !isThis && (
         <ConfirmButton
           label="End"
-          aria-label={`End the session on ${device}`}
+          aria-label={`End the session on ${device} of ${formatMoment(createdAt, 'UTC')}`}
           title="End this session?"
           text={`${device} is signed out at once.`}
           confirmLabel="End the session"

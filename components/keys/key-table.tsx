@@ -100,7 +100,7 @@ export function KeyTable({ keys, isAdmin, now, timeZone, ...actions }: KeyTableP
   const actionColumn = {
     key: 'actions',
     label: 'Actions',
-    stays: true,
+    isActions: true,
     render: (row: KeyRow) => <KeyActions row={row} perform={perform} />,
   }
   return (

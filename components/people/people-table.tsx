@@ -51,27 +51,28 @@ export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
     {
       key: 'state',
       label: 'State',
-      render: ({ isInstallationAdmin, isDisabled }) => (
-        <Group gap={4}>
-          {isInstallationAdmin && (
-            <Badge variant="light" tt="none">
-              Installation admin
-            </Badge>
-          )}
-          {isDisabled && (
-            <Badge variant="light" color="orange" tt="none">
-              Disabled
-            </Badge>
-          )}
-        </Group>
-      ),
+      render: ({ isInstallationAdmin, isDisabled }) =>
+        (isInstallationAdmin || isDisabled) && (
+          <Group gap={4}>
+            {isInstallationAdmin && (
+              <Badge variant="light" tt="none">
+                Installation admin
+              </Badge>
+            )}
+            {isDisabled && (
+              <Badge variant="light" color="orange" tt="none">
+                Disabled
+              </Badge>
+            )}
+          </Group>
+        ),
     },
     { key: 'teams', label: 'Teams', isNumeric: true, render: ({ teams }) => teams },
     { key: 'since', label: 'Since', render: ({ createdAt }) => formatMoment(createdAt, 'UTC') },
     {
       key: 'actions',
       label: 'Actions',
-      stays: true,
+      isActions: true,
       render: (person) => (
         <PersonActions
           person={person}
@@ -103,13 +104,15 @@ export function PeopleTable({ people, ownId, ...actions }: PeopleTableProps) {
     <Stack gap="sm">
       <RefusalAlert refusal={calls.find(({ refusal }) => refusal)?.refusal ?? null} />
       {link && <ResetLinkAlert {...link} />}
-      <DataTable
-        caption="Accounts by e-mail address, times in UTC"
-        columns={columns}
-        rows={people}
-        keyOf={({ id }) => id}
-        minWidth={720}
-      />
+      {people.length > 0 && (
+        <DataTable
+          caption="Accounts by e-mail address, times in UTC"
+          columns={columns}
+          rows={people}
+          keyOf={({ id }) => id}
+          minWidth={720}
+        />
+      )}
     </Stack>
   )
 }

@@ -15,7 +15,7 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PersonView } from '@/lib/teams/accounts'
 
 interface PersonActionsProps {
@@ -34,6 +34,9 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
   const [isDisabling, disabling] = useDisclosure(false)
   const [takesOver, setTakesOver] = useState(false)
   const [isPending, setPending] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  // What had the focus before a dialog is an entry of the menu, which is gone by then.
+  const dialog = { returnFocus: false, onExitTransitionEnd: () => button.current?.focus() }
   const during = async (work: Promise<void>, close: () => void) => {
     setPending(true)
     await work.finally(() => setPending(false))
@@ -43,14 +46,16 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
     <>
       <Menu position="bottom-end">
         <MenuTarget>
-          <ActionIcon variant="default" aria-label={`Actions for ${name}`}>
+          <ActionIcon ref={button} variant="default" aria-label={`Actions for ${name}`}>
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </MenuTarget>
         <MenuDropdown>
-          <MenuItem onClick={onLink} disabled={isDisabled}>
-            Make a link for a new password
-          </MenuItem>
+          {!isOwn && (
+            <MenuItem onClick={onLink} disabled={isDisabled}>
+              Make a link for a new password
+            </MenuItem>
+          )}
           <MenuItem onClick={() => onAdmin(!isInstallationAdmin)}>
             {isInstallationAdmin ? 'Take away installation admin' : 'Make installation admin'}
           </MenuItem>
@@ -67,6 +72,7 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
         </MenuDropdown>
       </Menu>
       <Modal
+        {...dialog}
         opened={isDisabling}
         onClose={disabling.close}
         title={`Disable ${name}?`}
@@ -89,6 +95,7 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
         </Stack>
       </Modal>
       <Modal
+        {...dialog}
         opened={isOpen}
         onClose={close}
         title={`Delete ${name}?`}

@@ -80,6 +80,7 @@ export function SearchTable({ team, searches, neverRun, now, timeZone, mayRun, p
   const run: Column<SearchRow> = {
     key: 'run',
     label: 'Actions',
+    isActions: true,
     render: ({ id, name }) => (
       <ButtonLink href={hrefOf(id)} size="xs" variant="default" aria-label={`Run ${name}`}>
         Run

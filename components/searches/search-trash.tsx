@@ -34,6 +34,7 @@ export function SearchTrash({ team, searches, now, timeZone, restore }: SearchTr
         {
           key: 'actions',
           label: 'Actions',
+          isActions: true,
           render: ({ id, name, may }) =>
             may.change && <RestoreButton team={team} searchId={id} name={name} restore={restore} />,
         },

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { ButtonLink, Card, EmptyState } from '@/components/ui'
+import { ButtonLink, Card, EmptyState, LinkTo } from '@/components/ui'
 import type { AuditEntryView, AuditQuery } from '@/lib/platform/audit'
 import { AuditTable } from './audit-table'
 
@@ -18,6 +18,7 @@ interface AuditEntriesProps {
 /** A page of an audit log, with the way to older entries and to the file of all. */
 export function AuditEntries({ entries, perPage, query, timeZone, here, exported }: AuditEntriesProps) {
   const last = entries.length === perPage ? entries.at(-1)?.id : undefined
+  const isFiltered = Object.values(query).some((value) => value !== '')
   const addressOf = (path: string, more: Partial<AuditQuery & { team: string }>) => {
     const all = Object.entries({ ...query, ...more }).filter(([, value]) => value !== '')
     return `${path}?${new URLSearchParams(all)}`
@@ -36,7 +37,11 @@ export function AuditEntries({ entries, perPage, query, timeZone, here, exported
   return (
     <Card title="Entries" actions={actions}>
       {entries.length === 0 ? (
-        <EmptyState title="No entries here" text="Nothing in the audit log fits this filter." />
+        <EmptyState
+          title="No entries here"
+          text={isFiltered ? 'Nothing in the audit log fits this filter.' : 'Nothing was recorded yet.'}
+          action={isFiltered && <LinkTo href={here}>Clear filters</LinkTo>}
+        />
       ) : (
         <AuditTable caption={`Entries, newest first, times in ${timeZone}`} {...{ entries, timeZone }} />
       )}

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import type { AuditQuery } from '@/lib/platform/audit'
 import { AUDIT_KINDS } from './labels'
 
@@ -7,8 +7,10 @@ export function AuditFilters(props: {
   readonly query: AuditQuery
   /** Who to choose among; missing where people are found by words. */
   readonly actors?: readonly { readonly id: string; readonly name: string }[]
+  /** What is wrong with the days. */
+  readonly problem: string | null
 }) {
-  const { query, actors } = props
+  const { query, actors, problem } = props
   const people = actors?.map(({ id, name }) => ({ value: id, label: name }))
   const kinds = Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label }))
   return (
@@ -29,12 +31,23 @@ export function AuditFilters(props: {
           defaultValue={query.kind}
           data={[{ value: '', label: 'All kinds' }, ...kinds]}
         />
-        <TextInput type="date" name="from" label="First day" defaultValue={query.from} />
-        <TextInput type="date" name="to" label="Last day" defaultValue={query.to} />
+        <TextInput
+          type="date"
+          name="from"
+          label="First day"
+          defaultValue={query.from}
+          error={problem !== null}
+        />
+        <TextInput type="date" name="to" label="Last day" defaultValue={query.to} error={problem !== null} />
         <Button type="submit" variant="default">
           Filter
         </Button>
       </Group>
+      {problem !== null && (
+        <Alert role="alert" color="red" variant="light">
+          {problem} Choose other days, and filter again.
+        </Alert>
+      )}
     </form>
   )
 }

@@ -2,7 +2,8 @@ import { Text } from '@mantine/core'
 import { DataTable } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { AuditEntryView } from '@/lib/platform/audit'
-import { describeAction, describeDetail } from './labels'
+import { describeDetail, describeKind } from './audit-details'
+import { describeAction } from './labels'
 
 /** Who did what, newest first. */
 export function AuditTable(props: {
@@ -14,21 +15,29 @@ export function AuditTable(props: {
     <DataTable<AuditEntryView>
       caption={props.caption}
       minWidth={720}
+      isCards
       rows={props.entries}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'at', label: 'Time', render: ({ at }) => formatMoment(at, props.timeZone) },
+        {
+          key: 'at',
+          label: 'Time',
+          render: ({ at }) => (
+            <span style={{ whiteSpace: 'nowrap' }}>{formatMoment(at, props.timeZone)}</span>
+          ),
+        },
         { key: 'actor', label: 'Who', render: ({ actorName }) => actorName },
         { key: 'action', label: 'What', render: ({ action }) => describeAction(action) },
-        { key: 'subject', label: 'On', render: ({ subjectName }) => subjectName },
+        { key: 'subject', label: 'On', render: ({ subjectName }) => describeKind(subjectName) },
         {
           key: 'detail',
           label: 'Details',
-          render: ({ detail }) => (
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {describeDetail(detail)}
-            </Text>
-          ),
+          render: ({ detail }) =>
+            detail !== '{}' && (
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {describeDetail(detail, props.timeZone)}
+              </Text>
+            ),
         },
       ]}
     />

@@ -107,32 +107,3 @@ const isAction = (text: string): text is AuditAction => Object.hasOwn(ACTIONS, t
 
 /** What was done, in words; an action that another version of Purser recorded by its own name. */
 export const describeAction = (action: string): string => (isAction(action) ? ACTIONS[action] : action)
-
-const inWords = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-
-/** An entry's detail, stored as JSON, as "from: member, to: admin"; empty if there is none. */
-export function describeDetail(detail: string): string {
-  const parts = readObject(detail)
-  if (!parts) return detail
-  return Object.entries(parts)
-    .map(([name, value]: [string, unknown]) => `${inWords(name)}: ${describeValue(value)}`)
-    .join(', ')
-}
-
-/** A value, or what it was and what it became. */
-function describeValue(value: unknown): string {
-  if (value === null || value === '') return 'none'
-  if (typeof value !== 'object') return String(value)
-  return 'from' in value && 'to' in value
-    ? `${describeValue(value.from)} → ${describeValue(value.to)}`
-    : JSON.stringify(value)
-}
-
-function readObject(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' ? value : null
-  } catch {
-    return null
-  }
-}

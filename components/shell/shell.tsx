@@ -24,6 +24,7 @@ import { UserMenu } from './user-menu'
 export interface ShellProps {
   readonly team: { readonly slug: string; readonly name: string }
   readonly teams: readonly { readonly slug: string; readonly name: string }[]
+  readonly mayMakeTeams: boolean
   readonly user: { readonly name: string; readonly email: string; readonly role: string }
   /** What the top bar shows beside the team: its balance. */
   readonly balance: ReactNode
@@ -34,7 +35,7 @@ export interface ShellProps {
 }
 
 /** The frame of a team's pages: navigation at the left, team, balance and person on top. */
-export function Shell({ team, teams, user, balance, bell, children, onSignOut }: ShellProps) {
+export function Shell({ team, teams, mayMakeTeams, user, balance, bell, children, onSignOut }: ShellProps) {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const pathname = usePathname()
   const burger = useRef<HTMLButtonElement>(null)
@@ -67,7 +68,7 @@ export function Shell({ team, teams, user, balance, bell, children, onSignOut }:
             <Text fw={750} visibleFrom="sm" mr="sm">
               Purser
             </Text>
-            <TeamMenu team={team} teams={teams} />
+            <TeamMenu team={team} teams={teams} mayMakeTeams={mayMakeTeams} />
           </Group>
           <Group wrap="nowrap" gap="xs">
             {balance}

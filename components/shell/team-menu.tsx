@@ -1,7 +1,7 @@
 'use client'
 
-import { Button, Menu, MenuDropdown, MenuItem, MenuTarget } from '@mantine/core'
-import { IconSelector } from '@tabler/icons-react'
+import { Button, Menu, MenuDivider, MenuDropdown, MenuItem, MenuTarget } from '@mantine/core'
+import { IconPlus, IconSelector } from '@tabler/icons-react'
 import Link from 'next/link'
 
 interface Team {
@@ -9,8 +9,14 @@ interface Team {
   readonly name: string
 }
 
-/** The present team, and the links to the others. */
-export function TeamMenu({ team, teams }: { readonly team: Team; readonly teams: readonly Team[] }) {
+interface TeamMenuProps {
+  readonly team: Team
+  readonly teams: readonly Team[]
+  readonly mayMakeTeams: boolean
+}
+
+/** The present team, the links to the others, and to a new one for those who may make teams. */
+export function TeamMenu({ team, teams, mayMakeTeams }: TeamMenuProps) {
   return (
     <Menu position="bottom-start">
       <MenuTarget>
@@ -26,10 +32,29 @@ export function TeamMenu({ team, teams }: { readonly team: Team; readonly teams:
       </MenuTarget>
       <MenuDropdown>
         {teams.map(({ slug, name }) => (
-          <MenuItem key={slug} component={Link} href={`/${slug}`} prefetch={false}>
+          <MenuItem
+            key={slug}
+            component={Link}
+            href={`/${slug}`}
+            prefetch={false}
+            aria-current={slug === team.slug || undefined}
+          >
             {name}
           </MenuItem>
         ))}
+        {mayMakeTeams && (
+          <>
+            <MenuDivider />
+            <MenuItem
+              component={Link}
+              href="/setup?team=new"
+              prefetch={false}
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              New team
+            </MenuItem>
+          </>
+        )}
       </MenuDropdown>
     </Menu>
   )

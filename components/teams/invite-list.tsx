@@ -41,6 +41,7 @@ export function InviteList({ team, invites, timeZone, revoke }: InviteListProps)
           {
             key: 'actions',
             label: 'Actions',
+            isActions: true,
             render: ({ id }) => (
               <ConfirmButton
                 label="Withdraw"

@@ -71,6 +71,7 @@ export function MemberTable({ team, members, own, timeZone, changeRole, removeMe
   const actions: Column<MemberView> = {
     key: 'actions',
     label: 'Actions',
+    isActions: true,
     render: ({ id, name }) => <RemoveButton name={name} isOwn={id === own.id} onConfirm={() => remove(id)} />,
   }
   return (

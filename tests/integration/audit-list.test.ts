@@ -9,6 +9,7 @@ import {
   listAuditActors,
   listAuditEntries,
   orNoteRefusal,
+  problemOfDays,
 } from '@/lib/platform/audit'
 import { createEnvironment } from '@/lib/teams/teams'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -98,6 +99,14 @@ describeOnEachEngine('reading the audit log', (open) => {
     expect(rows[0]).toMatchObject({ who: 'Ada Admin', what: 'wallet.create', on: `Wallet ${MANY - 1}` })
     expect(parts.join('')).not.toContain('Of others')
     expect((await find({}))[0]).toMatchObject({ action: 'audit.export' })
+  })
+
+  test('a last day before the first is refused, not exported as nothing', async () => {
+    const days = auditQuery.parse({ from: '2026-03-11', to: '2026-03-10' })
+    expect(problemOfDays(days)).toBe('The last day is before the first day.')
+    expect(problemOfDays({ from: '2026-03-11', to: '2026-03-11' })).toBeNull()
+    expect(problemOfDays({ from: '2026-03-11', to: '' })).toBeNull()
+    await expect(exportAudit(team.admin, days)).rejects.toMatchObject({ code: 'invalid' })
   })
 
   test('is refused to members, who stand in it for that', async () => {

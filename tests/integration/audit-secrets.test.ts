@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { wordsOf } from '@/components/settings/audit-details'
 import { INSTALLATION } from '@/lib/platform/audit'
 import { createInvite } from '@/lib/teams/teams'
 import { ACTIONS } from '@/tests/support/access-table'
@@ -104,6 +105,13 @@ describeOnSqlite('the audit log and secrets', (open) => {
     expect(codes.get('done')).toBeGreaterThan(15)
     expect(await everything()).not.toContain(MARK)
     expect(await everything()).toContain('xd_live_abcd…')
+  })
+
+  test('each field that its details tell of has words', async () => {
+    const entries = await opened.db.auditEntry.findMany({ select: { action: true, detail: true } })
+    const names = new Set(entries.flatMap(({ detail }) => Object.keys(JSON.parse(detail) as object)))
+    expect(names.size).toBeGreaterThan(20)
+    expect([...names].filter((name) => wordsOf(name) === null)).toEqual([])
   })
 
   test('a channel’s address, an invite’s token and a password that are taken are not in it either', async () => {

@@ -100,6 +100,21 @@ describeOnEachEngine('a link for a new password', (open) => {
     await expect(own).rejects.toMatchObject({ code: 'forbidden' })
   })
 
+  test('nobody makes a link for their own account: it would set a password without the present one', async () => {
+    const own = makeResetLink(opened.db, clock, admin(), { userId: admin().id })
+    await expect(own).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('a person who was locked out by wrong passwords signs in with the new one', async () => {
+    const person = await makePerson()
+    for (let n = 0; n < 11; n++) await enter(person.email, 'not the password')
+    expect(await tryToSignIn(accountParts(opened.db, clock), person.email, NEW)).toMatchObject({
+      kind: 'wait',
+    })
+    await use(await linkFor(person.userId))
+    expect(await enter(person.email, NEW)).not.toBeNull()
+  })
+
   test('the command makes one by address, whatever its capitals, and says where there is no account', async () => {
     const person = await makePerson()
     const { token } = await makeResetByCommand(opened.db, clock, ` ${person.email.toUpperCase()} `)

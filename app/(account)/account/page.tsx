@@ -3,9 +3,9 @@ import { redirect } from 'next/navigation'
 import { currentPerson } from '@/app/_server'
 import { ProfileForm, SessionList } from '@/components/account'
 import { PasswordForm } from '@/components/settings'
-import { Card, PageHeader } from '@/components/ui'
+import { ButtonLink, Card, PageHeader } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
-import { listSessions } from '@/lib/teams/accounts'
+import { listSessions, mayMakeTeams } from '@/lib/teams/accounts'
 import { listTeamsOf } from '@/lib/teams/teams'
 import {
   changePasswordAction,
@@ -20,14 +20,22 @@ export default async function AccountPage() {
   const person = await currentPerson()
   if (!person) redirect('/sign-in?callbackUrl=/account')
   const { db, clock } = currentRuntime()
-  const [sessions, [team]] = await Promise.all([listSessions(db, clock, person), listTeamsOf(db, person.id)])
+  const [sessions, [team], isMaker] = await Promise.all([
+    listSessions(db, clock, person),
+    listTeamsOf(db, person.id),
+    mayMakeTeams(db, person.id),
+  ])
   return (
     <>
       <PageHeader title="Account" description={person.email} />
       <Stack>
         {!team && (
           <Alert variant="light" title="You are in no team">
-            Ask an admin of a team to invite {person.email}, or an installation admin to make a team with you.
+            {isMaker ? (
+              <ButtonLink href="/setup?team=new">New team</ButtonLink>
+            ) : (
+              `Ask an admin of a team to invite ${person.email}, or an installation admin to make a team with you.`
+            )}
           </Alert>
         )}
         <Card title="Profile">

@@ -5,6 +5,7 @@ import { LinkTo } from '@/components/ui'
 import { isSetUp } from '@/lib/collect/setup'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import { mayMakeTeams } from '@/lib/teams/accounts'
 import { listTeamsOf } from '@/lib/teams/teams'
 import { Balance } from './balance'
 import { Bell } from './bell'
@@ -18,7 +19,12 @@ interface TeamLayoutProps {
 /** The frame of every page of a team. The pages check for themselves too: a layout does not guard what it holds. */
 export default async function TeamLayout({ params, children }: TeamLayoutProps) {
   const ctx = await requireMember(params)
-  const [person, teams] = await Promise.all([currentPerson(), listTeamsOf(ctx.db, ctx.actor.userId)])
+  const { userId } = ctx.actor
+  const [person, teams, isMaker] = await Promise.all([
+    currentPerson(),
+    listTeamsOf(ctx.db, userId),
+    mayMakeTeams(ctx.db, userId),
+  ])
   const user = { name: ctx.actor.name, email: person?.email ?? '', role: ctx.actor.role }
   const balance = (
     <Suspense fallback={null}>
@@ -29,6 +35,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
     <Frame
       team={{ slug: ctx.team.slug, name: ctx.team.name }}
       teams={teams.map(({ slug, name }) => ({ slug, name }))}
+      mayMakeTeams={isMaker}
       user={user}
       balance={balance}
       bell={

@@ -28,19 +28,22 @@ interface SetupPageProps {
 
 export default async function SetupPage({ searchParams }: SetupPageProps) {
   const { team, token } = await searchParams
-  const { step, content, leave } = await currentStep(textOf(team), textOf(token) ?? '')
+  const { step, content, leave, title } = await currentStep(textOf(team), textOf(token) ?? '')
   return (
-    <FrontPage title={TITLES[step]} size={620}>
+    <FrontPage title={title ?? TITLES[step]} size={620}>
       <SetupSteps current={step} />
       {content}
       {leave && (
         <LinkTo href={leave} size="sm" mt="md" display="inline-block">
-          Finish later
+          {title === null ? 'Finish later' : 'Cancel'}
         </LinkTo>
       )}
     </FrontPage>
   )
 }
+
+/** Stands for a team in the address; no team has it as its own. */
+const NEW = 'new'
 
 const textOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : null)
 
@@ -49,15 +52,17 @@ async function currentStep(slug: string | null, token: string) {
   const { db } = currentRuntime()
   const person = await currentPerson()
   if (!person) {
-    if (await isInstalled(db)) redirect('/sign-in?callbackUrl=/setup')
-    return { step: 'Account', content: <FirstAccount token={token} />, leave: null } as const
+    const here = slug === null ? '/setup' : `/setup?team=${slug}`
+    if (await isInstalled(db)) redirect(`/sign-in?callbackUrl=${encodeURIComponent(here)}`)
+    return { step: 'Account', content: <FirstAccount token={token} />, leave: null, title: null } as const
   }
   const [first] = await listTeamsOf(db, person.id)
   const team = slug ?? first?.slug
-  if (!team) {
+  if (!team || team === NEW) {
     if (!(await mayMakeTeams(db, person.id))) redirect('/account')
     const content = <NewTeamStep timeZones={listTimeZones()} />
-    return { step: 'Team', content, leave: null } as const
+    const another = first ? { leave: `/${first.slug}`, title: 'Create a team' } : { leave: null, title: null }
+    return { step: 'Team', content, ...another } as const
   }
   const ctx = await orPage(() => teamContext(team), '/setup')
   const progress = await setupProgress(ctx)
@@ -65,5 +70,5 @@ async function currentStep(slug: string | null, token: string) {
   const content = (
     <TeamSteps ctx={ctx} step={progress.step} wallets={progress.wallets} keyId={progress.keyId} />
   )
-  return { step: progress.step, content, leave: `/${ctx.team.slug}` } as const
+  return { step: progress.step, content, leave: `/${ctx.team.slug}`, title: null } as const
 }

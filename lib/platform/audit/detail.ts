@@ -1,14 +1,19 @@
+import type { AuditField } from './fields'
+
 export type Plain = string | number | boolean | null
 
 /** What changed, by name: a value, or the value before and after. Never a secret, a password or a whole key. */
 export type AuditDetail = Readonly<
-  Record<string, Plain | undefined | { readonly from: Plain; readonly to: Plain }>
+  Partial<Record<AuditField, Plain | undefined | { readonly from: Plain; readonly to: Plain }>>
 >
+
+/** Fields of which each is one that the log has words for. */
+type InWords<Fields> = Fields & { readonly [Name in Exclude<keyof Fields, AuditField>]: never }
 
 /** The fields that differ, each with its value before and after. A field that is missing before or after was empty. */
 export function changesOf<Fields extends Readonly<Record<string, Plain | undefined>>>(
   before: Readonly<Partial<Record<keyof Fields, Plain | undefined>>>,
-  after: Fields,
+  after: InWords<Fields>,
 ): AuditDetail {
   const names = Object.keys(after).filter((name) => (before[name] ?? null) !== (after[name] ?? null))
   return Object.fromEntries(

@@ -1,8 +1,8 @@
-import { requireAdmin } from '@/lib/kernel'
+import { invalid, requireAdmin } from '@/lib/kernel'
 import { type Cell, csvHead, csvLines } from '@/lib/platform/csv'
 import type { TeamCtx } from '@/lib/platform/db'
 import { appendAuditEntry } from './append-audit-entry'
-import { type AuditQuery, filterOf } from './list-audit-entries'
+import { type AuditQuery, filterOf, problemOfDays } from './list-audit-entries'
 import { selectAuditEntries } from './store'
 
 const COLUMNS = ['time', 'who', 'member_id', 'what', 'on', 'on_id', 'detail', 'place', 'hash', 'id']
@@ -15,9 +15,11 @@ export interface AuditFile {
   readonly chunks: AsyncGenerator<string>
 }
 
-/** What a query finds in the team's audit log, all of it, as CSV, newest first. That is an entry too. Admins only. */
+/** What a query finds in the team's audit log, all of it, as CSV, newest first. That is an entry too. Throws `invalid`. Admins only. */
 export async function exportAudit(ctx: TeamCtx, query: AuditQuery): Promise<AuditFile> {
   requireAdmin(ctx, 'export the audit log')
+  const problem = problemOfDays(query)
+  if (problem !== null) throw invalid(`Nothing was exported. ${problem}`)
   await appendAuditEntry(ctx.db, ctx, {
     action: 'audit.export',
     subjectId: ctx.team.id,

@@ -9,6 +9,7 @@ export {
 export { type ChainEnd, checkChains } from './check-chains'
 export { type AuditDetail, changesOf } from './detail'
 export { exportAudit } from './export-audit'
+export type { AuditField } from './fields'
 export {
   type AuditEntryView,
   type AuditQuery,
@@ -17,6 +18,7 @@ export {
   listAuditActors,
   listAuditEntries,
   listInstallationEntries,
+  problemOfDays,
 } from './list-audit-entries'
 export { listAuditEntriesAbout } from './list-entries-about'
 export { noteReading, noteRefusal, orNoteRefusal } from './note-refusal'

@@ -23,6 +23,10 @@ export const auditQuery = z.object({
 })
 export type AuditQuery = z.output<typeof auditQuery>
 
+/** What is wrong with a query's days, in words; null if nothing is. */
+export const problemOfDays = ({ from, to }: Pick<AuditQuery, 'from' | 'to'>): string | null =>
+  from !== '' && to !== '' && from > to ? 'The last day is before the first day.' : null
+
 export interface AuditEntryView {
   readonly id: string
   readonly at: Date

@@ -11,7 +11,7 @@ import { requireGoodPassword } from './password-rules'
 import { endResets, insertReset, markResetUsed, selectReset } from './reset-store'
 import type { personInput, resetPasswordInput } from './schemas'
 import { lockUser, revokeSessions, selectUser, selectUserByEmail, updateUser } from './store'
-import { requireTry } from './tries'
+import { forgetTries, requireTry } from './tries'
 
 const HOUR_MS = 3_600_000
 /** A mailbox is read by others more easily than a page. */
@@ -39,7 +39,10 @@ export async function makeReset(
   return { token: new Secret(token), expiresAt }
 }
 
-/** Makes a link for somebody, to be passed on. Throws `conflict` for a disabled account. Installation admins only. */
+/**
+ * Makes a link for somebody else, to be passed on. Throws `conflict` for a disabled account and for one's own, whose
+ * password changes only by the present one. Installation admins only.
+ */
 export const makeResetLink = (
   db: Db,
   clock: Clock,
@@ -48,6 +51,7 @@ export const makeResetLink = (
 ): Promise<ResetLink> =>
   transaction(db, async (tx) => {
     await requireInstallationAdmin(tx, who.id, 'make links for a new password')
+    if (userId === who.id) throw conflict('Change your own password on the page Account.')
     const user = await selectUser(tx, userId)
     if (!user) throw notFound('The account')
     if (user.disabledAt) throw conflict('This account is disabled. Enable it first.')
@@ -84,8 +88,8 @@ async function selectUsable(db: Db | Tx, clock: Clock, token: string) {
 }
 
 /**
- * Sets a new password by a link, once. Ends all sessions and all other links of the person. Throws `not_found` for a link
- * that cannot be used, before anything is hashed.
+ * Sets a new password by a link, once. Ends all sessions and all other links of the person, and lets a person in who was
+ * locked out. Throws `not_found` for a link that cannot be used, before anything is hashed.
  */
 export async function resetPassword(
   parts: AccountParts,
@@ -97,7 +101,7 @@ export async function resetPassword(
   await requireTry(parts, { kind: 'reset', of: usable.reset.id })
   await requireGoodPassword(password, usable.user)
   const passwordHash = await hashInTurn(hashing, 'stranger', () => hashPassword(password))
-  return transaction(db, async (tx) => {
+  const { email } = await transaction(db, async (tx) => {
     const now = clock.now()
     // Of two links that are used at once one sets the password, and no link is used while its account is disabled.
     await lockUser(tx, usable.user.id)
@@ -112,4 +116,7 @@ export async function resetPassword(
     await noteOwnAccountEvent(tx, clock, 'password-reset', user)
     return { email: user.email }
   })
+  // Those tries were at the old password.
+  await forgetTries(parts, { kind: 'account', of: email })
+  return { email }
 }

@@ -69,10 +69,8 @@ export async function acceptInviteWithNewAccount(
   } catch (error) {
     if (!isDuplicate(error)) throw error
     throw conflict(
-      'There is already an account with this e-mail address. Sign in first, then open the link again.',
-      {
-        email: 'This address has an account already.',
-      },
+      'There is already an account with this e-mail address. Choose “I have an account” below and sign in: you come back here to join.',
+      { email: 'This address has an account already.' },
     )
   }
 }

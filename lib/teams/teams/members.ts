@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { conflict, notFound, requireAdmin } from '@/lib/kernel'
-import { type AuditAction, appendAuditEntry } from '@/lib/platform/audit'
+import { type AuditAction, type AuditDetail, appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { endSessionsOf } from '@/lib/teams/accounts'
 import { type changeRoleInput, type MemberView, type memberInput, role } from './schemas'
@@ -63,7 +63,7 @@ export async function removeMember(ctx: TeamCtx, input: z.output<typeof memberIn
 }
 
 type MemberRow = NonNullable<Awaited<ReturnType<typeof selectMember>>>
-type Change = { action: AuditAction; detail: Record<string, string> }
+type Change = { action: AuditAction; detail: AuditDetail }
 
 async function changeMember(
   ctx: TeamCtx,

@@ -62,6 +62,7 @@ test.describe('on the built-in sandbox', () => {
     await team.admin.makeId('wallets/createWalletAction', { name: 'Main' })
     await enter(page, team.admin, '/keys')
 
+    await page.getByRole('button', { name: 'Add a key' }).click()
     const key = page.getByRole('textbox', { name: /^Key/ })
     const add = page.getByRole('button', { name: 'Check and add the key' })
     await key.fill('xd_live_too-short')
@@ -78,6 +79,8 @@ test.describe('on the built-in sandbox', () => {
     await page.getByRole('button', { name: 'Use a sandbox key' }).click()
     const table = page.getByRole('table', { name: 'Keys of the team' })
     await expect(table).toContainText('Growth, 100/s')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Add a key' })).toBeFocused()
     await table.getByRole('button', { name: /^Re-check/ }).click()
     await expect(page.getByText('The key works; its rate and balance are up to date.')).toBeVisible()
     await table.getByRole('button', { name: /^Disable/ }).click()

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { addPerson, FOUNDER, signInTo } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { expectGoodPage } from '../good-page'
-import type { Team } from '../team'
+import { makeFreshTeam, type Team } from '../team'
 import { bringSession, enter, visit } from '../visits'
 import type { World } from '../world'
 
@@ -74,6 +74,9 @@ test('an installation admin finds a person, makes a link for a new password, dis
   }
 
   await visit(page, page.url())
+  await choose('Delete…')
+  await page.keyboard.press('Escape')
+  await expect(row.getByRole('button', { name: 'Actions for A member' })).toBeFocused()
   await choose('Make a link for a new password')
   const link = await page.getByText(/\/sign-in\/reset\//).innerText()
   await page.reload()
@@ -99,6 +102,10 @@ test('an installation admin finds a person, makes a link for a new password, dis
   await choose('Delete…')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the person' }).click()
   await expect(row).toHaveCount(0)
+  await visit(page, `${admin.baseUrl}/account/people?text=${encodeURIComponent(admin.email)}`)
+  await page.getByRole('button', { name: `Actions for ${FOUNDER.name}` }).click()
+  await expect(page.getByRole('menuitem', { name: 'Disable…' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Make a link' })).toHaveCount(0)
   await expect
     .poll(() => world.db.member.count({ where: { teamId: team.id, role: 'member', removedAt: null } }))
     .toBe(0)
@@ -139,6 +146,27 @@ test('an invite for one address makes an account of that address', async ({ page
   await visit(page, other)
   await expect(page.getByText('You are in this team already.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to Acme' })).toBeVisible()
+})
+
+test('an invite for another address says so, and leads on to its own form', async ({ page, world, team }) => {
+  const email = `pia-${randomUUID()}@example.org`
+  const { token } = (await team.admin.mustPerform('members/createInviteAction', {
+    role: 'member',
+    email,
+  })) as { token: string }
+  const other = await makeFreshTeam(world)
+  await bringSession(page, other.admin)
+  await visit(page, `${other.admin.baseUrl}/invite/${token}`)
+  await expect(
+    page.getByText(
+      `This invite is for ${email}. You are signed in as ${FOUNDER.name}, ${other.admin.email}.`,
+    ),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Join/ })).toHaveCount(0)
+  await expectGoodPage(page, 'invite-other-address')
+  await page.getByRole('button', { name: 'Sign out and go on' }).click()
+  await expect(page.getByLabel('E-mail address')).toHaveValue(email)
+  await expect(page.getByRole('button', { name: 'Join Acme' })).toBeVisible()
 })
 
 test('without a mail server the page for a new password says whom to ask', async ({ page, world }) => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { addPerson } from '../../support/story'
 import { expect, test } from '../fixtures'
+import { expectGoodPage } from '../good-page'
 import { enter } from '../visits'
 
 test('the audit log is searched and exported by an admin, and closed to a member', async ({ page, team }) => {
@@ -29,6 +30,15 @@ test('the audit log is searched and exported by an admin, and closed to a member
   await page.getByLabel('Words').fill('nothing of this')
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page.getByText('No entries here')).toBeVisible()
+  await page.getByRole('link', { name: 'Clear filters' }).click()
+  await expect(entries.getByRole('cell', { name: 'Created the team' })).toBeVisible()
+
+  await page.getByLabel('First day').fill('2026-03-11')
+  await page.getByLabel('Last day').fill('2026-03-10')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page.getByText('The last day is before the first day. Choose other days')).toBeVisible()
+  await expect(entries).toHaveCount(0)
+  await expectGoodPage(page, 'audit-days')
 
   await enter(page, await addPerson(admin, 'member'), '/settings/audit')
   await expect(page.getByText('This needs the role admin')).toBeVisible()

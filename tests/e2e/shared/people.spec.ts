@@ -1,7 +1,40 @@
 import { randomUUID } from 'node:crypto'
 import { FOUNDER } from '../../support/story'
 import { expect, test } from '../fixtures'
-import { enter, untilAlive } from '../visits'
+import { expectGoodPage } from '../good-page'
+import { enter, untilAlive, visit } from '../visits'
+
+test('who may make teams makes another one from the team menu, and is shown it', async ({
+  page,
+  world,
+  team,
+}) => {
+  const { admin } = team
+  await enter(page, admin)
+  const menu = page.getByRole('button', { name: 'Team Acme' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'New team' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Create a team' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', `/${team.slug}`)
+  await expectGoodPage(page, 'new-team')
+  // A team of this name does not take the address of the page that makes one.
+  await page.getByLabel('Team name').fill('New')
+  await page.getByRole('button', { name: 'Create the team' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Add a wallet' })).toBeVisible()
+  await page.getByRole('link', { name: 'Finish later' }).click()
+  await expect(page.getByRole('button', { name: 'Team New' })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`^${admin.baseUrl}/team(-\\d+)?$`))
+
+  await world.db.installation.updateMany({ data: { teamsBy: 'admins' } })
+  await world.db.user.update({ where: { email: admin.email }, data: { isInstallationAdmin: false } })
+  await visit(page, team.at())
+  await menu.click()
+  await expect(page.getByRole('menuitem', { name: 'New' })).toHaveCount(1)
+  await page.goto(`${admin.baseUrl}/setup?team=new`)
+  await expect(page).toHaveURL(`${admin.baseUrl}/account`)
+  await world.db.installation.updateMany({ data: { teamsBy: 'everyone' } })
+})
 
 test('an admin invites; the member runs searches and sees usage, but not the admin’s buttons; and leaves', async ({
   page,
@@ -34,7 +67,7 @@ test('an admin invites; the member runs searches and sees usage, but not the adm
   }
   await goTo('Keys')
   await expect(page.getByRole('table', { name: 'Keys of the team' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /Re-check|Delete|Check and add/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Re-check|Delete|Add a key/ })).toHaveCount(0)
   await goTo('Members')
   await expect(page.getByRole('table', { name: 'People of the team' })).toBeVisible()
   await expect(page.getByRole('button', { name: /invite|Remove/ })).toHaveCount(0)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -57,13 +57,34 @@ test('an environment has the same colour in its chip and in a chart', () => {
 test('actions stay in sight while a table scrolls', () => {
   const columns = [
     { key: 'name', label: 'Name', render: () => 'a' },
-    { key: 'actions', label: 'Actions', stays: true, render: () => 'Delete' },
+    { key: 'role', label: 'Role', render: () => 'Admin' },
+    { key: 'actions', label: 'Actions', isActions: true, render: () => 'Delete' },
   ]
   const html = markup(<DataTable caption="Keys" columns={columns} rows={[1]} keyOf={String} />)
-  const name = /<td class="([^"]*stays[^"]*)">Delete/.exec(html)?.[1]
-  expect(name).toBeDefined()
+  expect(html).toMatch(/<td class="[^"]*actions[^"]*"[^>]*>Delete/)
   const css = readFileSync('components/ui/table.module.css', 'utf8')
-  expect(/\.stays \{([^}]*)\}/.exec(css)?.[1]).toContain('position: sticky')
+  expect(/\.actions \{([^}]*)\}/.exec(css)?.[1]).toContain('position: sticky')
+  // On a phone each row of such a table is a card, in which each cell has its label.
+  expect(html).toMatch(/<table class="[^"]*cards[^"]*"[^>]* role="table"/)
+  expect(html).toMatch(/<td data-label="Role" role="cell">Admin/)
+})
+
+test('a table without actions is no list of cards, unless it is told to be', () => {
+  const columns = [{ key: 'name', label: 'Name', render: () => 'a' }]
+  const table = { caption: 'Calls', columns, rows: [1], keyOf: String }
+  expect(markup(<DataTable {...table} />)).not.toContain('cards')
+  expect(markup(<DataTable {...table} isCards />)).toContain('cards')
+})
+
+test('each table with actions says which column they are', () => {
+  const files = readdirSync('components', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => `components/${file}`)
+  const silent = files.filter((file) =>
+    /label: 'Actions',(?!\s*isActions: true)/.test(readFileSync(file, 'utf8')),
+  )
+  expect(files.length).toBeGreaterThan(100)
+  expect(silent).toEqual([])
 })
 
 test('a table has a name, column heads, and can be scrolled by keyboard', () => {

@@ -2,7 +2,7 @@ import { notFound, redirect } from 'next/navigation'
 import { currentPerson, type SearchParams } from '@/app/_server'
 import { AuditEntries, AuditFilters } from '@/components/settings'
 import { PageHeader } from '@/components/ui'
-import { auditQuery, ENTRIES_PER_PAGE } from '@/lib/platform/audit'
+import { auditQuery, ENTRIES_PER_PAGE, problemOfDays } from '@/lib/platform/audit'
 import { currentRuntime } from '@/lib/server/runtime'
 import { isInstallationAdmin, listAccountEvents } from '@/lib/teams/accounts'
 
@@ -14,20 +14,23 @@ export default async function AccountAuditPage({ searchParams }: { readonly sear
   const { db } = currentRuntime()
   if (!(await isInstallationAdmin(db, person.id))) notFound()
   const query = auditQuery.parse(await searchParams)
+  const problem = problemOfDays(query)
   return (
     <>
       <PageHeader
         title="Audit log"
         description="What happened to accounts: sign-ins, tries that failed, passwords, admins. Each team has a log of its own."
       />
-      <AuditFilters query={query} />
-      <AuditEntries
-        entries={await listAccountEvents(db, person, query)}
-        perPage={ENTRIES_PER_PAGE}
-        here="/account/audit"
-        timeZone="UTC"
-        query={query}
-      />
+      <AuditFilters query={query} problem={problem} />
+      {problem === null && (
+        <AuditEntries
+          entries={await listAccountEvents(db, person, query)}
+          perPage={ENTRIES_PER_PAGE}
+          here="/account/audit"
+          timeZone="UTC"
+          query={query}
+        />
+      )}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
 import { KeyTable } from '@/components/keys'
 import { Card, EmptyState, PageHeader } from '@/components/ui'
@@ -13,7 +12,7 @@ import {
   enableKeyAction,
   reportLeakAction,
 } from './actions'
-import { AddKeyCard } from './add-key-card'
+import { AddKeyButton } from './add-key-button'
 import { keyRows } from './key-rows'
 
 export const metadata = { title: 'Keys' }
@@ -27,44 +26,40 @@ export default async function KeysPage({ params }: KeysPageProps) {
   const [wallets, environments] = await Promise.all([listWallets(ctx), listEnvironments(ctx)])
   const rows = await keyRows(ctx, wallets)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
+  const add = isAdmin && (
+    <AddKeyButton
+      team={ctx.team.slug}
+      wallets={wallets.map(({ id, name }) => ({ id, name }))}
+      environments={environments}
+      keys={rows}
+      hasSandbox={currentRuntime().sandbox !== null}
+    />
+  )
   return (
     <>
       <PageHeader
         title="Keys"
         description="Upstream keys by environment. Only their prefixes are ever shown."
+        actions={add}
       />
-      <Stack>
-        <Card title="Keys">
-          {rows.length === 0 ? (
-            <EmptyState
-              title="No keys yet"
-              text="An admin adds the keys that this team's searches run with."
-            />
-          ) : (
-            <KeyTable
-              team={ctx.team.slug}
-              keys={rows}
-              isAdmin={isAdmin}
-              now={ctx.clock.now()}
-              timeZone={ctx.team.timeZone}
-              checkKey={checkKeyAction}
-              disableKey={disableKeyAction}
-              enableKey={enableKeyAction}
-              deleteKey={deleteKeyAction}
-              reportLeak={reportLeakAction}
-            />
-          )}
-        </Card>
-        {isAdmin && (
-          <AddKeyCard
+      <Card title="Keys">
+        {rows.length === 0 ? (
+          <EmptyState title="No keys yet" text="An admin adds the keys that this team's searches run with." />
+        ) : (
+          <KeyTable
             team={ctx.team.slug}
-            wallets={wallets.map(({ id, name }) => ({ id, name }))}
-            environments={environments}
             keys={rows}
-            hasSandbox={currentRuntime().sandbox !== null}
+            isAdmin={isAdmin}
+            now={ctx.clock.now()}
+            timeZone={ctx.team.timeZone}
+            checkKey={checkKeyAction}
+            disableKey={disableKeyAction}
+            enableKey={enableKeyAction}
+            deleteKey={deleteKeyAction}
+            reportLeak={reportLeakAction}
           />
         )}
-      </Stack>
+      </Card>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeAction, describeDetail } from '@/components/settings/labels'
+import { describeDetail } from '@/components/settings/audit-details'
+import { describeAction } from '@/components/settings/labels'
 
 test('an action in words; one without words by its own name', () => {
   expect(describeAction('key.report-leak')).toBe('Reported a leaked key')
@@ -12,10 +13,22 @@ test.each([
   ['{"creditsPerItem":"0.15"}', 'credits per item: 0.15'],
   [
     '{"name":{"from":null,"to":"Main"},"stops":{"from":true,"to":false}}',
-    'name: none → Main, stops: true → false',
+    'name: none → Main, stops: yes → no',
   ],
+  [
+    '{"capItemsDay":500,"shared":true,"environmentId":null}',
+    'items a day at most: 500, for the team: yes, environment (id): none',
+  ],
+  [
+    '{"kinds":{"from":"[]","to":"[\\"low_balance\\",\\"run_out\\"]"}}',
+    'alerts: none → Low balance · Running out',
+  ],
+  ['{"since":"2026-11-22T23:30:00.000Z"}', 'since: 23 Nov 2026, 00:30'],
+  ['{"balanceUnit":{"from":"credits","to":"cents"}}', 'Unit of the balance: credits → cents'],
+  ['{"ofAnotherVersion":7}', 'of another version: 7'],
   ['no object', 'no object'],
   ['null', 'null'],
+  ['[1', '[1'],
 ])('the detail %s reads "%s"', (detail, words) => {
-  expect(describeDetail(detail)).toBe(words)
+  expect(describeDetail(detail, 'Europe/Berlin')).toBe(words)
 })

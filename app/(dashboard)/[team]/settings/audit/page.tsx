@@ -2,7 +2,7 @@ import { requireMember, type SearchParams } from '@/app/_server'
 import { AuditFilters } from '@/components/settings'
 import { ForbiddenState, LinkTo, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
-import { auditQuery, listAuditActors } from '@/lib/platform/audit'
+import { auditQuery, listAuditActors, problemOfDays } from '@/lib/platform/audit'
 import { Loaded } from '../../loaded'
 import { EntriesCard } from './entries-card'
 
@@ -34,13 +34,16 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
       </>
     )
   const query = auditQuery.parse(await searchParams)
+  const problem = problemOfDays(query)
   return (
     <>
       {header}
-      <AuditFilters query={query} actors={await listAuditActors(ctx)} />
-      <Loaded title="Entries" height={400}>
-        <EntriesCard ctx={ctx} query={query} />
-      </Loaded>
+      <AuditFilters query={query} actors={await listAuditActors(ctx)} problem={problem} />
+      {problem === null && (
+        <Loaded title="Entries" height={400}>
+          <EntriesCard ctx={ctx} query={query} />
+        </Loaded>
+      )}
     </>
   )
 }

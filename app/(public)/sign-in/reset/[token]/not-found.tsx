@@ -5,7 +5,7 @@ import { LinkTo } from '@/components/ui'
 export default function ResetNotFound() {
   return (
     <FrontPage title="This link cannot be used">
-      <Text>It works once and for a short time, and ends when another one is used.</Text>
+      <Text>A link works once and for a short time. It ends when another one is used.</Text>
       <LinkTo href="/sign-in/reset" size="sm" mt="md" display="inline-block">
         Ask for a new link
       </LinkTo>

@@ -1,0 +1,136 @@
+import { KINDS } from '@/components/alerts/labels'
+import { CONTRACT_FIELDS } from '@/components/contract/fields'
+import { formatMoment } from '@/lib/kernel'
+import type { AuditField } from '@/lib/platform/audit'
+
+const FIELDS: Readonly<Record<AuditField, string>> = {
+  activeDays: 'active days',
+  activeFrom: 'active from',
+  activeTo: 'active until',
+  actor: 'person',
+  address: 'address',
+  amount: 'amount',
+  askedBy: 'asked for by',
+  boughtUpTo: 'bought up to',
+  calls: 'calls',
+  capItems: 'items a run at most',
+  capItemsDay: 'items a day at most',
+  color: 'colour',
+  credits: 'credits',
+  creditsPerItem: 'credits per item',
+  cron: 'due (cron)',
+  days: 'days',
+  enabled: 'in use',
+  environment: 'environment',
+  environmentId: 'environment (id)',
+  finding: 'result',
+  firstDay: 'first day',
+  format: 'format',
+  from: 'from',
+  isHidden: 'hidden',
+  isInstallationAdmin: 'installation admin',
+  isPaused: 'paused',
+  isStarred: 'starred',
+  items: 'items',
+  key: 'key',
+  keyChoice: 'choice of the key',
+  keyId: 'key (id)',
+  kind: 'kind',
+  kinds: 'alerts',
+  lastDay: 'last day',
+  memberId: 'runs for (member id)',
+  mutedUntil: 'muted until',
+  name: 'name',
+  note: 'note',
+  observations: 'readings',
+  only: 'only',
+  operation: 'operation',
+  outcome: 'result',
+  pages: 'pages',
+  percent: 'percent',
+  period: 'period',
+  prefix: 'prefix',
+  product: 'product',
+  reason: 'reason',
+  reference: 'read from',
+  replaced: 'replaced',
+  reuseSeconds: 'pages used again for (seconds)',
+  role: 'role',
+  scope: 'counts',
+  scopeId: 'counts (id)',
+  shared: 'for the team',
+  since: 'since',
+  sort: 'order',
+  source: 'from',
+  status: 'status',
+  stops: 'stops',
+  subject: 'asks for',
+  tags: 'tags',
+  teamsBy: 'who makes teams',
+  tellsAbove: 'tells above (new items)',
+  tellsAt: 'tells at (percent)',
+  tellsQuietHours: 'tells after hours without news',
+  text: 'words',
+  timeZone: 'time zone',
+  times: 'times a usual day',
+  timesMore: 'times more',
+  to: 'to',
+  tried: 'tried',
+  untilKnown: 'stops at known items',
+  wallet: 'wallet',
+  walletId: 'wallet (id)',
+  withdrawnInvites: 'invites withdrawn',
+}
+
+/** A field in words; null for one of another version. The contract's fields have dotted names. */
+export const wordsOf = (name: string): string | null =>
+  isField(name) ? FIELDS[name] : (CONTRACT_FIELDS.find((field) => field.name === name)?.label ?? null)
+
+const isField = (name: string): name is AuditField => Object.hasOwn(FIELDS, name)
+
+const apart = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** An entry's detail, stored as JSON, as "from: member, to: admin"; empty if there is none. */
+export function describeDetail(detail: string, timeZone: string): string {
+  const parts = readJson(detail)
+  if (typeof parts !== 'object' || parts === null) return detail
+  return Object.entries(parts)
+    .map(
+      ([name, value]: [string, unknown]) =>
+        `${wordsOf(name) ?? apart(name)}: ${describeValue(value, timeZone)}`,
+    )
+    .join(', ')
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** A value, or what it was and what it became. */
+function describeValue(value: unknown, timeZone: string): string {
+  if (value === null || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return describeText(value, timeZone)
+  if (typeof value !== 'object') return String(value)
+  return 'from' in value && 'to' in value
+    ? `${describeValue(value.from, timeZone)} → ${describeValue(value.to, timeZone)}`
+    : JSON.stringify(value)
+}
+
+/** Lists are stored as JSON, such as tags and kinds of alerts. */
+function describeText(text: string, timeZone: string): string {
+  if (MOMENT.test(text)) return formatMoment(new Date(text), timeZone)
+  const list = text.startsWith('[') ? readJson(text) : null
+  if (!Array.isArray(list)) return text
+  return list.length === 0 ? 'none' : list.map((each: unknown) => describeKind(String(each))).join(' · ')
+}
+
+/** The name of a kind of alert; any other text as it is. */
+export const describeKind = (text: string): string =>
+  Object.entries(KINDS).find(([kind]) => kind === text)?.[1].label ?? text
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
