@@ -46,7 +46,11 @@ export function DataTable<Row>(props: {
   const kind = isCards ? `${classes.table} ${classes.cards}` : classes.table
   return (
     <div className={classes.scroll} {...scrolled(`Table: ${caption}`)}>
-      <table className={kind} style={{ minWidth: `calc(var(--wide, 1) * ${minWidth}px)` }} {...parts.table}>
+      <table
+        className={kind}
+        style={{ minWidth: isCards ? `calc(var(--wide, 1) * ${minWidth}px)` : minWidth }}
+        {...parts.table}
+      >
         <caption>
           <span>{caption}</span>
         </caption>

@@ -70,6 +70,16 @@ describeOnEachEngine('an invite', (open) => {
     expect(await findMembership(opened.db, team.admin.team.slug, user?.id ?? '')).not.toBeNull()
   })
 
+  test('who has an account already is told how to join with it', async () => {
+    const email = address()
+    await joinAsNew((await invite(email)).token.reveal(), email)
+    const { token } = await invite('', none, true)
+    await expect(joinAsNew(token.reveal(), email)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Choose “I have an account” below'),
+    })
+  })
+
   test('for an address is used by the account of that address alone', async () => {
     const other = await makeOtherTeam(team)
     const [right, wrong] = [await makeMember(other, 'viewer'), await makeMember(other, 'viewer')]
