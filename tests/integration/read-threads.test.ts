@@ -1,0 +1,138 @@
+import { statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Db, isStorageTrouble, openDb, transaction } from '@/lib/platform/db'
+import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { waitUntil } from '@/tests/support/wait-until'
+
+const ROUNDS = Number(process.env.READ_ROUNDS ?? 1000)
+const DYING = fileURLToPath(new URL('../stubs/dying-read-thread.mjs', import.meta.url))
+
+/** A read that takes the longer the higher it counts: some 100 ms for a million. */
+const countTo = (db: Db, to: number) => db.$queryRaw<{ n: bigint }[]>`
+  WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < ${to}) SELECT COUNT(*) AS n FROM c`
+
+/** How often the event loop came round while something was done. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let [turns, goesOn] = [0, true]
+  const turn = () => {
+    turns++
+    if (goesOn) setTimeout(turn, 1)
+  }
+  turn()
+  await work.finally(() => {
+    goesOn = false
+  })
+  return turns
+}
+
+const untilThreadsRead = (db: Db) => waitUntil(async () => (await turnsDuring(countTo(db, 500_000))) > 5)
+
+describeOnSqlite('threads that read', (open) => {
+  let opened: TestDb
+  let db: Db
+  const also: Db[] = []
+  const openAgain = (options: Parameters<typeof openDb>[2]): Db => {
+    const other = openDb(opened.location, undefined, { fromBytes: 0, ...options })
+    also.push(other)
+    return other
+  }
+  beforeAll(async () => {
+    opened = await open()
+    db = openAgain({})
+    await db.$executeRaw`CREATE TABLE "Note" ("id" INTEGER PRIMARY KEY, "text" TEXT NOT NULL, "at" DATETIME, "big" BIGINT, "raw" BLOB)`
+    await untilThreadsRead(db)
+  })
+  afterAll(async () => {
+    for (const each of also) await each.$disconnect()
+    await opened.close()
+  })
+
+  test('a long read leaves the event loop free', async () => {
+    expect(await turnsDuring(countTo(db, 3_000_000))).toBeGreaterThan(20)
+  })
+
+  test('what was written is read by whoever asks next', async () => {
+    for (let id = 1; id <= ROUNDS; id++) {
+      await db.$executeRaw`INSERT INTO "Note" ("id", "text") VALUES (${id}, 'a')`
+      // Each with a text of its own: one that is known to be quick would not go to a thread.
+      const [row] = await db.$queryRawUnsafe<{ n: bigint }[]>(`SELECT MAX("id") AS n, ${id} FROM "Note"`)
+      if (Number(row?.n) !== id) expect(row?.n).toBe(BigInt(id))
+    }
+  })
+
+  test('a read within a transaction sees what that one wrote, and nobody else does', async () => {
+    await transaction(db, async (tx) => {
+      await tx.$executeRaw`INSERT INTO "Note" ("id", "text") VALUES (1000001, 'mine')`
+      const count = (client: Db | typeof tx) =>
+        client.$queryRaw<{ n: bigint }[]>`SELECT COUNT(*) AS n FROM "Note" WHERE "text" = 'mine'`
+      expect(await count(tx)).toEqual([{ n: 1n }])
+      expect(await count(db)).toEqual([{ n: 0n }])
+    })
+  })
+
+  test('a statement that writes and answers is done once', async () => {
+    const rows = await db.$queryRaw`INSERT INTO "Note" ("id", "text") VALUES (1000002, 'b') RETURNING "id"`
+    expect(rows).toEqual([{ id: 1000002 }])
+    await db.$queryRaw`WITH n(id) AS (SELECT 1000003) INSERT INTO "Note" ("id", "text") SELECT id, 'c' FROM n RETURNING "id"`
+    expect(await db.$queryRaw`SELECT COUNT(*) AS n FROM "Note" WHERE "text" IN ('b', 'c')`).toEqual([
+      { n: 2n },
+    ])
+  })
+
+  test('values come back as without threads', async () => {
+    const at = new Date('2026-03-29T01:30:00.123Z')
+    await db.$executeRaw`INSERT INTO "Note" VALUES (1000004, 'ü€😀', ${at}, ${9_007_199_254_740_993n}, ${Buffer.from([0, 255])})`
+    const read = (client: Db) => client.$queryRaw`
+      SELECT *, 1.5 AS "real", NULL AS "none" FROM "Note" WHERE "id" = 1000004`
+    const rows = await read(db)
+    expect(rows).toEqual(await read(opened.db))
+    expect(rows).toMatchObject([{ text: 'ü€😀', at, big: 9_007_199_254_740_993n, real: 1.5, none: null }])
+  })
+
+  test('a wrong statement is refused as without threads', async () => {
+    const ask = (client: Db) =>
+      client.$queryRaw`SELECT "nothing" FROM "Nowhere"`.catch((error: unknown) => error)
+    const error = await ask(db)
+    expect(error).toBeInstanceOf(Error)
+    expect(String(error)).toBe(String(await ask(opened.db)))
+  })
+
+  test('a read that takes too long fails by itself, and others go on', async () => {
+    const short = openAgain({ longestMs: 300 })
+    await untilThreadsRead(short)
+    const long = countTo(short, 20_000_000).catch((error: unknown) => error)
+    expect(await countTo(short, 10)).toEqual([{ n: 10n }])
+    const error = await long
+    expect(error).toMatchObject({ message: expect.stringContaining('took more than 0.3 s') })
+    expect(isStorageTrouble(error)).toBe(true)
+    expect(await countTo(short, 10)).toEqual([{ n: 10n }])
+  })
+
+  test('a thread that dies is replaced, and its read is done by the next one', async () => {
+    const dying = openAgain({ entry: DYING })
+    await untilThreadsRead(dying)
+    expect(await dying.$queryRaw`SELECT 'die' AS word`).toEqual([{ word: 'die' }])
+    await untilThreadsRead(dying)
+  })
+
+  test('the log stays small while much is written and read', async () => {
+    const text = 'x'.repeat(20_000)
+    let goesOn = true
+    const reading = (async () => {
+      while (goesOn) await countTo(db, 300_000)
+    })()
+    for (let n = 0; n < 3 * ROUNDS; n++)
+      await transaction(
+        db,
+        (tx) => tx.$executeRaw`
+        INSERT INTO "Note" ("id", "text") VALUES (${2_000_000 + (n % 100)}, ${text})
+        ON CONFLICT ("id") DO UPDATE SET "text" = excluded."text"`,
+      )
+    goesOn = false
+    await reading
+    const { size } = statSync(`${(opened.location as { file: string }).file}-wal`)
+    // Written were 60 MB for each thousand rounds.
+    expect(size).toBeLessThan(100e6)
+  })
+})
