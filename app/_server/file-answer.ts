@@ -1,5 +1,14 @@
+import { AppError, type Clock } from '@/lib/kernel'
 import { type OpenExports, openExports } from './open-exports'
 import { streamedBody } from './streamed-body'
+
+/** Who takes a file. */
+export interface FileTaker {
+  readonly userId: string
+  readonly clock: Pick<Clock, 'monotonic'>
+  /** Whether the person is still signed in and may see it. */
+  isAllowed(): Promise<boolean>
+}
 
 interface StreamedFile {
   readonly name: string
@@ -7,19 +16,22 @@ interface StreamedFile {
   readonly chunks: AsyncGenerator<string | Uint8Array>
 }
 
+const CHECK_MS = 4000
+
 /**
- * Answers with a file that is written while it is sent. A person has a few at a time; a further one is refused with
+ * Answers with a file that is written while it is sent; it breaks off once the person may no longer see it, as when the
+ * account is disabled. A person has a few at a time; a further one is refused with
  * `rate_limited` before `open` reads anything.
  */
 export async function fileAnswer(
-  userId: string,
+  taker: FileTaker,
   open: () => Promise<StreamedFile>,
   exports: OpenExports = openExports(),
 ): Promise<Response> {
-  const giveBack = exports.take(userId)
+  const giveBack = exports.take(taker.userId)
   try {
     const { name, contentType, chunks } = await open()
-    return new Response(streamedBody(whileOpen(chunks, giveBack)), {
+    return new Response(streamedBody(whileOpen(whileAllowed(chunks, taker), giveBack)), {
       headers: {
         'content-type': contentType,
         'content-disposition': `attachment; filename="${name}"`,
@@ -38,5 +50,21 @@ async function* whileOpen<T>(chunks: AsyncGenerator<T>, giveBack: () => void): A
     yield* chunks
   } finally {
     giveBack()
+  }
+}
+
+/** Who takes a file slowly may lose the right to it meanwhile. */
+async function* whileAllowed<T>(
+  chunks: AsyncGenerator<T>,
+  { clock, isAllowed }: FileTaker,
+): AsyncGenerator<T> {
+  let checkedAt = clock.monotonic()
+  for await (const chunk of chunks) {
+    if (clock.monotonic() - checkedAt >= CHECK_MS) {
+      if (!(await isAllowed()))
+        throw new AppError('unauthenticated', 'The file broke off: you are signed out.')
+      checkedAt = clock.monotonic()
+    }
+    yield chunk
   }
 }

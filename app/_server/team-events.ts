@@ -1,10 +1,9 @@
 import 'server-only'
 import { AppError } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { isSessionLive } from '@/lib/teams/accounts'
-import { findMembership } from '@/lib/teams/teams'
 import { eventStream } from './event-stream'
 import type { EndReason, EventSource } from './event-writer'
+import { lostRight } from './lost-right'
 
 interface TeamEvents extends Pick<EventSource, 'next'> {
   /** Throws `not_found` once the subject is gone. */
@@ -20,11 +19,8 @@ export function streamTeamEvents(
   signal: AbortSignal,
   { next, mustExist }: TeamEvents,
 ): Response {
-  const whyEnd = async (): Promise<EndReason | null> => {
-    if (!(await isSessionLive(ctx.db, ctx.clock, ctx.actor.sid))) return 'signed-out'
-    if (!(await findMembership(ctx.db, ctx.team.slug, ctx.actor.userId))) return 'gone'
-    return (await isThere(mustExist)) ? null : 'gone'
-  }
+  const whyEnd = async (): Promise<EndReason | null> =>
+    (await lostRight(ctx)) ?? ((await isThere(mustExist)) ? null : 'gone')
   return eventStream({ next, whyEnd }, { userId: ctx.actor.userId, signal }, ctx.clock)
 }
 

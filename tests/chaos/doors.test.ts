@@ -130,6 +130,15 @@ describe('a Purser without https, behind a proxy on the same machine', () => {
     expect(server.lines.filter((line) => line.includes('NEXTAUTH_URL is not set'))).toHaveLength(1)
   })
 
+  test('what pages of another address send is refused, signed in or not, and Next prints no error of it', async () => {
+    const errors = () => server.lines.filter((line) => /Invalid Server Actions/.test(line))
+    for (const path of ['/setup', '/sign-in', SIGN_IN, '/api/auth/signout'])
+      for (const origin of ['http://evil.example', 'null', server.baseUrl.replace(/\d+$/, '9')])
+        expect(await ask(server.baseUrl, 'POST', path, { origin })).toMatchObject({ status: 403 })
+    expect(await ask(server.baseUrl, 'GET', '*')).toMatchObject({ status: 400 })
+    expect(errors()).toEqual([])
+  })
+
   test('of 400 guesses whose last byte is held back and sent together, the right one is refused', async () => {
     const { cookie, body } = await signInParts(server.baseUrl)
     const { hostname, port } = new URL(server.baseUrl)

@@ -12,6 +12,7 @@ import {
   isInstallationAdmin,
   listAccountEvents,
   listPeople,
+  listPeopleInput,
   listSessions,
   makeResetLink,
   mayMakeTeams,
@@ -243,6 +244,15 @@ describeOnEachEngine('the people of an installation', (open) => {
     expect((await find(admin.email)).map(({ id, isInstallationAdmin: is }) => [id, is])).toEqual([
       [admin.id, true],
     ])
+  })
+
+  test('what an address asks for is either refused as input or can be looked for', async () => {
+    for (const text of ['a\0b', 'a\u2028b', 'a\ud800', '%', '\\', "'", 'a'.repeat(101), '\u{1f600}'])
+      for (const asked of [{ text }, { after: `z${text}` }]) {
+        const { data } = listPeopleInput.safeParse(asked)
+        if (data) await expect(listPeople(opened.db, admin, data)).resolves.toBeDefined()
+      }
+    expect(listPeopleInput.safeParse({ text: 'a\0b' }).success).toBe(false)
   })
 
   test('one’s sessions are listed and ended one by one; nobody else’s are', async () => {

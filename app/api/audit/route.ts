@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { fileAnswer, orHttpError, teamContext } from '@/app/_server'
+import { fileAnswer, orHttpError, takerOf, teamContext } from '@/app/_server'
 import { auditQuery, exportAudit, orNoteRefusal } from '@/lib/platform/audit'
 
 export const dynamic = 'force-dynamic'
@@ -12,7 +12,7 @@ export function GET(request: NextRequest): Promise<Response> {
   return orHttpError(async () => {
     const { team = '', ...query } = Object.fromEntries(request.nextUrl.searchParams)
     const ctx = await teamContext(team)
-    return fileAnswer(ctx.actor.userId, () =>
+    return fileAnswer(takerOf(ctx), () =>
       orNoteRefusal(ctx, 'audit.export', () => exportAudit(ctx, auditQuery.parse(query))),
     )
   })

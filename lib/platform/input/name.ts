@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Control characters, and half a surrogate pair: no name has them, and PostgreSQL stores no NUL. */
-const CONTROL = /[\p{Cc}\p{Cs}]/u
+/** Control characters, line ends of Unicode, and half a surrogate pair: no name has them, and PostgreSQL stores no NUL. */
+const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
 /** In texts of several lines, tabs and line breaks are no trouble. */
 const CONTROL_IN_LINES = /[^\P{Cc}\t\n\r]|\p{Cs}/u
 /** They turn the direction of the text that follows, so that a name can pretend to be another one. */

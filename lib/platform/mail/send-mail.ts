@@ -32,12 +32,14 @@ export async function sendMail(
   mail: Mail,
   timeLimitMs = TIME_LIMIT_MS,
 ): Promise<MailResult> {
-  const { hostname, port, protocol, username, password } = new URL(server.url)
+  const url = new URL(server.url)
+  const { hostname, port, protocol, username, password } = url
   const isSecure = protocol === 'smtps:'
   const transport = createTransport({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (isSecure ? 465 : 587),
     secure: isSecure,
+    requireTLS: requiresTls(url),
     ...(username !== '' && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
@@ -62,6 +64,15 @@ export async function sendMail(
   } finally {
     transport.close()
   }
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** A password goes over the network only with TLS, unless the address says otherwise: `?requireTLS=false`. */
+export function requiresTls({ protocol, hostname, username, searchParams }: URL): boolean {
+  const said = searchParams.get('requireTLS')
+  if (protocol === 'smtps:' || said !== null) return said === 'true'
+  return username !== '' && !LOOPBACK.test(hostname)
 }
 
 function failure(error: unknown): MailResult {

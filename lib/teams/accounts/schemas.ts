@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameInput } from '@/lib/platform/input'
+import { nameInput, searchText } from '@/lib/platform/input'
 import { LONGEST_PASSWORD } from './password'
 
 const email = z
@@ -41,9 +41,9 @@ export const resetPasswordInput = z.object({ token, password })
 
 export const listPeopleInput = z.object({
   /** A part of a name or address. */
-  text: z.string().trim().max(100).default(''),
+  text: searchText(100).default(''),
   /** The address after which the page begins. */
-  after: z.string().max(254).default(''),
+  after: searchText(254).default(''),
 })
 export const personInput = z.object({ userId: z.uuid() })
 export const installationAdminInput = personInput.extend({ isAdmin: z.boolean() })

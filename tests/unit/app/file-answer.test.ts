@@ -6,11 +6,16 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function begin() {
   const exports = createOpenExports(2)
+  const rights = new Set(['ada', 'bob'])
+  let nowMs = 0
+  const clock = { monotonic: () => nowMs }
   async function* chunks(): AsyncGenerator<string> {
     for (let at = 0; at < 3; at++) yield `${at}`
   }
   const file = async () => ({ name: 'a.csv', contentType: 'text/csv', chunks: chunks() })
-  return { file, get: (userId = 'ada', open = file) => fileAnswer(userId, open, exports) }
+  const taker = (userId: string) => ({ userId, clock, isAllowed: async () => rights.has(userId) })
+  const get = (userId = 'ada', open = file) => fileAnswer(taker(userId), open, exports)
+  return { file, get, rights, later: () => (nowMs += 5000) }
 }
 
 test('a person has a few files at a time; others are not held up', async () => {
@@ -40,3 +45,21 @@ test('a client that leaves, a file that fails and one that is refused give their
   }
   expect(await (await get()).text()).toBe('012')
 })
+
+test('a file breaks off once its person may no longer see it, and gives its place back', async () => {
+  const { get, rights, later } = begin()
+  const files = [await get(), await get()]
+  const readers = files.map(({ body }) => body?.getReader())
+  for (const reader of readers) await reader?.read()
+  later()
+  rights.delete('ada')
+  for (const reader of readers)
+    await expect(drained(reader)).rejects.toMatchObject({ code: 'unauthenticated' })
+  rights.add('ada')
+  later()
+  expect(await (await get()).text()).toBe('012')
+})
+
+async function drained(reader?: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  while ((await reader?.read())?.done === false);
+}

@@ -27,6 +27,8 @@ test.each([
   ['a\u001b[31mb', 'This holds control characters. Type it again without them.'],
   ['a\nb', 'This holds control characters. Type it again without them.'],
   ['a\u0085b', 'This holds control characters. Type it again without them.'],
+  ['a\u2028b', 'This holds control characters. Type it again without them.'],
+  ['a\u2029b', 'This holds control characters. Type it again without them.'],
   ['a\ud800b', 'This holds control characters. Type it again without them.'],
   ['gnp.\u202eexe', 'This holds characters that turn the direction of text. Type it again without them.'],
   ['\u2066a', 'This holds characters that turn the direction of text. Type it again without them.'],
@@ -43,7 +45,8 @@ test('no name that is taken holds a control character or turns the text after it
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), (text) => {
       const { data } = name.safeParse(text)
-      if (data !== undefined) expect(data).not.toMatch(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u)
+      if (data !== undefined)
+        expect(data).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)
     }),
     { numRuns: 2000 },
   )

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { fileAnswer, orHttpError, teamContext } from '@/app/_server'
+import { fileAnswer, orHttpError, takerOf, teamContext } from '@/app/_server'
 import { exportInput, exportRun } from '@/lib/collect/exports'
 import { EXPORT_FORMAT_NAMES, invalid, notFound, oneOf } from '@/lib/kernel'
 
@@ -21,6 +21,6 @@ export function GET(request: NextRequest, { params }: ExportContext): Promise<Re
     if (input.error?.issues.some(({ path }) => path[0] === 'runId')) throw notFound('The run')
     if (!input.success) throw invalid(`Name the format: format=${oneOf(EXPORT_FORMAT_NAMES)}.`)
     const { data } = input
-    return fileAnswer(ctx.actor.userId, () => exportRun(ctx, data))
+    return fileAnswer(takerOf(ctx), () => exportRun(ctx, data))
   })
 }

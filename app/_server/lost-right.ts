@@ -1,0 +1,19 @@
+import 'server-only'
+import type { TeamCtx } from '@/lib/platform/db'
+import { isSessionLive } from '@/lib/teams/accounts'
+import { findMembership } from '@/lib/teams/teams'
+import type { EndReason } from './event-writer'
+import type { FileTaker } from './file-answer'
+
+/** Why what is sent to a member must end; null while the session and the membership are valid. It is no activity. */
+export async function lostRight({ db, clock, team, actor }: TeamCtx): Promise<EndReason | null> {
+  if (!(await isSessionLive(db, clock, actor.sid))) return 'signed-out'
+  return (await findMembership(db, team.slug, actor.userId)) ? null : 'gone'
+}
+
+/** The member as one who takes a file. */
+export const takerOf = (ctx: TeamCtx): FileTaker => ({
+  userId: ctx.actor.userId,
+  clock: ctx.clock,
+  isAllowed: async () => (await lostRight(ctx)) === null,
+})
