@@ -67,7 +67,9 @@ try {
     WITH RECURSIVE c(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM c WHERE i + 1 < ${rows})
     INSERT INTO "Row" SELECT i, 0, 'row ' || i || ' with some words that make it as long as an entry' FROM c`
   await db.$disconnect()
-  console.log(`${rows} rows, ${seconds} s each; a scan of all rows, writes and small reads beside each other.`)
+  console.log(
+    `${rows} rows, ${seconds} s each; a scan of all rows, writes and small reads beside each other.`,
+  )
   console.log('| | small read p50 | p95 | p99 | longest block | scans | writes a second |')
   console.log('| --- | --- | --- | --- | --- | --- | --- |')
   for (const [name, fromBytes] of [

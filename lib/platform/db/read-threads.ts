@@ -6,7 +6,7 @@ import type { Piscina } from 'piscina'
 /** Threads that read a SQLite file, each with a connection of its own, so that no long read holds the event loop. */
 export interface ReadThreads {
   /** The result of a statement that reads. Null if the caller must run it: it may write, or no thread is ready. */
-  read(query: SqlQuery): Promise<Read> | null
+  read(query: SqlQuery): Promise<TimedRead> | null
   /** Does something once the first thread is ready. */
   onReady(work: () => Promise<void>): void
   /** Tells of a commit: now and then a thread copies what was written from the log into the file. */
@@ -15,7 +15,7 @@ export interface ReadThreads {
   close(): Promise<void>
 }
 
-export interface Read {
+export interface TimedRead {
   readonly result: SqlResultSet
   /** How long the statement itself took, in milliseconds. */
   readonly ms: number
@@ -36,7 +36,7 @@ interface Task {
   readonly checkpoint?: 'PASSIVE' | 'RESTART'
 }
 type Trouble = ConstructorParameters<typeof DriverAdapterError>[0]
-interface Answer {
+interface ThreadAnswer {
   readonly result?: unknown
   readonly ms?: number
   readonly trouble?: Trouble
@@ -71,7 +71,7 @@ export class ReadTookTooLong extends Error {
 /** Makes the threads of one database file. They start once the file is large enough, and end when there is nothing to do. */
 export function createReadThreads(file: string, options: ReadThreadsOptions): ReadThreads {
   const { adapter, fromBytes = FROM_BYTES, longestMs = LONGEST_MS, entry = entryFile() } = options
-  let pool: Piscina<Task, Answer> | null = null
+  let pool: Piscina<Task, ThreadAnswer> | null = null
   let state: 'resting' | 'starting' | 'ready' | 'closed' = 'resting'
   let whenReady: () => Promise<void> = async () => undefined
   let [asked, failures, commits, checkpointAt] = [0, 0, 0, 0]
@@ -83,7 +83,7 @@ export function createReadThreads(file: string, options: ReadThreadsOptions): Re
     try {
       const { Piscina } = await import('piscina')
       if (isClosed()) return
-      pool = new Piscina<Task, Answer>({
+      pool = new Piscina<Task, ThreadAnswer>({
         filename: entry,
         ...{ minThreads: 1, maxThreads: THREADS, idleTimeout: IDLE_MS, execArgv: [] },
         workerData: { file, options: adapter },
@@ -102,7 +102,7 @@ export function createReadThreads(file: string, options: ReadThreadsOptions): Re
   }
   const isClosed = (): boolean => state === 'closed'
 
-  async function run(task: Task): Promise<Answer> {
+  async function run(task: Task): Promise<ThreadAnswer> {
     if (!pool) throw new Error('No thread reads.')
     const signal = AbortSignal.timeout(longestMs)
     try {
@@ -113,7 +113,7 @@ export function createReadThreads(file: string, options: ReadThreadsOptions): Re
     }
   }
 
-  async function readIn(query: SqlQuery): Promise<Read> {
+  async function readIn(query: SqlQuery): Promise<TimedRead> {
     // A thread that died did nothing but read, so another one may try.
     const answer = await run({ query }).catch((error: unknown) => {
       if (error instanceof ReadTookTooLong || isClosed()) throw error
