@@ -20,7 +20,11 @@ const forScripts = (isHttps: boolean): NextAuthOptions => {
   }
 }
 
+/** There next-auth takes lines for our log from anybody. */
+const isForLog = (request: NextRequest): boolean =>
+  /\/_log\/?$/.test(decodeURIComponent(request.nextUrl.pathname))
+
 /** Answers next-auth's own addresses: sign-in, sign-out, session, CSRF token. */
 export const authHandler = async (request: NextRequest, context: unknown): Promise<Response> =>
-  refuseCallback(request) ??
+  (isForLog(request) ? new Response(null, { status: 404 }) : refuseCallback(request)) ??
   (NextAuth(forScripts(visitorOf(request.headers).isHttps))(request, context) as Promise<Response>)

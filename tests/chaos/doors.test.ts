@@ -139,6 +139,12 @@ describe('a Purser without https, behind a proxy on the same machine', () => {
     expect(errors()).toEqual([])
   })
 
+  test('nobody writes lines into the log', async () => {
+    for (const path of ['/api/auth/_log', '/api/auth/%5flog', '/api/auth/%5Flog?x=1'])
+      expect(await ask(server.baseUrl, 'POST', path, FORM)).toMatchObject({ status: 404 })
+    expect(server.lines.filter((line) => line.includes('"next-auth"'))).toEqual([])
+  })
+
   test('of 400 guesses whose last byte is held back and sent together, the right one is refused', async () => {
     const { cookie, body } = await signInParts(server.baseUrl)
     const { hostname, port } = new URL(server.baseUrl)
