@@ -1,19 +1,24 @@
 'use client'
 
-import { Button, Menu, MenuDropdown, MenuItem, MenuTarget } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
-import Link from 'next/link'
+import { OnDemand } from '@/components/ui'
 
 interface Team {
   readonly slug: string
   readonly name: string
 }
 
+const load = () => import('./team-list').then(({ TeamList }) => TeamList)
+
 /** The present team, and the links to the others. */
 export function TeamMenu({ team, teams }: { readonly team: Team; readonly teams: readonly Team[] }) {
   return (
-    <Menu position="bottom-start">
-      <MenuTarget>
+    <OnDemand
+      popup="menu"
+      load={load}
+      content={{ teams }}
+      button={
         <Button
           variant="default"
           size="sm"
@@ -23,14 +28,7 @@ export function TeamMenu({ team, teams }: { readonly team: Team; readonly teams:
         >
           {team.name}
         </Button>
-      </MenuTarget>
-      <MenuDropdown>
-        {teams.map(({ slug, name }) => (
-          <MenuItem key={slug} component={Link} href={`/${slug}`} prefetch={false}>
-            {name}
-          </MenuItem>
-        ))}
-      </MenuDropdown>
-    </Menu>
+      }
+    />
   )
 }

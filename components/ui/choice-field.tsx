@@ -1,0 +1,65 @@
+'use client'
+
+import { ComboboxChevron, InputBase, type SelectProps } from '@mantine/core'
+import { type ComponentType, type KeyboardEvent, useState } from 'react'
+
+const load = () => import('./opened-choice').then(({ OpenedChoice }) => OpenedChoice)
+const prepare = () => void load().catch(() => undefined)
+const OPENS = new Set(['ArrowDown', 'ArrowUp', 'Enter', ' '])
+
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+export interface ChoiceProps extends Omit<SelectProps, 'searchable' | 'data'> {
+  readonly data: readonly (string | Option)[]
+}
+
+/**
+ * One of a few: Mantine's `Select`, whose list loads when somebody opens it. Before, a field of the same look stands in
+ * its place. A value that can be cleared needs all of it at once, for its cross.
+ */
+export function ChoiceField(props: ChoiceProps) {
+  const [Opened, setOpened] = useState<ComponentType<ChoiceProps> | null>(null)
+  if (Opened) return <Opened {...props} />
+  const { data, value, defaultValue, name, onChange: _, onOptionSubmit, allowDeselect, ...rest } = props
+  const { clearable, clearButtonProps, ...field } = rest
+  const chosen = value === undefined ? defaultValue : value
+  const open = () =>
+    void load().then(
+      (Loaded) => setOpened(() => Loaded),
+      () => undefined,
+    )
+  const press = (event: KeyboardEvent) => {
+    if (!OPENS.has(event.key)) return
+    event.preventDefault()
+    open()
+  }
+  return (
+    <>
+      <InputBase
+        {...field}
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={false}
+        autoComplete="off"
+        value={labelOf(data, chosen ?? null)}
+        readOnly
+        pointer
+        rightSection={<ComboboxChevron {...(field.size && { size: field.size })} error={field.error} />}
+        rightSectionPointerEvents="none"
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={open}
+        onKeyDown={press}
+      />
+      {name && <input type="hidden" name={name} value={chosen ?? ''} />}
+    </>
+  )
+}
+
+function labelOf(data: ChoiceProps['data'], value: string | null): string {
+  const option = data.find((each) => (typeof each === 'string' ? each : each.value) === value)
+  return typeof option === 'string' ? option : (option?.label ?? '')
+}
