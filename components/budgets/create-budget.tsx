@@ -1,6 +1,6 @@
 'use client'
 
-import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
@@ -77,7 +77,7 @@ export function CreateBudget({ team, choices, create, timeZone, effect }: Create
               allowDeselect={false}
             />
             {scope !== 'team' && (
-              <Select
+              <ChoiceField
                 label="Which one"
                 data={things.map(({ id, label }) => ({ value: id, label }))}
                 value={scopeId}

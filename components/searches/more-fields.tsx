@@ -1,8 +1,8 @@
 'use client'
 
-import { TagsInput } from '@mantine/core'
 import { ChoiceField } from '@/components/ui'
 import type { FormFields } from './search-fields'
+import { TagsField } from './tags-field'
 
 /** Something that can be chosen by its name. */
 export interface Choice {
@@ -91,7 +91,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
             onChange={(value) => set({ reuseSeconds: Number(value ?? 0) })}
             allowDeselect={false}
           />
-          <TagsInput
+          <TagsField
             label="Tags"
             description="Enter ends a tag."
             value={form.tags}

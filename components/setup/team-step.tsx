@@ -1,8 +1,9 @@
 'use client'
 
-import { Button, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { ChoiceField } from '@/components/ui'
 
 interface TeamStepProps {
   readonly timeZones: readonly string[]
@@ -29,7 +30,7 @@ export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
       <Stack>
         <RefusalAlert refusal={refusal} />
         <TextInput label="Team name" name="name" required error={refusal?.fields.name} />
-        <Select
+        <ChoiceField
           label="Time zone"
           description="Days, weeks and months of usage begin and end in this zone. It can be changed later."
           data={[...timeZones]}

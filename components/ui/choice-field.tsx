@@ -1,30 +1,23 @@
 'use client'
 
-import { ComboboxChevron, InputBase, type SelectProps } from '@mantine/core'
+import { ComboboxChevron, InputBase } from '@mantine/core'
 import { type ComponentType, type KeyboardEvent, useState } from 'react'
+import type { ChoiceProps } from './opened-choice'
 
 const load = () => import('./opened-choice').then(({ OpenedChoice }) => OpenedChoice)
 const prepare = () => void load().catch(() => undefined)
 const OPENS = new Set(['ArrowDown', 'ArrowUp', 'Enter', ' '])
 
-interface Option {
-  readonly value: string
-  readonly label: string
-}
-
-export interface ChoiceProps extends Omit<SelectProps, 'searchable' | 'data'> {
-  readonly data: readonly (string | Option)[]
-}
-
 /**
  * One of a few: Mantine's `Select`, whose list loads when somebody opens it. Before, a field of the same look stands in
- * its place. A value that can be cleared needs all of it at once, for its cross.
+ * its place. The cross of a value
+ * that can be cleared comes with it.
  */
 export function ChoiceField(props: ChoiceProps) {
   const [Opened, setOpened] = useState<ComponentType<ChoiceProps> | null>(null)
   if (Opened) return <Opened {...props} />
   const { data, value, defaultValue, name, onChange: _, onOptionSubmit, allowDeselect, ...rest } = props
-  const { clearable, clearButtonProps, ...field } = rest
+  const { clearable, clearButtonProps, searchable, limit, nothingFoundMessage, ...field } = rest
   const chosen = value === undefined ? defaultValue : value
   const open = () =>
     void load().then(
@@ -50,7 +43,8 @@ export function ChoiceField(props: ChoiceProps) {
         rightSection={<ComboboxChevron {...(field.size && { size: field.size })} error={field.error} />}
         rightSectionPointerEvents="none"
         onPointerEnter={prepare}
-        onFocus={prepare}
+        // Who comes to a field that can be typed into may type at once.
+        onFocus={searchable ? open : prepare}
         onClick={open}
         onKeyDown={press}
       />

@@ -1,8 +1,16 @@
 'use client'
 
-import { Select } from '@mantine/core'
+import { Select, type SelectProps } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { ChoiceProps } from './choice-field'
+
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+export interface ChoiceProps extends Omit<SelectProps, 'data'> {
+  readonly data: readonly (string | Option)[]
+}
 
 /** The field with its list, which opens at once: somebody has asked for it. */
 export function OpenedChoice({ data, ...props }: ChoiceProps) {
