@@ -1,24 +1,28 @@
 'use client'
 
 import { ComboboxChevron, InputBase } from '@mantine/core'
+import dynamic from 'next/dynamic'
 import { type ComponentType, type KeyboardEvent, useState } from 'react'
 import type { ChoiceProps } from './opened-choice'
 
 const load = () => import('./opened-choice').then(({ OpenedChoice }) => OpenedChoice)
 const prepare = () => void load().catch(() => undefined)
+const WholeChoice = dynamic(load)
 const OPENS = new Set(['ArrowDown', 'ArrowUp', 'Enter', ' '])
 
 /**
  * One of a few: Mantine's `Select`, whose list loads when somebody opens it. Before, a field of the same look stands in
- * its place. The cross of a value
- * that can be cleared comes with it.
+ * its place. A value that can be cleared has all of it at once, for its cross.
  */
 export function ChoiceField(props: ChoiceProps) {
-  const [Opened, setOpened] = useState<ComponentType<ChoiceProps> | null>(null)
-  if (Opened) return <Opened {...props} />
+  const [Opened, setOpened] = useState<ComponentType<ChoiceProps & { readonly isOpened: boolean }> | null>(
+    null,
+  )
+  if (Opened) return <Opened {...props} isOpened />
   const { data, value, defaultValue, name, onChange: _, onOptionSubmit, allowDeselect, ...rest } = props
   const { clearable, clearButtonProps, searchable, limit, nothingFoundMessage, ...field } = rest
   const chosen = value === undefined ? defaultValue : value
+  if (clearable && chosen) return <WholeChoice {...props} isOpened={false} />
   const open = () =>
     void load().then(
       (Loaded) => setOpened(() => Loaded),
