@@ -70,7 +70,7 @@ async function visitOnce(
     protocol.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       if (scripts.has(requestId)) bytes += encodedDataLength
     })
-    await page.addInitScript(observe)
+    await page.addInitScript({ path: 'tests/bench/web/in-page.mjs' })
     await page.goto(baseUrl + path, { waitUntil: 'load' })
     await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
     await page.waitForFunction((ms) => performance.now() > ms, isThrottled ? 8000 : 2000)
@@ -100,26 +100,4 @@ declare global {
   interface Window {
     visit: { lcp: number; cls: number; longest: number }
   }
-}
-
-/** Runs in the page: notes the largest paint, shifts that nobody caused, and how long presses took. */
-function observe(): void {
-  window.visit = { lcp: 0, cls: 0, longest: 0 }
-  const watch = (type: string, take: (entry: PerformanceEntry & Record<string, number>) => void, more = {}) =>
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) take(entry as PerformanceEntry & Record<string, number>)
-    }).observe({ type, buffered: true, ...more })
-  watch('largest-contentful-paint', ({ startTime }) => {
-    window.visit.lcp = startTime
-  })
-  watch('layout-shift', ({ value, hadRecentInput }) => {
-    if (!hadRecentInput) window.visit.cls += value ?? 0
-  })
-  watch(
-    'event',
-    ({ duration, interactionId }) => {
-      if (interactionId) window.visit.longest = Math.max(window.visit.longest, duration)
-    },
-    { durationThreshold: 16 },
-  )
 }
