@@ -1,7 +1,7 @@
 'use client'
 
-import { Select } from '@mantine/core'
 import { parseAsString, useQueryStates } from 'nuqs'
+import { ChoiceField } from '@/components/ui'
 
 interface KeyFilterProps {
   readonly value: string | null
@@ -17,7 +17,7 @@ export function KeyFilter({ value, keys }: KeyFilterProps) {
   const known = keys.map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` }))
   const isFormer = value !== null && !keys.some(({ id }) => id === value)
   return (
-    <Select
+    <ChoiceField
       label="Key"
       placeholder="All"
       clearable
