@@ -88,6 +88,9 @@ export async function updateCopies(
       AND a."id" = "LedgerEntry"."attemptId"`
 }
 
+/** Entries as `e` in SQL, for the check of figures. */
+export const ENTRIES = sql`"LedgerEntry" e`
+
 /** The settlements of attempts opened in a half-open span. */
 export const sumSettledOfOpened = (tx: Db | Tx, { teamId, ...opened }: OpenedWhere) =>
   tx.ledgerEntry.aggregate({

@@ -5,6 +5,7 @@ export {
   selectOpened,
 } from './attempt-store'
 export { fillSome, findBackfill, type OldCalls } from './backfill'
+export { checkFigures } from './check-figures'
 export { type CountedOpened, countOpened } from './count-opened'
 export { endAbandonedAttempts, endForgottenAttempts } from './end-abandoned-attempts'
 export { freeAttempt, loseAttempt, settleAttempts } from './end-attempt'
