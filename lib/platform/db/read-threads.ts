@@ -1,24 +1,19 @@
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { DriverAdapterError, type SqlQuery, type SqlResultSet } from '@prisma/driver-adapter-utils'
-import type { Piscina } from 'piscina'
+import { createCheckpoints } from './checkpoints'
+import { createKnownReads } from './known-reads'
+import { ReadGivenUp, startThreads, type ThreadAnswer, type ThreadLanes } from './thread-lanes'
 
 /** Threads that read a SQLite file, each with a connection of its own, so that no long read holds the event loop. */
 export interface ReadThreads {
-  /** The result of a statement that reads. Null if the caller must run it: it may write, or no thread is ready. */
-  read(query: SqlQuery): Promise<TimedRead> | null
-  /** Does something once the first thread is ready. */
-  onReady(work: () => Promise<void>): void
+  /** The result of what `isRead`; null if the caller must run it. `isFree`: whether it could do so at once. */
+  read(query: SqlQuery, isFree: boolean): Promise<SqlResultSet | null> | null
   /** Tells of a commit: now and then a thread copies what was written from the log into the file. */
   noteCommit(): void
+  /** Takes how to set from which length of the log on a commit copies it itself; 0 for never. */
+  onAutoCheckpoint(set: (pages: number) => Promise<void>): void
   /** Ends the threads. What they are at is lost, as with a closed connection. */
   close(): Promise<void>
-}
-
-export interface TimedRead {
-  readonly result: SqlResultSet
-  /** How long the statement itself took, in milliseconds. */
-  readonly ms: number
 }
 
 export interface ReadThreadsOptions {
@@ -31,138 +26,91 @@ export interface ReadThreadsOptions {
   readonly entry?: string
 }
 
-interface Task {
-  readonly query?: SqlQuery
-  readonly checkpoint?: 'PASSIVE' | 'RESTART'
-}
 type Trouble = ConstructorParameters<typeof DriverAdapterError>[0]
-interface ThreadAnswer {
-  readonly result?: unknown
-  readonly ms?: number
-  readonly trouble?: Trouble
-}
-interface Checkpoint {
-  readonly pages: number
-  readonly done: number
-}
 
 const FROM_BYTES = 8 * 1024 ** 2
 const LONGEST_MS = 15_000
-const THREADS = 2
-const IDLE_MS = 60_000
 const MOST_FAILURES = 3
 /** How often to look whether the file has grown so far that threads are worth it. */
 const LOOK_EVERY = 500
-/** A checkpoint after so many commits, at most one in `CHECKPOINT_EVERY_MS`. */
-const CHECKPOINT_COMMITS = 100
-const CHECKPOINT_EVERY_MS = 1000
-/** With readers all the time the log is never empty and goes on growing: from this size on a checkpoint waits for them. */
-const LONG_LOG_PAGES = 16_384
 
-/** Found by the folder in which Purser is started: a bundle does not lie beside its sources. */
-const entryFile = (): string =>
-  join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'platform', 'db', 'read-thread.mjs')
-
-/** No AppError: Prisma replaces any error that has a code with its own. */
-export class ReadTookTooLong extends Error {
-  override readonly name = 'ReadTookTooLong'
-}
-
-/** Makes the threads of one database file. They start once the file is large enough, and end when there is nothing to do. */
+/** Makes the threads of one database file. They start once the file is large enough. */
 export function createReadThreads(file: string, options: ReadThreadsOptions): ReadThreads {
-  const { adapter, fromBytes = FROM_BYTES, longestMs = LONGEST_MS, entry = entryFile() } = options
-  let pool: Piscina<Task, ThreadAnswer> | null = null
-  let state: 'resting' | 'starting' | 'ready' | 'closed' = 'resting'
-  let whenReady: () => Promise<void> = async () => undefined
-  let [asked, failures, commits, checkpointAt] = [0, 0, 0, 0]
+  const { adapter, fromBytes = FROM_BYTES, longestMs = LONGEST_MS, entry } = options
+  const known = createKnownReads()
+  const checkpoints = createCheckpoints((task) => lanes?.run('checkpoints', task) ?? null)
+  let lanes: ThreadLanes | null = null
+  let starting: Promise<void> | null = null
+  let [asked, failures, closed] = [0, 0, false]
 
   const isLarge = (): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= fromBytes
 
   async function start(): Promise<void> {
-    state = 'starting'
     try {
-      const { Piscina } = await import('piscina')
-      if (isClosed()) return
-      pool = new Piscina<Task, ThreadAnswer>({
-        filename: entry,
-        ...{ minThreads: 1, maxThreads: THREADS, idleTimeout: IDLE_MS, execArgv: [] },
-        workerData: { file, options: adapter },
-      })
-      // What a thread was at is refused by its own promise.
-      pool.on('error', () => undefined)
-      await pool.run({})
-      if (isClosed()) return
-      state = 'ready'
-      await whenReady()
+      const started = await startThreads({ file, adapter, longestMs, entry })
+      if (closed) return await started.close()
+      lanes = started
+      // Not waited for: a transaction may hold the connection.
+      void checkpoints.begin()
     } catch {
       failures++
-      if (!isClosed()) state = 'resting'
-      await pool?.destroy().catch(() => undefined)
-    }
-  }
-  const isClosed = (): boolean => state === 'closed'
-
-  async function run(task: Task): Promise<ThreadAnswer> {
-    if (!pool) throw new Error('No thread reads.')
-    const signal = AbortSignal.timeout(longestMs)
-    try {
-      return await pool.run(task, { signal })
-    } catch (error) {
-      if (signal.aborted) throw tooLong(longestMs, error)
-      throw error
+    } finally {
+      starting = null
     }
   }
 
-  async function readIn(query: SqlQuery): Promise<TimedRead> {
+  function startWhereWorthIt(): void {
+    if (closed || starting || failures >= MOST_FAILURES || asked++ % LOOK_EVERY !== 0) return
+    if (isLarge()) starting = start()
+  }
+
+  async function readIn(ready: ThreadLanes, query: SqlQuery): Promise<SqlResultSet> {
+    const lane = known.isSlow(query.sql) ? 'slowReads' : 'reads'
+    const task = { query, isNew: known.isNew(query.sql) }
     // A thread that died did nothing but read, so another one may try.
-    const answer = await run({ query }).catch((error: unknown) => {
-      if (error instanceof ReadTookTooLong || isClosed()) throw error
-      return run({ query })
-    })
-    if (answer.trouble) throw new DriverAdapterError(answer.trouble)
-    return { result: answer.result as SqlResultSet, ms: answer.ms ?? 0 }
+    const answer = await ready
+      .run(lane, task)
+      .catch((error: unknown) => {
+        if (closed || error instanceof ReadGivenUp) throw error
+        return ready.run(lane, task)
+      })
+      .catch((error: unknown) => {
+        known.note(query.sql, { ms: longestMs })
+        throw error instanceof ReadGivenUp ? error : diedTwice(error)
+      })
+    return resultOf(answer, query)
   }
 
-  async function checkpoint(): Promise<void> {
-    const told = async (mode: 'PASSIVE' | 'RESTART') => (await run({ checkpoint: mode })).result as Checkpoint
-    const { pages } = await told('PASSIVE')
-    if (pages > LONG_LOG_PAGES) await told('RESTART')
+  function resultOf({ result, ms = 0, isBounded, trouble }: ThreadAnswer, { sql }: SqlQuery): SqlResultSet {
+    if (trouble) throw new DriverAdapterError(trouble as Trouble)
+    known.note(sql, { ms, ...(isBounded !== undefined && { isBounded }) })
+    return result as SqlResultSet
   }
 
   return {
-    read(query) {
-      if (state === 'ready') return isRead(query.sql) ? readIn(query) : null
-      const isDue = asked++ % LOOK_EVERY === 0
-      if (state === 'resting' && failures < MOST_FAILURES && isDue && isLarge()) void start()
-      return null
+    read(query, isFree) {
+      if (lanes) return isFree && known.isBounded(query.sql, query.args.length) ? null : readIn(lanes, query)
+      startWhereWorthIt()
+      // On a large file the first statements may be the longest of all.
+      return starting?.then(() => lanes && readIn(lanes, query)) ?? null
     },
-    onReady(work) {
-      whenReady = work
-    },
-    noteCommit() {
-      const now = performance.now()
-      if (++commits < CHECKPOINT_COMMITS || now - checkpointAt < CHECKPOINT_EVERY_MS) return
-      if (state !== 'ready') return
-      commits = 0
-      checkpointAt = now
-      // Should no thread succeed, a commit does it in the end.
-      checkpoint().catch(() => undefined)
-    },
+    noteCommit: checkpoints.noteCommit,
+    onAutoCheckpoint: checkpoints.onAutoCheckpoint,
     async close() {
-      state = 'closed'
-      await pool?.destroy()
+      closed = true
+      checkpoints.end()
+      await starting
+      await lanes?.close()
     },
   }
 }
 
 /** A `WITH` may write; the thread's connection then refuses it, and it runs where it may. */
-const isRead = (sql: string): boolean => /^\s*(SELECT|WITH)\b/i.test(sql)
+export const isRead = ({ sql }: SqlQuery): boolean => /^\s*(SELECT|WITH)\b/i.test(sql)
 
 /** Whether a statement was refused because it writes. It has done nothing. */
 export const isRefusedWrite = (error: unknown): boolean =>
   error instanceof DriverAdapterError && error.cause.originalCode?.startsWith('SQLITE_READONLY') === true
 
-const tooLong = (ms: number, cause: unknown): Error =>
-  new ReadTookTooLong(`Reading from the database took more than ${ms / 1000} s, so Purser gave up.`, {
-    cause,
-  })
+const diedTwice = (cause: unknown): Error =>
+  new ReadGivenUp('The threads that read the database ended while they read, so Purser gave up.', { cause })

@@ -5,13 +5,9 @@ import type {
   SqlResultSet,
   Transaction,
 } from '@prisma/driver-adapter-utils'
-import { createQuickStatements } from './quick-statements'
-import { isRefusedWrite, type ReadThreads } from './read-threads'
+import { isRead, isRefusedWrite, type ReadThreads } from './read-threads'
 import { isBusy, whileBusy } from './sqlite-busy'
 import { createBreath, createLock, holding, orFree } from './turns'
-
-/** Where threads copy the log into the file, a commit does it only if they have fallen behind by so many pages. */
-const LATE_CHECKPOINT_PAGES = 32_768
 
 const statement = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] })
 
@@ -47,7 +43,7 @@ export function serialSqlite(
 }
 
 /**
- * Two locks: a writer takes its turn first, then the connection. A writer that waits for another process releases the
+ * Two locks: a writer takes its turn first, then stands in line for the connection. A writer that waits for another process releases the
  * connection, so reads go on meanwhile.
  */
 function serialConnection(
@@ -55,43 +51,40 @@ function serialConnection(
   patienceMs: number,
   threads?: ReadThreads,
 ): SqlDriverAdapter {
-  const quick = createQuickStatements()
   const breathe = createBreath()
-  const takeTurn = createLock()
-  const takeConnection = createLock()
+  const turn = createLock()
+  const line = createLock()
   const use = async (): Promise<() => void> => {
-    const free = await takeConnection()
+    const free = await line.take()
     await breathe()
     return free
   }
   const alone = <T>(work: () => Promise<T>): Promise<T> => holding(use, work)
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => holding(takeTurn, work)
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => holding(turn.take, work)
   const lone = <T>(work: () => Promise<T>): Promise<T> =>
     alone(work).catch((error: unknown) => {
       if (!isBusy(error)) throw error
       return inTurn(() => whileBusy(() => alone(work), patienceMs))
     })
-  const readHere = (query: SqlQuery): Promise<SqlResultSet> =>
-    lone(async () => {
-      const since = performance.now()
-      const result = await connection.queryRaw(query)
-      quick.note(query.sql, performance.now() - since)
-      return result
-    })
-  const read = async (query: SqlQuery): Promise<SqlResultSet> => {
-    const reading = quick.isQuick(query.sql) ? null : threads?.read(query)
-    if (!reading) return readHere(query)
-    try {
-      const { result, ms } = await reading
-      quick.note(query.sql, ms)
-      return result
-    } catch (error) {
-      if (isRefusedWrite(error)) return readHere(query)
-      throw error
-    }
+  const writing = async <T>(work: () => Promise<T>): Promise<T> => {
+    const result = await lone(work)
+    threads?.noteCommit()
+    return result
   }
-  threads?.onReady(async () => {
-    await alone(() => connection.queryRaw(statement(`PRAGMA wal_autocheckpoint = ${LATE_CHECKPOINT_PAGES}`)))
+  const ask = async (query: SqlQuery): Promise<SqlResultSet> => {
+    const here = () => connection.queryRaw(query)
+    if (!isRead(query)) return writing(here)
+    try {
+      const result = await threads?.read(query, line.isFree())
+      if (result) return result
+    } catch (error) {
+      if (isRefusedWrite(error)) return writing(here)
+      if (!isBusy(error)) throw error
+    }
+    return lone(here)
+  }
+  threads?.onAutoCheckpoint(async (pages) => {
+    await alone(() => connection.queryRaw(statement(`PRAGMA wal_autocheckpoint = ${pages}`)))
   })
   const begin = async (): Promise<() => void> => {
     const free = await use()
@@ -103,8 +96,8 @@ function serialConnection(
   return {
     provider: connection.provider,
     adapterName: connection.adapterName,
-    queryRaw: read,
-    executeRaw: (query) => lone(() => connection.executeRaw(query)),
+    queryRaw: ask,
+    executeRaw: (query) => writing(() => connection.executeRaw(query)),
     // Never tried again: the first of several statements may be done already.
     executeScript: (script) => alone(() => connection.executeScript(script)),
     async dispose() {
@@ -112,7 +105,7 @@ function serialConnection(
       await inTurn(() => alone(() => connection.dispose()))
     },
     async startTransaction() {
-      const passTurn = await takeTurn()
+      const passTurn = await turn.take()
       const free = await orFree(passTurn, () => whileBusy(begin, patienceMs))
       const end = () => {
         free()

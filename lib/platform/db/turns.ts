@@ -33,15 +33,28 @@ export async function orFree<T>(free: () => void, work: () => Promise<T>): Promi
   }
 }
 
-/** A first-come lock. */
-export function createLock(): () => Promise<() => void> {
+/** A first-come lock. What `take` answers gives it back. */
+export interface Lock {
+  take(): Promise<() => void>
+  isFree(): boolean
+}
+
+export function createLock(): Lock {
   let tail: Promise<void> = Promise.resolve()
-  return async () => {
-    const { promise, resolve } = deferred()
-    const before = tail
-    tail = promise
-    await before
-    return resolve
+  let takers = 0
+  return {
+    async take() {
+      const { promise, resolve } = deferred()
+      const before = tail
+      tail = promise
+      takers++
+      await before
+      return () => {
+        takers--
+        resolve()
+      }
+    },
+    isFree: () => takers === 0,
   }
 }
 
