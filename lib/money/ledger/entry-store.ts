@@ -1,7 +1,7 @@
 import { type Nano, newId, withOperation } from '@/lib/kernel'
 import { type Db, insertRows, joinSql, sql, type Tx } from '@/lib/platform/db'
 import { ATTEMPTS, type OpenedWhere } from './attempt-store'
-import { CALL_FIELDS, ENTRY_FIELDS, type EntryFilter, readOutcome } from './entry-fields'
+import { CALL_FIELDS, ENTRY_FIELDS, readOutcome } from './entry-fields'
 import type { RollupDimensions } from './rollup-store'
 import type { Outcome } from './schemas'
 
@@ -91,7 +91,7 @@ export async function updateCopies(
       AND a."id" = "LedgerEntry"."attemptId"`
 }
 
-/** Entries as `e` in SQL, for the check of figures. */
+/** Entries as `e` in SQL, for statements that are built elsewhere. */
 export const ENTRIES = sql`"LedgerEntry" e`
 
 /** The settlements of attempts opened in a half-open span. */
@@ -101,32 +101,12 @@ export const sumSettledOfOpened = (tx: Db | Tx, { teamId, ...opened }: OpenedWhe
     _sum: { items: true, chargeNano: true },
   })
 
-/** Entries of a team, newest first, with the attempt they end. `after` is the id of the last entry already seen. */
-export async function selectEntries(
-  db: Db,
-  teamId: string,
-  filter: EntryFilter,
-  most: number,
-  after?: string,
-) {
-  const { runId, environmentId, keyId, outcome, from, to } = filter
+/** These entries, newest first, each with the attempt it ends. */
+export async function selectEntries(db: Db, teamId: string, ids: string[]) {
   const rows = await db.ledgerEntry.findMany({
-    where: {
-      teamId,
-      ...(outcome && { outcome }),
-      ...((from || to) && { at: { ...(from && { gte: from }), ...(to && { lt: to }) } }),
-      ...((runId || environmentId || keyId) && {
-        attempt: {
-          ...(runId && { runId }),
-          ...(environmentId && { environmentId }),
-          ...(keyId && { keyId }),
-        },
-      }),
-      ...(after && { id: { lt: after } }),
-    },
+    where: { id: { in: ids }, NOT: { teamId: { not: teamId } } },
     select: { ...ENTRY_FIELDS, attempt: { select: CALL_FIELDS } },
-    orderBy: { id: 'desc' },
-    take: most,
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
   })
   return rows.map(({ attempt, outcome, ...entry }) => ({
     ...entry,

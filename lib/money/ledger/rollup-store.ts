@@ -114,7 +114,8 @@ export async function takeLegacy(tx: Tx, teamId: string, most: number): Promise<
   return newest
 }
 
-type Sql = ReturnType<typeof sql>
+/** A part of a statement. */
+export type Sql = ReturnType<typeof sql>
 
 /** One of the two tables of rollups, as `r` in SQL. */
 export interface RollupSource {
@@ -127,8 +128,10 @@ export interface RollupSource {
 const OF_BEFORE: readonly string[] = [...LEGACY_KEY, ...LEGACY_MEASURES]
 const TEXTS: readonly string[] = DIMENSIONS
 
-const NOW: RollupSource = { table: sql`"Rollup" r`, column: (name) => sql`r.${columnSql(name)}` }
-const BEFORE: RollupSource = {
+/** The rollups alone. */
+export const ROLLUPS: RollupSource = { table: sql`"Rollup" r`, column: (name) => sql`r.${columnSql(name)}` }
+/** Those of before alone. */
+export const LEGACY_ROLLUPS: RollupSource = {
   table: sql`"LegacyRollup" r`,
   column: (name) =>
     OF_BEFORE.includes(name) ? sql`r.${columnSql(name)}` : TEXTS.includes(name) ? sql`''` : sql`0`,
@@ -139,11 +142,11 @@ const BEFORE: RollupSource = {
  * filters belong into the question, so that each table uses its own index.
  */
 export const fromRollups = (ask: (from: RollupSource) => Sql): Sql =>
-  sql`${ask(NOW)} UNION ALL ${ask(BEFORE)}`
+  sql`${ask(ROLLUPS)} UNION ALL ${ask(LEGACY_ROLLUPS)}`
 
 /** A question for one value: of the rollups, and where they have none, of those of before, which are older. */
 export const firstFromRollups = (ask: (from: RollupSource) => Sql): Sql =>
-  sql`SELECT COALESCE((${ask(NOW)}), (${ask(BEFORE)})) AS "found"`
+  sql`SELECT COALESCE((${ask(ROLLUPS)}), (${ask(LEGACY_ROLLUPS)})) AS "found"`
 
 /** The measures of one of the tables, each summed. */
 export const sumsFrom = ({ column }: RollupSource): Sql =>

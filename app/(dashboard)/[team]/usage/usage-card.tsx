@@ -19,12 +19,12 @@ const DIMENSIONS: Record<Grouping, RollupDimension> = {
   operation: 'operation',
 }
 
-/** What of the address narrows the ledger to one series; by member and operation it cannot be narrowed. */
-const PARAMETERS: Record<Grouping, string | null> = {
+/** What of the address narrows the ledger to one series. */
+const PARAMETERS: Record<Grouping, string> = {
   environment: 'environment',
   key: 'key',
-  member: null,
-  operation: null,
+  member: 'member',
+  operation: 'operation',
 }
 
 interface UsageCardProps {
