@@ -17,11 +17,36 @@ const { values } = parseArgs({
 })
 const [rows, seconds] = [Number(values.rows), Number(values.seconds)]
 const PAUSE_MS = 250
+const ALONE = 500
 const folder = await mkdtemp(join(tmpdir(), 'purser-loop-'))
 const location = { engine: 'sqlite', file: join(folder, 'purser.db') } as const
 
 const write = (db: Db, n: number) =>
   transaction(db, (tx) => tx.$executeRaw`UPDATE "Row" SET "n" = "n" + 1 WHERE "id" = ${n % rows}`)
+
+/** The median of a read that nothing disturbs. */
+async function medianOf(read: (n: number) => Promise<unknown>): Promise<string> {
+  const times: number[] = []
+  for (let n = 0; n < ALONE; n++) {
+    const since = performance.now()
+    await read(n * 7919)
+    times.push(performance.now() - since)
+  }
+  times.sort((one, other) => one - other)
+  return `${(times[ALONE / 2] ?? 0).toFixed(2)} ms`
+}
+
+/** What the detour costs: of a row by its key, which stays on the event loop, of twenty rows, and of a thousand. */
+async function measureAlone(fromBytes: number): Promise<string[]> {
+  const db = openDb(location, undefined, { fromBytes })
+  await db.$queryRaw`SELECT 1`
+  const byKey = (n: number) => db.$queryRaw`SELECT "text" FROM "Row" WHERE "id" = ${n % rows}`
+  const rowsFrom = (most: number) => (n: number) =>
+    db.$queryRaw`SELECT * FROM "Row" WHERE "id" >= ${n % rows} ORDER BY "id" LIMIT ${most}`
+  const medians = [await medianOf(byKey), await medianOf(rowsFrom(20)), await medianOf(rowsFrom(1000))]
+  await db.$disconnect()
+  return medians
+}
 
 async function measure(fromBytes: number) {
   const db = openDb(location, undefined, { fromBytes })
@@ -67,17 +92,21 @@ try {
     WITH RECURSIVE c(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM c WHERE i + 1 < ${rows})
     INSERT INTO "Row" SELECT i, 0, 'row ' || i || ' with some words that make it as long as an entry' FROM c`
   await db.$disconnect()
-  console.log(
-    `${rows} rows, ${seconds} s each; a scan of all rows, writes and small reads beside each other.`,
-  )
+  const ways = [
+    ['without', Number.POSITIVE_INFINITY],
+    ['with threads', 0],
+    ['without', Number.POSITIVE_INFINITY],
+    ['with threads', 0],
+  ] as const
+  console.log(`${rows} rows. The median of ${ALONE} reads, one after another.`)
+  console.log('| | a row by its key | 20 rows | 1,000 rows |')
+  console.log('| --- | --- | --- | --- |')
+  for (const [name, fromBytes] of ways)
+    console.log(`| ${[name, ...(await measureAlone(fromBytes))].join(' | ')} |`)
+  console.log(`${seconds} s each; a scan of all rows, writes and small reads beside each other.`)
   console.log('| | small read p50 | p95 | p99 | longest block | scans | writes a second |')
   console.log('| --- | --- | --- | --- | --- | --- | --- |')
-  for (const [name, fromBytes] of [
-    ['without', Number.POSITIVE_INFINITY],
-    ['with threads', 0],
-    ['without', Number.POSITIVE_INFINITY],
-    ['with threads', 0],
-  ] as const) {
+  for (const [name, fromBytes] of ways) {
     const { p50, p95, p99, block, scans, writes } = await measure(fromBytes)
     const each = [`${p50} ms`, `${p95} ms`, `${p99} ms`, `${block.toFixed(0)} ms`]
     console.log(`| ${[name, ...each, scans, (writes / seconds).toFixed(0)].join(' | ')} |`)
