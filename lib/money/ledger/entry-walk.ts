@@ -31,6 +31,8 @@ function fits(filter: EntryFilter, of: 'e' | 'a'): Sql {
       sql`${column('principalId')} = ${principal.id}`,
     )
   if (outcome) parts.push(sql`e."outcome" = ${outcome}`)
+  // In these words, which the index of such entries asks for.
+  if (outcome && outcome !== 'SETTLED') parts.push(sql`e."outcome" <> 'SETTLED'`)
   return parts.length === 0 ? sql`1 = 1` : joinSql(parts, ' AND ')
 }
 
