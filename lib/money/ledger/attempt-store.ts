@@ -41,7 +41,7 @@ export const closeAttempts = (tx: Tx, teamId: string, ids: string[], outcome: Ou
     tx.attempt.updateManyAndReturn({
       where: { id: { in: ids }, teamId, state: 'OPEN' },
       data: { state: outcome },
-      omit: { keyPrefix: true, environmentName: true, memberName: true, searchName: true, searchId: true },
+      omit: { keyPrefix: true, environmentName: true, memberName: true, searchName: true },
     }),
   )
 

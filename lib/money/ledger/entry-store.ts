@@ -2,6 +2,7 @@ import { type Nano, newId, withOperation } from '@/lib/kernel'
 import { type Db, insertRows, type Tx } from '@/lib/platform/db'
 import type { OpenedWhere } from './attempt-store'
 import { CALL_FIELDS, ENTRY_FIELDS, type EntryFilter, readOutcome } from './entry-fields'
+import type { RollupDimensions } from './rollup-store'
 import type { Outcome } from './schemas'
 
 /** The only file that names LedgerEntry. */
@@ -19,11 +20,18 @@ export async function selectSettled(
   return new Map(rows.map(({ attemptId, ...entry }) => [attemptId, entry]))
 }
 
-export interface EntryRow {
+/** What an entry copies from its attempt, so that a filter needs no join. */
+export interface EntryCopies extends RollupDimensions {
+  readonly runId: string
+  readonly openedQuarter: number
+}
+
+export interface EntryRow extends EntryCopies {
   readonly teamId: string
   readonly attemptId: string
   readonly outcome: Outcome
   readonly items: number
+  readonly newItems: number
   readonly priceNano: Nano | null
   readonly chargeNano: Nano | null
   readonly chargeSource: 'price' | 'reported' | 'none'
