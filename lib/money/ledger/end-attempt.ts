@@ -121,13 +121,18 @@ async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly End
 }
 
 /** What the entry of an attempt copies from it. Only an attempt that an older version opened does not say for whom it is. */
-export function copiesOf(attempt: Awaited<ReturnType<typeof closeAttempts>>[number]): EntryCopies {
+export function copiesOf(attempt: CopiedAttempt): EntryCopies {
   const { walletId, keyId, environmentId, memberId, searchId, runId, operation, openedAt } = attempt
   const { principal, principalId, origin } = attempt.principal
     ? attempt
     : { principal: 'member', principalId: memberId, origin: 'search' }
   const whom = { walletId, keyId, environmentId, memberId, principal, principalId, origin }
   return { ...whom, searchId: searchId ?? '', runId, operation, openedQuarter: quarterHourOf(openedAt) }
+}
+
+type CopiedAttempt = Omit<EntryCopies, 'searchId' | 'openedQuarter'> & {
+  readonly searchId: string | null
+  readonly openedAt: Date
 }
 
 /** What an entry adds to its rollup. Times are those of pages, so that their mean is theirs divided by the pages. */

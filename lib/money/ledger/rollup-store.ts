@@ -70,6 +70,49 @@ function plus(a: RollupSums, b: RollupSums): RollupSums {
   return sum
 }
 
+const LEGACY_KEY = [
+  ...(['teamId', 'quarter', 'walletId', 'keyId', 'environmentId', 'memberId'] as const),
+  'operation',
+] as const
+const LEGACY_MEASURES = ['pages', 'items', 'unpricedItems', 'frees', 'unknowns', 'chargeNano'] as const
+const LEGACY = { key: LEGACY_KEY, measures: LEGACY_MEASURES }
+
+/** A rollup of before, or what is to be taken from it. */
+export type LegacyRow = Pick<RollupRow, (typeof LEGACY_KEY)[number] | (typeof LEGACY_MEASURES)[number]>
+
+/** Takes what entries add to rollups from those of before, and drops those that are empty then. */
+export async function takeFromLegacy(tx: Tx, teamId: string, rows: readonly RollupRow[]): Promise<void> {
+  const sums = summed(rows, (row) => LEGACY_KEY.map((column) => row[column]).join('\n'))
+  await addRows<LegacyRow>(tx, 'LegacyRollup', LEGACY, sums.map(negative))
+  const quarters = rows.map(({ quarter }) => quarter)
+  const empty = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0, frees: 0, unknowns: 0 }
+  const quarter = { gte: Math.min(...quarters), lte: Math.max(...quarters) }
+  await tx.legacyRollup.deleteMany({ where: { teamId, quarter, ...empty } })
+}
+
+function negative(row: RollupRow): LegacyRow {
+  const { teamId, quarter, walletId, keyId, environmentId, memberId, operation } = row
+  return {
+    ...{ teamId, quarter, walletId, keyId, environmentId, memberId, operation },
+    ...{ pages: -row.pages, items: -row.items, unpricedItems: -row.unpricedItems },
+    ...{ frees: -row.frees, unknowns: -row.unknowns, chargeNano: -row.chargeNano },
+  }
+}
+
+/** Takes some rollups of before out, newest first, and returns them. */
+export async function takeLegacy(tx: Tx, teamId: string, most: number): Promise<LegacyRow[]> {
+  const newest = await tx.legacyRollup.findMany({
+    where: { teamId },
+    orderBy: { quarter: 'desc' },
+    take: most,
+  })
+  for (const { teamId, quarter, walletId, keyId, environmentId, memberId, operation } of newest)
+    await tx.legacyRollup.deleteMany({
+      where: { teamId, quarter, walletId, keyId, environmentId, memberId, operation },
+    })
+  return newest
+}
+
 type Sql = ReturnType<typeof sql>
 
 /** One of the two tables of rollups, as `r` in SQL. */
@@ -80,22 +123,14 @@ export interface RollupSource {
   column(name: (typeof SHAPE.key)[number] | (typeof MEASURES)[number]): Sql
 }
 
-/** What rollups of before have beside their team. */
-const OF_BEFORE: readonly string[] = [
-  ...['quarter', 'walletId', 'keyId', 'environmentId', 'memberId', 'operation'],
-  ...['pages', 'items', 'unpricedItems', 'frees', 'unknowns', 'chargeNano'],
-]
+const OF_BEFORE: readonly string[] = [...LEGACY_KEY, ...LEGACY_MEASURES]
 const TEXTS: readonly string[] = DIMENSIONS
 
 const NOW: RollupSource = { table: sql`"Rollup" r`, column: (name) => sql`r.${columnSql(name)}` }
 const BEFORE: RollupSource = {
   table: sql`"LegacyRollup" r`,
   column: (name) =>
-    name === 'teamId' || OF_BEFORE.includes(name)
-      ? sql`r.${columnSql(name)}`
-      : TEXTS.includes(name)
-        ? sql`''`
-        : sql`0`,
+    OF_BEFORE.includes(name) ? sql`r.${columnSql(name)}` : TEXTS.includes(name) ? sql`''` : sql`0`,
 }
 
 /**

@@ -9,17 +9,21 @@ export type PrincipalKind = 'member' | 'schedule' | 'service' | 'token'
 /** What makes a call: a run of a search, a contract's test, or the gateway. */
 export type Origin = 'search' | 'test' | 'gateway'
 
+/** On whose behalf a call is made, and what makes it. */
+export interface CallPrincipal {
+  readonly principal: PrincipalKind
+  /** The member's id, or the service's or token's; of a schedule its search's, since it has none of its own. */
+  readonly principalId: string
+  readonly origin: Origin
+}
+
 /** Whom an attempt is for. Names are copied on the row, so they outlive renames and deletions. */
-export interface Attribution {
+export interface Attribution extends CallPrincipal {
   readonly walletId: string
   readonly keyId: string
   readonly keyPrefix: string
   readonly environmentId: string
   readonly environmentName: string
-  readonly principal: PrincipalKind
-  /** The member's id, or the service's or token's; of a schedule its search's, since it has none of its own. */
-  readonly principalId: string
-  readonly origin: Origin
   /** Empty where no member stands behind it, as for a service. */
   readonly memberId: string
   readonly memberName: string

@@ -1,5 +1,5 @@
 import { type Operation, withOperation } from '@/lib/kernel'
-import { addRows, type Db, sql, type Tx } from '@/lib/platform/db'
+import { addRows, columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
 import { fromRollups, type RollupRow, summed, whereFrom } from './rollup-store'
 import type { Settled, SettledByOperation } from './schemas'
 
@@ -66,4 +66,46 @@ export async function selectSettledBefore(
       UNION ALL ${since}
     ) s`
   return { settledNano: BigInt(row?.chargeNano ?? 0), unpricedItems: Number(row?.unpricedItems ?? 0) }
+}
+
+/** Sums of a wallet's settlements of one operation. */
+export interface TotalSums {
+  readonly walletId: string
+  readonly operation: string
+  readonly pages: bigint
+  readonly items: bigint
+  readonly chargeNano: bigint
+  readonly unpricedItems: bigint
+}
+
+/** The totals of a team's wallets, or of one, less what came since a quarter hour: all seen at one moment. */
+export async function selectTotalsBefore(
+  db: Db,
+  { teamId, walletId }: { readonly teamId: string; readonly walletId?: string },
+  quarterHour: number,
+): Promise<TotalSums[]> {
+  const where = { teamId, ...(walletId !== undefined && { walletId }) }
+  const ofWallet = walletId === undefined ? sql`` : sql`AND "walletId" = ${walletId}`
+  const since = fromRollups(
+    (from) => sql`
+      SELECT r."walletId", r."operation", -r."pages", -r."items", -r."chargeNano", -r."unpricedItems"
+      FROM ${from.table} WHERE ${whereFrom(from, { ...where, from: quarterHour })}`,
+  )
+  const sums = SHAPE.measures.map(
+    (name) => sql`CAST(SUM(s.${columnSql(name)}) AS BIGINT) AS ${columnSql(name)}`,
+  )
+  const rows = await db.$queryRaw<
+    ({ walletId: string; operation: string } & Record<(typeof SHAPE.measures)[number], bigint | number>)[]
+  >`
+    SELECT s."walletId", s."operation", ${joinSql(sums)}
+    FROM (
+      SELECT "walletId", "operation", "pages", "items", "chargeNano", "unpricedItems" FROM "WalletTotal"
+      WHERE "teamId" = ${teamId} ${ofWallet}
+      UNION ALL ${since}
+    ) s GROUP BY 1, 2 ORDER BY 1, 2`
+  return rows.map(({ walletId, operation, ...sums }) => ({
+    ...{ walletId, operation },
+    ...{ pages: BigInt(sums.pages), items: BigInt(sums.items) },
+    ...{ chargeNano: BigInt(sums.chargeNano), unpricedItems: BigInt(sums.unpricedItems) },
+  }))
 }
