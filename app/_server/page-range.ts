@@ -1,4 +1,6 @@
 import 'server-only'
+import { cache } from 'react'
+import { type DayZone, readDayZone } from '@/lib/money/ledger'
 import { type Range, type RangePreset, rangeInput, resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
@@ -9,12 +11,17 @@ export type SearchParams = Promise<Readonly<Record<string, string | string[] | u
 /** The address's range and environment; invalid values become the page's defaults. */
 export interface PageRange {
   readonly range: Range
+  /** The zone of its days. */
+  readonly timeZone: string
   readonly preset: string | null
   readonly from: string
   readonly to: string
   readonly environments: readonly EnvironmentView[]
   readonly environmentId: string | null
 }
+
+/** The zone in which usage is shown; asked for once a request. */
+export const dayZone: (ctx: TeamCtx) => Promise<DayZone> = cache(readDayZone)
 
 export async function readPageRange(
   ctx: TeamCtx,
@@ -27,11 +34,13 @@ export async function readPageRange(
   const preset = rangeInput.safeParse({ preset: one('range') ?? usual })
   const isDays = days.success && 'from' in days.data
   const input = isDays ? days.data : preset.success ? preset.data : { preset: usual }
-  const range = resolveRange(input, ctx.clock.now(), ctx.team.timeZone)
+  const { timeZone } = await dayZone(ctx)
+  const range = resolveRange(input, ctx.clock.now(), timeZone)
   const environments = await listEnvironments(ctx)
   const environmentId = environments.find(({ id }) => id === one('environment'))?.id ?? null
   return {
     range,
+    timeZone,
     preset: 'preset' in input ? input.preset : null,
     from: range.from.toISODate() ?? '',
     to: range.to.minus({ milliseconds: 1 }).toISODate() ?? '',

@@ -31,7 +31,7 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
         actions={
           <RangePicker
             {...{ preset: range.preset, from: range.from, to: range.to }}
-            timeZone={ctx.team.timeZone}
+            timeZone={range.timeZone}
             environments={range.environments}
             environmentId={range.environmentId}
           />

@@ -14,7 +14,7 @@ export {
   writeLocalTime,
 } from './days'
 export { CALENDAR_PERIODS, type CalendarPeriod, PERIODS, type Period, periodOf } from './period'
-export { QUARTER_HOUR_MS, quarterHourOf } from './quarter-hour'
+export { QUARTER_HOUR_MS, QUARTER_HOURS_A_DAY, quarterHourOf } from './quarter-hour'
 export {
   LONGEST_DAYS,
   RANGE_PRESETS,

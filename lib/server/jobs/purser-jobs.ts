@@ -9,6 +9,7 @@ import { deleteOverTries } from '@/lib/teams/accounts'
 import { listAllTeams } from '@/lib/teams/teams'
 import { createBackfill, type OnBackfill } from './backfill-job'
 import { createBalanceWatch } from './balance-job'
+import { keepDaysOf } from './days-job'
 import { createHaltedWatch } from './halted-job'
 import type { Job } from './jobs'
 import { systemCtx } from './system-ctx'
@@ -88,6 +89,11 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
       name: 'backfill',
       everyMs: 60 * SECOND_MS,
       run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => backfill.visit(ctx, goesOn, isMine)),
+    },
+    {
+      name: 'days',
+      everyMs: 20 * SECOND_MS,
+      run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => keepDaysOf(ctx, goesOn, isMine)),
     },
     {
       name: 'deliveries',

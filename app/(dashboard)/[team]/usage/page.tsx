@@ -28,7 +28,7 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
             <GroupingPicker value={query.by} />
             <RangePicker
               {...{ preset: range.preset, from: range.from, to: range.to }}
-              timeZone={ctx.team.timeZone}
+              timeZone={range.timeZone}
               environments={range.environments}
               environmentId={range.environmentId}
             />

@@ -19,6 +19,7 @@ export async function BalanceCard({ ctx, wallet }: BalanceCardProps) {
     listSpend(ctx, {
       range: resolveRange({ preset: '30d' }, now, timeZone),
       dimension: 'walletId',
+      walletId: wallet.id,
       walletIds: [],
       nameOf: (label) => ({ label, color: null }),
     }),
