@@ -23,10 +23,12 @@ export interface PageRange {
 /** The zone in which usage is shown; asked for once a request. */
 export const dayZone: (ctx: TeamCtx) => Promise<DayZone> = cache(readDayZone)
 
+/** The range of an address, in days of the zone in which usage is shown unless another one is given. */
 export async function readPageRange(
   ctx: TeamCtx,
   searchParams: SearchParams,
   usual: RangePreset = '7d',
+  zone?: string,
 ): Promise<PageRange> {
   const given = await searchParams
   const one = (name: string) => [given[name]].flat()[0]
@@ -34,7 +36,7 @@ export async function readPageRange(
   const preset = rangeInput.safeParse({ preset: one('range') ?? usual })
   const isDays = days.success && 'from' in days.data
   const input = isDays ? days.data : preset.success ? preset.data : { preset: usual }
-  const { timeZone } = await dayZone(ctx)
+  const timeZone = zone ?? (await dayZone(ctx)).timeZone
   const range = resolveRange(input, ctx.clock.now(), timeZone)
   const environments = await listEnvironments(ctx)
   const environmentId = environments.find(({ id }) => id === one('environment'))?.id ?? null

@@ -5,6 +5,7 @@ import { CardBoundary, CardSkeleton, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { LatestRunsCard, SpendByEnvironmentCard, SpendCard } from './overview-cards'
 import { TilesCard } from './tiles-card'
+import { ZoneNote } from './zone-note'
 
 export const metadata = { title: 'Overview' }
 
@@ -38,6 +39,7 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
         }
       />
       <Stack>
+        <ZoneNote ctx={ctx} />
         <CardBoundary>
           <Suspense fallback={<TilesSkeleton />}>
             <TilesCard ctx={ctx} range={range} />

@@ -49,18 +49,13 @@ export async function* deriveDay(parts: DayParts, { id, ...span }: OpenDay): Asy
       combined = summed([...combined, ...rows], nameOf)
       yield
     }
-    for (const grouping of DAY_GROUPINGS) {
-      const rows = sumsBy(grouping, combined)
+    for (const rows of pieces(combined)) {
+      const written = await mine(parts, async (tx) => {
+        await insertDaySums(tx, id, begun.revision, rows)
+        return true
+      })
+      if (!written) return
       yield
-      for (let at = 0; at < rows.length; at += WRITTEN_AT_ONCE) {
-        const some = rows.slice(at, at + WRITTEN_AT_ONCE)
-        const written = await mine(parts, async (tx) => {
-          await insertDaySums(tx, id, begun.revision, some)
-          return true
-        })
-        if (!written) return
-        yield
-      }
     }
     await mine(parts, (tx) => closeDay(tx, id, begun, parts.clock.now()))
     yield
@@ -85,6 +80,19 @@ async function* readDay(
     from = to
     yield rows
   }
+}
+
+/** The sums of a day in all groupings, as many together as one transaction writes. */
+function* pieces(combined: readonly (RollupDimensions & RollupSums)[]): Generator<DaySumRow[], void> {
+  let rows: DaySumRow[] = []
+  for (const grouping of DAY_GROUPINGS) {
+    rows.push(...sumsBy(grouping, combined))
+    while (rows.length >= WRITTEN_AT_ONCE) {
+      yield rows.slice(0, WRITTEN_AT_ONCE)
+      rows = rows.slice(WRITTEN_AT_ONCE)
+    }
+  }
+  if (rows.length > 0) yield rows
 }
 
 function sumsBy(
