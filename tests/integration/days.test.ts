@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
+  checkFigures,
   keepDays,
   type PrincipalKind,
   type RollupDimension,
@@ -16,7 +17,7 @@ import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
-const HISTORIES = Number(process.env.DAY_HISTORIES ?? 15)
+const HISTORIES = Number(process.env.DAY_HISTORIES ?? 4)
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
@@ -176,6 +177,14 @@ describeOnEachEngine('days of a team’s zone', (open) => {
       return { entries: entries.map((entry) => ({ ...entry, ...addedBy(entry) })), rollups }
     }
 
+    async check(): Promise<string[]> {
+      const told: string[] = []
+      const { db, team } = this.ctx
+      const onDifference = (sentence: string) => void told.push(sentence)
+      await checkFigures({ db, clock: this.clock, teamId: team.id, onDifference })
+      return told
+    }
+
     /** Days whose sums are not whole, and sums of days that are none. */
     async leftOver() {
       const days = await this.ctx.db.dayState.findMany({ where: { teamId: this.ctx.team.id } })
@@ -247,10 +256,75 @@ describeOnEachEngine('days of a team’s zone', (open) => {
           next: null,
         })
         expect(await world.leftOver()).toEqual({ open: 0, orphans: 0 })
+        expect(await world.check()).toEqual([])
       }),
       { numRuns: HISTORIES },
     )
   }, 600_000)
+
+  const CALL: Call = {
+    ...{ end: 'settle', items: 7, minute: 60, walletId: 'w1', keyId: 'k1', environmentId: 'e1' },
+    ...{ memberId: 'm1', principal: 'member', searchId: 's1', operation: 'search' },
+  }
+  const zoneOf = ({ ctx, timeZone }: World) => readDayZone({ ...ctx, team: { ...ctx.team, timeZone } })
+
+  test('go on in the old zone, which is told, until those of the new one are whole; there and back again', async () => {
+    const world = await begin(new Date('2026-03-27T10:00:00Z'), 'Europe/Berlin')
+    await world.book(CALL)
+    await world.finish()
+    await world.moveTo('Asia/Kathmandu')
+    expect(await zoneOf(world)).toEqual({
+      timeZone: 'Europe/Berlin',
+      next: { timeZone: 'Asia/Kathmandu', part: 0 },
+    })
+    const parts: number[] = []
+    for (;;) {
+      const { timeZone, next } = await zoneOf(world)
+      if (!next) {
+        expect(timeZone).toBe('Asia/Kathmandu')
+        break
+      }
+      expect(timeZone).toBe('Europe/Berlin')
+      parts.push(next.part)
+      await world.step()
+    }
+    expect(parts).toEqual([...parts].sort((a, b) => a - b))
+    expect(new Set(parts).size).toBeGreaterThan(5)
+    // Back, and away again before that is done.
+    await world.moveTo('Europe/Berlin')
+    for (let step = 0; step < 12; step++) await world.step()
+    await world.moveTo('Asia/Kathmandu')
+    expect(await zoneOf(world)).toEqual({ timeZone: 'Asia/Kathmandu', next: null })
+    await world.finish()
+    expect(await world.leftOver()).toEqual({ open: 0, orphans: 0 })
+  })
+
+  test('are written by nobody whose lease is gone', async () => {
+    const world = await begin(new Date('2026-03-27T10:00:00Z'), 'Europe/Berlin')
+    await world.book(CALL)
+    const { db, team } = world.ctx
+    for (const lasts of [0, 1, 2, 3]) {
+      let asked = 0
+      const isMine = () => Promise.resolve(asked++ < lasts)
+      const steps = keepDays({ db, clock: world.clock, teamId: team.id, isMine })
+      while (!(await steps.next()).done);
+      expect(asked).toBeGreaterThan(lasts)
+    }
+    expect(await db.dayState.count({ where: { teamId: team.id, closedChanges: { gte: 0 } } })).toBe(0)
+  })
+
+  test('whose sums were changed by hand are named by the check of figures', async () => {
+    const world = await begin(new Date('2026-03-27T10:00:00Z'), 'Europe/Berlin')
+    await world.book(CALL)
+    await world.finish()
+    const day = await opened.db.dayState.findFirstOrThrow({
+      where: { teamId: world.ctx.team.id, date: '2026-03-27' },
+    })
+    await opened.db.daySum.updateMany({ where: { dayId: day.id, grouping: 'wm' }, data: { items: 8 } })
+    expect(await world.check()).toEqual([
+      'The sums of 2026-03-27 (Europe/Berlin) are not those of its rollups: walletId and memberId "w1" and "m1".',
+    ])
+  })
 })
 
 /** What an entry adds, by the names of the measures. */

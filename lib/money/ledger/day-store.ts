@@ -69,6 +69,20 @@ export const selectOpenDays = (db: Db | Tx, zoneId: string, most: number): Promi
       AND ${isNoted(db)}
     ORDER BY "fromQuarter" DESC LIMIT ${most}`
 
+/** A day whose sums are whole. */
+export type ClosedDay = OpenDay
+
+/** The closed days of a zone after a quarter hour, oldest first. */
+export const selectClosedDays = (db: Db, zoneId: string, after: number, most: number): Promise<ClosedDay[]> =>
+  db.$queryRaw<ClosedDay[]>`
+    SELECT "id", "date", "fromQuarter", "toQuarter" FROM "DayState"
+    WHERE "zoneId" = ${zoneId} AND "fromQuarter" > ${after} AND "closedChanges" = "changes"
+    ORDER BY "fromQuarter" LIMIT ${most}`
+
+/** The sums of a day in one grouping. */
+export const selectDaySums = (db: Db, dayId: string, revision: number, grouping: string) =>
+  db.daySum.findMany({ where: { dayId, revision, grouping } })
+
 /** How many days of a zone there are, and how many of them have whole sums. */
 export async function countDays(db: Db | Tx, zoneId: string): Promise<{ all: number; closed: number }> {
   const [row] = await db.$queryRaw<Record<'all' | 'closed', bigint | number>[]>`

@@ -15,11 +15,17 @@ import {
 import { DIMENSIONS, type RollupDimensions, type RollupSums, summed } from './rollup-store'
 import { selectCombined } from './rollup-sums'
 
-/** For whom days are summed, and how. */
-export interface DayParts {
+export interface ReadParts {
   readonly db: Db
   readonly clock: Clock
   readonly teamId: string
+}
+
+/** Sums of one combination of members. */
+type Combined = RollupDimensions & RollupSums
+
+/** For whom days are summed, and how. */
+export interface DayParts extends ReadParts {
   /** False once another process does this: then nothing is written. */
   isMine(tx: Tx): Promise<boolean>
 }
@@ -44,7 +50,7 @@ export async function* deriveDay(parts: DayParts, { id, ...span }: OpenDay): Asy
     const begun = await mine(parts, (tx) => beginRevision(tx, id))
     if (!begun) return
     yield
-    let combined: (RollupDimensions & RollupSums)[] = []
+    let combined: Combined[] = []
     for await (const rows of readDay(parts, span)) {
       combined = summed([...combined, ...rows], nameOf)
       yield
@@ -63,13 +69,20 @@ export async function* deriveDay(parts: DayParts, { id, ...span }: OpenDay): Asy
   yield* sweepDay(parts, id)
 }
 
+/** The rollups of a day, with those of the same members together. */
+export async function combinedOf(parts: ReadParts, span: DaySpan): Promise<Combined[]> {
+  const rows: Combined[] = []
+  for await (const some of readDay(parts, span)) rows.push(...some)
+  return summed(rows, nameOf)
+}
+
 const nameOf = (row: RollupDimensions): string => DIMENSIONS.map((name) => row[name]).join('\n')
 
 /** A day's rollups, in pieces that are quick to read. */
 async function* readDay(
-  { db, clock, teamId }: DayParts,
+  { db, clock, teamId }: ReadParts,
   { fromQuarter, toQuarter }: DaySpan,
-): AsyncGenerator<(RollupDimensions & RollupSums)[], void> {
+): AsyncGenerator<Combined[], void> {
   for (let [from, length] = [fromQuarter, 1]; from < toQuarter; ) {
     const to = Math.min(from + length, toQuarter)
     const began = clock.monotonic()
@@ -83,7 +96,7 @@ async function* readDay(
 }
 
 /** The sums of a day in all groupings, as many together as one transaction writes. */
-function* pieces(combined: readonly (RollupDimensions & RollupSums)[]): Generator<DaySumRow[], void> {
+function* pieces(combined: readonly Combined[]): Generator<DaySumRow[], void> {
   let rows: DaySumRow[] = []
   for (const grouping of DAY_GROUPINGS) {
     rows.push(...sumsBy(grouping, combined))
@@ -95,10 +108,8 @@ function* pieces(combined: readonly (RollupDimensions & RollupSums)[]): Generato
   if (rows.length > 0) yield rows
 }
 
-function sumsBy(
-  grouping: DayGrouping,
-  combined: readonly (RollupDimensions & RollupSums)[],
-): readonly DaySumRow[] {
+/** The sums of a grouping. */
+export function sumsBy(grouping: DayGrouping, combined: readonly Combined[]): readonly DaySumRow[] {
   const rows = combined.map((row): DaySumRow => {
     const [value, within] = placeIn(grouping, row)
     const { pages, items, newItems, unpricedItems, frees, refused, unknowns, waitedMs, latencyMs } = row
