@@ -4,7 +4,6 @@ import { newId } from '@/lib/kernel'
 import {
   checkFigures,
   keepDays,
-  type PrincipalKind,
   type RollupDimension,
   type RollupFilter,
   readDayZone,
@@ -46,7 +45,7 @@ const call = fc.record({
   keyId: fc.constantFrom('k1', 'k2', 'k3'),
   environmentId: fc.constantFrom('e1', 'e2'),
   memberId: fc.constantFrom('m1', 'm2', ''),
-  principal: fc.constantFrom<PrincipalKind[]>('member', 'schedule', 'service'),
+  principal: fc.constantFrom('member' as const, 'schedule' as const, 'service' as const),
   searchId: fc.constantFrom('s1', 's2', null),
   operation: fc.constantFrom('timeline' as const, 'search' as const),
 })

@@ -14,6 +14,8 @@ const LONG = [
   'exports',
   'month',
   'months',
+  'backfill',
+  'days',
   'fuzz',
   'limiters',
   'hindsight',

@@ -20,8 +20,6 @@ export { findUnknown, listUnknownAttempts, resolveAttempt, sumResolved } from '.
 export type {
   Attribution,
   CallPrincipal,
-  Origin,
-  PrincipalKind,
   Settled,
   SettledByOperation,
   SettledSum,
