@@ -143,6 +143,6 @@ describeOnEachEngine('the check of figures', (open) => {
     isOver = true
     await writing
     expect(ended).toMatchObject({ code: 0, stdout: '' })
-    expect(ended.stderr).toContain('All rollups and totals are what the entries add up to.')
+    expect(ended.stderr).toContain('All rollups, days and totals are what the entries add up to.')
   })
 })

@@ -15,6 +15,7 @@ const LONG = [
   'month',
   'months',
   'backfill',
+  'days',
   'fuzz',
   'limiters',
   'hindsight',

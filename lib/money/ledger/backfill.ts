@@ -1,11 +1,12 @@
 import type { Clock } from '@/lib/kernel'
 import { type Db, lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { addToRollups } from './add-to-rollups'
 import { updatePrincipals } from './attempt-store'
 import { type BackfillPlace, putBackfill, selectBackfill } from './backfill-store'
 import { copiesOf, rollupOf } from './end-attempt'
 import { readOutcome } from './entry-fields'
 import { selectEntriesBefore, updateCopies } from './entry-store'
-import { addToRollups, takeFromLegacy, takeLegacy } from './rollup-store'
+import { takeFromLegacy, takeLegacy } from './rollup-store'
 import type { CallPrincipal } from './schemas'
 
 /** What the ledger does not know of calls of before, told by those who keep runs and pages. */
@@ -83,7 +84,7 @@ async function fill(tx: Tx, teamId: string, calls: OldCalls, all: readonly OldEn
   const rollups = rows.map((row) =>
     rollupOf({ ...row, outcome: readOutcome(row.outcome), quarterHour: row.quarter }),
   )
-  await addToRollups(tx, rollups)
+  await addToRollups(tx, teamId, rollups)
   await takeFromLegacy(tx, teamId, rollups)
   return entries.length
 }
@@ -107,6 +108,7 @@ async function moveRest(tx: Tx, teamId: string, most: number): Promise<boolean> 
   const rest = await takeLegacy(tx, teamId, most)
   await addToRollups(
     tx,
+    teamId,
     rest.map((row) => ({
       ...row,
       ...{ principal: '', principalId: '', searchId: '', origin: '' },

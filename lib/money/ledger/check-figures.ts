@@ -1,6 +1,7 @@
 import type { Clock } from '@/lib/kernel'
 import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { Db } from '@/lib/platform/db'
+import { checkDays } from './check-days'
 import {
   type RollupDifference,
   selectFigureSpan,
@@ -30,11 +31,14 @@ interface FigureCheck {
 export interface CheckedFigures {
   readonly steps: number
   readonly quarterHours: number
+  /** Closed days of the team's zone. */
+  readonly days: number
   readonly differences: number
 }
 
 /**
- * Recounts a team's figures: entries against attempts, rollups against entries, totals against rollups. In steps, so that
+ * Recounts a team's figures: entries against attempts, rollups against entries, totals
+ * and closed days against rollups. In steps, so that
  * any ledger fits, and while pages are booked: each step reads all that it compares in one statement.
  */
 export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> {
@@ -65,8 +69,9 @@ export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> 
       Math.min(LARGEST_STEP, Math.round(length * Math.min(4, STEP_MS / Math.max(1, tookMs)))),
     )
   }
+  const days = await checkDays({ db, clock, teamId }, tell)
   for (const sentence of await totalsThatDiffer(db, teamId, sums, stillUntil)) tell(sentence)
-  return { steps, quarterHours: span ? span.to - span.from : 0, differences }
+  return { steps, quarterHours: span ? span.to - span.from : 0, days, differences }
 }
 
 function addTo(

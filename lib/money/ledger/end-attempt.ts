@@ -1,9 +1,10 @@
 import { chargeFor, conflict, type Nano, paired } from '@/lib/kernel'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { Tx } from '@/lib/platform/db'
+import { addToRollups } from './add-to-rollups'
 import { closeAttempts } from './attempt-store'
 import { type EntryCopies, type EntryRow, insertEntries } from './entry-store'
-import { addToRollups, type RollupRow } from './rollup-store'
+import type { RollupRow } from './rollup-store'
 import type { AttemptFailure, Outcome, Settlement } from './schemas'
 import { addToTotals } from './totals-store'
 
@@ -116,7 +117,7 @@ async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly End
   })
   await insertEntries(tx, entries)
   const rollups = entries.map(rollupOf)
-  await addToRollups(tx, rollups)
+  await addToRollups(tx, teamId, rollups)
   await addToTotals(tx, rollups)
 }
 

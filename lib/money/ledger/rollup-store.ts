@@ -44,8 +44,8 @@ export interface RollupRow extends RollupDimensions, RollupSums {
 
 const SHAPE = { key: ['teamId', 'quarter', ...DIMENSIONS], measures: MEASURES } as const
 
-/** Adds to rollups, all of one transaction with one statement. */
-export async function addToRollups(tx: Tx, rows: readonly RollupRow[]): Promise<void> {
+/** Adds to rollups, all of one transaction with one statement. Their days learn of it from the caller. */
+export async function putIntoRollups(tx: Tx, rows: readonly RollupRow[]): Promise<void> {
   await addRows(tx, 'Rollup', SHAPE, summed(rows, nameOf))
 }
 
@@ -113,6 +113,17 @@ export async function takeLegacy(tx: Tx, teamId: string, most: number): Promise<
     })
   return newest
 }
+
+/** Whether there are rollups of before in these quarter hours. */
+export const hasLegacyWithin = async (
+  tx: Tx,
+  teamId: string,
+  { fromQuarter, toQuarter }: { readonly fromQuarter: number; readonly toQuarter: number },
+): Promise<boolean> =>
+  (await tx.legacyRollup.findFirst({
+    where: { teamId, quarter: { gte: fromQuarter, lt: toQuarter } },
+    select: { quarter: true },
+  })) !== null
 
 /** A part of a statement. */
 export type Sql = ReturnType<typeof sql>

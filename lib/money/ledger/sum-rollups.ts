@@ -1,12 +1,8 @@
 import type { Nano } from '@/lib/kernel'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
-import {
-  type BucketSums,
-  type RollupDimension,
-  type RollupFilter,
-  selectRollupSums,
-  selectSpentByQuarterHour,
-} from './rollup-sums'
+import { type BucketSums, selectBucketSums } from './bucket-sums'
+import type { RollupDimension, RollupFilter } from './day-groupings'
+import { selectSpentByQuarterHour } from './rollup-sums'
 import type { Settled } from './schemas'
 import { selectSettledBefore, selectSettledOnWallet } from './totals-store'
 
@@ -17,15 +13,15 @@ export interface QuarterHourRange {
 }
 
 /**
- * Settlements per bucket and member of a dimension, from the rollups alone. `bucket` is the place in `buckets`; a
- * bucket without a row had none.
+ * Settlements per bucket and member of a dimension, from the sums of days where they answer it, else from the rollups.
+ * `bucket` is the place in `buckets`; a bucket without a row had none.
  */
 export const sumRollups = (
   ctx: TeamCtx,
   buckets: readonly QuarterHourRange[],
   dimension: RollupDimension,
   filter: RollupFilter = {},
-): Promise<BucketSums[]> => selectRollupSums(ctx.db, ctx.team.id, buckets, dimension, filter)
+): Promise<BucketSums[]> => selectBucketSums(ctx.db, ctx.team.id, buckets, dimension, filter)
 
 /**
  * What a wallet spent in each quarter hour since one, oldest first, in nano-credits; quarter hours without spend are
@@ -42,6 +38,19 @@ export const sumByQuarterHour = (
 export const settledOnWallet = (ctx: TeamCtx, walletId: string, tx: Tx = ctx.db): Promise<Settled> =>
   selectSettledOnWallet(tx, ctx.team.id, walletId)
 
-/** All settlements on a wallet before a quarter hour; reads what came since, never all that was before. */
-export const settledBefore = (ctx: TeamCtx, walletId: string, quarterHour: number): Promise<Settled> =>
-  selectSettledBefore(ctx.db, { teamId: ctx.team.id, walletId }, quarterHour)
+/**
+ * All settlements on each of these wallets before a quarter hour; reads what came since, mostly from days, never all that
+ * was before. A wallet without any is left out.
+ */
+export const settledOnEachBefore = (
+  ctx: TeamCtx,
+  walletIds: readonly string[],
+  quarterHour: number,
+): Promise<ReadonlyMap<string, Settled>> => selectSettledBefore(ctx.db, ctx.team.id, walletIds, quarterHour)
+
+/** The same of one wallet. */
+export const settledBefore = async (ctx: TeamCtx, walletId: string, quarterHour: number): Promise<Settled> =>
+  (await settledOnEachBefore(ctx, [walletId], quarterHour)).get(walletId) ?? {
+    settledNano: 0n,
+    unpricedItems: 0,
+  }

@@ -1,5 +1,6 @@
 import { type Operation, withOperation } from '@/lib/kernel'
 import { addRows, columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
+import { bucketSumsSql } from './bucket-sums'
 import { fromRollups, type RollupRow, summed, whereFrom } from './rollup-store'
 import type { Settled, SettledByOperation } from './schemas'
 
@@ -43,29 +44,43 @@ export async function selectSettledByOperation(
   )
 }
 
+/** No quarter hour is later. */
+const END = 2 ** 31 - 1
+
 /**
- * What was settled on a wallet before a quarter hour: all, less what was settled since. One statement sees both at one
+ * What was settled on wallets before a quarter hour: all, less what was settled since. One statement sees both at one
  * moment, so that a settlement meanwhile changes nothing.
  */
 export async function selectSettledBefore(
   db: Db,
-  { teamId, walletId }: { readonly teamId: string; readonly walletId: string },
+  teamId: string,
+  walletIds: readonly string[],
   quarterHour: number,
-): Promise<Settled> {
-  const since = fromRollups(
-    (from) => sql`
-      SELECT -r."chargeNano" AS "chargeNano", -r."unpricedItems" AS "unpricedItems" FROM ${from.table}
-      WHERE ${whereFrom(from, { teamId, walletId, from: quarterHour })}`,
+): Promise<ReadonlyMap<string, Settled>> {
+  const [walletId, ...others] = walletIds
+  if (walletId === undefined) return new Map()
+  const since = bucketSumsSql(
+    teamId,
+    [{ from: quarterHour, to: END }],
+    'walletId',
+    others.length === 0 ? { walletId } : {},
   )
-  const [row] = await db.$queryRaw<Record<'chargeNano' | 'unpricedItems', bigint | number>[]>`
-    SELECT CAST(COALESCE(SUM(s."chargeNano"), 0) AS BIGINT) AS "chargeNano",
-      CAST(COALESCE(SUM(s."unpricedItems"), 0) AS BIGINT) AS "unpricedItems"
+  const rows = await db.$queryRaw<
+    ({ walletId: string } & Record<'chargeNano' | 'unpricedItems', bigint | number>)[]
+  >`
+    SELECT s."walletId", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano",
+      CAST(SUM(s."unpricedItems") AS BIGINT) AS "unpricedItems"
     FROM (
-      SELECT "chargeNano", "unpricedItems" FROM "WalletTotal"
-      WHERE "teamId" = ${teamId} AND "walletId" = ${walletId}
-      UNION ALL ${since}
-    ) s`
-  return { settledNano: BigInt(row?.chargeNano ?? 0), unpricedItems: Number(row?.unpricedItems ?? 0) }
+      SELECT "walletId", "chargeNano", "unpricedItems" FROM "WalletTotal" WHERE "teamId" = ${teamId}
+      UNION ALL SELECT x."member", -x."chargeNano", -x."unpricedItems" FROM (${since}) x
+    ) s
+    WHERE s."walletId" IN (${joinSql([...walletIds])}) GROUP BY 1`
+  return new Map(
+    rows.map((row) => [
+      row.walletId,
+      { settledNano: BigInt(row.chargeNano), unpricedItems: Number(row.unpricedItems) },
+    ]),
+  )
 }
 
 /** Sums of a wallet's settlements of one operation. */

@@ -36,7 +36,7 @@ export async function getWalletReport(
   const [start, end] = [quarterHourOf(from), quarterHourOf(to)]
   const [history, pages, before] = await Promise.all([
     readHistory(ctx, walletId, from),
-    listSettled(ctx, { walletId }, { from: start, to: end }),
+    listSettled(ctx, walletId, { from: start, to: end }),
     settledBefore(ctx, walletId, start),
   ])
   const { anchors, movements, shifts, lost } = history

@@ -11,7 +11,8 @@ import { readEnv } from '@/lib/server/runtime'
 import { listAllTeams } from '@/lib/teams/teams'
 import { readCommandLine } from './command-line'
 
-const HELP = `Recounts, for each team, the rollups from the ledger's entries and the wallets' totals from the rollups.
+const HELP = `Recounts, for each team, the rollups from the ledger's entries and the wallets' totals and
+the sums of days from the rollups.
 
   --help
 
@@ -37,12 +38,14 @@ async function run(args: readonly string[]): Promise<number> {
       const onDifference = (sentence: string) => console.log(`Team ${id}: ${sentence}`)
       const checked = await checkFigures({ db, clock: systemClock, teamId: id, onDifference })
       differences += checked.differences
-      console.error(`Team ${id}: ${checked.quarterHours} quarter hours in ${checked.steps} steps.`)
+      console.error(
+        `Team ${id}: ${checked.quarterHours} quarter hours and ${checked.days} days in ${checked.steps} steps.`,
+      )
     }
     console.error(
       differences > 0
         ? `Differences: ${differences}.`
-        : 'All rollups and totals are what the entries add up to.',
+        : 'All rollups, days and totals are what the entries add up to.',
     )
     return differences > 0 ? 1 : 0
   } finally {

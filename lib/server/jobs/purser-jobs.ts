@@ -3,12 +3,14 @@ import { expireItems } from '@/lib/collect/retention'
 import { runDueSchedules, type ScheduleServices, setRightTimes } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
 import type { UpstreamAccess } from '@/lib/keys/keys'
+import { closeMonths } from '@/lib/money/statements'
 import { closeTallies, sealEntries } from '@/lib/platform/audit'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { deleteOverTries } from '@/lib/teams/accounts'
 import { listAllTeams } from '@/lib/teams/teams'
 import { createBackfill, type OnBackfill } from './backfill-job'
 import { createBalanceWatch } from './balance-job'
+import { keepDaysOf } from './days-job'
 import { createHaltedWatch } from './halted-job'
 import type { Job } from './jobs'
 import { systemCtx } from './system-ctx'
@@ -26,7 +28,7 @@ export interface PurserJobsParts {
   readonly onBackfill: OnBackfill
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items and counts, seals the audit log, fills old rows of the ledger. */
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items and counts, seals the audit log, fills old rows of the ledger, sums days, closes months. */
 export function purserJobs({ db, clock, access, delivery, schedules, onBackfill }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch(clock)
   const halted = createHaltedWatch()
@@ -88,6 +90,16 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
       name: 'backfill',
       everyMs: 60 * SECOND_MS,
       run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => backfill.visit(ctx, goesOn, isMine)),
+    },
+    {
+      name: 'days',
+      everyMs: 20 * SECOND_MS,
+      run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => keepDaysOf(ctx, goesOn, isMine)),
+    },
+    {
+      name: 'months',
+      everyMs: 10 * 60 * SECOND_MS,
+      run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => closeMonths(ctx, isMine)),
     },
     {
       name: 'deliveries',
