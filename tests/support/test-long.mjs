@@ -11,6 +11,7 @@ const LONG = [
   'kills',
   'sign-ins',
   'rewraps',
+  'reads',
   'exports',
   'month',
   'months',
