@@ -1,7 +1,8 @@
 import { type Nano, newId, withOperation } from '@/lib/kernel'
-import { type Db, insertRows, type Tx } from '@/lib/platform/db'
-import type { OpenedWhere } from './attempt-store'
+import { type Db, insertRows, joinSql, sql, type Tx } from '@/lib/platform/db'
+import { ATTEMPTS, type OpenedWhere } from './attempt-store'
 import { CALL_FIELDS, ENTRY_FIELDS, type EntryFilter, readOutcome } from './entry-fields'
+import type { RollupDimensions } from './rollup-store'
 import type { Outcome } from './schemas'
 
 /** The only file that names LedgerEntry. */
@@ -19,11 +20,18 @@ export async function selectSettled(
   return new Map(rows.map(({ attemptId, ...entry }) => [attemptId, entry]))
 }
 
-export interface EntryRow {
+/** What an entry copies from its attempt, so that a filter needs no join. */
+export interface EntryCopies extends RollupDimensions {
+  readonly runId: string
+  readonly openedQuarter: number
+}
+
+export interface EntryRow extends EntryCopies {
   readonly teamId: string
   readonly attemptId: string
   readonly outcome: Outcome
   readonly items: number
+  readonly newItems: number
   readonly priceNano: Nano | null
   readonly chargeNano: Nano | null
   readonly chargeSource: 'price' | 'reported' | 'none'
@@ -42,6 +50,46 @@ export const insertEntries = (tx: Tx, rows: readonly EntryRow[]) =>
     // The column is called `quarter`.
     rows.map(({ quarterHour, ...row }) => ({ id: newId(), ...row, quarter: quarterHour })),
   )
+
+/** Entries of a team from a place downward, newest first, with what the backfill reads of their attempts. */
+export const selectEntriesBefore = (
+  tx: Tx,
+  teamId: string,
+  { at, entryId }: { readonly at: Date; readonly entryId: string },
+  most: number,
+) =>
+  tx.ledgerEntry.findMany({
+    where: { teamId, at: { lte: at }, NOT: { at, id: { gte: entryId } } },
+    include: {
+      attempt: {
+        omit: { keyPrefix: true, environmentName: true, memberName: true, searchName: true },
+      },
+    },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    take: most,
+  })
+
+/** Fills entries of before with copies from their attempts, which name their principals by now. */
+export async function updateCopies(
+  tx: Tx,
+  teamId: string,
+  filled: readonly { readonly id: string; readonly newItems: number; readonly openedQuarter: number }[],
+): Promise<void> {
+  const rows = filled.map(({ id, newItems, openedQuarter }) => sql`(${id}, ${newItems}, ${openedQuarter})`)
+  await tx.$executeRaw`
+    WITH filled("id", "newItems", "openedQuarter") AS (VALUES ${joinSql(rows)})
+    UPDATE "LedgerEntry" SET "walletId" = a."walletId", "keyId" = a."keyId", "environmentId" = a."environmentId",
+      "memberId" = a."memberId", "searchId" = COALESCE(a."searchId", ''), "runId" = a."runId",
+      "operation" = a."operation", "principal" = a."principal", "principalId" = a."principalId",
+      "origin" = a."origin", "newItems" = CAST(filled."newItems" AS INTEGER),
+      "openedQuarter" = CAST(filled."openedQuarter" AS INTEGER)
+    FROM filled, ${ATTEMPTS}
+    WHERE "LedgerEntry"."id" = filled."id" AND "LedgerEntry"."teamId" = ${teamId}
+      AND a."id" = "LedgerEntry"."attemptId"`
+}
+
+/** Entries as `e` in SQL, for the check of figures. */
+export const ENTRIES = sql`"LedgerEntry" e`
 
 /** The settlements of attempts opened in a half-open span. */
 export const sumSettledOfOpened = (tx: Db | Tx, { teamId, ...opened }: OpenedWhere) =>

@@ -4,6 +4,8 @@ export {
   selectFirstOpenedSince,
   selectOpened,
 } from './attempt-store'
+export { fillSome, findBackfill, type OldCalls } from './backfill'
+export { checkFigures } from './check-figures'
 export { type CountedOpened, countOpened } from './count-opened'
 export { endAbandonedAttempts, endForgottenAttempts } from './end-abandoned-attempts'
 export { freeAttempt, loseAttempt, settleAttempts } from './end-attempt'
@@ -12,10 +14,18 @@ export { type CallView, type EntryView, listEntries } from './list-entries'
 export { type NewAttempt, openAttempts } from './open-attempts'
 export { priceOfCall } from './price-of-call'
 export { findUnknown, listUnknownAttempts, resolveAttempt, sumResolved } from './resolutions'
-export type { RollupDimension } from './rollup-store'
-export type { Attribution, Settled, SettledByOperation, SettledSum } from './schemas'
+export type { RollupDimension, RollupFilter } from './rollup-sums'
+export type {
+  Attribution,
+  CallPrincipal,
+  Origin,
+  PrincipalKind,
+  Settled,
+  SettledByOperation,
+  SettledSum,
+} from './schemas'
 export { sumOpened } from './sum-opened'
-export { settledOnWallet, sumByQuarterHour, sumRollups } from './sum-rollups'
+export { settledBefore, settledOnWallet, sumByQuarterHour, sumRollups } from './sum-rollups'
 export { sumSpent } from './sum-spent'
 export { sumUnknown } from './sum-unknown'
 export {

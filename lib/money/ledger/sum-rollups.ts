@@ -1,12 +1,14 @@
 import type { Nano } from '@/lib/kernel'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import {
+  type BucketSums,
   type RollupDimension,
+  type RollupFilter,
   selectRollupSums,
-  selectSettledOnWallet,
   selectSpentByQuarterHour,
-} from './rollup-store'
+} from './rollup-sums'
 import type { Settled } from './schemas'
+import { selectSettledBefore, selectSettledOnWallet } from './totals-store'
 
 /** A half-open range of quarter hours since the epoch. */
 export interface QuarterHourRange {
@@ -22,22 +24,24 @@ export const sumRollups = (
   ctx: TeamCtx,
   buckets: readonly QuarterHourRange[],
   dimension: RollupDimension,
-  filter: { readonly environmentId?: string; readonly walletId?: string } = {},
-) => selectRollupSums(ctx.db, ctx.team.id, buckets, dimension, filter)
+  filter: RollupFilter = {},
+): Promise<BucketSums[]> => selectRollupSums(ctx.db, ctx.team.id, buckets, dimension, filter)
 
 /**
  * What a wallet spent in each quarter hour since one, oldest first, in nano-credits; quarter hours without spend are
  * left out.
  */
-export async function sumByQuarterHour(
+export const sumByQuarterHour = (
   ctx: TeamCtx,
   walletId: string,
   from: number,
-): Promise<{ quarterHour: number; chargeNano: Nano }[]> {
-  const rows = await selectSpentByQuarterHour(ctx.db, ctx.team.id, walletId, from)
-  return rows.map(({ quarter, _sum }) => ({ quarterHour: quarter, chargeNano: _sum.chargeNano ?? 0n }))
-}
+): Promise<{ quarterHour: number; chargeNano: Nano }[]> =>
+  selectSpentByQuarterHour(ctx.db, ctx.team.id, walletId, from)
 
 /** All settlements on a wallet; inside a transaction if one is given. */
 export const settledOnWallet = (ctx: TeamCtx, walletId: string, tx: Tx = ctx.db): Promise<Settled> =>
   selectSettledOnWallet(tx, ctx.team.id, walletId)
+
+/** All settlements on a wallet before a quarter hour; reads what came since, never all that was before. */
+export const settledBefore = (ctx: TeamCtx, walletId: string, quarterHour: number): Promise<Settled> =>
+  selectSettledBefore(ctx.db, { teamId: ctx.team.id, walletId }, quarterHour)

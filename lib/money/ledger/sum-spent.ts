@@ -2,7 +2,7 @@ import type { Nano } from '@/lib/kernel'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { sumResolvedSince } from './resolution-store'
-import { selectSettledWithin } from './rollup-store'
+import { selectSettledWithin } from './rollup-sums'
 
 /** What the team, or one of its wallets, has spent since a moment on a quarter hour, lost calls that were charged too. */
 export async function sumSpent(

@@ -4,14 +4,10 @@ import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { countOpen, selectOpenOfWallet, selectUnknownOfWallet } from './attempt-store'
 import { selectEndedOfWallet, selectLastChargedAt, selectLastEntryAt } from './entry-store'
 import { priceOfCall } from './price-of-call'
-import {
-  hasRollupSince,
-  selectLastQuarterHour,
-  selectSettledByOperation,
-  selectSettledWithin,
-} from './rollup-store'
+import { hasRollupSince, selectLastQuarterHour, selectSettledWithin } from './rollup-sums'
 import type { SettledByOperation, SettledSum } from './schemas'
 import type { QuarterHourRange } from './sum-rollups'
+import { selectSettledByOperation } from './totals-store'
 
 /** A wallet's account at a moment: settlements, and calls that may be charged but are not booked. */
 export interface WalletAccount {

@@ -1,5 +1,5 @@
 import type { Nano } from '@/lib/kernel'
-import { type RollupDimension, type Settled, sumRollups } from '@/lib/money/ledger'
+import { type RollupDimension, type Settled, settledBefore, sumRollups } from '@/lib/money/ledger'
 import { listBalanceReadings } from '@/lib/money/wallets'
 import type { Range } from '@/lib/platform/calendar'
 import { type Bucket, type BucketStep, bucketsOf, quarterHourOf, stepOf } from '@/lib/platform/calendar'
@@ -59,14 +59,14 @@ export async function listSpend(ctx: TeamCtx, query: SpendQuery): Promise<SpendR
 
 async function walletLine(ctx: TeamCtx, walletId: string, buckets: readonly Bucket[], range: Range) {
   const start = buckets[0]?.from ?? 0
-  const [readings, sums] = await Promise.all([
+  const [readings, before, sums] = await Promise.all([
     listBalanceReadings(ctx, walletId, { from: toDate(range.from), to: toDate(range.to) }),
-    sumRollups(ctx, [{ from: 0, to: start }, ...buckets], 'walletId', { walletId }),
+    settledBefore(ctx, walletId, start),
+    sumRollups(ctx, buckets, 'walletId', { walletId }),
   ])
-  const settled = new Array<Settled>(buckets.length + 1).fill(NOTHING)
+  const within = new Array<Settled>(buckets.length).fill(NOTHING)
   for (const { bucket, chargeNano, unpricedItems } of sums)
-    settled[bucket] = { settledNano: chargeNano, unpricedItems }
-  const [before = NOTHING, ...within] = settled
+    within[bucket] = { settledNano: chargeNano, unpricedItems }
   const placed = readings.map(({ at, ...reading }) => ({ ...reading, quarterHour: quarterHourOf(at) }))
   return balanceLine(buckets, placed, before, within, quarterHourOf(ctx.clock.now()))
 }

@@ -1,3 +1,4 @@
+export { addRows } from './add-rows'
 export {
   type Db,
   type DbLocation,

@@ -32,6 +32,7 @@ await Promise.all([
   bundle('lib/server/cli/start-image.ts', at('purser.mjs')),
   bundle('lib/server/cli/reset-password.ts', at('reset-password.mjs')),
   bundle('lib/server/cli/check-audit.ts', at('check-audit.mjs')),
+  bundle('lib/server/cli/check-figures.ts', at('check-figures.mjs')),
   bundle('lib/server/cli/upkeep-image.ts', at('upkeep.mjs')),
   bundle('lib/upstream/client/reader-image.ts', at(READER)),
 ])
