@@ -1,7 +1,7 @@
 /**
  * What it costs to write a page: attempts opened and pages settled by the real book, with its group commits, and no
  * upstream. `npm run bench:writing -- --pages 20000 --items 20 --engine sqlite`. Prints pages a second and bytes a page,
- * and asserts nothing. It also runs in an older version of Purser: copy this file there.
+ * and asserts nothing. `--without-indexes` leaves out those of rollups but their key, which shows what these cost. It also runs in an older version of Purser: copy this file there.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -25,15 +25,24 @@ const { values } = parseArgs({
     items: { type: 'string', default: '20' },
     runs: { type: 'string', default: '40' },
     engine: { type: 'string', default: 'both' },
+    'without-indexes': { type: 'boolean', default: false },
   },
 })
 const [PAGES, ITEMS, RUNS] = [Number(values.pages), Number(values.items), Number(values.runs)]
 const LEDGER = ['Attempt', 'LedgerEntry', 'Rollup', 'WalletTotal']
+const ROLLUP_INDEXES = [
+  ...['walletId', 'keyId', 'environmentId', 'memberId', 'principal_principalId', 'searchId', 'operation'].map(
+    (columns) => `Rollup_teamId_${columns}_quarter_idx`,
+  ),
+  ...['Rollup_unknowns_idx', 'Rollup_frees_idx'],
+]
 const clock = systemClock
 
 async function measure(name: string, location: DbLocation): Promise<void> {
   await migrate(location, 'prisma')
   const db = openDb(location)
+  if (values['without-indexes'])
+    for (const index of ROLLUP_INDEXES) await db.$executeRawUnsafe(`DROP INDEX "${index}"`)
   const upstream = await startTestUpstream(clock)
   const { admin: ctx, walletId, environments } = await makeTeam(db, clock)
   const [environment] = environments

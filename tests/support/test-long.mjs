@@ -14,6 +14,7 @@ const LONG = [
   'exports',
   'month',
   'months',
+  'backfill',
   'fuzz',
   'limiters',
   'hindsight',

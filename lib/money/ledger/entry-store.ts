@@ -69,7 +69,10 @@ export const selectEntriesBefore = (
     take: most,
   })
 
-/** Fills entries of before with copies from their attempts, which name their principals by now. */
+/**
+ * Fills entries of before with copies from their attempts, which name their principals by now. With a plain comparison of
+ * the team, SQLite would read all entries of the team for each.
+ */
 export async function updateCopies(
   tx: Tx,
   teamId: string,
@@ -84,7 +87,7 @@ export async function updateCopies(
       "origin" = a."origin", "newItems" = CAST(filled."newItems" AS INTEGER),
       "openedQuarter" = CAST(filled."openedQuarter" AS INTEGER)
     FROM filled, ${ATTEMPTS}
-    WHERE "LedgerEntry"."id" = filled."id" AND "LedgerEntry"."teamId" = ${teamId}
+    WHERE "LedgerEntry"."id" = filled."id" AND NOT ("LedgerEntry"."teamId" <> ${teamId})
       AND a."id" = "LedgerEntry"."attemptId"`
 }
 

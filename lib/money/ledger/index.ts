@@ -14,12 +14,10 @@ export { type CallView, type EntryView, listEntries } from './list-entries'
 export { type NewAttempt, openAttempts } from './open-attempts'
 export { priceOfCall } from './price-of-call'
 export { findUnknown, listUnknownAttempts, resolveAttempt, sumResolved } from './resolutions'
-export type { RollupDimension, RollupFilter } from './rollup-sums'
+export type { RollupDimension } from './rollup-sums'
 export type {
   Attribution,
   CallPrincipal,
-  Origin,
-  PrincipalKind,
   Settled,
   SettledByOperation,
   SettledSum,

@@ -55,8 +55,9 @@ const nameOf = (row: RollupRow): string => SHAPE.key.map((column) => row[column]
 export function summed<Row extends RollupSums>(rows: readonly Row[], nameOf: (row: Row) => string): Row[] {
   const sums = new Map<string, Row>()
   for (const row of rows) {
-    const known = sums.get(nameOf(row))
-    sums.set(nameOf(row), known ? { ...known, ...plus(known, row) } : row)
+    const name = nameOf(row)
+    const known = sums.get(name)
+    sums.set(name, known ? { ...known, ...plus(known, row) } : row)
   }
   return [...sums.values()]
 }
@@ -83,7 +84,7 @@ export type LegacyRow = Pick<RollupRow, (typeof LEGACY_KEY)[number] | (typeof LE
 /** Takes what entries add to rollups from those of before, and drops those that are empty then. */
 export async function takeFromLegacy(tx: Tx, teamId: string, rows: readonly RollupRow[]): Promise<void> {
   const sums = summed(rows, (row) => LEGACY_KEY.map((column) => row[column]).join('\n'))
-  await addRows<LegacyRow>(tx, 'LegacyRollup', LEGACY, sums.map(negative))
+  await addRows(tx, 'LegacyRollup', LEGACY, sums.map(negative))
   const quarters = rows.map(({ quarter }) => quarter)
   const empty = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0, frees: 0, unknowns: 0 }
   const quarter = { gte: Math.min(...quarters), lte: Math.max(...quarters) }

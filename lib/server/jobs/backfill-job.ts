@@ -3,9 +3,9 @@ import { fillSome, findBackfill } from '@/lib/money/ledger'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 
 /** A step reads so many entries: more or fewer from step to step, so that it takes about this long. */
-const STEP_MS = 15
-const FEWEST = 10
-const MOST = 500
+const STEP_MS = 40
+const FEWEST = 100
+const MOST = 1000
 /** After so many steps the lease is renewed, and somebody may stop the job. */
 const STEPS_A_LEASE = 20
 const TELL_EVERY_MS = 30_000
