@@ -115,6 +115,14 @@ export async function selectEntries(db: Db, teamId: string, ids: string[]) {
   }))
 }
 
+/** When the last of a team's calls with a lost answer ended, as text; null if there was none. */
+export async function selectLastLost(db: Db, teamId: string): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ at: unknown }[]>`
+    SELECT MAX(e."at") AS "at" FROM ${ENTRIES}
+    WHERE e."teamId" = ${teamId} AND e."outcome" = 'UNKNOWN' AND e."outcome" <> 'SETTLED'`
+  return row?.at == null ? null : String(row.at)
+}
+
 /** When the last of a wallet's entries since a moment was written; null if there is none. */
 export const selectLastEntryAt = async (
   db: Db,

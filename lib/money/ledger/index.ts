@@ -15,6 +15,7 @@ export { ENTRY_PLACE } from './entry-place'
 export { selectSettled } from './entry-store'
 export { keepDays } from './keep-days'
 export { type CallView, type EntryView, listEntries } from './list-entries'
+export { markLost } from './lost-marks'
 export { type NewAttempt, openAttempts } from './open-attempts'
 export { priceOfCall } from './price-of-call'
 export { findUnknown, listUnknownAttempts, resolveAttempt, sumResolved } from './resolutions'
@@ -25,6 +26,7 @@ export type {
   SettledByOperation,
   SettledSum,
 } from './schemas'
+export { createSpendMemory, type SpendMemory, type SpentQuarterHour } from './spend-memory'
 export { sumOpened } from './sum-opened'
 export {
   settledBefore,

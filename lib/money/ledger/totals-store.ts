@@ -11,6 +11,9 @@ const SHAPE = {
   measures: ['pages', 'items', 'chargeNano', 'unpricedItems'],
 } as const
 
+/** Totals as `w` in SQL, for statements that are built elsewhere. */
+export const TOTALS = sql`"WalletTotal" w`
+
 /** Adds settlements to the totals of their wallets; what was added to the rollups in the same transaction. */
 export async function addToTotals(tx: Tx, rows: readonly RollupRow[]): Promise<void> {
   const settled = rows.filter(({ pages }) => pages > 0)

@@ -3,7 +3,7 @@ import { type MadeTeam, PRICES } from './team-rows'
 import type { Writer } from './writer'
 
 /** Ids of runs, attempts, entries and resolutions, told apart by their kind. */
-export const [RUN, ATTEMPT, ENTRY, RESOLUTION] = [1, 2, 3, 4]
+const [RUN, ATTEMPT, ENTRY, RESOLUTION] = [1, 2, 3, 4]
 const RUNS_AT_ONCE = 20_000
 
 /** Of a thousand calls: settled; answered 429; not sent. The rest is unknown. */

@@ -72,7 +72,7 @@ function alertRows(team: MadeTeam, shape: Shape, momentOf: (place: number, count
 }
 
 /** The team as its admin sees it. */
-export const contextOf = (db: Db, { id, slug, timeZone, admin }: MadeTeam): TeamCtx => ({
+const contextOf = (db: Db, { id, slug, timeZone, admin }: MadeTeam): TeamCtx => ({
   db,
   clock: systemClock,
   team: { id, slug, name: 'Acme', timeZone },
