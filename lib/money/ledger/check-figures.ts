@@ -69,7 +69,7 @@ export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> 
       Math.min(LARGEST_STEP, Math.round(length * Math.min(4, STEP_MS / Math.max(1, tookMs)))),
     )
   }
-  const days = await checkDays({ db, clock, teamId }, tell)
+  const days = await checkDays({ db, teamId }, tell)
   for (const sentence of await totalsThatDiffer(db, teamId, sums, stillUntil)) tell(sentence)
   return { steps, quarterHours: span ? span.to - span.from : 0, days, differences }
 }

@@ -1,7 +1,7 @@
 import type { RollupDimensions, RollupRow } from './rollup-store'
 
 /** What sums can be grouped by. The member of `principal` is its kind and its id, with a colon between. */
-export const DAY_DIMENSIONS = [
+const DAY_DIMENSIONS = [
   'walletId',
   'keyId',
   'environmentId',
@@ -22,7 +22,7 @@ export type RollupFilter = Partial<RollupDimensions>
 /** Between the parts of a member that consists of two. No id and no operation has it. */
 const BETWEEN = ':'
 
-export const principalName = (principal: string, id: string): string =>
+const principalName = (principal: string, id: string): string =>
   principal === '' ? id : principal + BETWEEN + id
 
 /** A member of `line`: its environment and its operation. */

@@ -17,7 +17,6 @@ import { selectCombined } from './rollup-sums'
 
 export interface ReadParts {
   readonly db: Db
-  readonly clock: Clock
   readonly teamId: string
 }
 
@@ -26,13 +25,14 @@ type Combined = RollupDimensions & RollupSums
 
 /** For whom days are summed, and how. */
 export interface DayParts extends ReadParts {
+  readonly clock: Clock
   /** False once another process does this: then nothing is written. */
   isMine(tx: Tx): Promise<boolean>
 }
 
-/** A statement reads four times as many quarter hours as the one before, while that one was so quick. */
-const QUICK_MS = 3
-const SLOW_MS = 12
+/** A statement reads more quarter hours than the one before while it finds few sums, and fewer while it finds many. */
+const FEW_SUMS = 400
+const MANY_SUMS = 800
 /** Rows of sums that are written, or deleted, in one transaction: some five milliseconds of SQLite's one writer. */
 const WRITTEN_AT_ONCE = 250
 
@@ -50,12 +50,12 @@ export async function* deriveDay(parts: DayParts, { id, ...span }: OpenDay): Asy
     const begun = await mine(parts, (tx) => beginRevision(tx, id))
     if (!begun) return
     yield
-    let combined: Combined[] = []
+    const read: Combined[] = []
     for await (const rows of readDay(parts, span)) {
-      combined = summed([...combined, ...rows], nameOf)
+      read.push(...rows)
       yield
     }
-    for (const rows of pieces(combined)) {
+    for (const rows of pieces(summed(read, nameOf))) {
       const written = await mine(parts, async (tx) => {
         await insertDaySums(tx, id, begun.revision, rows)
         return true
@@ -80,16 +80,14 @@ const nameOf = (row: RollupDimensions): string => DIMENSIONS.map((name) => row[n
 
 /** A day's rollups, in pieces that are quick to read. */
 async function* readDay(
-  { db, clock, teamId }: ReadParts,
+  { db, teamId }: ReadParts,
   { fromQuarter, toQuarter }: DaySpan,
 ): AsyncGenerator<Combined[], void> {
   for (let [from, length] = [fromQuarter, 1]; from < toQuarter; ) {
     const to = Math.min(from + length, toQuarter)
-    const began = clock.monotonic()
     const rows = await selectCombined(db, teamId, { from, to })
-    const tookMs = clock.monotonic() - began
-    if (tookMs < QUICK_MS) length *= 4
-    else if (tookMs > SLOW_MS) length = Math.max(1, Math.floor(length / 2))
+    if (rows.length < FEW_SUMS) length *= 2
+    else if (rows.length > MANY_SUMS) length = Math.max(1, Math.floor(length / 2))
     from = to
     yield rows
   }
