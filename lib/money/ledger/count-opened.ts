@@ -33,6 +33,7 @@ export async function countOpened(
   { startsAt, until }: { readonly startsAt: Date; readonly until: Date },
   atOnce = AT_ONCE,
 ): Promise<CountedOpened> {
+  if (startsAt >= until) return { startsAt, until, items: 0, chargeNano: 0n, pendingIds: [] }
   const filled = isInTotals(filter, startsAt) ? 0 : (await selectFilledFrom(db, teamId)) * QUARTER_HOUR_MS
   const from = new Date(Math.min(until.getTime(), Math.max(startsAt.getTime(), filled)))
   const old = await countOneByOne(db, teamId, filter, { startsAt, until: from }, atOnce)

@@ -18,8 +18,8 @@ export interface OpenedSums {
 
 const COLUMNS = ['walletId', 'keyId', 'environmentId', 'memberId', 'searchId'] as const
 
-/** The filter of a table that goes by this name. */
-const whose = (of: 'r' | 'e' | 'a' | 'w', teamId: string, filter: AttemptFilter): Sql => {
+/** A filter's condition on a table that goes by this letter. */
+export const whose = (of: 'r' | 'e' | 'a' | 'w', teamId: string, filter: AttemptFilter): Sql => {
   const table = { r: sql`r`, e: sql`e`, a: sql`a`, w: sql`w` }[of]
   const parts = COLUMNS.flatMap((name) => {
     const member = filter[name]
