@@ -16,7 +16,7 @@ const MOST_WALLETS = 2000
 /** A balance that has fallen by less than one part in so many moves no date noticeably. */
 const NOTICEABLE = 100n
 
-interface Kept {
+interface KeptForecast {
   /** A forecast draws by the quarter hour; a change of budgets counts at once. */
   readonly question: string
   readonly forecast: ForecastView
@@ -24,7 +24,7 @@ interface Kept {
 
 /** Makes the memory of a process. */
 export function keepForecasts(spend: SpendMemory): KeptForecasts {
-  const wallets = createCache<Kept>({ most: MOST_WALLETS })
+  const wallets = createCache<KeptForecast>({ most: MOST_WALLETS })
   return {
     async of(ctx, { id, expectedNano }, budgets) {
       if (expectedNano === null) return null

@@ -23,14 +23,14 @@ const MOST_QUARTER_HOURS = 9600
 /** With ninety days each, some fifty megabytes at most. */
 const MOST_WALLETS = 100
 
-interface Kept {
+interface KeptSpend {
   readonly from: number
   readonly spent: readonly SpentQuarterHour[]
 }
 
 /** Makes the memory of a process. What ended is booked in the quarter hour of its end, so older ones stay as they are. */
 export function createSpendMemory(mostWallets = MOST_WALLETS): SpendMemory {
-  const wallets = createCache<Kept>({ most: mostWallets })
+  const wallets = createCache<KeptSpend>({ most: mostWallets })
   return {
     async since(ctx, walletId, from) {
       const name = `${ctx.team.id} ${walletId}`

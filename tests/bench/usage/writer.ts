@@ -27,12 +27,12 @@ export interface Writer {
 /** Opens a migrated database for filling. On SQLite nothing is safe from a power cut until it is closed. */
 export async function openWriter(location: DbLocation): Promise<Writer> {
   const isSqlite = location.engine === 'sqlite'
-  // Without threads: they would lock a file that is written without a journal.
+  // Without threads: a reader would keep the journal from being changed.
   const db = openDb(location, undefined, { fromBytes: Number.MAX_SAFE_INTEGER })
   const rows = <T>(text: string) => db.$queryRawUnsafe<T[]>(text)
   const run = async (text: string) => void (await db.$executeRawUnsafe(text))
   if (isSqlite)
-    for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -600000'])
+    for (const pragma of ['journal_mode = MEMORY', 'synchronous = OFF', 'cache_size = -600000'])
       await rows(`PRAGMA ${pragma}`)
   return {
     db,
