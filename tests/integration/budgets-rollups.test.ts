@@ -69,7 +69,7 @@ describeOnEachEngine('a budget counted from rollups', (open) => {
         if (ends === 'unpriced') return book.settle(id, items, { priceNano: null })
         if (ends === 'free') return book.free(id)
         await book.lose(id)
-        const found = { attemptId: id, items, note: 'seen' }
+        const found = { attemptId: id, items: Math.max(1, items), note: 'seen' }
         if (ends === 'charged') await resolveUnknown(ctx, { ...found, finding: 'charged' })
         if (ends === 'uncharged') await resolveUnknown(ctx, { ...found, finding: 'uncharged' })
       }
