@@ -1,9 +1,8 @@
 'use client'
 
-import { SimpleGrid, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
-import { ChoiceField } from '@/components/ui'
 import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
 import { AmountFields, readAmountFields } from './amount-fields'
 import { type AskEffect, BudgetEffect } from './budget-effect'
@@ -66,7 +65,7 @@ export function CreateBudget({ team, choices, create, timeZone, effect }: Create
         <>
           <TextInput label="Budget name" name="name" required error={errors.name} />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <ChoiceField
+            <Select
               label="For"
               data={SCOPE_OPTIONS}
               value={scope}
@@ -77,7 +76,7 @@ export function CreateBudget({ team, choices, create, timeZone, effect }: Create
               allowDeselect={false}
             />
             {scope !== 'team' && (
-              <ChoiceField
+              <Select
                 label="Which one"
                 data={things.map(({ id, label }) => ({ value: id, label }))}
                 value={scopeId}
@@ -89,14 +88,14 @@ export function CreateBudget({ team, choices, create, timeZone, effect }: Create
                 error={errors.scopeId}
               />
             )}
-            <ChoiceField
+            <Select
               label="Counted in"
               data={[...UNITS]}
               value={unit}
               onChange={(value) => setUnit(value === 'credits' ? 'credits' : 'items')}
               allowDeselect={false}
             />
-            <ChoiceField
+            <Select
               label="Per"
               data={PERIOD_OPTIONS}
               value={period}

@@ -1,5 +1,4 @@
-import { TextInput } from '@mantine/core'
-import { ChoiceField } from '@/components/ui'
+import { Select, TextInput } from '@mantine/core'
 import type { FieldSource } from '@/lib/upstream/contract'
 import { inputId } from './faults'
 import type { ContractField } from './fields'
@@ -41,7 +40,7 @@ export function ContractFieldInput(props: ContractFieldInputProps) {
   }
   if (field.choices)
     return (
-      <ChoiceField
+      <Select
         {...common}
         data={Object.entries(field.choices).map(([choice, label]) => ({ value: choice, label }))}
         onChange={(choice) => onChange(choice ?? value)}

@@ -1,8 +1,7 @@
 'use client'
 
-import { Chip, Group, Input, Stack, TextInput } from '@mantine/core'
+import { Chip, Group, Input, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ChoiceField } from '@/components/ui'
 import { EVERY, hasTime, toClock, toCron, toFrequency, toMinutes } from './frequency'
 import type { ScheduleForm } from './schedule-fields'
 
@@ -32,7 +31,7 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
   return (
     <Stack gap="sm">
       <Group align="flex-start" gap="sm">
-        <ChoiceField
+        <Select
           label="How often"
           w={{ base: '100%', sm: 260 }}
           data={[...EVERY]}
@@ -44,7 +43,7 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
           allowDeselect={false}
         />
         {frequency.every === 'week' && (
-          <ChoiceField
+          <Select
             label="Day of the week"
             w={160}
             data={DAYS.map(({ value, name }) => ({ value, label: name }))}

@@ -1,8 +1,7 @@
 'use client'
 
-import { ChoiceField } from '@/components/ui'
+import { Select, TagsInput } from '@mantine/core'
 import type { FormFields } from './search-fields'
-import { TagsField } from './tags-field'
 
 /** Something that can be chosen by its name. */
 export interface Choice {
@@ -41,7 +40,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
   return (
     <>
       {keys && (
-        <ChoiceField
+        <Select
           label="Run it with"
           description="Unless another key is chosen for a run."
           data={[...WAYS]}
@@ -53,7 +52,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
         />
       )}
       {way === 'environment' && (
-        <ChoiceField
+        <Select
           label="Environment"
           description="Whose key is offered first for a run."
           placeholder="Any"
@@ -64,7 +63,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
         />
       )}
       {way === 'wallet' && keys && (
-        <ChoiceField
+        <Select
           label="Wallet"
           placeholder="Choose a wallet"
           value={form.walletId || null}
@@ -73,7 +72,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
         />
       )}
       {way === 'key' && keys && (
-        <ChoiceField
+        <Select
           label="That key"
           placeholder="Choose a key"
           value={form.keyId || null}
@@ -83,7 +82,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
       )}
       {keys && (
         <>
-          <ChoiceField
+          <Select
             label="Take pages bought before"
             description="A page that anyone in the team bought within this time is used again for nothing, and says how old it is."
             data={REUSE}
@@ -91,7 +90,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
             onChange={(value) => set({ reuseSeconds: Number(value ?? 0) })}
             allowDeselect={false}
           />
-          <TagsField
+          <TagsInput
             label="Tags"
             description="Enter ends a tag."
             value={form.tags}

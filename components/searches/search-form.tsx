@@ -1,9 +1,8 @@
 'use client'
 
-import { Button, Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { type Refusal, RefusalAlert } from '@/components/forms'
-import { ChoiceField } from '@/components/ui'
 import {
   type ByOperation,
   isOperation,
@@ -94,7 +93,7 @@ export function SearchForm(props: SearchFormProps) {
           />
         )}
         {kind.subject === 'query' && (
-          <ChoiceField
+          <Select
             label="Order"
             value={product}
             onChange={(value) => set({ product: value === 'Top' ? 'Top' : 'Latest' })}

@@ -1,9 +1,8 @@
 'use client'
 
-import { TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
-import { ChoiceField } from '@/components/ui'
 import { text } from './form-text'
 
 interface TeamFormProps {
@@ -20,7 +19,7 @@ export function TeamForm({ team, timeZones, update }: TeamFormProps) {
       {(fields) => (
         <>
           <TextInput label="Team name" name="name" defaultValue={team.name} required error={fields.name} />
-          <ChoiceField
+          <Select
             label="Time zone"
             description="Days, weeks and months of usage begin and end in this zone."
             data={[...timeZones]}

@@ -1,29 +1,27 @@
 'use client'
 
-import { Button, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 
-/**
- * Something failed: what to do, the id to quote, another try. Of parts that every page has, since what failed may be the
- * network.
- */
+/** Something failed: what to do, the id to quote, another try. */
 export function ErrorState(props: {
   readonly message?: string
   readonly requestId?: string | null
   readonly onRetry?: () => void
 }) {
   return (
-    <Paper role="alert" p="md" bg="var(--mantine-color-red-light)">
+    <Alert
+      role="alert"
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle />}
+      title="This could not be loaded"
+    >
       <Stack gap="xs" align="flex-start">
-        <Text size="sm" fw={700} c="var(--mantine-color-red-light-color)">
-          This could not be loaded
-        </Text>
         <Text size="sm">{props.message ?? 'Something went wrong on the server. Nothing was lost.'}</Text>
         {props.requestId && (
           <Text size="sm">
-            Request{' '}
-            <Text span size="sm" ff="monospace">
-              {props.requestId}
-            </Text>
+            Request <Code>{props.requestId}</Code>
           </Text>
         )}
         {props.onRetry && (
@@ -32,6 +30,6 @@ export function ErrorState(props: {
           </Button>
         )}
       </Stack>
-    </Paper>
+    </Alert>
   )
 }

@@ -9,6 +9,7 @@ import { FirstStep } from './first-step'
 import { overviewReport } from './overview-report'
 import { bucketLinks } from './usage/bucket-links'
 import { ledgerHref } from './usage/ledger-href'
+import { unknownCallsBy } from './usage/unknown-calls'
 
 interface CardProps {
   readonly ctx: TeamCtx
@@ -18,7 +19,7 @@ interface CardProps {
 
 export async function SpendCard({ ctx, range, title }: CardProps) {
   const report = await overviewReport(ctx, range)
-  const description = `By ${report.step}, in ${range.timeZone}`
+  const description = `By ${report.step}, in ${ctx.team.timeZone}`
   return (
     <Card title={title} description={description}>
       <SpendView
@@ -33,7 +34,10 @@ export async function SpendCard({ ctx, range, title }: CardProps) {
 }
 
 export async function SpendByEnvironmentCard({ ctx, range, title }: CardProps) {
-  const { series, unknownCalls } = await overviewReport(ctx, range)
+  const [{ series }, unknownCalls] = await Promise.all([
+    overviewReport(ctx, range),
+    unknownCallsBy(ctx, range, 'environmentId'),
+  ])
   const hrefOf = (environment: string) => ledgerHref(ctx.team.slug, range, { environment })
   return (
     <Card title={title}>

@@ -5,7 +5,6 @@ import { CardBoundary, CardSkeleton, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { LatestRunsCard, SpendByEnvironmentCard, SpendCard } from './overview-cards'
 import { TilesCard } from './tiles-card'
-import { ZoneNote } from './zone-note'
 
 export const metadata = { title: 'Overview' }
 
@@ -32,14 +31,13 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
         actions={
           <RangePicker
             {...{ preset: range.preset, from: range.from, to: range.to }}
-            timeZone={range.timeZone}
+            timeZone={ctx.team.timeZone}
             environments={range.environments}
             environmentId={range.environmentId}
           />
         }
       />
       <Stack>
-        <ZoneNote ctx={ctx} />
         <CardBoundary>
           <Suspense fallback={<TilesSkeleton />}>
             <TilesCard ctx={ctx} range={range} />

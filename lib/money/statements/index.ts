@@ -1,15 +1,7 @@
 export type { Movement } from './account-for'
 export { getWalletReport } from './get-statement'
 export { listUnknowns } from './list-unknowns'
-export { closeMonths, spanOfStatement } from './months'
-export {
-  anomaliesSince,
-  findAnomalies,
-  findWalletAnomalies,
-  type OutsideSpend,
-  type WalletAnomalies,
-  type WalletPriceShift,
-} from './outside-spend'
+export { findAnomalies, type OutsideSpend, type WalletPriceShift } from './outside-spend'
 export { reconcileWallet } from './reconcile-wallet'
 export { listLostTogether, resolveTogether } from './resolve-together'
 export { resolveUnknown } from './resolve-unknown'

@@ -1,10 +1,5 @@
 export { expectedBalance, isCleanPoint, type ReadBalance } from './balance-after'
-export {
-  appendBalanceReading,
-  highestBalance,
-  listBalanceReadings,
-  listProvingReadings,
-} from './balance-readings'
+export { appendBalanceReading, listBalanceReadings } from './balance-readings'
 export {
   type BalanceView,
   createWalletInput,

@@ -8,6 +8,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { bucketLinks } from './bucket-links'
 import type { UsageQuery } from './query'
 import { seriesNames } from './series-names'
+import { unknownCallsBy } from './unknown-calls'
 
 type Grouping = UsageQuery['by']
 
@@ -18,12 +19,12 @@ const DIMENSIONS: Record<Grouping, RollupDimension> = {
   operation: 'operation',
 }
 
-/** What of the address narrows the ledger to one series. */
-const PARAMETERS: Record<Grouping, string> = {
+/** What of the address narrows the ledger to one series; by member and operation it cannot be narrowed. */
+const PARAMETERS: Record<Grouping, string | null> = {
   environment: 'environment',
   key: 'key',
-  member: 'member',
-  operation: 'operation',
+  member: null,
+  operation: null,
 }
 
 interface UsageCardProps {
@@ -34,18 +35,19 @@ interface UsageCardProps {
 
 /** Spend in the range, grouped, as a chart and as a table. */
 export async function UsageCard({ ctx, range, by }: UsageCardProps) {
-  const wallets = await listWallets(ctx)
-  const read = await listSpend(ctx, {
+  const [unknownCalls, wallets] = await Promise.all([
+    unknownCallsBy(ctx, range, DIMENSIONS[by]),
+    listWallets(ctx),
+  ])
+  const report = await listSpend(ctx, {
     range: range.range,
     dimension: DIMENSIONS[by],
     ...(range.environmentId && { environmentId: range.environmentId }),
     walletIds: wallets.map(({ id }) => id),
-    nameOf: (label) => ({ label, color: null }),
+    nameOf: await seriesNames(ctx, range, by, Object.keys(unknownCalls)),
   })
-  const nameOf = await seriesNames(ctx, range, by, Object.keys(read.unknownCalls))
-  const report = { ...read, series: read.series.map((each) => ({ ...each, ...nameOf(each.key) })) }
   return (
-    <Card title={`Spend by ${by}`} description={`By ${report.step}, in ${range.timeZone}`}>
+    <Card title={`Spend by ${by}`} description={`By ${report.step}, in ${ctx.team.timeZone}`}>
       <SpendView
         name={`Spend by ${by}`}
         report={report}
@@ -53,7 +55,7 @@ export async function UsageCard({ ctx, range, by }: UsageCardProps) {
         seriesParameter={PARAMETERS[by]}
       />
       {report.series.length > 0 && (
-        <BreakdownTable by={by} series={report.series} unknownCalls={report.unknownCalls} />
+        <BreakdownTable by={by} series={report.series} unknownCalls={unknownCalls} />
       )}
     </Card>
   )

@@ -45,8 +45,8 @@ export interface SettledPage {
 /** A page during booking: each step adds what it has found. */
 type Booking = PageToSettle
 type Priced = Booking & { readonly priceNano: Nano | null }
-type Stored = Priced & { readonly news: News }
-type Charged = Stored & { readonly chargeNano: Nano | null }
+type Charged = Priced & { readonly chargeNano: Nano | null }
+type Stored = Charged & { readonly news: News }
 
 /** The transaction in which a team's pages are booked, and the moment. */
 interface Books {
@@ -66,10 +66,10 @@ export async function settlePages(
 ): Promise<SettledPage[]> {
   const books = { tx, teamId: ctx.team.id, at: ctx.clock.now() }
   const priced = await price(books, pages)
-  const stored = await store(books, priced)
-  const charged = await charge(books, stored)
-  await learnCounts(tx, ctx.team.id, charged, books.at)
-  const counted = await count(books, charged)
+  const charged = await charge(books, priced)
+  const stored = await store(books, charged)
+  await learnCounts(tx, ctx.team.id, stored, books.at)
+  const counted = await count(books, stored)
   return endAll(books, counted)
 }
 
@@ -85,29 +85,12 @@ async function price({ tx, teamId, at }: Books, pages: readonly Booking[]): Prom
   return priced
 }
 
-/** Stores the items, and finds which of them are new. */
-async function store({ tx, teamId, at }: Books, pages: readonly Priced[]): Promise<Stored[]> {
-  const newPages = pages.map(({ delivered, run, pageNumber, streamId, packed }) => ({
-    attemptId: delivered.attemptId,
-    runId: run.id,
-    pageNumber,
-    streamId,
-    itemIds: delivered.page.ids,
-    packed,
-  }))
-  const news = await storePages(tx, teamId, newPages, at)
-  const keys = pages.map(({ key }) => key)
-  await touchKeys(tx, keys, at)
-  return paired(pages, news).map(([page, of]) => ({ ...page, news: of }))
-}
-
 /** Books the charges on the ledger, and moves the budgets' holds to what was charged. */
-async function charge({ tx, teamId, at }: Books, pages: readonly Stored[]): Promise<Charged[]> {
-  const settlements = pages.map(({ delivered: { page, ...delivered }, priceNano, news }) => ({
+async function charge({ tx, teamId, at }: Books, pages: readonly Priced[]): Promise<Charged[]> {
+  const settlements = pages.map(({ delivered: { page, ...delivered }, priceNano }) => ({
     ...delivered,
     at,
     items: page.ids.length,
-    newItems: news.count,
     priceNano,
     reportedChargeNano: page.reportedChargeNano,
   }))
@@ -122,8 +105,24 @@ async function charge({ tx, teamId, at }: Books, pages: readonly Stored[]): Prom
   return charged
 }
 
+/** Stores the items, and finds which of them are new. */
+async function store({ tx, teamId, at }: Books, pages: readonly Charged[]): Promise<Stored[]> {
+  const newPages = pages.map(({ delivered, run, pageNumber, streamId, packed }) => ({
+    attemptId: delivered.attemptId,
+    runId: run.id,
+    pageNumber,
+    streamId,
+    itemIds: delivered.page.ids,
+    packed,
+  }))
+  const news = await storePages(tx, teamId, newPages, at)
+  const keys = pages.map(({ key }) => key)
+  await touchKeys(tx, keys, at)
+  return paired(pages, news).map(([page, of]) => ({ ...page, news: of }))
+}
+
 /** Adds the pages to their runs: each page's run then has its new counts. */
-async function count({ tx, teamId }: Books, pages: readonly Charged[]): Promise<Charged[]> {
+async function count({ tx, teamId }: Books, pages: readonly Stored[]): Promise<Stored[]> {
   const additions = pages.map(({ run, delivered, chargeNano, news }) => ({
     runId: run.id,
     pages: 1,
@@ -137,7 +136,7 @@ async function count({ tx, teamId }: Books, pages: readonly Charged[]): Promise<
 }
 
 /** Ends the runs that are over, and returns the result of each page. */
-async function endAll({ tx, teamId, at }: Books, pages: readonly Charged[]): Promise<SettledPage[]> {
+async function endAll({ tx, teamId, at }: Books, pages: readonly Stored[]): Promise<SettledPage[]> {
   const maybeLost = pages.flatMap(({ run, isWithoutLoss }) => (isWithoutLoss ? [] : [run.id]))
   const totalsOf = await totalsOfRuns(tx, teamId, maybeLost)
   const settled: SettledPage[] = []
@@ -175,7 +174,7 @@ export async function findBooked(
   )
 }
 
-type ToShow = Pick<Charged, 'delivered' | 'items' | 'run' | 'news' | 'chargeNano' | 'pageNumber' | 'place'>
+type ToShow = Pick<Stored, 'delivered' | 'items' | 'run' | 'news' | 'chargeNano' | 'pageNumber' | 'place'>
 
 function boughtPage({ delivered, items, run, news, chargeNano, pageNumber, place }: ToShow): BoughtPage {
   const { latencyMs, waitedMs } = delivered

@@ -27,7 +27,6 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
     ctx,
     searchParams,
     'month',
-    timeZone,
   )
   return (
     <>
