@@ -1,7 +1,8 @@
 'use client'
 
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type Action, SoleForm } from '@/components/forms'
+import { NewPasswordField } from './new-password-field'
 
 export interface NewAccount {
   readonly name: string
@@ -38,14 +39,7 @@ export function NewAccountForm<Data>({ submitLabel, email, create, onCreated }: 
             required
             error={fields.email}
           />
-          <PasswordInput
-            label="Password"
-            name="password"
-            description="At least 12 characters; a few words make a good one."
-            autoComplete="new-password"
-            required
-            error={fields.password}
-          />
+          <NewPasswordField label="Password" error={fields.password} />
         </>
       )}
     </SoleForm>

@@ -1,7 +1,7 @@
 'use client'
 
-import { PasswordInput } from '@mantine/core'
 import { type Action, SoleForm } from '@/components/forms'
+import { NewPasswordField } from './new-password-field'
 
 interface NewPasswordFormProps {
   /** For password managers, which keep it with the new password. */
@@ -22,14 +22,7 @@ export function NewPasswordForm({ email, save, onSaved }: NewPasswordFormProps) 
       {(fields) => (
         <>
           <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
-          <PasswordInput
-            label="New password"
-            name="password"
-            description="At least 12 characters; a few words make a good one."
-            autoComplete="new-password"
-            required
-            error={fields.password}
-          />
+          <NewPasswordField label="New password" error={fields.password} />
         </>
       )}
     </SoleForm>

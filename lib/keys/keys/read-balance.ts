@@ -1,10 +1,10 @@
 import { AppError, conflict, type Nano } from '@/lib/kernel'
 import { appendBalanceReading, getWallet, type ReadingSource } from '@/lib/money/wallets'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import type { Pacers } from '@/lib/upstream/pacing'
 import { askKeyInfo, type UpstreamAccess } from './access'
 import { markKeyRefused } from './change-key'
 import { resumeWallet } from './resume-wallet'
+import { createSharedCalls } from './shared-calls'
 import { selectKeys, updateKey } from './store'
 import { pacerOf } from './stored-key'
 import { takeKey } from './take-key'
@@ -12,22 +12,15 @@ import { takeKey } from './take-key'
 /** An older balance is read again before a run, so that others' spend until then is not blamed on it. */
 const FRESH_MS = 10 * 60_000
 
-/** The readings under way before runs, by wallet, of each process. */
-const refreshing = new WeakMap<Pacers, Map<string, Promise<void>>>()
+/** The readings under way before runs, by wallet. */
+const shareReading = createSharedCalls<void>()
 
 /**
  * Reads a wallet's balance before a run if the last reading is old. Runs that start at once share one: at one request a
  * second each would hold up the others. A run does not fail because of it.
  */
-export async function refreshBalance(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {
-  const underWay = refreshing.get(access.pacers) ?? new Map<string, Promise<void>>()
-  refreshing.set(access.pacers, underWay)
-  const shared = underWay.get(walletId)
-  if (shared) return shared
-  const mine = refreshNow(ctx, access, walletId).finally(() => underWay.delete(walletId))
-  underWay.set(walletId, mine)
-  return mine
-}
+export const refreshBalance = (ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> =>
+  shareReading(access.pacers, walletId, () => refreshNow(ctx, access, walletId))
 
 async function refreshNow(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {
   const { balance } = await getWallet(ctx, walletId)

@@ -6,6 +6,7 @@ import { NO_PLACES, type UpstreamAccess } from './access'
 import { newSecret } from './new-secret'
 import { readReference } from './reference'
 import { storeReplacement } from './replace-key'
+import { createSharedCalls } from './shared-calls'
 import { getStoredKey, openKey, pacerOf, type StoredKey, sinceOf } from './stored-key'
 
 /** A key as it is used now: its row, its text, only to be sent, and the queue of its calls. */
@@ -18,8 +19,8 @@ export interface KeyInUse {
 /** What a file or a variable held is used for so long. */
 const READ_MS = 1000
 
-/** The replacements under way in each process, by key: calls that see another text at once share one. */
-const adopting = new WeakMap<Pacers, Map<string, Promise<StoredKey>>>()
+/** The replacements under way, by key and text: calls that see another text at once share one. */
+const shareReplacement = createSharedCalls<StoredKey>()
 const texts = new WeakMap<Pacers, ReturnType<typeof createCache<Promise<string>>>>()
 
 /**
@@ -34,7 +35,9 @@ export async function takeKey(ctx: TeamCtx, access: UpstreamAccess, found: Store
   const text = await readShared(ctx, access, row, row.reference)
   const read = inWords(row.reference, () => newSecret(access, text, row.reference))
   if (read.keyRef === row.keyRef) return { row, secret: read.secret, pacer: pacerOf(access, row) }
-  const adopted = await adopt(ctx, access, row, read)
+  const adopted = await shareReplacement(access.pacers, `${row.id} ${read.keyRef}`, () =>
+    adopt(ctx, access, row, read),
+  )
   return { row: adopted, secret: read.secret, pacer: pacerOf(access, adopted) }
 }
 
@@ -77,22 +80,6 @@ function readShared(
 }
 
 async function adopt(
-  ctx: TeamCtx,
-  access: UpstreamAccess,
-  row: StoredKey,
-  read: ReturnType<typeof newSecret>,
-): Promise<StoredKey> {
-  const underWay = adopting.get(access.pacers) ?? new Map<string, Promise<StoredKey>>()
-  adopting.set(access.pacers, underWay)
-  const name = `${row.id} ${read.keyRef}`
-  const shared = underWay.get(name)
-  if (shared) return shared
-  const mine = adoptNow(ctx, access, row, read).finally(() => underWay.delete(name))
-  underWay.set(name, mine)
-  return mine
-}
-
-async function adoptNow(
   ctx: TeamCtx,
   access: UpstreamAccess,
   row: StoredKey,

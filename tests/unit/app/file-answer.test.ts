@@ -4,6 +4,11 @@ import { createOpenExports } from '@/app/_server/open-exports'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
+/** It fails before its first chunk. */
+async function* failing(): AsyncGenerator<string> {
+  yield await Promise.reject<string>(new Error('broken'))
+}
+
 function begin() {
   const exports = createOpenExports(2)
   const rights = new Set(['ada', 'bob'])
@@ -36,10 +41,7 @@ test('a client that leaves, a file that fails and one that is refused give their
     await expect(get('ada', () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
     const broken = async () => ({
       ...(await file()),
-      // biome-ignore lint/correctness/useYield: it fails before its first chunk.
-      chunks: (async function* (): AsyncGenerator<string> {
-        throw new Error('broken')
-      })(),
+      chunks: failing(),
     })
     await expect(get('ada', broken).then((answer) => answer.text())).rejects.toThrow()
   }
