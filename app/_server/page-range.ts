@@ -1,4 +1,6 @@
 import 'server-only'
+import { cache } from 'react'
+import { type DayZone, readDayZone } from '@/lib/money/ledger'
 import { type Range, type RangePreset, rangeInput, resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
@@ -9,6 +11,8 @@ export type SearchParams = Promise<Readonly<Record<string, string | string[] | u
 /** The address's range and environment; invalid values become the page's defaults. */
 export interface PageRange {
   readonly range: Range
+  /** The zone of its days. */
+  readonly timeZone: string
   readonly preset: string | null
   readonly from: string
   readonly to: string
@@ -16,10 +20,15 @@ export interface PageRange {
   readonly environmentId: string | null
 }
 
+/** The zone in which usage is shown; asked for once a request. */
+export const dayZone: (ctx: TeamCtx) => Promise<DayZone> = cache(readDayZone)
+
+/** The range of an address, in days of the zone in which usage is shown unless another one is given. */
 export async function readPageRange(
   ctx: TeamCtx,
   searchParams: SearchParams,
   usual: RangePreset = '7d',
+  zone?: string,
 ): Promise<PageRange> {
   const given = await searchParams
   const one = (name: string) => [given[name]].flat()[0]
@@ -27,11 +36,13 @@ export async function readPageRange(
   const preset = rangeInput.safeParse({ preset: one('range') ?? usual })
   const isDays = days.success && 'from' in days.data
   const input = isDays ? days.data : preset.success ? preset.data : { preset: usual }
-  const range = resolveRange(input, ctx.clock.now(), ctx.team.timeZone)
+  const timeZone = zone ?? (await dayZone(ctx)).timeZone
+  const range = resolveRange(input, ctx.clock.now(), timeZone)
   const environments = await listEnvironments(ctx)
   const environmentId = environments.find(({ id }) => id === one('environment'))?.id ?? null
   return {
     range,
+    timeZone,
     preset: 'preset' in input ? input.preset : null,
     from: range.from.toISODate() ?? '',
     to: range.to.minus({ milliseconds: 1 }).toISODate() ?? '',

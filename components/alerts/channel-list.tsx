@@ -1,13 +1,14 @@
 'use client'
 
-import { Button, Group, MultiSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
 import { ConfirmButton } from '@/components/ui'
 import type { AlertKind, ChannelView } from '@/lib/alerts/alerts'
-import { CHANNEL_KINDS, KINDS } from './labels'
+import { KindSelect } from './kind-select'
+import { CHANNEL_KINDS } from './labels'
 
 interface ChannelActions {
   readonly change: Action<{
@@ -138,30 +139,5 @@ function ChannelForm({
         />
       </Group>
     </Stack>
-  )
-}
-
-const CHOICES = Object.entries(KINDS).map(([value, { label }]) => ({ value, label }))
-
-/** The kinds of alerts that a channel gets; none chosen means all. */
-export function KindSelect({
-  label,
-  value,
-  onChange,
-}: {
-  readonly label: string
-  readonly value: readonly AlertKind[]
-  onChange(kinds: AlertKind[]): void
-}) {
-  return (
-    <MultiSelect
-      label={label}
-      {...(value.length === 0 && { placeholder: 'All' })}
-      data={CHOICES}
-      value={[...value]}
-      onChange={(chosen) => onChange(chosen.filter((kind): kind is AlertKind => Object.hasOwn(KINDS, kind)))}
-      miw={220}
-      maw={420}
-    />
   )
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import { CopyButton } from '@/components/ui'
 import type { AlertKind, ChannelView } from '@/lib/alerts/alerts'
-import { KindSelect } from './channel-list'
+import { KindSelect } from './kind-select'
 import { CHANNEL_KINDS } from './labels'
 
 type Kind = ChannelView['kind']

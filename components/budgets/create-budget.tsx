@@ -1,8 +1,9 @@
 'use client'
 
-import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
+import { ChoiceField } from '@/components/ui'
 import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
 import { AmountFields, readAmountFields } from './amount-fields'
 import { type AskEffect, BudgetEffect } from './budget-effect'
@@ -65,7 +66,7 @@ export function CreateBudget({ team, choices, create, timeZone, effect }: Create
         <>
           <TextInput label="Budget name" name="name" required error={errors.name} />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <Select
+            <ChoiceField
               label="For"
               data={SCOPE_OPTIONS}
               value={scope}
@@ -76,7 +77,7 @@ export function CreateBudget({ team, choices, create, timeZone, effect }: Create
               allowDeselect={false}
             />
             {scope !== 'team' && (
-              <Select
+              <ChoiceField
                 label="Which one"
                 data={things.map(({ id, label }) => ({ value: id, label }))}
                 value={scopeId}
@@ -88,14 +89,14 @@ export function CreateBudget({ team, choices, create, timeZone, effect }: Create
                 error={errors.scopeId}
               />
             )}
-            <Select
+            <ChoiceField
               label="Counted in"
               data={[...UNITS]}
               value={unit}
               onChange={(value) => setUnit(value === 'credits' ? 'credits' : 'items')}
               allowDeselect={false}
             />
-            <Select
+            <ChoiceField
               label="Per"
               data={PERIOD_OPTIONS}
               value={period}

@@ -7,8 +7,9 @@ import type { ChartData } from './chart-data'
 import { ChartLegend } from './chart-legend'
 import { ChartTable, type SelectBucket } from './chart-table'
 import classes from './charts.module.css'
+import { WhenSeen } from './when-seen'
 
-// recharts is large and draws only in the browser, so it loads after the page, into a reserved place.
+// recharts is large and draws only in the browser, so it loads when the chart is seen, into a reserved place.
 const SpendPlot = dynamic(() => import('./spend-plot'), {
   ssr: false,
   loading: () => <Skeleton className={classes.plot ?? ''} />,
@@ -29,7 +30,6 @@ export function SpendChart({ name, data, otherUnit, onSelect }: SpendChartProps)
   const [isTable, setTable] = useState(false)
   const [unit, setUnit] = useState(data.unit)
   const shown = otherUnit && unit === otherUnit.unit ? otherUnit : data
-  const View = isTable ? ChartTable : SpendPlot
   return (
     <Stack gap="xs">
       <Group justify="space-between" align="flex-start" gap="xs">
@@ -56,7 +56,13 @@ export function SpendChart({ name, data, otherUnit, onSelect }: SpendChartProps)
           />
         </Group>
       </Group>
-      <View name={name} data={shown} onSelect={onSelect} />
+      {isTable ? (
+        <ChartTable name={name} data={shown} onSelect={onSelect} />
+      ) : (
+        <WhenSeen className={classes.plot ?? ''}>
+          <SpendPlot name={name} data={shown} onSelect={onSelect} />
+        </WhenSeen>
+      )}
     </Stack>
   )
 }

@@ -1,4 +1,5 @@
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { ChoiceField } from '@/components/ui'
 import type { FieldSource } from '@/lib/upstream/contract'
 import { inputId } from './faults'
 import type { ContractField } from './fields'
@@ -40,7 +41,7 @@ export function ContractFieldInput(props: ContractFieldInputProps) {
   }
   if (field.choices)
     return (
-      <Select
+      <ChoiceField
         {...common}
         data={Object.entries(field.choices).map(([choice, label]) => ({ value: choice, label }))}
         onChange={(choice) => onChange(choice ?? value)}

@@ -1,9 +1,9 @@
 'use client'
 
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import { CopyButton } from '@/components/ui'
+import { CopyButton, Dialog } from '@/components/ui'
 import { exportJson, importJson, type Texts } from './typed-values'
 
 interface JsonDialogProps {
@@ -34,13 +34,7 @@ export function JsonDialog({ texts, base, onImport }: JsonDialogProps) {
       <Button variant="default" onClick={open}>
         Import or export
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={dialog.close}
-        title="The contract as JSON"
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Dialog opened={isOpen} onClose={dialog.close} title="The contract as JSON" size="lg">
         <Stack>
           <Text size="sm">
             What differs from the deployment’s contract. Copy it to keep it or to use it in another team; or
@@ -62,7 +56,7 @@ export function JsonDialog({ texts, base, onImport }: JsonDialogProps) {
             <Button onClick={put}>Put it into the form</Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   )
 }

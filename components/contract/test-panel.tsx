@@ -1,9 +1,9 @@
 'use client'
 
-import { Checkbox, CheckboxGroup, Group, List, ListItem, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, CheckboxGroup, Group, List, ListItem, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { Card, ConfirmButton } from '@/components/ui'
+import { Card, ChoiceField, ConfirmButton } from '@/components/ui'
 import type { ContractTest } from '@/lib/collect/runs'
 import {
   type ByOperation,
@@ -78,7 +78,7 @@ export function TestPanel(
     >
       <Stack>
         <Group align="flex-start" grow preventGrowOverflow={false}>
-          <Select
+          <ChoiceField
             label="Key to test with"
             miw={220}
             data={keys.map(({ id, label }) => ({ value: id, label }))}

@@ -1,9 +1,9 @@
 import { Alert, Stack, Text, Title } from '@mantine/core'
+import dynamic from 'next/dynamic'
 import { DataTable, LinkTo, PlainText } from '@/components/ui'
 import type { ContractTest } from '@/lib/collect/runs'
 import { formatCount, formatCredits, OPERATIONS, plural } from '@/lib/kernel'
 import { describeFilled } from './changed-labels'
-import { ExampleItem } from './example-item'
 import {
   describeFall,
   describeFoundCharge,
@@ -14,6 +14,8 @@ import {
   missingIn,
 } from './labels'
 import type { ItemPart } from './with-value'
+
+const ExampleItem = dynamic(() => import('./example-item').then((loaded) => loaded.ExampleItem))
 
 interface TestReportProps {
   readonly test: ContractTest

@@ -1,21 +1,11 @@
 'use client'
 
-import {
-  ActionIcon,
-  Button,
-  Group,
-  List,
-  ListItem,
-  Popover,
-  PopoverDropdown,
-  PopoverTarget,
-  Select,
-  Stack,
-  Text,
-} from '@mantine/core'
-import { IconArrowLeft, IconArrowRight, IconLayoutColumns, IconX } from '@tabler/icons-react'
-import { addressOf, MOST_COLUMNS, moveColumn } from './columns'
+import { Button } from '@mantine/core'
+import { IconLayoutColumns } from '@tabler/icons-react'
+import { OnDemand } from '@/components/ui'
 import type { DeckSearch } from './deck-column'
+
+const load = () => import('./column-list').then(({ ColumnList }) => ColumnList)
 
 interface ColumnMenuProps {
   readonly searches: readonly DeckSearch[]
@@ -28,84 +18,16 @@ interface ColumnMenuProps {
 
 /** Which searches a deck shows, in which order. The page's address holds them. */
 export function ColumnMenu({ searches, columns, isChosen, onChange }: ColumnMenuProps) {
-  const show = (next: readonly { readonly id: string }[]) => onChange(addressOf(next))
-  const others = searches.filter(({ id }) => columns.every((column) => column.id !== id))
-  const isFull = columns.length >= MOST_COLUMNS
   return (
-    <Popover position="bottom-end" width={320} trapFocus returnFocus>
-      <PopoverTarget>
+    <OnDemand
+      popup="dialog"
+      load={load}
+      content={{ searches, columns, isChosen, onChange }}
+      button={
         <Button size="xs" variant="default" leftSection={<IconLayoutColumns size={14} aria-hidden />}>
           Columns
         </Button>
-      </PopoverTarget>
-      <PopoverDropdown aria-label="Columns of the deck">
-        <Stack gap="sm">
-          {columns.length > 0 && (
-            <List listStyleType="none" spacing={4} aria-label="Columns, from left to right">
-              {columns.map((column, place) => (
-                <ColumnEntry
-                  key={column.id}
-                  name={column.name}
-                  onMove={(by) => show(moveColumn(columns, place, by))}
-                  onRemove={() => show(columns.toSpliced(place, 1))}
-                />
-              ))}
-            </List>
-          )}
-          <Select
-            label="Add a search"
-            size="xs"
-            description={isFull ? `A deck has ${MOST_COLUMNS} columns at most.` : null}
-            disabled={isFull || others.length === 0}
-            placeholder={others.length === 0 ? 'There are no others' : 'Choose one'}
-            data={others.map(({ id, name }) => ({ value: id, label: name }))}
-            value={null}
-            searchable
-            comboboxProps={{ withinPortal: false }}
-            onChange={(id) => id !== null && show([...columns, { id }])}
-          />
-          {isChosen ? (
-            <Button size="xs" variant="subtle" onClick={() => onChange(null)}>
-              Show my pinned searches
-            </Button>
-          ) : (
-            <Text size="xs" c="dimmed">
-              These are your pinned searches. Another choice stands in the page’s address, which can be
-              shared.
-            </Text>
-          )}
-        </Stack>
-      </PopoverDropdown>
-    </Popover>
-  )
-}
-
-interface ColumnEntryProps {
-  readonly name: string
-  onMove(by: number): void
-  onRemove(): void
-}
-
-function ColumnEntry({ name, onMove, onRemove }: ColumnEntryProps) {
-  const tools = [
-    { label: `Move ${name} to the left`, Icon: IconArrowLeft, act: () => onMove(-1) },
-    { label: `Move ${name} to the right`, Icon: IconArrowRight, act: () => onMove(1) },
-    { label: `Remove ${name}`, Icon: IconX, act: onRemove },
-  ]
-  return (
-    <ListItem styles={{ itemWrapper: { width: '100%' }, itemLabel: { width: '100%' } }}>
-      <Group gap={4} wrap="nowrap" justify="space-between">
-        <Text size="sm" truncate>
-          {name}
-        </Text>
-        <Group gap={2} wrap="nowrap">
-          {tools.map(({ label, Icon, act }) => (
-            <ActionIcon key={label} size="sm" variant="subtle" color="gray" aria-label={label} onClick={act}>
-              <Icon size={14} aria-hidden />
-            </ActionIcon>
-          ))}
-        </Group>
-      </Group>
-    </ListItem>
+      }
+    />
   )
 }

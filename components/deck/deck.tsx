@@ -6,7 +6,7 @@ import { parseAsString, useQueryState } from 'nuqs'
 import { useEffect, useRef } from 'react'
 import type { StartBackgroundRun } from '@/components/runs'
 import type { PageEstimate } from '@/components/searches'
-import { ButtonLink, EmptyState, useEvery } from '@/components/ui'
+import { ButtonLink, EmptyState, LoadedData, useEvery } from '@/components/ui'
 import type { NewestRuns } from '@/lib/collect/runs'
 import type { ByOperation } from '@/lib/kernel'
 import { ColumnMenu } from './column-menu'
@@ -34,6 +34,14 @@ const MINUTE_MS = 60_000
 
 /** Several searches side by side; each column fills while a run of its search is under way. */
 export function Deck(props: DeckProps) {
+  return (
+    <LoadedData>
+      <Columns {...props} />
+    </LoadedData>
+  )
+}
+
+function Columns(props: DeckProps) {
   const { team, searches, estimates, timeZone, startBackgroundRun } = props
   const [asked, setAsked] = useQueryState('searches', parseAsString)
   const columns = columnsOf(searches, asked)

@@ -1,14 +1,9 @@
-import {
-  Button,
-  Checkbox,
-  CheckboxGroup,
-  Popover,
-  PopoverDropdown,
-  PopoverTarget,
-  Stack,
-} from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
-import { COLUMN_WORDS, columnsOf, ITEM_COLUMNS, type ItemColumn } from './item-columns'
+import { OnDemand } from '@/components/ui'
+import type { ItemColumn } from './item-columns'
+
+const load = () => import('./columns-list').then(({ ColumnsList }) => ColumnsList)
 
 interface ColumnsMenuProps {
   readonly columns: readonly ItemColumn[]
@@ -17,34 +12,16 @@ interface ColumnsMenuProps {
 
 /** The columns of the table of items; at least one. */
 export function ColumnsMenu({ columns, onChange }: ColumnsMenuProps) {
-  const shown = columnsOf(columns)
   return (
-    <Popover position="bottom-end" trapFocus returnFocus>
-      <PopoverTarget>
+    <OnDemand
+      popup="dialog"
+      load={load}
+      content={{ columns, onChange }}
+      button={
         <Button size="xs" variant="default" leftSection={<IconColumns3 size={14} aria-hidden />}>
           Columns
         </Button>
-      </PopoverTarget>
-      <PopoverDropdown aria-label="Columns">
-        <CheckboxGroup
-          label="Columns of the table"
-          size="xs"
-          value={[...shown]}
-          onChange={(chosen) => onChange(ITEM_COLUMNS.filter((column) => chosen.includes(column)))}
-        >
-          <Stack gap="xs" mt="xs">
-            {ITEM_COLUMNS.map((column) => (
-              <Checkbox
-                key={column}
-                size="xs"
-                value={column}
-                label={COLUMN_WORDS[column].label}
-                disabled={shown.length === 1 && shown.includes(column)}
-              />
-            ))}
-          </Stack>
-        </CheckboxGroup>
-      </PopoverDropdown>
-    </Popover>
+      }
+    />
   )
 }

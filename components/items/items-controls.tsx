@@ -1,8 +1,9 @@
 'use client'
 
-import { Button, Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type Ref, useState } from 'react'
+import { ChoiceField } from '@/components/ui'
 import type { ExportFormat } from '@/lib/kernel'
 import { formatCount, plural } from '@/lib/kernel'
 import { ColumnsMenu } from './columns-menu'
@@ -64,7 +65,7 @@ export function ItemsControls({ view, total, hidden, status, exportHref, onChang
         onChange={(event) => type(event.currentTarget.value)}
         w={{ base: '100%', xs: 220 }}
       />
-      <Select
+      <ChoiceField
         size="xs"
         label="Order"
         data={SORTS}

@@ -1,87 +1,12 @@
 'use client'
 
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { type Refusal, RefusalAlert } from '@/components/forms'
-import type { ItemView, MarkView } from '@/lib/collect/items'
-import { authorOf } from './labels'
-import { markedBy } from './mark-buttons'
+import dynamic from 'next/dynamic'
+import { useLate } from '@/components/ui'
+import type { NoteEditorProps } from './opened-note'
 
-const MOST = 2000
+const Opened = dynamic(() => import('./opened-note').then(({ OpenedNote }) => OpenedNote), { ssr: false })
 
-interface NoteEditorProps {
-  /** The item whose note is edited; null: closed. */
-  readonly item: ItemView | null
-  readonly mark: MarkView | undefined
-  readonly timeZone: string
-  save(itemId: string, note: string): Promise<Refusal | null>
-  onClose(): void
-}
-
-/** The team's note on an item, saved by a button. On a refusal the typed text stays. */
-export function NoteEditor({ item, onClose, ...form }: NoteEditorProps) {
-  return (
-    <Modal
-      opened={item !== null}
-      onClose={onClose}
-      title={item ? `Note on item ${item.place + 1} by ${authorOf(item)}` : ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {item && <NoteForm key={item.id} item={item} onClose={onClose} {...form} />}
-    </Modal>
-  )
-}
-
-function NoteForm({
-  item,
-  mark,
-  timeZone,
-  save,
-  onClose,
-}: Omit<NoteEditorProps, 'item'> & { readonly item: ItemView }) {
-  const [note, setNote] = useState(mark?.note ?? '')
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [isPending, setPending] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setPending(true)
-    const refused = await save(item.id, note)
-    setPending(false)
-    setRefusal(refused)
-    if (!refused) onClose()
-  }
-  const by = markedBy(mark, timeZone)
-  return (
-    <form method="post" onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <RefusalAlert refusal={refusal} />
-        <Textarea
-          label="Note"
-          description={`The whole team reads it, wherever this item turns up; ${MOST.toLocaleString('en')} characters at most.`}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-          error={refusal?.fields.note}
-          maxLength={MOST}
-          autosize
-          minRows={3}
-          maxRows={12}
-          dir="auto"
-          data-autofocus
-        />
-        {by && (
-          <Text size="xs" c="dimmed">
-            Last marked by {by}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Save the note
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  )
+/** The team's note on an item; the dialog loads with the first one that somebody edits. */
+export function NoteEditor(props: NoteEditorProps) {
+  return useLate(props.item).isThere && <Opened {...props} />
 }

@@ -1,62 +1,15 @@
 'use client'
 
-import { Code, Drawer, Group, Loader, Stack, Text } from '@mantine/core'
-import { skipToken, useQuery } from '@tanstack/react-query'
-import { type Action, askAction, type CallResult, RefusalAlert } from '@/components/forms'
-import { CopyButton } from '@/components/ui'
-import type { RawView } from '@/lib/collect/runs'
+import dynamic from 'next/dynamic'
+import { useLate } from '@/components/ui'
+import type { OpenedRaw, RawDrawerProps } from './opened-raw'
 
-interface RawDrawerProps<Input> {
-  /** What to show; null: closed. */
-  readonly input: Input | null
-  readonly title: string
-  readonly read: Action<Input, RawView>
-  onClose(): void
-}
+// What a drawer takes is the page's own business, so the type of it is kept by hand.
+const Opened: typeof OpenedRaw = dynamic(() => import('./opened-raw').then(({ OpenedRaw }) => OpenedRaw), {
+  ssr: false,
+}) as typeof OpenedRaw
 
-/** Everything that the upstream sent, every field, loaded on request. Untrusted words: text and nothing else. */
-export function RawDrawer<Input>({ input, title, read, onClose }: RawDrawerProps<Input>) {
-  const { data, isFetching } = useQuery({
-    queryKey: ['raw', title, input],
-    queryFn: input === null ? skipToken : () => askAction(read, input),
-    gcTime: 0,
-    // While the drawer closes, it still shows what it showed.
-    placeholderData: (shown: CallResult<RawView> | undefined) => (input === null ? shown : undefined),
-  })
-  const json = data?.data?.json ?? null
-  return (
-    <Drawer
-      opened={input !== null}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <Stack>
-        <RefusalAlert refusal={data?.refusal ?? null} />
-        {isFetching && <Loader size="sm" aria-label="Loading" />}
-        {json !== null && (
-          <>
-            <Group justify="space-between">
-              <Text size="sm" c="dimmed">
-                Ids and large numbers are in quotes, so that no digit is lost.
-              </Text>
-              <CopyButton value={json} label="Copy the JSON" />
-            </Group>
-            <Code
-              block
-              dir="ltr"
-              tabIndex={0}
-              role="region"
-              aria-label="Raw JSON"
-              style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', unicodeBidi: 'isolate' }}
-            >
-              {json}
-            </Code>
-          </>
-        )}
-      </Stack>
-    </Drawer>
-  )
+/** Everything that the upstream sent, loaded on request, and so is the drawer that shows it. */
+export function RawDrawer<Input>(props: RawDrawerProps<Input>) {
+  return useLate(props.input).isThere && <Opened {...props} />
 }

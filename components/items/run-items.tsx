@@ -1,20 +1,24 @@
 'use client'
 
 import { Alert } from '@mantine/core'
+import dynamic from 'next/dynamic'
 import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import type { Action } from '@/components/forms'
+import { LoadedData } from '@/components/ui'
 import type { ItemWindow, RawView, RunView } from '@/lib/collect/runs'
 import { ItemCards } from './item-cards'
 import { columnsOf } from './item-columns'
-import { ItemTable } from './item-table'
 import { ItemsControls } from './items-controls'
 import { NoteEditor } from './note-editor'
 import { RawDrawer } from './raw-drawer'
 import { type ItemsView, useItemsView } from './use-items-view'
-import { useLate } from './use-late'
+
 import { useMarking } from './use-marking'
 import { type MarkItem, type Marks, useMarks } from './use-marks'
 import { type ShownItems, useRunItems } from './use-run-items'
+
+// Cards are what most people look at.
+const ItemTable = dynamic(() => import('./item-table').then((loaded) => loaded.ItemTable))
 
 export interface RawItemInput {
   team: string
@@ -57,12 +61,14 @@ export function RunItems({ markItem, ...props }: RunItemsProps) {
     <>
       <ItemsControls {...{ view, ...shown, status, exportHref }} onChange={setView} />
       {/* Another view is another list: nothing loaded for this one helps it. */}
-      <Listed
-        key={JSON.stringify([text, only, sort])}
-        {...props}
-        {...{ view, marks, keepFocus }}
-        onShown={setShown}
-      />
+      <LoadedData>
+        <Listed
+          key={JSON.stringify([text, only, sort])}
+          {...props}
+          {...{ view, marks, keepFocus }}
+          onShown={setShown}
+        />
+      </LoadedData>
     </>
   )
 }
@@ -87,7 +93,6 @@ function Listed({ ref, view, marks, keepFocus, onShown, ...props }: ListedProps)
   useImperativeHandle(ref, () => ({ put: items.put }), [items.put])
   const showRaw = useCallback((place: number) => setRaw({ team, runId: run.id, place }), [team, run.id])
   const { marking, editor } = useMarking(marks, view, items.reload, keepFocus)
-  const [drawer, note] = [useLate(raw), useLate(editor.item)]
   const columns = useMemo(() => columnsOf(view.columns), [view.columns])
   const list = {
     ...{ items, total: total ?? 0, timeZone, marks: marks.known, onRaw: showRaw },
@@ -102,15 +107,13 @@ function Listed({ ref, view, marks, keepFocus, onShown, ...props }: ListedProps)
       )}
       {list.total > 0 &&
         (view.view === 'table' ? <ItemTable {...list} columns={columns} /> : <ItemCards {...list} />)}
-      {drawer.isThere && (
-        <RawDrawer
-          input={drawer.input}
-          title="The item, as received"
-          read={props.readRaw}
-          onClose={() => setRaw(null)}
-        />
-      )}
-      {note.isThere && <NoteEditor {...editor} item={note.input} timeZone={timeZone} />}
+      <RawDrawer
+        input={raw}
+        title="The item, as received"
+        read={props.readRaw}
+        onClose={() => setRaw(null)}
+      />
+      <NoteEditor {...editor} timeZone={timeZone} />
     </>
   )
 }

@@ -1,8 +1,9 @@
 'use client'
 
-import { Button, Divider, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Divider, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { ChoiceField } from '@/components/ui'
 import type { AddedKey } from '@/lib/keys/keys'
 import { AddedKeyAlert } from './added-key'
 import type { KeyRow } from './key-table'
@@ -75,7 +76,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
         {added && !refusal && <AddedKeyAlert added={added} row={keys.find(({ id }) => id === added.id)} />}
         <RefusalAlert refusal={refusal} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <Select
+          <ChoiceField
             label="Wallet"
             data={options(wallets)}
             value={walletId}
@@ -84,7 +85,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
             required
             error={fields.walletId}
           />
-          <Select
+          <ChoiceField
             label="Environment"
             data={options(environments)}
             value={environmentId}

@@ -1,44 +1,12 @@
 'use client'
 
-import { Anchor, Code, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { CopyButton } from '@/components/ui'
-import type { LeakReport } from '@/lib/keys/keys'
+import dynamic from 'next/dynamic'
+import { useLate } from '@/components/ui'
+import type { LeakDialogProps } from './opened-leak'
 
-/** The message to the operator, ready to be sent. */
-export function LeakDialog({ report, onClose }: { readonly report: LeakReport | null; onClose(): void }) {
-  return (
-    <Modal
-      opened={report !== null}
-      onClose={onClose}
-      title="The key was disabled"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {report && (
-        <Stack gap="sm">
-          <Text size="sm">
-            Ask the operator to revoke the key that begins with <Code>{report.prefix}</Code>. The prefix is
-            all they need; never send the key itself.
-          </Text>
-          <Text size="sm">
-            {report.to === null ? (
-              'Your deployment names no support address: look it up with your provider.'
-            ) : (
-              <Anchor href={mailto(report)}>Write to {report.to}</Anchor>
-            )}
-          </Text>
-          <Group gap="xs">
-            <Text size="sm" fw={600}>
-              {report.subject}
-            </Text>
-            <CopyButton value={`${report.subject}\n\n${report.body}`} label="Copy the message" />
-          </Group>
-          <Textarea label="Message" value={report.body} readOnly autosize />
-        </Stack>
-      )}
-    </Modal>
-  )
+const Opened = dynamic(() => import('./opened-leak').then(({ OpenedLeak }) => OpenedLeak), { ssr: false })
+
+/** The message to the operator; the dialog loads with the first key that leaked. */
+export function LeakDialog(props: LeakDialogProps) {
+  return useLate(props.report).isThere && <Opened {...props} />
 }
-
-const mailto = ({ to, subject, body }: LeakReport): string =>
-  `mailto:${to ?? ''}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`

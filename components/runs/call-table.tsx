@@ -5,7 +5,6 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useState, useTransition } from 'react'
 import type { Action } from '@/components/forms'
 import { RawDrawer } from '@/components/items/raw-drawer'
-import { useLate } from '@/components/items/use-late'
 import { DataTable, EmptyState } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
 import { formatCount, formatDuration, formatMoment } from '@/lib/kernel'
@@ -47,7 +46,6 @@ interface CallTableProps extends Omit<RawPageInput, 'pageNumber'> {
 /** A run's calls from the ledger. A page that was tried again has a row for each try. */
 export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where }: CallTableProps) {
   const [raw, setRaw] = useState<RawPageInput | null>(null)
-  const drawer = useLate(raw)
   if (calls.length === 0) return <EmptyState title="No calls yet" />
   const duration = (ms: number | null) => (ms === null ? '–' : formatDuration(ms))
   const which = isWhole ? 'Calls' : `The newest ${calls.length} calls`
@@ -92,14 +90,12 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where
         ]}
       />
       {hasMore && <MoreButton />}
-      {drawer.isThere && (
-        <RawDrawer
-          input={drawer.input}
-          title={raw ? `Page ${raw.pageNumber}, as received` : ''}
-          read={readRaw}
-          onClose={() => setRaw(null)}
-        />
-      )}
+      <RawDrawer
+        input={raw}
+        title={raw ? `Page ${raw.pageNumber}, as received` : ''}
+        read={readRaw}
+        onClose={() => setRaw(null)}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { Stack } from '@mantine/core'
+import dynamic from 'next/dynamic'
 import { type Ref, useMemo, useRef } from 'react'
 import { type Action, RefusalAlert } from '@/components/forms'
 import { DeletedNote } from '@/components/items/deleted-items'
@@ -16,13 +17,14 @@ import type { CheckKey } from './key-help'
 import { describePassed } from './labels'
 import { NextPageButton, PriceNote } from './next-page-button'
 import { RunEnd } from './run-end'
-import { RunProblem } from './run-problem'
 import { type CancelRun, RunProgressBar } from './run-progress'
 import { TotalsBar } from './totals-bar'
 import { UnreadItems } from './unread-items'
 import { type FetchNextPage, useNextPage } from './use-next-page'
 import { useRunProgress } from './use-run-progress'
 import { wayOn } from './way-on'
+
+const RunProblem = dynamic(() => import('./run-problem').then((loaded) => loaded.RunProblem))
 
 interface RunResultsProps {
   readonly team: string

@@ -4,28 +4,37 @@ import { List, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Action, askAction } from '@/components/forms'
+import { LoadedData } from '@/components/ui'
 import type { TimesView } from '@/lib/collect/schedules'
 import { formatMoment } from '@/lib/kernel'
 import type { ScheduleForm } from './schedule-fields'
 
-type Times = Pick<ScheduleForm, 'cron' | 'activeFrom' | 'activeTo' | 'activeDays'>
-export type PreviewTimes = Action<Times & { team: string }, TimesView>
+type TimesForm = Pick<ScheduleForm, 'cron' | 'activeFrom' | 'activeTo' | 'activeDays'>
+export type PreviewTimes = Action<TimesForm & { team: string }, TimesView>
 
 interface NextTimesProps {
   readonly team: string
-  readonly times: Times
+  readonly times: TimesForm
   readonly timeZone: string
   readonly preview: PreviewTimes
 }
 
 /** The next five times of the choice, as soon as it is made. */
-export function NextTimes({ team, times, timeZone, preview }: NextTimesProps) {
+export function NextTimes(props: NextTimesProps) {
+  return (
+    <LoadedData>
+      <Times {...props} />
+    </LoadedData>
+  )
+}
+
+function Times({ team, times, timeZone, preview }: NextTimesProps) {
   const { cron, activeFrom, activeTo, activeDays } = times
   const [asked] = useDebouncedValue(JSON.stringify({ cron, activeFrom, activeTo, activeDays }), 300)
   const { data: answer } = useQuery({
     queryKey: ['next-times', team, asked],
     queryFn: () => {
-      const chosen: Times = JSON.parse(asked)
+      const chosen: TimesForm = JSON.parse(asked)
       return askAction(preview, { ...chosen, team })
     },
     gcTime: 0,

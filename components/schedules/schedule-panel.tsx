@@ -2,6 +2,7 @@
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
@@ -10,8 +11,11 @@ import { ConfirmButton } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
 import type { PreviewTimes } from './next-times'
 import { type ScheduleForm as Fields, fieldsOf, NEW_SCHEDULE } from './schedule-fields'
-import { ScheduleForm } from './schedule-form'
 import { ScheduleState } from './schedule-state'
+
+const ScheduleForm = dynamic(() => import('./schedule-form').then((loaded) => loaded.ScheduleForm), {
+  ssr: false,
+})
 
 interface OfSearch {
   readonly team: string

@@ -1,7 +1,8 @@
 'use client'
 
-import { Chip, Group, Input, Select, Stack, TextInput } from '@mantine/core'
+import { Chip, Group, Input, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { ChoiceField } from '@/components/ui'
 import { EVERY, hasTime, toClock, toCron, toFrequency, toMinutes } from './frequency'
 import type { ScheduleForm } from './schedule-fields'
 
@@ -31,7 +32,7 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
   return (
     <Stack gap="sm">
       <Group align="flex-start" gap="sm">
-        <Select
+        <ChoiceField
           label="How often"
           w={{ base: '100%', sm: 260 }}
           data={[...EVERY]}
@@ -43,7 +44,7 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
           allowDeselect={false}
         />
         {frequency.every === 'week' && (
-          <Select
+          <ChoiceField
             label="Day of the week"
             w={160}
             data={DAYS.map(({ value, name }) => ({ value, label: name }))}

@@ -1,7 +1,8 @@
 'use client'
 
-import { Select, TagsInput } from '@mantine/core'
+import { ChoiceField } from '@/components/ui'
 import type { FormFields } from './search-fields'
+import { TagsField } from './tags-field'
 
 /** Something that can be chosen by its name. */
 export interface Choice {
@@ -40,7 +41,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
   return (
     <>
       {keys && (
-        <Select
+        <ChoiceField
           label="Run it with"
           description="Unless another key is chosen for a run."
           data={[...WAYS]}
@@ -52,7 +53,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
         />
       )}
       {way === 'environment' && (
-        <Select
+        <ChoiceField
           label="Environment"
           description="Whose key is offered first for a run."
           placeholder="Any"
@@ -63,7 +64,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
         />
       )}
       {way === 'wallet' && keys && (
-        <Select
+        <ChoiceField
           label="Wallet"
           placeholder="Choose a wallet"
           value={form.walletId || null}
@@ -72,7 +73,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
         />
       )}
       {way === 'key' && keys && (
-        <Select
+        <ChoiceField
           label="That key"
           placeholder="Choose a key"
           value={form.keyId || null}
@@ -82,7 +83,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
       )}
       {keys && (
         <>
-          <Select
+          <ChoiceField
             label="Take pages bought before"
             description="A page that anyone in the team bought within this time is used again for nothing, and says how old it is."
             data={REUSE}
@@ -90,7 +91,7 @@ export function MoreFields({ form, environments, keys, errors, set }: MoreFields
             onChange={(value) => set({ reuseSeconds: Number(value ?? 0) })}
             allowDeselect={false}
           />
-          <TagsInput
+          <TagsField
             label="Tags"
             description="Enter ends a tag."
             value={form.tags}

@@ -1,6 +1,6 @@
 'use client'
 
-import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { RefusalAlert } from '@/components/forms'
@@ -11,7 +11,7 @@ import {
   type StartRun,
   useStartRun,
 } from '@/components/runs'
-import { useHydrated } from '@/components/ui'
+import { ChoiceField, useHydrated } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import { SMALLEST_PAGE } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
@@ -87,7 +87,7 @@ export function RunPanel(props: RunPanelProps) {
         w={{ base: '100%', sm: 360 }}
       />
       <Group align="flex-end" gap="sm">
-        <Select
+        <ChoiceField
           label="Key"
           w={{ base: '100%', sm: 360 }}
           value={keyId}

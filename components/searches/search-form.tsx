@@ -1,8 +1,9 @@
 'use client'
 
-import { Button, Group, SegmentedControl, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { type Refusal, RefusalAlert } from '@/components/forms'
+import { ChoiceField } from '@/components/ui'
 import {
   type ByOperation,
   isOperation,
@@ -93,7 +94,7 @@ export function SearchForm(props: SearchFormProps) {
           />
         )}
         {kind.subject === 'query' && (
-          <Select
+          <ChoiceField
             label="Order"
             value={product}
             onChange={(value) => set({ product: value === 'Top' ? 'Top' : 'Latest' })}

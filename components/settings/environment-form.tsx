@@ -1,8 +1,9 @@
 'use client'
 
-import { Group, Select, TextInput } from '@mantine/core'
+import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
+import { ChoiceField } from '@/components/ui'
 import { text } from './form-text'
 
 interface EnvironmentFormProps<Color extends string> {
@@ -20,7 +21,7 @@ export function EnvironmentForm<Color extends string>({ team, colors, create }: 
       {(fields) => (
         <Group align="flex-start">
           <TextInput label="Environment name" name="name" required error={fields.name} />
-          <Select
+          <ChoiceField
             label="Colour"
             data={[...colors]}
             value={color ?? null}

@@ -1,10 +1,11 @@
 'use client'
 
-import { Button, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { ChoiceField, Dialog } from '@/components/ui'
 import type { StoredItems } from '@/lib/collect/items'
 import { CHOICES, choiceOf, daysOf, describeKept, describeLoss, isShorter } from './kept-items'
 
@@ -50,7 +51,7 @@ export function KeepItemsForm({ team, days: now, measure, keep }: KeepItemsFormP
       <Stack gap="sm">
         <RefusalAlert refusal={refusal} />
         <Group align="flex-start">
-          <Select
+          <ChoiceField
             label="Keep items"
             data={[...CHOICES]}
             value={choice}
@@ -76,12 +77,11 @@ export function KeepItemsForm({ team, days: now, measure, keep }: KeepItemsFormP
           </Button>
         </Group>
       </Stack>
-      <Modal
+      <Dialog
         opened={loss !== null}
         onClose={() => setLoss(null)}
         title="Keep items for a shorter time?"
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Stack>
           <Text size="sm">{loss && describeLoss(loss)}</Text>
@@ -94,7 +94,7 @@ export function KeepItemsForm({ team, days: now, measure, keep }: KeepItemsFormP
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </form>
   )
 }

@@ -1,8 +1,9 @@
 'use client'
 
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
+import { ChoiceField } from '@/components/ui'
 import { text } from './form-text'
 
 interface TeamFormProps {
@@ -19,7 +20,7 @@ export function TeamForm({ team, timeZones, update }: TeamFormProps) {
       {(fields) => (
         <>
           <TextInput label="Team name" name="name" defaultValue={team.name} required error={fields.name} />
-          <Select
+          <ChoiceField
             label="Time zone"
             description="Days, weeks and months of usage begin and end in this zone."
             data={[...timeZones]}

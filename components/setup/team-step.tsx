@@ -1,8 +1,9 @@
 'use client'
 
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { type Action, SoleForm } from '@/components/forms'
+import { ChoiceField } from '@/components/ui'
 
 interface TeamStepProps {
   readonly timeZones: readonly string[]
@@ -27,7 +28,7 @@ export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
       {(fields) => (
         <>
           <TextInput label="Team name" name="name" required error={fields.name} />
-          <Select
+          <ChoiceField
             label="Time zone"
             description="Days, weeks and months of usage begin and end in this zone. It can be changed later."
             data={[...timeZones]}

@@ -1,13 +1,15 @@
 'use client'
 
-import { Button, Menu, MenuDivider, MenuDropdown, MenuItem, MenuTarget } from '@mantine/core'
-import { IconPlus, IconSelector } from '@tabler/icons-react'
-import Link from 'next/link'
+import { Button } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
+import { OnDemand } from '@/components/ui'
 
 interface Team {
   readonly slug: string
   readonly name: string
 }
+
+const load = () => import('./team-list').then(({ TeamList }) => TeamList)
 
 interface TeamMenuProps {
   readonly team: Team
@@ -18,8 +20,11 @@ interface TeamMenuProps {
 /** The present team, the links to the others, and to a new one for those who may make teams. */
 export function TeamMenu({ team, teams, mayMakeTeams }: TeamMenuProps) {
   return (
-    <Menu position="bottom-start">
-      <MenuTarget>
+    <OnDemand
+      popup="menu"
+      load={load}
+      content={{ slug: team.slug, teams, mayMakeTeams }}
+      button={
         <Button
           variant="default"
           size="sm"
@@ -29,33 +34,7 @@ export function TeamMenu({ team, teams, mayMakeTeams }: TeamMenuProps) {
         >
           {team.name}
         </Button>
-      </MenuTarget>
-      <MenuDropdown>
-        {teams.map(({ slug, name }) => (
-          <MenuItem
-            key={slug}
-            component={Link}
-            href={`/${slug}`}
-            prefetch={false}
-            aria-current={slug === team.slug || undefined}
-          >
-            {name}
-          </MenuItem>
-        ))}
-        {mayMakeTeams && (
-          <>
-            <MenuDivider />
-            <MenuItem
-              component={Link}
-              href="/setup?team=new"
-              prefetch={false}
-              leftSection={<IconPlus size={16} aria-hidden />}
-            >
-              New team
-            </MenuItem>
-          </>
-        )}
-      </MenuDropdown>
-    </Menu>
+      }
+    />
   )
 }

@@ -1,10 +1,10 @@
 'use client'
 
-import { Alert, Button, Code, Group, Radio, RadioGroup, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Code, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { CopyButton } from '@/components/ui'
+import { ChoiceField, CopyButton } from '@/components/ui'
 import { formatMoment, type Role } from '@/lib/kernel'
 import type { InviteMail } from '@/lib/teams/teams'
 import { ROLES } from './roles'
@@ -76,7 +76,7 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
               w={{ base: '100%', sm: 240 }}
             />
           )}
-          <Select
+          <ChoiceField
             label="Role"
             data={ROLES.map(({ value, label, may }) => ({ value, label: `${label}: ${may}` }))}
             value={role}

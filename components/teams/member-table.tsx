@@ -1,9 +1,9 @@
 'use client'
 
-import { Select, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { type Column, ConfirmButton, DataTable } from '@/components/ui'
+import { ChoiceField, type Column, ConfirmButton, DataTable } from '@/components/ui'
 import { formatMoment, type Role } from '@/lib/kernel'
 import type { MemberView } from '@/lib/teams/teams'
 import { ROLES, roleLabel } from './roles'
@@ -52,7 +52,7 @@ export function MemberTable({ team, members, own, timeZone, changeRole, removeMe
       // A new role ends the person's sessions; only another admin can change one's own.
       render: ({ id, name, role }) =>
         own.isAdmin && id !== own.id ? (
-          <Select
+          <ChoiceField
             aria-label={`Role of ${name}`}
             size="xs"
             w={130}

@@ -1,8 +1,14 @@
 'use client'
 
-import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
+import { useLate } from './use-late'
+
+const load = () => import('./confirm-dialog').then(({ ConfirmDialog }) => ConfirmDialog)
+const prepare = () => void load().catch(() => undefined)
+const ConfirmDialog = dynamic(load, { ssr: false })
 
 /** A button that asks before it acts. `onConfirm` resolves when it is done; the dialog then closes. */
 export function ConfirmButton(
@@ -16,6 +22,7 @@ export function ConfirmButton(
 ) {
   const { label, title, text, confirmLabel, onConfirm, ...button } = props
   const [isOpen, { open, close }] = useDisclosure(false)
+  const { isThere } = useLate(isOpen || null)
   const [isPending, setPending] = useState(false)
   const confirm = async () => {
     setPending(true)
@@ -24,28 +31,16 @@ export function ConfirmButton(
   }
   return (
     <>
-      <Button variant="default" size="xs" {...button} onClick={open}>
+      <Button variant="default" size="xs" {...button} onClick={open} onPointerEnter={prepare}>
         {label}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={title}
-        centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Stack>
-          <Text size="sm">{text}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button color="red" loading={isPending} onClick={confirm}>
-              {confirmLabel}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      {isThere && (
+        <ConfirmDialog
+          {...{ isOpen, isPending, title, text, confirmLabel }}
+          onConfirm={confirm}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

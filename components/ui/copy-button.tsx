@@ -1,17 +1,38 @@
 'use client'
 
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import dynamic from 'next/dynamic'
+import { useRef, useState } from 'react'
 
-/** Copies a visible text; never a secret. */
+const Tooltip = dynamic(() => import('./opened-tooltip').then((loaded) => loaded.OpenedTooltip), {
+  ssr: false,
+})
+
+/** Copies a visible text; never a secret. Its tooltip loads when the pointer or the focus first comes. */
 export function CopyButton({ value, label }: { readonly value: string; readonly label: string }) {
   const { copy, copied } = useClipboard()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isNear, setNear] = useState<boolean | null>(null)
+  const come = () => setNear(true)
+  const leave = () => setNear(false)
   return (
-    <Tooltip label={copied ? 'Copied' : label}>
-      <ActionIcon variant="subtle" size="sm" aria-label={label} onClick={() => copy(value)}>
+    <>
+      <ActionIcon
+        ref={button}
+        variant="subtle"
+        size="sm"
+        aria-label={label}
+        onClick={() => copy(value)}
+        onPointerEnter={come}
+        onFocus={come}
+        onPointerLeave={leave}
+        onBlur={leave}
+      >
         {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
       </ActionIcon>
-    </Tooltip>
+      {isNear !== null && <Tooltip target={button} opened={isNear} label={copied ? 'Copied' : label} />}
+    </>
   )
 }

@@ -1,27 +1,29 @@
 'use client'
 
-import { Alert, Button, Code, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button, Paper, Stack, Text } from '@mantine/core'
 
-/** Something failed: what to do, the id to quote, another try. */
+/**
+ * Something failed: what to do, the id to quote, another try. Of parts that every page has, since what failed may be the
+ * network.
+ */
 export function ErrorState(props: {
   readonly message?: string
   readonly requestId?: string | null
   readonly onRetry?: () => void
 }) {
   return (
-    <Alert
-      role="alert"
-      color="red"
-      variant="light"
-      icon={<IconAlertTriangle />}
-      title="This could not be loaded"
-    >
+    <Paper role="alert" p="md" bg="var(--mantine-color-red-light)">
       <Stack gap="xs" align="flex-start">
+        <Text size="sm" fw={700} c="var(--mantine-color-red-light-color)">
+          This could not be loaded
+        </Text>
         <Text size="sm">{props.message ?? 'Something went wrong on the server. Nothing was lost.'}</Text>
         {props.requestId && (
           <Text size="sm">
-            Request <Code>{props.requestId}</Code>
+            Request{' '}
+            <Text span size="sm" ff="monospace">
+              {props.requestId}
+            </Text>
           </Text>
         )}
         {props.onRetry && (
@@ -30,6 +32,6 @@ export function ErrorState(props: {
           </Button>
         )}
       </Stack>
-    </Alert>
+    </Paper>
   )
 }

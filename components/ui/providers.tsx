@@ -1,28 +1,16 @@
 'use client'
 
 import { MantineProvider } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
-import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useState } from 'react'
+import { Messages } from './messages'
 import { cssVariablesResolver, theme } from './theme'
 
-// What awaits an answer finds it on the page: by default the page is told a moment later.
-notifyManager.setScheduler(queueMicrotask)
-
-/** What is loaded is kept until it is asked for again, and asked for even if the browser takes itself for offline. */
-const newQueryClient = () =>
-  new QueryClient({
-    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, networkMode: 'always' } },
-  })
-
-/** The frame of every page: theme, dialogs, notifications, URL state, loaded data. `nonce` lets their styles pass the policy. */
+/** The frame of every page: theme, messages, URL state. `nonce` lets their styles pass the policy. */
 export function Providers({ children, nonce }: { children: ReactNode; nonce: string }) {
   // Later answers carry their own nonces, but the document's policy knows only its first one.
   const [ownNonce] = useState(nonce)
-  const [queryClient] = useState(newQueryClient)
   // The scroll lock of dialogs takes its nonce from here.
   if (typeof window !== 'undefined' && ownNonce) setNonce(ownNonce)
   return (
@@ -33,12 +21,8 @@ export function Providers({ children, nonce }: { children: ReactNode; nonce: str
         defaultColorScheme="auto"
         getStyleNonce={() => ownNonce}
       >
-        <QueryClientProvider client={queryClient}>
-          <ModalsProvider>
-            <Notifications position="bottom-right" />
-            {children}
-          </ModalsProvider>
-        </QueryClientProvider>
+        <Messages />
+        {children}
       </MantineProvider>
     </NuqsAdapter>
   )

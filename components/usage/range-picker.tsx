@@ -1,19 +1,12 @@
 'use client'
 
-import {
-  Box,
-  Button,
-  Group,
-  Popover,
-  PopoverDropdown,
-  PopoverTarget,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Box, Group } from '@mantine/core'
+import dynamic from 'next/dynamic'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
+import { ChoiceField, useLate } from '@/components/ui'
+
+const RangeDays = dynamic(() => import('./range-days').then((days) => days.RangeDays), { ssr: false })
 
 interface RangePickerProps {
   /** The preset in force; null for a range of days. */
@@ -43,6 +36,7 @@ export function RangePicker(props: RangePickerProps) {
   const pathname = usePathname()
   const search = useSearchParams()
   const [isOpen, setOpen] = useState(false)
+  const wasOpened = useLate(isOpen || null).isThere
 
   const go = (changes: Readonly<Record<string, string | null>>) => {
     const next = new URLSearchParams(search)
@@ -66,35 +60,18 @@ export function RangePicker(props: RangePickerProps) {
   }
   return (
     <Group gap="xs" align="flex-end">
-      <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus withRoles={false}>
-        <PopoverTarget>
-          <Box>
-            <Select
-              label={`Range (${timeZone})`}
-              data={PRESETS}
-              value={preset ?? CUSTOM}
-              onOptionSubmit={choose}
-              allowDeselect={false}
-              w={190}
-            />
-          </Box>
-        </PopoverTarget>
-        <PopoverDropdown>
-          <form onSubmit={submit} aria-label="Days to show">
-            <Stack gap="xs" p="xs">
-              <TextInput type="date" label="From" name="from" defaultValue={from} required />
-              <TextInput type="date" label="To" name="to" defaultValue={to} required />
-              <Text size="xs" c="dimmed">
-                Both days included
-              </Text>
-              <Button type="submit" size="xs">
-                Show
-              </Button>
-            </Stack>
-          </form>
-        </PopoverDropdown>
-      </Popover>
-      <Select
+      <Box pos="relative">
+        <ChoiceField
+          label={`Range (${timeZone})`}
+          data={PRESETS}
+          value={preset ?? CUSTOM}
+          onOptionSubmit={choose}
+          allowDeselect={false}
+          w={190}
+        />
+        {wasOpened && <RangeDays {...{ isOpen, from, to }} onOpen={setOpen} onSubmit={submit} />}
+      </Box>
+      <ChoiceField
         label="Environment"
         placeholder="All"
         clearable

@@ -31,6 +31,9 @@ export function bookOf(ctx: TeamCtx): Book {
     keyPrefix: 'xd_live_abcd',
     environmentId: 'environment',
     environmentName: 'production',
+    principal: 'member',
+    principalId: ctx.actor.memberId,
+    origin: 'search',
     memberId: ctx.actor.memberId,
     memberName: ctx.actor.name,
     searchId: null,
@@ -59,6 +62,7 @@ export function bookOf(ctx: TeamCtx): Book {
     async settle(attemptId, items, { priceNano = PRICE, reported = null } = {}) {
       const settlement = {
         items,
+        newItems: 0,
         priceNano,
         reportedChargeNano: reported,
         httpStatus: 200,

@@ -86,6 +86,7 @@ describeOnEachEngine('the ledger', (open) => {
     const id = await begin({ walletId })
     const settlement = {
       items: 9,
+      newItems: 4,
       priceNano: PRICE,
       reportedChargeNano: null,
       httpStatus: 200,

@@ -24,7 +24,7 @@ import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { waitUntil } from '@/tests/support/wait-until'
 
-const RUNS = 30
+const RUNS = 45
 const PAGE = 200
 
 describeOnEachEngine('a key’s text', (open, engine) => {

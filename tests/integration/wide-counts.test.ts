@@ -52,6 +52,13 @@ describeOnEachEngine('counts beyond 32 bits', (open) => {
     if (!rollup) throw new Error('There is no rollup')
     const half = { ...rollup, unpricedItems: 2_000_000_000 }
     await opened.db.rollup.createMany({ data: [1, 2].map((quarter) => ({ ...half, quarter })) })
+    const [total] = await opened.db.walletTotal.findMany()
+    if (!total) throw new Error('There is no total')
+    const { teamId, walletId, operation } = total
+    await opened.db.walletTotal.update({
+      where: { teamId_walletId_operation: { teamId, walletId, operation } },
+      data: { unpricedItems: total.unpricedItems + 4_000_000_000n },
+    })
     clock.advance(60_000)
     await checkKey(ctx, upstream, keyId)
     expect((await getWallet(ctx, team.walletId)).balance?.unpricedItems).toBe(4_000_000_200)

@@ -1,4 +1,4 @@
-import { type Db, sql } from '@/lib/platform/db'
+import { columnSql, type Db, joinSql, sql } from '@/lib/platform/db'
 
 interface Rule {
   readonly says: string
@@ -6,7 +6,49 @@ interface Rule {
   readonly broken: ReturnType<typeof sql>
 }
 
-const DIMENSIONS = sql`a."teamId", e."quarter", a."walletId", a."keyId", a."environmentId", a."memberId", a."operation"`
+const DIMENSIONS = sql`"teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "principal", "principalId",
+  "searchId", "operation", "origin"`
+const MEASURES = sql`"pages", "items", "newItems", "chargeNano", "unpricedItems", "frees", "refused", "unknowns",
+  "waitedMs", "latencyMs"`
+
+/** Old rollups, in the form of new ones. */
+const LEGACY = sql`SELECT "teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", '' AS "principal",
+  '' AS "principalId", '' AS "searchId", "operation", '' AS "origin", "pages", "items", 0 AS "newItems", "chargeNano",
+  "unpricedItems", "frees", 0 AS "refused", "unknowns", 0 AS "waitedMs", 0 AS "latencyMs" FROM "LegacyRollup"`
+
+/** Entries with what they add to a rollup: those that the backfill has not filled add to a rollup of before. */
+const ENTRIES = sql`SELECT e."teamId", e."quarter", a."walletId", a."keyId", a."environmentId", a."memberId",
+  e."principal", e."principalId", e."searchId", a."operation", e."origin",
+  CASE WHEN e."outcome" = 'SETTLED' THEN 1 ELSE 0 END AS "pages", e."items", e."newItems",
+  COALESCE(e."chargeNano", 0) AS "chargeNano",
+  CASE WHEN e."outcome" = 'SETTLED' AND e."chargeNano" IS NULL THEN e."items" ELSE 0 END AS "unpricedItems",
+  CASE WHEN e."outcome" = 'FREE' THEN 1 ELSE 0 END AS "frees",
+  CASE WHEN e."httpStatus" = 429 AND e."principal" <> '' THEN 1 ELSE 0 END AS "refused",
+  CASE WHEN e."outcome" = 'UNKNOWN' THEN 1 ELSE 0 END AS "unknowns",
+  CASE WHEN e."outcome" = 'SETTLED' AND e."principal" <> '' THEN COALESCE(e."waitedMs", 0) ELSE 0 END AS "waitedMs",
+  CASE WHEN e."outcome" = 'SETTLED' AND e."principal" <> '' THEN COALESCE(e."latencyMs", 0) ELSE 0 END AS "latencyMs"
+  FROM "LedgerEntry" e JOIN "Attempt" a ON a."id" = e."attemptId"`
+
+const summed = (rows: ReturnType<typeof sql>, measures: readonly string[], by: ReturnType<typeof sql>) =>
+  sql`SELECT ${by}, ${joinSql(
+    measures.map((name) => sql`CAST(SUM(${columnSql(name)}) AS BIGINT) AS ${columnSql(name)}`),
+  )} FROM (${rows}) each_row GROUP BY ${by}`
+
+/** Rows of sums that are not the same on both sides. */
+const differing = (
+  left: ReturnType<typeof sql>,
+  right: ReturnType<typeof sql>,
+  columns: ReturnType<typeof sql>,
+) =>
+  sql`SELECT ${columns} FROM (${left} UNION ALL ${right}) both_sides GROUP BY ${columns} HAVING COUNT(*) <> 2`
+
+const SUMMED = [
+  ...['pages', 'items', 'newItems', 'chargeNano', 'unpricedItems'],
+  ...['frees', 'refused', 'unknowns', 'waitedMs', 'latencyMs'],
+]
+const BY_WALLET = sql`"teamId", "walletId", "operation"`
+const SETTLED = ['pages', 'items', 'chargeNano', 'unpricedItems']
+const ROLLUPS = sql`SELECT ${DIMENSIONS}, ${MEASURES} FROM "Rollup" UNION ALL ${LEGACY}`
 
 const RULES: readonly Rule[] = [
   {
@@ -16,21 +58,28 @@ const RULES: readonly Rule[] = [
   },
   {
     says: 'rollups are the sums of the entries',
-    broken: sql`SELECT * FROM (
-        SELECT ${DIMENSIONS},
-          SUM(CASE WHEN e."outcome" = 'SETTLED' THEN 1 ELSE 0 END) AS "pages", SUM(e."items") AS "items",
-          SUM(COALESCE(e."chargeNano", 0)) AS "charge",
-          SUM(CASE WHEN e."outcome" = 'SETTLED' AND e."chargeNano" IS NULL THEN e."items" ELSE 0 END) AS "unpriced",
-          SUM(CASE WHEN e."outcome" = 'FREE' THEN 1 ELSE 0 END) AS "frees",
-          SUM(CASE WHEN e."outcome" = 'UNKNOWN' THEN 1 ELSE 0 END) AS "unknowns"
-        FROM "LedgerEntry" e JOIN "Attempt" a ON a."id" = e."attemptId" GROUP BY ${DIMENSIONS}
-        UNION ALL
-        SELECT "teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation",
-          "pages", "items", "chargeNano", "unpricedItems", "frees", "unknowns" FROM "Rollup"
-      ) both_sides
-      GROUP BY "teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation",
-        "pages", "items", "charge", "unpriced", "frees", "unknowns"
-      HAVING COUNT(*) <> 2`,
+    broken: differing(
+      summed(ENTRIES, SUMMED, DIMENSIONS),
+      summed(ROLLUPS, SUMMED, DIMENSIONS),
+      sql`${DIMENSIONS}, ${MEASURES}`,
+    ),
+  },
+  {
+    says: 'totals are the sums of the rollups',
+    broken: sql`SELECT * FROM (${differing(
+      summed(ROLLUPS, SETTLED, BY_WALLET),
+      summed(sql`SELECT * FROM "WalletTotal"`, SETTLED, BY_WALLET),
+      sql`${BY_WALLET}, "pages", "items", "chargeNano", "unpricedItems"`,
+    )}) different WHERE "pages" <> 0 OR "items" <> 0 OR "chargeNano" <> 0 OR "unpricedItems" <> 0`,
+  },
+  {
+    says: 'an entry has copies of what its attempt says, once it is filled',
+    broken: sql`SELECT e."id" FROM "LedgerEntry" e JOIN "Attempt" a ON a."id" = e."attemptId"
+      WHERE e."principal" <> '' AND (e."walletId" <> a."walletId" OR e."keyId" <> a."keyId"
+        OR e."environmentId" <> a."environmentId" OR e."memberId" <> a."memberId" OR e."runId" <> a."runId"
+        OR e."searchId" <> COALESCE(a."searchId", '') OR e."operation" <> a."operation"
+        OR (a."principal" <> '' AND (e."principal" <> a."principal" OR e."principalId" <> a."principalId"
+          OR e."origin" <> a."origin")))`,
   },
   {
     says: 'a page that was settled is there with its items, and no other',

@@ -9,7 +9,6 @@ import { FirstStep } from './first-step'
 import { overviewReport } from './overview-report'
 import { bucketLinks } from './usage/bucket-links'
 import { ledgerHref } from './usage/ledger-href'
-import { unknownCallsBy } from './usage/unknown-calls'
 
 interface CardProps {
   readonly ctx: TeamCtx
@@ -19,7 +18,7 @@ interface CardProps {
 
 export async function SpendCard({ ctx, range, title }: CardProps) {
   const report = await overviewReport(ctx, range)
-  const description = `By ${report.step}, in ${ctx.team.timeZone}`
+  const description = `By ${report.step}, in ${range.timeZone}`
   return (
     <Card title={title} description={description}>
       <SpendView
@@ -34,10 +33,7 @@ export async function SpendCard({ ctx, range, title }: CardProps) {
 }
 
 export async function SpendByEnvironmentCard({ ctx, range, title }: CardProps) {
-  const [{ series }, unknownCalls] = await Promise.all([
-    overviewReport(ctx, range),
-    unknownCallsBy(ctx, range, 'environmentId'),
-  ])
+  const { series, unknownCalls } = await overviewReport(ctx, range)
   const hrefOf = (environment: string) => ledgerHref(ctx.team.slug, range, { environment })
   return (
     <Card title={title}>

@@ -5,6 +5,7 @@ import { CardBoundary, CardSkeleton, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { LatestRunsCard, SpendByEnvironmentCard, SpendCard } from './overview-cards'
 import { TilesCard } from './tiles-card'
+import { ZoneNote } from './zone-note'
 
 export const metadata = { title: 'Overview' }
 
@@ -31,13 +32,14 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
         actions={
           <RangePicker
             {...{ preset: range.preset, from: range.from, to: range.to }}
-            timeZone={ctx.team.timeZone}
+            timeZone={range.timeZone}
             environments={range.environments}
             environmentId={range.environmentId}
           />
         }
       />
       <Stack>
+        <ZoneNote ctx={ctx} />
         <CardBoundary>
           <Suspense fallback={<TilesSkeleton />}>
             <TilesCard ctx={ctx} range={range} />

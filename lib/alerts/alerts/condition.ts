@@ -1,5 +1,9 @@
 import type { ContractPrices } from '@/lib/kernel'
+import type { BudgetView } from '@/lib/money/budgets'
+import type { KeptForecasts } from '@/lib/money/forecast'
+import type { SpendMemory } from '@/lib/money/ledger'
 import type { OutsideSpend, WalletPriceShift } from '@/lib/money/statements'
+import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { AlertKind } from './schemas'
 import type { AlertSettings } from './settings'
@@ -27,6 +31,11 @@ export interface AlertInputs {
   readonly settings: AlertSettings
   /** The prices that the team's contract states. */
   readonly prices: ContractPrices
+  readonly wallets: readonly WalletView[]
+  readonly budgets: readonly BudgetView[]
+  /** What this process remembers, so that a look reads only what has changed. */
+  readonly spend: SpendMemory
+  readonly forecasts: KeptForecasts
   /** What the wallets' readings show besides our own pages. */
   readonly anomalies: {
     readonly outside: readonly OutsideSpend[]

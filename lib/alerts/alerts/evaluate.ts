@@ -1,11 +1,14 @@
 import type { Clock } from '@/lib/kernel'
-import { findAnomalies } from '@/lib/money/statements'
+import { listBudgets } from '@/lib/money/budgets'
+import { keepForecasts } from '@/lib/money/forecast'
+import { createSpendMemory } from '@/lib/money/ledger'
 import { listWallets } from '@/lib/money/wallets'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { contractPrices, getContract, type Upstreams } from '@/lib/upstream/contract'
 import type { AlertInputs, Condition, Source } from './condition'
 import { queueDeliveries } from './delivery/queue-deliveries'
 import { keepAnomalies } from './kept-anomalies'
+import { lookForAnomalies } from './look-for-anomalies'
 import { type AlertKind, alertKind, TOLD_ONCE } from './schemas'
 import { type AlertSettings, readAlertSettings } from './settings'
 import { lowBalances, runOuts } from './sources/balances'
@@ -42,21 +45,25 @@ export interface AlertWatch {
   ): Promise<{ fired: number; recovered: number }>
 }
 
+/** Makes a watch. It remembers what it has read, so that a look at a team in which nothing happened costs little. */
 export function createAlertWatch(clock: Clock): AlertWatch {
   const kept = keepAnomalies(clock)
-
-  async function anomaliesOf(ctx: TeamCtx): Promise<AlertInputs['anomalies']> {
-    const wallets = await listWallets(ctx)
-    const readAt = Math.max(0, ...wallets.map(({ balance }) => balance?.at.getTime() ?? 0))
-    return kept.of(ctx.team.id, readAt, () => findAnomalies(ctx))
-  }
-
+  const spend = createSpendMemory()
+  const forecasts = keepForecasts(spend)
   return {
     async look(ctx, upstreams, isMine = async () => true) {
       const begunAt = ctx.clock.now()
       const settings = await readAlertSettings(ctx.db, ctx.team.id, ctx.clock.now())
-      const [{ contract }, anomalies] = await Promise.all([getContract(ctx, upstreams), anomaliesOf(ctx)])
-      const look: AlertInputs = { ctx, settings, prices: contractPrices(contract), anomalies }
+      const [{ contract }, wallets, budgets] = await Promise.all([
+        getContract(ctx, upstreams),
+        listWallets(ctx),
+        listBudgets(ctx),
+      ])
+      const look: AlertInputs = {
+        ...{ ctx, settings, wallets, budgets, spend, forecasts },
+        prices: contractPrices(contract),
+        anomalies: await lookForAnomalies(ctx, wallets, kept),
+      }
       const found = await Promise.all(SOURCES.map((source) => source(look)))
       const conditions = found.flat().filter(({ kind }) => settings.isEnabled(kind))
       return transaction(ctx.db, async (tx) =>

@@ -1,32 +1,29 @@
 import type { Clock } from '@/lib/kernel'
+import type { WalletAnomalies } from '@/lib/money/statements'
 import { createCache } from '@/lib/platform/cache'
-import type { AlertInputs } from './condition'
+import { DAY_MS } from '@/lib/platform/calendar'
 
-type Anomalies = AlertInputs['anomalies']
+/** With more wallets than this, the one that was not looked at for longest is forgotten. */
+const MOST_WALLETS = 5000
 
-/** What was found once is not computed again while nothing new was read. */
-const LAST_MS = 5 * 60_000
-/** With more teams than this, the one that was not looked at for longest is forgotten. */
-const MOST_TEAMS = 2000
-
-/** What is odd about the balances of each team. */
+/** What is odd about the balances of each wallet. */
 export interface KeptAnomalies {
-  /** Asks again after five minutes, or when `readAt`, the time of the team's newest reading in milliseconds, is another. */
-  of(teamId: string, readAt: number, ask: () => Promise<Anomalies>): Promise<Anomalies>
+  /** Asks again where `mark` is another one, which changes with whatever can change the answer; and after a day. */
+  of(wallet: string, mark: string, ask: () => Promise<WalletAnomalies>): Promise<WalletAnomalies>
 }
 
 /** Makes the memory of a process. */
-export function keepAnomalies(clock: Clock, mostTeams = MOST_TEAMS): KeptAnomalies {
-  const kept = createCache<{ readonly readAt: number; readonly anomalies: Anomalies }>({
-    most: mostTeams,
-    life: { ms: LAST_MS, now: () => clock.now().getTime() },
+export function keepAnomalies(clock: Clock, mostWallets = MOST_WALLETS): KeptAnomalies {
+  const kept = createCache<{ readonly mark: string; readonly anomalies: WalletAnomalies }>({
+    most: mostWallets,
+    life: { ms: DAY_MS, now: () => clock.now().getTime() },
   })
   return {
-    async of(teamId, readAt, ask) {
-      const known = kept.get(teamId)
-      if (known?.readAt === readAt) return known.anomalies
+    async of(wallet, mark, ask) {
+      const known = kept.get(wallet)
+      if (known?.mark === mark) return known.anomalies
       const anomalies = await ask()
-      kept.set(teamId, { readAt, anomalies })
+      kept.set(wallet, { mark, anomalies })
       return anomalies
     },
   }

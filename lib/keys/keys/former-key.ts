@@ -1,8 +1,8 @@
-import { listEntries } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
+import { selectFormerPrefixes } from './store'
 
-/** The prefix of a deleted key, which the ledger keeps with its calls; null if it made no call. */
-export async function findFormerPrefix(ctx: TeamCtx, keyId: string): Promise<string | null> {
-  const { entries } = await listEntries(ctx, { keyId }, undefined, 1)
-  return entries[0]?.keyPrefix ?? null
-}
+/** The prefixes of those of these keys that are deleted; an id that is none is left out. */
+export const listFormerPrefixes = (
+  ctx: TeamCtx,
+  keyIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => selectFormerPrefixes(ctx.db, ctx.team.id, [...keyIds])

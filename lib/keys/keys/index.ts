@@ -13,7 +13,7 @@ export {
   touchKeys,
 } from './change-key'
 export { checkKey } from './check-key'
-export { findFormerPrefix } from './former-key'
+export { listFormerPrefixes } from './former-key'
 export { getKey, hasActiveKey, listKeys } from './list-keys'
 export { readBalance, refreshBalance } from './read-balance'
 export type { KeyPlaces } from './reference'

@@ -99,6 +99,17 @@ export const refuseKey = async (
   return (await db.key.updateMany({ where, data: { status: 'refused', checkedAt } })).count === 1
 }
 
+/** The prefixes of these keys, as far as they are deleted: their rows stay. */
+export async function selectFormerPrefixes(
+  db: Db,
+  teamId: string,
+  ids: string[],
+): Promise<ReadonlyMap<string, string>> {
+  const where = { id: { in: ids }, teamId, deletedAt: { not: null } }
+  const rows = await db.key.findMany({ where, select: { id: true, prefix: true } })
+  return new Map(rows.map(({ id, prefix }) => [id, prefix]))
+}
+
 /** Any one sealed key of the installation, to try the master key on. */
 export const selectAnySealed = (db: Db) =>
   db.key.findFirst({ where: { sealed: { not: null } }, select: { id: true, teamId: true, sealed: true } })

@@ -3,8 +3,7 @@ import { requireAdmin } from '@/lib/kernel'
 import { lock, type TeamCtx, transaction } from '@/lib/platform/db'
 import { timeZoneNow, updateTeam, type updateTeamInput } from '@/lib/teams/teams'
 import { budgetLock } from './lock-name'
-import { type AheadCounts, countAhead, recountBudgets, withCounts } from './recount'
-import { selectBudgets } from './store'
+import { type AheadCounts, countAhead, recountBudgets, withCounts, zonedBudgets } from './recount'
 
 /**
  * Renames the team or moves it to another time zone; its address stays. A new time zone has other days, so all budgets
@@ -16,7 +15,7 @@ export async function changeTeam(ctx: TeamCtx, input: z.output<typeof updateTeam
   const count = async (): Promise<AheadCounts> =>
     input.timeZone === (await timeZoneNow(db, team.id))
       ? new Map()
-      : countAhead(db, await selectBudgets(db, team.id), clock.now(), input.timeZone)
+      : countAhead(db, await zonedBudgets(db, team.id), clock.now(), input.timeZone)
   await withCounts(count, (counts) =>
     transaction(db, async (tx) => {
       // Before the zone is read: another change of it, or a budget made beside this one, waits here.

@@ -113,7 +113,11 @@ const nothingOf = ({ startsAt }: BudgetSpan): CountedOpened => ({
   pendingIds: [],
 })
 
-/** Recounts all budgets of a team after a change of its time zone. In the transaction that changes it. */
+/** The budgets whose periods depend on the time zone: all but those that never begin again. */
+export const zonedBudgets = async (db: Db | Tx, teamId: string): Promise<BudgetRow[]> =>
+  (await selectBudgets(db, teamId)).filter((budget) => budget.period !== 'total')
+
+/** Recounts the budgets of a team after a change of its time zone. In the transaction that changes it. */
 export async function recountBudgets(
   tx: Tx,
   teamId: string,
@@ -121,7 +125,7 @@ export async function recountBudgets(
   timeZone: string,
   counts: AheadCounts,
 ): Promise<void> {
-  for (const budget of await selectBudgets(tx, teamId)) await recount(tx, budget, at, timeZone, counts)
+  for (const budget of await zonedBudgets(tx, teamId)) await recount(tx, budget, at, timeZone, counts)
 }
 
 type BudgetSpan = ReturnType<typeof periodOf>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { invalid, LARGEST_AMOUNT, type Nano, parseTyped } from '@/lib/kernel'
 import { type BudgetView, countsCall, listBudgets } from '@/lib/money/budgets'
-import { sumByQuarterHour } from '@/lib/money/ledger'
+import { type SpentQuarterHour, sumByQuarterHour } from '@/lib/money/ledger'
 import { getWallet } from '@/lib/money/wallets'
 import { CALENDAR_PERIODS, DAY_MS, QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type SpentHour, toPastDays } from './days'
+import { toPastDays } from './days'
 import { forecastRunOut } from './run-out'
 import { spentInPeriod } from './spent-in-period'
 import type { PlannedSpend, RunOut, SpendCap } from './types'
@@ -61,14 +61,39 @@ export async function forecastUnder(
 ): Promise<ForecastView | null> {
   const { expectedNano } = await getWallet(ctx, walletId)
   if (expectedNano === null) return null
+  const spent = await sumByQuarterHour(ctx, walletId, historyFrom(ctx.clock.now()))
+  return forecastFrom(ctx, { expectedNano, spent, extraNano, caps })
+}
+
+/** The quarter hour from which on spend is looked at. */
+export const historyFrom = (now: Date): number =>
+  quarterHourOf(new Date(now.getTime() - HISTORY_DAYS * DAY_MS))
+
+/** When a balance runs out, from what was spent since `historyFrom`. */
+export function forecastFrom(
+  ctx: TeamCtx,
+  {
+    expectedNano,
+    spent,
+    extraNano = 0n,
+    caps,
+  }: {
+    readonly expectedNano: Nano
+    readonly spent: readonly SpentQuarterHour[]
+    readonly extraNano?: Nano
+    readonly caps: readonly SpendCap[]
+  },
+): ForecastView {
   const now = ctx.clock.now()
-  const from = new Date(now.getTime() - HISTORY_DAYS * DAY_MS)
-  const spent = await hoursSince(ctx, walletId, from)
+  const hours = spent.map(({ quarterHour, chargeNano }) => ({
+    startsAt: new Date(quarterHour * QUARTER_HOUR_MS),
+    nano: chargeNano,
+  }))
   const planned: PlannedSpend[] =
     extraNano === 0n ? [] : [{ startsAt: now, endsAt: null, nanoPerDay: extraNano }]
   const { timeZone } = ctx.team
   const run = forecastRunOut({
-    days: toPastDays(spent, spent[0]?.startsAt ?? now, now, timeZone),
+    days: toPastDays(hours, hours[0]?.startsAt ?? now, now, timeZone),
     balanceNano: expectedNano,
     now,
     timeZone,
@@ -87,15 +112,6 @@ function amountOf(text: string, field: string): Nano | null {
   throw invalid('Nothing was forecast.', {
     [field]: 'Enter a number of credits, such as 250, with at most 9 decimals.',
   })
-}
-
-/** The hours in which a wallet spent, oldest first. */
-async function hoursSince(ctx: TeamCtx, walletId: string, from: Date): Promise<SpentHour[]> {
-  const quarterHours = await sumByQuarterHour(ctx, walletId, quarterHourOf(from))
-  return quarterHours.map(({ quarterHour, chargeNano }) => ({
-    startsAt: new Date(quarterHour * QUARTER_HOUR_MS),
-    nano: chargeNano,
-  }))
 }
 
 /** The cap that a budget puts on a wallet's spend. */

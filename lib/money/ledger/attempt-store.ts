@@ -1,6 +1,6 @@
 import { withOperation, withOperations } from '@/lib/kernel'
-import { type Db, insertRows, type Tx } from '@/lib/platform/db'
-import type { Attribution, Outcome, Reservation } from './schemas'
+import { type Db, insertRows, sql, type Tx } from '@/lib/platform/db'
+import type { Attribution, CallPrincipal, Outcome, Reservation } from './schemas'
 
 /** The only file that names Attempt. */
 
@@ -41,9 +41,20 @@ export const closeAttempts = (tx: Tx, teamId: string, ids: string[], outcome: Ou
     tx.attempt.updateManyAndReturn({
       where: { id: { in: ids }, teamId, state: 'OPEN' },
       data: { state: outcome },
-      omit: { keyPrefix: true, environmentName: true, memberName: true, searchName: true, searchId: true },
+      omit: { keyPrefix: true, environmentName: true, memberName: true, searchName: true },
     }),
   )
+
+/** Names on whose behalf attempts of before were; those that say it already stay as they are. */
+export const updatePrincipals = (tx: Tx, teamId: string, ids: string[], whom: CallPrincipal) =>
+  tx.attempt.updateMany({
+    // In this form SQLite looks them up by id.
+    where: { id: { in: ids }, NOT: { teamId: { not: teamId } }, principal: '' },
+    data: { ...whom },
+  })
+
+/** Attempts as `a` in SQL, for statements of other stores that copy from them. */
+export const ATTEMPTS = sql`"Attempt" a`
 
 /** Per run, its unresolved unknown attempts, and the items reserved for them. */
 export const selectUnknownOfRuns = (db: Db | Tx, teamId: string, runIds: string[]) =>

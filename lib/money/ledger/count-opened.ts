@@ -1,8 +1,11 @@
 import type { Nano } from '@/lib/kernel'
+import { QUARTER_HOUR_MS } from '@/lib/platform/calendar'
 import type { Db } from '@/lib/platform/db'
 import { type AttemptFilter, selectOpenedAfter, selectPendingOfOpened } from './attempt-store'
 import { sumSettledOfOpened } from './entry-store'
+import { isInTotals, selectOpenedSums } from './opened-sums'
 import { sumResolvedOfOpened } from './resolution-store'
+import { selectFilledFrom } from './rollup-quarters'
 
 /** How many attempts are read at once: some ten milliseconds, in which a process with SQLite does nothing else. */
 const AT_ONCE = 10_000
@@ -19,8 +22,9 @@ export interface CountedOpened {
 }
 
 /**
- * Counts the attempts opened from `startsAt` on and before `until`, piece by piece and without a lock, however many they
- * are. What ends meanwhile is in neither sum, since it was pending before: so the sums stay true.
+ * Counts the attempts opened from `startsAt` on and before `until`, without a lock, however many they are: from rollups
+ * and totals; those that the backfill has not reached one by one. What ends meanwhile is in neither sum, since it was
+ * pending before: so the sums stay true.
  */
 export async function countOpened(
   db: Db,
@@ -28,6 +32,28 @@ export async function countOpened(
   filter: AttemptFilter,
   { startsAt, until }: { readonly startsAt: Date; readonly until: Date },
   atOnce = AT_ONCE,
+): Promise<CountedOpened> {
+  if (startsAt >= until) return { startsAt, until, items: 0, chargeNano: 0n, pendingIds: [] }
+  const filled = isInTotals(filter, startsAt) ? 0 : (await selectFilledFrom(db, teamId)) * QUARTER_HOUR_MS
+  const from = new Date(Math.min(until.getTime(), Math.max(startsAt.getTime(), filled)))
+  const old = await countOneByOne(db, teamId, filter, { startsAt, until: from }, atOnce)
+  if (from >= until) return { ...old, until }
+  const { items, chargeNano, pendingIds } = await selectOpenedSums(db, teamId, filter, { from, to: until })
+  return {
+    ...{ startsAt, until, items: old.items + items, chargeNano: old.chargeNano + chargeNano },
+    pendingIds: [...old.pendingIds, ...pendingIds],
+  }
+}
+
+/**
+ * The same from the attempts themselves, piece by piece. What ends meanwhile is in neither sum, since it was pending before: so the sums stay true.
+ */
+async function countOneByOne(
+  db: Db,
+  teamId: string,
+  filter: AttemptFilter,
+  { startsAt, until }: { readonly startsAt: Date; readonly until: Date },
+  atOnce: number,
 ): Promise<CountedOpened> {
   let [items, chargeNano] = [0, 0n]
   const pendingIds: string[] = []

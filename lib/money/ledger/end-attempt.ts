@@ -1,10 +1,12 @@
 import { chargeFor, conflict, type Nano, paired } from '@/lib/kernel'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { Tx } from '@/lib/platform/db'
+import { addToRollups } from './add-to-rollups'
 import { closeAttempts } from './attempt-store'
-import { type EntryRow, insertEntries } from './entry-store'
-import { bumpRollups, type RollupDelta } from './rollup-store'
+import { type EntryCopies, type EntryRow, insertEntries } from './entry-store'
+import type { RollupRow } from './rollup-store'
 import type { AttemptFailure, Outcome, Settlement } from './schemas'
+import { addToTotals } from './totals-store'
 
 /** Which attempt ends, and when. */
 export interface AttemptEnd {
@@ -26,7 +28,7 @@ export interface AttemptSettlement extends Settlement {
 
 /**
  * Answers were received. Books each attempt's items and charge, at the price then in force, and adds them to the
- * rollups, in the caller's transaction. Returns the costs, in order. Throws `conflict` if one of the attempts has ended
+ * rollups and totals, in the caller's transaction. Returns the costs, in order. Throws `conflict` if one of the attempts has ended
  * before: nothing is booked twice.
  */
 export async function settleAttempts(
@@ -46,6 +48,7 @@ export async function settleAttempts(
 
 function bodyOf({
   items,
+  newItems,
   priceNano,
   reportedChargeNano,
   httpStatus,
@@ -57,6 +60,7 @@ function bodyOf({
   return {
     outcome: 'SETTLED',
     items,
+    newItems,
     priceNano,
     chargeNano,
     chargeSource: reportedChargeNano !== null ? 'reported' : priced !== null ? 'price' : 'none',
@@ -75,7 +79,7 @@ export const freeAttempt = (tx: Tx, ending: AttemptEnd, miss: AttemptFailure): P
 export const loseAttempt = (tx: Tx, ending: AttemptEnd, miss: AttemptFailure): Promise<void> =>
   endOne(tx, ending, 'UNKNOWN', miss)
 
-type EntryBody = Omit<EntryRow, 'teamId' | 'attemptId' | 'at' | 'quarterHour'>
+type EntryBody = Omit<EntryRow, 'teamId' | 'attemptId' | 'at' | 'quarterHour' | keyof EntryCopies>
 
 const endOne = (
   tx: Tx,
@@ -87,6 +91,7 @@ const endOne = (
 const missed = (outcome: 'FREE' | 'UNKNOWN', miss: AttemptFailure): EntryBody => ({
   outcome,
   items: 0,
+  newItems: 0,
   priceNano: null,
   chargeNano: null,
   chargeSource: 'none',
@@ -104,26 +109,55 @@ async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly End
   const closed = new Map((await closeAttempts(tx, teamId, ids, outcome)).map((row) => [row.id, row]))
   if (closed.size < ended.length)
     throw conflict('This call is on the ledger already; it was not booked a second time.')
-  const entries = ended.map(({ attemptId, at, body }) => ({
-    teamId,
-    attemptId,
-    at,
-    quarterHour: quarterHourOf(at),
-    ...body,
-  }))
-  await insertEntries(tx, entries)
-  const bumps = entries.flatMap((entry) => {
-    const attempt = closed.get(entry.attemptId)
-    return attempt ? [{ key: { ...attempt, quarterHour: entry.quarterHour }, delta: deltaOf(entry) }] : []
+  const entries = ended.flatMap(({ attemptId, at, body }): EntryRow[] => {
+    const attempt = closed.get(attemptId)
+    return attempt
+      ? [{ teamId, attemptId, at, quarterHour: quarterHourOf(at), ...body, ...copiesOf(attempt) }]
+      : []
   })
-  await bumpRollups(tx, bumps)
+  await insertEntries(tx, entries)
+  const rollups = entries.map(rollupOf)
+  await addToRollups(tx, teamId, rollups)
+  await addToTotals(tx, rollups)
 }
 
-const deltaOf = ({ outcome, items, chargeNano }: EntryBody & { outcome: Outcome }): RollupDelta => ({
-  pages: outcome === 'SETTLED' ? 1 : 0,
-  items,
-  chargeNano: chargeNano ?? 0n,
-  unpricedItems: outcome === 'SETTLED' && chargeNano === null ? items : 0,
-  frees: outcome === 'FREE' ? 1 : 0,
-  unknowns: outcome === 'UNKNOWN' ? 1 : 0,
-})
+/** What the entry of an attempt copies from it. Only an attempt that an older version opened does not say for whom it is. */
+export function copiesOf(attempt: CopiedAttempt): EntryCopies {
+  const { walletId, keyId, environmentId, memberId, searchId, runId, operation, openedAt } = attempt
+  const { principal, principalId, origin } = attempt.principal
+    ? attempt
+    : { principal: 'member', principalId: memberId, origin: 'search' }
+  const whom = { walletId, keyId, environmentId, memberId, principal, principalId, origin }
+  return { ...whom, searchId: searchId ?? '', runId, operation, openedQuarter: quarterHourOf(openedAt) }
+}
+
+type CopiedAttempt = Omit<EntryCopies, 'searchId' | 'openedQuarter'> & {
+  readonly searchId: string | null
+  readonly openedAt: Date
+}
+
+/** What an entry adds to its rollup. Times are those of pages, so that their mean is theirs divided by the pages. */
+export function rollupOf(entry: RollupOfEntry): RollupRow {
+  const { teamId, quarterHour, walletId, keyId, environmentId, memberId, outcome } = entry
+  const { principal, principalId, searchId, operation, origin, chargeNano, newItems } = entry
+  const isPage = outcome === 'SETTLED'
+  return {
+    ...{ teamId, quarter: quarterHour, walletId, keyId, environmentId, memberId },
+    ...{ principal, principalId, searchId, operation, origin },
+    pages: isPage ? 1 : 0,
+    items: entry.items,
+    newItems,
+    chargeNano: chargeNano ?? 0n,
+    unpricedItems: isPage && chargeNano === null ? entry.items : 0,
+    frees: outcome === 'FREE' ? 1 : 0,
+    refused: entry.httpStatus === 429 ? 1 : 0,
+    unknowns: outcome === 'UNKNOWN' ? 1 : 0,
+    waitedMs: isPage ? (entry.waitedMs ?? 0) : 0,
+    latencyMs: isPage ? (entry.latencyMs ?? 0) : 0,
+  }
+}
+
+type RollupOfEntry = Omit<
+  EntryRow,
+  'attemptId' | 'priceNano' | 'chargeSource' | 'reason' | 'at' | 'runId' | 'openedQuarter'
+>

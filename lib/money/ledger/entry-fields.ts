@@ -1,4 +1,4 @@
-import type { Outcome } from './schemas'
+import type { Outcome, PrincipalKind } from './schemas'
 
 /** The shown columns of a call on the ledger, each named once: here and, as words, in the table. */
 export const CALL_FIELDS = {
@@ -35,11 +35,19 @@ export function readOutcome(text: string): Outcome {
   return outcome
 }
 
-/** Which entries of a team: all, or those of a run, an environment, a key, an outcome, or a half-open span. */
-export interface EntryFilter {
+/** On whose behalf calls were made. */
+interface PrincipalFilter {
+  readonly kind: PrincipalKind
+  readonly id: string
+}
+
+/** Which entries of a team: all, or those that fit each of these; `from` and `to` are a half-open span. */
+export interface EntryFilter
+  extends Partial<
+    Readonly<Record<'walletId' | 'keyId' | 'environmentId' | 'memberId' | 'searchId' | 'operation', string>>
+  > {
   readonly runId?: string
-  readonly environmentId?: string
-  readonly keyId?: string
+  readonly principal?: PrincipalFilter
   readonly outcome?: Outcome
   readonly from?: Date
   readonly to?: Date

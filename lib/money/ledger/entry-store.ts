@@ -1,7 +1,8 @@
 import { type Nano, newId, withOperation } from '@/lib/kernel'
-import { type Db, insertRows, type Tx } from '@/lib/platform/db'
-import type { OpenedWhere } from './attempt-store'
-import { CALL_FIELDS, ENTRY_FIELDS, type EntryFilter, readOutcome } from './entry-fields'
+import { type Db, insertRows, joinSql, sql, type Tx } from '@/lib/platform/db'
+import { ATTEMPTS, type OpenedWhere } from './attempt-store'
+import { CALL_FIELDS, ENTRY_FIELDS, readOutcome } from './entry-fields'
+import type { RollupDimensions } from './rollup-store'
 import type { Outcome } from './schemas'
 
 /** The only file that names LedgerEntry. */
@@ -19,11 +20,18 @@ export async function selectSettled(
   return new Map(rows.map(({ attemptId, ...entry }) => [attemptId, entry]))
 }
 
-export interface EntryRow {
+/** What an entry copies from its attempt, so that a filter needs no join. */
+export interface EntryCopies extends RollupDimensions {
+  readonly runId: string
+  readonly openedQuarter: number
+}
+
+export interface EntryRow extends EntryCopies {
   readonly teamId: string
   readonly attemptId: string
   readonly outcome: Outcome
   readonly items: number
+  readonly newItems: number
   readonly priceNano: Nano | null
   readonly chargeNano: Nano | null
   readonly chargeSource: 'price' | 'reported' | 'none'
@@ -43,6 +51,49 @@ export const insertEntries = (tx: Tx, rows: readonly EntryRow[]) =>
     rows.map(({ quarterHour, ...row }) => ({ id: newId(), ...row, quarter: quarterHour })),
   )
 
+/** Entries of a team from a place downward, newest first, with what the backfill reads of their attempts. */
+export const selectEntriesBefore = (
+  tx: Tx,
+  teamId: string,
+  { at, entryId }: { readonly at: Date; readonly entryId: string },
+  most: number,
+) =>
+  tx.ledgerEntry.findMany({
+    where: { teamId, at: { lte: at }, NOT: { at, id: { gte: entryId } } },
+    include: {
+      attempt: {
+        omit: { keyPrefix: true, environmentName: true, memberName: true, searchName: true },
+      },
+    },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    take: most,
+  })
+
+/**
+ * Fills entries of before with copies from their attempts, which name their principals by now. With a plain comparison of
+ * the team, SQLite would read all entries of the team for each.
+ */
+export async function updateCopies(
+  tx: Tx,
+  teamId: string,
+  filled: readonly { readonly id: string; readonly newItems: number; readonly openedQuarter: number }[],
+): Promise<void> {
+  const rows = filled.map(({ id, newItems, openedQuarter }) => sql`(${id}, ${newItems}, ${openedQuarter})`)
+  await tx.$executeRaw`
+    WITH filled("id", "newItems", "openedQuarter") AS (VALUES ${joinSql(rows)})
+    UPDATE "LedgerEntry" SET "walletId" = a."walletId", "keyId" = a."keyId", "environmentId" = a."environmentId",
+      "memberId" = a."memberId", "searchId" = COALESCE(a."searchId", ''), "runId" = a."runId",
+      "operation" = a."operation", "principal" = a."principal", "principalId" = a."principalId",
+      "origin" = a."origin", "newItems" = CAST(filled."newItems" AS INTEGER),
+      "openedQuarter" = CAST(filled."openedQuarter" AS INTEGER)
+    FROM filled, ${ATTEMPTS}
+    WHERE "LedgerEntry"."id" = filled."id" AND NOT ("LedgerEntry"."teamId" <> ${teamId})
+      AND a."id" = "LedgerEntry"."attemptId"`
+}
+
+/** Entries as `e` in SQL, for statements that are built elsewhere. */
+export const ENTRIES = sql`"LedgerEntry" e`
+
 /** The settlements of attempts opened in a half-open span. */
 export const sumSettledOfOpened = (tx: Db | Tx, { teamId, ...opened }: OpenedWhere) =>
   tx.ledgerEntry.aggregate({
@@ -50,38 +101,26 @@ export const sumSettledOfOpened = (tx: Db | Tx, { teamId, ...opened }: OpenedWhe
     _sum: { items: true, chargeNano: true },
   })
 
-/** Entries of a team, newest first, with the attempt they end. `after` is the id of the last entry already seen. */
-export async function selectEntries(
-  db: Db,
-  teamId: string,
-  filter: EntryFilter,
-  most: number,
-  after?: string,
-) {
-  const { runId, environmentId, keyId, outcome, from, to } = filter
+/** These entries, newest first, each with the attempt it ends. */
+export async function selectEntries(db: Db, teamId: string, ids: string[]) {
   const rows = await db.ledgerEntry.findMany({
-    where: {
-      teamId,
-      ...(outcome && { outcome }),
-      ...((from || to) && { at: { ...(from && { gte: from }), ...(to && { lt: to }) } }),
-      ...((runId || environmentId || keyId) && {
-        attempt: {
-          ...(runId && { runId }),
-          ...(environmentId && { environmentId }),
-          ...(keyId && { keyId }),
-        },
-      }),
-      ...(after && { id: { lt: after } }),
-    },
+    where: { id: { in: ids }, NOT: { teamId: { not: teamId } } },
     select: { ...ENTRY_FIELDS, attempt: { select: CALL_FIELDS } },
-    orderBy: { id: 'desc' },
-    take: most,
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
   })
   return rows.map(({ attempt, outcome, ...entry }) => ({
     ...entry,
     ...withOperation(attempt),
     outcome: readOutcome(outcome),
   }))
+}
+
+/** When the last of a team's calls with a lost answer ended, as text; null if there was none. */
+export async function selectLastLost(db: Db, teamId: string): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ at: unknown }[]>`
+    SELECT MAX(e."at") AS "at" FROM ${ENTRIES}
+    WHERE e."teamId" = ${teamId} AND e."outcome" = 'UNKNOWN' AND e."outcome" <> 'SETTLED'`
+  return row?.at == null ? null : String(row.at)
 }
 
 /** When the last of a wallet's entries since a moment was written; null if there is none. */

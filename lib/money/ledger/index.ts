@@ -4,18 +4,37 @@ export {
   selectFirstOpenedSince,
   selectOpened,
 } from './attempt-store'
+export { fillSome, findBackfill, type OldCalls } from './backfill'
+export { checkFigures } from './check-figures'
 export { type CountedOpened, countOpened } from './count-opened'
+export type { RollupDimension, RollupFilter } from './day-groupings'
+export { type DayZone, readDayZone } from './day-zone'
 export { endAbandonedAttempts, endForgottenAttempts } from './end-abandoned-attempts'
 export { freeAttempt, loseAttempt, settleAttempts } from './end-attempt'
+export { ENTRY_PLACE } from './entry-place'
 export { selectSettled } from './entry-store'
+export { keepDays } from './keep-days'
 export { type CallView, type EntryView, listEntries } from './list-entries'
+export { markLost } from './lost-marks'
 export { type NewAttempt, openAttempts } from './open-attempts'
 export { priceOfCall } from './price-of-call'
 export { findUnknown, listUnknownAttempts, resolveAttempt, sumResolved } from './resolutions'
-export type { RollupDimension } from './rollup-store'
-export type { Attribution, Settled, SettledByOperation, SettledSum } from './schemas'
+export type {
+  Attribution,
+  CallPrincipal,
+  Settled,
+  SettledByOperation,
+  SettledSum,
+} from './schemas'
+export { createSpendMemory, type SpendMemory, type SpentQuarterHour } from './spend-memory'
 export { sumOpened } from './sum-opened'
-export { settledOnWallet, sumByQuarterHour, sumRollups } from './sum-rollups'
+export {
+  settledBefore,
+  settledOnEachBefore,
+  settledOnWallet,
+  sumByQuarterHour,
+  sumRollups,
+} from './sum-rollups'
 export { sumSpent } from './sum-spent'
 export { sumUnknown } from './sum-unknown'
 export {

@@ -1,6 +1,8 @@
 import type { TeamCtx } from '@/lib/platform/db'
 import type { EntryFilter } from './entry-fields'
+import { type EntryPlace, readPlace, writePlace } from './entry-place'
 import { selectEntries } from './entry-store'
+import { findEntries, type LookBounds } from './find-entries'
 
 const PAGE = 50
 
@@ -13,14 +15,38 @@ export type CallView = Pick<
   'keyPrefix' | 'environmentName' | 'memberName' | 'searchName' | 'operation' | 'runId' | 'pageNumber'
 >
 
-/** The team's ledger entries, newest first, `most` at a time; `next` is what to pass as `after` for the following ones. */
+/** Some of the ledger's entries. */
+interface EntryPage {
+  readonly entries: EntryView[]
+  /** What to pass as `after` for the following ones; null where there are none. */
+  readonly next: string | null
+  /** How far back was looked, where the look ended before the page was full; else null. */
+  readonly lookedBackTo: Date | null
+}
+
+const NEWEST: EntryPlace = { at: new Date(Date.UTC(9999, 0)), id: '' }
+
+/**
+ * The team's ledger entries, newest first, `most` at a time. A look is bounded: a rare combination of filters may bring
+ * fewer, and `next` goes on from there.
+ */
 export async function listEntries(
   ctx: TeamCtx,
   filter: EntryFilter = {},
   after?: string,
   most = PAGE,
-): Promise<{ entries: EntryView[]; next: string | null }> {
-  const rows = await selectEntries(ctx.db, ctx.team.id, filter, most + 1, after)
-  const entries = rows.slice(0, most)
-  return { entries, next: rows.length > most ? (entries.at(-1)?.id ?? null) : null }
+  bounds?: LookBounds,
+): Promise<EntryPage> {
+  const { db, team } = ctx
+  const place = (after === undefined ? null : readPlace(after)) ?? NEWEST
+  const asked = { db, teamId: team.id, filter, place, most: most + 1, ...(bounds && { bounds }) }
+  const { places, goesOnAt } = await findEntries(asked)
+  const shown = places.slice(0, most)
+  const entries = await selectEntries(
+    db,
+    team.id,
+    shown.map(({ id }) => id),
+  )
+  const last = places.length > most ? shown.at(-1) : goesOnAt
+  return { entries, next: last ? writePlace(last) : null, lookedBackTo: goesOnAt?.at ?? null }
 }

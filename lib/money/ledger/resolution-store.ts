@@ -1,5 +1,5 @@
 import { type Nano, newId } from '@/lib/kernel'
-import type { Db, Tx } from '@/lib/platform/db'
+import { type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
 import type { OpenedWhere } from './attempt-store'
 
 /** The only file that names Resolution. */
@@ -22,6 +22,25 @@ export interface ResolutionRow {
 
 export const insertResolution = (tx: Tx, row: ResolutionRow) =>
   tx.resolution.create({ data: { id: newId(), ...row }, select: { id: true } })
+
+/** Resolutions as `s` in SQL, for statements that are built elsewhere. */
+export const RESOLUTIONS = sql`"Resolution" s`
+
+/** When a call of each of these wallets was resolved last, as text; one lookup each. */
+export async function selectLastResolved(
+  db: Db,
+  teamId: string,
+  walletIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (walletIds.length === 0) return new Map()
+  const asked = walletIds.map(
+    (walletId) => sql`
+      SELECT CAST(${walletId} AS TEXT) AS "walletId", (SELECT MAX("at") FROM "Resolution"
+        WHERE "teamId" = ${teamId} AND "walletId" = ${walletId}) AS "at"`,
+  )
+  const rows = await db.$queryRaw<{ walletId: string; at: unknown }[]>(joinSql(asked, ' UNION ALL '))
+  return new Map(rows.map(({ walletId, at }) => [walletId, String(at)]))
+}
 
 /** The charges of the resolved unknown attempts of these runs. */
 export const sumResolvedOfRuns = async (db: Db, teamId: string, runIds: string[]) => {

@@ -1,199 +1,183 @@
-import { type Nano, type Operation, withOperation } from '@/lib/kernel'
-import { columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
-import type { Attribution, Settled, SettledByOperation, SettledSum } from './schemas'
+import type { Nano } from '@/lib/kernel'
+import { addRows, columnSql, joinSql, sql, type Tx } from '@/lib/platform/db'
 
-/** The only file that names Rollup. */
+/** The only file that names Rollup and LegacyRollup. */
 
-/** What a rollup sums: counts, and one amount. */
-const COUNTS = ['pages', 'items', 'unpricedItems', 'frees', 'unknowns'] as const
-const MEASURES = [...COUNTS, 'chargeNano'] as const
+/** What a rollup sums: counts, and an amount. */
+export const COUNTS = [
+  'pages',
+  'items',
+  'newItems',
+  'unpricedItems',
+  'frees',
+  'refused',
+  'unknowns',
+  'waitedMs',
+  'latencyMs',
+] as const
+export const MEASURES = [...COUNTS, 'chargeNano'] as const
 
-export type RollupDelta = Readonly<Record<(typeof COUNTS)[number], number> & { chargeNano: Nano }>
+export type RollupSums = Readonly<Record<(typeof COUNTS)[number], number> & { chargeNano: Nano }>
 
-type RollupKey = { teamId: string; quarterHour: number } & Pick<
-  Attribution,
-  'walletId' | 'keyId' | 'environmentId' | 'memberId'
-> & { operation: Operation }
+/** What rollups can be filtered and grouped by. */
+export const DIMENSIONS = [
+  'walletId',
+  'keyId',
+  'environmentId',
+  'memberId',
+  'principal',
+  'principalId',
+  'searchId',
+  'operation',
+  'origin',
+] as const
+export type RollupColumn = (typeof DIMENSIONS)[number]
 
-interface Bump {
-  readonly key: RollupKey
-  readonly delta: RollupDelta
+/** Whom and what the calls of a rollup were for; an empty text stands for none. */
+export type RollupDimensions = Readonly<Record<RollupColumn, string>>
+
+/** A rollup, or what is to be added to it. */
+export interface RollupRow extends RollupDimensions, RollupSums {
+  readonly teamId: string
+  readonly quarter: number
 }
 
-/** Adds to rollups: one statement for each that is changed, in one order, so that two transactions cannot deadlock. */
-export async function bumpRollups(tx: Tx, bumps: readonly Bump[]): Promise<void> {
-  const sums = new Map<string, Bump>()
-  for (const bump of bumps) {
-    const name = nameOf(bump.key)
+const SHAPE = { key: ['teamId', 'quarter', ...DIMENSIONS], measures: MEASURES } as const
+
+/** Adds to rollups, all of one transaction with one statement. Their days learn of it from the caller. */
+export async function putIntoRollups(tx: Tx, rows: readonly RollupRow[]): Promise<void> {
+  await addRows(tx, 'Rollup', SHAPE, summed(rows, nameOf))
+}
+
+const nameOf = (row: RollupRow): string => SHAPE.key.map((column) => row[column]).join('\n')
+
+/** The rows with those of one name added up. */
+export function summed<Row extends RollupSums>(rows: readonly Row[], nameOf: (row: Row) => string): Row[] {
+  const sums = new Map<string, Row>()
+  for (const row of rows) {
+    const name = nameOf(row)
     const known = sums.get(name)
-    sums.set(name, known ? { key: bump.key, delta: plus(known.delta, bump.delta) } : bump)
+    sums.set(name, known ? { ...known, ...plus(known, row) } : row)
   }
-  for (const [, { key, delta }] of [...sums].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    await bumpRollup(tx, key, delta)
-  }
+  return [...sums.values()]
 }
 
-const nameOf = (key: RollupKey): string =>
-  [
-    key.teamId,
-    key.quarterHour,
-    key.walletId,
-    key.keyId,
-    key.environmentId,
-    key.memberId,
-    key.operation,
-  ].join()
-
-function plus(a: RollupDelta, b: RollupDelta): RollupDelta {
-  const sum = { ...a, chargeNano: a.chargeNano + b.chargeNano }
+function plus(a: RollupSums, b: RollupSums): RollupSums {
+  const sum: { -readonly [Count in keyof RollupSums]: RollupSums[Count] } = {
+    ...a,
+    chargeNano: a.chargeNano + b.chargeNano,
+  }
   for (const count of COUNTS) sum[count] += b[count]
   return sum
 }
 
-const COLUMNS = joinSql(MEASURES.map(columnSql))
-const ADDED = joinSql(
-  MEASURES.map(columnSql).map((column) => sql`${column} = "Rollup".${column} + excluded.${column}`),
-)
-const SUMMED = joinSql(
-  MEASURES.map(columnSql).map((column) => sql`CAST(SUM(r.${column}) AS BIGINT) AS ${column}`),
-)
+const LEGACY_KEY = [
+  ...(['teamId', 'quarter', 'walletId', 'keyId', 'environmentId', 'memberId'] as const),
+  'operation',
+] as const
+const LEGACY_MEASURES = ['pages', 'items', 'unpricedItems', 'frees', 'unknowns', 'chargeNano'] as const
+const LEGACY = { key: LEGACY_KEY, measures: LEGACY_MEASURES }
 
-const bumpRollup = (tx: Tx, key: RollupKey, delta: RollupDelta) => tx.$executeRaw`
-  INSERT INTO "Rollup" ("teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation",
-    ${COLUMNS})
-  VALUES (${key.teamId}, ${key.quarterHour}, ${key.walletId}, ${key.keyId}, ${key.environmentId}, ${key.memberId},
-    ${key.operation}, ${joinSql(MEASURES.map((measure) => delta[measure]))})
-  ON CONFLICT ("teamId", "quarter", "walletId", "keyId", "environmentId", "memberId", "operation") DO UPDATE SET ${ADDED}`
+/** A rollup of before, or what is to be taken from it. */
+export type LegacyRow = Pick<RollupRow, (typeof LEGACY_KEY)[number] | (typeof LEGACY_MEASURES)[number]>
 
-export type RollupDimension = 'keyId' | 'environmentId' | 'memberId' | 'operation' | 'walletId'
-
-const DIMENSION_COLUMNS: Record<RollupDimension, ReturnType<typeof sql>> = {
-  keyId: sql`r."keyId"`,
-  environmentId: sql`r."environmentId"`,
-  memberId: sql`r."memberId"`,
-  operation: sql`r."operation"`,
-  walletId: sql`r."walletId"`,
+/** Takes what entries add to rollups from those of before, and drops those that are empty then. */
+export async function takeFromLegacy(tx: Tx, teamId: string, rows: readonly RollupRow[]): Promise<void> {
+  const sums = summed(rows, (row) => LEGACY_KEY.map((column) => row[column]).join('\n'))
+  await addRows(tx, 'LegacyRollup', LEGACY, sums.map(negative))
+  const quarters = rows.map(({ quarter }) => quarter)
+  const empty = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0, frees: 0, unknowns: 0 }
+  const quarter = { gte: Math.min(...quarters), lte: Math.max(...quarters) }
+  await tx.legacyRollup.deleteMany({ where: { teamId, quarter, ...empty } })
 }
 
-type RollupSumRow = { member: string } & Record<'bucket' | (typeof MEASURES)[number], bigint | number>
-
-/** Sums as numbers: the engines return them as one type or the other. */
-function sumsOf(row: RollupSumRow): RollupDelta {
-  const sums = {
-    pages: 0,
-    items: 0,
-    unpricedItems: 0,
-    frees: 0,
-    unknowns: 0,
-    chargeNano: BigInt(row.chargeNano),
+function negative(row: RollupRow): LegacyRow {
+  const { teamId, quarter, walletId, keyId, environmentId, memberId, operation } = row
+  return {
+    ...{ teamId, quarter, walletId, keyId, environmentId, memberId, operation },
+    ...{ pages: -row.pages, items: -row.items, unpricedItems: -row.unpricedItems },
+    ...{ frees: -row.frees, unknowns: -row.unknowns, chargeNano: -row.chargeNano },
   }
-  for (const count of COUNTS) sums[count] = Number(row[count])
-  return sums
 }
 
-/** Sums of the rollups per bucket and dimension. Buckets are half-open ranges of quarter hours, numbered by place. */
-export async function selectRollupSums(
-  db: Db,
-  teamId: string,
-  buckets: readonly { readonly from: number; readonly to: number }[],
-  dimension: RollupDimension,
-  filter: { readonly environmentId?: string; readonly walletId?: string },
-) {
-  if (buckets.length === 0) return []
-  const column = DIMENSION_COLUMNS[dimension]
-  const ranges = joinSql(buckets.map(({ from, to }, place) => sql`(${place}, ${from}, ${to})`))
-  const inEnvironment = filter.environmentId ? sql`AND r."environmentId" = ${filter.environmentId}` : sql``
-  const inWallet = filter.walletId ? sql`AND r."walletId" = ${filter.walletId}` : sql``
-  const rows = await db.$queryRaw<RollupSumRow[]>`
-    WITH bucket(place, low, high) AS (VALUES ${ranges})
-    SELECT CAST(b.place AS INTEGER) AS "bucket", ${column} AS "member",
-      ${SUMMED}
-    FROM bucket b
-    JOIN "Rollup" r ON r."teamId" = ${teamId} AND r."quarter" >= CAST(b.low AS INTEGER)
-      AND r."quarter" < CAST(b.high AS INTEGER) ${inEnvironment} ${inWallet}
-    GROUP BY 1, 2 ORDER BY 1, 2`
-  return rows.map((row) => ({ bucket: Number(row.bucket), member: row.member, ...sumsOf(row) }))
-}
-
-/** All settlements on a wallet: nano-credits, and items without a known price. */
-export async function selectSettledOnWallet(db: Db | Tx, teamId: string, walletId: string): Promise<Settled> {
-  const { _sum } = await db.rollup.aggregate({
-    where: { teamId, walletId },
-    _sum: { chargeNano: true, unpricedItems: true },
+/** Takes some rollups of before out, newest first, and returns them. */
+export async function takeLegacy(tx: Tx, teamId: string, most: number): Promise<LegacyRow[]> {
+  const newest = await tx.legacyRollup.findMany({
+    where: { teamId },
+    orderBy: { quarter: 'desc' },
+    take: most,
   })
-  return { settledNano: _sum.chargeNano ?? 0n, unpricedItems: _sum.unpricedItems ?? 0 }
+  for (const { teamId, quarter, walletId, keyId, environmentId, memberId, operation } of newest)
+    await tx.legacyRollup.deleteMany({
+      where: { teamId, quarter, walletId, keyId, environmentId, memberId, operation },
+    })
+  return newest
 }
 
-/** The same per operation, with its pages and items. */
-export async function selectSettledByOperation(
+/** Whether there are rollups of before in these quarter hours. */
+export const hasLegacyWithin = async (
   tx: Tx,
   teamId: string,
-  walletId: string,
-): Promise<SettledByOperation> {
-  const rows = await tx.rollup.groupBy({
-    by: ['operation'],
-    where: { teamId, walletId },
-    _sum: SETTLED_FIELDS,
-  })
-  return Object.fromEntries(
-    rows.map(withOperation).map(({ operation, _sum }) => [operation, settledSum(_sum)]),
-  )
-}
-
-const SETTLED_FIELDS = { pages: true, items: true, chargeNano: true, unpricedItems: true } as const
-
-const settledSum = (sum: { [Field in keyof SettledSum]: SettledSum[Field] | null }): SettledSum => ({
-  pages: sum.pages ?? 0,
-  items: sum.items ?? 0,
-  chargeNano: sum.chargeNano ?? 0n,
-  unpricedItems: sum.unpricedItems ?? 0,
-})
-
-/** Whether a call on a wallet ended in or after a quarter hour. */
-export const hasRollupSince = async (
-  tx: Tx,
-  teamId: string,
-  walletId: string,
-  quarterHour: number,
+  { fromQuarter, toQuarter }: { readonly fromQuarter: number; readonly toQuarter: number },
 ): Promise<boolean> =>
-  (await tx.rollup.findFirst({
-    where: { teamId, walletId, quarter: { gte: quarterHour } },
+  (await tx.legacyRollup.findFirst({
+    where: { teamId, quarter: { gte: fromQuarter, lt: toQuarter } },
     select: { quarter: true },
   })) !== null
 
-/** The last quarter hour in which a call on a wallet ended; null where none ever did. */
-export const selectLastQuarterHour = async (
-  db: Db,
-  teamId: string,
-  walletId: string,
-): Promise<number | null> => {
-  const row = await db.rollup.findFirst({
-    where: { teamId, walletId },
-    orderBy: { quarter: 'desc' },
-    select: { quarter: true },
-  })
-  return row?.quarter ?? null
+/** A part of a statement. */
+export type Sql = ReturnType<typeof sql>
+
+/** One of the two tables of rollups, as `r` in SQL. */
+export interface RollupSource {
+  /** What stands after FROM. */
+  readonly table: Sql
+  /** A column; a constant where the table lacks it. */
+  column(name: (typeof SHAPE.key)[number] | (typeof MEASURES)[number]): Sql
 }
 
-/** What a wallet spent per quarter hour since one, oldest first; quarter hours without spend are left out. */
-export const selectSpentByQuarterHour = (db: Db, teamId: string, walletId: string, from: number) =>
-  db.rollup.groupBy({
-    by: ['quarter'],
-    where: { teamId, walletId, quarter: { gte: from }, chargeNano: { gt: 0n } },
-    _sum: { chargeNano: true },
-    orderBy: { quarter: 'asc' },
-  })
+const OF_BEFORE: readonly string[] = [...LEGACY_KEY, ...LEGACY_MEASURES]
+const TEXTS: readonly string[] = DIMENSIONS
 
-/** What was settled in quarter hours from `from` and before `to`, per environment and operation. */
-export async function selectSettledWithin(
-  db: Db,
-  where: { teamId: string; walletId?: string; environmentId?: string },
-  { from, to }: { readonly from: number; readonly to: number },
-) {
-  const rows = await db.rollup.groupBy({
-    by: ['walletId', 'environmentId', 'operation'],
-    where: { ...where, quarter: { gte: from, lt: to } },
-    _sum: SETTLED_FIELDS,
-  })
-  return rows.map(withOperation).map(({ _sum, ...line }) => ({ ...line, ...settledSum(_sum) }))
+/** The rollups alone. */
+export const ROLLUPS: RollupSource = { table: sql`"Rollup" r`, column: (name) => sql`r.${columnSql(name)}` }
+/** Those of before alone. */
+export const LEGACY_ROLLUPS: RollupSource = {
+  table: sql`"LegacyRollup" r`,
+  column: (name) =>
+    OF_BEFORE.includes(name) ? sql`r.${columnSql(name)}` : TEXTS.includes(name) ? sql`''` : sql`0`,
+}
+
+/**
+ * The same question to both tables: to the rollups, and to those of before that the backfill has not moved yet. The
+ * filters belong into the question, so that each table uses its own index.
+ */
+export const fromRollups = (ask: (from: RollupSource) => Sql): Sql =>
+  sql`${ask(ROLLUPS)} UNION ALL ${ask(LEGACY_ROLLUPS)}`
+
+/** A question for one value: of the rollups, and where they have none, of those of before, which are older. */
+export const firstFromRollups = (ask: (from: RollupSource) => Sql): Sql =>
+  sql`SELECT COALESCE((${ask(ROLLUPS)}), (${ask(LEGACY_ROLLUPS)})) AS "found"`
+
+/** The measures of one of the tables, each summed. */
+export const sumsFrom = ({ column }: RollupSource): Sql =>
+  joinSql(MEASURES.map((measure) => sql`SUM(${column(measure)}) AS ${columnSql(measure)}`))
+
+/** Which rollups of a team: those of a half-open span of quarter hours, and of these members of dimensions. */
+export interface RollupWhere extends Partial<RollupDimensions> {
+  readonly teamId: string
+  readonly from?: number
+  readonly to?: number
+}
+
+/** The condition for one of the tables. */
+export function whereFrom({ column }: RollupSource, { teamId, from, to, ...of }: RollupWhere): Sql {
+  const parts = [sql`r."teamId" = ${teamId}`]
+  if (from !== undefined) parts.push(sql`r."quarter" >= ${from}`)
+  if (to !== undefined) parts.push(sql`r."quarter" < ${to}`)
+  for (const name of DIMENSIONS) {
+    const member = of[name]
+    if (member !== undefined) parts.push(sql`${column(name)} = ${member}`)
+  }
+  return joinSql(parts, ' AND ')
 }

@@ -3,17 +3,33 @@ import type { ByOperation, Nano, Operation } from '@/lib/kernel'
 /** How an attempt ended: paid for; certainly uncharged; or sent with its answer lost. */
 export type Outcome = 'SETTLED' | 'FREE' | 'UNKNOWN'
 
+/** On whose behalf a call is made: a member's, a schedule's, a service's or a token's. */
+export type PrincipalKind = 'member' | 'schedule' | 'service' | 'token'
+
+/** What makes a call: a run of a search, a contract's test, or the gateway. */
+export type Origin = 'search' | 'test' | 'gateway'
+
+/** On whose behalf a call is made, and what makes it. */
+export interface CallPrincipal {
+  readonly principal: PrincipalKind
+  /** The member's id, or the service's or token's; of a schedule its search's, since it has none of its own. */
+  readonly principalId: string
+  readonly origin: Origin
+}
+
 /** Whom an attempt is for. Names are copied on the row, so they outlive renames and deletions. */
-export interface Attribution {
+export interface Attribution extends CallPrincipal {
   readonly walletId: string
   readonly keyId: string
   readonly keyPrefix: string
   readonly environmentId: string
   readonly environmentName: string
+  /** Empty where no member stands behind it, as for a service. */
   readonly memberId: string
   readonly memberName: string
   readonly searchId: string | null
   readonly searchName: string | null
+  /** Empty where there is no run. */
   readonly runId: string
   readonly operation: Operation
 }
@@ -29,6 +45,8 @@ export interface Reservation {
 /** The answer's cost, and its timing. Times in milliseconds. */
 export interface Settlement {
   readonly items: number
+  /** Of these, those that no run of the stream had brought before. */
+  readonly newItems: number
   readonly priceNano: Nano | null
   /** A charge that the upstream itself reported; it wins over the price. */
   readonly reportedChargeNano: Nano | null

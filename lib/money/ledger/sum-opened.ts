@@ -1,16 +1,15 @@
 import type { Nano } from '@/lib/kernel'
-import type { Tx } from '@/lib/platform/db'
-import { type AttemptFilter, type OpenedWhere, selectPendingOfOpened } from './attempt-store'
+import { joinSql, sql, type Tx } from '@/lib/platform/db'
+import type { AttemptFilter } from './attempt-store'
 import type { CountedOpened } from './count-opened'
-import { sumSettledOfOpened } from './entry-store'
-import { sumResolvedOfOpened } from './resolution-store'
+import { type PendingAttempt, selectOutcomes } from './opened-outcomes'
 
 /** The results so far of the attempts opened in a span. */
 interface Opened {
   readonly items: number
   readonly chargeNano: Nano
-  /** Those that may still be charged, with each hold; null if no price was known. */
-  readonly pending: readonly { attemptId: string; reservedItems: number; reservedNano: Nano | null }[]
+  /** Those that may still be charged, with each hold. */
+  readonly pending: readonly PendingAttempt[]
 }
 
 /** How many attempts are asked for by their ids at once: databases take some thirty thousand values. */
@@ -29,20 +28,17 @@ export async function sumOpened(
 ): Promise<Opened> {
   const { until, pendingIds } = counted
   const places = Array.from({ length: Math.ceil(pendingIds.length / IDS_AT_ONCE) }, (_, n) => n * IDS_AT_ONCE)
-  const wheres: OpenedWhere[] = [
-    { teamId, ...filter, openedAt: { gte: until, ...(endsAt && { lt: endsAt }) } },
-    ...places.map((at) => ({ teamId, id: { in: pendingIds.slice(at, at + IDS_AT_ONCE) } })),
+  const which = [
+    sql`a."openedAt" >= ${until} ${endsAt ? sql`AND a."openedAt" < ${endsAt}` : sql``}`,
+    ...places.map((at) => sql`a."id" IN (${joinSql(pendingIds.slice(at, at + IDS_AT_ONCE))})`),
   ]
   let { items, chargeNano } = counted
-  const pending: Opened['pending'][number][] = []
-  for (const where of wheres) {
-    for (const sum of [sumSettledOfOpened, sumResolvedOfOpened]) {
-      const { _sum } = await sum(tx, where)
-      items += _sum.items ?? 0
-      chargeNano += _sum.chargeNano ?? 0n
-    }
-    const held = await selectPendingOfOpened(tx, where)
-    pending.push(...held.map(({ id, ...reserved }) => ({ attemptId: id, ...reserved })))
+  const pending: PendingAttempt[] = []
+  for (const condition of which) {
+    const found = await selectOutcomes(tx, teamId, filter, condition)
+    items += found.items
+    chargeNano += found.chargeNano
+    pending.push(...found.pending)
   }
   return { items, chargeNano, pending }
 }

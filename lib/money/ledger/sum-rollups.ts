@@ -1,12 +1,10 @@
 import type { Nano } from '@/lib/kernel'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
-import {
-  type RollupDimension,
-  selectRollupSums,
-  selectSettledOnWallet,
-  selectSpentByQuarterHour,
-} from './rollup-store'
+import { type BucketSums, selectBucketSums } from './bucket-sums'
+import type { RollupDimension, RollupFilter } from './day-groupings'
+import { selectSpentByQuarterHour } from './rollup-sums'
 import type { Settled } from './schemas'
+import { selectSettledBefore, selectSettledOnWallet } from './totals-store'
 
 /** A half-open range of quarter hours since the epoch. */
 export interface QuarterHourRange {
@@ -15,29 +13,44 @@ export interface QuarterHourRange {
 }
 
 /**
- * Settlements per bucket and member of a dimension, from the rollups alone. `bucket` is the place in `buckets`; a
- * bucket without a row had none.
+ * Settlements per bucket and member of a dimension, from the sums of days where they answer it, else from the rollups.
+ * `bucket` is the place in `buckets`; a bucket without a row had none.
  */
 export const sumRollups = (
   ctx: TeamCtx,
   buckets: readonly QuarterHourRange[],
   dimension: RollupDimension,
-  filter: { readonly environmentId?: string; readonly walletId?: string } = {},
-) => selectRollupSums(ctx.db, ctx.team.id, buckets, dimension, filter)
+  filter: RollupFilter = {},
+): Promise<BucketSums[]> => selectBucketSums(ctx.db, ctx.team.id, buckets, dimension, filter)
 
 /**
  * What a wallet spent in each quarter hour since one, oldest first, in nano-credits; quarter hours without spend are
  * left out.
  */
-export async function sumByQuarterHour(
+export const sumByQuarterHour = (
   ctx: TeamCtx,
   walletId: string,
   from: number,
-): Promise<{ quarterHour: number; chargeNano: Nano }[]> {
-  const rows = await selectSpentByQuarterHour(ctx.db, ctx.team.id, walletId, from)
-  return rows.map(({ quarter, _sum }) => ({ quarterHour: quarter, chargeNano: _sum.chargeNano ?? 0n }))
-}
+): Promise<{ quarterHour: number; chargeNano: Nano }[]> =>
+  selectSpentByQuarterHour(ctx.db, ctx.team.id, walletId, from)
 
 /** All settlements on a wallet; inside a transaction if one is given. */
 export const settledOnWallet = (ctx: TeamCtx, walletId: string, tx: Tx = ctx.db): Promise<Settled> =>
   selectSettledOnWallet(tx, ctx.team.id, walletId)
+
+/**
+ * All settlements on each of these wallets before a quarter hour; reads what came since, mostly from days, never all that
+ * was before. A wallet without any is left out.
+ */
+export const settledOnEachBefore = (
+  ctx: TeamCtx,
+  walletIds: readonly string[],
+  quarterHour: number,
+): Promise<ReadonlyMap<string, Settled>> => selectSettledBefore(ctx.db, ctx.team.id, walletIds, quarterHour)
+
+/** The same of one wallet. */
+export const settledBefore = async (ctx: TeamCtx, walletId: string, quarterHour: number): Promise<Settled> =>
+  (await settledOnEachBefore(ctx, [walletId], quarterHour)).get(walletId) ?? {
+    settledNano: 0n,
+    unpricedItems: 0,
+  }

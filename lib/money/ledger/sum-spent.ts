@@ -2,7 +2,7 @@ import type { Nano } from '@/lib/kernel'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { sumResolvedSince } from './resolution-store'
-import { selectSettledWithin } from './rollup-store'
+import { sumRollups } from './sum-rollups'
 
 /** What the team, or one of its wallets, has spent since a moment on a quarter hour, lost calls that were charged too. */
 export async function sumSpent(
@@ -13,7 +13,7 @@ export async function sumSpent(
   const where = { teamId: ctx.team.id, ...filter }
   const quarterHours = { from: quarterHourOf(since), to: quarterHourOf(ctx.clock.now()) + 1 }
   const [settled, resolvedNano] = await Promise.all([
-    selectSettledWithin(ctx.db, where, quarterHours),
+    sumRollups(ctx, [quarterHours], 'team', filter),
     sumResolvedSince(ctx.db, where, since),
   ])
   return settled.reduce((sum, { chargeNano }) => sum + chargeNano, resolvedNano)

@@ -1,17 +1,14 @@
-import type { Nano, Operation } from '@/lib/kernel'
+import { type Nano, type Operation, withOperation } from '@/lib/kernel'
 import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { countOpen, selectOpenOfWallet, selectUnknownOfWallet } from './attempt-store'
+import { partsOfLine } from './day-groupings'
 import { selectEndedOfWallet, selectLastChargedAt, selectLastEntryAt } from './entry-store'
 import { priceOfCall } from './price-of-call'
-import {
-  hasRollupSince,
-  selectLastQuarterHour,
-  selectSettledByOperation,
-  selectSettledWithin,
-} from './rollup-store'
+import { hasRollupSince, selectLastQuarterHour } from './rollup-sums'
 import type { SettledByOperation, SettledSum } from './schemas'
-import type { QuarterHourRange } from './sum-rollups'
+import { type QuarterHourRange, sumRollups } from './sum-rollups'
+import { selectSettledByOperation } from './totals-store'
 
 /** A wallet's account at a moment: settlements, and calls that may be charged but are not booked. */
 export interface WalletAccount {
@@ -128,11 +125,15 @@ export interface SettledLine extends SettledSum {
   readonly operation: Operation
 }
 
-/** Settlements within a half-open range of quarter hours, of one wallet or one environment. */
+/** Settlements on a wallet within a half-open range of quarter hours. */
 export async function listSettled(
   ctx: TeamCtx,
-  filter: { readonly walletId?: string; readonly environmentId?: string },
+  walletId: string,
   quarterHours: QuarterHourRange,
 ): Promise<SettledLine[]> {
-  return selectSettledWithin(ctx.db, { teamId: ctx.team.id, ...filter }, quarterHours)
+  const sums = await sumRollups(ctx, [quarterHours], 'line', { walletId })
+  return sums.map(({ member, pages, items, chargeNano, unpricedItems }) => ({
+    ...{ walletId, ...withOperation(partsOfLine(member)) },
+    ...{ pages, items, chargeNano, unpricedItems },
+  }))
 }

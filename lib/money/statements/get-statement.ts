@@ -1,4 +1,4 @@
-import { type LostCall, listSettled } from '@/lib/money/ledger'
+import { type LostCall, listSettled, settledBefore } from '@/lib/money/ledger'
 import { getWallet } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -36,14 +36,13 @@ export async function getWalletReport(
   const [start, end] = [quarterHourOf(from), quarterHourOf(to)]
   const [history, pages, before] = await Promise.all([
     readHistory(ctx, walletId, from),
-    listSettled(ctx, { walletId }, { from: start, to: end }),
-    listSettled(ctx, { walletId }, { from: 0, to: start }),
+    listSettled(ctx, walletId, { from: start, to: end }),
+    settledBefore(ctx, walletId, start),
   ])
   const { anchors, movements, shifts, lost } = history
-  const settledBeforeNano = before.reduce((sum, { chargeNano }) => sum + chargeNano, 0n)
   const isWithin = (at: Date) => at >= from && at < to
   return {
-    statement: writeStatement({ from, to, anchors, movements, pages, settledBeforeNano }),
+    statement: writeStatement({ from, to, anchors, movements, pages, settledBeforeNano: before.settledNano }),
     events: movements.filter((movement) => isWithin(movement.to) && isEvent(movement)).toReversed(),
     shifts: shifts.filter(({ since }) => since < to),
     estimates: inferPrices(movements.filter((movement) => movement.to < to)),

@@ -1,7 +1,15 @@
 export type { Movement } from './account-for'
 export { getWalletReport } from './get-statement'
 export { listUnknowns } from './list-unknowns'
-export { findAnomalies, type OutsideSpend, type WalletPriceShift } from './outside-spend'
+export { closeMonths, spanOfStatement } from './months'
+export {
+  anomaliesSince,
+  findAnomalies,
+  findWalletAnomalies,
+  type OutsideSpend,
+  type WalletAnomalies,
+  type WalletPriceShift,
+} from './outside-spend'
 export { reconcileWallet } from './reconcile-wallet'
 export { listLostTogether, resolveTogether } from './resolve-together'
 export { resolveUnknown } from './resolve-unknown'

@@ -1,15 +1,17 @@
 import { type LostCall, listLostCalls } from '@/lib/money/ledger'
-import { listBalanceReadings, type ReadingView } from '@/lib/money/wallets'
+import { listProvingReadings, type ReadingView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type ExplainedReadings, explainReadings } from './explain-readings'
 
+/** No call takes longer, and no charge shows later. */
+const LONGEST_CALL_MS = 3_600_000
 /** Events that are this much older than a period cannot change how it is explained. */
 const LOOKBACK_DAYS = 92
 
 /** A wallet's readings and lost calls, with the movements that they show. */
 export interface WalletHistory extends ExplainedReadings {
-  /** All readings, oldest first. */
+  /** The readings that can be clean, oldest first; the newest of all stands last. */
   readonly readings: readonly ReadingView[]
   readonly lost: readonly LostCall[]
 }
@@ -18,7 +20,9 @@ export interface WalletHistory extends ExplainedReadings {
 export async function readHistory(ctx: TeamCtx, walletId: string, from: Date): Promise<WalletHistory> {
   const since = new Date(from.getTime() - LOOKBACK_DAYS * DAY_MS)
   const to = new Date(ctx.clock.now().getTime() + 1)
-  const readings = await listBalanceReadings(ctx, walletId, { from: since, to })
-  const lost = await listLostCalls(ctx, walletId, readings[0]?.askedAt ?? since)
+  const readings = await listProvingReadings(ctx, walletId, { from: since, to })
+  const first = Math.min(since.getTime(), readings[0]?.askedAt.getTime() ?? since.getTime())
+  // A reading is not clean while a call may still be charged that was lost just before it.
+  const lost = await listLostCalls(ctx, walletId, new Date(first - LONGEST_CALL_MS))
   return { readings, lost, ...explainReadings(readings, lost) }
 }

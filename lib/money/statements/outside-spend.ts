@@ -2,7 +2,7 @@ import type { Nano } from '@/lib/kernel'
 import { listWallets } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { readHistory, type WalletHistory } from './list-movements'
+import { readHistory } from './list-movements'
 import type { PriceShift } from './movements'
 import { sinceLastClean } from './since-last-clean'
 
@@ -25,38 +25,69 @@ export interface WalletPriceShift extends PriceShift {
   readonly walletName: string
 }
 
-/**
- * What the team's wallets lost to somebody else, as far as readings since a moment told it, and prices that differ from
- * the booked ones.
- */
-export async function findAnomalies(
+/** What is odd about a wallet's balances. */
+export interface WalletAnomalies {
+  readonly outside: readonly (OutsideSpend & {
+    /** When a reading told it; null while it goes on. */
+    readonly recognisedAt: Date | null
+  })[]
+  readonly shifts: readonly WalletPriceShift[]
+}
+
+/** What a wallet's readings show besides our own pages, as far as its recent ones tell. */
+export async function findWalletAnomalies(
   ctx: TeamCtx,
-  since: Date = new Date(ctx.clock.now().getTime() - DAY_MS),
-): Promise<{ outside: OutsideSpend[]; shifts: WalletPriceShift[] }> {
-  const wallets = await listWallets(ctx)
-  const found = await Promise.all(
-    wallets.map(async ({ id, name }) => {
-      const history = await readHistory(ctx, id, since)
-      const wallet = { walletId: id, walletName: name }
-      return {
-        outside: outsideOf(history, since).map((spend) => ({ ...wallet, ...spend })),
-        shifts: history.shifts.map((shift) => ({ ...wallet, ...shift })),
-      }
-    }),
-  )
+  { id, name }: { readonly id: string; readonly name: string },
+  since: Date,
+): Promise<WalletAnomalies> {
+  const history = await readHistory(ctx, id, since)
+  const wallet = { walletId: id, walletName: name }
+  const clear = history.movements.flatMap(({ from, to, recognisedAt, perhapsOurs, ...movement }) => {
+    const nano = movement.outsideNano + (perhapsOurs === 'possible' ? movement.unexplainedNano : 0n)
+    if (nano === 0n) return []
+    const isPerhapsOurs = perhapsOurs !== null
+    // What is not told apart yet goes on, however long ago it was.
+    return [
+      {
+        ...wallet,
+        from,
+        to,
+        nano,
+        isAtLeast: false,
+        isPerhapsOurs,
+        recognisedAt: isPerhapsOurs ? null : recognisedAt,
+      },
+    ]
+  })
+  const unclear = sinceLastClean(history)
   return {
-    outside: found.flatMap(({ outside }) => outside),
-    shifts: found.flatMap(({ shifts }) => shifts),
+    outside: unclear ? [...clear, { ...wallet, ...unclear, recognisedAt: null }] : clear,
+    shifts: history.shifts.map((shift) => ({ ...wallet, ...shift })),
   }
 }
 
-function outsideOf(history: WalletHistory, since: Date) {
-  const clear = history.movements.flatMap(({ from, to, recognisedAt, perhapsOurs, ...movement }) => {
-    const nano = movement.outsideNano + (perhapsOurs === 'possible' ? movement.unexplainedNano : 0n)
-    // What is not told apart yet goes on, however long ago it was.
-    if (nano === 0n || (recognisedAt < since && perhapsOurs === null)) return []
-    return [{ from, to, nano, isAtLeast: false, isPerhapsOurs: perhapsOurs !== null }]
-  })
-  const unclear = sinceLastClean(history)
-  return unclear ? [...clear, unclear] : clear
+/** What wallets lost to somebody else, as far as readings since a moment told it, and prices that differ from the booked ones. */
+export function anomaliesSince(
+  wallets: readonly WalletAnomalies[],
+  since: Date,
+): { outside: OutsideSpend[]; shifts: WalletPriceShift[] } {
+  const outside = wallets.flatMap(({ outside: all }) =>
+    all.filter(({ recognisedAt }) => recognisedAt === null || recognisedAt >= since),
+  )
+  return {
+    outside: outside.map(({ recognisedAt: _, ...spend }) => spend),
+    shifts: wallets.flatMap(({ shifts }) => shifts),
+  }
+}
+
+/** The same of all wallets of the team. */
+export async function findAnomalies(
+  ctx: TeamCtx,
+  since: Date = new Date(ctx.clock.now().getTime() - DAY_MS),
+) {
+  const wallets = await listWallets(ctx)
+  return anomaliesSince(
+    await Promise.all(wallets.map((wallet) => findWalletAnomalies(ctx, wallet, since))),
+    since,
+  )
 }

@@ -7,6 +7,7 @@ import { csvHead, csvLines } from '@/lib/platform/csv'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments } from '@/lib/teams/teams'
 import { getWalletReport } from './get-statement'
+import { spanOfStatement } from './months'
 import { environmentLines, statementLines } from './statement-lines'
 
 /** What a statement's file is asked by, as it comes from an address. */
@@ -36,15 +37,15 @@ export async function writeStatementFile(ctx: TeamCtx, input: StatementFileInput
   const { data: days } = rangeInput.safeParse(input)
   if (!days || !('from' in days))
     throw invalid('Name the first and last day as from=2026-01-01&to=2026-01-31.')
-  const { timeZone } = ctx.team
-  const range = resolveRange(days, ctx.clock.now(), timeZone)
+  const range = resolveRange(days, ctx.clock.now(), ctx.team.timeZone)
   const covered = [range.from, range.to.minus({ days: 1 })].map((each) => each.toISODate())
   if (covered[0] !== days.from || covered[1] !== days.to)
     throw invalid(`Name days of the calendar, the first one first, at most ${LONGEST_DAYS} of them.`)
+  const { timeZone, ...span } = await spanOfStatement(ctx, range)
   const [wallet, environments, { statement }] = await Promise.all([
     getWallet(ctx, walletId),
     listEnvironments(ctx),
-    getWalletReport(ctx, walletId, { from: range.from.toJSDate(), to: range.to.toJSDate() }),
+    getWalletReport(ctx, walletId, span),
   ])
   if (!statement) throw notFound('A balance reading up to then')
   const names = {

@@ -1,5 +1,5 @@
-import type { Nano } from '@/lib/kernel'
-import { type RollupDimension, type Settled, sumRollups } from '@/lib/money/ledger'
+import { type Nano, paired } from '@/lib/kernel'
+import { type RollupDimension, type Settled, settledOnEachBefore, sumRollups } from '@/lib/money/ledger'
 import { listBalanceReadings } from '@/lib/money/wallets'
 import type { Range } from '@/lib/platform/calendar'
 import { type Bucket, type BucketStep, bucketsOf, quarterHourOf, stepOf } from '@/lib/platform/calendar'
@@ -10,7 +10,10 @@ import { prepareSeries, type SeriesName, type SpendSeries } from './prepare-seri
 export interface SpendQuery {
   readonly range: Range
   readonly dimension: RollupDimension
+  /** Only what was for this environment, key or wallet. */
   readonly environmentId?: string
+  readonly keyId?: string
+  readonly walletId?: string
   /** Wallets whose balance is drawn beside the spend. */
   readonly walletIds: readonly string[]
   /** The name and colour of a member of the dimension. */
@@ -30,23 +33,33 @@ export interface SpendReport {
     readonly unpricedItems: number
     readonly unknowns: number
   }
+  /** How many calls lost their answer, for each member of the dimension that called at all. */
+  readonly unknownCalls: Readonly<Record<string, number>>
 }
 
-/** Spend per bucket of a range, grouped, with the balance beside it. Reads rollups only. */
+/** Spend per bucket of a range, grouped, with the balance beside it. Reads the sums of days, and rollups around them. */
 export async function listSpend(ctx: TeamCtx, query: SpendQuery): Promise<SpendReport> {
   const step = stepOf(query.range)
   const buckets = bucketsOf(query.range, step)
-  const filter = query.environmentId ? { environmentId: query.environmentId } : {}
+  const { environmentId, keyId, walletId } = query
+  const filter = {
+    ...(environmentId && { environmentId }),
+    ...(keyId && { keyId }),
+    ...(walletId && { walletId }),
+  }
   const [sums, lines] = await Promise.all([
     sumRollups(ctx, buckets, query.dimension, filter),
-    Promise.all(query.walletIds.map((walletId) => walletLine(ctx, walletId, buckets, query.range))),
+    walletLines(ctx, query.walletIds, buckets, query.range),
   ])
+  const unknownCalls: Record<string, number> = {}
+  for (const { member, unknowns } of sums) unknownCalls[member] = (unknownCalls[member] ?? 0) + unknowns
   const series = prepareSeries(buckets.length, sums, query.nameOf)
   return {
     step,
     buckets,
     series,
     balance: sumLines(lines, buckets.length),
+    unknownCalls,
     totals: {
       pages: series.reduce((sum, { totalPages }) => sum + totalPages, 0),
       items: series.reduce((sum, { totalItems }) => sum + totalItems, 0),
@@ -57,18 +70,29 @@ export async function listSpend(ctx: TeamCtx, query: SpendQuery): Promise<SpendR
   }
 }
 
-async function walletLine(ctx: TeamCtx, walletId: string, buckets: readonly Bucket[], range: Range) {
-  const start = buckets[0]?.from ?? 0
-  const [readings, sums] = await Promise.all([
-    listBalanceReadings(ctx, walletId, { from: toDate(range.from), to: toDate(range.to) }),
-    sumRollups(ctx, [{ from: 0, to: start }, ...buckets], 'walletId', { walletId }),
+/** The balances of wallets at the end of each bucket: one question for the sums of all of them. */
+async function walletLines(
+  ctx: TeamCtx,
+  walletIds: readonly string[],
+  buckets: readonly Bucket[],
+  range: Range,
+) {
+  if (walletIds.length === 0) return []
+  const [before, sums, readings] = await Promise.all([
+    settledOnEachBefore(ctx, walletIds, buckets[0]?.from ?? 0),
+    sumRollups(ctx, buckets, 'walletId'),
+    Promise.all(
+      walletIds.map((id) => listBalanceReadings(ctx, id, { from: toDate(range.from), to: toDate(range.to) })),
+    ),
   ])
-  const settled = new Array<Settled>(buckets.length + 1).fill(NOTHING)
-  for (const { bucket, chargeNano, unpricedItems } of sums)
-    settled[bucket] = { settledNano: chargeNano, unpricedItems }
-  const [before = NOTHING, ...within] = settled
-  const placed = readings.map(({ at, ...reading }) => ({ ...reading, quarterHour: quarterHourOf(at) }))
-  return balanceLine(buckets, placed, before, within, quarterHourOf(ctx.clock.now()))
+  const now = quarterHourOf(ctx.clock.now())
+  return paired(walletIds, readings).map(([walletId, read]) => {
+    const within = new Array<Settled>(buckets.length).fill(NOTHING)
+    for (const { bucket, member, chargeNano, unpricedItems } of sums)
+      if (member === walletId) within[bucket] = { settledNano: chargeNano, unpricedItems }
+    const placed = read.map(({ at, ...reading }) => ({ ...reading, quarterHour: quarterHourOf(at) }))
+    return balanceLine(buckets, placed, before.get(walletId) ?? NOTHING, within, now)
+  })
 }
 
 const NOTHING: Settled = { settledNano: 0n, unpricedItems: 0 }

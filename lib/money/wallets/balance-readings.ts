@@ -6,7 +6,13 @@ import { type Db, lock, type TeamCtx, type Tx } from '@/lib/platform/db'
 import { isCleanPoint, type ReadBalance } from './balance-after'
 import type { ReadingSource, ReadingView } from './schemas'
 import { isSettled } from './settling'
-import { insertReading, selectLastClean, selectLatestReading, selectReadings } from './store'
+import {
+  insertReading,
+  selectHighestSince,
+  selectLastClean,
+  selectLatestReading,
+  selectReadings,
+} from './store'
 
 /** What is recorded with a balance. */
 interface Appended {
@@ -96,17 +102,52 @@ export async function listBalanceReadings(
 ): Promise<ReadingView[]> {
   const [before, within] = await Promise.all([
     readLatest(ctx.db, ctx.team.id, walletId, range.from),
-    selectReadings(ctx.db, ctx.team.id, walletId, range.from, range.to),
+    selectReadings(ctx.db, { teamId: ctx.team.id, walletId }, range),
   ])
-  const { last, clean } = before ?? { last: null, clean: null }
-  const earlier = [...(clean && clean.id !== last?.id ? [clean] : []), ...(last ? [last] : [])]
-  return [...earlier, ...within].map((row) => ({
-    id: row.id,
-    ...pointOf(row),
-    byOperation: row.byOperation === null ? null : storedSums.parse(JSON.parse(row.byOperation)),
-    askedAt: row.askedAt ?? row.at,
-    at: row.at,
-  }))
+  return [...earlierOf(before), ...within].map(toReading)
+}
+
+/**
+ * The same without those that can never be clean, which prove nothing; the wallet's newest one before the end of the range
+ * stands last, whatever it is.
+ */
+export async function listProvingReadings(
+  ctx: TeamCtx,
+  walletId: string,
+  range: { readonly from: Date; readonly to: Date },
+): Promise<ReadingView[]> {
+  const [before, within, last] = await Promise.all([
+    readLatest(ctx.db, ctx.team.id, walletId, range.from),
+    selectReadings(ctx.db, { teamId: ctx.team.id, walletId }, range, true),
+    selectLatestReading(ctx.db, ctx.team.id, walletId, range.to),
+  ])
+  const rows = [...earlierOf(before), ...within]
+  const isThere = last === null || rows.some(({ id }) => id === last.id)
+  return (isThere ? rows : [...rows, last]).map(toReading)
+}
+
+/** The last clean reading before a range, and the last one, each once. */
+const earlierOf = (before: Awaited<ReturnType<typeof readLatest>>): ReadingRow[] =>
+  before === null
+    ? []
+    : [...(before.clean && before.clean.id !== before.last.id ? [before.clean] : []), before.last]
+
+const toReading = (row: ReadingRow): ReadingView => ({
+  id: row.id,
+  ...pointOf(row),
+  byOperation: row.byOperation === null ? null : storedSums.parse(JSON.parse(row.byOperation)),
+  askedAt: row.askedAt ?? row.at,
+  at: row.at,
+})
+
+/** A wallet's highest balance since a moment, by the readings since and the last one before; 0 where there is none. */
+export async function highestBalance(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano> {
+  const [before, within] = await Promise.all([
+    selectLatestReading(ctx.db, ctx.team.id, walletId, since),
+    selectHighestSince(ctx.db, ctx.team.id, walletId, since),
+  ])
+  const [first, most] = [before?.balanceNano ?? 0n, within ?? 0n]
+  return first > most ? first : most
 }
 
 const storedSums = z.partialRecord(

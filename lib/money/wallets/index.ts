@@ -1,5 +1,10 @@
 export { expectedBalance, isCleanPoint, type ReadBalance } from './balance-after'
-export { appendBalanceReading, listBalanceReadings } from './balance-readings'
+export {
+  appendBalanceReading,
+  highestBalance,
+  listBalanceReadings,
+  listProvingReadings,
+} from './balance-readings'
 export {
   type BalanceView,
   createWalletInput,

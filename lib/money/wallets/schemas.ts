@@ -10,6 +10,8 @@ export const renameWalletInput = z.object({ walletId: z.uuid(), name })
 
 /** One answer of GET /v1/me, in nano-credits, with the ledger's total of settlements on the wallet at that moment. */
 export interface BalanceView extends Settled {
+  /** The reading's id. */
+  readonly id: string
   readonly balanceNano: Nano
   readonly at: Date
 }
@@ -32,7 +34,6 @@ export type ReadingSource = 'key-added' | 'key-checked' | 'run' | 'schedule' | '
 
 /** A balance with everything that tells how reliable it is. */
 export interface ReadingView extends BalanceView {
-  readonly id: string
   readonly askedAt: Date
   /** The ledger's total of settlements per operation; null in readings of older versions. */
   readonly byOperation: SettledByOperation | null

@@ -74,8 +74,28 @@ export const selectLastClean = (
   })
 }
 
-export const selectReadings = (db: Db, teamId: string, walletId: string, from: Date, to: Date) =>
+/** The highest balance that was read since a moment; null where none was read. */
+export const selectHighestSince = async (
+  db: Db,
+  teamId: string,
+  walletId: string,
+  since: Date,
+): Promise<Nano | null> => {
+  const where = { teamId, walletId, at: { gte: since } }
+  return (await db.balanceReading.aggregate({ where, _max: { balanceNano: true } }))._max.balanceNano
+}
+
+/** A wallet's readings in a span, oldest first; `ofUse`: only those that can be clean. */
+export const selectReadings = (
+  db: Db,
+  { teamId, walletId }: { readonly teamId: string; readonly walletId: string },
+  { from, to }: { readonly from: Date; readonly to: Date },
+  ofUse = false,
+) =>
   db.balanceReading.findMany({
-    where: { teamId, walletId, at: { gte: from, lt: to } },
+    where: {
+      ...{ teamId, walletId, at: { gte: from, lt: to } },
+      ...(ofUse && { inFlight: 0, byOperation: { not: null } }),
+    },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   })

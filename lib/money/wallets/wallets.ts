@@ -92,6 +92,7 @@ async function toView(ctx: TeamCtx, row: WalletRow): Promise<WalletView> {
     keyCount: row._count.keys,
     isPaused: row.pausedAt !== null,
     balance: reading && {
+      id: reading.id,
       balanceNano: reading.balanceNano,
       settledNano: reading.settledNano,
       unpricedItems: Number(reading.unpricedItems),

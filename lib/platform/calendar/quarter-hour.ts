@@ -4,5 +4,8 @@
  */
 export const QUARTER_HOUR_MS = 900_000
 
+/** In 24 hours. */
+export const QUARTER_HOURS_A_DAY = 96
+
 /** The quarter hour since the epoch in which a moment lies. */
 export const quarterHourOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_HOUR_MS)

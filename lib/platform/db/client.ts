@@ -4,6 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { processWide } from '@/lib/platform/process'
 import { PrismaClient as PostgresClient } from './generated/postgres/client'
 import { type Prisma, PrismaClient } from './generated/sqlite/client'
+import { createReadThreads, type ReadThreads, type ReadThreadsOptions } from './read-threads'
 import { serialSqlite } from './serial-sqlite'
 import { PATIENCE_MS } from './sqlite-busy'
 
@@ -34,19 +35,28 @@ const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'
 
 /** SQLite must not wait for another process's lock itself: it would block the event loop. See `whileBusy`. */
 export const plainSqlite = (file: string) =>
-  new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 0 }, { timestampFormat: 'unixepoch-ms' })
+  new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 0 }, ADAPTER)
+
+const ADAPTER = { timestampFormat: 'unixepoch-ms' } as const
 
 /** The SQLite adapter as Purser uses it: serialised and durable. The migrations use it too. */
-export const sqliteAdapter = (file: string, patienceMs = PATIENCE_MS) =>
-  serialSqlite(plainSqlite(file), { pragmas: PRAGMAS, patienceMs })
+export const sqliteAdapter = (file: string, patienceMs = PATIENCE_MS, threads?: ReadThreads) =>
+  serialSqlite(plainSqlite(file), { pragmas: PRAGMAS, patienceMs, ...(threads && { threads }) })
 
 /**
  * Opens the database, whose schema must be migrated. The caller disconnects it. `patienceMs`: how long a writer waits
- * while another process locks SQLite's file.
+ * while another process locks SQLite's file. `threads`: from which size of the file on threads read it.
  */
-export function openDb(location: DbLocation, patienceMs = PATIENCE_MS): Db {
-  if (location.engine === 'sqlite')
-    return noteEngine(new PrismaClient({ adapter: sqliteAdapter(location.file, patienceMs) }), 'sqlite')
+export function openDb(
+  location: DbLocation,
+  patienceMs = PATIENCE_MS,
+  threads?: Partial<ReadThreadsOptions>,
+): Db {
+  if (location.engine === 'sqlite') {
+    const reading = createReadThreads(location.file, { adapter: ADAPTER, ...threads })
+    const adapter = sqliteAdapter(location.file, patienceMs, reading)
+    return noteEngine(new PrismaClient({ adapter }), 'sqlite')
+  }
   return openPostgres({ connectionString: location.url, max: 20 })
 }
 

@@ -1,3 +1,4 @@
+export { addRows } from './add-rows'
 export {
   type Db,
   type DbLocation,
@@ -16,7 +17,7 @@ export { FileHeld, type FileHold, holdFile } from './hold-file'
 export { insertRows } from './insert-rows'
 export { lock } from './lock'
 export { migrate } from './migrate'
-export { momentSql } from './moment'
+export { momentSql, presentOf } from './moment'
 export { hasFittingSchema, listMigrations, migrationsOf } from './schema-fit'
 export type { TableShape, TextRow } from './table-shapes'
 export type { TeamCtx } from './team-ctx'

@@ -11,3 +11,12 @@ export const momentSql = (db: Db | Tx, clock: Clock, offsetMs = 0): Prisma.Sql =
   engineOf(db) === 'sqlite'
     ? sql`${new Date(clock.now().getTime() + offsetMs)}`
     : sql`(timezone('UTC', clock_timestamp()) + CAST(${offsetMs} AS INTEGER) * interval '1 millisecond')`
+
+/** The present by the same clock, or by this machine's if that is earlier: what is over by both of them is over. */
+export async function presentOf(db: Db | Tx, clock: Clock): Promise<Date> {
+  const own = clock.now()
+  if (engineOf(db) === 'sqlite') return own
+  const [row] = await db.$queryRaw<{ ms: number }[]>`
+    SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS DOUBLE PRECISION) AS "ms"`
+  return new Date(Math.min(row?.ms ?? Number.POSITIVE_INFINITY, own.getTime()))
+}

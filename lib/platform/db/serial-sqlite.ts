@@ -2,14 +2,12 @@ import type {
   SqlDriverAdapter,
   SqlDriverAdapterFactory,
   SqlQuery,
+  SqlResultSet,
   Transaction,
 } from '@prisma/driver-adapter-utils'
+import { isRead, isRefusedWrite, type ReadThreads } from './read-threads'
 import { isBusy, whileBusy } from './sqlite-busy'
-
-/**
- * better-sqlite3 is synchronous, and Prisma around it hardly leaves the microtask queue, so nothing else gets a turn.
- */
-const LONGEST_TURN_MS = 3
+import { createBreath, createLock, holding, orFree } from './turns'
 
 const statement = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] })
 
@@ -17,6 +15,8 @@ const statement = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] })
 interface SqliteOptions {
   readonly pragmas: readonly string[]
   readonly patienceMs: number
+  /** Where statements that read go; without, all run on the event loop. */
+  readonly threads?: ReadThreads
 }
 
 /**
@@ -27,7 +27,7 @@ interface SqliteOptions {
  */
 export function serialSqlite(
   inner: SqlDriverAdapterFactory,
-  { pragmas, patienceMs }: SqliteOptions,
+  { pragmas, patienceMs, threads }: SqliteOptions,
 ): SqlDriverAdapterFactory {
   return {
     provider: inner.provider,
@@ -37,31 +37,55 @@ export function serialSqlite(
       for (const pragma of pragmas) {
         await whileBusy(() => connection.queryRaw(statement(`PRAGMA ${pragma}`)), patienceMs)
       }
-      return serialConnection(connection, patienceMs)
+      return serialConnection(connection, patienceMs, threads)
     },
   }
 }
 
 /**
- * Two locks: a writer takes its turn first, then the connection. A writer that waits for another process releases the
+ * Two locks: a writer takes its turn first, then stands in line for the connection. A writer that waits for another process releases the
  * connection, so reads go on meanwhile.
  */
-function serialConnection(connection: SqlDriverAdapter, patienceMs: number): SqlDriverAdapter {
+function serialConnection(
+  connection: SqlDriverAdapter,
+  patienceMs: number,
+  threads?: ReadThreads,
+): SqlDriverAdapter {
   const breathe = createBreath()
-  const takeTurn = createLock()
-  const takeConnection = createLock()
+  const turn = createLock()
+  const line = createLock()
   const use = async (): Promise<() => void> => {
-    const free = await takeConnection()
+    const free = await line.take()
     await breathe()
     return free
   }
   const alone = <T>(work: () => Promise<T>): Promise<T> => holding(use, work)
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => holding(takeTurn, work)
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => holding(turn.take, work)
   const lone = <T>(work: () => Promise<T>): Promise<T> =>
     alone(work).catch((error: unknown) => {
       if (!isBusy(error)) throw error
       return inTurn(() => whileBusy(() => alone(work), patienceMs))
     })
+  const writing = async <T>(work: () => Promise<T>): Promise<T> => {
+    const result = await lone(work)
+    threads?.noteCommit()
+    return result
+  }
+  const ask = async (query: SqlQuery): Promise<SqlResultSet> => {
+    const here = () => connection.queryRaw(query)
+    if (!isRead(query)) return writing(here)
+    try {
+      const result = await threads?.read(query, line.isFree())
+      if (result) return result
+    } catch (error) {
+      if (isRefusedWrite(error)) return writing(here)
+      if (!isBusy(error)) throw error
+    }
+    return lone(here)
+  }
+  threads?.onAutoCheckpoint(async (pages) => {
+    await alone(() => connection.queryRaw(statement(`PRAGMA wal_autocheckpoint = ${pages}`)))
+  })
   const begin = async (): Promise<() => void> => {
     const free = await use()
     return orFree(free, async () => {
@@ -72,19 +96,22 @@ function serialConnection(connection: SqlDriverAdapter, patienceMs: number): Sql
   return {
     provider: connection.provider,
     adapterName: connection.adapterName,
-    queryRaw: (query) => lone(() => connection.queryRaw(query)),
-    executeRaw: (query) => lone(() => connection.executeRaw(query)),
+    queryRaw: ask,
+    executeRaw: (query) => writing(() => connection.executeRaw(query)),
     // Never tried again: the first of several statements may be done already.
     executeScript: (script) => alone(() => connection.executeScript(script)),
-    dispose: () => inTurn(() => alone(() => connection.dispose())),
+    async dispose() {
+      await threads?.close()
+      await inTurn(() => alone(() => connection.dispose()))
+    },
     async startTransaction() {
-      const passTurn = await takeTurn()
+      const passTurn = await turn.take()
       const free = await orFree(passTurn, () => whileBusy(begin, patienceMs))
       const end = () => {
         free()
         passTurn()
       }
-      return openTransaction(connection, end, breathe)
+      return openTransaction(connection, end, breathe, threads)
     },
   }
 }
@@ -93,6 +120,7 @@ function openTransaction(
   connection: SqlDriverAdapter,
   free: () => void,
   breathe: () => Promise<void>,
+  threads?: ReadThreads,
 ): Transaction {
   let open = true
   const end = async (work: () => Promise<void>): Promise<void> => {
@@ -123,6 +151,7 @@ function openTransaction(
       end(async () => {
         try {
           await run('COMMIT')
+          threads?.noteCommit()
         } catch (error) {
           // Another process's lock cannot be the cause, since a commit needs none in WAL. A failed commit leaves the
           // transaction open on the shared connection.
@@ -136,54 +165,4 @@ function openTransaction(
     rollbackToSavepoint: (name) => run(`ROLLBACK TO ${name}`),
     releaseSavepoint: (name) => run(`RELEASE SAVEPOINT ${name}`),
   }
-}
-
-/** Gives timers and requests a turn if they had none for a while. */
-function createBreath(): () => Promise<void> {
-  let turnBegan = performance.now()
-  return async () => {
-    if (performance.now() - turnBegan <= LONGEST_TURN_MS) return
-    await new Promise<void>((proceed) => setImmediate(proceed))
-    turnBegan = performance.now()
-  }
-}
-
-/** Does work while holding a lock. */
-async function holding<T>(take: () => Promise<() => void>, work: () => Promise<T>): Promise<T> {
-  const free = await take()
-  try {
-    return await work()
-  } finally {
-    free()
-  }
-}
-
-/** Releases the lock if the work fails; else the caller that gets the result releases it later. */
-async function orFree<T>(free: () => void, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    free()
-    throw error
-  }
-}
-
-/** A first-come lock. */
-function createLock(): () => Promise<() => void> {
-  let tail: Promise<void> = Promise.resolve()
-  return async () => {
-    const { promise, resolve } = deferred()
-    const before = tail
-    tail = promise
-    await before
-    return resolve
-  }
-}
-
-function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve: () => void = () => undefined
-  const promise = new Promise<void>((settle) => {
-    resolve = settle
-  })
-  return { promise, resolve }
 }

@@ -1,6 +1,7 @@
 import { type Db, engineOf, noteEngine, type Tx } from './client'
 import { Prisma } from './generated/sqlite/client'
 import { StorageLocked } from './sqlite-busy'
+import { ReadGivenUp } from './thread-lanes'
 
 const TRIES = 5
 const CONFLICT = 'P2034'
@@ -50,6 +51,7 @@ export const isStorageTrouble = (error: unknown): boolean =>
   error instanceof Error &&
   !OF_THE_QUERY.some((code) => hasCode(error, code)) &&
   (error instanceof StorageLocked ||
+    error instanceof ReadGivenUp ||
     /^(PrismaClient(?!Validation)\w*|DriverAdapterError)$/.test(error.name) ||
     BROKEN.test(error.message) ||
     ('code' in error && typeof error.code === 'string' && BROKEN_CODE.test(error.code)))

@@ -11,6 +11,7 @@ const image = join(root, '.image')
 const at = (...path) => join(image, ...path)
 
 const READER = 'lib/upstream/client/reader-thread.mjs'
+const READ_THREAD = 'lib/platform/db/read-thread.mjs'
 /** What is taken of what Next copies. A list of what may go would miss data, keys and settings that lie in the folder. */
 const NEEDED = ['.next', 'node_modules', 'server.js', 'package.json']
 const COMPILERS = ['typescript', 'tsx', 'esbuild', '@esbuild', 'prisma', 'sharp', '@img']
@@ -24,12 +25,14 @@ copy('.next/static')
 copy('public')
 for (const engine of ['sqlite', 'postgres']) copy(`prisma/${engine}/migrations`)
 copy('lib/server/cli/web-image.mjs', 'web.mjs')
+copy(READ_THREAD)
 for (const name of ['door.mjs', 'door-line.mjs', 'door-refusals.mjs', 'door-responses.mjs', 'with-door.mjs'])
   copy(`lib/server/cli/${name}`, name)
 await Promise.all([
   bundle('lib/server/cli/start-image.ts', at('purser.mjs')),
   bundle('lib/server/cli/reset-password.ts', at('reset-password.mjs')),
   bundle('lib/server/cli/check-audit.ts', at('check-audit.mjs')),
+  bundle('lib/server/cli/check-figures.ts', at('check-figures.mjs')),
   bundle('lib/server/cli/upkeep-image.ts', at('upkeep.mjs')),
   bundle('lib/upstream/client/reader-image.ts', at(READER)),
 ])

@@ -3,11 +3,14 @@ import { expireItems } from '@/lib/collect/retention'
 import { runDueSchedules, type ScheduleServices, setRightTimes } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
 import type { UpstreamAccess } from '@/lib/keys/keys'
+import { closeMonths } from '@/lib/money/statements'
 import { closeTallies, sealEntries } from '@/lib/platform/audit'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { deleteOverTries } from '@/lib/teams/accounts'
 import { listAllTeams } from '@/lib/teams/teams'
+import { createBackfill, type OnBackfill } from './backfill-job'
 import { createBalanceWatch } from './balance-job'
+import { keepDaysOf } from './days-job'
 import { createHaltedWatch } from './halted-job'
 import type { Job } from './jobs'
 import { systemCtx } from './system-ctx'
@@ -21,13 +24,16 @@ export interface PurserJobsParts {
   readonly access: UpstreamAccess
   readonly delivery: DeliveryServices
   readonly schedules: ScheduleServices
+  /** Told how far the backfill of a team's ledger is, now and then and at its end. */
+  readonly onBackfill: OnBackfill
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items and counts, seals the audit log. */
-export function purserJobs({ db, clock, access, delivery, schedules }: PurserJobsParts): Job[] {
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items and counts, seals the audit log, fills old rows of the ledger, sums days, closes months. */
+export function purserJobs({ db, clock, access, delivery, schedules, onBackfill }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch(clock)
   const halted = createHaltedWatch()
   const alerts = createAlertWatch(clock)
+  const backfill = createBackfill(onBackfill)
   const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) => {
     for (const team of await listAllTeams(db)) if (await goesOn()) await visit(systemCtx(db, clock, team))
   }
@@ -79,6 +85,21 @@ export function purserJobs({ db, clock, access, delivery, schedules }: PurserJob
         await closeTallies(db, clock)
         await sealEntries(db, clock, isMine)
       },
+    },
+    {
+      name: 'backfill',
+      everyMs: 60 * SECOND_MS,
+      run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => backfill.visit(ctx, goesOn, isMine)),
+    },
+    {
+      name: 'days',
+      everyMs: 20 * SECOND_MS,
+      run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => keepDaysOf(ctx, goesOn, isMine)),
+    },
+    {
+      name: 'months',
+      everyMs: 10 * 60 * SECOND_MS,
+      run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => closeMonths(ctx, isMine)),
     },
     {
       name: 'deliveries',

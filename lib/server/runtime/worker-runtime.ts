@@ -94,7 +94,18 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
       db,
       clock,
       holderId: instance.id,
-      jobs: purserJobs({ db, clock, delivery, access: services, schedules: { services, background } }),
+      jobs: purserJobs({
+        db,
+        clock,
+        delivery,
+        access: services,
+        schedules: { services, background },
+        onBackfill: (standing, teamId) =>
+          log.info(
+            { teamId, ...standing },
+            standing ? 'old calls of the ledger are being filled' : 'all old calls of the ledger are filled',
+          ),
+      }),
       onError: (error, job) => log.error({ err: error, job }, 'job failed'),
     })
     const ticking = setInterval(() => void jobs.tick(), TICK_MS)

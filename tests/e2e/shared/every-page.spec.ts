@@ -3,6 +3,7 @@ import { PAGES, type Things } from '../../support/access-table'
 import { addPerson, makeBudget } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { expectGoodPage } from '../good-page'
+import { weighScripts } from '../script-weight'
 import { addFirstKey, makeFreshTeam, type Team } from '../team'
 import { bringSession } from '../visits'
 
@@ -75,6 +76,27 @@ test('every page of a team', async ({ page }) => {
     const url = team.admin.baseUrl + path(team.slug, things)
     await expectGoodLooks(page, url, name || 'overview')
   }
+})
+
+/** Kilobytes of packed JavaScript that a page may load before anybody touches it. */
+const MOST = { plain: 250, withChart: 340 }
+
+test('no page loads more JavaScript than it may', async ({ page }) => {
+  test.setTimeout(180_000)
+  await bringSession(page, team.admin)
+  const rows: string[] = []
+  const tooHeavy: string[] = []
+  for (const [file, { path, needs }] of Object.entries(PAGES)) {
+    const place = path(team.slug, things)
+    // The browser would complain of links that lead nowhere; the next test but one visits real ones.
+    if (needs === 'visitor' && place.endsWith('/none')) continue
+    const { kilobytes, scripts, hasChart } = await weighScripts(page, team.admin.baseUrl + place)
+    const row = `${file}: ${kilobytes.toFixed(0)} kB in ${scripts} scripts${hasChart ? ', with a chart' : ''}`
+    rows.push(row)
+    if (kilobytes > (hasChart ? MOST.withChart : MOST.plain)) tooHeavy.push(row)
+  }
+  console.log(rows.join('\n'))
+  expect(tooHeavy).toEqual([])
 })
 
 test('a page that is loaded in the dark is dark', async ({ page }) => {

@@ -2,7 +2,8 @@ import { Alert, Stack } from '@mantine/core'
 import { teamPrices } from '@/app/_server'
 import { AuditTable, EnvironmentForm, PriceForm, TeamForm } from '@/components/settings'
 import { Card, LinkTo } from '@/components/ui'
-import { nanoToText, OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { formatCount, formatMoment, nanoToText, OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { findBackfill } from '@/lib/money/ledger'
 import { ENTRIES_PER_PAGE, listAuditEntries } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
@@ -22,6 +23,19 @@ export function DoorNotes() {
       {text}
     </Alert>
   ))
+}
+
+/** How far the backfill is, while it is not done. */
+export async function BackfillNote({ ctx }: CardProps) {
+  const filling = await findBackfill(ctx)
+  if (!filling) return null
+  return (
+    <Alert color="blue" variant="light" title="Older calls are being filled in">
+      {formatCount(filling.entries)} so far, newest first, down to{' '}
+      {formatMoment(filling.at, ctx.team.timeZone)}. All sums are right meanwhile. By search or schedule they
+      lack what is older.
+    </Alert>
+  )
 }
 
 export function TeamForms({ ctx }: CardProps) {

@@ -1,9 +1,10 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { Suspense } from 'react'
 import { requireMember } from '@/app/_server'
 import { PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { Loaded } from '../loaded'
-import { AuditCard, DoorNotes, PricesForms, TeamForms } from './admin-settings'
+import { AuditCard, BackfillNote, DoorNotes, PricesForms, TeamForms } from './admin-settings'
 import { EnvironmentsCard, PricesCard, UpstreamCard } from './facts-cards'
 import { ItemsCard } from './items-card'
 
@@ -23,6 +24,11 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
       <PageHeader title="Settings" description={`${ctx.team.name}, ${ctx.team.timeZone}`} />
       <Stack>
         {isAdmin && <DoorNotes />}
+        {isAdmin && (
+          <Suspense fallback={null}>
+            <BackfillNote ctx={ctx} />
+          </Suspense>
+        )}
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Loaded title="Environments" height={40}>
             <EnvironmentsCard ctx={ctx} />

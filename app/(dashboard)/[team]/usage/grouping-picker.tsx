@@ -1,7 +1,7 @@
 'use client'
 
-import { Select } from '@mantine/core'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { ChoiceField } from '@/components/ui'
 import { GROUPINGS } from './groupings'
 
 const LABELS = { environment: 'Environment', key: 'Key', member: 'Member', operation: 'Operation' }
@@ -13,7 +13,7 @@ export function GroupingPicker({ value }: { readonly value: (typeof GROUPINGS)[n
     parseAsStringLiteral(GROUPINGS).withOptions({ shallow: false, history: 'push' }),
   )
   return (
-    <Select
+    <ChoiceField
       label="Grouped by"
       data={GROUPINGS.map((grouping) => ({ value: grouping, label: LABELS[grouping] }))}
       value={value}

@@ -25,9 +25,13 @@ export async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
     to,
     ...(query.outcome && { outcome: query.outcome }),
     ...(query.key && { keyId: query.key }),
+    ...(query.member && { memberId: query.member }),
+    ...(query.wallet && { walletId: query.wallet }),
+    ...(query.search && { searchId: query.search }),
+    ...(query.operation && { operation: query.operation }),
     ...(range.environmentId && { environmentId: range.environmentId }),
   }
-  const { entries, next } = await listEntries(ctx, filter, query.after ?? undefined)
+  const { entries, next, lookedBackTo } = await listEntries(ctx, filter, query.after ?? undefined)
   const hrefTo = (changes: Partial<UsageQuery>) => ledgerHref(slug, range, { ...query, ...changes })
   return (
     <div id="ledger">
@@ -37,7 +41,14 @@ export async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
         actions={<LedgerFilters ctx={ctx} query={query} hrefTo={hrefTo} />}
       >
         {entries.length === 0 ? (
-          <EmptyState title="No calls here" text="Nothing was called in this range with this filter." />
+          <EmptyState
+            title="No calls here"
+            text={
+              lookedBackTo
+                ? `There are none back to ${formatMoment(lookedBackTo, timeZone)}. Older entries may have some.`
+                : 'Nothing was called in this range with this filter.'
+            }
+          />
         ) : (
           <LedgerTable team={slug} entries={entries} timeZone={timeZone} />
         )}

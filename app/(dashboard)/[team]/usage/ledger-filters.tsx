@@ -1,8 +1,11 @@
 import { Group } from '@mantine/core'
 import { LinkTo } from '@/components/ui'
+import { OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
+import { listWallets } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
-import { KeyFilter } from './key-filter'
+import { listMembers } from '@/lib/teams/teams'
+import { LedgerSelect } from './ledger-select'
 import type { UsageQuery } from './query'
 
 interface LedgerFiltersProps {
@@ -19,9 +22,11 @@ const OUTCOMES = [
   { outcome: 'UNKNOWN', label: 'Unknown' },
 ] as const
 
-/** Narrows the ledger by outcome and key, and widens it again after a click on a bar. */
+/** Narrows the ledger by outcome, key, member, wallet, operation and search, and widens it again after a click on a bar. */
 export async function LedgerFilters({ ctx, query, hrefTo }: LedgerFiltersProps) {
-  const keys = await listKeys(ctx)
+  const [keys, members, wallets] = await Promise.all([listKeys(ctx), listMembers(ctx), listWallets(ctx)])
+  const named = (rows: readonly { readonly id: string; readonly name: string }[]) =>
+    rows.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <Group align="flex-end" gap="md">
       {(query.since || query.until) && (
@@ -42,7 +47,39 @@ export async function LedgerFilters({ ctx, query, hrefTo }: LedgerFiltersProps) 
           </LinkTo>
         ))}
       </Group>
-      <KeyFilter value={query.key} keys={keys.map(({ id, name, prefix }) => ({ id, name, prefix }))} />
+      {query.search && (
+        <LinkTo href={hrefTo({ search: null, after: null })} size="sm">
+          Show all searches
+        </LinkTo>
+      )}
+      <LedgerSelect
+        parameter="key"
+        label="Key"
+        clearLabel="Show the calls of all keys"
+        value={query.key}
+        data={keys.map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` }))}
+      />
+      <LedgerSelect
+        parameter="member"
+        label="Member"
+        clearLabel="Show the calls of all members"
+        value={query.member}
+        data={named(members)}
+      />
+      <LedgerSelect
+        parameter="wallet"
+        label="Wallet"
+        clearLabel="Show the calls of all wallets"
+        value={query.wallet}
+        data={named(wallets)}
+      />
+      <LedgerSelect
+        parameter="operation"
+        label="Operation"
+        clearLabel="Show the calls of all operations"
+        value={query.operation}
+        data={OPERATION_NAMES.map((name) => ({ value: name, label: OPERATIONS[name].label }))}
+      />
     </Group>
   )
 }

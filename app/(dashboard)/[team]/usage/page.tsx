@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
 import { CardBoundary, CardSkeleton, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
+import { ZoneNote } from '../zone-note'
 import { GroupingPicker } from './grouping-picker'
 import { LedgerCard } from './ledger-card'
 import { readUsageQuery } from './query'
@@ -28,7 +29,7 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
             <GroupingPicker value={query.by} />
             <RangePicker
               {...{ preset: range.preset, from: range.from, to: range.to }}
-              timeZone={ctx.team.timeZone}
+              timeZone={range.timeZone}
               environments={range.environments}
               environmentId={range.environmentId}
             />
@@ -36,6 +37,7 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
         }
       />
       <Stack>
+        <ZoneNote ctx={ctx} />
         <CardBoundary>
           <Suspense fallback={<CardSkeleton title="Spend" height={340} />}>
             <UsageCard ctx={ctx} range={range} by={query.by} />

@@ -1,16 +1,22 @@
 import { z } from 'zod'
 import type { SearchParams } from '@/app/_server'
+import { OPERATION_NAMES } from '@/lib/kernel'
+import { ENTRY_PLACE } from '@/lib/money/ledger'
 import { GROUPINGS } from './groupings'
 
 const schema = z.object({
   by: z.enum(GROUPINGS).catch('environment'),
   outcome: z.enum(['SETTLED', 'FREE', 'UNKNOWN']).nullable().catch(null),
   key: z.uuid().nullable().catch(null),
+  member: z.uuid().nullable().catch(null),
+  wallet: z.uuid().nullable().catch(null),
+  search: z.uuid().nullable().catch(null),
+  operation: z.enum(OPERATION_NAMES).nullable().catch(null),
   /** A narrower span than the range: one bar of a chart. */
   since: z.iso.datetime().nullable().catch(null),
   until: z.iso.datetime().nullable().catch(null),
   /** The last entry of the ledger page before. */
-  after: z.uuid().nullable().catch(null),
+  after: z.string().regex(ENTRY_PLACE).nullable().catch(null),
 })
 
 export type UsageQuery = z.output<typeof schema>

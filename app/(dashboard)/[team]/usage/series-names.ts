@@ -1,6 +1,6 @@
 import type { PageRange } from '@/app/_server'
 import { OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
-import { findFormerPrefix, listKeys } from '@/lib/keys/keys'
+import { listFormerPrefixes, listKeys } from '@/lib/keys/keys'
 import type { SeriesName } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
@@ -17,7 +17,8 @@ export async function seriesNames(
 ): Promise<(id: string) => SeriesName> {
   const names = await currentNames(ctx, range, by)
   const former = ids.filter((id) => !names.has(id))
-  for (const id of former) names.set(id, plain(await formerName(ctx, by, id)))
+  const prefixes = by === 'key' ? await listFormerPrefixes(ctx, former) : new Map<string, string>()
+  for (const id of former) names.set(id, plain(formerName(by, id, prefixes.get(id))))
   return (id) => names.get(id) ?? plain(id)
 }
 
@@ -32,7 +33,5 @@ async function currentNames(ctx: TeamCtx, range: PageRange, by: UsageQuery['by']
 }
 
 /** A deleted key is named by its prefix; of the rest only the id is known. */
-async function formerName(ctx: TeamCtx, by: UsageQuery['by'], id: string): Promise<string> {
-  const prefix = by === 'key' && (await findFormerPrefix(ctx, id))
-  return prefix ? `Deleted key (${prefix}…)` : `Former ${by} (${id.slice(0, 8)})`
-}
+const formerName = (by: UsageQuery['by'], id: string, prefix: string | undefined): string =>
+  prefix ? `Deleted key (${prefix}…)` : `Former ${by} (${id.slice(0, 8)})`

@@ -8,7 +8,6 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { bucketLinks } from './bucket-links'
 import type { UsageQuery } from './query'
 import { seriesNames } from './series-names'
-import { unknownCallsBy } from './unknown-calls'
 
 type Grouping = UsageQuery['by']
 
@@ -19,12 +18,12 @@ const DIMENSIONS: Record<Grouping, RollupDimension> = {
   operation: 'operation',
 }
 
-/** What of the address narrows the ledger to one series; by member and operation it cannot be narrowed. */
-const PARAMETERS: Record<Grouping, string | null> = {
+/** What of the address narrows the ledger to one series. */
+const PARAMETERS: Record<Grouping, string> = {
   environment: 'environment',
   key: 'key',
-  member: null,
-  operation: null,
+  member: 'member',
+  operation: 'operation',
 }
 
 interface UsageCardProps {
@@ -35,19 +34,18 @@ interface UsageCardProps {
 
 /** Spend in the range, grouped, as a chart and as a table. */
 export async function UsageCard({ ctx, range, by }: UsageCardProps) {
-  const [unknownCalls, wallets] = await Promise.all([
-    unknownCallsBy(ctx, range, DIMENSIONS[by]),
-    listWallets(ctx),
-  ])
-  const report = await listSpend(ctx, {
+  const wallets = await listWallets(ctx)
+  const read = await listSpend(ctx, {
     range: range.range,
     dimension: DIMENSIONS[by],
     ...(range.environmentId && { environmentId: range.environmentId }),
     walletIds: wallets.map(({ id }) => id),
-    nameOf: await seriesNames(ctx, range, by, Object.keys(unknownCalls)),
+    nameOf: (label) => ({ label, color: null }),
   })
+  const nameOf = await seriesNames(ctx, range, by, Object.keys(read.unknownCalls))
+  const report = { ...read, series: read.series.map((each) => ({ ...each, ...nameOf(each.key) })) }
   return (
-    <Card title={`Spend by ${by}`} description={`By ${report.step}, in ${ctx.team.timeZone}`}>
+    <Card title={`Spend by ${by}`} description={`By ${report.step}, in ${range.timeZone}`}>
       <SpendView
         name={`Spend by ${by}`}
         report={report}
@@ -55,7 +53,7 @@ export async function UsageCard({ ctx, range, by }: UsageCardProps) {
         seriesParameter={PARAMETERS[by]}
       />
       {report.series.length > 0 && (
-        <BreakdownTable by={by} series={report.series} unknownCalls={unknownCalls} />
+        <BreakdownTable by={by} series={report.series} unknownCalls={report.unknownCalls} />
       )}
     </Card>
   )

@@ -1,3 +1,4 @@
+import { dayZone } from '@/app/_server'
 import { spentTile } from '@/components/usage'
 import { listSpend } from '@/lib/money/usage'
 import { resolveRange } from '@/lib/platform/calendar'
@@ -5,8 +6,9 @@ import type { TeamCtx } from '@/lib/platform/db'
 
 /** What each wallet spent in 30 days, as a tile. */
 export async function spentTiles(ctx: TeamCtx) {
+  const { timeZone } = await dayZone(ctx)
   const { series } = await listSpend(ctx, {
-    range: resolveRange({ preset: '30d' }, ctx.clock.now(), ctx.team.timeZone),
+    range: resolveRange({ preset: '30d' }, ctx.clock.now(), timeZone),
     dimension: 'walletId',
     walletIds: [],
     nameOf: (label) => ({ label, color: null }),

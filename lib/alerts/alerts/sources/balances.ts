@@ -1,6 +1,5 @@
-import { formatCredits, formatDay, type Nano, nanoToText, parseNano } from '@/lib/kernel'
-import { getForecast } from '@/lib/money/forecast'
-import { listBalanceReadings, listWallets } from '@/lib/money/wallets'
+import { formatCredits, formatDay, nanoToText, parseNano } from '@/lib/kernel'
+import { highestBalance } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Source } from '../condition'
 
@@ -8,20 +7,13 @@ import type { Source } from '../condition'
 const CLEARLY_PER_CENT = 110n
 
 /** Wallets whose balance is low: below a number of credits, or below a share of its highest value within 30 days. */
-export const lowBalances: Source = async ({ ctx, settings }) => {
+export const lowBalances: Source = async ({ ctx, settings, wallets }) => {
   const { percent, credits } = settings.parametersOf('low_balance')
-  const now = ctx.clock.now()
-  const from = new Date(now.getTime() - 30 * DAY_MS)
-  const wallets = await listWallets(ctx)
+  const since = new Date(ctx.clock.now().getTime() - 30 * DAY_MS)
   const found = await Promise.all(
     wallets.map(async ({ id, name, expectedNano, keyCount }) => {
       if (expectedNano === null || keyCount === 0) return []
-      const readings = await listBalanceReadings(ctx, id, { from, to: now })
-      const highest = readings.reduce(
-        (most: Nano, { balanceNano }) => (balanceNano > most ? balanceNano : most),
-        0n,
-      )
-      const line = parseNano(credits) ?? (highest * BigInt(percent)) / 100n
+      const line = parseNano(credits) ?? ((await highestBalance(ctx, id, since)) * BigInt(percent)) / 100n
       if (expectedNano * 100n >= line * CLEARLY_PER_CENT) return []
       return [
         {
@@ -41,13 +33,13 @@ export const lowBalances: Source = async ({ ctx, settings }) => {
 }
 
 /** Wallets that probably run out within a number of days. */
-export const runOuts: Source = async ({ ctx, settings }) => {
+export const runOuts: Source = async ({ ctx, settings, wallets, budgets, forecasts }) => {
   const { days } = settings.parametersOf('run_out')
   const now = ctx.clock.now().getTime()
-  const wallets = await listWallets(ctx)
   const found = await Promise.all(
-    wallets.map(async ({ id, name }) => {
-      const forecast = await getForecast(ctx, id)
+    wallets.map(async (wallet) => {
+      const { id, name } = wallet
+      const forecast = await forecasts.of(ctx, wallet, budgets)
       const at = forecast?.hasHistory ? forecast.runOut.p50 : null
       // One day more, so that an alert does not come and go with each hour's forecast.
       if (!forecast || !at || at.getTime() - now > (days + 1) * DAY_MS) return []

@@ -1,15 +1,13 @@
 import { formatMoment } from '@/lib/kernel'
-import { type BudgetView, describeAmount, listBudgets } from '@/lib/money/budgets'
+import { type BudgetView, describeAmount } from '@/lib/money/budgets'
 import type { Condition, Source } from '../condition'
 
 /** Budgets that have passed a percent at which they tell, once per percent, period and amount; and those that stop pages. */
-export const budgetAlerts: Source = async ({ ctx }) => {
-  const budgets = await listBudgets(ctx)
-  return budgets.flatMap((budget) => [
+export const budgetAlerts: Source = async ({ ctx, budgets }) =>
+  budgets.flatMap((budget) => [
     ...thresholdsOf(budget),
     ...(budget.stoppedAt === null ? [] : [stopOf(budget, budget.stoppedAt, ctx.team.timeZone)]),
   ])
-}
 
 function thresholdsOf(budget: BudgetView): Condition[] {
   const { id, name, tellsAt, settled, effectiveAmount, unit, startsAt } = budget

@@ -1,6 +1,5 @@
 import { formatMoment, nanoToText, OPERATION_NAMES } from '@/lib/kernel'
 import { doDiffer, listInferredPrices, priceInForce } from '@/lib/money/prices'
-import { listWallets } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Source } from '../condition'
 
@@ -38,9 +37,8 @@ export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
 }
 
 /** Operations that have no stated price, and different ones by the readings of the team's wallets. */
-export const differingPrices: Source = async ({ ctx, prices }) => {
+export const differingPrices: Source = async ({ ctx, prices, wallets }) => {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
-  const wallets = await listWallets(ctx)
   const found = await Promise.all(
     OPERATION_NAMES.map(async (operation) => {
       const { source } = await priceInForce(ctx.db, {

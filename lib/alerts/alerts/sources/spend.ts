@@ -1,7 +1,5 @@
 import { formatCredits, formatMoment, nanoToText } from '@/lib/kernel'
-import { sumByQuarterHour } from '@/lib/money/ledger'
 import type { OutsideSpend } from '@/lib/money/statements'
-import { listWallets } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { Condition, Source } from '../condition'
 
@@ -13,15 +11,14 @@ const USUAL_SHARE = 0.9
 const CLEARLY = 0.9
 
 /** Wallets whose spend in the last 24 hours is far above a usual day's. */
-export const unusualSpend: Source = async ({ ctx, settings }) => {
+export const unusualSpend: Source = async ({ ctx, settings, wallets, spend }) => {
   const { times } = settings.parametersOf('unusual_spend')
   const end = quarterHourOf(ctx.clock.now()) + 1
   const start = end - (KNOWN_DAYS + 1) * QUARTER_HOURS_A_DAY
-  const wallets = await listWallets(ctx)
   const found = await Promise.all(
     wallets.map(async ({ id, name }) => {
       const days = new Array<bigint>(KNOWN_DAYS + 1).fill(0n)
-      for (const { quarterHour, chargeNano } of await sumByQuarterHour(ctx, id, start)) {
+      for (const { quarterHour, chargeNano } of await spend.since(ctx, id, start)) {
         const day = Math.floor((quarterHour - start) / QUARTER_HOURS_A_DAY)
         days[day] = (days[day] ?? 0n) + chargeNano
       }

@@ -75,7 +75,14 @@ export async function startProbeRun(ctx: TeamCtx, { key, operation, subject }: P
     key,
     request,
     pageNumber: 1,
-    attribution: { ...attribution, runId, walletId: key.walletId },
+    attribution: {
+      ...attribution,
+      principal: 'member',
+      principalId: attribution.memberId,
+      origin: 'test',
+      runId,
+      walletId: key.walletId,
+    },
     claim,
     giveBack,
   }

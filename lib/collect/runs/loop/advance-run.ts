@@ -117,6 +117,11 @@ const attributionOf = (run: RunRow, operation: Operation, walletId: string): Att
   keyPrefix: run.keyPrefix,
   environmentId: run.environmentId,
   environmentName: run.environmentName,
+  // A schedule has no id of its own.
+  ...(run.isScheduled
+    ? { principal: 'schedule', principalId: run.searchId ?? '' }
+    : { principal: 'member', principalId: run.memberId }),
+  origin: 'search',
   memberId: run.memberId,
   memberName: run.memberName,
   searchId: run.searchId,

@@ -45,8 +45,8 @@ export interface SettledPage {
 /** A page during booking: each step adds what it has found. */
 type Booking = PageToSettle
 type Priced = Booking & { readonly priceNano: Nano | null }
-type Charged = Priced & { readonly chargeNano: Nano | null }
-type Stored = Charged & { readonly news: News }
+type Stored = Priced & { readonly news: News }
+type Charged = Stored & { readonly chargeNano: Nano | null }
 
 /** The transaction in which a team's pages are booked, and the moment. */
 interface Books {
@@ -66,10 +66,10 @@ export async function settlePages(
 ): Promise<SettledPage[]> {
   const books = { tx, teamId: ctx.team.id, at: ctx.clock.now() }
   const priced = await price(books, pages)
-  const charged = await charge(books, priced)
-  const stored = await store(books, charged)
-  await learnCounts(tx, ctx.team.id, stored, books.at)
-  const counted = await count(books, stored)
+  const stored = await store(books, priced)
+  const charged = await charge(books, stored)
+  await learnCounts(tx, ctx.team.id, charged, books.at)
+  const counted = await count(books, charged)
   return endAll(books, counted)
 }
 
@@ -85,28 +85,8 @@ async function price({ tx, teamId, at }: Books, pages: readonly Booking[]): Prom
   return priced
 }
 
-/** Books the charges on the ledger, and moves the budgets' holds to what was charged. */
-async function charge({ tx, teamId, at }: Books, pages: readonly Priced[]): Promise<Charged[]> {
-  const settlements = pages.map(({ delivered: { page, ...delivered }, priceNano }) => ({
-    ...delivered,
-    at,
-    items: page.ids.length,
-    priceNano,
-    reportedChargeNano: page.reportedChargeNano,
-  }))
-  const charges = await settleAttempts(tx, teamId, settlements)
-  const charged = paired(pages, charges).map(([page, { chargeNano }]) => ({ ...page, chargeNano }))
-  const came = charged.map(({ delivered: { attemptId, page }, chargeNano }) => ({
-    attemptId,
-    items: page.ids.length,
-    nano: chargeNano,
-  }))
-  await settleHolds(tx, teamId, came)
-  return charged
-}
-
 /** Stores the items, and finds which of them are new. */
-async function store({ tx, teamId, at }: Books, pages: readonly Charged[]): Promise<Stored[]> {
+async function store({ tx, teamId, at }: Books, pages: readonly Priced[]): Promise<Stored[]> {
   const newPages = pages.map(({ delivered, run, pageNumber, streamId, packed }) => ({
     attemptId: delivered.attemptId,
     runId: run.id,
@@ -121,8 +101,29 @@ async function store({ tx, teamId, at }: Books, pages: readonly Charged[]): Prom
   return paired(pages, news).map(([page, of]) => ({ ...page, news: of }))
 }
 
+/** Books the charges on the ledger, and moves the budgets' holds to what was charged. */
+async function charge({ tx, teamId, at }: Books, pages: readonly Stored[]): Promise<Charged[]> {
+  const settlements = pages.map(({ delivered: { page, ...delivered }, priceNano, news }) => ({
+    ...delivered,
+    at,
+    items: page.ids.length,
+    newItems: news.count,
+    priceNano,
+    reportedChargeNano: page.reportedChargeNano,
+  }))
+  const charges = await settleAttempts(tx, teamId, settlements)
+  const charged = paired(pages, charges).map(([page, { chargeNano }]) => ({ ...page, chargeNano }))
+  const came = charged.map(({ delivered: { attemptId, page }, chargeNano }) => ({
+    attemptId,
+    items: page.ids.length,
+    nano: chargeNano,
+  }))
+  await settleHolds(tx, teamId, came)
+  return charged
+}
+
 /** Adds the pages to their runs: each page's run then has its new counts. */
-async function count({ tx, teamId }: Books, pages: readonly Stored[]): Promise<Stored[]> {
+async function count({ tx, teamId }: Books, pages: readonly Charged[]): Promise<Charged[]> {
   const additions = pages.map(({ run, delivered, chargeNano, news }) => ({
     runId: run.id,
     pages: 1,
@@ -136,7 +137,7 @@ async function count({ tx, teamId }: Books, pages: readonly Stored[]): Promise<S
 }
 
 /** Ends the runs that are over, and returns the result of each page. */
-async function endAll({ tx, teamId, at }: Books, pages: readonly Stored[]): Promise<SettledPage[]> {
+async function endAll({ tx, teamId, at }: Books, pages: readonly Charged[]): Promise<SettledPage[]> {
   const maybeLost = pages.flatMap(({ run, isWithoutLoss }) => (isWithoutLoss ? [] : [run.id]))
   const totalsOf = await totalsOfRuns(tx, teamId, maybeLost)
   const settled: SettledPage[] = []
@@ -174,7 +175,7 @@ export async function findBooked(
   )
 }
 
-type ToShow = Pick<Stored, 'delivered' | 'items' | 'run' | 'news' | 'chargeNano' | 'pageNumber' | 'place'>
+type ToShow = Pick<Charged, 'delivered' | 'items' | 'run' | 'news' | 'chargeNano' | 'pageNumber' | 'place'>
 
 function boughtPage({ delivered, items, run, news, chargeNano, pageNumber, place }: ToShow): BoughtPage {
   const { latencyMs, waitedMs } = delivered

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { keepAnomalies } from '@/lib/alerts/alerts/kept-anomalies'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 
-const MINUTE = 60_000
-const READ_AT = 1
+const DAY = 24 * 3_600_000
+const MARK = 'reading 1'
 
 describe('anomalies that are kept', () => {
   const ask = vi.fn(async () => ({ outside: [], shifts: [] }))
@@ -14,34 +14,34 @@ describe('anomalies that are kept', () => {
     clock = makeTestClock()
   })
 
-  test('are asked for once in five minutes, and again after a new reading', async () => {
+  test('are asked for once in a day, and again after a new reading', async () => {
     const kept = keepAnomalies(clock)
-    await kept.of('a', READ_AT, ask)
-    clock.advance(5 * MINUTE)
-    await kept.of('a', READ_AT, ask)
+    await kept.of('a', MARK, ask)
+    clock.advance(DAY)
+    await kept.of('a', MARK, ask)
     expect(ask).toHaveBeenCalledTimes(1)
     clock.advance(1)
-    await kept.of('a', READ_AT, ask)
+    await kept.of('a', MARK, ask)
     expect(ask).toHaveBeenCalledTimes(2)
-    await kept.of('a', READ_AT + 1, ask)
+    await kept.of('a', 'reading 2', ask)
     expect(ask).toHaveBeenCalledTimes(3)
   })
 
-  test('of a team that was not looked at for longest are forgotten when there are too many', async () => {
+  test('of a wallet that was not looked at for longest are forgotten when there are too many', async () => {
     const kept = keepAnomalies(clock, 2)
-    for (const team of ['a', 'b', 'a', 'c']) await kept.of(team, READ_AT, ask)
+    for (const wallet of ['a', 'b', 'a', 'c']) await kept.of(wallet, MARK, ask)
     expect(ask).toHaveBeenCalledTimes(3)
-    await kept.of('a', READ_AT, ask)
+    await kept.of('a', MARK, ask)
     expect(ask).toHaveBeenCalledTimes(3)
-    await kept.of('b', READ_AT, ask)
+    await kept.of('b', MARK, ask)
     expect(ask).toHaveBeenCalledTimes(4)
   })
 
   test('are not kept where asking failed', async () => {
     const kept = keepAnomalies(clock)
     const failing = () => Promise.reject(new Error('no database'))
-    await expect(kept.of('a', READ_AT, failing)).rejects.toThrow('no database')
-    await kept.of('a', READ_AT, ask)
+    await expect(kept.of('a', MARK, failing)).rejects.toThrow('no database')
+    await kept.of('a', MARK, ask)
     expect(ask).toHaveBeenCalledTimes(1)
   })
 })

@@ -15,7 +15,7 @@ const MOST = 10
 /** The key's last entries on the ledger. */
 export async function CallsCard({ ctx, shown, title }: CallsCardProps) {
   const { slug, timeZone } = ctx.team
-  const { entries } = await listEntries(ctx, { keyId: shown.id })
+  const { entries } = await listEntries(ctx, { keyId: shown.id }, undefined, MOST)
   return (
     <Card
       title={title}
@@ -28,7 +28,7 @@ export async function CallsCard({ ctx, shown, title }: CallsCardProps) {
       {entries.length === 0 ? (
         <EmptyState title="No calls yet" text="This key’s calls will be listed here." />
       ) : (
-        <LedgerTable team={slug} entries={entries.slice(0, MOST)} timeZone={timeZone} />
+        <LedgerTable team={slug} entries={entries} timeZone={timeZone} />
       )}
     </Card>
   )

@@ -1,4 +1,4 @@
-import { teamContract } from '@/app/_server'
+import { dayZone, teamContract } from '@/app/_server'
 import { spentTile } from '@/components/usage'
 import { WalletCard } from '@/components/wallets'
 import { listSpend } from '@/lib/money/usage'
@@ -14,11 +14,13 @@ interface BalanceCardProps {
 export async function BalanceCard({ ctx, wallet }: BalanceCardProps) {
   const now = ctx.clock.now()
   const { timeZone } = ctx.team
+  const zone = await dayZone(ctx)
   const [{ contract }, { series }] = await Promise.all([
     teamContract(ctx),
     listSpend(ctx, {
-      range: resolveRange({ preset: '30d' }, now, timeZone),
+      range: resolveRange({ preset: '30d' }, now, zone.timeZone),
       dimension: 'walletId',
+      walletId: wallet.id,
       walletIds: [],
       nameOf: (label) => ({ label, color: null }),
     }),

@@ -27,6 +27,7 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
     ctx,
     searchParams,
     'month',
+    timeZone,
   )
   return (
     <>

@@ -3,7 +3,7 @@ import { teamContract, teamPrices } from '@/app/_server'
 import { Card, EmptyState } from '@/components/ui'
 import { MovementTable, PriceTable, StatementTable, StatementTools } from '@/components/wallets'
 import { formatCredits, formatDay, formatMoment, OPERATIONS, type Operation, plural } from '@/lib/kernel'
-import { environmentLines, getWalletReport, statementLines } from '@/lib/money/statements'
+import { environmentLines, getWalletReport, spanOfStatement, statementLines } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
 import type { Range } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -19,10 +19,10 @@ interface StatementCardsProps {
 
 /** The period's statement, what moved the balance beside our own pages, and what items seem to cost. */
 export async function StatementCards({ ctx, wallet, range, environmentId }: StatementCardsProps) {
-  const [from, to] = [range.from.toJSDate(), range.to.toJSDate()]
   const { slug, timeZone } = ctx.team
+  const { timeZone: closedIn, ...span } = await spanOfStatement(ctx, range)
   const [report, environments, { contract }, prices] = await Promise.all([
-    getWalletReport(ctx, wallet.id, { from, to }),
+    getWalletReport(ctx, wallet.id, span),
     listEnvironments(ctx),
     teamContract(ctx),
     teamPrices(ctx, wallet.id),
@@ -34,7 +34,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
     operation: (name: Operation) => OPERATIONS[name].plural,
   }
   const last = range.to.minus({ milliseconds: 1 }).toJSDate()
-  const days = `${formatDay(from, timeZone)} to ${formatDay(last, timeZone)} (${timeZone})`
+  const days = `${formatDay(range.from.toJSDate(), timeZone)} to ${formatDay(last, timeZone)} (${closedIn})`
   return (
     <Stack>
       <Card

@@ -1,0 +1,109 @@
+'use client'
+
+import {
+  ActionIcon,
+  Button,
+  Group,
+  List,
+  ListItem,
+  Popover,
+  PopoverDropdown,
+  PopoverTarget,
+  Select,
+  Stack,
+  Text,
+} from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconX } from '@tabler/icons-react'
+import type { OnDemandButton } from '@/components/ui'
+import { addressOf, MOST_COLUMNS, moveColumn } from './columns'
+import type { DeckSearch } from './deck-column'
+
+interface ColumnListProps {
+  readonly button: OnDemandButton
+  readonly searches: readonly DeckSearch[]
+  readonly columns: readonly DeckSearch[]
+  /** Whether the address names the columns. */
+  readonly isChosen: boolean
+  /** Null for the pinned searches. */
+  onChange(searches: string | null): void
+}
+
+/** Which searches a deck shows, in which order. The page's address holds them. */
+export function ColumnList({ button, searches, columns, isChosen, onChange }: ColumnListProps) {
+  const show = (next: readonly { readonly id: string }[]) => onChange(addressOf(next))
+  const others = searches.filter(({ id }) => columns.every((column) => column.id !== id))
+  const isFull = columns.length >= MOST_COLUMNS
+  return (
+    <Popover position="bottom-end" width={320} trapFocus returnFocus>
+      <PopoverTarget>{button}</PopoverTarget>
+      <PopoverDropdown aria-label="Columns of the deck">
+        <Stack gap="sm">
+          {columns.length > 0 && (
+            <List listStyleType="none" spacing={4} aria-label="Columns, from left to right">
+              {columns.map((column, place) => (
+                <ColumnEntry
+                  key={column.id}
+                  name={column.name}
+                  onMove={(by) => show(moveColumn(columns, place, by))}
+                  onRemove={() => show(columns.toSpliced(place, 1))}
+                />
+              ))}
+            </List>
+          )}
+          <Select
+            label="Add a search"
+            size="xs"
+            description={isFull ? `A deck has ${MOST_COLUMNS} columns at most.` : null}
+            disabled={isFull || others.length === 0}
+            placeholder={others.length === 0 ? 'There are no others' : 'Choose one'}
+            data={others.map(({ id, name }) => ({ value: id, label: name }))}
+            value={null}
+            searchable
+            comboboxProps={{ withinPortal: false }}
+            onChange={(id) => id !== null && show([...columns, { id }])}
+          />
+          {isChosen ? (
+            <Button size="xs" variant="subtle" onClick={() => onChange(null)}>
+              Show my pinned searches
+            </Button>
+          ) : (
+            <Text size="xs" c="dimmed">
+              These are your pinned searches. Another choice stands in the page’s address, which can be
+              shared.
+            </Text>
+          )}
+        </Stack>
+      </PopoverDropdown>
+    </Popover>
+  )
+}
+
+interface ColumnEntryProps {
+  readonly name: string
+  onMove(by: number): void
+  onRemove(): void
+}
+
+function ColumnEntry({ name, onMove, onRemove }: ColumnEntryProps) {
+  const tools = [
+    { label: `Move ${name} to the left`, Icon: IconArrowLeft, act: () => onMove(-1) },
+    { label: `Move ${name} to the right`, Icon: IconArrowRight, act: () => onMove(1) },
+    { label: `Remove ${name}`, Icon: IconX, act: onRemove },
+  ]
+  return (
+    <ListItem styles={{ itemWrapper: { width: '100%' }, itemLabel: { width: '100%' } }}>
+      <Group gap={4} wrap="nowrap" justify="space-between">
+        <Text size="sm" truncate>
+          {name}
+        </Text>
+        <Group gap={2} wrap="nowrap">
+          {tools.map(({ label, Icon, act }) => (
+            <ActionIcon key={label} size="sm" variant="subtle" color="gray" aria-label={label} onClick={act}>
+              <Icon size={14} aria-hidden />
+            </ActionIcon>
+          ))}
+        </Group>
+      </Group>
+    </ListItem>
+  )
+}

@@ -1,0 +1,39 @@
+import { Checkbox, CheckboxGroup, Popover, PopoverDropdown, PopoverTarget, Stack } from '@mantine/core'
+import type { OnDemandButton } from '@/components/ui'
+import { COLUMN_WORDS, columnsOf, ITEM_COLUMNS, type ItemColumn } from './item-columns'
+
+interface ColumnsListProps {
+  readonly button: OnDemandButton
+  readonly columns: readonly ItemColumn[]
+  onChange(columns: ItemColumn[]): void
+}
+
+/** The columns of the table of items; at least one. */
+export function ColumnsList({ button, columns, onChange }: ColumnsListProps) {
+  const shown = columnsOf(columns)
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus>
+      <PopoverTarget>{button}</PopoverTarget>
+      <PopoverDropdown aria-label="Columns">
+        <CheckboxGroup
+          label="Columns of the table"
+          size="xs"
+          value={[...shown]}
+          onChange={(chosen) => onChange(ITEM_COLUMNS.filter((column) => chosen.includes(column)))}
+        >
+          <Stack gap="xs" mt="xs">
+            {ITEM_COLUMNS.map((column) => (
+              <Checkbox
+                key={column}
+                size="xs"
+                value={column}
+                label={COLUMN_WORDS[column].label}
+                disabled={shown.length === 1 && shown.includes(column)}
+              />
+            ))}
+          </Stack>
+        </CheckboxGroup>
+      </PopoverDropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { ComboboxChevron, InputBase } from '@mantine/core'
+import dynamic from 'next/dynamic'
+import { type ComponentType, type KeyboardEvent, useState } from 'react'
+import type { ChoiceProps } from './opened-choice'
+
+const load = () => import('./opened-choice').then(({ OpenedChoice }) => OpenedChoice)
+const prepare = () => void load().catch(() => undefined)
+const WholeChoice = dynamic(load)
+const OPENS = new Set(['ArrowDown', 'ArrowUp', 'Enter', ' '])
+
+/**
+ * One of a few: Mantine's `Select`, whose list loads when somebody opens it. Before, a field of the same look stands in
+ * its place. A value that can be cleared has all of it at once, for its cross.
+ */
+export function ChoiceField(props: ChoiceProps) {
+  const [Opened, setOpened] = useState<ComponentType<ChoiceProps & { readonly isOpened: boolean }> | null>(
+    null,
+  )
+  if (Opened) return <Opened {...props} isOpened />
+  const { data, value, defaultValue, name, onChange: _, onOptionSubmit, allowDeselect, ...rest } = props
+  const { clearable, clearButtonProps, searchable, limit, nothingFoundMessage, ...field } = rest
+  const chosen = value === undefined ? defaultValue : value
+  if (clearable && chosen) return <WholeChoice {...props} isOpened={false} />
+  const open = () =>
+    void load().then(
+      (Loaded) => setOpened(() => Loaded),
+      () => undefined,
+    )
+  const press = (event: KeyboardEvent) => {
+    if (!OPENS.has(event.key)) return
+    event.preventDefault()
+    open()
+  }
+  return (
+    <>
+      <InputBase
+        {...field}
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={false}
+        autoComplete="off"
+        value={labelOf(data, chosen ?? null)}
+        readOnly
+        pointer
+        rightSection={<ComboboxChevron {...(field.size && { size: field.size })} error={field.error} />}
+        rightSectionPointerEvents="none"
+        onPointerEnter={prepare}
+        // Who comes to a field that can be typed into may type at once.
+        onFocus={searchable ? open : prepare}
+        onClick={open}
+        onKeyDown={press}
+      />
+      {name && <input type="hidden" name={name} value={chosen ?? ''} />}
+    </>
+  )
+}
+
+function labelOf(data: ChoiceProps['data'], value: string | null): string {
+  const option = data.find((each) => (typeof each === 'string' ? each : each.value) === value)
+  return typeof option === 'string' ? option : (option?.label ?? '')
+}

@@ -1,0 +1,48 @@
+import type { BudgetView } from '@/lib/money/budgets'
+import type { SpendMemory } from '@/lib/money/ledger'
+import type { WalletView } from '@/lib/money/wallets'
+import { createCache } from '@/lib/platform/cache'
+import { quarterHourOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { capsOf, type ForecastView, forecastFrom, historyFrom } from './get-forecast'
+
+/** Forecasts of wallets, kept by a process that asks again and again. */
+export interface KeptForecasts {
+  /** The same as `getForecast`; computed again where something has come that changes it noticeably. */
+  of(ctx: TeamCtx, wallet: WalletView, budgets: readonly BudgetView[]): Promise<ForecastView | null>
+}
+
+const MOST_WALLETS = 2000
+/** A balance that has fallen by less than one part in so many moves no date noticeably. */
+const NOTICEABLE = 100n
+
+interface KeptForecast {
+  /** A forecast draws by the quarter hour; a change of budgets counts at once. */
+  readonly question: string
+  readonly forecast: ForecastView
+}
+
+/** Makes the memory of a process. */
+export function keepForecasts(spend: SpendMemory): KeptForecasts {
+  const wallets = createCache<KeptForecast>({ most: MOST_WALLETS })
+  return {
+    async of(ctx, { id, expectedNano }, budgets) {
+      if (expectedNano === null) return null
+      const now = ctx.clock.now()
+      const caps = capsOf(budgets, ctx.team.id, id)
+      const named = caps.map(({ period, nano }) => `${period}:${nano}`).join(',')
+      const question = `${quarterHourOf(now)} ${ctx.team.timeZone} ${named}`
+      const name = `${ctx.team.id} ${id}`
+      const known = wallets.get(name)
+      if (known?.question === question && isNear(expectedNano, known.forecast.balanceNano))
+        return known.forecast
+      const spent = await spend.since(ctx, id, historyFrom(now))
+      const forecast = forecastFrom(ctx, { expectedNano, spent, caps })
+      wallets.set(name, { question, forecast })
+      return forecast
+    },
+  }
+}
+
+const isNear = (nano: bigint, before: bigint): boolean =>
+  nano <= before && (before - nano) * NOTICEABLE <= before

@@ -1,0 +1,115 @@
+import { columnSql, type Db, joinSql, sql } from '@/lib/platform/db'
+import { dayPlaceOf, type RollupDimension, type RollupFilter } from './day-groupings'
+import { closedDaysSql, daySumColumns, daySumsSql } from './day-store'
+import {
+  COUNTS,
+  fromRollups,
+  MEASURES,
+  type RollupSource,
+  type RollupSums,
+  type Sql,
+  whereFrom,
+} from './rollup-store'
+import { servingZoneSql } from './zone-store'
+
+const memberOf = (dimension: RollupDimension, { column }: RollupSource): Sql => {
+  if (dimension === 'team') return sql`''`
+  if (dimension === 'line') return sql`${column('environmentId')} || ':' || ${column('operation')}`
+  if (dimension !== 'principal') return column(dimension)
+  return sql`${column('principal')} || CASE WHEN ${column('principal')} = '' THEN '' ELSE ':' END || ${column('principalId')}`
+}
+
+/** What rows of sums hold, by the names of their columns. */
+export type Summed = Record<(typeof MEASURES)[number], bigint | number>
+
+/** Sums as numbers: the engines return them as one type or the other. */
+export function sumsOf(row: Summed): RollupSums {
+  const sums = {
+    ...{ pages: 0, items: 0, newItems: 0, unpricedItems: 0, frees: 0, refused: 0, unknowns: 0 },
+    ...{ waitedMs: 0, latencyMs: 0, chargeNano: BigInt(row.chargeNano) },
+  }
+  for (const count of COUNTS) sums[count] = Number(row[count])
+  return sums
+}
+
+/** Every measure of rows `s`, summed. */
+export const allSums = joinSql(
+  MEASURES.map(columnSql).map((column) => sql`CAST(SUM(s.${column}) AS BIGINT) AS ${column}`),
+)
+
+/** A half-open span of quarter hours, of any length. */
+export interface QuarterHourBucket {
+  readonly from: number
+  readonly to: number
+}
+
+/** A member's sums in one bucket. */
+export interface BucketSums extends RollupSums {
+  readonly bucket: number
+  readonly member: string
+}
+
+/**
+ * Days that lie whole in a bucket, and the quarter hours of the gaps around them: each quarter hour is in one of the two.
+ * A day that has changed since it was summed is a gap.
+ */
+const closedAndGaps = (teamId: string): Sql => sql`
+  closed AS (${closedDaysSql(teamId, servingZoneSql(teamId))}),
+  gap(place, low, high) AS (
+    SELECT * FROM (
+      SELECT c.place, c."next" AS low,
+        COALESCE(LEAD(c."first") OVER (PARTITION BY c.place ORDER BY c."first"), c.high) AS high FROM closed c
+      UNION ALL
+      SELECT b.place, b.low, COALESCE((SELECT MIN(c."first") FROM closed c WHERE c.place = b.place), b.high)
+      FROM bucket b
+    ) span WHERE low < high
+  )`
+
+/**
+ * The question for sums per bucket and member, all of one moment: from days where they answer it, else from quarter
+ * hours. Its columns are `bucket`, `member` and the measures.
+ */
+export function bucketSumsSql(
+  teamId: string,
+  buckets: readonly QuarterHourBucket[],
+  dimension: RollupDimension,
+  filter: RollupFilter,
+): Sql {
+  const place = dayPlaceOf(dimension, filter)
+  const ranges = joinSql(
+    buckets.map(
+      ({ from, to }, at) => sql`(CAST(${at} AS INTEGER), CAST(${from} AS INTEGER), CAST(${to} AS INTEGER))`,
+    ),
+  )
+  const quarterHours = fromRollups(
+    (from) => sql`
+      SELECT g.place AS "bucket", ${memberOf(dimension, from)} AS "member",
+        ${joinSql(MEASURES.map((measure) => sql`${from.column(measure)} AS ${columnSql(measure)}`))}
+      FROM ${place ? sql`gap` : sql`bucket`} g CROSS JOIN ${from.table}
+      WHERE r."quarter" >= g.low AND r."quarter" < g.high AND ${whereFrom(from, { teamId, ...filter })}`,
+  )
+  const days =
+    place &&
+    sql`
+    SELECT c.place AS "bucket", ${place.member ? sql`s.${columnSql(place.member)}` : sql`''`} AS "member", ${daySumColumns}
+    FROM closed c CROSS JOIN ${daySumsSql(place.grouping)}
+      ${place.filter ? sql`AND s.${columnSql(place.filter.column)} = ${place.filter.is}` : sql``}`
+  return sql`
+    WITH bucket(place, low, high) AS (VALUES ${ranges}) ${place ? sql`, ${closedAndGaps(teamId)}` : sql``}
+    SELECT s."bucket", s."member", ${allSums} FROM (${days ? sql`${days} UNION ALL` : sql``} ${quarterHours}) s
+    GROUP BY 1, 2`
+}
+
+/** Sums per bucket and member of a dimension, in order. Buckets are numbered by place; one without a row had none. */
+export async function selectBucketSums(
+  db: Db,
+  teamId: string,
+  buckets: readonly QuarterHourBucket[],
+  dimension: RollupDimension,
+  filter: RollupFilter,
+): Promise<BucketSums[]> {
+  if (buckets.length === 0) return []
+  const rows = await db.$queryRaw<({ member: string; bucket: bigint | number } & Summed)[]>`
+    ${bucketSumsSql(teamId, buckets, dimension, filter)} ORDER BY 1, 2`
+  return rows.map((row) => ({ bucket: Number(row.bucket), member: row.member, ...sumsOf(row) }))
+}

@@ -1,0 +1,129 @@
+import type { Clock } from '@/lib/kernel'
+import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import type { Db } from '@/lib/platform/db'
+import { checkDays } from './check-days'
+import {
+  type RollupDifference,
+  selectFigureSpan,
+  selectRollupDifferences,
+  selectWrongCopies,
+} from './figure-sums'
+import { selectSettledWithin } from './rollup-sums'
+import { selectTotalsBefore, type TotalSums } from './totals-store'
+
+/** A step is made larger or smaller so that it takes about so long, and never smaller than a quarter hour. */
+const STEP_MS = 250
+const LARGEST_STEP = 96 * 366
+/** No more differences of a step are told. */
+const MOST_TOLD = 20
+/** No page is booked so far back: the sums of before do not change while they are read in steps. */
+const STILL_QUARTERS = 96
+
+interface FigureCheck {
+  readonly db: Db
+  readonly clock: Clock
+  readonly teamId: string
+  /** Told each difference as a sentence. */
+  onDifference(sentence: string): void
+}
+
+/** What was looked at. */
+export interface CheckedFigures {
+  readonly steps: number
+  readonly quarterHours: number
+  /** Closed days of the team's zone. */
+  readonly days: number
+  readonly differences: number
+}
+
+/**
+ * Recounts a team's figures: entries against attempts, rollups against entries, totals
+ * and closed days against rollups. In steps, so that
+ * any ledger fits, and while pages are booked: each step reads all that it compares in one statement.
+ */
+export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> {
+  const { db, clock, teamId } = check
+  let differences = 0
+  const tell = (sentence: string) => {
+    differences++
+    check.onDifference(sentence)
+  }
+  const span = await selectFigureSpan(db, teamId)
+  const sums = new Map<string, TotalSums>()
+  const stillUntil = quarterHourOf(clock.now()) - STILL_QUARTERS
+  let [steps, length] = [0, 1]
+  for (let from = span?.from ?? 0; span && from < span.to; steps++) {
+    // One step ends where the still part ends.
+    const most = from < stillUntil ? Math.min(from + length, stillUntil) : from + length
+    const step = { from, to: Math.min(most, span.to) }
+    const began = clock.monotonic()
+    for (const found of await selectRollupDifferences(db, teamId, step, MOST_TOLD)) tell(sentenceOf(found))
+    for (const id of await selectWrongCopies(db, teamId, step, MOST_TOLD))
+      tell(`The entry ${id} does not say what its attempt says.`)
+    if (step.to <= stillUntil)
+      for (const line of await selectSettledWithin(db, { teamId }, step)) addTo(sums, line)
+    const tookMs = clock.monotonic() - began
+    from = step.to
+    length = Math.max(
+      1,
+      Math.min(LARGEST_STEP, Math.round(length * Math.min(4, STEP_MS / Math.max(1, tookMs)))),
+    )
+  }
+  const days = await checkDays({ db, teamId }, tell)
+  for (const sentence of await totalsThatDiffer(db, teamId, sums, stillUntil)) tell(sentence)
+  return { steps, quarterHours: span ? span.to - span.from : 0, days, differences }
+}
+
+function addTo(
+  sums: Map<string, TotalSums>,
+  { walletId, operation, ...line }: Awaited<ReturnType<typeof selectSettledWithin>>[number],
+): void {
+  const name = `${walletId} ${operation}`
+  const known = sums.get(name) ?? { walletId, operation, ...NOTHING }
+  sums.set(name, {
+    ...{ walletId, operation },
+    pages: known.pages + BigInt(line.pages),
+    items: known.items + BigInt(line.items),
+    chargeNano: known.chargeNano + line.chargeNano,
+    unpricedItems: known.unpricedItems + BigInt(line.unpricedItems),
+  })
+}
+
+const NOTHING = { pages: 0n, items: 0n, chargeNano: 0n, unpricedItems: 0n }
+const FIGURES = ['pages', 'items', 'chargeNano', 'unpricedItems'] as const
+
+async function totalsThatDiffer(
+  db: Db,
+  teamId: string,
+  sums: ReadonlyMap<string, TotalSums>,
+  stillUntil: number,
+): Promise<string[]> {
+  const totals = await selectTotalsBefore(db, { teamId }, stillUntil)
+  const names = new Set(totals.map(({ walletId, operation }) => `${walletId} ${operation}`))
+  const missing = [...sums.entries()].filter(([name]) => !names.has(name)).map(([, sum]) => sum)
+  const suspect = [
+    ...totals.filter((total) => !isSame(total, sums.get(`${total.walletId} ${total.operation}`))),
+    ...missing.filter((sum) => !isSame(sum, undefined)),
+  ]
+  const told: string[] = []
+  // Looked at again, all in one statement: only then it is certain.
+  for (const walletId of new Set(suspect.map((each) => each.walletId)))
+    for (const rest of await selectTotalsBefore(db, { teamId, walletId }, 0)) {
+      if (isSame(rest, undefined)) continue
+      const by = FIGURES.filter((name) => rest[name] !== 0n).map((name) => `${name} by ${rest[name]}`)
+      told.push(
+        `The total of the wallet ${walletId}, ${rest.operation}, is more than its rollups: ${by.join(', ')}.`,
+      )
+    }
+  return told
+}
+
+const isSame = (a: TotalSums, b: TotalSums | undefined): boolean =>
+  FIGURES.every((name) => a[name] === (b?.[name] ?? 0n))
+
+function sentenceOf({ of: { quarter, ...dimensions }, by }: RollupDifference): string {
+  const at = new Date(Number(quarter) * QUARTER_HOUR_MS).toISOString()
+  const named = Object.entries(dimensions).map(([name, value]) => `${name} "${value}"`)
+  const more = Object.entries(by).map(([name, value]) => `${name} by ${value}`)
+  return `The entries of ${at} are more than their rollup: ${more.join(', ')} (${named.join(', ')}).`
+}

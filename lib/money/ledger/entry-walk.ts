@@ -1,0 +1,117 @@
+import { columnSql, type Db, joinSql, sql } from '@/lib/platform/db'
+import { ATTEMPTS } from './attempt-store'
+import type { EntryFilter } from './entry-fields'
+import type { EntryPlace } from './entry-place'
+import { ENTRIES } from './entry-store'
+import type { Sql } from './rollup-store'
+
+const COLUMNS = ['walletId', 'keyId', 'environmentId', 'memberId', 'searchId', 'operation'] as const
+
+/** A half-open span of time. */
+export interface TimeSpan {
+  readonly from: Date
+  readonly to: Date
+}
+
+/** What comes before a place, in the order of (at, id). */
+const before = ({ at, id }: EntryPlace): Sql =>
+  sql`e."at" <= ${at} AND NOT (e."at" = ${at} AND e."id" >= ${id})`
+
+/** A filter as a condition on entries, or on the attempts that they end. */
+function fits(filter: EntryFilter, of: 'e' | 'a'): Sql {
+  const column = (name: string) => sql`${of === 'e' ? sql`e` : sql`a`}.${columnSql(name)}`
+  const parts = COLUMNS.flatMap((name) => {
+    const member = filter[name]
+    return member === undefined ? [] : [sql`${column(name)} = ${member}`]
+  })
+  const { principal, outcome } = filter
+  if (principal)
+    parts.push(
+      sql`${column('principal')} = ${principal.kind}`,
+      sql`${column('principalId')} = ${principal.id}`,
+    )
+  if (outcome) parts.push(sql`e."outcome" = ${outcome}`)
+  // In these words, which the index of such entries asks for.
+  if (outcome && outcome !== 'SETTLED') parts.push(sql`e."outcome" <> 'SETTLED'`)
+  return parts.length === 0 ? sql`1 = 1` : joinSql(parts, ' AND ')
+}
+
+/** The engines, and simple and compound statements, return a moment as one type or the other. */
+type StoredMoment = Date | number | bigint
+
+const momentOf = (at: StoredMoment): Date => (at instanceof Date ? at : new Date(Number(at)))
+
+const places = async (db: Db, statement: Sql): Promise<EntryPlace[]> => {
+  const rows = await db.$queryRaw<{ id: string; at: StoredMoment }[]>(statement)
+  return rows.map(({ id, at }) => ({ id, at: momentOf(at) }))
+}
+
+/** The newest entries before a place in these spans, of which none overlap. */
+export function selectPlaces(
+  db: Db,
+  teamId: string,
+  spans: readonly TimeSpan[],
+  place: EntryPlace,
+  filter: EntryFilter,
+  most: number,
+): Promise<EntryPlace[]> {
+  const condition = fits(filter, 'e')
+  const each = spans.map(
+    ({ from, to }) => sql`
+      SELECT e."id", e."at" FROM ${ENTRIES} WHERE e."teamId" = ${teamId} AND e."at" >= ${from} AND e."at" < ${to}
+      AND ${before(place)} AND ${condition}`,
+  )
+  return places(db, sql`${joinSql(each, ' UNION ALL ')} ORDER BY "at" DESC, "id" DESC LIMIT ${most}`)
+}
+
+/** The newest entries of a run before a place. A run's attempts are found by an index, and are never too many. */
+export const selectPlacesOfRun = (
+  db: Db,
+  teamId: string,
+  runId: string,
+  { from, to }: TimeSpan,
+  place: EntryPlace,
+  filter: EntryFilter,
+  most: number,
+): Promise<EntryPlace[]> =>
+  places(
+    db,
+    sql`
+      SELECT e."id", e."at" FROM ${ATTEMPTS} JOIN ${ENTRIES} ON e."attemptId" = a."id"
+      WHERE a."runId" = ${runId} AND a."teamId" = ${teamId} AND e."at" >= ${from} AND e."at" < ${to}
+      AND ${before(place)} AND ${fits(filter, 'a')}
+      ORDER BY e."at" DESC, e."id" DESC LIMIT ${most}`,
+  )
+
+/** What came of looking through entries one by one. */
+interface Looked {
+  readonly found: EntryPlace[]
+  /** The last one that was looked at; null where there are no more. */
+  readonly last: EntryPlace | null
+}
+
+/** Looks at so many entries of before, which say nothing themselves: their attempts are asked. */
+export async function selectPlacesOfBefore(
+  db: Db,
+  teamId: string,
+  { from, to }: TimeSpan,
+  place: EntryPlace,
+  filter: EntryFilter,
+  most: number,
+): Promise<Looked> {
+  const rows = await db.$queryRaw<{ id: string; at: StoredMoment; fits: bigint | number }[]>`
+    WITH looked AS MATERIALIZED (
+      SELECT e."id", e."at", e."attemptId", e."outcome" FROM ${ENTRIES}
+      WHERE e."teamId" = ${teamId} AND e."at" >= ${from} AND e."at" < ${to} AND ${before(place)}
+      ORDER BY e."at" DESC, e."id" DESC LIMIT ${most})
+    SELECT e."id", e."at", CASE WHEN ${fits(filter, 'a')} THEN 1 ELSE 0 END AS "fits"
+    FROM looked e JOIN ${ATTEMPTS} ON a."id" = e."attemptId" ORDER BY e."at" DESC, e."id" DESC`
+  const all = rows.map(({ id, at, fits: does }) => ({
+    place: { id, at: momentOf(at) },
+    does: Number(does) === 1,
+  }))
+  return {
+    found: all.filter(({ does }) => does).map(({ place: each }) => each),
+    last: all.length < most ? null : (all.at(-1)?.place ?? null),
+  }
+}

@@ -1,0 +1,113 @@
+import type { Nano } from '@/lib/kernel'
+import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import { columnSql, type Db, joinSql, sql } from '@/lib/platform/db'
+import { ATTEMPTS, type AttemptFilter } from './attempt-store'
+import { ENTRIES } from './entry-store'
+import type { TimeSpan } from './entry-walk'
+import { RESOLUTIONS } from './resolution-store'
+import { ROLLUPS, type Sql } from './rollup-store'
+import { TOTALS } from './totals-store'
+
+/** What became of the attempts that were opened in a span. */
+export interface OpenedSums {
+  readonly items: number
+  readonly chargeNano: Nano
+  /** Those that may still be charged. */
+  readonly pendingIds: readonly string[]
+}
+
+const COLUMNS = ['walletId', 'keyId', 'environmentId', 'memberId', 'searchId'] as const
+
+/** A filter's condition on a table that goes by this letter. */
+export const whose = (of: 'r' | 'e' | 'a' | 'w', teamId: string, filter: AttemptFilter): Sql => {
+  const table = { r: sql`r`, e: sql`e`, a: sql`a`, w: sql`w` }[of]
+  const parts = COLUMNS.flatMap((name) => {
+    const member = filter[name]
+    return member === undefined ? [] : [sql`${table}.${columnSql(name)} = ${member}`]
+  })
+  return joinSql([sql`${table}."teamId" = ${teamId}`, ...parts], ' AND ')
+}
+
+/** In these words, which the index of such entries asks for. */
+const LATE = sql`e."outcome" = 'SETTLED' AND e."openedQuarter" > 0 AND e."openedQuarter" <> e."quarter"`
+
+/** Whether it is all of the team's, or of a wallet's, history: then totals tell it. */
+export const isInTotals = ({ walletId: _, ...others }: AttemptFilter, from: Date): boolean =>
+  from.getTime() === 0 && Object.values(others).every((value) => value === undefined)
+
+/**
+ * Sums the attempts opened in a span. Rollups are cut by settling, so those that were settled in another quarter hour than
+ * they were opened in are put right; quarter hours that are not whole are summed from their attempts. All entries from
+ * `from` on must be filled, unless `isInTotals`. One statement sees all of it at one moment.
+ */
+export async function selectOpenedSums(
+  db: Db,
+  teamId: string,
+  filter: AttemptFilter,
+  { from, to }: TimeSpan,
+): Promise<OpenedSums> {
+  const [low, high] = [quarterHourOf(new Date(from.getTime() + QUARTER_HOUR_MS - 1)), quarterHourOf(to)]
+  const isWhole = low < high
+  const edges = isWhole
+    ? [
+        { from, to: startOf(low) },
+        { from: startOf(high), to },
+      ]
+    : [{ from, to }]
+  const parts = [
+    ...(isWhole ? rolled(teamId, filter, low, high, isInTotals(filter, from)) : []),
+    ...edges.filter((edge) => edge.from < edge.to).map((edge) => openedIn(teamId, filter, edge)),
+    resolvedIn(teamId, filter, { from, to }),
+  ]
+  const rows = await db.$queryRaw<{ items: bigint | number; chargeNano: bigint | number; id: string }[]>`
+    SELECT CAST(COALESCE(SUM(x."items"), 0) AS BIGINT) AS "items",
+      CAST(COALESCE(SUM(x."chargeNano"), 0) AS BIGINT) AS "chargeNano", '' AS "id"
+    FROM (${joinSql(parts, ' UNION ALL ')}) x
+    UNION ALL
+    SELECT 0, 0, a."id" FROM ${ATTEMPTS} WHERE ${whose('a', teamId, filter)} AND a."state" IN ('OPEN', 'UNKNOWN')
+      AND a."openedAt" >= ${from} AND a."openedAt" < ${to}
+      AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")`
+  const sums = rows.find(({ id }) => id === '')
+  return {
+    items: Number(sums?.items ?? 0),
+    chargeNano: BigInt(sums?.chargeNano ?? 0),
+    pendingIds: rows.flatMap(({ id }) => (id === '' ? [] : [id])),
+  }
+}
+
+const startOf = (quarterHour: number): Date => new Date(quarterHour * QUARTER_HOUR_MS)
+
+/** Whole quarter hours: what was settled in them, less what was opened elsewhere, and what was settled elsewhere. */
+function rolled(teamId: string, filter: AttemptFilter, low: number, high: number, isAll: boolean): Sql[] {
+  const late = sql`${ENTRIES} WHERE ${whose('e', teamId, filter)} AND ${LATE}`
+  const ofThese = sql`e."openedQuarter" >= ${low} AND e."openedQuarter" < ${high}`
+  const rollups = sql`FROM ${ROLLUPS.table} WHERE ${whose('r', teamId, filter)}`
+  return [
+    ...(isAll
+      ? [
+          sql`SELECT SUM(w."items") AS "items", SUM(w."chargeNano") AS "chargeNano" FROM ${TOTALS}
+            WHERE ${whose('w', teamId, filter)}`,
+          sql`SELECT -SUM(r."items"), -SUM(r."chargeNano") ${rollups} AND r."quarter" >= ${high}`,
+        ]
+      : [
+          sql`SELECT SUM(r."items") AS "items", SUM(r."chargeNano") AS "chargeNano" ${rollups}
+            AND r."quarter" >= ${low} AND r."quarter" < ${high}`,
+        ]),
+    sql`SELECT -SUM(e."items"), -SUM(e."chargeNano") FROM ${late}
+      AND e."quarter" >= ${low} AND e."quarter" < ${high} AND NOT (${ofThese})`,
+    sql`SELECT SUM(e."items"), SUM(e."chargeNano") FROM ${late} AND e."quarter" >= ${high} AND ${ofThese}`,
+    sql`SELECT SUM(e."items"), SUM(e."chargeNano") FROM ${late} AND e."quarter" < ${low} AND ${ofThese}`,
+  ]
+}
+
+const openedIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan): Sql => sql`
+  SELECT SUM(e."items") AS "items", SUM(e."chargeNano") AS "chargeNano" FROM ${ATTEMPTS}
+  JOIN ${ENTRIES} ON e."attemptId" = a."id"
+  WHERE ${whose('a', teamId, filter)} AND a."openedAt" >= ${from} AND a."openedAt" < ${to}
+    AND e."outcome" = 'SETTLED'`
+
+/** Lost calls that were found to be charged. */
+const resolvedIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan): Sql => sql`
+  SELECT SUM(s."items"), SUM(s."chargeNano") FROM ${RESOLUTIONS} JOIN ${ATTEMPTS} ON a."id" = s."attemptId"
+  WHERE s."teamId" = ${teamId} AND s."finding" = 'charged' AND ${whose('a', teamId, filter)}
+    AND a."openedAt" >= ${from} AND a."openedAt" < ${to}`

@@ -1,0 +1,129 @@
+import { type Operation, withOperation } from '@/lib/kernel'
+import { addRows, columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
+import { bucketSumsSql } from './bucket-sums'
+import { fromRollups, type RollupRow, summed, whereFrom } from './rollup-store'
+import type { Settled, SettledByOperation } from './schemas'
+
+/** The only file that names WalletTotal. */
+
+const SHAPE = {
+  key: ['teamId', 'walletId', 'operation'],
+  measures: ['pages', 'items', 'chargeNano', 'unpricedItems'],
+} as const
+
+/** Totals as `w` in SQL, for statements that are built elsewhere. */
+export const TOTALS = sql`"WalletTotal" w`
+
+/** Adds settlements to the totals of their wallets; what was added to the rollups in the same transaction. */
+export async function addToTotals(tx: Tx, rows: readonly RollupRow[]): Promise<void> {
+  const settled = rows.filter(({ pages }) => pages > 0)
+  await addRows(tx, 'WalletTotal', SHAPE, summed(settled, nameOf))
+}
+
+const nameOf = (row: RollupRow): string => SHAPE.key.map((column) => row[column]).join('\n')
+
+/** All settlements on a wallet: nano-credits, and items without a known price. */
+export async function selectSettledOnWallet(db: Db | Tx, teamId: string, walletId: string): Promise<Settled> {
+  const { _sum } = await db.walletTotal.aggregate({
+    where: { teamId, walletId },
+    _sum: { chargeNano: true, unpricedItems: true },
+  })
+  return { settledNano: _sum.chargeNano ?? 0n, unpricedItems: Number(_sum.unpricedItems ?? 0) }
+}
+
+/** The same per operation, with its pages and items. */
+export async function selectSettledByOperation(
+  tx: Tx,
+  teamId: string,
+  walletId: string,
+): Promise<SettledByOperation> {
+  const rows = await tx.walletTotal.findMany({ where: { teamId, walletId }, orderBy: { operation: 'asc' } })
+  return Object.fromEntries(
+    rows.map((row): [Operation, NonNullable<SettledByOperation[Operation]>] => {
+      const { operation, pages, items, chargeNano, unpricedItems } = withOperation(row)
+      const counts = { pages: Number(pages), items: Number(items), unpricedItems: Number(unpricedItems) }
+      return [operation, { ...counts, chargeNano }]
+    }),
+  )
+}
+
+/** No quarter hour is later. */
+const END = 2 ** 31 - 1
+
+/**
+ * What was settled on wallets before a quarter hour: all, less what was settled since. One statement sees both at one
+ * moment, so that a settlement meanwhile changes nothing.
+ */
+export async function selectSettledBefore(
+  db: Db,
+  teamId: string,
+  walletIds: readonly string[],
+  quarterHour: number,
+): Promise<ReadonlyMap<string, Settled>> {
+  const [walletId, ...others] = walletIds
+  if (walletId === undefined) return new Map()
+  const since = bucketSumsSql(
+    teamId,
+    [{ from: quarterHour, to: END }],
+    'walletId',
+    others.length === 0 ? { walletId } : {},
+  )
+  const rows = await db.$queryRaw<
+    ({ walletId: string } & Record<'chargeNano' | 'unpricedItems', bigint | number>)[]
+  >`
+    SELECT s."walletId", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano",
+      CAST(SUM(s."unpricedItems") AS BIGINT) AS "unpricedItems"
+    FROM (
+      SELECT "walletId", "chargeNano", "unpricedItems" FROM "WalletTotal" WHERE "teamId" = ${teamId}
+      UNION ALL SELECT x."member", -x."chargeNano", -x."unpricedItems" FROM (${since}) x
+    ) s
+    WHERE s."walletId" IN (${joinSql([...walletIds])}) GROUP BY 1`
+  return new Map(
+    rows.map((row) => [
+      row.walletId,
+      { settledNano: BigInt(row.chargeNano), unpricedItems: Number(row.unpricedItems) },
+    ]),
+  )
+}
+
+/** Sums of a wallet's settlements of one operation. */
+export interface TotalSums {
+  readonly walletId: string
+  readonly operation: string
+  readonly pages: bigint
+  readonly items: bigint
+  readonly chargeNano: bigint
+  readonly unpricedItems: bigint
+}
+
+/** The totals of a team's wallets, or of one, less what came since a quarter hour: all seen at one moment. */
+export async function selectTotalsBefore(
+  db: Db,
+  { teamId, walletId }: { readonly teamId: string; readonly walletId?: string },
+  quarterHour: number,
+): Promise<TotalSums[]> {
+  const where = { teamId, ...(walletId !== undefined && { walletId }) }
+  const ofWallet = walletId === undefined ? sql`` : sql`AND "walletId" = ${walletId}`
+  const since = fromRollups(
+    (from) => sql`
+      SELECT r."walletId", r."operation", -r."pages", -r."items", -r."chargeNano", -r."unpricedItems"
+      FROM ${from.table} WHERE ${whereFrom(from, { ...where, from: quarterHour })}`,
+  )
+  const sums = SHAPE.measures.map(
+    (name) => sql`CAST(SUM(s.${columnSql(name)}) AS BIGINT) AS ${columnSql(name)}`,
+  )
+  const rows = await db.$queryRaw<
+    ({ walletId: string; operation: string } & Record<(typeof SHAPE.measures)[number], bigint | number>)[]
+  >`
+    SELECT s."walletId", s."operation", ${joinSql(sums)}
+    FROM (
+      SELECT "walletId", "operation", "pages", "items", "chargeNano", "unpricedItems" FROM "WalletTotal"
+      WHERE "teamId" = ${teamId} ${ofWallet}
+      UNION ALL ${since}
+    ) s GROUP BY 1, 2 ORDER BY 1, 2`
+  return rows.map(({ walletId, operation, ...sums }) => ({
+    ...{ walletId, operation },
+    ...{ pages: BigInt(sums.pages), items: BigInt(sums.items) },
+    ...{ chargeNano: BigInt(sums.chargeNano), unpricedItems: BigInt(sums.unpricedItems) },
+  }))
+}

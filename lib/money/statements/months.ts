@@ -1,0 +1,60 @@
+import { dayBefore, monthAfter, monthOf, type Range } from '@/lib/platform/calendar'
+import { lock, presentOf, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { timeZoneNow } from '@/lib/teams/teams'
+import { type ClosedMonth, insertMonth, selectLastMonth, selectMonths } from './month-store'
+
+/** A month is closed so long after its end: what ends late is mostly on the ledger by then. */
+const REST_MS = 2 * 3_600_000
+/** So many months before the first one that is closed are closed with it. */
+const MONTHS_BACK = 13
+
+/**
+ * Closes the team's months that are over: their statements keep the zone and the moments that they have now. A month
+ * begins where the one before ended, so that statements add up after a change of the zone.
+ */
+export const closeMonths = (ctx: TeamCtx, isMine: (tx: Tx) => Promise<boolean>): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    await lock(tx, `months of ${ctx.team.id}`, 'exclusive')
+    if (!(await isMine(tx))) return
+    const timeZone = await timeZoneNow(tx, ctx.team.id)
+    const now = await presentOf(tx, ctx.clock)
+    let last = await selectLastMonth(tx, ctx.team.id)
+    for (;;) {
+      const next = last ? monthAfter(last.month, timeZone) : firstMonth(now, timeZone)
+      if (next.endsAt.getTime() + REST_MS > now.getTime()) return
+      last = { month: next.name, timeZone, startsAt: last?.endsAt ?? next.startsAt, endsAt: next.endsAt }
+      await insertMonth(tx, ctx.team.id, last, ctx.clock.now())
+    }
+  })
+
+const firstMonth = (now: Date, timeZone: string) =>
+  monthOf(dayBefore(now, timeZone, MONTHS_BACK * 31).startsAt, timeZone)
+
+/** The moments of a statement, and the zone that its days are told in. */
+export interface StatementSpan {
+  readonly from: Date
+  readonly to: Date
+  readonly timeZone: string
+}
+
+/** The moments of a range of days: those of whole months as they were closed, all others by the team's zone. */
+export async function spanOfStatement(ctx: TeamCtx, range: Range): Promise<StatementSpan> {
+  const { timeZone } = ctx.team
+  const [from, to] = [range.from.toJSDate(), range.to.toJSDate()]
+  const [first, before, last] = [
+    monthOf(from, timeZone),
+    monthOf(new Date(from.getTime() - 1), timeZone),
+    monthOf(new Date(to.getTime() - 1), timeZone),
+  ]
+  const closed = await selectMonths(ctx.db, ctx.team.id, [first.name, before.name, last.name])
+  const find = ({ name }: { readonly name: string }): ClosedMonth | undefined =>
+    closed.find(({ month }) => month === name)
+  const isFirst = first.startsAt.getTime() === from.getTime()
+  const isLast = last.endsAt.getTime() === to.getTime()
+  const end = isLast ? find(last) : undefined
+  return {
+    from: (isFirst && (find(first)?.startsAt ?? find(before)?.endsAt)) || from,
+    to: end?.endsAt ?? to,
+    timeZone: end?.timeZone ?? timeZone,
+  }
+}

@@ -1,0 +1,27 @@
+import { DateTime } from 'luxon'
+import { startOf } from './calendar'
+
+/** A month of a zone, from its first moment up to that of the next month. */
+interface Month {
+  /** 2026-01 */
+  readonly name: string
+  readonly startsAt: Date
+  readonly endsAt: Date
+}
+
+function toMonth(at: DateTime): Month {
+  const start = at.startOf('month')
+  return {
+    name: start.toFormat('yyyy-MM'),
+    startsAt: startOf(start, 'month').toJSDate(),
+    endsAt: startOf(start.plus({ months: 1 }), 'month').toJSDate(),
+  }
+}
+
+/** The month in which a moment lies. */
+export const monthOf = (at: Date, timeZone: string): Month =>
+  toMonth(DateTime.fromJSDate(at, { zone: timeZone }))
+
+/** The month after one such as 2026-01. */
+export const monthAfter = (name: string, timeZone: string): Month =>
+  toMonth(DateTime.fromFormat(name, 'yyyy-MM', { zone: timeZone }).plus({ months: 1 }))

@@ -1,0 +1,28 @@
+import type { Tx } from './client'
+import { jsonRows } from './json-rows'
+
+type Countable = string | number | bigint
+
+/**
+ * Adds to rows that count something: those of a key that is not there yet are inserted. All in one statement, in the
+ * order of the keys, so that two transactions cannot deadlock. Each key comes once. Table and columns are Purser's own
+ * words, never input.
+ */
+export async function addRows<Column extends string>(
+  tx: Tx,
+  table: string,
+  { key, measures }: { readonly key: readonly Column[]; readonly measures: readonly Column[] },
+  rows: readonly Readonly<Record<Column, Countable>>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const columns = [...key, ...measures]
+  const named = rows.map((row) => ({ row, name: key.map((column) => row[column]).join('\n') }))
+  const sorted = named.sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ row }) => row)
+  const { select, json } = jsonRows(tx, columns, sorted)
+  const names = (of: readonly string[]) => of.map((column) => `"${column}"`).join()
+  const added = measures.map((column) => `"${column}" = "${table}"."${column}" + excluded."${column}"`).join()
+  await tx.$executeRawUnsafe(
+    `INSERT INTO "${table}" (${names(columns)}) ${select} ON CONFLICT (${names(key)}) DO UPDATE SET ${added}`,
+    json,
+  )
+}

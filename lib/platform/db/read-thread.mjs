@@ -1,0 +1,49 @@
+// What the threads of `createReadThreads` run. Plain JavaScript, since Node 20 cannot read TypeScript.
+import { workerData } from 'node:worker_threads'
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+import Database from 'better-sqlite3'
+import { isBounded } from './bounded-plan.mjs'
+
+const { file, options } = workerData
+/** How long a checkpoint may keep writers away while it waits for readers. */
+const CHECKPOINT_MS = 200
+/** Fewer pages than these need not be copied yet. SQLite's own default. */
+const CHECKPOINT_PAGES = 1000
+
+/** A write that comes here by mistake is refused before it has done anything. */
+const reads = await new PrismaBetterSqlite3(
+  { url: `file:${file}`, readonly: true, fileMustExist: true },
+  options,
+).connect()
+let checkpoints = null
+let plans = null
+
+/** Runs one statement that reads, or a checkpoint. What the database says against it comes back as `trouble`. */
+export default async ({ query, isNew, checkpoint }) => {
+  if (checkpoint) return { result: runCheckpoint(checkpoint) }
+  if (!query) return { result: null }
+  try {
+    const since = performance.now()
+    const result = await reads.queryRaw(query)
+    const ms = performance.now() - since
+    return { result, ms, ...(isNew && { isBounded: isBounded(planner(), query) }) }
+  } catch (error) {
+    return { trouble: error.cause ?? { kind: 'sqlite', extendedCode: 1, message: error.message } }
+  }
+}
+
+const planner = () => {
+  plans ??= new Database(file, { readonly: true, fileMustExist: true })
+  return plans
+}
+
+/** How many pages the log has, and how many of them are in the database file now. */
+function runCheckpoint({ longLogPages }) {
+  checkpoints ??= new Database(file, { fileMustExist: true, timeout: CHECKPOINT_MS })
+  const run = (mode) => checkpoints.pragma(`wal_checkpoint(${mode})`)[0]
+  const before = run('NOOP')
+  if (before.log < CHECKPOINT_PAGES) return before
+  const after = before.log - before.checkpointed < CHECKPOINT_PAGES ? before : run('PASSIVE')
+  // With readers all the time the log never begins at its start again, so at some size it waits for them.
+  return after.log < longLogPages ? after : run('RESTART')
+}

@@ -1,0 +1,116 @@
+import { statSync } from 'node:fs'
+import { DriverAdapterError, type SqlQuery, type SqlResultSet } from '@prisma/driver-adapter-utils'
+import { createCheckpoints } from './checkpoints'
+import { createKnownReads } from './known-reads'
+import { ReadGivenUp, startThreads, type ThreadAnswer, type ThreadLanes } from './thread-lanes'
+
+/** Threads that read a SQLite file, each with a connection of its own, so that no long read holds the event loop. */
+export interface ReadThreads {
+  /** The result of what `isRead`; null if the caller must run it. `isFree`: whether it could do so at once. */
+  read(query: SqlQuery, isFree: boolean): Promise<SqlResultSet | null> | null
+  /** Tells of a commit: now and then a thread copies what was written from the log into the file. */
+  noteCommit(): void
+  /** Takes how to set from which length of the log on a commit copies it itself; 0 for never. */
+  onAutoCheckpoint(set: (pages: number) => Promise<void>): void
+  /** Ends the threads. What they are at is lost, as with a closed connection. */
+  close(): Promise<void>
+}
+
+export interface ReadThreadsOptions {
+  /** Passed on to the adapter. */
+  readonly adapter: object
+  /** Smaller files need no thread: no statement on them takes long. */
+  readonly fromBytes?: number
+  /** A read that takes longer fails, and its thread is replaced. */
+  readonly longestMs?: number
+  readonly entry?: string
+}
+
+type Trouble = ConstructorParameters<typeof DriverAdapterError>[0]
+
+const FROM_BYTES = 8 * 1024 ** 2
+const LONGEST_MS = 15_000
+const MOST_FAILURES = 3
+/** How often to look whether the file has grown so far that threads are worth it. */
+const LOOK_EVERY = 500
+
+/** Makes the threads of one database file. They start once the file is large enough. */
+export function createReadThreads(file: string, options: ReadThreadsOptions): ReadThreads {
+  const { adapter, fromBytes = FROM_BYTES, longestMs = LONGEST_MS, entry } = options
+  const known = createKnownReads()
+  const checkpoints = createCheckpoints((task) => lanes?.run('checkpoints', task) ?? null)
+  let lanes: ThreadLanes | null = null
+  let starting: Promise<void> | null = null
+  let [asked, failures, closed] = [0, 0, false]
+
+  const isLarge = (): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= fromBytes
+
+  async function start(): Promise<void> {
+    try {
+      const started = await startThreads({ file, adapter, longestMs, entry })
+      if (closed) return await started.close()
+      lanes = started
+      // Not waited for: a transaction may hold the connection.
+      void checkpoints.begin()
+    } catch {
+      failures++
+    } finally {
+      starting = null
+    }
+  }
+
+  function startWhereWorthIt(): void {
+    if (closed || starting || failures >= MOST_FAILURES || asked++ % LOOK_EVERY !== 0) return
+    if (isLarge()) starting = start()
+  }
+
+  async function readIn(ready: ThreadLanes, query: SqlQuery): Promise<SqlResultSet> {
+    const lane = known.isSlow(query.sql) ? 'slowReads' : 'reads'
+    const task = { query, isNew: known.isNew(query.sql) }
+    // A thread that died did nothing but read, so another one may try.
+    const answer = await ready
+      .run(lane, task)
+      .catch((error: unknown) => {
+        if (closed || error instanceof ReadGivenUp) throw error
+        return ready.run(lane, task)
+      })
+      .catch((error: unknown) => {
+        known.note(query.sql, { ms: longestMs })
+        throw error instanceof ReadGivenUp ? error : diedTwice(error)
+      })
+    return resultOf(answer, query)
+  }
+
+  function resultOf({ result, ms = 0, isBounded, trouble }: ThreadAnswer, { sql }: SqlQuery): SqlResultSet {
+    if (trouble) throw new DriverAdapterError(trouble as Trouble)
+    known.note(sql, { ms, ...(isBounded !== undefined && { isBounded }) })
+    return result as SqlResultSet
+  }
+
+  return {
+    read(query, isFree) {
+      if (lanes) return isFree && known.isBounded(query.sql, query.args.length) ? null : readIn(lanes, query)
+      startWhereWorthIt()
+      // On a large file the first statements may be the longest of all.
+      return starting?.then(() => lanes && readIn(lanes, query)) ?? null
+    },
+    noteCommit: checkpoints.noteCommit,
+    onAutoCheckpoint: checkpoints.onAutoCheckpoint,
+    async close() {
+      closed = true
+      checkpoints.end()
+      await starting
+      await lanes?.close()
+    },
+  }
+}
+
+/** A `WITH` may write; the thread's connection then refuses it, and it runs where it may. */
+export const isRead = ({ sql }: SqlQuery): boolean => /^\s*(SELECT|WITH)\b/i.test(sql)
+
+/** Whether a statement was refused because it writes. It has done nothing. */
+export const isRefusedWrite = (error: unknown): boolean =>
+  error instanceof DriverAdapterError && error.cause.originalCode?.startsWith('SQLITE_READONLY') === true
+
+const diedTwice = (cause: unknown): Error =>
+  new ReadGivenUp('The threads that read the database ended while they read, so Purser gave up.', { cause })

@@ -1,0 +1,56 @@
+import { oldCalls } from '@/lib/collect/runs'
+import { fillSome, findBackfill } from '@/lib/money/ledger'
+import type { TeamCtx, Tx } from '@/lib/platform/db'
+
+/** A step reads so many entries: more or fewer from step to step, so that it takes about this long. */
+const STEP_MS = 40
+const FEWEST = 100
+const MOST = 1000
+/** After so many steps the lease is renewed, and somebody may stop the job. */
+const STEPS_A_LEASE = 20
+const TELL_EVERY_MS = 30_000
+
+/** How far it is: so many entries filled, down to those of a moment; null at the end. */
+export type OnBackfill = (
+  standing: { readonly entries: number; readonly at: Date } | null,
+  teamId: string,
+) => void
+
+/** Fills what older versions of Purser left open on the ledger, a little at a time, while everything else goes on. */
+export interface Backfill {
+  /** Goes on with a team while `goesOn`, until it is done. Between two steps others have as much time as a step took. */
+  visit(ctx: TeamCtx, goesOn: () => Promise<boolean>, isMine: (tx: Tx) => Promise<boolean>): Promise<void>
+}
+
+export function createBackfill(onProgress: OnBackfill): Backfill {
+  const done = new Set<string>()
+  let most = FEWEST
+
+  async function step({ db, clock, team }: TeamCtx, isMine: (tx: Tx) => Promise<boolean>): Promise<boolean> {
+    const began = clock.monotonic()
+    const isDone = await fillSome({ db, clock, teamId: team.id, calls: oldCalls, most, isMine })
+    const tookMs = clock.monotonic() - began
+    most = Math.round(Math.min(MOST, Math.max(FEWEST, most * Math.min(2, STEP_MS / Math.max(1, tookMs)))))
+    if (!isDone) await clock.sleep(tookMs)
+    return isDone
+  }
+
+  return {
+    async visit(ctx, goesOn, isMine) {
+      const { id } = ctx.team
+      if (done.has(id)) return
+      let toldAt = ctx.clock.monotonic()
+      let hasBegun = false
+      do {
+        for (let steps = 0; steps < STEPS_A_LEASE && !done.has(id); steps++) {
+          if (await step(ctx, isMine)) done.add(id)
+        }
+        const standing = done.has(id) ? null : await findBackfill(ctx)
+        hasBegun ||= (standing?.entries ?? 0) > 0
+        if (standing && ctx.clock.monotonic() - toldAt < TELL_EVERY_MS) continue
+        toldAt = ctx.clock.monotonic()
+        if (hasBegun) onProgress(standing, id)
+      } while (!done.has(id) && (await goesOn()))
+    },
+  }
+}

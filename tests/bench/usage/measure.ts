@@ -1,0 +1,88 @@
+import type { TeamClient } from '@/tests/support/story'
+import type { PagePlace } from './pages'
+
+/** Milliseconds to a page's whole answer, in the order in which it was asked for. */
+export type Times = readonly number[]
+
+export interface Side {
+  readonly admin: TeamClient
+  readonly places: readonly PagePlace[]
+}
+
+/** Opens a page; answers how long its whole answer took. Throws where it is not the page. */
+export async function timeOf(admin: TeamClient, { path }: PagePlace): Promise<number> {
+  const since = performance.now()
+  const answer = await admin.fetch(path)
+  await answer.text()
+  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`)
+  return performance.now() - since
+}
+
+const WARM_UP = 2
+/** A page that takes very long is asked for less often. */
+const MOST_MS = 20_000
+const LEAST_ASKS = 4
+
+export interface Measured {
+  readonly name: string
+  readonly goalMs: number
+  readonly fresh: Times
+  readonly large: Times
+}
+
+/** Asks both installations for their pages, in the order ABBA, so that what else the machine does meets both. */
+export async function* measurePages(fresh: Side, large: Side, asks: number): AsyncGenerator<Measured> {
+  for (const [place, ofFresh] of fresh.places.entries()) {
+    const ofLarge = large.places[place]
+    if (!ofLarge) throw new Error('The installations have different pages')
+    const times = { fresh: [] as number[], large: [] as number[] }
+    const ask = {
+      fresh: async () => times.fresh.push(await timeOf(fresh.admin, ofFresh)),
+      large: async () => times.large.push(await timeOf(large.admin, ofLarge)),
+    }
+    for (let time = 0; time < WARM_UP; time++) {
+      await ask.fresh()
+      await ask.large()
+    }
+    times.fresh = []
+    times.large = []
+    const begun = performance.now()
+    while (times.large.length < asks && !isEnough(times.large.length, begun)) {
+      await ask.fresh()
+      await ask.large()
+      await ask.large()
+      await ask.fresh()
+    }
+    yield { name: ofLarge.name, goalMs: ofLarge.goalMs, ...times }
+  }
+}
+
+const isEnough = (asked: number, begun: number): boolean =>
+  asked >= LEAST_ASKS && performance.now() - begun > MOST_MS
+
+/** The value below which a part of some times lies. */
+export function percentile(times: Times, part: number): number {
+  const sorted = [...times].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+}
+
+const EVERY_MS = 5000
+
+/** Twenty people who each open a page every five seconds; answers how long the pages took. */
+export async function measurePeople(side: Side, people: number, seconds: number): Promise<Times> {
+  const times: number[] = []
+  const until = performance.now() + seconds * 1000
+  const work = async (person: number) => {
+    await pause((EVERY_MS * person) / people)
+    for (let opened = 0; performance.now() < until; opened++) {
+      const begun = performance.now()
+      const place = side.places[(person * 7 + opened * 11) % side.places.length]
+      if (place) times.push(await timeOf(side.admin, place))
+      await pause(Math.max(0, EVERY_MS - (performance.now() - begun)))
+    }
+  }
+  await Promise.all(Array.from({ length: people }, (_, person) => work(person)))
+  return times
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

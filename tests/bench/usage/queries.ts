@@ -1,0 +1,45 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { timeOf } from './measure'
+import type { PagePlace } from './pages'
+import { type Installation, open } from './world'
+
+const noted = z.object({ text: z.string(), ms: z.number() })
+export type NotedQuery = z.output<typeof noted>
+
+const HOOK = pathToFileURL(resolve('tests/bench/usage/note-queries.mjs')).href
+const SHOWN = 4
+
+/** The slowest statements of each page, opened once more in a Purser that notes its statements. */
+export async function* slowestQueries(
+  installation: Installation,
+  places: readonly PagePlace[],
+): AsyncGenerator<{ readonly name: string; readonly queries: readonly NotedQuery[] }> {
+  const file = join(tmpdir(), `purser-queries-${process.pid}.jsonl`)
+  const env = { NODE_OPTIONS: `--import ${HOOK}`, PURSER_BENCH_QUERIES: file }
+  const { server, admin } = await open(installation, env)
+  for (const place of places) {
+    await timeOf(admin, place)
+    await writeFile(file, '')
+    await timeOf(admin, place)
+    yield { name: place.name, queries: slowest(await readFile(file, 'utf8')) }
+  }
+  await server.stop()
+  await rm(file, { force: true })
+}
+
+/** Statements of one text are told once, with their time in all. */
+function slowest(lines: string): NotedQuery[] {
+  const sums = new Map<string, number>()
+  for (const line of lines.split('\n').filter((text) => text !== '')) {
+    const { text, ms } = noted.parse(JSON.parse(line))
+    sums.set(text, (sums.get(text) ?? 0) + ms)
+  }
+  return [...sums]
+    .map(([text, ms]) => ({ text, ms }))
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, SHOWN)
+}

@@ -1,0 +1,165 @@
+/**
+ * What it costs to write a page: attempts opened and pages settled by the real book, with its group commits, and no
+ * upstream. `npm run bench:writing -- --pages 20000 --items 20 --engine sqlite`. Prints pages a second and bytes a page,
+ * and asserts nothing. `--without-indexes` leaves out those of rollups but their key, which shows what these cost. It also runs in an older version of Purser: copy this file there.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
+import { createRunServices } from '@/lib/collect/runs'
+import { insertRun } from '@/lib/collect/runs/core/store'
+import { newId, systemClock } from '@/lib/kernel'
+import { addKey, getUsableKey } from '@/lib/keys/keys'
+import { type Db, type DbLocation, migrate, openDb } from '@/lib/platform/db'
+import { contractPrices, getContract, placeOf } from '@/lib/upstream/contract'
+import { makeTeam } from '@/tests/factories/team'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { startPostgres } from '@/tests/support/postgres'
+
+const { values } = parseArgs({
+  options: {
+    pages: { type: 'string', default: '10000' },
+    items: { type: 'string', default: '20' },
+    runs: { type: 'string', default: '40' },
+    engine: { type: 'string', default: 'both' },
+    'without-indexes': { type: 'boolean', default: false },
+  },
+})
+const [PAGES, ITEMS, RUNS] = [Number(values.pages), Number(values.items), Number(values.runs)]
+const LEDGER = ['Attempt', 'LedgerEntry', 'Rollup', 'WalletTotal']
+const ROLLUP_INDEXES = [
+  ...['walletId', 'keyId', 'environmentId', 'memberId', 'principal_principalId', 'searchId', 'operation'].map(
+    (columns) => `Rollup_teamId_${columns}_quarter_idx`,
+  ),
+  ...['Rollup_unknowns_idx', 'Rollup_frees_idx'],
+]
+const clock = systemClock
+
+async function measure(name: string, location: DbLocation): Promise<void> {
+  await migrate(location, 'prisma')
+  const db = openDb(location)
+  if (values['without-indexes'])
+    for (const index of ROLLUP_INDEXES) await db.$executeRawUnsafe(`DROP INDEX "${index}"`)
+  const upstream = await startTestUpstream(clock)
+  const { admin: ctx, walletId, environments } = await makeTeam(db, clock)
+  const [environment] = environments
+  if (!environment) throw new Error('There is no environment')
+  const added = { key: upstream.issueKey().key, name: '', walletId, environmentId: environment.id }
+  const { id: keyId } = await addKey(ctx, upstream, added)
+  const key = await getUsableKey(ctx, keyId)
+  const { book } = createRunServices(upstream, newId(), clock)
+  const { contract } = await getContract(ctx, upstream.upstreams)
+  const source = {
+    contract,
+    name: 'bench',
+    fetchPage: () => Promise.reject(new Error('No page is asked for')),
+  }
+  const hasPrincipals = 'principal' in db.attempt.fields
+  const packed = new Uint8Array(ITEMS * 60)
+
+  async function buy(left: () => boolean): Promise<void> {
+    const searchId = randomUUID()
+    const names = { keyPrefix: 'xd_live_aaaa', environmentName: environment?.name ?? '', memberName: 'Ada' }
+    const whose = { keyId, environmentId: environment?.id ?? '', memberId: ctx.actor.memberId, searchId }
+    const said = { ...names, ...whose, searchName: 'Ada’s posts', operation: 'timeline' } as const
+    const run = await insertRun(db, {
+      ...{
+        id: randomUUID(),
+        teamId: ctx.team.id,
+        streamId: searchId,
+        subject: 'ada',
+        product: null,
+        shared: true,
+      },
+      ...{ ...said, instanceId: 'bench', startedAt: clock.now() },
+    })
+    const principal = { principal: 'member', principalId: ctx.actor.memberId, origin: 'search' } as const
+    const attribution = { ...said, walletId, runId: run.id, ...(hasPrincipals && principal) }
+    for (let pageNumber = 1; left(); pageNumber++) {
+      const attemptId = await book.open(ctx, {
+        ...{ upstream: source, key, pageNumber, request: { operation: 'timeline', subject: 'ada' } },
+        attribution: attribution as never,
+        priority: 'run',
+        claim: () => Promise.resolve(),
+        giveBack: () => Promise.resolve(),
+      })
+      const page = {
+        ids: Array.from({ length: ITEMS }, () => randomUUID()),
+        nextCursor: 'more',
+        hasUnusableCursor: false,
+        reportedChargeNano: null,
+        items: () => Promise.resolve([]),
+        packed: () => Promise.resolve(packed),
+      }
+      await book.settle(ctx, {
+        ...{ prices: contractPrices(source.contract), run, isWithoutLoss: true, streamId: searchId, key },
+        ...{
+          operation: 'timeline',
+          asked: { place: placeOf(source, 'timeline'), count: 100 },
+          pageNumber,
+          place: 0,
+        },
+        delivered: { attemptId, page: page as never, httpStatus: 200, latencyMs: 80, waitedMs: 5 },
+        whyEnd: () => null,
+      })
+    }
+  }
+
+  const time = async (pages: number): Promise<number> => {
+    let begun = 0
+    const since = performance.now()
+    await Promise.all(Array.from({ length: RUNS }, () => buy(() => begun++ < pages)))
+    return performance.now() - since
+  }
+  await time(Math.min(1000, PAGES))
+  const before = await sizes(db, location)
+  const cpu = process.cpuUsage()
+  const tookMs = await time(PAGES)
+  const { user, system } = process.cpuUsage(cpu)
+  const after = await sizes(db, location)
+  const bytes = (of: keyof typeof after) => ((after[of] - before[of]) / PAGES).toFixed(0)
+  console.log(
+    `| ${[name, ((PAGES / tookMs) * 1000).toFixed(0), `${((user + system) / 1000 / PAGES).toFixed(2)} ms`, bytes('all'), bytes('ledger')].join(' | ')} |`,
+  )
+  await upstream.close()
+  await db.$disconnect()
+}
+
+/** Bytes of the whole database, and of the ledger's tables with their indexes. */
+async function sizes(db: Db, { engine }: DbLocation): Promise<{ all: number; ledger: number }> {
+  const among = LEDGER.map((table) => `'${table}'`).join()
+  const ask = async (text: string) => {
+    const [row] = await db.$queryRawUnsafe<{ bytes: number | bigint | null }[]>(text)
+    return Number(row?.bytes ?? 0)
+  }
+  if (engine === 'postgres')
+    return {
+      all: await ask('SELECT pg_database_size(current_database()) AS bytes'),
+      ledger: await ask(
+        `SELECT CAST(SUM(pg_total_relation_size(oid)) AS BIGINT) AS bytes FROM pg_class WHERE relkind = 'r' AND relname IN (${among})`,
+      ),
+    }
+  return {
+    all: await ask('SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()'),
+    ledger: await ask(
+      `SELECT SUM(pgsize) AS bytes FROM dbstat WHERE name IN (SELECT name FROM sqlite_master WHERE tbl_name IN (${among}))`,
+    ),
+  }
+}
+
+console.log(`Node ${process.version}; ${PAGES} pages of ${ITEMS} items, ${RUNS} at once\n`)
+console.log('| engine | pages a second | processor a page | bytes a page | of these the ledger |')
+console.log('| --- | --- | --- | --- | --- |')
+if (values.engine !== 'postgres') {
+  const folder = await mkdtemp(join(tmpdir(), 'purser-writing-'))
+  await measure('SQLite', { engine: 'sqlite', file: join(folder, 'purser.db') })
+  await rm(folder, { recursive: true, force: true })
+}
+const postgres = values.engine === 'sqlite' ? null : await startPostgres({ isDurable: true })
+if (postgres) {
+  await measure('PostgreSQL', { engine: 'postgres', url: postgres.adminUrl })
+  await postgres.stop()
+}

@@ -1,0 +1,398 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '@/lib/kernel'
+import {
+  checkFigures,
+  keepDays,
+  type RollupDimension,
+  type RollupFilter,
+  readDayZone,
+  sumRollups,
+} from '@/lib/money/ledger'
+import { dayOf, quarterHourOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { bookOf, PRICE } from '@/tests/factories/ledger'
+import { makeTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const HISTORIES = Number(process.env.DAY_HISTORIES ?? 4)
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const ZONES = [
+  ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu'],
+  ...['Australia/Lord_Howe', 'America/Havana', 'Atlantic/Azores', 'Pacific/Apia'],
+]
+/** Around the days on which clocks change. */
+const STARTS = [
+  '2026-03-06T10:00:00Z',
+  '2026-03-27T22:10:00Z',
+  '2026-10-22T12:00:00Z',
+  '2026-07-01T00:00:00Z',
+]
+const MEASURES = [
+  ...(['pages', 'items', 'newItems', 'chargeNano', 'unpricedItems'] as const),
+  ...(['frees', 'refused', 'unknowns', 'waitedMs', 'latencyMs'] as const),
+]
+
+const call = fc.record({
+  end: fc.constantFrom('settle', 'settle', 'settle', 'unpriced', 'free', 'lose'),
+  items: fc.integer({ min: 0, max: 100 }),
+  /** When it ends, in minutes since the beginning. */
+  minute: fc.integer({ min: 0, max: 7 * 24 * 60 }),
+  walletId: fc.constantFrom('w1', 'w2'),
+  keyId: fc.constantFrom('k1', 'k2', 'k3'),
+  environmentId: fc.constantFrom('e1', 'e2'),
+  memberId: fc.constantFrom('m1', 'm2', ''),
+  principal: fc.constantFrom('member' as const, 'schedule' as const, 'service' as const),
+  searchId: fc.constantFrom('s1', 's2', null),
+  operation: fc.constantFrom('timeline' as const, 'search' as const),
+})
+const question = fc.record({
+  dimension: fc.constantFrom<RollupDimension[]>(
+    ...(['team', 'walletId', 'keyId', 'environmentId', 'memberId'] as const),
+    ...(['principal', 'searchId', 'operation', 'line'] as const),
+  ),
+  filter: fc.constantFrom<RollupFilter[]>(
+    ...[{}, {}, { walletId: 'w1' }, { keyId: 'k2' }, { environmentId: 'e1' }, { memberId: 'm1' }],
+    ...[{ principal: 'schedule', principalId: 'm1' }, { searchId: 's1' }, { searchId: '' }],
+    ...[{ operation: 'search' }, { origin: 'search' }, { walletId: 'w1', memberId: 'm2' }],
+  ),
+  /** Ends of buckets: a day of the zone since the beginning, and quarter hours beside its beginning. */
+  ends: fc.array(
+    fc.record({ day: fc.integer({ min: -1, max: 9 }), beside: fc.constantFrom(0, 0, 0, 0, -3, 2, 50) }),
+    { minLength: 2, maxLength: 6 },
+  ),
+})
+const act = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: fc.constant('steps' as const), many: fc.integer({ min: 1, max: 60 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('book' as const), call }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('race' as const), call }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('kill' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('zone' as const), zone: fc.constantFrom(...ZONES) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('later' as const), hours: fc.integer({ min: 1, max: 30 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('finish' as const) }) },
+)
+const history = fc.record({
+  zone: fc.constantFrom(...ZONES),
+  start: fc.constantFrom(...STARTS),
+  calls: fc.array(call, { minLength: 1, maxLength: 12 }),
+  acts: fc.array(act, { minLength: 1, maxLength: 14 }),
+  questions: fc.array(question, { minLength: 3, maxLength: 3 }),
+})
+
+type Call = typeof call extends fc.Arbitrary<infer Drawn> ? Drawn : never
+type Question = typeof question extends fc.Arbitrary<infer Drawn> ? Drawn : never
+
+/** A row of the ledger, whatever the table. */
+type Row = Readonly<Record<string, unknown>> & { readonly quarter: number }
+
+const always = () => Promise.resolve(true)
+
+describeOnEachEngine('days of a team’s zone', (open) => {
+  let opened: TestDb
+  let made: TeamCtx
+  beforeAll(async () => {
+    opened = await open()
+    made = (await makeTeam(opened.db, makeTestClock())).admin
+  })
+  afterAll(() => opened.close())
+
+  /** A team with a ledger of its own. */
+  async function begin(start: Date, timeZone: string) {
+    const clock = makeTestClock(new Date(start.getTime() + 8 * DAY))
+    const id = newId()
+    const team = { id, slug: id, name: id, timeZone }
+    await opened.db.team.create({ data: { ...team, createdAt: start } })
+    return new World({ ...made, team, clock }, clock, start)
+  }
+
+  class World {
+    steps: AsyncGenerator<void, void>
+    timeZone: string
+    constructor(
+      readonly ctx: TeamCtx,
+      readonly clock: TestClock,
+      readonly start: Date,
+    ) {
+      this.timeZone = ctx.team.timeZone
+      this.steps = this.keep()
+    }
+
+    keep = () => keepDays({ db: this.ctx.db, clock: this.clock, teamId: this.ctx.team.id, isMine: always })
+
+    async book({ end, items, minute, ...over }: Call) {
+      const at = makeTestClock(new Date(this.start.getTime() + minute * 60_000))
+      const book = bookOf({ ...this.ctx, clock: at })
+      const id = await book.begin({ ...over, principalId: over.memberId || 'service' })
+      if (end === 'free') await book.free(id)
+      else if (end === 'lose') await book.lose(id)
+      else await book.settle(id, items, { priceNano: end === 'settle' ? PRICE : null })
+    }
+
+    async step(): Promise<boolean> {
+      if (!(await this.steps.next()).done) return true
+      this.steps = this.keep()
+      return false
+    }
+
+    async finish() {
+      this.steps = this.keep()
+      for (let most = 20_000; most > 0; most--) if (!(await this.step())) return
+      throw new Error('The days are never finished')
+    }
+
+    async moveTo(timeZone: string) {
+      this.timeZone = timeZone
+      await this.ctx.db.team.update({ where: { id: this.ctx.team.id }, data: { timeZone } })
+    }
+
+    bucketsOf({ ends }: Question) {
+      const zone = this.timeZone
+      const places = ends.map(({ day, beside }) => {
+        const { startsAt } = dayOf(new Date(this.start.getTime() + day * DAY), zone)
+        return quarterHourOf(startsAt) + beside
+      })
+      const sorted = [...new Set(places)].sort((a, b) => a - b)
+      return sorted.slice(1).map((to, place) => ({ from: sorted[place] ?? to, to }))
+    }
+
+    async rows(): Promise<{ entries: Row[]; rollups: Row[] }> {
+      const where = { teamId: this.ctx.team.id }
+      const [entries, rollups] = await Promise.all([
+        this.ctx.db.ledgerEntry.findMany({ where }),
+        this.ctx.db.rollup.findMany({ where }),
+      ])
+      return { entries: entries.map((entry) => ({ ...entry, ...addedBy(entry) })), rollups }
+    }
+
+    async check(): Promise<string[]> {
+      const told: string[] = []
+      const { db, team } = this.ctx
+      const onDifference = (sentence: string) => void told.push(sentence)
+      await checkFigures({ db, clock: this.clock, teamId: team.id, onDifference })
+      return told
+    }
+
+    /** Days whose sums are not whole, and sums of days that are none. */
+    async leftOver() {
+      const days = await this.ctx.db.dayState.findMany({ where: { teamId: this.ctx.team.id } })
+      const zones = await this.ctx.db.dayZone.findMany({ where: { teamId: this.ctx.team.id } })
+      const sums = await this.ctx.db.$queryRaw<{ dayId: string; revision: number }[]>`
+        SELECT DISTINCT "dayId", "revision" FROM "DaySum"`
+      const known = await this.ctx.db.dayState.findMany({ select: { id: true, revision: true } })
+      const isKnown = (sum: { dayId: string; revision: number }) =>
+        known.some(({ id, revision }) => id === sum.dayId && revision === Number(sum.revision))
+      return {
+        open: days.filter((day) => day.closedChanges !== day.changes).length + Math.max(0, zones.length - 1),
+        orphans: sums.filter((sum) => !isKnown(sum)).length,
+      }
+    }
+
+    ask = async (each: Question): Promise<string[]> => {
+      const sums = await sumRollups(this.ctx, this.bucketsOf(each), each.dimension, each.filter)
+      return sums.map((sum) => tell(sum.bucket, sum.member, sum)).sort()
+    }
+
+    expected = (rows: readonly Row[], each: Question) => addUp(rows, this.bucketsOf(each), each)
+
+    /** Asks, and adds up what is to be answered, from the rollups and from the entries. */
+    async judge(questions: readonly Question[]) {
+      const { entries, rollups } = await this.rows()
+      for (const each of questions) {
+        const answered = await this.ask(each)
+        expect(answered).toEqual(this.expected(rollups, each))
+        expect(answered).toEqual(this.expected(entries, each))
+      }
+    }
+
+    /** A call is booked, days are summed and questions are asked, all at once: an answer has the call whole or not at all. */
+    async race(call: Call, questions: readonly Question[]) {
+      const before = await this.rows()
+      const asked = questions.map(async (each) => ({ each, answered: await this.ask(each) }))
+      const steps = [this.step(), this.book(call)]
+      const answers = await Promise.all(asked)
+      await Promise.all(steps)
+      const after = await this.rows()
+      for (const { each, answered } of answers)
+        expect([this.expected(before.entries, each), this.expected(after.entries, each)]).toContainEqual(
+          answered,
+        )
+    }
+  }
+
+  test('say what the quarter hours and the entries say, at each step, in races, after late calls, kills and changes of the zone', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async ({ zone, start, calls, acts, questions }) => {
+        const world = await begin(new Date(start), zone)
+        for (const each of calls) await world.book(each)
+        for (const each of acts) {
+          if (each.does === 'book') await world.book(each.call)
+          else if (each.does === 'race') await world.race(each.call, questions)
+          else if (each.does === 'kill') world.steps = world.keep()
+          else if (each.does === 'zone') await world.moveTo(each.zone)
+          else if (each.does === 'later') world.clock.advance(each.hours * HOUR)
+          else if (each.does === 'finish') await world.finish()
+          else for (let step = 0; step < each.many; step++) await world.step()
+          await world.judge(questions)
+        }
+        await world.finish()
+        await world.judge(questions)
+        expect(
+          await readDayZone({ ...world.ctx, team: { ...world.ctx.team, timeZone: world.timeZone } }),
+        ).toEqual({
+          timeZone: world.timeZone,
+          next: null,
+        })
+        expect(await world.leftOver()).toEqual({ open: 0, orphans: 0 })
+        expect(await world.check()).toEqual([])
+      }),
+      { numRuns: HISTORIES },
+    )
+  }, 600_000)
+
+  const CALL: Call = {
+    ...{ end: 'settle', items: 7, minute: 60, walletId: 'w1', keyId: 'k1', environmentId: 'e1' },
+    ...{ memberId: 'm1', principal: 'member', searchId: 's1', operation: 'search' },
+  }
+  const zoneOf = ({ ctx, timeZone }: World) => readDayZone({ ...ctx, team: { ...ctx.team, timeZone } })
+
+  test('go on in the old zone, which is told, until those of the new one are whole; there and back again', async () => {
+    const world = await begin(new Date('2026-03-27T10:00:00Z'), 'Europe/Berlin')
+    await world.book(CALL)
+    await world.finish()
+    await world.moveTo('Asia/Kathmandu')
+    expect(await zoneOf(world)).toEqual({
+      timeZone: 'Europe/Berlin',
+      next: { timeZone: 'Asia/Kathmandu', part: 0 },
+    })
+    const parts: number[] = []
+    for (;;) {
+      const { timeZone, next } = await zoneOf(world)
+      if (!next) {
+        expect(timeZone).toBe('Asia/Kathmandu')
+        break
+      }
+      expect(timeZone).toBe('Europe/Berlin')
+      parts.push(next.part)
+      await world.step()
+    }
+    expect(parts).toEqual([...parts].sort((a, b) => a - b))
+    expect(new Set(parts).size).toBeGreaterThan(5)
+    // Back, and away again before that is done.
+    await world.moveTo('Europe/Berlin')
+    for (let step = 0; step < 12; step++) await world.step()
+    await world.moveTo('Asia/Kathmandu')
+    expect(await zoneOf(world)).toEqual({ timeZone: 'Asia/Kathmandu', next: null })
+    await world.finish()
+    expect(await world.leftOver()).toEqual({ open: 0, orphans: 0 })
+  })
+
+  test('have a late call at once, and are summed again', async () => {
+    const world = await begin(new Date('2026-03-27T10:00:00Z'), 'Europe/Berlin')
+    await world.book(CALL)
+    await world.finish()
+    const from = quarterHourOf(world.start) - 96
+    const items = async () =>
+      (await sumRollups(world.ctx, [{ from, to: from + 5 * 96 }], 'searchId', { walletId: 'w1' })).map(
+        (sum) => sum.items,
+      )
+    expect([await items(), (await world.leftOver()).open]).toEqual([[7], 0])
+    await world.book(CALL)
+    expect([await items(), (await world.leftOver()).open]).toEqual([[14], 1])
+    await world.finish()
+    expect([await items(), (await world.leftOver()).open]).toEqual([[14], 0])
+  })
+
+  test('are written by nobody whose lease is gone', async () => {
+    const world = await begin(new Date('2026-03-27T10:00:00Z'), 'Europe/Berlin')
+    await world.book(CALL)
+    const { db, team } = world.ctx
+    for (const lasts of [0, 1, 2]) {
+      let asked = 0
+      const isMine = () => Promise.resolve(asked++ < lasts)
+      const steps = keepDays({ db, clock: world.clock, teamId: team.id, isMine })
+      while (!(await steps.next()).done);
+      expect(asked).toBeGreaterThan(lasts)
+    }
+    expect(await db.dayState.count({ where: { teamId: team.id, closedChanges: { gte: 0 } } })).toBe(0)
+  })
+
+  test('whose sums were changed by hand are named by the check of figures', async () => {
+    const world = await begin(new Date('2026-03-27T10:00:00Z'), 'Europe/Berlin')
+    await world.book(CALL)
+    await world.finish()
+    const day = await opened.db.dayState.findFirstOrThrow({
+      where: { teamId: world.ctx.team.id, date: '2026-03-27' },
+    })
+    await opened.db.daySum.updateMany({ where: { dayId: day.id, grouping: 'wm' }, data: { items: 8 } })
+    expect(await world.check()).toEqual([
+      'The sums of 2026-03-27 (Europe/Berlin) are not those of its rollups: walletId and memberId "w1" and "m1".',
+    ])
+  })
+})
+
+/** What an entry adds, by the names of the measures. */
+function addedBy(entry: {
+  readonly outcome: string
+  readonly items: number
+  readonly chargeNano: bigint | null
+  readonly httpStatus: number | null
+  readonly waitedMs: number | null
+  readonly latencyMs: number | null
+}) {
+  const isPage = entry.outcome === 'SETTLED'
+  return {
+    pages: isPage ? 1 : 0,
+    chargeNano: entry.chargeNano ?? 0n,
+    unpricedItems: isPage && entry.chargeNano === null ? entry.items : 0,
+    frees: entry.outcome === 'FREE' ? 1 : 0,
+    refused: entry.httpStatus === 429 ? 1 : 0,
+    unknowns: entry.outcome === 'UNKNOWN' ? 1 : 0,
+    waitedMs: isPage ? (entry.waitedMs ?? 0) : 0,
+    latencyMs: isPage ? (entry.latencyMs ?? 0) : 0,
+  }
+}
+
+function memberOf(row: Row, dimension: RollupDimension): string {
+  if (dimension === 'team') return ''
+  if (dimension === 'principal') return `${row.principal}:${row.principalId}`
+  if (dimension === 'line') return `${row.environmentId}:${row.operation}`
+  return String(row[dimension])
+}
+
+const tell = (
+  bucket: number,
+  member: string,
+  sums: Readonly<Record<(typeof MEASURES)[number], unknown>>,
+): string => `${bucket} ${member}: ${MEASURES.map((name) => sums[name]).join()}`
+
+/** Adds rows up, one by one. */
+function addUp(
+  rows: readonly Row[],
+  buckets: readonly { readonly from: number; readonly to: number }[],
+  { dimension, filter }: Question,
+): string[] {
+  const sums = new Map<string, bigint[]>()
+  for (const row of rows) {
+    const bucket = buckets.findIndex(({ from, to }) => row.quarter >= from && row.quarter < to)
+    if (bucket < 0 || Object.entries(filter).some(([name, is]) => row[name] !== is)) continue
+    const name = `${bucket} ${memberOf(row, dimension)}`
+    const known = sums.get(name) ?? MEASURES.map(() => 0n)
+    sums.set(
+      name,
+      known.map((sum, place) => sum + BigInt(Number(row[MEASURES[place] ?? '']))),
+    )
+  }
+  return [...sums].map(([name, all]) => `${name}: ${all.join()}`).sort()
+}

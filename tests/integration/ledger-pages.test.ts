@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillSome, listEntries } from '@/lib/money/ledger'
+import type { TeamCtx } from '@/lib/platform/db'
+import { bookOf } from '@/tests/factories/ledger'
+import { makeLedgerOld } from '@/tests/factories/older-ledger'
+import { makeTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+type Filter = NonNullable<Parameters<typeof listEntries>[1]>
+
+const PAGE_AFTER_PAGE = 200
+
+/** What a call was for, in few words, so that filters meet. */
+const someone = fc.record({
+  walletId: fc.constantFrom('w1', 'w2'),
+  keyId: fc.constantFrom('k1', 'k2', 'k3'),
+  environmentId: fc.constantFrom('e1', 'e2'),
+  memberId: fc.constantFrom('m1', 'm2', ''),
+  searchId: fc.constantFrom('s1', 's2', null),
+  runId: fc.constantFrom('r1', 'r2', 'r3'),
+  operation: fc.constantFrom('timeline' as const, 'search' as const),
+  principal: fc.constantFrom('member' as const, 'service' as const),
+  principalId: fc.constantFrom('p1', 'p2'),
+  origin: fc.constantFrom('search' as const, 'gateway' as const),
+})
+const call = fc.record({
+  over: someone,
+  ends: fc.constantFrom('settle' as const, 'settle' as const, 'free' as const, 'lose' as const),
+  /** Since the call before, in minutes. */
+  after: fc.constantFrom(0, 0, 1, 10, 90),
+})
+
+const filters = fc.record(
+  {
+    walletId: fc.constantFrom('w1', 'w2'),
+    keyId: fc.constantFrom('k1', 'k2', 'nobody'),
+    environmentId: fc.constantFrom('e1', 'e2'),
+    memberId: fc.constantFrom('m1', ''),
+    searchId: fc.constantFrom('s1', 's2'),
+    runId: fc.constantFrom('r1', 'r2'),
+    operation: fc.constantFrom('timeline', 'search'),
+    outcome: fc.constantFrom('SETTLED' as const, 'FREE' as const, 'UNKNOWN' as const),
+    fromMinute: fc.integer({ min: 0, max: 1500 }),
+    minutes: fc.integer({ min: 0, max: 1500 }),
+  },
+  { requiredKeys: [] },
+)
+
+describeOnEachEngine('the ledger, page by page', (open) => {
+  let opened: TestDb
+  let ctx: TeamCtx
+  let clock: TestClock
+  let beganAt: Date
+
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    ctx = (await makeTeam(opened.db, clock)).admin
+    beganAt = clock.now()
+    const history = fc.sample(fc.array(call, { minLength: 60, maxLength: 60 }), 3)
+    await buy(history[0] ?? [])
+    await makeLedgerOld(opened.db)
+    await buy(history[1] ?? [])
+  })
+  afterAll(() => opened.close())
+
+  async function buy(calls: readonly (typeof call extends fc.Arbitrary<infer Call> ? Call : never)[]) {
+    const book = bookOf(ctx)
+    for (const { over, ends, after } of calls) {
+      clock.advance(after * 60_000)
+      const { searchId, ...rest } = over
+      const id = await book.begin({ ...rest, searchId, searchName: searchId })
+      if (ends === 'settle') await book.settle(id, 20)
+      else await book[ends](id)
+    }
+  }
+
+  /** All that fit, newest first, from the attempts. */
+  async function fitting({ from, to, outcome, principal, ...of }: Filter): Promise<string[]> {
+    const rows = await ctx.db.ledgerEntry.findMany({
+      where: {
+        teamId: ctx.team.id,
+        ...(outcome && { outcome }),
+        at: { gte: from ?? new Date(0), lt: to ?? new Date('9999-01-01') },
+        attempt: { ...of, ...(principal && { principal: principal.kind, principalId: principal.id }) },
+      },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      select: { id: true },
+    })
+    return rows.map(({ id }) => id)
+  }
+
+  async function paged(filter: Filter, most: number, bounds?: { rollups: number; ofBefore: number }) {
+    const ids: string[] = []
+    let after: string | undefined
+    for (let page = 0; page < PAGE_AFTER_PAGE; page++) {
+      const { entries, next } = await listEntries(ctx, filter, after, most, bounds)
+      expect(entries.length).toBeLessThanOrEqual(most)
+      ids.push(...entries.map(({ id }) => id))
+      if (next === null) return ids
+      expect(next).not.toBe(after)
+      after = next
+    }
+    throw new Error('The ledger has no end')
+  }
+
+  const check = () =>
+    fc.assert(
+      fc.asyncProperty(
+        filters,
+        fc.integer({ min: 1, max: 30 }),
+        fc.option(
+          fc.record({ rollups: fc.integer({ min: 1, max: 9 }), ofBefore: fc.integer({ min: 1, max: 9 }) }),
+        ),
+        async ({ fromMinute, minutes, ...of }, most, bounds) => {
+          const from =
+            fromMinute === undefined ? undefined : new Date(beganAt.getTime() + fromMinute * 60_000)
+          const to = minutes === undefined ? undefined : new Date(clock.now().getTime() - minutes * 60_000)
+          const filter = { ...of, ...(from && { from }), ...(to && { to }) }
+          expect(await paged(filter, most, bounds ?? undefined)).toEqual(await fitting(filter))
+        },
+      ),
+      { numRuns: 20 },
+    )
+
+  test(
+    'every filter brings what fits, once, in order, while old entries are not filled',
+    { timeout: 60_000 },
+    check,
+  )
+
+  test('and while they are being filled, and after', { timeout: 60_000 }, async () => {
+    const calls = { principalsOf: async () => new Map(), newItemsOf: async () => new Map() }
+    const parts = { db: ctx.db, clock, teamId: ctx.team.id, calls, isMine: async () => true }
+    await fillSome({ ...parts, most: 80 })
+    await check()
+    while (!(await fillSome({ ...parts, most: 20 })));
+    await check()
+    const principal = { kind: 'service', id: 'p1' } as const
+    expect(await paged({ principal }, 5)).toEqual(await fitting({ principal }))
+  })
+
+  test('a place that is none is the newest one', async () => {
+    expect(await listEntries(ctx, {}, 'no place')).toEqual(await listEntries(ctx))
+  })
+})

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeTeam } from '@/lib/money/budgets'
+import { closeMonths, spanOfStatement } from '@/lib/money/statements'
+import { periodOf, resolveRange } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { makeTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const always = () => Promise.resolve(true)
+
+describeOnEachEngine('months of statements', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let ctx: TeamCtx
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock(new Date('2026-03-10T12:00:00Z'))
+    ctx = (await makeTeam(opened.db, clock)).admin
+  })
+  afterAll(() => opened.close())
+
+  const span = async (from: string, to: string) => {
+    const range = resolveRange({ from, to }, clock.now(), ctx.team.timeZone)
+    const { timeZone, ...moments } = await spanOfStatement(ctx, range)
+    return [moments.from.toISOString(), moments.to.toISOString(), timeZone]
+  }
+  const moveTo = async (timeZone: string) => {
+    await changeTeam(ctx, { name: ctx.team.name, timeZone })
+    ctx = { ...ctx, team: { ...ctx.team, timeZone } }
+  }
+
+  test('keep the zone and the moments that they were closed with; the next one begins where they ended', async () => {
+    await closeMonths(ctx, () => Promise.resolve(false))
+    expect(await opened.db.statementMonth.count()).toBe(0)
+    await closeMonths(ctx, always)
+    const berlin = ['2026-01-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z', 'Europe/Berlin']
+    expect(await span('2026-02-01', '2026-02-28')).toEqual(berlin)
+    await moveTo('Asia/Kolkata')
+    expect(await span('2026-02-01', '2026-02-28')).toEqual(berlin)
+    // A part of a month is one of the team's zone, and so is the end of a month that goes on.
+    expect(await span('2026-02-02', '2026-02-27')).toEqual([
+      ...['2026-02-01T18:30:00.000Z', '2026-02-27T18:30:00.000Z', 'Asia/Kolkata'],
+    ])
+    const march = ['2026-02-28T23:00:00.000Z', '2026-03-31T18:30:00.000Z', 'Asia/Kolkata']
+    expect(await span('2026-03-01', '2026-03-31')).toEqual(march)
+    clock.advance(22 * 86_400_000)
+    await closeMonths(ctx, always)
+    await closeMonths(ctx, always)
+    await moveTo('America/New_York')
+    expect(await span('2026-03-01', '2026-03-31')).toEqual(march)
+    expect(await span('2026-02-01', '2026-03-31')).toEqual([berlin[0], march[1], 'Asia/Kolkata'])
+    expect((await span('2026-04-01', '2026-04-01'))[0]).toBe(march[1])
+    // What is in force at once is as it was: budgets count by the team's own zone.
+    expect(periodOf(clock.now(), 'month', ctx.team.timeZone).startsAt.toISOString()).toBe(
+      '2026-04-01T04:00:00.000Z',
+    )
+  })
+})
