@@ -1,4 +1,4 @@
-import { columnSql, type Db, joinSql, sql } from '@/lib/platform/db'
+import { columnSql, type Db, joinSql, momentOf, type StoredMoment, sql } from '@/lib/platform/db'
 import { ATTEMPTS } from './attempt-store'
 import type { EntryFilter } from './entry-fields'
 import type { EntryPlace } from './entry-place'
@@ -35,11 +35,6 @@ function fits(filter: EntryFilter, of: 'e' | 'a'): Sql {
   if (outcome && outcome !== 'SETTLED') parts.push(sql`e."outcome" <> 'SETTLED'`)
   return parts.length === 0 ? sql`1 = 1` : joinSql(parts, ' AND ')
 }
-
-/** The engines, and simple and compound statements, return a moment as one type or the other. */
-type StoredMoment = Date | number | bigint
-
-const momentOf = (at: StoredMoment): Date => (at instanceof Date ? at : new Date(Number(at)))
 
 const places = async (db: Db, statement: Sql): Promise<EntryPlace[]> => {
   const rows = await db.$queryRaw<{ id: string; at: StoredMoment }[]>(statement)

@@ -1,8 +1,15 @@
-import { type Nano, paired } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import { type RollupDimension, type Settled, settledOnEachBefore, sumRollups } from '@/lib/money/ledger'
-import { listBalanceReadings } from '@/lib/money/wallets'
+import { listReadingsBefore } from '@/lib/money/wallets'
 import type { Range } from '@/lib/platform/calendar'
-import { type Bucket, type BucketStep, bucketsOf, quarterHourOf, stepOf } from '@/lib/platform/calendar'
+import {
+  type Bucket,
+  type BucketStep,
+  bucketsOf,
+  QUARTER_HOUR_MS,
+  quarterHourOf,
+  stepOf,
+} from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { balanceLine, sumLines } from './balance-line'
 import { prepareSeries, type SeriesName, type SpendSeries } from './prepare-series'
@@ -49,7 +56,7 @@ export async function listSpend(ctx: TeamCtx, query: SpendQuery): Promise<SpendR
   }
   const [sums, lines] = await Promise.all([
     sumRollups(ctx, buckets, query.dimension, filter),
-    walletLines(ctx, query.walletIds, buckets, query.range),
+    walletLines(ctx, query.walletIds, buckets),
   ])
   const unknownCalls: Record<string, number> = {}
   for (const { member, unknowns } of sums) unknownCalls[member] = (unknownCalls[member] ?? 0) + unknowns
@@ -70,31 +77,25 @@ export async function listSpend(ctx: TeamCtx, query: SpendQuery): Promise<SpendR
   }
 }
 
-/** The balances of wallets at the end of each bucket: one question for the sums of all of them. */
-async function walletLines(
-  ctx: TeamCtx,
-  walletIds: readonly string[],
-  buckets: readonly Bucket[],
-  range: Range,
-) {
+/** The balances of wallets at the end of each bucket: one question each for the sums and the readings of all of them. */
+async function walletLines(ctx: TeamCtx, walletIds: readonly string[], buckets: readonly Bucket[]) {
   if (walletIds.length === 0) return []
+  const now = quarterHourOf(ctx.clock.now())
+  const ends = buckets.filter(({ from }) => from <= now).map(({ to }) => new Date(to * QUARTER_HOUR_MS))
   const [before, sums, readings] = await Promise.all([
     settledOnEachBefore(ctx, walletIds, buckets[0]?.from ?? 0),
     sumRollups(ctx, buckets, 'walletId'),
-    Promise.all(
-      walletIds.map((id) => listBalanceReadings(ctx, id, { from: toDate(range.from), to: toDate(range.to) })),
-    ),
+    listReadingsBefore(ctx, walletIds, ends),
   ])
-  const now = quarterHourOf(ctx.clock.now())
-  return paired(walletIds, readings).map(([walletId, read]) => {
+  return walletIds.map((id) => {
     const within = new Array<Settled>(buckets.length).fill(NOTHING)
     for (const { bucket, member, chargeNano, unpricedItems } of sums)
-      if (member === walletId) within[bucket] = { settledNano: chargeNano, unpricedItems }
-    const placed = read.map(({ at, ...reading }) => ({ ...reading, quarterHour: quarterHourOf(at) }))
-    return balanceLine(buckets, placed, before.get(walletId) ?? NOTHING, within, now)
+      if (member === id) within[bucket] = { settledNano: chargeNano, unpricedItems }
+    const placed = readings
+      .filter(({ walletId }) => walletId === id)
+      .map(({ at, ...reading }) => ({ ...reading, quarterHour: quarterHourOf(at) }))
+    return balanceLine(buckets, placed, before.get(id) ?? NOTHING, within, now)
   })
 }
 
 const NOTHING: Settled = { settledNano: 0n, unpricedItems: 0 }
-
-const toDate = (at: Range['from']): Date => at.toJSDate()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Nano, OPERATION_NAMES } from '@/lib/kernel'
 import { readWalletAccount, type SettledByOperation } from '@/lib/money/ledger'
 import { DAY_MS } from '@/lib/platform/calendar'
-import { type Db, lock, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { type Db, lock, momentOf, type TeamCtx, type Tx } from '@/lib/platform/db'
 import { isCleanPoint, type ReadBalance } from './balance-after'
 import type { ReadingSource, ReadingView } from './schemas'
 import { isSettled } from './settling'
@@ -11,7 +11,8 @@ import {
   selectHighestSince,
   selectLastClean,
   selectLatestReading,
-  selectReadings,
+  selectPointsBefore,
+  selectProving,
 } from './store'
 
 /** What is recorded with a balance. */
@@ -91,24 +92,39 @@ export const pointOf = (row: ReadingRow): ReadBalance => ({
   settlingMs: row.settlingMs,
 })
 
-/**
- * A wallet's readings within a half-open range, oldest first, preceded by the last one before it and the last clean one,
- * if any.
- */
-export async function listBalanceReadings(
-  ctx: TeamCtx,
-  walletId: string,
-  range: { readonly from: Date; readonly to: Date },
-): Promise<ReadingView[]> {
-  const [before, within] = await Promise.all([
-    readLatest(ctx.db, ctx.team.id, walletId, range.from),
-    selectReadings(ctx.db, { teamId: ctx.team.id, walletId }, range),
-  ])
-  return [...earlierOf(before), ...within].map(toReading)
+/** A stored reading of a wallet, at its moment. */
+export interface PlacedReading extends ReadBalance {
+  readonly walletId: string
+  readonly at: Date
 }
 
 /**
- * The same without those that can never be clean, which prove nothing; the wallet's newest one before the end of the range
+ * What wallets' balances at some moments follow from, oldest first: for each wallet and moment the last reading before it,
+ * and the last clean one.
+ */
+export async function listReadingsBefore(
+  ctx: TeamCtx,
+  walletIds: readonly string[],
+  moments: readonly Date[],
+): Promise<PlacedReading[]> {
+  if (walletIds.length === 0 || moments.length === 0) return []
+  const rows = await selectPointsBefore(ctx.db, ctx.team.id, walletIds, moments)
+  return rows.map((row) => ({
+    walletId: row.walletId,
+    at: momentOf(row.at),
+    balanceNano: BigInt(row.balanceNano),
+    settledNano: BigInt(row.settledNano),
+    unpricedItems: Number(row.unpricedItems),
+    inFlight: Number(row.inFlight),
+    inFlightNano: row.inFlightNano === null ? null : BigInt(row.inFlightNano),
+    quietMs: row.quietMs === null ? null : Number(row.quietMs),
+    settlingMs: row.settlingMs === null ? null : Number(row.settlingMs),
+  }))
+}
+
+/**
+ * A wallet's readings within a half-open range, oldest first, preceded by the last one before it and the last clean one,
+ * if any; without those that can never be clean, which prove nothing. The wallet's newest one before the end of the range
  * stands last, whatever it is.
  */
 export async function listProvingReadings(
@@ -118,7 +134,7 @@ export async function listProvingReadings(
 ): Promise<ReadingView[]> {
   const [before, within, last] = await Promise.all([
     readLatest(ctx.db, ctx.team.id, walletId, range.from),
-    selectReadings(ctx.db, { teamId: ctx.team.id, walletId }, range, true),
+    selectProving(ctx.db, { teamId: ctx.team.id, walletId }, range),
     selectLatestReading(ctx.db, ctx.team.id, walletId, range.to),
   ])
   const rows = [...earlierOf(before), ...within]

@@ -2,8 +2,8 @@ export { expectedBalance, isCleanPoint, type ReadBalance } from './balance-after
 export {
   appendBalanceReading,
   highestBalance,
-  listBalanceReadings,
   listProvingReadings,
+  listReadingsBefore,
 } from './balance-readings'
 export {
   type BalanceView,

@@ -1,5 +1,5 @@
 import { type Nano, newId } from '@/lib/kernel'
-import type { Db, Tx } from '@/lib/platform/db'
+import { columnSql, type Db, joinSql, type StoredMoment, sql, type Tx } from '@/lib/platform/db'
 import type { ReadingSource } from './schemas'
 
 /** The only file that names Wallet and BalanceReading. */
@@ -85,17 +85,59 @@ export const selectHighestSince = async (
   return (await db.balanceReading.aggregate({ where, _max: { balanceNano: true } }))._max.balanceNano
 }
 
-/** A wallet's readings in a span, oldest first; `ofUse`: only those that can be clean. */
-export const selectReadings = (
+const pointColumns = joinSql(
+  [
+    ...['id', 'walletId', 'at', 'balanceNano', 'settledNano', 'unpricedItems'],
+    ...['inFlight', 'inFlightNano', 'quietMs', 'settlingMs'],
+  ].map((name) => sql`r.${columnSql(name)} AS ${columnSql(name)}`),
+)
+
+/** In the words of the index of clean readings. */
+const wasClean = sql`i."inFlight" = 0
+  AND (i."quietMs" IS NULL OR i."settlingMs" IS NULL OR i."quietMs" >= i."settlingMs")`
+
+interface StoredPoint {
+  readonly id: string
+  readonly walletId: string
+  readonly at: StoredMoment
+  readonly balanceNano: bigint | number
+  readonly settledNano: bigint | number
+  readonly unpricedItems: bigint | number
+  readonly inFlight: bigint | number
+  readonly inFlightNano: bigint | number | null
+  readonly quietMs: bigint | number | null
+  readonly settlingMs: bigint | number | null
+}
+
+/**
+ * Of some wallets, for each of some moments: the last reading before it, and the last clean one; each reading once. Its
+ * cost grows with wallets and moments, not with readings.
+ */
+export function selectPointsBefore(
+  db: Db,
+  teamId: string,
+  walletIds: readonly string[],
+  moments: readonly Date[],
+): Promise<StoredPoint[]> {
+  const wallets = joinSql(walletIds.map((id) => sql`(CAST(${id} AS TEXT))`))
+  const times = joinSql(moments.map((at) => sql`(CAST(${at} AS TIMESTAMP))`))
+  const last = (condition: typeof wasClean) => sql`
+    SELECT ${pointColumns} FROM wallet w CROSS JOIN moment m JOIN "BalanceReading" r ON r."id" = (
+      SELECT i."id" FROM "BalanceReading" i
+      WHERE i."teamId" = ${teamId} AND i."walletId" = w.id AND i."at" < m.at AND ${condition}
+      ORDER BY i."at" DESC LIMIT 1)`
+  return db.$queryRaw<StoredPoint[]>`
+    WITH wallet(id) AS (VALUES ${wallets}), moment(at) AS (VALUES ${times})
+    ${last(sql`1 = 1`)} UNION ${last(wasClean)} ORDER BY "at"`
+}
+
+/** A wallet's readings in a span that can be clean, oldest first. */
+export const selectProving = (
   db: Db,
   { teamId, walletId }: { readonly teamId: string; readonly walletId: string },
   { from, to }: { readonly from: Date; readonly to: Date },
-  ofUse = false,
 ) =>
   db.balanceReading.findMany({
-    where: {
-      ...{ teamId, walletId, at: { gte: from, lt: to } },
-      ...(ofUse && { inFlight: 0, byOperation: { not: null } }),
-    },
+    where: { teamId, walletId, at: { gte: from, lt: to }, inFlight: 0, byOperation: { not: null } },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   })

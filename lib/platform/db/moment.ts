@@ -20,3 +20,9 @@ export async function presentOf(db: Db | Tx, clock: Clock): Promise<Date> {
     SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS DOUBLE PRECISION) AS "ms"`
   return new Date(Math.min(row?.ms ?? Number.POSITIVE_INFINITY, own.getTime()))
 }
+
+/** A moment as raw statements return it: the engines, and simple and compound statements, differ. */
+export type StoredMoment = Date | number | bigint
+
+/** A moment of a raw statement's row. */
+export const momentOf = (at: StoredMoment): Date => (at instanceof Date ? at : new Date(Number(at)))
