@@ -17,14 +17,16 @@ import type { CheckKey } from './key-help'
 import { describePassed } from './labels'
 import { NextPageButton, PriceNote } from './next-page-button'
 import { RunEnd } from './run-end'
-import { type CancelRun, RunProgressBar } from './run-progress'
+import type { CancelRun } from './run-progress'
 import { TotalsBar } from './totals-bar'
-import { UnreadItems } from './unread-items'
 import { type FetchNextPage, useNextPage } from './use-next-page'
 import { useRunProgress } from './use-run-progress'
 import { wayOn } from './way-on'
 
+// What most runs do not show.
 const RunProblem = dynamic(() => import('./run-problem').then((loaded) => loaded.RunProblem))
+const RunProgressBar = dynamic(() => import('./run-progress').then((loaded) => loaded.RunProgressBar))
+const UnreadItems = dynamic(() => import('./unread-items').then((loaded) => loaded.UnreadItems))
 
 interface RunResultsProps {
   readonly team: string

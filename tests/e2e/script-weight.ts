@@ -31,7 +31,11 @@ export async function weighScripts(page: Page, url: string): Promise<ScriptWeigh
   // A page with an event stream is never quiet by itself.
   await page.goto(url, { waitUntil: 'load' })
   await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
-  await page.waitForFunction(() => performance.now() > 1500)
+  await page.waitForFunction(() => {
+    const scripts = performance.getEntriesByType('resource').filter(({ name }) => /\.m?js(\?|$)/.test(name))
+    const last = Math.max(500, ...scripts.map(({ startTime, duration }) => startTime + duration))
+    return performance.now() > last + 1000
+  })
   page.off('request', note)
   const sizes = await Promise.all([...urls].map(gzippedSize))
   const hasChart = (await page.locator('.recharts-surface').count()) > 0
