@@ -4,7 +4,7 @@ import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Movement } from './account-for'
 import { inferPrices, type PriceEstimate } from './infer-prices'
-import { readHistory } from './list-movements'
+import { keptHistory } from './kept-histories'
 import type { PriceShift } from './movements'
 import { type Statement, writeStatement } from './statement'
 
@@ -35,7 +35,7 @@ export async function getWalletReport(
   await getWallet(ctx, walletId)
   const [start, end] = [quarterHourOf(from), quarterHourOf(to)]
   const [history, pages, before] = await Promise.all([
-    readHistory(ctx, walletId, from),
+    keptHistory(ctx, walletId, from),
     listSettled(ctx, walletId, { from: start, to: end }),
     settledBefore(ctx, walletId, start),
   ])

@@ -5,6 +5,7 @@ import { getWallet, listWallets } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { applyResolution } from './apply-resolution'
+import { keptHistory } from './kept-histories'
 import { readHistory } from './list-movements'
 import { type LostSum, lostSumsOf, shareSum } from './lost-sum'
 import type { LostTogether, resolveTogetherInput, UnknownView } from './schemas'
@@ -20,7 +21,7 @@ export async function listLostTogether(
     wallets.map(async ({ id, name }) => {
       // Most wallets have none, and a wallet's readings are many.
       if (!open.some(({ walletId }) => walletId === id)) return []
-      const sums = lostSumsOf((await readHistory(ctx, id, ctx.clock.now())).movements)
+      const sums = lostSumsOf((await keptHistory(ctx, id, ctx.clock.now())).movements)
       return sums.map(({ from, to, nano, calls }) => {
         const attemptIds = calls.map(({ attemptId }) => attemptId)
         return { walletId: id, walletName: name, from, to, nano, attemptIds }

@@ -1,6 +1,5 @@
-import { z } from 'zod'
-import { type Nano, OPERATION_NAMES } from '@/lib/kernel'
-import { readWalletAccount, type SettledByOperation } from '@/lib/money/ledger'
+import { type Nano, OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { readWalletAccount, type SettledByOperation, type SettledSum } from '@/lib/money/ledger'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, lock, momentOf, type TeamCtx, type Tx } from '@/lib/platform/db'
 import { isCleanPoint, type ReadBalance } from './balance-after'
@@ -8,6 +7,7 @@ import type { ReadingSource, ReadingView } from './schemas'
 import { isSettled } from './settling'
 import {
   insertReading,
+  type StoredPoint,
   selectHighestSince,
   selectLastClean,
   selectLatestReading,
@@ -109,17 +109,7 @@ export async function listReadingsBefore(
 ): Promise<PlacedReading[]> {
   if (walletIds.length === 0 || moments.length === 0) return []
   const rows = await selectPointsBefore(ctx.db, ctx.team.id, walletIds, moments)
-  return rows.map((row) => ({
-    walletId: row.walletId,
-    at: momentOf(row.at),
-    balanceNano: BigInt(row.balanceNano),
-    settledNano: BigInt(row.settledNano),
-    unpricedItems: Number(row.unpricedItems),
-    inFlight: Number(row.inFlight),
-    inFlightNano: row.inFlightNano === null ? null : BigInt(row.inFlightNano),
-    quietMs: row.quietMs === null ? null : Number(row.quietMs),
-    settlingMs: row.settlingMs === null ? null : Number(row.settlingMs),
-  }))
+  return rows.map((row) => ({ walletId: row.walletId, at: momentOf(row.at), ...storedPoint(row) }))
 }
 
 /**
@@ -137,9 +127,9 @@ export async function listProvingReadings(
     selectProving(ctx.db, { teamId: ctx.team.id, walletId }, range),
     selectLatestReading(ctx.db, ctx.team.id, walletId, range.to),
   ])
-  const rows = [...earlierOf(before), ...within]
-  const isThere = last === null || rows.some(({ id }) => id === last.id)
-  return (isThere ? rows : [...rows, last]).map(toReading)
+  const readings = [...earlierOf(before).map(toReading), ...within.map(toProving)]
+  const isThere = last === null || readings.some(({ id }) => id === last.id)
+  return isThere ? readings : [...readings, toReading(last)]
 }
 
 /** The last clean reading before a range, and the last one, each once. */
@@ -148,13 +138,36 @@ const earlierOf = (before: Awaited<ReturnType<typeof readLatest>>): ReadingRow[]
     ? []
     : [...(before.clean && before.clean.id !== before.last.id ? [before.clean] : []), before.last]
 
+/** The engines return a number as one type or another. */
+const storedPoint = (row: StoredPoint): ReadBalance => ({
+  balanceNano: BigInt(row.balanceNano),
+  settledNano: BigInt(row.settledNano),
+  unpricedItems: Number(row.unpricedItems),
+  inFlight: Number(row.inFlight),
+  inFlightNano: row.inFlightNano === null ? null : BigInt(row.inFlightNano),
+  quietMs: row.quietMs === null ? null : Number(row.quietMs),
+  settlingMs: row.settlingMs === null ? null : Number(row.settlingMs),
+})
+
+const toProving = (row: Awaited<ReturnType<typeof selectProving>>[number]): ReadingView => ({
+  id: row.id,
+  ...storedPoint(row),
+  byOperation: readSums(row.byOperation),
+  askedAt: momentOf(row.askedAt ?? row.at),
+  at: momentOf(row.at),
+})
+
 const toReading = (row: ReadingRow): ReadingView => ({
   id: row.id,
   ...pointOf(row),
-  byOperation: row.byOperation === null ? null : storedSums.parse(JSON.parse(row.byOperation)),
+  byOperation: row.byOperation === null ? null : readSums(row.byOperation),
   askedAt: row.askedAt ?? row.at,
   at: row.at,
 })
+
+/** The id of a wallet's newest reading; null where there is none. */
+export const latestReadingId = async (ctx: TeamCtx, walletId: string): Promise<string | null> =>
+  (await selectLatestReading(ctx.db, ctx.team.id, walletId))?.id ?? null
 
 /** A wallet's highest balance since a moment, by the readings since and the last one before; 0 where there is none. */
 export async function highestBalance(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano> {
@@ -166,15 +179,22 @@ export async function highestBalance(ctx: TeamCtx, walletId: string, since: Date
   return first > most ? first : most
 }
 
-const storedSums = z.partialRecord(
-  z.enum(OPERATION_NAMES),
-  z.object({
-    pages: z.number(),
-    items: z.number(),
-    chargeNano: z.string().transform(BigInt),
-    unpricedItems: z.number(),
-  }),
-)
+/** Sums as `writeSums` wrote them; checked by hand, since a wallet has tens of thousands. */
+function readSums(text: string): SettledByOperation {
+  const stored: Partial<Record<string, Record<keyof SettledSum, unknown>>> = JSON.parse(text)
+  const sums: Partial<Record<Operation, SettledSum>> = {}
+  for (const operation of OPERATION_NAMES) {
+    const sum = stored[operation]
+    if (!sum) continue
+    sums[operation] = {
+      pages: Number(sum.pages),
+      items: Number(sum.items),
+      chargeNano: BigInt(String(sum.chargeNano)),
+      unpricedItems: Number(sum.unpricedItems),
+    }
+  }
+  return sums
+}
 
 const writeSums = (sums: SettledByOperation): string =>
   JSON.stringify(sums, (_, value) => (typeof value === 'bigint' ? value.toString() : value))

@@ -2,6 +2,7 @@ export { expectedBalance, isCleanPoint, type ReadBalance } from './balance-after
 export {
   appendBalanceReading,
   highestBalance,
+  latestReadingId,
   listProvingReadings,
   listReadingsBefore,
 } from './balance-readings'

@@ -96,7 +96,7 @@ const pointColumns = joinSql(
 const wasClean = sql`i."inFlight" = 0
   AND (i."quietMs" IS NULL OR i."settlingMs" IS NULL OR i."quietMs" >= i."settlingMs")`
 
-interface StoredPoint {
+export interface StoredPoint {
   readonly id: string
   readonly walletId: string
   readonly at: StoredMoment
@@ -131,13 +131,15 @@ export function selectPointsBefore(
     ${last(sql`1 = 1`)} UNION ${last(wasClean)} ORDER BY "at"`
 }
 
-/** A wallet's readings in a span that can be clean, oldest first. */
-export const selectProving = (
+/** A wallet's readings in a span that can be clean, oldest first. There may be tens of thousands: read without the client's care for types. */
+export function selectProving(
   db: Db,
   { teamId, walletId }: { readonly teamId: string; readonly walletId: string },
   { from, to }: { readonly from: Date; readonly to: Date },
-) =>
-  db.balanceReading.findMany({
-    where: { teamId, walletId, at: { gte: from, lt: to }, inFlight: 0, byOperation: { not: null } },
-    orderBy: [{ at: 'asc' }, { id: 'asc' }],
-  })
+): Promise<(StoredPoint & { readonly askedAt: StoredMoment | null; readonly byOperation: string })[]> {
+  return db.$queryRaw`
+    SELECT ${pointColumns}, r."askedAt" AS "askedAt", r."byOperation" AS "byOperation" FROM "BalanceReading" r
+    WHERE r."teamId" = ${teamId} AND r."walletId" = ${walletId} AND r."at" >= ${from} AND r."at" < ${to}
+      AND r."inFlight" = 0 AND r."byOperation" IS NOT NULL
+    ORDER BY r."at", r."id"`
+}
