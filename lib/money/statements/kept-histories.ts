@@ -12,9 +12,9 @@ interface KeptHistory {
   readonly history: WalletHistory
 }
 
-const MOST = 12
+const MOST = 8
 /** Longer ones are not kept, so that all together take little more than 100 MB. */
-const MOST_READINGS = 15_000
+const MOST_READINGS = 20_000
 
 const histories = () => processWide('wallet-histories', () => createCache<KeptHistory>({ most: MOST }))
 

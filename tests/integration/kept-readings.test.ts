@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '@/lib/kernel'
+import { resolveUnknown } from '@/lib/money/statements'
+import { keptHistory } from '@/lib/money/statements/kept-histories'
+import { readHistory } from '@/lib/money/statements/list-movements'
+import { isCleanPoint, listReadingsBefore } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
+import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const MINUTE = 60_000
+
+const drawn = fc.record({
+  inFlight: fc.constantFrom(0, 0, 2),
+  quietMs: fc.constantFrom(null, 10, 5000),
+  settlingMs: fc.constantFrom(null, 1000),
+  afterMinutes: fc.integer({ min: 1, max: 9 }),
+})
+
+describeOnEachEngine('readings that are kept or left out', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let root: TestTeam
+  let ctx: TeamCtx
+  let walletId: string
+  let wallet: PaperWallet
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    root = await makeTeam(opened.db, clock)
+  })
+  afterAll(() => opened.close())
+  beforeEach(async () => {
+    const team = await makeOtherTeam(root)
+    ctx = team.admin
+    walletId = team.walletId
+    wallet = paperWallet(ctx, clock, walletId)
+  })
+
+  test('those before a moment are the last one and the last clean one, of each wallet for itself', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(drawn, { maxLength: 12 }),
+        fc.array(fc.integer({ min: -1, max: 60 }), { minLength: 1, maxLength: 5 }),
+        async (readings, minutes) => {
+          const [mine, other] = [newId(), newId()]
+          const begin = clock.now().getTime()
+          let at = begin
+          const rows = readings.map(({ afterMinutes, ...reading }, place) => {
+            at += afterMinutes * MINUTE
+            return {
+              ...{ id: newId(), teamId: ctx.team.id, walletId: mine, keyId: 'key', source: 'schedule' },
+              ...{ balanceNano: BigInt(place), settledNano: 0n, unpricedItems: 0n, at: new Date(at) },
+              ...reading,
+            }
+          })
+          const others = rows.map((row) => ({ ...row, id: newId(), walletId: other, balanceNano: -1n }))
+          await ctx.db.balanceReading.createMany({ data: [...rows, ...others] })
+          const moments = minutes.map((minute) => new Date(begin + minute * MINUTE))
+          const expected = new Set(
+            moments.flatMap((moment) => {
+              const before = rows.filter((row) => row.at < moment)
+              const clean = before.findLast((row) =>
+                isCleanPoint({ ...row, unpricedItems: 0, inFlightNano: null }),
+              )
+              return [before.at(-1), clean].flatMap((row) => (row ? [row.balanceNano] : []))
+            }),
+          )
+          const found = await listReadingsBefore(ctx, [mine], moments)
+          expect(found.map(({ balanceNano }) => balanceNano)).toEqual([...expected].sort(byNumber))
+          expect(found.map((row) => row.at)).toEqual(found.map((row) => rows[Number(row.balanceNano)]?.at))
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  test('what a wallet’s history tells is kept, and is the same as when it is read', async () => {
+    const from = clock.now()
+    const same = async () => {
+      const kept = await keptHistory(ctx, walletId, from)
+      const read = await readHistory(ctx, walletId, from)
+      expect(kept.movements).toEqual(read.movements)
+      expect(kept.lost).toEqual(read.lost)
+      expect(await keptHistory(ctx, walletId, from)).toBe(kept)
+      return kept
+    }
+    await wallet.read()
+    await wallet.page(20)
+    await wallet.read()
+    expect((await same()).movements).toHaveLength(1)
+    const attemptId = await wallet.lose(20)
+    expect((await same()).lost).toHaveLength(1)
+    await wallet.read()
+    expect((await same()).movements).toHaveLength(2)
+    await resolveUnknown(ctx, { attemptId, finding: 'charged', items: 20, note: 'seen' })
+    expect((await same()).lost[0]?.resolution?.isCharged).toBe(true)
+  })
+})
+
+const byNumber = (a: bigint, b: bigint): number => Number(a - b)
