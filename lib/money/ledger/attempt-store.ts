@@ -53,6 +53,12 @@ export const updatePrincipals = (tx: Tx, teamId: string, ids: string[], whom: Ca
     data: { ...whom },
   })
 
+/** Deletes attempts whose entries were deleted before; answers how many. Those that are open or lost stay. */
+export const deleteEnded = async (tx: Tx, teamId: string, ids: string[]): Promise<number> => {
+  const where = { id: { in: ids }, NOT: { teamId: { not: teamId } }, state: { in: ['SETTLED', 'FREE'] } }
+  return (await tx.attempt.deleteMany({ where })).count
+}
+
 /** Attempts as `a` in SQL, for statements of other stores that copy from them. */
 export const ATTEMPTS = sql`"Attempt" a`
 
