@@ -5,6 +5,7 @@ import { LedgerTable } from '@/components/usage'
 import { formatMoment } from '@/lib/kernel'
 import { listEntries } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
+import { DetailsLeft } from '../details-left'
 import { LedgerFilters } from './ledger-filters'
 import { ledgerHref } from './ledger-href'
 import type { UsageQuery } from './query'
@@ -52,6 +53,7 @@ export async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
         ) : (
           <LedgerTable team={slug} entries={entries} timeZone={timeZone} />
         )}
+        {next === null && <DetailsLeft ctx={ctx} since={from} />}
         <Group mt="sm">
           {query.after && (
             <ButtonLink href={hrefTo({ after: null })} variant="default" size="xs">
