@@ -10,7 +10,7 @@ export async function DetailsLeft({ ctx, since }: { readonly ctx: TeamCtx; reado
   const [before, at] = [left.before, left.at].map((moment) => formatDay(moment, ctx.team.timeZone))
   return (
     <Text size="sm" mt="sm">
-      Details before {before} were deleted on {at}. Their sums are kept.
+      Details before {before} were deleted on {at}. Their sums and all unknown calls are kept.
     </Text>
   )
 }

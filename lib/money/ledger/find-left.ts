@@ -1,9 +1,9 @@
 import { requireAdmin } from '@/lib/kernel'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { selectLastLeft, selectLeft, startOfQuarter } from './left-store'
+import { leftBefore, selectLastLeft, selectLeft } from './left-store'
 import { leavesBefore } from './next-stretch'
-import { selectRollupSums } from './rollup-sums'
+import { sumRollups } from './sum-rollups'
 
 /** Up to when details of calls were deleted, and when that was. */
 export interface LeftUpTo {
@@ -14,22 +14,19 @@ export interface LeftUpTo {
 /** Before which moment the details of the team's calls were deleted; null if none were. */
 export async function findLeft(ctx: TeamCtx): Promise<LeftUpTo | null> {
   const last = await selectLastLeft(ctx.db, ctx.team.id)
-  return last && { before: startOfQuarter(last.toQuarter), at: last.doneAt ?? last.beganAt }
+  return last && { before: leftBefore(last), at: last.doneAt ?? last.beganAt }
 }
 
 /**
- * How many calls' details would be deleted at once if the team kept them for so many months; null: for ever. Reads the
- * rollups alone. Admins only.
+ * How many calls' details would be deleted at once if the team kept them for so many months; null: for ever. Reads sums
+ * alone. Admins only.
  */
 export async function measureOldCalls(ctx: TeamCtx, months: number | null): Promise<number> {
   requireAdmin(ctx, 'choose how long details of calls are kept')
   const before = leavesBefore(ctx, { months, chosenAt: ctx.clock.now() })
   if (before === null) return 0
   const bucket = { from: 0, to: quarterHourOf(before.now) }
-  const [sums, left] = await Promise.all([
-    selectRollupSums(ctx.db, ctx.team.id, [bucket], 'operation', {}),
-    selectLeft(ctx.db, ctx.team.id),
-  ])
+  const [sums, left] = await Promise.all([sumRollups(ctx, [bucket], 'team'), selectLeft(ctx.db, ctx.team.id)])
   const all = sums.reduce((count, { pages, frees }) => count + pages + frees, 0)
   return Math.max(0, all - left.reduce((count, { entries }) => count + Number(entries), 0))
 }

@@ -1,4 +1,4 @@
-import { QUARTER_HOUR_MS } from '@/lib/platform/calendar'
+import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import { columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
 import { selectSumsOfEntries } from './figure-sums'
 import { fromRollups, MEASURES, whereFrom } from './rollup-store'
@@ -37,6 +37,16 @@ export async function selectLastStretch(db: Db | Tx, teamId: string) {
 /** The last stretch of which details left. */
 export const selectLastLeft = (db: Db, teamId: string) =>
   db.leftDetail.findFirst({ where: { teamId, part: 'left' }, orderBy: { fromQuarter: 'desc' } })
+
+/** Everything before this moment has left, but for what stays; the beginning of time where nothing has. */
+export async function selectLeftBefore(db: Db, teamId: string): Promise<Date> {
+  const last = await selectLastLeft(db, teamId)
+  return last ? leftBefore(last) : new Date(0)
+}
+
+/** Up to where a stretch has left: its end, or the quarter hour that the work has come to. */
+export const leftBefore = ({ toQuarter, lastAt, doneAt }: Pick<LeftRow, 'toQuarter' | 'lastAt' | 'doneAt'>) =>
+  startOfQuarter(doneAt ? toQuarter : quarterHourOf(lastAt))
 
 /** All stretches of which details left, oldest first: one a month. */
 export const selectLeft = (db: Db, teamId: string) =>

@@ -47,7 +47,7 @@ export async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
             text={
               lookedBackTo
                 ? `There are none back to ${formatMoment(lookedBackTo, timeZone)}. Older entries may have some.`
-                : 'Nothing was called in this range with this filter.'
+                : 'The ledger has none in this range with this filter.'
             }
           />
         ) : (
