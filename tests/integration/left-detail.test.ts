@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId, type Operation } from '@/lib/kernel'
+import { filterOf } from '@/lib/money/budgets/counting'
 import { countAhead } from '@/lib/money/budgets/recount'
 import {
   checkFigures,
   fillSome,
   findLeft,
+  keepDays,
   leaveSome,
   listEntries,
   measureOldCalls,
@@ -77,29 +79,26 @@ describeOnEachEngine('details of calls that leave', (open) => {
   async function figures(from: Date) {
     const { db } = ctx
     const at = clock.now()
-    const scope = [
+    const scopes = [
       { scope: 'team', scopeId: ctx.team.id },
       { scope: 'wallet', scopeId: walletId },
+      { scope: 'key', scopeId: 'key' },
       { scope: 'search', scopeId: 's' },
-    ]
-    const budgets = scope.map((each) => ({ ...each, period: 'total', teamId: ctx.team.id }))
-    const counts = await countAhead(db, budgets, at, ctx.team.timeZone)
-    const counted = await Promise.all(
-      [...counts].map(([name, count]) =>
-        transaction(db, async (tx) => {
-          const filter = name.startsWith('wallet')
-            ? { walletId }
-            : name.startsWith('search')
-              ? { searchId: 's' }
-              : {}
-          const { pending, ...sums } = await sumOpened(tx, ctx.team.id, filter, count, null)
-          return { ...sums, pending: pending.map(({ attemptId }) => attemptId).sort() }
-        }),
-      ),
-    )
+    ] as const
+    const counted: unknown[] = []
+    for (const of of scopes)
+      for (const period of ['total', 'month', 'day']) {
+        const counts = await countAhead(db, [{ ...of, period, teamId: ctx.team.id }], at, ctx.team.timeZone)
+        for (const count of counts.values())
+          await transaction(db, async (tx) => {
+            const { pending, ...sums } = await sumOpened(tx, ctx.team.id, filterOf(of), count, null)
+            counted.push({ ...of, ...sums, pending: pending.map(({ attemptId }) => attemptId).sort() })
+          })
+      }
     return {
       rollups: await sumRollups(ctx, [everything], 'walletId'),
       bySearch: await sumRollups(ctx, [everything], 'searchId'),
+      lines: await sumRollups(ctx, [everything], 'line', { walletId }),
       totals: await db.walletTotal.findMany({
         where: { teamId: ctx.team.id },
         orderBy: { operation: 'asc' },
@@ -108,6 +107,35 @@ describeOnEachEngine('details of calls that leave', (open) => {
       unknowns: await listUnknowns(ctx),
       counted,
     }
+  }
+
+  /** The ids of all entries that fit a filter, newest first, found by looks that are short. */
+  async function listed(filter: NonNullable<Parameters<typeof listEntries>[1]>): Promise<string[]> {
+    const ids: string[] = []
+    let after: string | undefined
+    for (let pages = 0; pages < 500; pages++) {
+      const { entries, next } = await listEntries(ctx, filter, after, 3, { rollups: 4, ofBefore: 3 })
+      ids.push(...entries.map(({ id }) => id))
+      if (next === null) return ids
+      after = next
+    }
+    throw new Error('The ledger has no end')
+  }
+  const FILTERS = [
+    {},
+    ...(['SETTLED', 'FREE', 'UNKNOWN'] as const).map((outcome) => ({ outcome })),
+    ...[{ searchId: 's' }, { searchId: 's', outcome: 'UNKNOWN' as const }, { runId: 'r' }],
+    ...[
+      { operation: 'search', searchId: 's' },
+      { keyId: 'key', outcome: 'SETTLED' as const },
+    ],
+  ]
+  const listings = () => Promise.all(FILTERS.map(listed))
+  /** Sums some days, as the job does: others stay open. */
+  async function sumDays(most: number) {
+    let steps = 0
+    for await (const _ of keepDays({ db: ctx.db, clock, teamId: ctx.team.id, isMine }))
+      if (++steps >= most) return
   }
 
   const step = fc.record({
@@ -145,18 +173,23 @@ describeOnEachEngine('details of calls that leave', (open) => {
   test('rollups, totals, statements and counts are the same before, during and after', async () => {
     const history = fc.record({
       steps: fc.array(step, { minLength: 4, maxLength: 16 }),
+      recent: fc.array(step, { maxLength: 4 }),
+      summed: fc.integer({ min: 0, max: 60 }),
       most: fc.integer({ min: 1, max: 6 }),
       cuts: fc.array(fc.boolean(), { maxLength: 20 }),
     })
     let some = false
     await fc.assert(
-      fc.asyncProperty(history, async ({ steps, most, cuts }) => {
+      fc.asyncProperty(history, async ({ steps, recent, summed, most, cuts }) => {
         await freshTeam()
         const from = clock.now()
         await read()
         for (const each of steps) await write(each)
         clock.advance(130 * DAY)
+        for (const each of recent) await write(each)
         await backfill()
+        await sumDays(summed)
+        const listedBefore = await listings()
         const before = await figures(from)
         await setKeepsCallsMonths(ctx, { months: 3 })
         const isOver = async (place: number) => {
@@ -165,7 +198,18 @@ describeOnEachEngine('details of calls that leave', (open) => {
           await expect(leaveSome(killedAtCommit(ctx), { most, isMine })).rejects.toThrow('killed')
           return false
         }
-        for (let place = 0; !(await isOver(place)); place++) expect(await differences()).toEqual([])
+        const expectListed = async () => {
+          const there = await ctx.db.ledgerEntry.findMany({ where: { teamId: ctx.team.id } })
+          const ids = new Set(there.map(({ id }) => id))
+          expect(await listings()).toEqual(listedBefore.map((all) => all.filter((id) => ids.has(id))))
+        }
+        for (let place = 0; !(await isOver(place)); place++) {
+          expect(await differences()).toEqual([])
+          if (place % 8 === 7) await expectListed()
+        }
+        await expectListed()
+        expect(await figures(from)).toEqual(before)
+        await sumDays(60)
         expect(await figures(from)).toEqual(before)
         expect(await faults()).toEqual([])
         const cut = monthBefore(clock.now(), ctx.team.timeZone, 3)
@@ -175,7 +219,7 @@ describeOnEachEngine('details of calls that leave', (open) => {
         expect(left === null || (left.before <= cut && left.at >= cut)).toBe(true)
         some ||= left !== null
         expect(await ctx.db.attempt.count({ where: { teamId: ctx.team.id, state: 'OPEN' } })).toBe(
-          steps.filter(({ end }) => end === 'leave').length,
+          [...steps, ...recent].filter(({ end }) => end === 'leave').length,
         )
       }),
       { numRuns: HISTORIES },

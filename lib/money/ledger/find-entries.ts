@@ -55,7 +55,7 @@ export async function findEntries(asked: EntryQuestion): Promise<FoundEntries> {
   const filledFrom = new Date((await selectFilledFrom(db, teamId)) * QUARTER_HOUR_MS)
   const left = await selectLeftBefore(db, teamId)
   const since = later(whole.from, filledFrom)
-  const looks: Look[] = [
+  const looks: SpanLook[] = [
     { look: alongRollups, filter: of, span: { from: later(since, left), to: whole.to } },
     { look: amongOld, filter: of, span: { from: whole.from, to: earlier(whole.to, filledFrom) } },
   ]
@@ -70,13 +70,13 @@ export async function findEntries(asked: EntryQuestion): Promise<FoundEntries> {
 }
 
 /** One way to look for entries in a span. */
-interface Look {
+interface SpanLook {
   readonly look: typeof alongRollups
   readonly filter: EntryFilter
   readonly span: TimeSpan
 }
 
-async function oneAfterAnother(asked: EntryQuestion, looks: readonly Look[]): Promise<FoundEntries> {
+async function oneAfterAnother(asked: EntryQuestion, looks: readonly SpanLook[]): Promise<FoundEntries> {
   const places: EntryPlace[] = []
   for (const { look, filter, span } of looks) {
     if (span.from >= span.to) continue

@@ -6,7 +6,7 @@ import { leavesBefore } from './next-stretch'
 import { sumRollups } from './sum-rollups'
 
 /** Up to when details of calls were deleted, and when that was. */
-export interface LeftUpTo {
+interface LeftUpTo {
   readonly before: Date
   readonly at: Date
 }

@@ -13,7 +13,7 @@ export { endAbandonedAttempts, endForgottenAttempts } from './end-abandoned-atte
 export { freeAttempt, loseAttempt, settleAttempts } from './end-attempt'
 export { ENTRY_PLACE } from './entry-place'
 export { selectSettled } from './entry-store'
-export { findLeft, type LeftUpTo, measureOldCalls } from './find-left'
+export { findLeft, measureOldCalls } from './find-left'
 export { keepDays } from './keep-days'
 export { leaveSome } from './leave-detail'
 export { type CallView, type EntryView, listEntries } from './list-entries'

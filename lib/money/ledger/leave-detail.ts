@@ -17,7 +17,7 @@ interface LeaveStep {
   isMine(tx: Tx): Promise<boolean>
 }
 
-type Stretch = NonNullable<Awaited<ReturnType<typeof selectLastStretch>>>
+type LastStretch = NonNullable<Awaited<ReturnType<typeof selectLastStretch>>>
 
 /**
  * Goes on with the details that leave a team's ledger, in one short transaction. A month is first counted and hashed as a
@@ -46,7 +46,7 @@ export const leaveSome = (ctx: TeamCtx, { most, isMine }: LeaveStep): Promise<bo
 async function begin(
   tx: Tx,
   ctx: TeamCtx,
-  last: Stretch | null,
+  last: LastStretch | null,
   before: NonNullable<ReturnType<typeof leavesBefore>>,
 ): Promise<boolean> {
   const teamId = ctx.team.id
@@ -81,7 +81,7 @@ async function count(tx: Tx, ctx: TeamCtx, counted: LeftRow, most: number): Prom
   return true
 }
 
-async function leave(tx: Tx, ctx: TeamCtx, { counted, left }: Stretch, most: number): Promise<boolean> {
+async function leave(tx: Tx, ctx: TeamCtx, { counted, left }: LastStretch, most: number): Promise<boolean> {
   const standing = left ?? nothingOf(ctx, counted.fromQuarter, counted.toQuarter)
   const entries = await nextOf(tx, standing, most)
   await deleteCalls(tx, ctx.team.id, entries)
