@@ -54,9 +54,10 @@ export const updatePrincipals = (tx: Tx, teamId: string, ids: string[], whom: Ca
   })
 
 /** Deletes attempts whose entries were deleted before; answers how many. Those that are open or lost stay. */
-export const deleteEnded = async (tx: Tx, teamId: string, ids: string[]): Promise<number> => {
-  const where = { id: { in: ids }, NOT: { teamId: { not: teamId } }, state: { in: ['SETTLED', 'FREE'] } }
-  return (await tx.attempt.deleteMany({ where })).count
+export async function deleteEnded(tx: Tx, teamId: string, ids: string[]): Promise<number> {
+  // In this form SQLite looks them up by id; by their state it would read all that ever ended.
+  const others = [{ teamId: { not: teamId } }, { state: { notIn: ['SETTLED', 'FREE'] } }]
+  return (await tx.attempt.deleteMany({ where: { id: { in: ids }, NOT: { OR: others } } })).count
 }
 
 /** Attempts as `a` in SQL, for statements of other stores that copy from them. */

@@ -2,7 +2,7 @@ import { leaveSome } from '@/lib/money/ledger'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 
 /** A step takes so many calls: more or fewer from step to step, so that it takes about this long. */
-const STEP_MS = 12
+const STEP_MS = 8
 const FEWEST = 10
 const MOST = 500
 /** After so many steps the lease is renewed, and somebody may stop the job. */
