@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { systemClock } from '@/lib/kernel'
+import { monthBefore } from '@/lib/platform/calendar'
 import { type Db, type DbLocation, migrate, openDb } from '@/lib/platform/db'
 import { createDetailWatch } from '@/lib/server/jobs/detail-job'
 import { setKeepsCallsMonths } from '@/lib/teams/teams'
@@ -23,7 +24,7 @@ const { values } = parseArgs({
   },
 })
 const [CALLS, SECONDS] = [Number(values.calls), Number(values.seconds)]
-const YEAR_MS = 365 * 24 * 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
 const AT_ONCE = 100_000
 const SHOWN = 8
 const HOOK = pathToFileURL(resolve('tests/bench/usage/note-queries.mjs')).href
@@ -34,13 +35,15 @@ process.env.PURSER_BENCH_QUERIES = queries
 
 /** Ids sort by time, as Purser's own do. Of a thousand calls 970 are settled, 28 free and 2 unknown. */
 async function fill(db: Db, engine: string, teamId: string): Promise<void> {
-  const first = Date.now() - YEAR_MS
+  // Of the first month there is one day: so a whole stretch is counted and deleted soon.
+  const first = monthBefore(new Date(), 'Europe/Berlin', 12).getTime() - DAY_MS
+  const spanMs = Date.now() - first
   const isSqlite = engine === 'sqlite'
   const id = (kind: string) =>
     isSqlite
       ? `printf('%012d-0000-7000-8000-${kind}%011d', n, n)`
       : `lpad(n::text, 12, '0') || '-0000-7000-8000-${kind}' || lpad(n::text, 11, '0')`
-  const ms = (plus: number) => `(${first + plus} + CAST(n AS BIGINT) * ${YEAR_MS} / ${CALLS})`
+  const ms = (plus: number) => `(${first + plus} + CAST(n AS BIGINT) * ${spanMs} / ${CALLS})`
   const at = (plus: number) =>
     isSqlite ? ms(plus) : `(to_timestamp(${ms(plus)} / 1000.0) AT TIME ZONE 'UTC')`
   const outcome = `CASE WHEN n % 500 = 0 THEN 'UNKNOWN' WHEN n % 1000 < 29 THEN 'FREE' ELSE 'SETTLED' END`
@@ -67,7 +70,9 @@ async function fill(db: Db, engine: string, teamId: string): Promise<void> {
         ${at(900)}, ${ms(900)} / 900000, ${ids}, 'environment-0000-0000-000000000001', ${whom}, ${what}, 'timeline',
         'member', ${whom}, 'search', ${ms(0)} / 900000 FROM q`)
   }
-  if (!isSqlite) await db.$executeRawUnsafe('VACUUM ANALYZE')
+  // Else the disk would still be at it while the steps are measured.
+  if (isSqlite) await db.$queryRawUnsafe('PRAGMA wal_checkpoint(TRUNCATE)')
+  else await db.$executeRawUnsafe('VACUUM ANALYZE')
 }
 
 const at = (sorted: readonly number[], part: number) =>
