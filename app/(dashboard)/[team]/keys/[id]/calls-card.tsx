@@ -27,7 +27,7 @@ export async function CallsCard({ ctx, shown, title }: CallsCardProps) {
       }
     >
       {entries.length === 0 ? (
-        <EmptyState title="No calls yet" text="This key’s calls will be listed here." />
+        <EmptyState title="No calls on the ledger" text="This key’s calls are listed here." />
       ) : (
         <LedgerTable team={slug} entries={entries} timeZone={timeZone} />
       )}
