@@ -46,7 +46,7 @@ interface CallTableProps extends Omit<RawPageInput, 'pageNumber'> {
 /** A run's calls from the ledger. A page that was tried again has a row for each try. */
 export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where }: CallTableProps) {
   const [raw, setRaw] = useState<RawPageInput | null>(null)
-  if (calls.length === 0) return <EmptyState title="No calls yet" />
+  if (calls.length === 0) return <EmptyState title="No calls on the ledger" />
   const duration = (ms: number | null) => (ms === null ? '–' : formatDuration(ms))
   const which = isWhole ? 'Calls' : `The newest ${calls.length} calls`
   const open = (pageNumber: number) => setRaw({ ...where, pageNumber })

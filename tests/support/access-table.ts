@@ -257,6 +257,8 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   },
   [`${TEAM}/settings/actions.ts#measureTooOldAction`]: { needs: 'admin', input: () => ({ days: 30 }) },
   [`${TEAM}/settings/actions.ts#keepItemsAction`]: { needs: 'admin', input: () => ({ days: 30 }) },
+  [`${TEAM}/settings/actions.ts#measureOldCallsAction`]: { needs: 'admin', input: () => ({ months: 12 }) },
+  [`${TEAM}/settings/actions.ts#keepCallsAction`]: { needs: 'admin', input: () => ({ months: 12 }) },
   [`${TEAM}/settings/actions.ts#deleteTeamItemsAction`]: { needs: 'admin', input: () => ({}) },
   [`${TEAM}/settings/contract/actions.ts#changeContractAction`]: {
     needs: 'admin',

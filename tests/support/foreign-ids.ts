@@ -96,6 +96,8 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/settings/actions.ts#setPriceAction`]: nothing,
   [`${TEAM}/settings/actions.ts#measureTooOldAction`]: nothing,
   [`${TEAM}/settings/actions.ts#keepItemsAction`]: nothing,
+  [`${TEAM}/settings/actions.ts#measureOldCallsAction`]: nothing,
+  [`${TEAM}/settings/actions.ts#keepCallsAction`]: nothing,
   [`${TEAM}/settings/actions.ts#deleteTeamItemsAction`]: nothing,
   [`${TEAM}/settings/contract/actions.ts#changeContractAction`]: nothing,
   [`${TEAM}/settings/contract/actions.ts#resetContractAction`]: nothing,

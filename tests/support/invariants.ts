@@ -50,6 +50,11 @@ const BY_WALLET = sql`"teamId", "walletId", "operation"`
 const SETTLED = ['pages', 'items', 'chargeNano', 'unpricedItems']
 const ROLLUPS = sql`SELECT ${DIMENSIONS}, ${MEASURES} FROM "Rollup" UNION ALL ${LEGACY}`
 
+/** Rows of quarter hours of which no details left: of the others, what left stands in sums. */
+const whole = (rows: ReturnType<typeof sql>) => sql`SELECT * FROM (${rows}) known WHERE NOT EXISTS (
+  SELECT 1 FROM "LeftDetail" d WHERE d."teamId" = known."teamId" AND d."part" = 'left'
+    AND d."fromQuarter" <= known."quarter" AND d."toQuarter" > known."quarter")`
+
 const RULES: readonly Rule[] = [
   {
     says: 'an attempt that is no longer open has one entry, of its own outcome',
@@ -59,10 +64,20 @@ const RULES: readonly Rule[] = [
   {
     says: 'rollups are the sums of the entries',
     broken: differing(
-      summed(ENTRIES, SUMMED, DIMENSIONS),
-      summed(ROLLUPS, SUMMED, DIMENSIONS),
+      summed(whole(ENTRIES), SUMMED, DIMENSIONS),
+      summed(whole(ROLLUPS), SUMMED, DIMENSIONS),
       sql`${DIMENSIONS}, ${MEASURES}`,
     ),
+  },
+  {
+    says: 'where details left, rollups are the sums of what left and of what is still there',
+    broken: sql`SELECT d."fromQuarter" FROM "LeftDetail" d WHERE d."part" = 'left' AND (
+      SELECT COALESCE(SUM(r."pages" + r."frees" + r."items"), 0) + SUM(r."chargeNano") FROM "Rollup" r
+      WHERE r."teamId" = d."teamId" AND r."quarter" >= d."fromQuarter" AND r."quarter" < d."toQuarter"
+    ) <> d."pages" + d."frees" + d."items" + d."chargeNano" + (
+      SELECT COALESCE(SUM(e."items" + COALESCE(e."chargeNano", 0) + CASE WHEN e."outcome" = 'UNKNOWN' THEN 0 ELSE 1 END), 0)
+      FROM "LedgerEntry" e
+      WHERE e."teamId" = d."teamId" AND e."quarter" >= d."fromQuarter" AND e."quarter" < d."toQuarter")`,
   },
   {
     says: 'totals are the sums of the rollups',
@@ -91,6 +106,7 @@ const RULES: readonly Rule[] = [
     broken: sql`SELECT r."id" FROM "Run" r
       LEFT JOIN "Attempt" a ON a."runId" = r."id" AND a."state" = 'SETTLED'
       LEFT JOIN "LedgerEntry" e ON e."attemptId" = a."id"
+      WHERE NOT EXISTS (SELECT 1 FROM "LeftDetail" d WHERE d."teamId" = r."teamId" AND d."part" = 'left')
       GROUP BY r."id", r."pages", r."items", r."chargeNano"
       HAVING r."pages" <> COUNT(e."id") OR r."items" <> COALESCE(SUM(e."items"), 0)
         OR r."chargeNano" <> COALESCE(SUM(e."chargeNano"), 0)`,

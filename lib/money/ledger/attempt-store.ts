@@ -53,6 +53,13 @@ export const updatePrincipals = (tx: Tx, teamId: string, ids: string[], whom: Ca
     data: { ...whom },
   })
 
+/** Deletes attempts whose entries were deleted before; answers how many. Those that are open or lost stay. */
+export async function deleteEnded(tx: Tx, teamId: string, ids: string[]): Promise<number> {
+  // In this form SQLite looks them up by id; by their state it would read all that ever ended.
+  const others = [{ teamId: { not: teamId } }, { state: { notIn: ['SETTLED', 'FREE'] } }]
+  return (await tx.attempt.deleteMany({ where: { id: { in: ids }, NOT: { OR: others } } })).count
+}
+
 /** Attempts as `a` in SQL, for statements of other stores that copy from them. */
 export const ATTEMPTS = sql`"Attempt" a`
 

@@ -2,6 +2,7 @@ import type { Clock } from '@/lib/kernel'
 import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { Db } from '@/lib/platform/db'
 import { checkDays } from './check-days'
+import { checkLeft, leftSpans } from './check-left'
 import {
   type RollupDifference,
   selectFigureSpan,
@@ -37,9 +38,9 @@ export interface CheckedFigures {
 }
 
 /**
- * Recounts a team's figures: entries against attempts, rollups against entries, totals
- * and closed days against rollups. In steps, so that
- * any ledger fits, and while pages are booked: each step reads all that it compares in one statement.
+ * Recounts a team's figures: entries against attempts, rollups against entries, totals and closed days against rollups.
+ * In steps, so that any ledger fits, and while pages are booked: each step reads all that it compares in one statement.
+ * Where details left, a month is one step, and what left counts as it was written down.
  */
 export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> {
   const { db, clock, teamId } = check
@@ -51,13 +52,23 @@ export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> 
   const span = await selectFigureSpan(db, teamId)
   const sums = new Map<string, TotalSums>()
   const stillUntil = quarterHourOf(clock.now()) - STILL_QUARTERS
+  const gone = await leftSpans(db, teamId)
   let [steps, length] = [0, 1]
   for (let from = span?.from ?? 0; span && from < span.to; steps++) {
-    // One step ends where the still part ends.
-    const most = from < stillUntil ? Math.min(from + length, stillUntil) : from + length
-    const step = { from, to: Math.min(most, span.to) }
+    const left = gone.find((each) => from < each.to)
+    const isLeft = left !== undefined && from >= left.from
+    // One step ends where the still part ends, and where details left.
+    const ends = [
+      from + length,
+      span.to,
+      ...(from < stillUntil ? [stillUntil] : []),
+      ...(left ? [left.from] : []),
+    ]
+    const step = { from, to: isLeft ? left.to : Math.min(...ends) }
     const began = clock.monotonic()
-    for (const found of await selectRollupDifferences(db, teamId, step, MOST_TOLD)) tell(sentenceOf(found))
+    if (isLeft) for (const sentence of await checkLeft(db, teamId, left)) tell(sentence)
+    else
+      for (const found of await selectRollupDifferences(db, teamId, step, MOST_TOLD)) tell(sentenceOf(found))
     for (const id of await selectWrongCopies(db, teamId, step, MOST_TOLD))
       tell(`The entry ${id} does not say what its attempt says.`)
     if (step.to <= stillUntil)

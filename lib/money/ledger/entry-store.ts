@@ -91,6 +91,33 @@ export async function updateCopies(
       AND a."id" = "LedgerEntry"."attemptId"`
 }
 
+/** A team's entries of a half-open span that may leave, oldest first, with their attempts; those after a place. */
+export const selectLeaving = (
+  tx: Tx,
+  teamId: string,
+  after: { readonly at: Date; readonly id: string },
+  until: Date,
+  most: number,
+) =>
+  tx.ledgerEntry.findMany({
+    where: {
+      teamId,
+      at: { gte: after.at, lt: until },
+      NOT: { at: after.at, id: { lte: after.id } },
+      // Statements, runs and budgets read lost calls, resolved or not.
+      outcome: { not: 'UNKNOWN' },
+    },
+    include: { attempt: true },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+    take: most,
+  })
+
+export type LeavingEntry = Awaited<ReturnType<typeof selectLeaving>>[number]
+
+/** Deletes entries; their attempts are deleted next. */
+export const deleteEntries = (tx: Tx, teamId: string, ids: string[]) =>
+  tx.ledgerEntry.deleteMany({ where: { id: { in: ids }, NOT: { teamId: { not: teamId } } } })
+
 /** Entries as `e` in SQL, for statements that are built elsewhere. */
 export const ENTRIES = sql`"LedgerEntry" e`
 
@@ -124,12 +151,7 @@ export async function selectLastLost(db: Db, teamId: string): Promise<string | n
 }
 
 /** When the last of a wallet's entries since a moment was written; null if there is none. */
-export const selectLastEntryAt = async (
-  db: Db,
-  teamId: string,
-  walletId: string,
-  since: Date,
-): Promise<Date | null> => {
+export const selectLastEntryAt = async (db: Db, teamId: string, walletId: string, since: Date) => {
   const row = await db.ledgerEntry.findFirst({
     where: { teamId, at: { gte: since }, attempt: { walletId } },
     orderBy: { at: 'desc' },

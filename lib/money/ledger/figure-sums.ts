@@ -31,6 +31,10 @@ const listed = (filled: 0 | 1) => {
 const within = (teamId: string, { from, to }: QuarterHourRange) => sql`e."teamId" = ${teamId}
   AND e."at" >= ${new Date(from * QUARTER_HOUR_MS)} AND e."at" < ${new Date(to * QUARTER_HOUR_MS)}`
 
+/** What the entries of a span add to their rollups, in one row: entries that the backfill has filled. */
+export const selectSumsOfEntries = (teamId: string, span: QuarterHourRange) =>
+  sql`SELECT ${listed(1)} FROM ${ENTRIES} WHERE ${within(teamId, span)}`
+
 /** A rollup that is not what its entries add up to; `by` says for each figure how much the entries are more. */
 export interface RollupDifference {
   readonly of: Readonly<Record<(typeof COLUMNS)[number], string>>

@@ -3,6 +3,7 @@ import type { Db } from '@/lib/platform/db'
 import type { EntryFilter } from './entry-fields'
 import type { EntryPlace } from './entry-place'
 import { selectPlaces, selectPlacesOfBefore, selectPlacesOfRun, type TimeSpan } from './entry-walk'
+import { selectLeftBefore } from './left-store'
 import { conditionsOf, rarestOf, selectFilledFrom, selectQuarterHours } from './rollup-quarters'
 
 /** How many rollups one look reads at most: some ten milliseconds. */
@@ -52,18 +53,38 @@ export async function findEntries(asked: EntryQuestion): Promise<FoundEntries> {
   if (isOfAll && outcome !== 'SETTLED')
     return { places: await selectPlaces(db, teamId, [whole], place, of, most), goesOnAt: null }
   const filledFrom = new Date((await selectFilledFrom(db, teamId)) * QUARTER_HOUR_MS)
-  const filled = { from: later(whole.from, filledFrom), to: whole.to }
-  const found = await alongRollups({ ...asked, filter: of }, filled)
-  const missing = most - found.places.length
-  if (found.goesOnAt || missing <= 0 || filledFrom <= whole.from) return found
-  const old = await amongOld(
-    { ...asked, filter: of, most: missing },
-    {
-      from: whole.from,
-      to: earlier(whole.to, filledFrom),
-    },
-  )
-  return { places: [...found.places, ...old.places], goesOnAt: old.goesOnAt }
+  const left = await selectLeftBefore(db, teamId)
+  const since = later(whole.from, filledFrom)
+  const looks: SpanLook[] = [
+    { look: alongRollups, filter: of, span: { from: later(since, left), to: whole.to } },
+    { look: amongOld, filter: of, span: { from: whole.from, to: earlier(whole.to, filledFrom) } },
+  ]
+  // Where details left, rollups tell of calls that are there no more: only lost ones stayed.
+  if (!outcome || outcome === 'UNKNOWN')
+    looks.splice(1, 0, {
+      look: alongRollups,
+      filter: { ...of, outcome: 'UNKNOWN' },
+      span: { from: since, to: earlier(whole.to, left) },
+    })
+  return oneAfterAnother(asked, looks)
+}
+
+/** One way to look for entries in a span. */
+interface SpanLook {
+  readonly look: typeof alongRollups
+  readonly filter: EntryFilter
+  readonly span: TimeSpan
+}
+
+async function oneAfterAnother(asked: EntryQuestion, looks: readonly SpanLook[]): Promise<FoundEntries> {
+  const places: EntryPlace[] = []
+  for (const { look, filter, span } of looks) {
+    if (span.from >= span.to) continue
+    const found = await look({ ...asked, filter, most: asked.most - places.length }, span)
+    places.push(...found.places)
+    if (found.goesOnAt || places.length >= asked.most) return { places, goesOnAt: found.goesOnAt }
+  }
+  return { places, goesOnAt: null }
 }
 
 /** Later than any entry. */
@@ -79,6 +100,7 @@ async function alongRollups(
   const before = place.id === '' ? justBefore(place.at) : place.at
   const last = earlier(justBefore(span.to), before)
   let stretch = { teamId, from: quarterHourOf(span.from), to: quarterHourOf(last) + 1 }
+  if (stretch.to <= stretch.from) return { places: [], goesOnAt: null }
   const conditions = conditionsOf(filter)
   const along = await rarestOf(db, stretch, conditions.indexed)
   const places: EntryPlace[] = []

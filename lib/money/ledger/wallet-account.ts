@@ -75,7 +75,9 @@ export async function readWalletUse(
   if (quarterHour === null) return { usedAt: null, open }
   // The rollups say where to look: searching all entries would go through those of busier wallets.
   const since = new Date(quarterHour * QUARTER_HOUR_MS)
-  return { usedAt: await selectLastEntryAt(ctx.db, ctx.team.id, walletId, since), open }
+  const lastAt = await selectLastEntryAt(ctx.db, ctx.team.id, walletId, since)
+  // Details of calls may have left: the quarter hour is known all the same.
+  return { usedAt: lastAt ?? since, open }
 }
 
 /** A call on a wallet whose answer was lost. */

@@ -28,6 +28,8 @@ export type AuditAction =
   | 'schedule.pause'
   | 'schedule.resume'
   | 'run.cancel'
+  | 'calls.keep'
+  | 'calls.leave'
   | 'items.keep'
   | 'items.delete'
   | 'items.expire'

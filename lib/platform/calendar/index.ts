@@ -13,7 +13,7 @@ export {
   readTimeAs,
   writeLocalTime,
 } from './days'
-export { monthAfter, monthOf } from './months'
+export { monthAfter, monthBefore, monthOf } from './months'
 export { CALENDAR_PERIODS, type CalendarPeriod, PERIODS, type Period, periodOf } from './period'
 export { QUARTER_HOUR_MS, QUARTER_HOURS_A_DAY, quarterHourOf } from './quarter-hour'
 export {

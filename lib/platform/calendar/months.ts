@@ -25,3 +25,7 @@ export const monthOf = (at: Date, timeZone: string): Month =>
 /** The month after one such as 2026-01. */
 export const monthAfter = (name: string, timeZone: string): Month =>
   toMonth(DateTime.fromFormat(name, 'yyyy-MM', { zone: timeZone }).plus({ months: 1 }))
+
+/** The first moment of the month that lies so many months before that of a moment. */
+export const monthBefore = (at: Date, timeZone: string, months: number): Date =>
+  startOf(DateTime.fromJSDate(at, { zone: timeZone }).startOf('month').minus({ months }), 'month').toJSDate()

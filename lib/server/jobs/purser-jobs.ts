@@ -11,6 +11,7 @@ import { listAllTeams } from '@/lib/teams/teams'
 import { createBackfill, type OnBackfill } from './backfill-job'
 import { createBalanceWatch } from './balance-job'
 import { keepDaysOf } from './days-job'
+import { createDetailWatch } from './detail-job'
 import { createHaltedWatch } from './halted-job'
 import type { Job } from './jobs'
 import { systemCtx } from './system-ctx'
@@ -28,12 +29,13 @@ export interface PurserJobsParts {
   readonly onBackfill: OnBackfill
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items and counts, seals the audit log, fills old rows of the ledger, sums days, closes months. */
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items, details of calls and counts, seals the audit log, fills old rows of the ledger, sums days, closes months. */
 export function purserJobs({ db, clock, access, delivery, schedules, onBackfill }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch(clock)
   const halted = createHaltedWatch()
   const alerts = createAlertWatch(clock)
   const backfill = createBackfill(onBackfill)
+  const details = createDetailWatch()
   const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) => {
     for (const team of await listAllTeams(db)) if (await goesOn()) await visit(systemCtx(db, clock, team))
   }
@@ -72,6 +74,11 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
       name: 'expiry',
       everyMs: HOUR_MS,
       run: (goesOn) => eachTeam(goesOn, (ctx) => expireItems(ctx, goesOn)),
+    },
+    {
+      name: 'details of calls',
+      everyMs: HOUR_MS,
+      run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => details.visit(ctx, goesOn, isMine)),
     },
     {
       name: 'counted tries',

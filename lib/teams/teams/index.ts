@@ -2,6 +2,7 @@ export { acceptInvite, acceptInviteWithNewAccount, findInvite } from './accept-i
 export { createTeam } from './create-team'
 export { actFor, findMembership, listAllTeams, listTeamsOf, mayStillRun } from './find-membership'
 export { createInvite, listInvites, revokeInvite } from './invites'
+export { type CallsAge, readCallsAge, setKeepsCallsMonths } from './keep-calls'
 export { type ItemsAge, keepsItemsDays, noteItemsGone, readItemsAge, setKeepsItemsDays } from './keep-items'
 export { type InviteMail, invitePerson } from './mail-invite'
 export { changeRole, getMember, hasConfirmedMember, listMembers, removeMember } from './members'
@@ -16,6 +17,7 @@ export {
   inviteInput,
   invitePersonInput,
   inviteTokenInput,
+  keepCallsInput,
   keepItemsInput,
   type MemberView,
   memberInput,

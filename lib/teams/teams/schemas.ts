@@ -45,6 +45,18 @@ export const keepItemsInput = z.object({
   /** How many days items are kept; null for ever. */
   days: z.int(DAYS).min(1, DAYS).max(MOST_DAYS, 'To keep them longer, choose “For ever”.').nullable(),
 })
+/** Budgets, statements and checks look back less far than so many months. */
+const FEWEST_MONTHS = 3
+const MOST_MONTHS = 1200
+const MONTHS = `Enter a whole number of months, ${FEWEST_MONTHS} or more.`
+export const keepCallsInput = z.object({
+  /** How many months the details of calls are kept; null for ever. */
+  months: z
+    .int(MONTHS)
+    .min(FEWEST_MONTHS, MONTHS)
+    .max(MOST_MONTHS, 'To keep them longer, choose “For ever”.')
+    .nullable(),
+})
 export const memberInput = z.object({ memberId: z.uuid() })
 export const changeRoleInput = memberInput.extend({ role })
 export const inviteInput = z.object({ inviteId: z.uuid() })

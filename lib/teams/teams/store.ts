@@ -30,6 +30,13 @@ export const updateTeamRow = (tx: Tx, id: string, data: { name: string; timeZone
 export const updateKeepsItemsDays = (tx: Tx, id: string, keepsItemsDays: number | null) =>
   tx.team.update({ where: { id }, data: { keepsItemsDays, itemsGoneUpTo: null, itemsGoneAt: null } })
 
+export const updateKeepsCallsMonths = (
+  tx: Tx,
+  id: string,
+  keepsCallsMonths: number | null,
+  keepsCallsAt: Date,
+) => tx.team.update({ where: { id }, data: { keepsCallsMonths, keepsCallsAt } })
+
 export const updateItemsGone = (db: Db, id: string, itemsGoneUpTo: Date, itemsGoneAt: Date) =>
   db.team.update({ where: { id }, data: { itemsGoneUpTo, itemsGoneAt } })
 

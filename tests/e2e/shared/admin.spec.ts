@@ -1,5 +1,10 @@
+import { systemClock } from '../../../lib/kernel'
+import { leaveSome } from '../../../lib/money/ledger'
+import { quarterHourOf } from '../../../lib/platform/calendar'
+import { systemCtx } from '../../../lib/server/jobs/system-ctx'
 import { addPerson, FOUNDER } from '../../support/story'
 import { expect, test } from '../fixtures'
+import { expectGoodPage } from '../good-page'
 import { bringSession, enter, visit } from '../visits'
 
 test('people: an invite withdrawn is dead, a role is changed, one’s own is not; signing out ends it', async ({
@@ -111,6 +116,68 @@ test('stored items: how long they are kept is chosen, those of a run are deleted
   await expect(card).toContainText('None')
   await visit(page, team.at(`/runs/${runs[1]}`))
   await expect(page.getByText(/were deleted by Ada Founder/)).toBeVisible()
+})
+
+test('details of calls: how long they are kept is chosen; the ledger, the run and the audit log say what left', async ({
+  page,
+  world: { db },
+  team,
+  key,
+}) => {
+  const { admin } = team
+  const search = { name: 'Ada', operation: 'timeline', subject: 'ada', shared: true }
+  const searchId = await admin.makeId('searches/createSearchAction', search)
+  const runId = crypto.randomUUID()
+  await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId: key.id })
+  // The call was two hundred days ago.
+  const at = new Date(Date.now() - 200 * 24 * 60 * 60_000)
+  const quarter = quarterHourOf(at)
+  const ofTeam = { where: { teamId: team.id } }
+  await db.attempt.updateMany({ ...ofTeam, data: { openedAt: at } })
+  await db.ledgerEntry.updateMany({ ...ofTeam, data: { at, quarter, openedQuarter: quarter } })
+  await db.rollup.updateMany({ ...ofTeam, data: { quarter } })
+  await db.run.updateMany({ ...ofTeam, data: { startedAt: at } })
+  const filled = { at, entryId: '', entries: 0, doneAt: new Date() }
+  await db.backfill.upsert({
+    where: { teamId: team.id },
+    create: { teamId: team.id, ...filled },
+    update: filled,
+  })
+
+  await enter(page, admin, '/settings')
+  const card = page.getByRole('region', { name: 'Details of calls' })
+  await expect(card).toContainText('Kept for ever')
+  await card.getByRole('combobox', { name: 'Keep details of calls' }).click()
+  await page.getByRole('option', { name: 'Another number of months' }).click()
+  await card.getByLabel('Months').fill('2')
+  await card.getByRole('button', { name: 'Save the time' }).click()
+  await expect(card.getByText('Enter a whole number of months, 3 or more.')).toBeVisible()
+  await card.getByLabel('Months').fill('3')
+  await expect(card).toContainText('All sums stay')
+  await card.getByRole('button', { name: 'Save the time' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('The details of 1 call will be deleted')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(card).toContainText('Kept for ever')
+  await card.getByRole('button', { name: 'Save the time' }).click()
+  await dialog.getByRole('button', { name: 'Delete old details' }).click()
+  await expect(card).toContainText('Kept for 3 months')
+  await expectGoodPage(page, 'details-of-calls')
+
+  // What the job does, sooner than in an hour.
+  const ctx = systemCtx(db, systemClock, await db.team.findUniqueOrThrow({ where: { id: team.id } }))
+  while (await leaveSome(ctx, { most: 10, isMine: () => Promise.resolve(true) }));
+
+  await page.reload()
+  await expect(card).toContainText(/What was before \d/)
+  const log = page.getByRole('region', { name: 'Audit log' })
+  await expect(log.getByRole('cell', { name: 'Deleted details of calls that were too old' })).toBeVisible()
+  await visit(page, team.at(`/runs/${runId}`))
+  const told = /Details before .+ were deleted on .+\. Their sums and all unknown calls are kept\./
+  await expect(page.getByRole('region', { name: 'Pages on the ledger' })).toContainText(told)
+  const [from, to] = [at, new Date()].map((moment) => moment.toISOString().slice(0, 10))
+  await visit(page, team.at(`/usage?from=${from}&to=${to}`))
+  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText(told)
 })
 
 test('a first run that fails is put right in the set-up', async ({ page, world, team, key: _ }) => {

@@ -4,11 +4,14 @@ import { z } from 'zod'
 import { teamAction, withTeam } from '@/app/_server'
 import { deleteTeamItems, measureTooOld } from '@/lib/collect/retention'
 import { changeTeam } from '@/lib/money/budgets'
+import { measureOldCalls } from '@/lib/money/ledger'
 import { setPrice, setPriceInput } from '@/lib/money/prices'
 import {
   createEnvironment,
   createEnvironmentInput,
+  keepCallsInput,
   keepItemsInput,
+  setKeepsCallsMonths,
   setKeepsItemsDays,
   updateTeamInput,
 } from '@/lib/teams/teams'
@@ -37,6 +40,16 @@ export const keepItemsAction = teamAction
   .metadata({ name: 'items.keep' })
   .inputSchema(withTeam(keepItemsInput))
   .action(({ ctx: { team }, parsedInput }) => setKeepsItemsDays(team, parsedInput))
+
+export const measureOldCallsAction = teamAction
+  .metadata({ name: 'calls.measure' })
+  .inputSchema(withTeam(keepCallsInput))
+  .action(({ ctx: { team }, parsedInput }) => measureOldCalls(team, parsedInput.months))
+
+export const keepCallsAction = teamAction
+  .metadata({ name: 'calls.keep' })
+  .inputSchema(withTeam(keepCallsInput))
+  .action(({ ctx: { team }, parsedInput }) => setKeepsCallsMonths(team, parsedInput))
 
 export const deleteTeamItemsAction = teamAction
   .metadata({ name: 'items.delete-team' })

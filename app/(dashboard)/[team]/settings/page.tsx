@@ -5,10 +5,12 @@ import { PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { Loaded } from '../loaded'
 import { AuditCard, BackfillNote, DoorNotes, PricesForms, TeamForms } from './admin-settings'
+import { CallsAgeCard } from './calls-age-card'
 import { EnvironmentsCard, PricesCard, UpstreamCard } from './facts-cards'
 import { ItemsCard } from './items-card'
 
 const ITEMS = 'Stored items'
+const CALLS = 'Details of calls'
 
 export const metadata = { title: 'Settings' }
 
@@ -41,6 +43,9 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
           </Loaded>
           <Loaded title={ITEMS}>
             <ItemsCard title={ITEMS} ctx={ctx} />
+          </Loaded>
+          <Loaded title={CALLS}>
+            <CallsAgeCard title={CALLS} ctx={ctx} />
           </Loaded>
           {isAdmin && (
             <>

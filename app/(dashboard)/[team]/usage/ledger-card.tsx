@@ -5,6 +5,7 @@ import { LedgerTable } from '@/components/usage'
 import { formatMoment } from '@/lib/kernel'
 import { listEntries } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
+import { DetailsLeft } from '../details-left'
 import { LedgerFilters } from './ledger-filters'
 import { ledgerHref } from './ledger-href'
 import type { UsageQuery } from './query'
@@ -46,12 +47,13 @@ export async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
             text={
               lookedBackTo
                 ? `There are none back to ${formatMoment(lookedBackTo, timeZone)}. Older entries may have some.`
-                : 'Nothing was called in this range with this filter.'
+                : 'The ledger has none in this range with this filter.'
             }
           />
         ) : (
           <LedgerTable team={slug} entries={entries} timeZone={timeZone} />
         )}
+        {next === null && <DetailsLeft ctx={ctx} since={from} />}
         <Group mt="sm">
           {query.after && (
             <ButtonLink href={hrefTo({ after: null })} variant="default" size="xs">

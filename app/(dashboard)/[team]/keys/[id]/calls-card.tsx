@@ -3,6 +3,7 @@ import { LedgerTable } from '@/components/usage'
 import type { KeyView } from '@/lib/keys/keys'
 import { listEntries } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
+import { DetailsLeft } from '../../details-left'
 
 interface CallsCardProps {
   readonly ctx: TeamCtx
@@ -15,7 +16,7 @@ const MOST = 10
 /** The key's last entries on the ledger. */
 export async function CallsCard({ ctx, shown, title }: CallsCardProps) {
   const { slug, timeZone } = ctx.team
-  const { entries } = await listEntries(ctx, { keyId: shown.id }, undefined, MOST)
+  const { entries, next } = await listEntries(ctx, { keyId: shown.id }, undefined, MOST)
   return (
     <Card
       title={title}
@@ -26,10 +27,11 @@ export async function CallsCard({ ctx, shown, title }: CallsCardProps) {
       }
     >
       {entries.length === 0 ? (
-        <EmptyState title="No calls yet" text="This key’s calls will be listed here." />
+        <EmptyState title="No calls on the ledger" text="This key’s calls are listed here." />
       ) : (
         <LedgerTable team={slug} entries={entries} timeZone={timeZone} />
       )}
+      {next === null && <DetailsLeft ctx={ctx} since={shown.createdAt} />}
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { CallTable } from '@/components/runs'
 import { Card } from '@/components/ui'
 import { type EntryView, listEntries } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
+import { DetailsLeft } from '../../details-left'
 import { readRawPageAction } from '../actions'
 
 const FIRST_CALLS = 10
@@ -16,11 +17,12 @@ interface CallsCardProps {
   readonly title: string
   readonly ctx: TeamCtx
   readonly runId: string
+  readonly startedAt: Date
   readonly most: number
 }
 
 /** The run's calls on the ledger, at most `most` of them. */
-export async function CallsCard({ title, ctx, runId, most }: CallsCardProps) {
+export async function CallsCard({ title, ctx, runId, startedAt, most }: CallsCardProps) {
   const { entries, next } = await listEntries(ctx, { runId }, undefined, most)
   return (
     <Card title={title}>
@@ -33,6 +35,7 @@ export async function CallsCard({ title, ctx, runId, most }: CallsCardProps) {
         runId={runId}
         readRaw={readRawPageAction}
       />
+      {next === null && <DetailsLeft ctx={ctx} since={startedAt} />}
     </Card>
   )
 }

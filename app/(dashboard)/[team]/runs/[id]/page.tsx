@@ -60,7 +60,13 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
           markItem={markItemAction}
         />
         <Loaded title={CALLS}>
-          <CallsCard title={CALLS} ctx={ctx} runId={run.id} most={callsOf(await searchParams)} />
+          <CallsCard
+            title={CALLS}
+            ctx={ctx}
+            runId={run.id}
+            startedAt={run.startedAt}
+            most={callsOf(await searchParams)}
+          />
         </Loaded>
       </Stack>
     </>

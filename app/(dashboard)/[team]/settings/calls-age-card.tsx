@@ -1,0 +1,28 @@
+import { callsKeptFor, Facts, KeepCallsForm } from '@/components/settings'
+import { Card } from '@/components/ui'
+import { formatDay, hasRole } from '@/lib/kernel'
+import { findLeft } from '@/lib/money/ledger'
+import type { TeamCtx } from '@/lib/platform/db'
+import { readCallsAge } from '@/lib/teams/teams'
+import { keepCallsAction, measureOldCallsAction } from './actions'
+
+/** How long details of calls are kept, for all; admins change it. */
+export async function CallsAgeCard({ title, ctx }: { readonly title: string; readonly ctx: TeamCtx }) {
+  const [{ months }, left] = await Promise.all([readCallsAge(ctx), findLeft(ctx)])
+  const { slug, timeZone } = ctx.team
+  const deleted = left ? { Deleted: `What was before ${formatDay(left.before, timeZone)}` } : {}
+  return (
+    <Card title={title}>
+      <Facts facts={{ 'For how long': callsKeptFor(months), ...deleted }} />
+      {hasRole(ctx.actor.role, 'admin') && (
+        <KeepCallsForm
+          key={months}
+          team={slug}
+          months={months}
+          measure={measureOldCallsAction}
+          keep={keepCallsAction}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,104 @@
+import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import { columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
+import { selectSumsOfEntries } from './figure-sums'
+import { fromRollups, MEASURES, whereFrom } from './rollup-store'
+import type { QuarterHourRange } from './sum-rollups'
+
+/** The only file that names LeftDetail. */
+
+/** `counted` before the first detail of a stretch leaves; `left`: what has left so far. */
+type LeftPart = 'counted' | 'left'
+
+export type LeftSums = Readonly<Record<(typeof MEASURES)[number], bigint>>
+
+/** What the details of a stretch are, as far as the work has come. */
+export interface LeftRow extends LeftSums {
+  readonly teamId: string
+  readonly fromQuarter: number
+  readonly toQuarter: number
+  readonly hash: string
+  readonly entries: bigint
+  readonly firstId: string
+  readonly lastId: string
+  readonly lastAt: Date
+  readonly beganAt: Date
+  readonly doneAt: Date | null
+}
+
+/** The last stretch of a team that was begun. */
+export async function selectLastStretch(db: Db | Tx, teamId: string) {
+  const rows = await db.leftDetail.findMany({ where: { teamId }, orderBy: { fromQuarter: 'desc' }, take: 2 })
+  const counted = rows.find(({ part }) => part === 'counted')
+  if (!counted) return null
+  const left = rows.find(({ part, fromQuarter }) => part === 'left' && fromQuarter === counted.fromQuarter)
+  return { counted, left: left ?? null }
+}
+
+/** The last stretch of which details left. */
+export const selectLastLeft = (db: Db, teamId: string) =>
+  db.leftDetail.findFirst({ where: { teamId, part: 'left' }, orderBy: { fromQuarter: 'desc' } })
+
+/** Everything before this moment has left, but for what stays; the beginning of time where nothing has. */
+export async function selectLeftBefore(db: Db, teamId: string): Promise<Date> {
+  const last = await selectLastLeft(db, teamId)
+  return last ? leftBefore(last) : new Date(0)
+}
+
+/** Up to where a stretch has left: its end, or the quarter hour that the work has come to. */
+export const leftBefore = ({ toQuarter, lastAt, doneAt }: Pick<LeftRow, 'toQuarter' | 'lastAt' | 'doneAt'>) =>
+  startOfQuarter(doneAt ? toQuarter : quarterHourOf(lastAt))
+
+/** All stretches of which details left, oldest first: one a month. */
+export const selectLeft = (db: Db, teamId: string) =>
+  db.leftDetail.findMany({ where: { teamId, part: 'left' }, orderBy: { fromQuarter: 'asc' } })
+
+/** The stretches as they were counted before. */
+export const selectCounted = (db: Db, teamId: string) =>
+  db.leftDetail.findMany({ where: { teamId, part: 'counted' }, orderBy: { fromQuarter: 'asc' } })
+
+export const putLeft = (tx: Tx, part: LeftPart, { teamId, fromQuarter, ...row }: LeftRow) =>
+  tx.leftDetail.upsert({
+    where: { teamId_fromQuarter_part: { teamId, fromQuarter, part } },
+    create: { teamId, fromQuarter, part, ...fieldsOf(row) },
+    update: fieldsOf(row),
+  })
+
+const fieldsOf = (row: Omit<LeftRow, 'teamId' | 'fromQuarter'>) => ({ ...row })
+
+/** Forgets a stretch that was being counted and of which nothing has left. */
+export const deleteCounted = (tx: Tx, teamId: string, fromQuarter: number) =>
+  tx.leftDetail.deleteMany({ where: { teamId, fromQuarter, part: 'counted' } })
+
+/**
+ * By how much the entries of a stretch, those that left included, are more than its rollups. One statement sees all at
+ * one moment, also while details leave.
+ */
+export async function selectLeftDifference(
+  db: Db,
+  teamId: string,
+  span: QuarterHourRange,
+): Promise<LeftSums> {
+  const columns = MEASURES.map(columnSql)
+  const sums = columns.map((column) => sql`CAST(COALESCE(SUM(s.${column}), 0) AS BIGINT) AS ${column}`)
+  const rows = await db.$queryRaw<Record<(typeof MEASURES)[number], bigint | number>[]>`
+    SELECT ${joinSql(sums)} FROM (
+      ${selectSumsOfEntries(teamId, span)}
+      UNION ALL SELECT ${joinSql(columns)} FROM "LeftDetail"
+      WHERE "teamId" = ${teamId} AND "fromQuarter" = ${span.from} AND "part" = 'left'
+      UNION ALL ${fromRollups(
+        (from) => sql`SELECT ${joinSql(MEASURES.map((name) => sql`-${from.column(name)}`))} FROM ${from.table}
+          WHERE ${whereFrom(from, { teamId, ...span })}`,
+      )}
+    ) s`
+  const row = rows[0]
+  const sumOf = (name: (typeof MEASURES)[number]) => BigInt(row?.[name] ?? 0)
+  return {
+    ...{ pages: sumOf('pages'), items: sumOf('items'), newItems: sumOf('newItems') },
+    ...{ chargeNano: sumOf('chargeNano'), unpricedItems: sumOf('unpricedItems'), frees: sumOf('frees') },
+    ...{ refused: sumOf('refused'), unknowns: sumOf('unknowns') },
+    ...{ waitedMs: sumOf('waitedMs'), latencyMs: sumOf('latencyMs') },
+  }
+}
+
+/** The moment at which a quarter hour begins. */
+export const startOfQuarter = (quarter: number): Date => new Date(quarter * QUARTER_HOUR_MS)

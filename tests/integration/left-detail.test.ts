@@ -1,0 +1,414 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId, type Operation } from '@/lib/kernel'
+import { filterOf } from '@/lib/money/budgets/counting'
+import { countAhead } from '@/lib/money/budgets/recount'
+import {
+  checkFigures,
+  fillSome,
+  findLeft,
+  keepDays,
+  leaveSome,
+  listEntries,
+  measureOldCalls,
+  sumOpened,
+  sumRollups,
+} from '@/lib/money/ledger'
+import { getWalletReport, listUnknowns, resolveUnknown } from '@/lib/money/statements'
+import { appendBalanceReading, createWallet } from '@/lib/money/wallets'
+import { monthBefore, quarterHourOf } from '@/lib/platform/calendar'
+import { engineOf, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { noteEngine } from '@/lib/platform/db/client'
+import { createJobs } from '@/lib/server/jobs'
+import { createDetailWatch } from '@/lib/server/jobs/detail-job'
+import { setKeepsCallsMonths } from '@/lib/teams/teams'
+import { bookOf, PRICE } from '@/tests/factories/ledger'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { brokenInvariants } from '@/tests/support/invariants'
+
+const HISTORIES = Number(process.env.DETAIL_HISTORIES ?? 3)
+const DAY = 24 * 60 * 60_000
+const isMine = () => Promise.resolve(true)
+
+describeOnEachEngine('details of calls that leave', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let first: TestTeam
+  let walletId: string
+  let ctx: TeamCtx
+  beforeAll(async () => {
+    opened = await open()
+    first = await makeTeam(opened.db, makeTestClock())
+  })
+  afterAll(() => opened.close())
+  beforeEach(freshTeam)
+
+  async function freshTeam() {
+    clock = makeTestClock()
+    const row = { name: 'Fresh', slug: newId(), timeZone: 'Europe/Berlin' }
+    const team = await opened.db.team.create({ data: { id: newId(), ...row, createdAt: clock.now() } })
+    ctx = { ...first.admin, clock, team }
+    walletId = (await createWallet(ctx, { name: 'Main' })).id
+  }
+
+  const callsOf = () => ({ principalsOf: async () => new Map(), newItemsOf: async () => new Map() })
+  async function backfill() {
+    await ctx.db.backfill.deleteMany({ where: { teamId: ctx.team.id } })
+    const step = { db: ctx.db, clock, teamId: ctx.team.id, calls: callsOf(), most: 500, isMine }
+    while (!(await fillSome(step)));
+  }
+  const leaveAll = async (most = 500) => {
+    while (await leaveSome(ctx, { most, isMine }));
+  }
+  const differences = async () => {
+    const told: string[] = []
+    const onDifference = (sentence: string) => void told.push(sentence)
+    await checkFigures({ db: ctx.db, clock, teamId: ctx.team.id, onDifference })
+    return told
+  }
+  const faults = async () => {
+    const told = await differences()
+    const broken = await brokenInvariants(ctx.db)
+    return [...told, ...broken.filter((rule) => /rollups|totals|copies|attempt that|holds/.test(rule))]
+  }
+  const everything = { from: 0, to: quarterHourOf(new Date('2100-01-01')) }
+  const read = () => appendReading(ctx, walletId, 1_000_000n * PRICE)
+  /** What must be the same before and after: rollups, totals, statements, unknown calls, and a budget of all time. */
+  async function figures(from: Date) {
+    const { db } = ctx
+    const at = clock.now()
+    const scopes = [
+      { scope: 'team', scopeId: ctx.team.id },
+      { scope: 'wallet', scopeId: walletId },
+      { scope: 'key', scopeId: 'key' },
+      { scope: 'search', scopeId: 's' },
+    ] as const
+    const counted: unknown[] = []
+    for (const of of scopes)
+      for (const period of ['total', 'month', 'day']) {
+        const counts = await countAhead(db, [{ ...of, period, teamId: ctx.team.id }], at, ctx.team.timeZone)
+        for (const count of counts.values())
+          await transaction(db, async (tx) => {
+            const { pending, ...sums } = await sumOpened(tx, ctx.team.id, filterOf(of), count, null)
+            counted.push({ ...of, ...sums, pending: pending.map(({ attemptId }) => attemptId).sort() })
+          })
+      }
+    return {
+      rollups: await sumRollups(ctx, [everything], 'walletId'),
+      bySearch: await sumRollups(ctx, [everything], 'searchId'),
+      lines: await sumRollups(ctx, [everything], 'line', { walletId }),
+      totals: await db.walletTotal.findMany({
+        where: { teamId: ctx.team.id },
+        orderBy: { operation: 'asc' },
+      }),
+      report: await getWalletReport(ctx, walletId, { from, to: at }),
+      unknowns: await listUnknowns(ctx),
+      counted,
+    }
+  }
+
+  /** The ids of all entries that fit a filter, newest first, found by looks that are short. */
+  async function listed(filter: NonNullable<Parameters<typeof listEntries>[1]>): Promise<string[]> {
+    const ids: string[] = []
+    let after: string | undefined
+    for (let pages = 0; pages < 500; pages++) {
+      const { entries, next } = await listEntries(ctx, filter, after, 3, { rollups: 4, ofBefore: 3 })
+      ids.push(...entries.map(({ id }) => id))
+      if (next === null) return ids
+      after = next
+    }
+    throw new Error('The ledger has no end')
+  }
+  const FILTERS = [
+    {},
+    ...(['SETTLED', 'FREE', 'UNKNOWN'] as const).map((outcome) => ({ outcome })),
+    ...[{ searchId: 's' }, { searchId: 's', outcome: 'UNKNOWN' as const }, { runId: 'r' }],
+    ...[
+      { operation: 'search', searchId: 's' },
+      { keyId: 'key', outcome: 'SETTLED' as const },
+    ],
+  ]
+  const listings = () => Promise.all(FILTERS.map(listed))
+  /** Sums some days, as the job does: others stay open. */
+  async function sumDays(most: number) {
+    let steps = 0
+    for await (const _ of keepDays({ db: ctx.db, clock, teamId: ctx.team.id, isMine }))
+      if (++steps >= most) return
+  }
+
+  const step = fc.record({
+    end: fc.constantFrom('settle', 'settle', 'settle', 'free', 'lose', 'charged', 'uncharged', 'leave'),
+    items: fc.integer({ min: 1, max: 100 }),
+    priced: fc.boolean(),
+    searched: fc.boolean(),
+    operation: fc.constantFrom<Operation[]>('timeline', 'search'),
+    daysLater: fc.constantFrom<number[]>(0, 0, 1, 9, 40),
+    reads: fc.boolean(),
+  })
+  type Step = typeof step extends fc.Arbitrary<infer Drawn> ? Drawn : never
+
+  async function write({ end, items, priced, searched, operation, daysLater, reads }: Step): Promise<string> {
+    clock.advance(daysLater * DAY)
+    const book = bookOf(ctx)
+    const searchId = searched ? 's' : null
+    const id = await book.begin({ walletId, operation, searchId, runId: 'r' })
+    clock.advance(20 * 60_000)
+    if (end === 'settle') await book.settle(id, items, priced ? {} : { priceNano: null })
+    if (end === 'free') await book.free(id)
+    if (end === 'lose' || end === 'charged' || end === 'uncharged') await book.lose(id)
+    if (end === 'charged' || end === 'uncharged')
+      await resolveUnknown(ctx, {
+        attemptId: id,
+        finding: end,
+        items: end === 'charged' ? items : 0,
+        note: 'n',
+      })
+    clock.advance(20 * 60_000)
+    if (reads) await read()
+    return id
+  }
+
+  test('rollups, totals, statements and counts are the same before, during and after', async () => {
+    const history = fc.record({
+      steps: fc.array(step, { minLength: 4, maxLength: 16 }),
+      recent: fc.array(step, { maxLength: 4 }),
+      summed: fc.integer({ min: 0, max: 60 }),
+      most: fc.integer({ min: 1, max: 6 }),
+      cuts: fc.array(fc.boolean(), { maxLength: 20 }),
+    })
+    let some = false
+    await fc.assert(
+      fc.asyncProperty(history, async ({ steps, recent, summed, most, cuts }) => {
+        await freshTeam()
+        const from = clock.now()
+        await read()
+        for (const each of steps) await write(each)
+        clock.advance(130 * DAY)
+        for (const each of recent) await write(each)
+        await backfill()
+        await sumDays(summed)
+        const listedBefore = await listings()
+        const before = await figures(from)
+        await setKeepsCallsMonths(ctx, { months: 3 })
+        const isOver = async (place: number) => {
+          if (!cuts[place]) return !(await leaveSome(ctx, { most, isMine }))
+          // A kill after everything was written and before it was committed.
+          await expect(leaveSome(killedAtCommit(ctx), { most, isMine })).rejects.toThrow('killed')
+          return false
+        }
+        const expectListed = async () => {
+          const there = await ctx.db.ledgerEntry.findMany({ where: { teamId: ctx.team.id } })
+          const ids = new Set(there.map(({ id }) => id))
+          expect(await listings()).toEqual(listedBefore.map((all) => all.filter((id) => ids.has(id))))
+        }
+        for (let place = 0; !(await isOver(place)); place++) {
+          expect(await differences()).toEqual([])
+          if (place % 8 === 7) await expectListed()
+        }
+        await expectListed()
+        expect(await figures(from)).toEqual(before)
+        await sumDays(60)
+        expect(await figures(from)).toEqual(before)
+        expect(await faults()).toEqual([])
+        const cut = monthBefore(clock.now(), ctx.team.timeZone, 3)
+        const rest = await ctx.db.ledgerEntry.findMany({ where: { teamId: ctx.team.id, at: { lt: cut } } })
+        expect(rest.every(({ outcome }) => outcome === 'UNKNOWN')).toBe(true)
+        const left = await findLeft(ctx)
+        expect(left === null || (left.before <= cut && left.at >= cut)).toBe(true)
+        some ||= left !== null
+        expect(await ctx.db.attempt.count({ where: { teamId: ctx.team.id, state: 'OPEN' } })).toBe(
+          [...steps, ...recent].filter(({ end }) => end === 'leave').length,
+        )
+      }),
+      { numRuns: HISTORIES },
+    )
+    expect(some).toBe(true)
+  })
+
+  test('off by default; open and lost calls stay, and are resolved or settled later as ever', async () => {
+    await read()
+    const openId = await write(plain('leave'))
+    const lostId = await write(plain('lose'))
+    await write(plain('settle'))
+    await write(plain('free'))
+    clock.advance(400 * DAY)
+    await backfill()
+    expect(await leaveSome(ctx, { most: 9, isMine })).toBe(false)
+    expect(await measureOldCalls(ctx, 12)).toBe(2)
+    expect(await measureOldCalls(ctx, 24)).toBe(0)
+    await setKeepsCallsMonths(ctx, { months: 12 })
+    await leaveAll()
+    expect(await measureOldCalls(ctx, 12)).toBe(0)
+    const attempts = await ctx.db.attempt.findMany({ where: { teamId: ctx.team.id } })
+    expect(attempts.map(({ id }) => id).sort()).toEqual([openId, lostId].sort())
+    await resolveUnknown(ctx, { attemptId: lostId, finding: 'charged', items: 3, note: 'They say so.' })
+    await bookOf(ctx).settle(openId, 7)
+    expect(await faults()).toEqual([])
+    expect((await listEntries(ctx)).entries).toHaveLength(2)
+  })
+
+  test('a hash of a month stands in the audit log before anything of it leaves', async () => {
+    await write(plain('settle'))
+    await write(plain('settle'))
+    clock.advance(200 * DAY)
+    await backfill()
+    await setKeepsCallsMonths(ctx, { months: 3 })
+    const note = () =>
+      ctx.db.auditEntry.findMany({
+        where: { teamId: ctx.team.id, action: 'calls.leave' },
+        orderBy: { at: 'asc' },
+      })
+    while ((await note()).length === 0) {
+      expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(2)
+      expect(await leaveSome(ctx, { most: 1, isMine })).toBe(true)
+    }
+    expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(2)
+    await leaveAll(1)
+    expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(0)
+    const rows = await ctx.db.leftDetail.findMany({ where: { teamId: ctx.team.id } })
+    const [counted, left] = ['counted', 'left'].map((part) => rows.find((row) => row.part === part))
+    expect({ ...left, part: '', beganAt: 0, doneAt: 0 }).toEqual({
+      ...counted,
+      part: '',
+      beganAt: 0,
+      doneAt: 0,
+    })
+    const [entry, ...more] = await note()
+    expect(more).toEqual([])
+    expect(JSON.parse(entry?.detail ?? '')).toMatchObject({
+      calls: 2,
+      pages: 2,
+      items: 20,
+      hash: counted?.hash.match(/.{16}/g)?.join(' '),
+    })
+    // Somebody who changes the sums is found out.
+    await ctx.db.leftDetail.updateMany({
+      where: { teamId: ctx.team.id, part: 'left' },
+      data: { items: 19n, hash: '' },
+    })
+    expect((await faults()).join()).toMatch(
+      /those that left included.*items by -1.*is not what had been counted/s,
+    )
+    await ctx.db.leftDetail.updateMany({ where: { teamId: ctx.team.id, part: 'left' }, data: { items: 20n } })
+  })
+
+  test('two processes at once delete each call once; one that lost its lease writes nothing', async () => {
+    for (let page = 0; page < 12; page++) await write(plain('settle'))
+    clock.advance(200 * DAY)
+    await backfill()
+    await setKeepsCallsMonths(ctx, { months: 3 })
+    expect(await leaveSome(ctx, { most: 9, isMine: () => Promise.resolve(false) })).toBe(false)
+    expect(await ctx.db.leftDetail.count({ where: { teamId: ctx.team.id } })).toBe(0)
+    const errors: unknown[] = []
+    const jobsOf = (holderId: string) => {
+      const watch = createDetailWatch()
+      return createJobs({
+        db: ctx.db,
+        clock,
+        holderId,
+        onError: (error) => void errors.push(error),
+        jobs: [{ name: 'details', everyMs: 1, run: (goesOn, mine) => watch.visit(ctx, goesOn, mine) }],
+      })
+    }
+    const both = [jobsOf('a'), jobsOf('b')]
+    await Promise.all(both.map((jobs) => jobs.tick()))
+    // And without any lease.
+    await Promise.all([leaveAll(2), leaveAll(3)])
+    for (const jobs of both) await jobs.stop()
+    expect(errors).toEqual([])
+    expect(await ctx.db.attempt.count({ where: { teamId: ctx.team.id } })).toBe(0)
+    const left = await ctx.db.leftDetail.findMany({ where: { teamId: ctx.team.id, part: 'left' } })
+    expect(left.reduce((sum, { entries }) => sum + entries, 0n)).toBe(12n)
+    expect(await faults()).toEqual([])
+  })
+
+  test('who keeps them for ever again loses no more: what was counted is forgotten, what has begun waits', async () => {
+    for (let page = 0; page < 4; page++) await write(plain('settle'))
+    clock.advance(200 * DAY)
+    await backfill()
+    await setKeepsCallsMonths(ctx, { months: 3 })
+    await leaveSome(ctx, { most: 1, isMine })
+    await leaveSome(ctx, { most: 1, isMine })
+    await setKeepsCallsMonths(ctx, { months: null })
+    await leaveAll()
+    expect(await ctx.db.leftDetail.count({ where: { teamId: ctx.team.id } })).toBe(0)
+    await setKeepsCallsMonths(ctx, { months: 3 })
+    while ((await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })) === 4)
+      await leaveSome(ctx, { most: 1, isMine })
+    await setKeepsCallsMonths(ctx, { months: 40 })
+    await leaveAll()
+    expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(3)
+    expect(await faults()).toEqual([])
+    await setKeepsCallsMonths(ctx, { months: 3 })
+    await leaveAll()
+    expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(0)
+    expect(await faults()).toEqual([])
+  })
+
+  test('a clock that jumps by years takes one month in a night', async () => {
+    for (let month = 0; month < 4; month++) await write({ ...plain('settle'), daysLater: 31 })
+    await backfill()
+    await setKeepsCallsMonths(ctx, { months: 3 })
+    await leaveAll()
+    clock.advance(4000 * DAY)
+    await leaveAll()
+    const left = () => ctx.db.leftDetail.count({ where: { teamId: ctx.team.id, part: 'left' } })
+    expect(await left()).toBe(1)
+    clock.advance(3_600_000)
+    await leaveAll()
+    expect(await left()).toBe(1)
+    clock.advance(DAY)
+    await leaveAll()
+    expect(await left()).toBe(2)
+  })
+
+  test('nothing leaves before the backfill is done, and only admins choose', async () => {
+    await write(plain('settle'))
+    clock.advance(200 * DAY)
+    await setKeepsCallsMonths(ctx, { months: 3 })
+    expect(await leaveSome(ctx, { most: 9, isMine })).toBe(false)
+    const member = { ...ctx, actor: { ...ctx.actor, role: 'member' } } as const
+    await expect(setKeepsCallsMonths(member, { months: 3 })).rejects.toThrow('Only an admin')
+    await expect(measureOldCalls(member, 3)).rejects.toThrow('Only an admin')
+  })
+})
+
+/** A context whose transactions do all their work, and then die. */
+const killedAtCommit = (ctx: TeamCtx): TeamCtx => {
+  const db = new Proxy(ctx.db, {
+    get: (target, name) =>
+      name === '$transaction'
+        ? (work: (tx: Tx) => Promise<unknown>, options: object) =>
+            target.$transaction(async (tx) => {
+              await work(tx)
+              throw new Error('killed')
+            }, options)
+        : Reflect.get(target, name, target),
+  })
+  return { ...ctx, db: noteEngine(db, engineOf(ctx.db)) }
+}
+
+const plain = (end: 'settle' | 'free' | 'lose' | 'leave') =>
+  ({
+    end,
+    items: 10,
+    priced: true,
+    searched: false,
+    operation: 'timeline',
+    daysLater: 0,
+    reads: false,
+  }) as const
+
+const appendReading = (ctx: TeamCtx, walletId: string, balanceNano: bigint) =>
+  transaction(ctx.db, (tx) =>
+    appendBalanceReading(tx, ctx, {
+      walletId,
+      keyId: 'k',
+      balanceNano,
+      source: 'schedule',
+      askedAt: ctx.clock.now(),
+      settlingMs: null,
+    }),
+  )
