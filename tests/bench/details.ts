@@ -4,8 +4,7 @@
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { systemClock } from '@/lib/kernel'
@@ -27,7 +26,6 @@ const [CALLS, SECONDS] = [Number(values.calls), Number(values.seconds)]
 const DAY_MS = 24 * 60 * 60_000
 const AT_ONCE = 100_000
 const SHOWN = 8
-const HOOK = pathToFileURL(resolve('tests/bench/usage/note-queries.mjs')).href
 
 const noted = z.object({ text: z.string(), ms: z.number() })
 const queries = join(tmpdir(), `purser-queries-${process.pid}.jsonl`)
@@ -112,7 +110,7 @@ async function measure(engine: 'sqlite' | 'postgres', location: DbLocation): Pro
   await setKeepsCallsMonths(ctx, { months: 3 })
   // Patched into the drivers now, so that filling is not noted.
   await writeFile(queries, '')
-  await import(HOOK)
+  await import('./usage/note-queries.mjs')
   const until = clock.monotonic() + SECONDS * 1000
   const goesOn = async () => clock.monotonic() < until
   await createDetailWatch().visit(ctx, goesOn, () => Promise.resolve(true))
