@@ -1,11 +1,11 @@
-import { createRequire } from 'node:module'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leaveSome } from '@/lib/money/ledger'
 import { setKeepsCallsMonths } from '@/lib/teams/teams'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { notedStatements } from '@/tests/support/noted-statements'
 
 const DAY = 24 * 60 * 60_000
 /** The tables that are large. */
@@ -14,14 +14,6 @@ const OF_CALLS = /[`"](Attempt|LedgerEntry|Resolution)[`"]/
 /** By ids, by a span of time, and what refers to a call that is deleted. */
 const WAYS =
   /^SEARCH .* USING (COVERING )?INDEX (sqlite_autoindex_(Attempt|LedgerEntry)_1 \(id=|LedgerEntry_teamId_at_idx \(teamId=\? AND at>\? AND at<|(LedgerEntry|Resolution)_attemptId_key \(attemptId=)/
-
-/** A prepared statement, as the driver has it. */
-interface Prepared {
-  readonly source: string
-}
-type Way = (this: Prepared, ...values: unknown[]) => unknown
-type OpenFile = new (file: string) => { prepare(text: string): Record<'all' | 'run' | 'get', Way> }
-const Database = createRequire(import.meta.url)('better-sqlite3') as OpenFile
 
 describeOnSqlite('plans of details that leave', (open) => {
   let opened: TestDb
@@ -43,22 +35,12 @@ describeOnSqlite('plans of details that leave', (open) => {
     clock.advance(200 * DAY)
     await setKeepsCallsMonths(ctx, { months: 3 })
 
-    const texts = new Set<string>()
-    const statement: Record<'all' | 'run' | 'get', Way> = Object.getPrototypeOf(
-      new Database(':memory:').prepare('SELECT 1'),
-    )
-    const spies = (['all', 'run', 'get'] as const).map((name) => {
-      const before = statement[name]
-      return vi.spyOn(statement, name).mockImplementation(function (this: Prepared, ...values) {
-        texts.add(this.source)
-        return before.apply(this, values)
-      })
+    const texts = await notedStatements(async () => {
+      while (await leaveSome(ctx, { most: 60, isMine: () => Promise.resolve(true) }));
     })
-    while (await leaveSome(ctx, { most: 60, isMine: () => Promise.resolve(true) }));
-    for (const spy of spies) spy.mockRestore()
     expect(await db.attempt.count({ where: { teamId: ctx.team.id } })).toBe(0)
 
-    const asked = [...texts].filter((text) => OF_CALLS.test(text))
+    const asked = texts.filter((text) => OF_CALLS.test(text))
     expect(asked.filter((text) => text.startsWith('DELETE'))).toHaveLength(2)
     for (const text of asked) {
       const values = Array.from({ length: text.split('?').length - 1 }, () => null)

@@ -94,10 +94,11 @@ export function updateSeals(
   seals: readonly (readonly [id: string, place: number, hash: string])[],
 ): Promise<number> {
   const json = JSON.stringify(seals)
+  // The plus keeps SQLite from going through all unsealed entries, and through the seals for each of them.
   return engineOf(tx) === 'sqlite'
     ? tx.$executeRaw`
         UPDATE "AuditEntry" SET "place" = v.value->>1, "hash" = v.value->>2 FROM json_each(${json}) v
-        WHERE "AuditEntry"."id" = v.value->>0 AND "AuditEntry"."place" IS NULL`
+        WHERE "AuditEntry"."id" = v.value->>0 AND +"AuditEntry"."place" IS NULL`
     : tx.$executeRaw`
         UPDATE "AuditEntry" SET "place" = (v.value->>1)::int, "hash" = v.value->>2
         FROM jsonb_array_elements(${json}::jsonb) v

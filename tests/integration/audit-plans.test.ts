@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '@/lib/kernel'
+import { sealEntries } from '@/lib/platform/audit'
+import { makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { notedStatements } from '@/tests/support/noted-statements'
+
+describeOnSqlite('plans of sealing', (open) => {
+  let opened: TestDb
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(() => opened.close())
+
+  test('a seal is written to its own entry, however many are not sealed', async () => {
+    const { db } = opened
+    const clock = makeTestClock()
+    const { admin } = await makeTeam(db, clock)
+    const entry = { teamId: admin.team.id, at: clock.now(), actorId: '', actorName: '', action: 'x' }
+    const of = { subjectId: '', subjectName: '', detail: '{}' }
+    await db.auditEntry.createMany({
+      data: Array.from({ length: 300 }, () => ({ id: newId(), ...entry, ...of })),
+    })
+    const texts = await notedStatements(() => sealEntries(db, clock))
+    expect(await db.auditEntry.count({ where: { place: null } })).toBe(0)
+    const [update, ...more] = texts.filter((text) => text.includes('UPDATE "AuditEntry"'))
+    expect(more).toEqual([])
+    const plan = await db.$queryRawUnsafe<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${update}`, '[]')
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^SCAN v/),
+      expect.stringMatching(/^SEARCH AuditEntry USING INDEX sqlite_autoindex_AuditEntry_1 \(id=\?\)/),
+    ])
+  })
+})
