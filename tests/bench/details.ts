@@ -14,6 +14,7 @@ import { createDetailWatch } from '@/lib/server/jobs/detail-job'
 import { setKeepsCallsMonths } from '@/lib/teams/teams'
 import { startPostgres } from '@/tests/support/postgres'
 import { contextOf } from './history/context'
+import './usage/note-queries.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -29,7 +30,6 @@ const SHOWN = 8
 
 const noted = z.object({ text: z.string(), ms: z.number() })
 const queries = join(tmpdir(), `purser-queries-${process.pid}.jsonl`)
-process.env.PURSER_BENCH_QUERIES = queries
 
 /** Ids sort by time, as Purser's own do. Of a thousand calls 970 are settled, 28 free and 2 unknown. */
 async function fill(db: Db, engine: string, teamId: string): Promise<void> {
@@ -108,9 +108,9 @@ async function measure(engine: 'sqlite' | 'postgres', location: DbLocation): Pro
   const filledMs = clock.monotonic() - began
   console.log(`${engine}, ${CALLS.toLocaleString('en')} calls, made in ${(filledMs / 1000).toFixed(0)} s`)
   await setKeepsCallsMonths(ctx, { months: 3 })
-  // Patched into the drivers now, so that filling is not noted.
+  // From now on, so that filling is not noted.
   await writeFile(queries, '')
-  await import('./usage/note-queries.mjs')
+  process.env.PURSER_BENCH_QUERIES = queries
   const until = clock.monotonic() + SECONDS * 1000
   const goesOn = async () => clock.monotonic() < until
   await createDetailWatch().visit(ctx, goesOn, () => Promise.resolve(true))
@@ -120,6 +120,7 @@ async function measure(engine: 'sqlite' | 'postgres', location: DbLocation): Pro
   console.log(`  ${sumOf('counted')} calls counted, ${sumOf('left')} deleted in ${SECONDS} s without rests`)
   console.log(`  ${steps.length} steps: ${spread(steps)}`)
   await printStatements()
+  process.env.PURSER_BENCH_QUERIES = ''
   await db.$disconnect()
 }
 

@@ -294,6 +294,32 @@ describeOnEachEngine('details of calls that leave', (open) => {
     await ctx.db.leftDetail.updateMany({ where: { teamId: ctx.team.id, part: 'left' }, data: { items: 20n } })
   })
 
+  test('a check of the figures raises no false alarm where a month begins to leave meanwhile', async () => {
+    for (let page = 0; page < 6; page++) await write({ ...plain('settle'), daysLater: 9 })
+    clock.advance(200 * DAY)
+    await backfill()
+    await setKeepsCallsMonths(ctx, { months: 3 })
+    let isFirst = true
+    const leftDetail = {
+      async findMany(args: Parameters<typeof ctx.db.leftDetail.findMany>[0]) {
+        const rows = await ctx.db.leftDetail.findMany(args)
+        if (isFirst) {
+          isFirst = false
+          await leaveAll(2)
+        }
+        return rows
+      },
+    }
+    const db = new Proxy(ctx.db, {
+      get: (target, name) => (name === 'leftDetail' ? leftDetail : Reflect.get(target, name, target)),
+    })
+    const told: string[] = []
+    const onDifference = (sentence: string) => void told.push(sentence)
+    await checkFigures({ db: noteEngine(db, engineOf(ctx.db)), clock, teamId: ctx.team.id, onDifference })
+    expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(0)
+    expect(told).toEqual([])
+  })
+
   test('two processes at once delete each call once; one that lost its lease writes nothing', async () => {
     for (let page = 0; page < 12; page++) await write(plain('settle'))
     clock.advance(200 * DAY)

@@ -17,6 +17,7 @@ const LONG = [
   'months',
   'backfill',
   'days',
+  'details',
   'fuzz',
   'limiters',
   'hindsight',

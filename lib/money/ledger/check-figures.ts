@@ -52,7 +52,7 @@ export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> 
   const span = await selectFigureSpan(db, teamId)
   const sums = new Map<string, TotalSums>()
   const stillUntil = quarterHourOf(clock.now()) - STILL_QUARTERS
-  const gone = await leftSpans(db, teamId)
+  let gone = await leftSpans(db, teamId)
   let [steps, length] = [0, 1]
   for (let from = span?.from ?? 0; span && from < span.to; steps++) {
     const left = gone.find((each) => from < each.to)
@@ -67,8 +67,14 @@ export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> 
     const step = { from, to: isLeft ? left.to : Math.min(...ends) }
     const began = clock.monotonic()
     if (isLeft) for (const sentence of await checkLeft(db, teamId, left)) tell(sentence)
-    else
-      for (const found of await selectRollupDifferences(db, teamId, step, MOST_TOLD)) tell(sentenceOf(found))
+    else {
+      const found = await selectRollupDifferences(db, teamId, step, MOST_TOLD)
+      const known = gone.length
+      // A month may have begun to leave meanwhile: then it is one step, too.
+      if (found.length > 0) gone = await leftSpans(db, teamId)
+      if (gone.length > known) continue
+      for (const difference of found) tell(sentenceOf(difference))
+    }
     for (const id of await selectWrongCopies(db, teamId, step, MOST_TOLD))
       tell(`The entry ${id} does not say what its attempt says.`)
     if (step.to <= stillUntil)

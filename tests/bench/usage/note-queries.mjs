@@ -3,10 +3,10 @@ import { appendFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 
-const file = process.env.PURSER_BENCH_QUERIES
 const least = 1
 
 function note(text, ms) {
+  const file = process.env.PURSER_BENCH_QUERIES
   if (file && ms >= least) appendFileSync(file, `${JSON.stringify({ text, ms })}\n`)
 }
 
