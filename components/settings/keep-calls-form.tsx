@@ -1,10 +1,11 @@
 'use client'
 
-import { Button, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { ChoiceField, Dialog } from '@/components/ui'
 import { CALL_CHOICES, callChoiceOf, describeCallsKept, describeCallsLoss, monthsOf } from './kept-calls'
 import { isShorter } from './kept-items'
 
@@ -50,7 +51,7 @@ export function KeepCallsForm({ team, months: now, measure, keep }: KeepCallsFor
       <Stack gap="sm">
         <RefusalAlert refusal={refusal} />
         <Group align="flex-start">
-          <Select
+          <ChoiceField
             label="Keep details of calls"
             data={[...CALL_CHOICES]}
             value={choice}
@@ -76,12 +77,11 @@ export function KeepCallsForm({ team, months: now, measure, keep }: KeepCallsFor
           </Button>
         </Group>
       </Stack>
-      <Modal
+      <Dialog
         opened={loss !== null}
         onClose={() => setLoss(null)}
         title="Delete old details of calls?"
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Stack>
           <Text size="sm">{loss !== null && describeCallsLoss(loss)}</Text>
@@ -94,7 +94,7 @@ export function KeepCallsForm({ team, months: now, measure, keep }: KeepCallsFor
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </form>
   )
 }

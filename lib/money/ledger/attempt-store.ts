@@ -149,14 +149,20 @@ export async function selectUnknownAttempts(db: Db, teamId: string, most: number
 }
 
 /** A wallet's attempts that ended as unknown and were opened since, oldest first. */
-export const selectUnknownOfWallet = (db: Db, teamId: string, walletId: string, since: Date) =>
-  withOperations(
+/** A wallet's attempts whose answer was lost, opened since a moment, in the order of their ids. */
+export async function selectUnknownOfWallet(db: Db, teamId: string, walletId: string, since: Date) {
+  // In these words, which the index of such attempts asks for.
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT a."id" FROM ${ATTEMPTS}
+    WHERE a."teamId" = ${teamId} AND a."walletId" = ${walletId} AND a."state" = 'UNKNOWN' AND a."openedAt" >= ${since}`
+  return withOperations(
     db.attempt.findMany({
-      where: { teamId, walletId, state: 'UNKNOWN', openedAt: { gte: since } },
+      where: { teamId, id: { in: rows.map(({ id }) => id) } },
       include: { entry: { select: { at: true } }, resolution: true },
       orderBy: { id: 'asc' },
     }),
   )
+}
 
 export const countOpen = (db: Db, teamId: string, walletId: string): Promise<number> =>
   db.attempt.count({ where: { teamId, walletId, state: 'OPEN' } })
