@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
   checkFigures,
@@ -146,7 +146,17 @@ describeOnEachEngine('days of a team’s zone', (open) => {
       return false
     }
 
-    async finish() {
+    /** Rounds until no day is open: on PostgreSQL a day waits for every older transaction of the server, also of other tests. */
+    finish = () =>
+      vi.waitUntil(
+        async () => {
+          await this.round()
+          return (await this.leftOver()).open === 0
+        },
+        { timeout: 30_000 },
+      )
+
+    async round() {
       this.steps = this.keep()
       for (let most = 20_000; most > 0; most--) if (!(await this.step())) return
       throw new Error('The days are never finished')
