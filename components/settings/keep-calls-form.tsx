@@ -1,13 +1,9 @@
 'use client'
 
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useRouter } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ChoiceField, Dialog } from '@/components/ui'
-import { CALL_CHOICES, callChoiceOf, describeCallsKept, describeCallsLoss, monthsOf } from './kept-calls'
-import { isShorter } from './kept-items'
+import type { Action } from '@/components/forms'
+import { KeepForm } from './keep-form'
+import { describeCallsKept, describeCallsLoss } from './kept-calls'
+import { choicesOf } from './kept-time'
 
 interface Input {
   team: string
@@ -22,79 +18,22 @@ interface KeepCallsFormProps {
   readonly keep: Action<Input>
 }
 
-/** Chooses how long details of calls are kept. Before a shorter time it asks, and says what would be deleted. */
-export function KeepCallsForm({ team, months: now, measure, keep }: KeepCallsFormProps) {
-  const router = useRouter()
-  const [choice, setChoice] = useState(callChoiceOf(now))
-  const [typed, setTyped] = useState<string | number>(now ?? '')
-  const [loss, setLoss] = useState<number | null>(null)
-  const measured = useAction(measure)
-  const kept = useAction(keep)
-  const months = monthsOf(choice, typed)
+const CHOICES = choicesOf('month', [6, 12, 24, 36])
 
-  const save = async () => {
-    const { ok } = await kept.call({ team, months })
-    setLoss(null)
-    if (!ok) return
-    notifications.show({ message: 'The time was saved.' })
-    router.refresh()
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!isShorter(months, now)) return save()
-    const { data } = await measured.call({ team, months })
-    if (data !== undefined) setLoss(data)
-  }
-  const refusal = measured.refusal ?? kept.refusal
-  return (
-    <form method="post" onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <RefusalAlert refusal={refusal} />
-        <Group align="flex-start">
-          <ChoiceField
-            label="Keep details of calls"
-            data={[...CALL_CHOICES]}
-            value={choice}
-            onChange={(value) => value !== null && setChoice(value)}
-            allowDeselect={false}
-          />
-          {choice === 'other' && (
-            <NumberInput
-              label="Months"
-              min={3}
-              allowDecimal={false}
-              allowNegative={false}
-              value={typed}
-              onChange={setTyped}
-              error={refusal?.fields.months}
-            />
-          )}
-        </Group>
-        <Text size="sm">{describeCallsKept(months)}</Text>
-        <Group>
-          <Button type="submit" variant="default" loading={measured.isPending || kept.isPending}>
-            Save the time
-          </Button>
-        </Group>
-      </Stack>
-      <Dialog
-        opened={loss !== null}
-        onClose={() => setLoss(null)}
-        title="Delete old details of calls?"
-        centered
-      >
-        <Stack>
-          <Text size="sm">{loss !== null && describeCallsLoss(loss)}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setLoss(null)}>
-              Cancel
-            </Button>
-            <Button color="red" loading={kept.isPending} onClick={save}>
-              Delete old details
-            </Button>
-          </Group>
-        </Stack>
-      </Dialog>
-    </form>
-  )
-}
+/** Chooses how long details of calls are kept. */
+export const KeepCallsForm = ({ team, months, measure, keep }: KeepCallsFormProps) => (
+  <KeepForm
+    label="Keep details of calls"
+    choices={CHOICES}
+    now={months}
+    field={{ label: 'Months', name: 'months', least: 3 }}
+    describe={describeCallsKept}
+    question={{
+      title: 'Delete old details of calls?',
+      confirm: 'Delete old details',
+      text: describeCallsLoss,
+    }}
+    measure={(time) => measure({ team, months: time })}
+    keep={(time) => keep({ team, months: time })}
+  />
+)

@@ -1,34 +1,5 @@
 import { plural } from '@/lib/kernel'
 
-const FOR_EVER = 'ever'
-const OTHER = 'other'
-
-/** How long details of calls can be kept, as a list to choose from. */
-export const CALL_CHOICES = [
-  { value: FOR_EVER, label: 'For ever' },
-  { value: '6', label: '6 months' },
-  { value: '12', label: '12 months' },
-  { value: '24', label: '24 months' },
-  { value: '36', label: '36 months' },
-  { value: OTHER, label: 'Another number of months' },
-] as const
-
-/** The choice of the list for a number of months. */
-export function callChoiceOf(months: number | null): string {
-  if (months === null) return FOR_EVER
-  return CALL_CHOICES.some(({ value }) => value === String(months)) ? String(months) : OTHER
-}
-
-/** The months of a choice; an impossible number is 0, which is refused. */
-export function monthsOf(choice: string, typed: string | number): number | null {
-  if (choice === FOR_EVER) return null
-  return Number(choice === OTHER ? typed : choice) || 0
-}
-
-/** How long details are kept, in a few words. */
-export const callsKeptFor = (months: number | null): string =>
-  months === null ? 'Kept for ever' : `Kept for ${plural(months, 'month')}`
-
 /** What leaves and what stays, in a few sentences. */
 export const describeCallsKept = (months: number | null): string =>
   months === null

@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest'
 import { describeDeleted } from '@/components/items/deleted-items'
-import { choiceOf, daysOf, describeKept, describeLoss, isShorter } from '@/components/settings/kept-items'
+import { describeKept, describeLoss } from '@/components/settings/kept-items'
+import { choiceOf, choicesOf, isShorter, timeOf } from '@/components/settings/kept-time'
+
+const CHOICES = choicesOf('day', [7, 30])
 
 test.each([
   [null, 'ever'],
   [30, '30'],
   [31, 'other'],
 ])('%s days are the choice %s, and the other way round', (days, choice) => {
-  expect(choiceOf(days)).toBe(choice)
-  expect(daysOf(choice, days ?? '')).toBe(days)
+  expect(choiceOf(CHOICES, days)).toBe(choice)
+  expect(timeOf(choice, days ?? '')).toBe(days)
 })
 
 test('what is no number of days is one that is refused', () => {
-  expect(daysOf('other', '')).toBe(0)
+  expect(timeOf('other', '')).toBe(0)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { callsKeptFor, Facts, KeepCallsForm } from '@/components/settings'
+import { Facts, KeepCallsForm, keptFor } from '@/components/settings'
 import { Card } from '@/components/ui'
 import { formatDay, hasRole } from '@/lib/kernel'
 import { findLeft } from '@/lib/money/ledger'
@@ -13,7 +13,7 @@ export async function CallsAgeCard({ title, ctx }: { readonly title: string; rea
   const deleted = left ? { Deleted: `What was before ${formatDay(left.before, timeZone)}` } : {}
   return (
     <Card title={title}>
-      <Facts facts={{ 'For how long': callsKeptFor(months), ...deleted }} />
+      <Facts facts={{ 'For how long': keptFor(months, 'month'), ...deleted }} />
       {hasRole(ctx.actor.role, 'admin') && (
         <KeepCallsForm
           key={months}

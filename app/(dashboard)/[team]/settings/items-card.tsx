@@ -12,7 +12,7 @@ import { deleteTeamItemsAction, keepItemsAction, measureTooOldAction } from './a
 export async function ItemsCard({ title, ctx }: { readonly title: string; readonly ctx: TeamCtx }) {
   const [stored, days] = await Promise.all([measureStored(ctx), keepsItemsDays(ctx)])
   const { slug } = ctx.team
-  const facts = { Stored: describeStored(stored), 'For how long': keptFor(days) }
+  const facts = { Stored: describeStored(stored), 'For how long': keptFor(days, 'day') }
   return (
     <Card title={title}>
       <Facts facts={facts} />

@@ -1,0 +1,105 @@
+'use client'
+
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { ChoiceField, Dialog } from '@/components/ui'
+import { choiceOf, isShorter, OTHER, type TimeChoices, timeOf } from './kept-time'
+
+interface KeepFormProps<Loss> {
+  readonly label: string
+  readonly choices: TimeChoices
+  /** How long it is kept now; null for ever. */
+  readonly now: number | null
+  /** The field of a number that is typed: its label, its name in a refusal, and the least that is taken. */
+  readonly field: { readonly label: string; readonly name: string; readonly least: number }
+  /** What a time means. */
+  describe(time: number | null): string
+  /** What asks before a shorter time. */
+  readonly question: { readonly title: string; readonly confirm: string; text(loss: Loss): ReactNode }
+  readonly measure: Action<number | null, Loss>
+  readonly keep: Action<number | null>
+}
+
+/** Chooses how long something is kept. Before a shorter time it asks, and says what would be deleted. */
+export function KeepForm<Loss extends object | number>({
+  label,
+  choices,
+  now,
+  field,
+  describe,
+  question,
+  measure,
+  keep,
+}: KeepFormProps<Loss>) {
+  const router = useRouter()
+  const [choice, setChoice] = useState(choiceOf(choices, now))
+  const [typed, setTyped] = useState<string | number>(now ?? '')
+  const [loss, setLoss] = useState<Loss | null>(null)
+  const measured = useAction(measure)
+  const kept = useAction(keep)
+  const time = timeOf(choice, typed)
+
+  const save = async () => {
+    const { ok } = await kept.call(time)
+    setLoss(null)
+    if (!ok) return
+    notifications.show({ message: 'The time was saved.' })
+    router.refresh()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isShorter(time, now)) return save()
+    const { data } = await measured.call(time)
+    if (data !== undefined) setLoss(data)
+  }
+  const refusal = measured.refusal ?? kept.refusal
+  return (
+    <form method="post" onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <RefusalAlert refusal={refusal} />
+        <Group align="flex-start">
+          <ChoiceField
+            label={label}
+            data={[...choices]}
+            value={choice}
+            onChange={(value) => value !== null && setChoice(value)}
+            allowDeselect={false}
+          />
+          {choice === OTHER && (
+            <NumberInput
+              label={field.label}
+              min={field.least}
+              allowDecimal={false}
+              allowNegative={false}
+              value={typed}
+              onChange={setTyped}
+              error={refusal?.fields[field.name]}
+            />
+          )}
+        </Group>
+        <Text size="sm">{describe(time)}</Text>
+        <Group>
+          <Button type="submit" variant="default" loading={measured.isPending || kept.isPending}>
+            Save the time
+          </Button>
+        </Group>
+      </Stack>
+      <Dialog opened={loss !== null} onClose={() => setLoss(null)} title={question.title} centered>
+        <Stack>
+          <Text size="sm">{loss !== null && question.text(loss)}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setLoss(null)}>
+              Cancel
+            </Button>
+            <Button color="red" loading={kept.isPending} onClick={save}>
+              {question.confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    </form>
+  )
+}
