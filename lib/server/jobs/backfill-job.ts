@@ -1,11 +1,10 @@
 import { oldCalls } from '@/lib/collect/runs'
 import { fillSome, findBackfill } from '@/lib/money/ledger'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
+import { createRestingSteps } from './resting-steps'
 
-/** A step reads so many entries: more or fewer from step to step, so that it takes about this long. */
-const STEP_MS = 40
-const FEWEST = 100
-const MOST = 1000
+/** How many entries a step reads. */
+const SIZES = { stepMs: 40, fewest: 100, most: 1000 }
 /** After so many steps the lease is renewed, and somebody may stop the job. */
 const STEPS_A_LEASE = 20
 const TELL_EVERY_MS = 30_000
@@ -24,16 +23,13 @@ export interface Backfill {
 
 export function createBackfill(onProgress: OnBackfill): Backfill {
   const done = new Set<string>()
-  let most = FEWEST
+  const rested = createRestingSteps(SIZES)
 
-  async function step({ db, clock, team }: TeamCtx, isMine: (tx: Tx) => Promise<boolean>): Promise<boolean> {
-    const began = clock.monotonic()
-    const isDone = await fillSome({ db, clock, teamId: team.id, calls: oldCalls, most, isMine })
-    const tookMs = clock.monotonic() - began
-    most = Math.round(Math.min(MOST, Math.max(FEWEST, most * Math.min(2, STEP_MS / Math.max(1, tookMs)))))
-    if (!isDone) await clock.sleep(tookMs)
-    return isDone
-  }
+  const step = ({ db, clock, team }: TeamCtx, isMine: (tx: Tx) => Promise<boolean>): Promise<boolean> =>
+    rested(
+      clock,
+      async (most) => !(await fillSome({ db, clock, teamId: team.id, calls: oldCalls, most, isMine })),
+    )
 
   return {
     async visit(ctx, goesOn, isMine) {
@@ -43,7 +39,7 @@ export function createBackfill(onProgress: OnBackfill): Backfill {
       let hasBegun = false
       do {
         for (let steps = 0; steps < STEPS_A_LEASE && !done.has(id); steps++) {
-          if (await step(ctx, isMine)) done.add(id)
+          if (!(await step(ctx, isMine))) done.add(id)
         }
         const standing = done.has(id) ? null : await findBackfill(ctx)
         hasBegun ||= (standing?.entries ?? 0) > 0
