@@ -32,10 +32,10 @@ export async function getWalletReport(
   walletId: string,
   { from, to }: StatementPeriod,
 ): Promise<WalletReport> {
-  await getWallet(ctx, walletId)
+  const wallet = await getWallet(ctx, walletId)
   const [start, end] = [quarterHourOf(from), quarterHourOf(to)]
   const [history, pages, before] = await Promise.all([
-    keptHistory(ctx, walletId, from),
+    keptHistory(ctx, wallet, from),
     listSettled(ctx, walletId, { from: start, to: end }),
     settledBefore(ctx, walletId, start),
   ])

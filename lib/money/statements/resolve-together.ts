@@ -18,10 +18,11 @@ export async function listLostTogether(
   const open = unknowns.filter(({ resolution }) => resolution === null)
   const wallets = await listWallets(ctx)
   const found = await Promise.all(
-    wallets.map(async ({ id, name }) => {
+    wallets.map(async (wallet) => {
+      const { id, name } = wallet
       // Most wallets have none, and a wallet's readings are many.
       if (!open.some(({ walletId }) => walletId === id)) return []
-      const sums = lostSumsOf((await keptHistory(ctx, id, ctx.clock.now())).movements)
+      const sums = lostSumsOf((await keptHistory(ctx, wallet, ctx.clock.now())).movements)
       return sums.map(({ from, to, nano, calls }) => {
         const attemptIds = calls.map(({ attemptId }) => attemptId)
         return { walletId: id, walletName: name, from, to, nano, attemptIds }

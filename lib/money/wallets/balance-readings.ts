@@ -8,6 +8,7 @@ import { isSettled } from './settling'
 import {
   insertReading,
   type StoredPoint,
+  type StoredReading,
   selectHighestSince,
   selectLastClean,
   selectLatestReading,
@@ -79,17 +80,15 @@ export async function readLatest(db: Db | Tx, teamId: string, walletId: string, 
   return { last, clean }
 }
 
-type ReadingRow = NonNullable<Awaited<ReturnType<typeof selectLatestReading>>>
-
-/** A stored reading, as far as a balance is computed from it. */
-export const pointOf = (row: ReadingRow): ReadBalance => ({
-  balanceNano: row.balanceNano,
-  settledNano: row.settledNano,
+/** A stored reading, as far as a balance is computed from it. The engines return a number as one type or another. */
+export const pointOf = (row: StoredPoint): ReadBalance => ({
+  balanceNano: BigInt(row.balanceNano),
+  settledNano: BigInt(row.settledNano),
   unpricedItems: Number(row.unpricedItems),
-  inFlight: row.inFlight,
-  inFlightNano: row.inFlightNano,
-  quietMs: row.quietMs,
-  settlingMs: row.settlingMs,
+  inFlight: Number(row.inFlight),
+  inFlightNano: row.inFlightNano === null ? null : BigInt(row.inFlightNano),
+  quietMs: row.quietMs === null ? null : Number(row.quietMs),
+  settlingMs: row.settlingMs === null ? null : Number(row.settlingMs),
 })
 
 /** A stored reading of a wallet, at its moment. */
@@ -109,7 +108,7 @@ export async function listReadingsBefore(
 ): Promise<PlacedReading[]> {
   if (walletIds.length === 0 || moments.length === 0) return []
   const rows = await selectPointsBefore(ctx.db, ctx.team.id, walletIds, moments)
-  return rows.map((row) => ({ walletId: row.walletId, at: momentOf(row.at), ...storedPoint(row) }))
+  return rows.map((row) => ({ walletId: row.walletId, at: momentOf(row.at), ...pointOf(row) }))
 }
 
 /**
@@ -127,47 +126,24 @@ export async function listProvingReadings(
     selectProving(ctx.db, { teamId: ctx.team.id, walletId }, range),
     selectLatestReading(ctx.db, ctx.team.id, walletId, range.to),
   ])
-  const readings = [...earlierOf(before).map(toReading), ...within.map(toProving)]
-  const isThere = last === null || readings.some(({ id }) => id === last.id)
-  return isThere ? readings : [...readings, toReading(last)]
+  const rows = [...earlierOf(before), ...within]
+  const isThere = last === null || rows.some(({ id }) => id === last.id)
+  return (isThere ? rows : [...rows, last]).map(toReading)
 }
 
 /** The last clean reading before a range, and the last one, each once. */
-const earlierOf = (before: Awaited<ReturnType<typeof readLatest>>): ReadingRow[] =>
+const earlierOf = (before: Awaited<ReturnType<typeof readLatest>>): StoredReading[] =>
   before === null
     ? []
     : [...(before.clean && before.clean.id !== before.last.id ? [before.clean] : []), before.last]
 
-/** The engines return a number as one type or another. */
-const storedPoint = (row: StoredPoint): ReadBalance => ({
-  balanceNano: BigInt(row.balanceNano),
-  settledNano: BigInt(row.settledNano),
-  unpricedItems: Number(row.unpricedItems),
-  inFlight: Number(row.inFlight),
-  inFlightNano: row.inFlightNano === null ? null : BigInt(row.inFlightNano),
-  quietMs: row.quietMs === null ? null : Number(row.quietMs),
-  settlingMs: row.settlingMs === null ? null : Number(row.settlingMs),
-})
-
-const toProving = (row: Awaited<ReturnType<typeof selectProving>>[number]): ReadingView => ({
-  id: row.id,
-  ...storedPoint(row),
-  byOperation: readSums(row.byOperation),
-  askedAt: momentOf(row.askedAt ?? row.at),
-  at: momentOf(row.at),
-})
-
-const toReading = (row: ReadingRow): ReadingView => ({
+const toReading = (row: StoredReading): ReadingView => ({
   id: row.id,
   ...pointOf(row),
   byOperation: row.byOperation === null ? null : readSums(row.byOperation),
-  askedAt: row.askedAt ?? row.at,
-  at: row.at,
+  askedAt: momentOf(row.askedAt ?? row.at),
+  at: momentOf(row.at),
 })
-
-/** The id of a wallet's newest reading; null where there is none. */
-export const latestReadingId = async (ctx: TeamCtx, walletId: string): Promise<string | null> =>
-  (await selectLatestReading(ctx.db, ctx.team.id, walletId))?.id ?? null
 
 /** A wallet's highest balance since a moment, by the readings since and the last one before; 0 where there is none. */
 export async function highestBalance(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano> {

@@ -2,7 +2,6 @@ export { expectedBalance, isCleanPoint, type ReadBalance } from './balance-after
 export {
   appendBalanceReading,
   highestBalance,
-  latestReadingId,
   listProvingReadings,
   listReadingsBefore,
 } from './balance-readings'

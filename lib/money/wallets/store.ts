@@ -58,22 +58,6 @@ export const selectLatestReading = (db: Db | Tx, teamId: string, walletId: strin
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
   })
 
-/** Of the readings from `since` and before `before`, the last one that was clean when it was made. */
-export const selectLastClean = (
-  db: Db | Tx,
-  { teamId, walletId, since, before }: { teamId: string; walletId: string; since: Date; before?: Date },
-) => {
-  const wasQuiet = [
-    { settlingMs: null },
-    { quietMs: null },
-    { quietMs: { gte: db.balanceReading.fields.settlingMs } },
-  ]
-  return db.balanceReading.findFirst({
-    where: { teamId, walletId, at: { gte: since, ...(before && { lt: before }) }, inFlight: 0, OR: wasQuiet },
-    orderBy: [{ at: 'desc' }, { id: 'desc' }],
-  })
-}
-
 /** The highest balance that was read since a moment; null where none was read. */
 export const selectHighestSince = async (
   db: Db,
@@ -85,16 +69,21 @@ export const selectHighestSince = async (
   return (await db.balanceReading.aggregate({ where, _max: { balanceNano: true } }))._max.balanceNano
 }
 
-const pointColumns = joinSql(
-  [
-    ...['id', 'walletId', 'at', 'balanceNano', 'settledNano', 'unpricedItems'],
-    ...['inFlight', 'inFlightNano', 'quietMs', 'settlingMs'],
-  ].map((name) => sql`r.${columnSql(name)} AS ${columnSql(name)}`),
-)
+const columnsOf = (names: readonly string[]) =>
+  joinSql(names.map((name) => sql`r.${columnSql(name)} AS ${columnSql(name)}`))
+const POINT = [
+  ...['id', 'walletId', 'at', 'balanceNano', 'settledNano', 'unpricedItems'],
+  ...['inFlight', 'inFlightNano', 'quietMs', 'settlingMs'],
+]
+const pointColumns = columnsOf(POINT)
+const readingColumns = columnsOf([...POINT, 'askedAt', 'byOperation'])
 
 /** In the words of the index of clean readings. */
-const wasClean = sql`i."inFlight" = 0
-  AND (i."quietMs" IS NULL OR i."settlingMs" IS NULL OR i."quietMs" >= i."settlingMs")`
+const wasClean = (of: 'i' | 'r') => {
+  const column = (name: string) => sql`${of === 'i' ? sql`i` : sql`r`}.${columnSql(name)}`
+  const [inFlight, quietMs, settlingMs] = ['inFlight', 'quietMs', 'settlingMs'].map(column)
+  return sql`${inFlight} = 0 AND (${quietMs} IS NULL OR ${settlingMs} IS NULL OR ${quietMs} >= ${settlingMs})`
+}
 
 export interface StoredPoint {
   readonly id: string
@@ -109,6 +98,25 @@ export interface StoredPoint {
   readonly settlingMs: bigint | number | null
 }
 
+/** A reading as either kind of statement returns it. */
+export interface StoredReading extends StoredPoint {
+  readonly askedAt: StoredMoment | null
+  readonly byOperation: string | null
+}
+
+/** Of the readings from `since` and before `before`, the last one that was clean when it was made. */
+export async function selectLastClean(
+  db: Db | Tx,
+  { teamId, walletId, since, before }: { teamId: string; walletId: string; since: Date; before?: Date },
+): Promise<StoredReading | null> {
+  const rows = await db.$queryRaw<StoredReading[]>`
+    SELECT ${readingColumns} FROM "BalanceReading" r
+    WHERE r."teamId" = ${teamId} AND r."walletId" = ${walletId} AND r."at" >= ${since}
+      ${before ? sql`AND r."at" < ${before}` : sql``} AND ${wasClean('r')}
+    ORDER BY r."at" DESC, r."id" DESC LIMIT 1`
+  return rows[0] ?? null
+}
+
 /**
  * Of some wallets, for each of some moments: the last reading before it, and the last clean one; each reading once. Its
  * cost grows with wallets and moments, not with readings.
@@ -121,24 +129,27 @@ export function selectPointsBefore(
 ): Promise<StoredPoint[]> {
   const wallets = joinSql(walletIds.map((id) => sql`(CAST(${id} AS TEXT))`))
   const times = joinSql(moments.map((at) => sql`(CAST(${at} AS TIMESTAMP))`))
-  const last = (condition: typeof wasClean) => sql`
+  const last = (condition: ReturnType<typeof wasClean>) => sql`
     SELECT ${pointColumns} FROM wallet w CROSS JOIN moment m JOIN "BalanceReading" r ON r."id" = (
       SELECT i."id" FROM "BalanceReading" i
       WHERE i."teamId" = ${teamId} AND i."walletId" = w.id AND i."at" < m.at AND ${condition}
       ORDER BY i."at" DESC LIMIT 1)`
   return db.$queryRaw<StoredPoint[]>`
     WITH wallet(id) AS (VALUES ${wallets}), moment(at) AS (VALUES ${times})
-    ${last(sql`1 = 1`)} UNION ${last(wasClean)} ORDER BY "at"`
+    ${last(sql`1 = 1`)} UNION ${last(wasClean('i'))} ORDER BY "at"`
 }
 
-/** A wallet's readings in a span that can be clean, oldest first. There may be tens of thousands: read without the client's care for types. */
+/**
+ * A wallet's readings in a span that can be clean, oldest first. There may be tens of thousands: read without the client's
+ * care for types.
+ */
 export function selectProving(
   db: Db,
   { teamId, walletId }: { readonly teamId: string; readonly walletId: string },
   { from, to }: { readonly from: Date; readonly to: Date },
-): Promise<(StoredPoint & { readonly askedAt: StoredMoment | null; readonly byOperation: string })[]> {
+): Promise<StoredReading[]> {
   return db.$queryRaw`
-    SELECT ${pointColumns}, r."askedAt" AS "askedAt", r."byOperation" AS "byOperation" FROM "BalanceReading" r
+    SELECT ${readingColumns} FROM "BalanceReading" r
     WHERE r."teamId" = ${teamId} AND r."walletId" = ${walletId} AND r."at" >= ${from} AND r."at" < ${to}
       AND r."inFlight" = 0 AND r."byOperation" IS NOT NULL
     ORDER BY r."at", r."id"`

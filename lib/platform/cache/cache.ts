@@ -8,7 +8,7 @@ export interface Cache<Value> {
   delete(name: string): void
 }
 
-interface CacheOptions<Value> {
+export interface CacheOptions<Value> {
   /** How many entries it holds. One more, and the entry that was not used for longest goes. */
   readonly most: number
   /** How long an entry serves, by a clock in milliseconds; without it, until it has to make room. */

@@ -1,1 +1,2 @@
 export { createCache } from './cache'
+export { createMarkedCache, type MarkedCache } from './marked'
