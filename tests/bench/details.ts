@@ -6,15 +6,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
 import { systemClock } from '@/lib/kernel'
-import { monthBefore } from '@/lib/platform/calendar'
+import { DAY_MS, monthBefore } from '@/lib/platform/calendar'
 import { type Db, type DbLocation, migrate, openDb } from '@/lib/platform/db'
 import { createDetailWatch } from '@/lib/server/jobs/detail-job'
 import { setKeepsCallsMonths } from '@/lib/teams/teams'
 import { startPostgres } from '@/tests/support/postgres'
 import { contextOf } from './history/context'
 import './usage/note-queries.mjs'
+import { readNoted } from './usage/queries'
 
 const { values } = parseArgs({
   options: {
@@ -24,11 +24,9 @@ const { values } = parseArgs({
   },
 })
 const [CALLS, SECONDS] = [Number(values.calls), Number(values.seconds)]
-const DAY_MS = 24 * 60 * 60_000
 const AT_ONCE = 100_000
 const SHOWN = 8
 
-const noted = z.object({ text: z.string(), ms: z.number() })
 const queries = join(tmpdir(), `purser-queries-${process.pid}.jsonl`)
 
 /** Ids sort by time, as Purser's own do. Of a thousand calls 970 are settled, 28 free and 2 unknown. */
@@ -84,8 +82,7 @@ const spread = (took: number[]): string => {
 /** The slowest statements of at least a millisecond. */
 async function printStatements(): Promise<void> {
   const took = new Map<string, number[]>()
-  for (const line of (await readFile(queries, 'utf8')).split('\n').filter((text) => text !== '')) {
-    const { text, ms } = noted.parse(JSON.parse(line))
+  for (const { text, ms } of readNoted(await readFile(queries, 'utf8'))) {
     const name = text.replaceAll(/\s+/g, ' ').replaceAll('`', '"').slice(0, 70)
     took.set(name, [...(took.get(name) ?? []), ms])
   }

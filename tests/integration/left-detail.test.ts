@@ -300,16 +300,17 @@ describeOnEachEngine('details of calls that leave', (open) => {
     await backfill()
     await setKeepsCallsMonths(ctx, { months: 3 })
     let isFirst = true
-    const leftDetail = {
-      async findMany(args: Parameters<typeof ctx.db.leftDetail.findMany>[0]) {
-        const rows = await ctx.db.leftDetail.findMany(args)
-        if (isFirst) {
-          isFirst = false
-          await leaveAll(2)
-        }
-        return rows
-      },
+    const findMany = async (args: Parameters<typeof ctx.db.leftDetail.findMany>[0]) => {
+      const rows = await ctx.db.leftDetail.findMany(args)
+      if (isFirst) {
+        isFirst = false
+        await leaveAll(2)
+      }
+      return rows
     }
+    const leftDetail = new Proxy(ctx.db.leftDetail, {
+      get: (target, name) => (name === 'findMany' ? findMany : Reflect.get(target, name, target)),
+    })
     const db = new Proxy(ctx.db, {
       get: (target, name) => (name === 'leftDetail' ? leftDetail : Reflect.get(target, name, target)),
     })

@@ -3,7 +3,7 @@ import { invalid, LARGEST_AMOUNT, type Nano, parseTyped } from '@/lib/kernel'
 import { type BudgetView, countsCall, listBudgets } from '@/lib/money/budgets'
 import { type SpentQuarterHour, sumByQuarterHour } from '@/lib/money/ledger'
 import { getWallet } from '@/lib/money/wallets'
-import { CALENDAR_PERIODS, DAY_MS, QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import { CALENDAR_PERIODS, DAY_MS, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { toPastDays } from './days'
 import { forecastRunOut } from './run-out'
@@ -86,7 +86,7 @@ export function forecastFrom(
 ): ForecastView {
   const now = ctx.clock.now()
   const hours = spent.map(({ quarterHour, chargeNano }) => ({
-    startsAt: new Date(quarterHour * QUARTER_HOUR_MS),
+    startsAt: startOfQuarterHour(quarterHour),
     nano: chargeNano,
   }))
   const planned: PlannedSpend[] =

@@ -149,7 +149,6 @@ export async function selectUnknownAttempts(db: Db, teamId: string, most: number
 }
 
 /** A wallet's attempts that ended as unknown and were opened since, oldest first. */
-/** A wallet's attempts whose answer was lost, opened since a moment, in the order of their ids. */
 export async function selectUnknownOfWallet(db: Db, teamId: string, walletId: string, since: Date) {
   // In these words, which the index of such attempts asks for.
   const rows = await db.$queryRaw<{ id: string }[]>`

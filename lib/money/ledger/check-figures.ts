@@ -1,9 +1,11 @@
 import type { Clock } from '@/lib/kernel'
-import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { Db } from '@/lib/platform/db'
 import { checkDays } from './check-days'
 import { checkLeft, leftSpans } from './check-left'
 import {
+  describeDifferences,
+  differencesOf,
   type RollupDifference,
   selectFigureSpan,
   selectRollupDifferences,
@@ -127,10 +129,8 @@ async function totalsThatDiffer(
   for (const walletId of new Set(suspect.map((each) => each.walletId)))
     for (const rest of await selectTotalsBefore(db, { teamId, walletId }, 0)) {
       if (isSame(rest, undefined)) continue
-      const by = FIGURES.filter((name) => rest[name] !== 0n).map((name) => `${name} by ${rest[name]}`)
-      told.push(
-        `The total of the wallet ${walletId}, ${rest.operation}, is more than its rollups: ${by.join(', ')}.`,
-      )
+      const by = describeDifferences(differencesOf({ ...rest }))
+      told.push(`The total of the wallet ${walletId}, ${rest.operation}, is more than its rollups: ${by}.`)
     }
   return told
 }
@@ -139,8 +139,7 @@ const isSame = (a: TotalSums, b: TotalSums | undefined): boolean =>
   FIGURES.every((name) => a[name] === (b?.[name] ?? 0n))
 
 function sentenceOf({ of: { quarter, ...dimensions }, by }: RollupDifference): string {
-  const at = new Date(Number(quarter) * QUARTER_HOUR_MS).toISOString()
+  const at = startOfQuarterHour(Number(quarter)).toISOString()
   const named = Object.entries(dimensions).map(([name, value]) => `${name} "${value}"`)
-  const more = Object.entries(by).map(([name, value]) => `${name} by ${value}`)
-  return `The entries of ${at} are more than their rollup: ${more.join(', ')} (${named.join(', ')}).`
+  return `The entries of ${at} are more than their rollup: ${describeDifferences(by)} (${named.join(', ')}).`
 }

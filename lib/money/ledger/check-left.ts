@@ -1,6 +1,7 @@
+import { startOfQuarterHour } from '@/lib/platform/calendar'
 import type { Db } from '@/lib/platform/db'
-import { type LeftSums, selectCounted, selectLeft, selectLeftDifference, startOfQuarter } from './left-store'
-import { MEASURES } from './rollup-store'
+import { describeDifferences } from './figure-sums'
+import { selectLeft, selectLeftDifference, selectPart } from './left-store'
 import type { QuarterHourRange } from './sum-rollups'
 
 /** The stretches of a team of which details left, oldest first. */
@@ -12,20 +13,16 @@ export const leftSpans = async (db: Db, teamId: string): Promise<QuarterHourRang
  * had been counted before. Answers each difference as a sentence.
  */
 export async function checkLeft(db: Db, teamId: string, span: QuarterHourRange): Promise<string[]> {
-  const [from, to] = [span.from, span.to].map((quarter) => startOfQuarter(quarter).toISOString())
+  const [from, to] = [span.from, span.to].map((quarter) => startOfQuarterHour(quarter).toISOString())
   const told: string[] = []
-  const by = named(await selectLeftDifference(db, teamId, span))
-  if (by.length > 0)
+  const by = describeDifferences(await selectLeftDifference(db, teamId, span))
+  if (by)
     told.push(
-      `The entries of ${from} to ${to}, those that left included, are more than their rollups: ${by.join(', ')}.`,
+      `The entries of ${from} to ${to}, those that left included, are more than their rollups: ${by}.`,
     )
-  const isThis = ({ fromQuarter }: { readonly fromQuarter: number }) => fromQuarter === span.from
-  const left = (await selectLeft(db, teamId)).find(isThis)
-  const counted = (await selectCounted(db, teamId)).find(isThis)
+  const left = await selectPart(db, teamId, span.from, 'left')
+  const counted = await selectPart(db, teamId, span.from, 'counted')
   if (left?.doneAt && left.hash !== counted?.hash)
     told.push(`What left of ${from} to ${to} is not what had been counted before.`)
   return told
 }
-
-const named = (sums: LeftSums): string[] =>
-  MEASURES.filter((name) => sums[name] !== 0n).map((name) => `${name} by ${sums[name]}`)

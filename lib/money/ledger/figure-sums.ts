@@ -1,4 +1,4 @@
-import { QUARTER_HOUR_MS } from '@/lib/platform/calendar'
+import { startOfQuarterHour } from '@/lib/platform/calendar'
 import { columnSql, type Db, joinSql, sql } from '@/lib/platform/db'
 import { ATTEMPTS } from './attempt-store'
 import { ENTRIES } from './entry-store'
@@ -29,7 +29,7 @@ const listed = (filled: 0 | 1) => {
 }
 
 const within = (teamId: string, { from, to }: QuarterHourRange) => sql`e."teamId" = ${teamId}
-  AND e."at" >= ${new Date(from * QUARTER_HOUR_MS)} AND e."at" < ${new Date(to * QUARTER_HOUR_MS)}`
+  AND e."at" >= ${startOfQuarterHour(from)} AND e."at" < ${startOfQuarterHour(to)}`
 
 /** What the entries of a span add to their rollups, in one row: entries that the backfill has filled. */
 export const selectSumsOfEntries = (teamId: string, span: QuarterHourRange) =>
@@ -38,8 +38,23 @@ export const selectSumsOfEntries = (teamId: string, span: QuarterHourRange) =>
 /** A rollup that is not what its entries add up to; `by` says for each figure how much the entries are more. */
 export interface RollupDifference {
   readonly of: Readonly<Record<(typeof COLUMNS)[number], string>>
-  readonly by: Readonly<Partial<Record<(typeof MEASURES)[number], bigint>>>
+  readonly by: FigureDifferences
 }
+
+/** By how much entries are more than what they are compared with; figures that are the same are left out. */
+export type FigureDifferences = Readonly<Partial<Record<(typeof MEASURES)[number], bigint>>>
+
+/** The figures of a row that are not 0. */
+export const differencesOf = (row: Readonly<Record<string, unknown>>): FigureDifferences =>
+  Object.fromEntries(
+    MEASURES.map((name) => [name, BigInt(String(row[name] ?? 0))] as const).filter(([, by]) => by !== 0n),
+  )
+
+/** The same in words. */
+export const describeDifferences = (by: FigureDifferences): string =>
+  Object.entries(by)
+    .map(([name, value]) => `${name} by ${value}`)
+    .join(', ')
 
 /**
  * Recounts the rollups of a span of quarter hours from the entries, in one statement: it sees both at one moment, so that
@@ -82,9 +97,7 @@ export async function selectRollupDifferences(
     LIMIT ${most}`
   return rows.map((row) => ({
     of: Object.fromEntries(COLUMNS.map((name) => [name, String(row[name])])) as RollupDifference['of'],
-    by: Object.fromEntries(
-      MEASURES.map((name) => [name, BigInt(row[name] ?? 0)] as const).filter(([, by]) => by !== 0n),
-    ),
+    by: differencesOf(row),
   }))
 }
 

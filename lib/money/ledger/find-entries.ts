@@ -1,4 +1,4 @@
-import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { Db } from '@/lib/platform/db'
 import type { EntryFilter } from './entry-fields'
 import type { EntryPlace } from './entry-place'
@@ -52,21 +52,20 @@ export async function findEntries(asked: EntryQuestion): Promise<FoundEntries> {
   // Time has an index, and so have the outcomes of few.
   if (isOfAll && outcome !== 'SETTLED')
     return { places: await selectPlaces(db, teamId, [whole], place, of, most), goesOnAt: null }
-  const filledFrom = new Date((await selectFilledFrom(db, teamId)) * QUARTER_HOUR_MS)
+  const filledFrom = startOfQuarterHour(await selectFilledFrom(db, teamId))
   const left = await selectLeftBefore(db, teamId)
   const since = later(whole.from, filledFrom)
-  const looks: SpanLook[] = [
-    { look: alongRollups, filter: of, span: { from: later(since, left), to: whole.to } },
-    { look: amongOld, filter: of, span: { from: whole.from, to: earlier(whole.to, filledFrom) } },
-  ]
   // Where details left, rollups tell of calls that are there no more: only lost ones stayed.
-  if (!outcome || outcome === 'UNKNOWN')
-    looks.splice(1, 0, {
-      look: alongRollups,
-      filter: { ...of, outcome: 'UNKNOWN' },
-      span: { from: since, to: earlier(whole.to, left) },
-    })
-  return oneAfterAnother(asked, looks)
+  const lost: SpanLook = {
+    look: alongRollups,
+    filter: { ...of, outcome: 'UNKNOWN' },
+    span: { from: since, to: earlier(whole.to, left) },
+  }
+  return oneAfterAnother(asked, [
+    { look: alongRollups, filter: of, span: { from: later(since, left), to: whole.to } },
+    ...(!outcome || outcome === 'UNKNOWN' ? [lost] : []),
+    { look: amongOld, filter: of, span: { from: whole.from, to: earlier(whole.to, filledFrom) } },
+  ])
 }
 
 /** One way to look for entries in a span. */
@@ -123,7 +122,7 @@ async function alongRollups(
   return { places, goesOnAt: null }
 }
 
-const startOf = (quarterHour: number): EntryPlace => ({ at: new Date(quarterHour * QUARTER_HOUR_MS), id: '' })
+const startOf = (quarterHour: number): EntryPlace => ({ at: startOfQuarterHour(quarterHour), id: '' })
 
 /** Quarter hours as spans, newest first, with neighbours joined, within a span. */
 function spansOf(

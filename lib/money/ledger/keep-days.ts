@@ -1,4 +1,4 @@
-import { dayOf, QUARTER_HOUR_MS, QUARTER_HOURS_A_DAY, quarterHourOf } from '@/lib/platform/calendar'
+import { dayOf, QUARTER_HOURS_A_DAY, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import { lock, presentOf, type Tx, transaction } from '@/lib/platform/db'
 import { timeZoneNow } from '@/lib/teams/teams'
 import {
@@ -92,13 +92,11 @@ async function chooseZones(tx: Tx, { teamId, timeZone, span, createdAt }: ZoneCh
   if (building && building.timeZone !== timeZone) await leaveBuilding(tx, teamId)
   if (serving?.timeZone === timeZone || building?.timeZone === timeZone) return
   // Where the last announced day ends: the beginning of the day in which the span does.
-  const edge = quarterHourOf(dayOf(momentOf(span.last), timeZone).startsAt)
+  const edge = quarterHourOf(dayOf(startOfQuarterHour(span.last), timeZone).startsAt)
   if (edge <= span.first) return
   const state = serving ? 'building' : 'serving'
   await insertDayZone(tx, { teamId, timeZone, state, fromQuarter: edge, toQuarter: edge, createdAt })
 }
-
-const momentOf = (quarterHour: number): Date => new Date(quarterHour * QUARTER_HOUR_MS)
 
 /** Announces days that are over, then some of those before: the newest first, so that they are summed first. */
 async function announce(
@@ -125,7 +123,7 @@ async function announce(
 }
 
 function dayAt(quarterHour: number, timeZone: string): DaySpan {
-  const { date, startsAt, endsAt } = dayOf(momentOf(quarterHour), timeZone)
+  const { date, startsAt, endsAt } = dayOf(startOfQuarterHour(quarterHour), timeZone)
   return { date, fromQuarter: quarterHourOf(startsAt), toQuarter: quarterHourOf(endsAt) }
 }
 

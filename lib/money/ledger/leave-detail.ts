@@ -1,13 +1,13 @@
 import { conflict, nanoToText } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
-import { monthOf, quarterHourOf } from '@/lib/platform/calendar'
+import { monthOf, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { readCallsAge } from '@/lib/teams/teams'
 import { deleteEnded } from './attempt-store'
 import { selectBackfill } from './backfill-store'
 import { NO_ENTRY, withEntries } from './detail-hash'
 import { deleteEntries, type LeavingEntry, selectLeaving } from './entry-store'
-import { deleteCounted, type LeftRow, putLeft, selectLastStretch, startOfQuarter } from './left-store'
+import { deleteCounted, type LeftRow, putLeft, selectLastStretch } from './left-store'
 import { isNext, leavesBefore } from './next-stretch'
 
 /** A step reads or deletes so many entries at most. */
@@ -32,7 +32,7 @@ export const leaveSome = (ctx: TeamCtx, { most, isMine }: LeaveStep): Promise<bo
     const before = leavesBefore(ctx, await readCallsAge(ctx, tx))
     const last = await selectLastStretch(tx, teamId)
     const isUnderWay = last !== null && last.left?.doneAt == null
-    if (isUnderWay && (before === null || startOfQuarter(last.counted.toQuarter) > before.now)) {
+    if (isUnderWay && (before === null || startOfQuarterHour(last.counted.toQuarter) > before.now)) {
       // The team keeps them now. What has not begun to leave is forgotten, what has begun waits.
       if (!last.left) await deleteCounted(tx, teamId, last.counted.fromQuarter)
       return false
@@ -52,7 +52,7 @@ async function begin(
   const teamId = ctx.team.id
   // The backfill reads details, and what it has not filled is in the rollups of before.
   if (!(await selectBackfill(tx, teamId))?.doneAt) return false
-  const since = startOfQuarter(last?.counted.toQuarter ?? 0)
+  const since = startOfQuarterHour(last?.counted.toQuarter ?? 0)
   const [first] = await selectLeaving(tx, teamId, { at: since, id: '' }, before.now, 1)
   if (!first) return false
   const { startsAt, endsAt: to } = monthOf(first.at, ctx.team.timeZone)
@@ -64,13 +64,13 @@ async function begin(
 
 const nothingOf = ({ team, clock }: TeamCtx, fromQuarter: number, toQuarter: number): LeftRow => ({
   ...{ teamId: team.id, fromQuarter, toQuarter, beganAt: clock.now(), doneAt: null },
-  ...{ hash: NO_ENTRY, entries: 0n, firstId: '', lastId: '', lastAt: startOfQuarter(fromQuarter) },
+  ...{ hash: NO_ENTRY, entries: 0n, firstId: '', lastId: '', lastAt: startOfQuarterHour(fromQuarter) },
   ...{ pages: 0n, items: 0n, newItems: 0n, chargeNano: 0n, unpricedItems: 0n },
   ...{ frees: 0n, refused: 0n, unknowns: 0n, waitedMs: 0n, latencyMs: 0n },
 })
 
 const nextOf = (tx: Tx, { teamId, lastAt, lastId, toQuarter }: LeftRow, most: number) =>
-  selectLeaving(tx, teamId, { at: lastAt, id: lastId }, startOfQuarter(toQuarter), most)
+  selectLeaving(tx, teamId, { at: lastAt, id: lastId }, startOfQuarterHour(toQuarter), most)
 
 async function count(tx: Tx, ctx: TeamCtx, counted: LeftRow, most: number): Promise<boolean> {
   const entries = await nextOf(tx, counted, most)
@@ -112,8 +112,8 @@ const note = (tx: Tx, ctx: TeamCtx, row: LeftRow): Promise<void> =>
     subjectId: ctx.team.id,
     subjectName: ctx.team.name,
     detail: {
-      from: startOfQuarter(row.fromQuarter).toISOString(),
-      to: startOfQuarter(row.toQuarter).toISOString(),
+      from: startOfQuarterHour(row.fromQuarter).toISOString(),
+      to: startOfQuarterHour(row.toQuarter).toISOString(),
       calls: Number(row.entries),
       pages: Number(row.pages),
       items: Number(row.items),

@@ -1,6 +1,6 @@
-import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import { columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
-import { selectSumsOfEntries } from './figure-sums'
+import { differencesOf, type FigureDifferences, selectSumsOfEntries } from './figure-sums'
 import { fromRollups, MEASURES, whereFrom } from './rollup-store'
 import type { QuarterHourRange } from './sum-rollups'
 
@@ -27,12 +27,16 @@ export interface LeftRow extends LeftSums {
 
 /** The last stretch of a team that was begun. */
 export async function selectLastStretch(db: Db | Tx, teamId: string) {
-  const rows = await db.leftDetail.findMany({ where: { teamId }, orderBy: { fromQuarter: 'desc' }, take: 2 })
-  const counted = rows.find(({ part }) => part === 'counted')
-  if (!counted) return null
-  const left = rows.find(({ part, fromQuarter }) => part === 'left' && fromQuarter === counted.fromQuarter)
-  return { counted, left: left ?? null }
+  const last = await db.leftDetail.findFirst({
+    where: { teamId, part: 'counted' },
+    orderBy: { fromQuarter: 'desc' },
+  })
+  return last && { counted: last, left: await selectPart(db, teamId, last.fromQuarter, 'left') }
 }
+
+/** A stretch as it was counted, or what has left of it. */
+export const selectPart = (db: Db | Tx, teamId: string, fromQuarter: number, part: LeftPart) =>
+  db.leftDetail.findUnique({ where: { teamId_fromQuarter_part: { teamId, fromQuarter, part } } })
 
 /** The last stretch of which details left. */
 export const selectLastLeft = (db: Db, teamId: string) =>
@@ -46,24 +50,18 @@ export async function selectLeftBefore(db: Db, teamId: string): Promise<Date> {
 
 /** Up to where a stretch has left: its end, or the quarter hour that the work has come to. */
 export const leftBefore = ({ toQuarter, lastAt, doneAt }: Pick<LeftRow, 'toQuarter' | 'lastAt' | 'doneAt'>) =>
-  startOfQuarter(doneAt ? toQuarter : quarterHourOf(lastAt))
+  startOfQuarterHour(doneAt ? toQuarter : quarterHourOf(lastAt))
 
 /** All stretches of which details left, oldest first: one a month. */
 export const selectLeft = (db: Db, teamId: string) =>
   db.leftDetail.findMany({ where: { teamId, part: 'left' }, orderBy: { fromQuarter: 'asc' } })
 
-/** The stretches as they were counted before. */
-export const selectCounted = (db: Db, teamId: string) =>
-  db.leftDetail.findMany({ where: { teamId, part: 'counted' }, orderBy: { fromQuarter: 'asc' } })
-
 export const putLeft = (tx: Tx, part: LeftPart, { teamId, fromQuarter, ...row }: LeftRow) =>
   tx.leftDetail.upsert({
     where: { teamId_fromQuarter_part: { teamId, fromQuarter, part } },
-    create: { teamId, fromQuarter, part, ...fieldsOf(row) },
-    update: fieldsOf(row),
+    create: { teamId, fromQuarter, ...row, part },
+    update: row,
   })
-
-const fieldsOf = (row: Omit<LeftRow, 'teamId' | 'fromQuarter'>) => ({ ...row })
 
 /** Forgets a stretch that was being counted and of which nothing has left. */
 export const deleteCounted = (tx: Tx, teamId: string, fromQuarter: number) =>
@@ -77,7 +75,7 @@ export async function selectLeftDifference(
   db: Db,
   teamId: string,
   span: QuarterHourRange,
-): Promise<LeftSums> {
+): Promise<FigureDifferences> {
   const columns = MEASURES.map(columnSql)
   const sums = columns.map((column) => sql`CAST(COALESCE(SUM(s.${column}), 0) AS BIGINT) AS ${column}`)
   const rows = await db.$queryRaw<Record<(typeof MEASURES)[number], bigint | number>[]>`
@@ -90,15 +88,5 @@ export async function selectLeftDifference(
           WHERE ${whereFrom(from, { teamId, ...span })}`,
       )}
     ) s`
-  const row = rows[0]
-  const sumOf = (name: (typeof MEASURES)[number]) => BigInt(row?.[name] ?? 0)
-  return {
-    ...{ pages: sumOf('pages'), items: sumOf('items'), newItems: sumOf('newItems') },
-    ...{ chargeNano: sumOf('chargeNano'), unpricedItems: sumOf('unpricedItems'), frees: sumOf('frees') },
-    ...{ refused: sumOf('refused'), unknowns: sumOf('unknowns') },
-    ...{ waitedMs: sumOf('waitedMs'), latencyMs: sumOf('latencyMs') },
-  }
+  return differencesOf(rows[0] ?? {})
 }
-
-/** The moment at which a quarter hour begins. */
-export const startOfQuarter = (quarter: number): Date => new Date(quarter * QUARTER_HOUR_MS)

@@ -1,5 +1,5 @@
 import type { Nano } from '@/lib/kernel'
-import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import { QUARTER_HOUR_MS, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import { columnSql, type Db, joinSql, sql } from '@/lib/platform/db'
 import { ATTEMPTS, type AttemptFilter } from './attempt-store'
 import { ENTRIES } from './entry-store'
@@ -50,8 +50,8 @@ export async function selectOpenedSums(
   const isWhole = low < high
   const edges = isWhole
     ? [
-        { from, to: startOf(low) },
-        { from: startOf(high), to },
+        { from, to: startOfQuarterHour(low) },
+        { from: startOfQuarterHour(high), to },
       ]
     : [{ from, to }]
   const parts = [
@@ -74,8 +74,6 @@ export async function selectOpenedSums(
     pendingIds: rows.flatMap(({ id }) => (id === '' ? [] : [id])),
   }
 }
-
-const startOf = (quarterHour: number): Date => new Date(quarterHour * QUARTER_HOUR_MS)
 
 /** Whole quarter hours: what was settled in them, less what was opened elsewhere, and what was settled elsewhere. */
 function rolled(teamId: string, filter: AttemptFilter, low: number, high: number, isAll: boolean): Sql[] {

@@ -1,5 +1,5 @@
 import { type Nano, type Operation, withOperation } from '@/lib/kernel'
-import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { countOpen, selectOpenOfWallet, selectUnknownOfWallet } from './attempt-store'
 import { partsOfLine } from './day-groupings'
@@ -74,7 +74,7 @@ export async function readWalletUse(
   ])
   if (quarterHour === null) return { usedAt: null, open }
   // The rollups say where to look: searching all entries would go through those of busier wallets.
-  const since = new Date(quarterHour * QUARTER_HOUR_MS)
+  const since = startOfQuarterHour(quarterHour)
   const lastAt = await selectLastEntryAt(ctx.db, ctx.team.id, walletId, since)
   // Details of calls may have left: the quarter hour is known all the same.
   return { usedAt: lastAt ?? since, open }

@@ -6,8 +6,8 @@ import {
   type Bucket,
   type BucketStep,
   bucketsOf,
-  QUARTER_HOUR_MS,
   quarterHourOf,
+  startOfQuarterHour,
   stepOf,
 } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -81,7 +81,7 @@ export async function listSpend(ctx: TeamCtx, query: SpendQuery): Promise<SpendR
 async function walletLines(ctx: TeamCtx, walletIds: readonly string[], buckets: readonly Bucket[]) {
   if (walletIds.length === 0) return []
   const now = quarterHourOf(ctx.clock.now())
-  const ends = buckets.filter(({ from }) => from <= now).map(({ to }) => new Date(to * QUARTER_HOUR_MS))
+  const ends = buckets.filter(({ from }) => from <= now).map(({ to }) => startOfQuarterHour(to))
   const [before, sums, readings] = await Promise.all([
     settledOnEachBefore(ctx, walletIds, buckets[0]?.from ?? 0),
     sumRollups(ctx, buckets, 'walletId'),

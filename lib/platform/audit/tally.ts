@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '@/lib/kernel'
-import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import { type Db, transaction } from '@/lib/platform/db'
 import {
   type AuditRow,
@@ -29,7 +29,7 @@ const MOST_PER_ROUND = 200
  * fill the log, however often they try.
  */
 export async function noteOften(db: Db, row: AuditRow, by: string): Promise<void> {
-  const startsAt = new Date(quarterHourOf(row.at) * QUARTER_HOUR_MS)
+  const startsAt = startOfQuarterHour(quarterHourOf(row.at))
   const keyOf = (name: string) =>
     createHash('sha256')
       .update(JSON.stringify([startsAt, row.teamId, row.action, name]))
@@ -48,7 +48,7 @@ export async function noteOften(db: Db, row: AuditRow, by: string): Promise<void
 
 /** Ends the counts of quarter hours that are over, each with an entry if it came again. */
 export async function closeTallies(db: Db, clock: Clock): Promise<void> {
-  const startsAt = new Date(quarterHourOf(clock.now()) * QUARTER_HOUR_MS)
+  const startsAt = startOfQuarterHour(quarterHourOf(clock.now()))
   for (const { key } of await selectTalliesBefore(db, startsAt, MOST_PER_ROUND)) {
     await transaction(db, async (tx) => {
       const row = await takeTally(tx, key)

@@ -15,7 +15,7 @@ export {
 } from './days'
 export { monthAfter, monthBefore, monthOf } from './months'
 export { CALENDAR_PERIODS, type CalendarPeriod, PERIODS, type Period, periodOf } from './period'
-export { QUARTER_HOUR_MS, QUARTER_HOURS_A_DAY, quarterHourOf } from './quarter-hour'
+export { QUARTER_HOUR_MS, QUARTER_HOURS_A_DAY, quarterHourOf, startOfQuarterHour } from './quarter-hour'
 export {
   LONGEST_DAYS,
   RANGE_PRESETS,

@@ -9,3 +9,6 @@ export const QUARTER_HOURS_A_DAY = 96
 
 /** The quarter hour since the epoch in which a moment lies. */
 export const quarterHourOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_HOUR_MS)
+
+/** The moment at which a quarter hour since the epoch begins. */
+export const startOfQuarterHour = (quarterHour: number): Date => new Date(quarterHour * QUARTER_HOUR_MS)

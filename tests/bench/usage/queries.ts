@@ -31,13 +31,17 @@ export async function* slowestQueries(
   await rm(file, { force: true })
 }
 
+/** The statements that were noted, from the lines of their file. */
+export const readNoted = (lines: string): NotedQuery[] =>
+  lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => noted.parse(JSON.parse(line)))
+
 /** Statements of one text are told once, with their time in all. */
 function slowest(lines: string): NotedQuery[] {
   const sums = new Map<string, number>()
-  for (const line of lines.split('\n').filter((text) => text !== '')) {
-    const { text, ms } = noted.parse(JSON.parse(line))
-    sums.set(text, (sums.get(text) ?? 0) + ms)
-  }
+  for (const { text, ms } of readNoted(lines)) sums.set(text, (sums.get(text) ?? 0) + ms)
   return [...sums]
     .map(([text, ms]) => ({ text, ms }))
     .sort((a, b) => b.ms - a.ms)
