@@ -1,4 +1,5 @@
 export { EditSearch, NewSearch } from './edit-search'
+export { FindSearches } from './find-searches'
 export { describeEstimate, describeMost, type PageEstimate, warnOfPage } from './price-range'
 export { RunPanel } from './run-panel'
 export { EMPTY_SEARCH, type FormFields, fieldsOf } from './search-fields'

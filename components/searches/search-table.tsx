@@ -13,8 +13,6 @@ interface SearchRow extends SearchView {
 interface SearchTableProps {
   readonly team: string
   readonly searches: readonly SearchRow[]
-  /** The text for a search without a last run: older runs may not have been read. */
-  readonly neverRun: string
   readonly now: Date
   readonly timeZone: string
   /** Viewers cannot change them. */
@@ -23,7 +21,7 @@ interface SearchTableProps {
 }
 
 /** Saved searches, each with its owner, its last run and the link to its page. */
-export function SearchTable({ team, searches, neverRun, now, timeZone, mayRun, pin }: SearchTableProps) {
+export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: SearchTableProps) {
   const hrefOf = (id: string) => `/${team}/searches/${id}`
   const columns: Column<SearchRow>[] = [
     {
@@ -65,7 +63,7 @@ export function SearchTable({ team, searches, neverRun, now, timeZone, mayRun, p
       label: 'Last run',
       render: ({ name, lastRun }) =>
         lastRun === null ? (
-          neverRun
+          'Never'
         ) : (
           <LinkTo
             href={`/${team}/runs/${lastRun.id}`}

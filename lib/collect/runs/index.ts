@@ -26,7 +26,13 @@ export { createRunServices, type RunServices } from './purchase/run-services'
 export { type FoundItem, findItem, findItemInput } from './read/find-item'
 export { getRawItem, getRawPage, type RawView, rawItemInput, rawPageInput } from './read/get-raw'
 export { getRun, listRunIds, listRuns, listScheduledNews, sumScheduledItems } from './read/list-runs'
-export { listNewestRuns, type NewestRun, type NewestRuns, newestRunsInput } from './read/newest-runs'
+export {
+  listLastRuns,
+  listNewestRuns,
+  type NewestRun,
+  type NewestRuns,
+  newestRunsInput,
+} from './read/newest-runs'
 export { oldCalls } from './read/old-calls'
 export { createRunFeed, type RunProgress } from './read/run-feed'
 export { type ItemWindow, itemsInput, listRunItems, openRun, walkRunItems } from './read/run-items'

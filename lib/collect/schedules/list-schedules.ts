@@ -1,4 +1,4 @@
-import { listSearches } from '@/lib/collect/searches'
+import { listSearchNames } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
 import type { ScheduleView, TimesView } from './schemas'
@@ -9,18 +9,18 @@ const SHOWN = 5
 
 /** The schedules of all searches that the member may see, the next one due first. */
 export async function listSchedules(ctx: TeamCtx): Promise<ScheduleView[]> {
-  const [rows, searches, members] = await Promise.all([
-    selectSchedules(ctx.db, ctx.team.id),
-    listSearches(ctx),
-    listMembers(ctx),
-  ])
+  const [rows, members] = await Promise.all([selectSchedules(ctx.db, ctx.team.id), listMembers(ctx)])
+  const names = await listSearchNames(
+    ctx,
+    rows.map(({ searchId }) => searchId),
+  )
   const dueOf = ({ nextAt, paused }: ScheduleView) =>
     paused ? Number.POSITIVE_INFINITY : (nextAt?.getTime() ?? Number.POSITIVE_INFINITY)
   return rows
     .flatMap((row) => {
-      const search = searches.find(({ id }) => id === row.searchId)
+      const name = names.get(row.searchId)
       const memberName = members.find(({ id }) => id === row.memberId)?.name ?? 'Former member'
-      return search ? [toView(row, search.name, memberName)] : []
+      return name === undefined ? [] : [toView(row, name, memberName)]
     })
     .sort((a, b) => dueOf(a) - dueOf(b))
 }

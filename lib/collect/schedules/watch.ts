@@ -1,5 +1,5 @@
 import { listScheduledNews } from '@/lib/collect/runs'
-import { listSearches } from '@/lib/collect/searches'
+import { listSearchNames } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
 import { selectSchedules } from './store'
 
@@ -20,14 +20,17 @@ export interface WatchedSchedule {
 
 /** All schedules of a team, with what their runs brought since a moment; for Purser itself, not for a person. */
 export async function watchSchedules(ctx: TeamCtx, since: Date): Promise<WatchedSchedule[]> {
-  const [rows, shared, news] = await Promise.all([
+  const [rows, news] = await Promise.all([
     selectSchedules(ctx.db, ctx.team.id),
-    listSearches(ctx),
     listScheduledNews(ctx, since),
   ])
+  const shared = await listSearchNames(
+    ctx,
+    rows.map(({ searchId }) => searchId),
+  )
   return rows.map((row) => ({
     searchId: row.searchId,
-    searchName: shared.find(({ id }) => id === row.searchId)?.name ?? null,
+    searchName: shared.get(row.searchId) ?? null,
     failure: row.pausedBy === 'Purser' ? (row.pausedNote ?? '') : null,
     tellsAbove: row.tellsAbove,
     quietHours: row.pausedAt ? null : row.tellsQuietHours,

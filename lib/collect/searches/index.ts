@@ -3,11 +3,21 @@ export { choosesKey, listKeysFor } from './key-choice'
 export {
   type AllSearchFields,
   createSearchInput,
+  findSearchesInput,
   pinSearchInput,
   type SearchFields,
+  type SearchPart,
   type SearchVersionView,
   type SearchView,
   searchInput,
   updateSearchInput,
 } from './schemas'
-export { getSearch, hasSearches, listDeletedSearches, listSearches, listSearchVersions } from './searches'
+export {
+  findSearches,
+  getSearch,
+  hasSearches,
+  listDeletedSearches,
+  listSearches,
+  listSearchNames,
+  listSearchVersions,
+} from './searches'

@@ -32,6 +32,12 @@ const fields = z.object({
 
 export const createSearchInput = fields
 export const searchInput = z.object({ searchId: z.uuid() })
+/** Which part of the list, as in an address; what cannot be is as if it were not given. */
+export const findSearchesInput = z.object({
+  text: z.string().trim().max(100).catch(''),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1),
+})
+export type SearchPart = z.output<typeof findSearchesInput>
 export const pinSearchInput = searchInput.extend({ isPinned: z.boolean() })
 export const updateSearchInput = fields.extend({ searchId: z.uuid() })
 /** A person's values for a search; omitted ones have their defaults. */

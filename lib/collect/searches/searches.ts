@@ -1,16 +1,19 @@
 import { notFound } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { SearchVersionView, SearchView } from './schemas'
+import type { SearchPart, SearchVersionView, SearchView } from './schemas'
 import {
   selectAnySearch,
   selectPins,
   selectSearch,
   selectSearches,
+  selectSearchNames,
+  selectSearchPage,
   selectTrash,
   selectVersions,
 } from './store'
 import { askedOf, toView } from './view'
 
+const ON_A_PAGE = 50
 const MOST_VERSIONS = 50
 const MOST_IN_TRASH = 50
 
@@ -23,6 +26,30 @@ export async function listSearches(ctx: TeamCtx): Promise<SearchView[]> {
   ])
   const views = rows.map((row) => toView(ctx.actor, row, pins))
   return [...views.filter(({ isPinned }) => isPinned), ...views.filter(({ isPinned }) => !isPinned)]
+}
+
+/** One page of what `listSearches` lists, of those whose name, tags or question contain the text; and whether there are more. */
+export async function findSearches(
+  ctx: TeamCtx,
+  { text, page }: SearchPart,
+): Promise<{ readonly searches: readonly SearchView[]; readonly hasMore: boolean }> {
+  const { memberId } = ctx.actor
+  const skip = (page - 1) * ON_A_PAGE
+  const [rows, pins] = await Promise.all([
+    selectSearchPage(ctx.db, { teamId: ctx.team.id, memberId, text, skip, most: ON_A_PAGE + 1 }),
+    selectPins(ctx.db, ctx.team.id, memberId),
+  ])
+  const searches = rows.slice(0, ON_A_PAGE).map((row) => toView(ctx.actor, row, pins))
+  return { searches, hasMore: rows.length > ON_A_PAGE }
+}
+
+/** The names of those of these searches that the member may see, by id. */
+export async function listSearchNames(
+  ctx: TeamCtx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await selectSearchNames(ctx.db, ctx.team.id, ctx.actor.memberId, [...new Set(ids)])
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** Whether there is a saved search that the member may see. */

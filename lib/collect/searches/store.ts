@@ -1,5 +1,5 @@
 import { newId, type Operation, withOperation, withOperations } from '@/lib/kernel'
-import type { Db, Tx } from '@/lib/platform/db'
+import { type Db, sql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names SavedSearch, SearchVersion and SearchPin. */
 
@@ -22,6 +22,14 @@ export interface SearchColumns extends SearchQuestion {
   readonly version: number
   readonly streamId: string
   readonly updatedAt: Date
+}
+
+interface SearchPage {
+  readonly teamId: string
+  readonly memberId: string
+  readonly text: string
+  readonly skip: number
+  readonly most: number
 }
 
 export type SearchRow = NonNullable<Awaited<ReturnType<typeof selectSearch>>>
@@ -47,6 +55,35 @@ export const selectSearches = (db: Db, teamId: string, memberId: string) =>
       orderBy: [{ name: 'asc' }, { id: 'asc' }],
     }),
   )
+
+/** The searches whose name, tags or question contain a text, pinned ones first, then by name, from a place in that order on. */
+export async function selectSearchPage(
+  db: Db,
+  { teamId, memberId, text, skip, most }: SearchPage,
+): Promise<SearchRow[]> {
+  const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
+  const [asTyped, lower] = [like(text), like(text.toLowerCase())]
+  // SQLite knows capitals of ASCII only, so what was typed counts as well.
+  const found = await db.$queryRaw<{ id: string }[]>(sql`
+    SELECT "id" FROM "SavedSearch" s
+    WHERE "teamId" = ${teamId} AND "deletedAt" IS NULL AND ("ownerId" = ${memberId} OR "shared")
+      AND (LOWER("name") LIKE ${lower} ESCAPE '\\' OR "name" LIKE ${asTyped} ESCAPE '\\'
+        OR LOWER("tags") LIKE ${lower} ESCAPE '\\' OR "tags" LIKE ${asTyped} ESCAPE '\\'
+        OR LOWER("subject") LIKE ${lower} ESCAPE '\\' OR "subject" LIKE ${asTyped} ESCAPE '\\')
+    ORDER BY CASE WHEN EXISTS (SELECT 1 FROM "SearchPin" p
+      WHERE p."memberId" = ${memberId} AND p."searchId" = s."id") THEN 0 ELSE 1 END, "name", "id"
+    LIMIT ${most} OFFSET ${skip}`)
+  const ids = found.map(({ id }) => id)
+  const rows = await withOperations(db.savedSearch.findMany({ where: { id: { in: ids }, teamId } }))
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}
+
+/** The names of those of these searches that the member may see. */
+export const selectSearchNames = (db: Db, teamId: string, memberId: string, ids: string[]) =>
+  db.savedSearch.findMany({
+    where: { id: { in: ids }, ...visibleTo(teamId, memberId), ...IN_USE },
+    select: { id: true, name: true },
+  })
 
 export const selectAnySearch = (db: Db, teamId: string, memberId: string) =>
   db.savedSearch.findFirst({ where: { ...visibleTo(teamId, memberId), ...IN_USE }, select: { id: true } })

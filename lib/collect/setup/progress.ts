@@ -1,4 +1,4 @@
-import { hasSearches, listSearches } from '@/lib/collect/searches'
+import { hasSearches } from '@/lib/collect/searches'
 import { hasActiveKey, listKeys } from '@/lib/keys/keys'
 import { listWallets, type WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -14,9 +14,9 @@ export interface SetupProgress {
 
 /** Reads the progress from what is there, so that the set-up can be left and resumed anywhere. */
 export async function setupProgress(ctx: TeamCtx): Promise<SetupProgress> {
-  const [wallets, keys, searches] = await Promise.all([listWallets(ctx), listKeys(ctx), listSearches(ctx)])
+  const [wallets, keys, hasSearch] = await Promise.all([listWallets(ctx), listKeys(ctx), hasSearches(ctx)])
   const keyId = keys.find(({ status }) => status === 'active')?.id ?? null
-  const step = wallets.length === 0 ? 'Wallet' : !keyId ? 'Key' : searches.length === 0 ? 'Search' : null
+  const step = wallets.length === 0 ? 'Wallet' : !keyId ? 'Key' : !hasSearch ? 'Search' : null
   return { step, wallets, keyId }
 }
 

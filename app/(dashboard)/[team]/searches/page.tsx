@@ -1,9 +1,9 @@
-import { requireMember } from '@/app/_server'
+import { requireMember, type SearchParams } from '@/app/_server'
 import { ScheduleTable } from '@/components/schedules'
 import { SearchTrash } from '@/components/searches'
 import { Card, PageHeader } from '@/components/ui'
 import { listSchedules } from '@/lib/collect/schedules'
-import { listDeletedSearches } from '@/lib/collect/searches'
+import { findSearchesInput, listDeletedSearches } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
 import { Loaded } from '../loaded'
 import { restoreSearchAction } from './actions'
@@ -14,14 +14,17 @@ export const metadata = { title: 'Searches' }
 
 interface SearchesPageProps {
   readonly params: Promise<{ team: string }>
+  /** `text` and `page`: which part of the list. */
+  readonly searchParams: SearchParams
 }
 
 const TITLE = 'Saved searches'
 const SCHEDULES = 'Schedules'
 const TRASH = 'Trash'
 
-export default async function SearchesPage({ params }: SearchesPageProps) {
+export default async function SearchesPage({ params, searchParams }: SearchesPageProps) {
   const ctx = await requireMember(params)
+  const part = findSearchesInput.parse(await searchParams)
   return (
     <>
       <PageHeader
@@ -29,8 +32,8 @@ export default async function SearchesPage({ params }: SearchesPageProps) {
         description="Saved searches: your own and those of the team."
         actions={newSearchLink(ctx)}
       />
-      <Loaded title={TITLE} height={240}>
-        <SearchesCard title={TITLE} ctx={ctx} />
+      <Loaded key={`${part.text} ${part.page}`} title={TITLE} height={240}>
+        <SearchesCard title={TITLE} ctx={ctx} part={part} />
       </Loaded>
       <Loaded title={SCHEDULES} height={0}>
         <SchedulesCard ctx={ctx} />

@@ -1,7 +1,8 @@
-import { SearchTable } from '@/components/searches'
-import { Card, EmptyState } from '@/components/ui'
-import { listRuns } from '@/lib/collect/runs'
-import { listSearches, type SearchView } from '@/lib/collect/searches'
+import { Group, Stack } from '@mantine/core'
+import { FindSearches, SearchTable } from '@/components/searches'
+import { ButtonLink, Card, EmptyState } from '@/components/ui'
+import { listLastRuns } from '@/lib/collect/runs'
+import { findSearches, type SearchPart, type SearchView } from '@/lib/collect/searches'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
@@ -11,17 +12,17 @@ import { newSearchLink } from './new-search-link'
 interface SearchesCardProps {
   readonly title: string
   readonly ctx: TeamCtx
+  readonly part: SearchPart
 }
 
-const RUNS_LOOKED_AT = 100
-
-/** The saved searches that the member sees, each with its owner and its last run. */
-export async function SearchesCard({ title, ctx }: SearchesCardProps) {
-  const [searches, runs, members] = await Promise.all([
-    listSearches(ctx),
-    listRuns(ctx, { most: RUNS_LOOKED_AT }),
-    listMembers(ctx),
-  ])
+/** The saved searches that the member sees, a page of them, each with its owner and its last run. */
+export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
+  const { text, page } = part
+  const [{ searches, hasMore }, members] = await Promise.all([findSearches(ctx, part), listMembers(ctx)])
+  const lastRuns = await listLastRuns(
+    ctx,
+    searches.map(({ id }) => id),
+  )
   const nameOf = ({ ownerId }: SearchView) =>
     ownerId === ctx.actor.memberId
       ? 'You'
@@ -29,27 +30,55 @@ export async function SearchesCard({ title, ctx }: SearchesCardProps) {
   const rows = searches.map((search) => ({
     ...search,
     ownerName: nameOf(search),
-    lastRun: runs.find(({ searchId }) => searchId === search.id) ?? null,
+    lastRun: lastRuns.get(search.id) ?? null,
   }))
-  return (
-    <Card title={title}>
-      {rows.length === 0 ? (
+  const { slug, timeZone } = ctx.team
+  const hrefOf = (place: number) =>
+    `/${slug}/searches?${new URLSearchParams({ ...(text !== '' && { text }), ...(place > 1 && { page: String(place) }) })}`
+  const hasPart = text !== '' || page > 1
+  if (rows.length === 0 && !hasPart)
+    return (
+      <Card title={title}>
         <EmptyState
           title="No saved searches yet"
           text="A search is saved first and costs nothing until it is run."
           action={newSearchLink(ctx)}
         />
-      ) : (
-        <SearchTable
-          team={ctx.team.slug}
-          searches={rows}
-          neverRun={runs.length < RUNS_LOOKED_AT ? 'Never' : `Not in the latest ${RUNS_LOOKED_AT} runs`}
-          now={ctx.clock.now()}
-          timeZone={ctx.team.timeZone}
-          mayRun={hasRole(ctx.actor.role, 'member')}
-          pin={pinSearchAction}
-        />
-      )}
+      </Card>
+    )
+  return (
+    <Card title={title}>
+      <Stack gap="sm">
+        {(hasPart || hasMore) && <FindSearches team={slug} text={text} />}
+        {rows.length === 0 ? (
+          <EmptyState
+            title="No saved search fits"
+            text={text === '' ? 'There are no more.' : `No name, tag or question contains “${text}”.`}
+            action={<ButtonLink href={`/${slug}/searches`}>Show all saved searches</ButtonLink>}
+          />
+        ) : (
+          <SearchTable
+            team={slug}
+            searches={rows}
+            now={ctx.clock.now()}
+            timeZone={timeZone}
+            mayRun={hasRole(ctx.actor.role, 'member')}
+            pin={pinSearchAction}
+          />
+        )}
+        <Group>
+          {page > 1 && (
+            <ButtonLink href={hrefOf(page - 1)} variant="default" size="xs">
+              Previous page
+            </ButtonLink>
+          )}
+          {hasMore && (
+            <ButtonLink href={hrefOf(page + 1)} variant="default" size="xs">
+              Next page
+            </ButtonLink>
+          )}
+        </Group>
+      </Stack>
     </Card>
   )
 }

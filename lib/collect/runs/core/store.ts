@@ -1,5 +1,5 @@
 import { notFound } from '@/lib/kernel'
-import type { Db, Tx } from '@/lib/platform/db'
+import { type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
 import type { NewRun } from './new-run'
 import { type CountsRow, countsOf, type RunAddition, type RunCounts, valuesOf } from './run-counts'
 import { rowOf, rowsOf } from './run-row'
@@ -77,12 +77,8 @@ export const addReusedToRun = async (
 }
 
 /** Ends an open run; returns whether it was open. */
-export const endRun = async (
-  db: Db | Tx,
-  teamId: string,
-  id: string,
-  { reason, at, note }: RunEnd,
-): Promise<boolean> => {
+export const endRun = async (db: Db | Tx, teamId: string, id: string, end: RunEnd): Promise<boolean> => {
+  const { reason, at, note } = end
   const { count } = await db.run.updateMany({
     where: { id, teamId, state: 'OPEN' },
     data: { state: 'ENDED', endReason: reason, endedAt: at, ...(note !== undefined && { endNote: note }) },
@@ -167,6 +163,16 @@ export const selectVisible = (
   return rowsOf(db.run.findMany({ where, orderBy: { startedAt: 'asc' }, take: 100 }))
 }
 
+/** The newest run that the member may see of each of these searches. Its cost does not grow with the runs. */
+export const selectNewestIds = async (db: Db, teamId: string, memberId: string, searchIds: string[]) => {
+  const newest = await db.$queryRaw<{ id: string | null }[]>(sql`
+    WITH search(id) AS (VALUES ${joinSql(searchIds.map((id) => sql`(CAST(${id} AS TEXT))`))})
+    SELECT (SELECT r."id" FROM "Run" r
+      WHERE r."teamId" = ${teamId} AND r."searchId" = search.id AND (r."memberId" = ${memberId} OR r."shared")
+      ORDER BY r."startedAt" DESC LIMIT 1) AS "id" FROM search`)
+  return newest.flatMap(({ id }) => id ?? [])
+}
+
 /** All runs of a saved search, visible to anyone or not. */
 export const selectRunIds = (db: Db, teamId: string, searchId: string): Promise<string[]> =>
   idsOf(db.run.findMany({ where: { teamId, searchId }, select: { id: true } }))
@@ -187,10 +193,8 @@ const SCHEDULED_NEWS = { isScheduled: true, shared: true, isBaseline: false, new
 
 /** Runs of shared searches' schedules that ended since a moment with new items. */
 export const selectScheduledNews = async (db: Db, teamId: string, since: Date) => {
-  const rows = await db.run.findMany({
-    where: { ...SCHEDULED_NEWS, teamId, endedAt: { gte: since } },
-    select: { id: true, searchId: true, newItems: true, endedAt: true },
-    orderBy: { endedAt: 'asc' },
-  })
+  const where = { ...SCHEDULED_NEWS, teamId, endedAt: { gte: since } }
+  const select = { id: true, searchId: true, newItems: true, endedAt: true }
+  const rows = await db.run.findMany({ where, select, orderBy: { endedAt: 'asc' } })
   return rows.map((row) => ({ ...row, newItems: Number(row.newItems) }))
 }

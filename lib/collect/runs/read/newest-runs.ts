@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { listSearches } from '@/lib/collect/searches'
+import { listSearchNames } from '@/lib/collect/searches'
 import { notFound } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { endReason, type RunView } from '../core/schemas'
-import { selectRuns } from '../core/store'
+import { selectNewestIds, selectRuns, selectVisible } from '../core/store'
 
 const MOST_SEARCHES = 20
 
@@ -44,10 +44,24 @@ export type NewestRuns = Readonly<Record<string, NewestRun | null>>
  * left.
  */
 export async function listNewestRuns(ctx: TeamCtx, searchIds: readonly string[]): Promise<NewestRuns> {
-  const visible = new Set((await listSearches(ctx)).map(({ id }) => id))
+  const visible = await listSearchNames(ctx, searchIds)
   const ids = searchIds.filter((id) => visible.has(id))
   if (ids.length === 0 && searchIds.length > 0) throw notFound('The saved search')
   return Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await newestOf(ctx, id)] as const)))
+}
+
+/** When each of these searches last ran, by its id, of the runs that the member may see; those that never ran are left out. */
+export async function listLastRuns(
+  ctx: TeamCtx,
+  searchIds: readonly string[],
+): Promise<ReadonlyMap<string, Pick<RunView, 'id' | 'startedAt'>>> {
+  if (searchIds.length === 0) return new Map()
+  const { memberId } = ctx.actor
+  const ids = await selectNewestIds(ctx.db, ctx.team.id, memberId, [...searchIds])
+  const rows = await selectVisible(ctx.db, ctx.team.id, memberId, { id: { in: ids } })
+  return new Map(
+    rows.flatMap(({ id, searchId, startedAt }) => (searchId ? [[searchId, { id, startedAt }]] : [])),
+  )
 }
 
 async function newestOf(ctx: TeamCtx, searchId: string): Promise<NewestRun | null> {

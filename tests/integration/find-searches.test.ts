@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listLastRuns, startRun } from '@/lib/collect/runs'
+import {
+  createSearch,
+  deleteSearch,
+  findSearches,
+  findSearchesInput,
+  listSearches,
+  listSearchNames,
+  pinSearch,
+} from '@/lib/collect/searches'
+import { addKey } from '@/lib/keys/keys'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+describeOnEachEngine('saved searches, page by page', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  let upstream: TestUpstream
+  const ids: string[] = []
+  const make = async (name: string, given: { subject?: string; tags?: string[]; shared?: boolean } = {}) => {
+    const { id } = await createSearch(team.admin, { name, operation: 'search', subject: 'ada', ...given })
+    ids.push(id)
+    return id
+  }
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    upstream = await startTestUpstream(clock)
+    team = await makeTeam(opened.db, clock)
+    for (let n = 0; n < 120; n++) await make(`Search ${n % 60}`, n % 7 === 0 ? { shared: false } : {})
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+  const at = (text: string, page: number) => findSearchesInput.parse({ text, page })
+  const idsOf = (searches: readonly { readonly id: string }[]) => searches.map(({ id }) => id)
+
+  test('the pages together are the list, pinned ones first, also with equal names', async () => {
+    await pinSearch(team.admin, { searchId: ids[99] ?? '', isPinned: true })
+    await pinSearch(team.admin, { searchId: ids[3] ?? '', isPinned: true })
+    const viewer = await makeMember(team, 'viewer')
+    for (const ctx of [team.admin, viewer]) {
+      const all = await listSearches(ctx)
+      const pages = [await findSearches(ctx, at('', 1)), await findSearches(ctx, at('', 2))]
+      pages.push(await findSearches(ctx, at('', 3)))
+      expect(pages.map(({ searches }) => searches.length)).toEqual([50, 50, all.length - 100])
+      expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, true, false])
+      const together = pages.flatMap(({ searches }) => searches)
+      expect(new Set(idsOf(together))).toEqual(new Set(idsOf(all)))
+      expect(together.map(({ isPinned }) => isPinned)).toEqual(all.map(({ isPinned }) => isPinned))
+    }
+    expect(idsOf((await findSearches(team.admin, at('', 1))).searches).slice(0, 2)).toEqual([ids[3], ids[99]])
+    expect(await findSearches(team.admin, at('', 9))).toEqual({ searches: [], hasMore: false })
+  })
+
+  test('a text is looked for as it stands in name, tags and question, small or capital', async () => {
+    const named = await make('100 %_Rust')
+    const asked = await make('other', { subject: 'from:Grace lang:en' })
+    const tagged = await make('another', { tags: ['Émile'] })
+    const find = async (text: string) => idsOf((await findSearches(team.admin, at(text, 1))).searches)
+    expect(await find('%_rUST')).toEqual([named])
+    expect(await find('FROM:grace')).toEqual([asked])
+    expect(await find('Émile')).toEqual([tagged])
+    expect(await find("'; --")).toEqual([])
+    expect(await find('%')).toEqual([named])
+  })
+
+  test('nobody finds what is private to another, in the trash, or of another team', async () => {
+    const [own, old] = [await make('hidden', { shared: false }), await make('hidden')]
+    await deleteSearch(team.admin, old)
+    const viewer = await makeMember(team, 'viewer')
+    const other = await makeOtherTeam(team)
+    expect(idsOf((await findSearches(team.admin, at('hidden', 1))).searches)).toEqual([own])
+    expect(await listSearchNames(team.admin, [own, old])).toEqual(new Map([[own, 'hidden']]))
+    for (const ctx of [viewer, other.admin]) {
+      expect((await findSearches(ctx, at('hidden', 1))).searches).toEqual([])
+      expect(await listSearchNames(ctx, [own, old])).toEqual(new Map())
+    }
+  })
+
+  test('the last run of each that the member may see', async () => {
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    const keyId = (await addKey(team.admin, upstream, { key: upstream.issueKey().key, name: '', ...where }))
+      .id
+    const run = async (searchId: string) => {
+      clock.advance(1000)
+      const runId = randomUUID()
+      await startRun(team.admin, upstream, { runId, searchId, keyId })
+      return runId
+    }
+    const [shared, own, unused] = [ids[1] ?? '', ids[0] ?? '', ids[2] ?? '']
+    await run(shared)
+    const [last, private_] = [await run(shared), await run(own)]
+    const seenBy = async (ctx: TestTeam['admin']) =>
+      [...(await listLastRuns(ctx, [shared, own, unused]))].map(([id, run]) => [id, run.id])
+    expect(new Map((await seenBy(team.admin)) as [string, string][])).toEqual(
+      new Map([
+        [shared, last],
+        [own, private_],
+      ]),
+    )
+    expect(await seenBy(await makeMember(team, 'viewer'))).toEqual([[shared, last]])
+    expect(await seenBy((await makeOtherTeam(team)).admin)).toEqual([])
+    expect(await listLastRuns(team.admin, [])).toEqual(new Map())
+  })
+
+  test('what an address may hold instead of a page or a text is as if it were not given', () => {
+    for (const page of ['0', '-1', 'x', ['1', '2'], '1.5', undefined])
+      expect(findSearchesInput.parse({ page })).toEqual({ text: '', page: 1 })
+    expect(findSearchesInput.parse({ text: ['a'], page: '3' })).toEqual({ text: '', page: 3 })
+  })
+})
