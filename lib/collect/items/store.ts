@@ -1,4 +1,4 @@
-import { type Db, insertRows, sql, type Tx } from '@/lib/platform/db'
+import { type Db, insertRows, ofTeam, sql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names ResultPage. */
 
@@ -38,14 +38,8 @@ export const selectNews = (tx: Tx, teamId: string, ids: string[]) =>
 
 const CONTENT = { attemptId: true, items: true, packed: true } as const
 
-/**
- * Pages of a team by their ids. In this form SQLite looks them up by id; with a plain comparison of the team it reads
- * all pages of the team for more than a few ids.
- */
-const byIds = (teamId: string, ids: string[]) => ({
-  attemptId: { in: ids },
-  NOT: { teamId: { not: teamId } },
-})
+/** Pages of a team by their ids. */
+const byIds = (teamId: string, ids: string[]) => ({ attemptId: { in: ids }, ...ofTeam(teamId) })
 
 /** The contents of pages, by id. */
 export const selectPageContents = (db: Db, teamId: string, ids: string[]) =>

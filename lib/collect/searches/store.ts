@@ -1,5 +1,5 @@
 import { newId, type Operation, withOperation, withOperations } from '@/lib/kernel'
-import { type Db, sql, type Tx } from '@/lib/platform/db'
+import { type Db, ofTeam, sql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names SavedSearch, SearchVersion and SearchPin. */
 
@@ -74,7 +74,9 @@ export async function selectSearchPage(
       WHERE p."memberId" = ${memberId} AND p."searchId" = s."id") THEN 0 ELSE 1 END, "name", "id"
     LIMIT ${most} OFFSET ${skip}`)
   const ids = found.map(({ id }) => id)
-  const rows = await withOperations(db.savedSearch.findMany({ where: { id: { in: ids }, teamId } }))
+  const rows = await withOperations(
+    db.savedSearch.findMany({ where: { id: { in: ids }, ...ofTeam(teamId) } }),
+  )
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 

@@ -1,5 +1,5 @@
 import { withOperation, withOperations } from '@/lib/kernel'
-import { type Db, insertRows, sql, type Tx } from '@/lib/platform/db'
+import { type Db, insertRows, ofTeam, sql, type Tx } from '@/lib/platform/db'
 import type { Attribution, CallPrincipal, Outcome, Reservation } from './schemas'
 
 /** The only file that names Attempt. */
@@ -31,7 +31,10 @@ export const insertAttempts = (
 
 /** Which of these attempts are there, whatever their state. */
 export async function selectOpened(tx: Tx, teamId: string, ids: string[]): Promise<ReadonlySet<string>> {
-  const rows = await tx.attempt.findMany({ where: { id: { in: ids }, teamId }, select: { id: true } })
+  const rows = await tx.attempt.findMany({
+    where: { id: { in: ids }, ...ofTeam(teamId) },
+    select: { id: true },
+  })
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -48,8 +51,7 @@ export const closeAttempts = (tx: Tx, teamId: string, ids: string[], outcome: Ou
 /** Names on whose behalf attempts of before were; those that say it already stay as they are. */
 export const updatePrincipals = (tx: Tx, teamId: string, ids: string[], whom: CallPrincipal) =>
   tx.attempt.updateMany({
-    // In this form SQLite looks them up by id.
-    where: { id: { in: ids }, NOT: { teamId: { not: teamId } }, principal: '' },
+    where: { id: { in: ids }, ...ofTeam(teamId), principal: '' },
     data: { ...whom },
   })
 
@@ -67,7 +69,7 @@ export const ATTEMPTS = sql`"Attempt" a`
 export const selectUnknownOfRuns = (db: Db | Tx, teamId: string, runIds: string[]) =>
   db.attempt.groupBy({
     by: ['runId'],
-    where: { teamId, runId: { in: runIds }, state: 'UNKNOWN', resolution: null },
+    where: { ...ofTeam(teamId), runId: { in: runIds }, state: 'UNKNOWN', resolution: null },
     _count: true,
     _sum: { reservedItems: true },
   })
@@ -156,7 +158,7 @@ export async function selectUnknownOfWallet(db: Db, teamId: string, walletId: st
     WHERE a."teamId" = ${teamId} AND a."walletId" = ${walletId} AND a."state" = 'UNKNOWN' AND a."openedAt" >= ${since}`
   return withOperations(
     db.attempt.findMany({
-      where: { teamId, id: { in: rows.map(({ id }) => id) } },
+      where: { ...ofTeam(teamId), id: { in: rows.map(({ id }) => id) } },
       include: { entry: { select: { at: true } }, resolution: true },
       orderBy: { id: 'asc' },
     }),

@@ -1,5 +1,5 @@
 import { type Nano, newId, withOperation } from '@/lib/kernel'
-import { type Db, insertRows, joinSql, sql, type Tx } from '@/lib/platform/db'
+import { type Db, insertRows, joinSql, ofTeam, sql, type Tx } from '@/lib/platform/db'
 import { ATTEMPTS, type OpenedWhere } from './attempt-store'
 import { CALL_FIELDS, ENTRY_FIELDS, readOutcome } from './entry-fields'
 import type { RollupDimensions } from './rollup-store'
@@ -14,7 +14,7 @@ export async function selectSettled(
   attemptIds: string[],
 ): Promise<ReadonlyMap<string, { readonly chargeNano: Nano | null; readonly at: Date }>> {
   const rows = await tx.ledgerEntry.findMany({
-    where: { attemptId: { in: attemptIds }, teamId, outcome: 'SETTLED' },
+    where: { attemptId: { in: attemptIds }, ...ofTeam(teamId), outcome: 'SETTLED' },
     select: { attemptId: true, chargeNano: true, at: true },
   })
   return new Map(rows.map(({ attemptId, ...entry }) => [attemptId, entry]))
@@ -116,7 +116,7 @@ export type LeavingEntry = Awaited<ReturnType<typeof selectLeaving>>[number]
 
 /** Deletes entries; their attempts are deleted next. */
 export const deleteEntries = (tx: Tx, teamId: string, ids: string[]) =>
-  tx.ledgerEntry.deleteMany({ where: { id: { in: ids }, NOT: { teamId: { not: teamId } } } })
+  tx.ledgerEntry.deleteMany({ where: { id: { in: ids }, ...ofTeam(teamId) } })
 
 /** Entries as `e` in SQL, for statements that are built elsewhere. */
 export const ENTRIES = sql`"LedgerEntry" e`
@@ -131,7 +131,7 @@ export const sumSettledOfOpened = (tx: Db | Tx, { teamId, ...opened }: OpenedWhe
 /** These entries, newest first, each with the attempt it ends. */
 export async function selectEntries(db: Db, teamId: string, ids: string[]) {
   const rows = await db.ledgerEntry.findMany({
-    where: { id: { in: ids }, NOT: { teamId: { not: teamId } } },
+    where: { id: { in: ids }, ...ofTeam(teamId) },
     select: { ...ENTRY_FIELDS, attempt: { select: CALL_FIELDS } },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
   })

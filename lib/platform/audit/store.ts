@@ -1,5 +1,5 @@
 import { newId } from '@/lib/kernel'
-import { type Db, engineOf, joinSql, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { type Db, engineOf, joinSql, ofTeam, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
 
 /** The only file that names AuditEntry, AuditChain and AuditTally. */
 
@@ -49,7 +49,7 @@ export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFi
   const found = await db.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "AuditEntry" WHERE ${joinSql(conditions, ' AND ')} ORDER BY "id" DESC LIMIT ${most}`
   return db.auditEntry.findMany({
-    where: { teamId, id: { in: found.map(({ id }) => id) } },
+    where: { ...ofTeam(teamId), id: { in: found.map(({ id }) => id) } },
     orderBy: { id: 'desc' },
   })
 }

@@ -1,5 +1,5 @@
 import { notFound } from '@/lib/kernel'
-import { type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
+import { type Db, joinSql, ofTeam, sql, type Tx } from '@/lib/platform/db'
 import type { NewRun } from './new-run'
 import { type CountsRow, countsOf, type RunAddition, type RunCounts, valuesOf } from './run-counts'
 import { rowOf, rowsOf } from './run-row'
@@ -54,7 +54,7 @@ export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddit
 
 /** The counts of these runs, and why those that ended did, by id. */
 export async function selectStandings(tx: Tx, teamId: string, ids: string[]) {
-  const rows = await tx.run.findMany({ where: { id: { in: ids }, teamId } })
+  const rows = await tx.run.findMany({ where: { id: { in: ids }, ...ofTeam(teamId) } })
   const reasonOf = endReason.nullable()
   return new Map(
     rows.map((row) => [row.id, { counts: countsOf(row), endReason: reasonOf.parse(row.endReason) }]),
@@ -159,7 +159,7 @@ export const selectVisible = (
   memberId: string,
   of: { readonly id: { in: string[] } } | { readonly streamId: string },
 ) => {
-  const where = { ...of, ...visibleTo(teamId, memberId) }
+  const where = { ...of, ...ofTeam(teamId), OR: visibleTo(teamId, memberId).OR }
   return rowsOf(db.run.findMany({ where, orderBy: { startedAt: 'asc' }, take: 100 }))
 }
 
@@ -180,7 +180,7 @@ export const selectRunIds = (db: Db, teamId: string, searchId: string): Promise<
 /** What these runs tell of on whose behalf they bought. */
 export const selectPrincipals = (tx: Tx, teamId: string, ids: string[]) => {
   const select = { id: true, memberId: true, isScheduled: true, searchId: true, endReason: true }
-  return tx.run.findMany({ where: { id: { in: ids }, teamId }, select })
+  return tx.run.findMany({ where: { id: { in: ids }, ...ofTeam(teamId) }, select })
 }
 
 const idsOf = async (rows: PromiseLike<{ id: string }[]>) => (await rows).map(({ id }) => id)

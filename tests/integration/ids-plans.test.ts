@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listRuns } from '@/lib/collect/runs'
+import { createSearch } from '@/lib/collect/searches'
+import { listLostCalls, selectSettled, sumUnknown } from '@/lib/money/ledger'
+import { listAuditEntries } from '@/lib/platform/audit'
+import { transaction } from '@/lib/platform/db'
+import { bookOf } from '@/tests/factories/ledger'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { notedStatements } from '@/tests/support/noted-statements'
+
+/** More than so many ids, and SQLite would rather read all rows of the team, if it may. */
+const MANY = 40
+/** By the team alone, in a table that grows with each call. */
+const ALL_OF_TEAM = /INDEX (Attempt|LedgerEntry|Resolution|ResultPage|Run|AuditEntry)_\w+ \(teamId=\?\)/
+
+describeOnSqlite('plans of statements with many ids', (open) => {
+  let opened: TestDb
+  let team: TestTeam
+  beforeAll(async () => {
+    opened = await open()
+    team = await makeTeam(opened.db, makeTestClock())
+  })
+  afterAll(() => opened.close())
+
+  test('rows are looked up by their ids, however many the team has', async () => {
+    const { db } = opened
+    const ctx = team.admin
+    const { walletId } = team
+    const book = bookOf(ctx)
+    const runIds = Array.from({ length: MANY }, () => randomUUID())
+    for (const runId of runIds) await book.lose(await book.begin({ walletId, runId }))
+    const open = await Promise.all(runIds.map((runId) => book.begin({ walletId, runId })))
+    const texts = await notedStatements(async () => {
+      expect(await listLostCalls(ctx, walletId, new Date(0))).toHaveLength(MANY)
+      expect((await sumUnknown(db, ctx.team.id, runIds)).size).toBe(MANY)
+      await transaction(db, (tx) => selectSettled(tx, ctx.team.id, open))
+      for (let made = 0; made < MANY; made++)
+        await createSearch(ctx, { name: `Search ${made}`, operation: 'timeline', subject: 'ada' })
+      expect((await listAuditEntries(ctx)).length).toBeGreaterThanOrEqual(MANY)
+      await listRuns(ctx)
+    })
+    const withIds = texts.filter((text) => text.includes(' IN ('))
+    expect(withIds.length).toBeGreaterThanOrEqual(4)
+    for (const text of withIds) {
+      const values = Array.from({ length: text.split('?').length - 1 }, () => null)
+      const plan = await db.$queryRawUnsafe<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${text}`, ...values)
+      const ways = plan.map(({ detail }) => detail).filter((detail) => ALL_OF_TEAM.test(detail))
+      expect({ text, ways }).toEqual({ text, ways: [] })
+    }
+  })
+})
