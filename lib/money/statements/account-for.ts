@@ -33,39 +33,36 @@ export interface Movement extends Window {
   readonly real: RealPrices
 }
 
-const NONE = {
-  lostNano: 0n,
-  unpricedNano: 0n,
-  outsideNano: 0n,
-  unexplainedNano: 0n,
-  roundingNano: 0n,
-  topUpNano: 0n,
-}
-
-const UNDOUBTED = { perhapsOurs: null, mayBeLate: false, isMixed: false } as const
-
 /** Accounts for a window at the upstream's prices as far as they are known. The rest is outside spend or a top-up. */
 export function accountFor(window: Window, known: RealPrices): Movement {
   const resolvedNano = resolvedOf(window)
   const shiftNano = differenceAt(known, window)
   const rest = window.dropNano - resolvedNano - shiftNano
-  const movement: Movement = {
-    ...window,
-    ...NONE,
+  const isUnpriced = hasUnpriced(window)
+  const lostNano = isUnpriced ? 0n : lostPart(rest, window, known)
+  const left = rest - lostNano
+  const isRounded = !isUnpriced && isRounding(left, window)
+  // Written out: a year has tens of thousands of windows, and objects put together of others take many times as long.
+  return {
+    from: window.from,
+    to: window.to,
+    dropNano: window.dropNano,
+    settled: window.settled,
+    lost: window.lost,
     resolvedNano,
+    lostNano,
     shiftNano,
-    ...UNDOUBTED,
+    unpricedNano: isUnpriced && left > 0n ? left : 0n,
+    outsideNano: !isUnpriced && !isRounded && left > 0n ? left : 0n,
+    unexplainedNano: 0n,
+    roundingNano: isRounded ? left : 0n,
+    topUpNano: !isRounded && left < 0n ? -left : 0n,
     recognisedAt: window.to,
+    perhapsOurs: null,
+    mayBeLate: false,
+    isMixed: false,
     real: known,
   }
-  if (hasUnpriced(window))
-    return rest >= 0n ? { ...movement, unpricedNano: rest } : { ...movement, topUpNano: -rest }
-  const lostNano = lostPart(rest, window, known)
-  const left = rest - lostNano
-  if (isRounding(left, window)) return { ...movement, lostNano, roundingNano: left }
-  return left > 0n
-    ? { ...movement, lostNano, outsideNano: left }
-    : { ...movement, lostNano, topUpNano: -left }
 }
 
 /**

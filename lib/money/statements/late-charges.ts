@@ -16,10 +16,10 @@ export function doubtLate(
 ): readonly Movement[] {
   const seen = seenToShow(anchors, movements)
   const soonestMs = seen.at(-1)?.ms ?? Number.POSITIVE_INFINITY
-  const timed = movements.map((movement, place) => ({
-    ...movement,
-    mayBeLate: waitedMs(anchors[place + 1]) < soonestMs,
-  }))
+  const timed = movements.map((movement, place) => {
+    const mayBeLate = waitedMs(anchors[place + 1]) < soonestMs
+    return mayBeLate === movement.mayBeLate ? movement : { ...movement, mayBeLate }
+  })
   return timed.map((movement, place) => {
     if (movement.outsideNano === 0n || movement.perhapsOurs !== null) return movement
     let { recognisedAt } = movement

@@ -61,7 +61,9 @@ function explainOnce(windows: readonly Window[], later: readonly PriceShift[]): 
     const before = known
     known = clearingPrices(before, window, proven)
     shifts.push(...changesOf(before, known, { since: window.to, knownAt: window.to }))
-    const movement = { ...accountFor(window, known), recognisedAt: recognisedAt(window, knownAt) }
+    const accounted = accountFor(window, known)
+    const moment = recognisedAt(window, knownAt)
+    const movement = moment === window.to ? accounted : { ...accounted, recognisedAt: moment }
     movements.push(movement)
     if (hasUnpriced(window)) continue
     const left: Suspicion[] = []
