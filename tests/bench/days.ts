@@ -12,7 +12,7 @@ import { systemClock } from '@/lib/kernel'
 import { keepDays, type RollupDimension, type RollupFilter, sumRollups } from '@/lib/money/ledger'
 import { bucketsOf, QUARTER_HOUR_MS, quarterHourOf, resolveRange, stepOf } from '@/lib/platform/calendar'
 import { type Db, type DbLocation, migrate, openDb, type TeamCtx } from '@/lib/platform/db'
-import { keepDaysOf } from '@/lib/server/jobs/days-job'
+import { takeSteps } from '@/lib/server/jobs/take-steps'
 import { bookOf } from '@/tests/factories/ledger'
 import { startPostgres } from '@/tests/support/postgres'
 import { contextOf } from './history/context'
@@ -130,7 +130,10 @@ async function race(ctx: TeamCtx): Promise<void> {
   const [took, state] = [[] as number[], { isOver: false }]
   const began = performance.now()
   const always = () => Promise.resolve(true)
-  const job = keepDaysOf({ db, clock, team, actor: ctx.actor }, always, always).finally(() => {
+  const job = takeSteps(clock, keepDays({ db, clock, teamId: team.id, isMine: always }), {
+    aLease: 50,
+    goesOn: always,
+  }).finally(() => {
     state.isOver = true
   })
   const book = bookOf(ctx)

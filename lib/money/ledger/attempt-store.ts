@@ -150,12 +150,18 @@ export async function selectUnknownAttempts(db: Db, teamId: string, most: number
   return open.length === most ? open : [...open, ...(await select({ isNot: null }, most - open.length))]
 }
 
-/** A wallet's attempts that ended as unknown and were opened since, oldest first. */
-export async function selectUnknownOfWallet(db: Db, teamId: string, walletId: string, since: Date) {
+/** A wallet's attempts that ended as unknown and were opened in a span, oldest first. */
+export async function selectUnknownOfWallet(
+  db: Db,
+  teamId: string,
+  walletId: string,
+  { gte, lt }: NonNullable<OpenedWhere['openedAt']>,
+) {
   // In these words, which the index of such attempts asks for.
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT a."id" FROM ${ATTEMPTS}
-    WHERE a."teamId" = ${teamId} AND a."walletId" = ${walletId} AND a."state" = 'UNKNOWN' AND a."openedAt" >= ${since}`
+    WHERE a."teamId" = ${teamId} AND a."walletId" = ${walletId} AND a."state" = 'UNKNOWN'
+      AND a."openedAt" >= ${gte} ${lt ? sql`AND a."openedAt" < ${lt}` : sql``}`
   return withOperations(
     db.attempt.findMany({
       where: { ...ofTeam(teamId), id: { in: rows.map(({ id }) => id) } },

@@ -100,9 +100,15 @@ export interface LostResolution {
   readonly at: Date
 }
 
-/** The calls on a wallet whose answer was lost, opened since a moment, oldest first. */
-export async function listLostCalls(ctx: TeamCtx, walletId: string, since: Date): Promise<LostCall[]> {
-  const rows = await selectUnknownOfWallet(ctx.db, ctx.team.id, walletId, since)
+/** The calls on a wallet whose answer was lost, opened since a moment, and before another if one is given, oldest first. */
+export async function listLostCalls(
+  ctx: TeamCtx,
+  walletId: string,
+  since: Date,
+  before?: Date,
+): Promise<LostCall[]> {
+  const opened = { gte: since, ...(before && { lt: before }) }
+  const rows = await selectUnknownOfWallet(ctx.db, ctx.team.id, walletId, opened)
   return rows.map((row) => ({
     attemptId: row.id,
     operation: row.operation,

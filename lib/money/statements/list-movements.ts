@@ -5,7 +5,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { type ExplainedReadings, explainReadings } from './explain-readings'
 
 /** No call takes longer, and no charge shows later. */
-const LONGEST_CALL_MS = 3_600_000
+export const LONGEST_CALL_MS = 3_600_000
 /** Events that are this much older than a period cannot change how it is explained. */
 const LOOKBACK_DAYS = 92
 

@@ -137,7 +137,8 @@ const earlierOf = (before: Awaited<ReturnType<typeof readLatest>>): StoredReadin
     ? []
     : [...(before.clean && before.clean.id !== before.last.id ? [before.clean] : []), before.last]
 
-const toReading = (row: StoredReading): ReadingView => ({
+/** A stored reading, with everything that tells how reliable it is. */
+export const toReading = (row: StoredReading): ReadingView => ({
   id: row.id,
   ...pointOf(row),
   byOperation: row.byOperation === null ? null : readSums(row.byOperation),

@@ -5,6 +5,7 @@ export {
   listProvingReadings,
   listReadingsBefore,
 } from './balance-readings'
+export { nextOldReadings, thinTo } from './old-readings'
 export {
   type BalanceView,
   createWalletInput,

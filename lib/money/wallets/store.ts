@@ -1,5 +1,5 @@
 import { type Nano, newId } from '@/lib/kernel'
-import { columnSql, type Db, joinSql, type StoredMoment, sql, type Tx } from '@/lib/platform/db'
+import { columnSql, type Db, joinSql, ofTeam, type StoredMoment, sql, type Tx } from '@/lib/platform/db'
 import type { ReadingSource } from './schemas'
 
 /** The only file that names Wallet and BalanceReading. */
@@ -139,13 +139,44 @@ export function selectPointsBefore(
     ${last(sql`1 = 1`)} UNION ${last(wasClean('i'))} ORDER BY "at"`
 }
 
+interface Whose {
+  readonly teamId: string
+  readonly walletId: string
+}
+
+/** A wallet's first reading that was not looked at for thinning and was made before a moment. */
+export async function selectFirstReading(db: Db, { teamId, walletId }: Whose, before: Date) {
+  const wallet = await db.wallet.findFirst({ where: { id: walletId, teamId }, select: { thinnedTo: true } })
+  const at = { lt: before, ...(wallet?.thinnedTo && { gte: wallet.thinnedTo }) }
+  const where = { teamId, walletId, at }
+  return db.balanceReading.findFirst({ where, orderBy: { at: 'asc' }, select: { at: true } })
+}
+
+/** The first readings of a wallet in a span, oldest first, whether they can be clean or not. */
+export const selectSpan = (
+  db: Db,
+  { teamId, walletId }: Whose,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  most: number,
+): Promise<StoredReading[]> => db.$queryRaw`
+  SELECT ${readingColumns} FROM "BalanceReading" r
+  WHERE r."teamId" = ${teamId} AND r."walletId" = ${walletId} AND r."at" >= ${from} AND r."at" < ${to}
+  ORDER BY r."at", r."id" LIMIT ${most}`
+
+export const deleteReadings = (tx: Tx, teamId: string, ids: string[]) =>
+  tx.balanceReading.deleteMany({ where: { id: { in: ids }, ...ofTeam(teamId) } })
+
+/** Notes to where a wallet's readings were thinned. */
+export const updateThinned = (tx: Tx, teamId: string, id: string, thinnedTo: Date) =>
+  tx.wallet.updateMany({ where: { id, teamId }, data: { thinnedTo } })
+
 /**
  * A wallet's readings in a span that can be clean, oldest first. There may be tens of thousands: read without the client's
  * care for types.
  */
 export function selectProving(
   db: Db,
-  { teamId, walletId }: { readonly teamId: string; readonly walletId: string },
+  { teamId, walletId }: Whose,
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<StoredReading[]> {
   return db.$queryRaw`

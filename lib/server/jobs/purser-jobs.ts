@@ -3,21 +3,24 @@ import { expireItems } from '@/lib/collect/retention'
 import { runDueSchedules, type ScheduleServices, setRightTimes } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
 import type { UpstreamAccess } from '@/lib/keys/keys'
-import { closeMonths } from '@/lib/money/statements'
+import { keepDays } from '@/lib/money/ledger'
+import { closeMonths, thinReadings } from '@/lib/money/statements'
 import { closeTallies, sealEntries } from '@/lib/platform/audit'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { deleteOverTries } from '@/lib/teams/accounts'
 import { listAllTeams } from '@/lib/teams/teams'
 import { createBackfill, type OnBackfill } from './backfill-job'
 import { createBalanceWatch } from './balance-job'
-import { keepDaysOf } from './days-job'
 import { createDetailWatch } from './detail-job'
 import { createHaltedWatch } from './halted-job'
 import type { Job } from './jobs'
 import { systemCtx } from './system-ctx'
+import { takeSteps } from './take-steps'
 
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
+/** After so many steps of days or readings the lease is renewed, and somebody may stop the job. */
+const STEPS_A_LEASE = 20
 
 export interface PurserJobsParts {
   readonly db: Db
@@ -29,7 +32,7 @@ export interface PurserJobsParts {
   readonly onBackfill: OnBackfill
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items, details of calls and counts, seals the audit log, fills old rows of the ledger, sums days, closes months. */
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items, details of calls and counts, seals the audit log, fills old rows of the ledger, sums days, thins old balance readings, closes months. */
 export function purserJobs({ db, clock, access, delivery, schedules, onBackfill }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch(clock)
   const halted = createHaltedWatch()
@@ -101,7 +104,21 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
     {
       name: 'days',
       everyMs: 20 * SECOND_MS,
-      run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => keepDaysOf(ctx, goesOn, isMine)),
+      run: (goesOn, isMine) =>
+        eachTeam(goesOn, ({ team }) =>
+          takeSteps(clock, keepDays({ db, clock, teamId: team.id, isMine }), {
+            aLease: STEPS_A_LEASE,
+            goesOn,
+          }),
+        ),
+    },
+    {
+      name: 'old readings',
+      everyMs: HOUR_MS,
+      run: (goesOn, isMine) =>
+        eachTeam(goesOn, (ctx) =>
+          takeSteps(clock, thinReadings(ctx, isMine), { aLease: STEPS_A_LEASE, goesOn }),
+        ),
     },
     {
       name: 'months',

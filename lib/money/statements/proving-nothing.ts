@@ -1,0 +1,113 @@
+import { operationEntries } from '@/lib/kernel'
+import type { LostCall } from '@/lib/money/ledger'
+import type { ReadingView } from '@/lib/money/wallets'
+import { isClean, type Window, windowsOf } from './windows'
+
+const HOUR_MS = 3_600_000
+/** Several windows must show a price before it is believed, or a change of it. */
+const ENOUGH = 4
+
+/**
+ * The ids of readings without which everything is explained as before, of a wallet's readings of a day (oldest first, with
+ * the clean ones before and after it): the balance did just what our pages say, before them and after them. The last
+ * clean reading of each hour stays, and the one that shows soonest that charges have arrived.
+ */
+export function provingNothing(readings: readonly ReadingView[], lost: readonly LostCall[]): string[] {
+  const clean = readings.filter((reading) => isClean(reading, lost))
+  const windows = windowsOf(clean, lost)
+  const soonest = soonestOf(clean, windows)
+  const isWellShown = seenOften()
+  const going = new Set<string>()
+  let before = windows[0]
+  for (const [place, after] of windows.entries()) {
+    const reading = clean[place]
+    if (place === 0 || !reading || !before) continue
+    const next = clean[place + 1]
+    // One long after all calls is never early, and vouches for the others until the next call.
+    const stays =
+      !next || reading === soonest || hourOf(reading) !== hourOf(next) || (isLong(reading) && !isLong(next))
+    const joined = stays || !isWellShown(before) ? null : join(before, after)
+    if (joined) going.add(reading.id)
+    before = joined ?? after
+  }
+  return [...going, ...uncleanWithin(readings, clean, windows)]
+}
+
+/** Asked about one window after the other: whether its prices have been shown by enough of them since one of them changed. */
+function seenOften(): (window: Window) => boolean {
+  const times = new Map<string, number>()
+  const last = new Map<string, bigint>()
+  return ({ settled }) => {
+    const used = operationEntries(settled).filter(([, { items }]) => items > 0)
+    if (used.length === 0) return true
+    for (const [operation, { items, chargeNano }] of used) {
+      const price = chargeNano / BigInt(items)
+      if (last.get(operation) !== price) times.clear()
+      last.set(operation, price)
+    }
+    const name = used.map(([operation]) => operation).join()
+    times.set(name, (times.get(name) ?? 0) + 1)
+    return (times.get(name) ?? 0) > ENOUGH
+  }
+}
+
+const isLong = ({ quietMs }: ReadingView): boolean => quietMs === null
+
+const hourOf = ({ at }: ReadingView): number => Math.floor(at.getTime() / HOUR_MS)
+
+/** The reading that was made soonest after a call of ours and showed its charge. */
+function soonestOf(clean: readonly ReadingView[], windows: readonly Window[]): ReadingView | null {
+  let soonest: ReadingView | null = null
+  for (const [place, window] of windows.entries()) {
+    const reading = clean[place + 1]
+    if (!reading || reading.quietMs === null || !isAsBooked(window) || !hasItems(window)) continue
+    if (reading.quietMs < (soonest?.quietMs ?? Number.POSITIVE_INFINITY)) soonest = reading
+  }
+  return soonest
+}
+
+/** Readings that are not clean prove nothing in any case; where the balance moved they stay, since charts show them. */
+function uncleanWithin(
+  readings: readonly ReadingView[],
+  clean: readonly ReadingView[],
+  windows: readonly Window[],
+): string[] {
+  const isKept = new Set(clean.map(({ id }) => id))
+  let place = -1
+  return readings.flatMap((reading) => {
+    if (isKept.has(reading.id)) {
+      place++
+      return []
+    }
+    const window = windows[place]
+    return window && isAsBooked(window) ? [reading.id] : []
+  })
+}
+
+/** Whether nothing but our own pages moved the balance, to the last decimal. */
+const isAsBooked = ({ dropNano, lost, settled }: Window): boolean =>
+  dropNano === 0n &&
+  lost.length === 0 &&
+  Object.values(settled).every(({ unpricedItems }) => unpricedItems === 0)
+
+const hasItems = ({ settled }: Window): boolean => Object.values(settled).some(({ items }) => items > 0)
+
+/** Two windows as one, where it shows the same prices of the same operations as each of them; null if it would not. */
+function join(one: Window, other: Window): Window | null {
+  if (!isAsBooked(one) || !isAsBooked(other)) return null
+  const [prices, others] = [pricesOf(one), pricesOf(other)]
+  const isSame = prices === others || prices === '' || others === ''
+  if (!isSame || prices === null || others === null) return null
+  return { ...other, from: one.from, settled: prices === '' ? other.settled : one.settled }
+}
+
+/** What an item of each operation cost, as text; null where one cost nothing, or not the same as each of the others. */
+function pricesOf({ settled }: Window): string | null {
+  const prices: string[] = []
+  for (const [operation, { items, chargeNano }] of operationEntries(settled)) {
+    if (items === 0) continue
+    if (chargeNano === 0n || chargeNano % BigInt(items) !== 0n) return null
+    prices.push(`${operation} ${chargeNano / BigInt(items)}`)
+  }
+  return prices.sort().join()
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getWalletReport, thinReadings } from '@/lib/money/statements'
+import { highestBalance } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { takeSteps } from '@/lib/server/jobs/take-steps'
+import { bookOf, PRICE } from '@/tests/factories/ledger'
+import { paperWallet } from '@/tests/factories/paper-wallet'
+import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const always = () => Promise.resolve(true)
+
+describeOnEachEngine('old balance readings', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let root: TestTeam
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock(new Date('2026-01-01T00:00:00Z'))
+    root = await makeTeam(opened.db, clock)
+  })
+  afterAll(() => opened.close())
+
+  /** A wallet of a new team with two days of readings every ten minutes, and what may happen in them. */
+  async function twoDays() {
+    const { admin: ctx, walletId } = await makeOtherTeam(root)
+    const wallet = paperWallet(ctx, clock, walletId)
+    const began = clock.now()
+    for (let reading = 0; reading < 288; reading++) {
+      if (reading % 3 === 0) await wallet.page(10)
+      if (reading === 50) wallet.balanceNano += 1_000_000n * PRICE
+      if (reading === 120) wallet.balanceNano -= 777n
+      if (reading === 200) await wallet.lose(3)
+      await wallet.read(8 * MINUTE)
+    }
+    return { ctx, walletId, began }
+  }
+  const readingsOf = (ctx: TeamCtx) =>
+    ctx.db.balanceReading.findMany({ where: { teamId: ctx.team.id }, orderBy: { at: 'asc' } })
+  /** What each half of the two days is told to have been, without the moments of the readings behind it. */
+  async function reportsOf(ctx: TeamCtx, walletId: string, began: Date) {
+    const reports = []
+    for (let half = 0; half < 4; half++) {
+      const from = new Date(began.getTime() + half * 12 * HOUR)
+      const report = await getWalletReport(ctx, walletId, { from, to: new Date(from.getTime() + 12 * HOUR) })
+      const { openingRead: _, closingRead: __, ...statement } = report.statement ?? {}
+      reports.push({ ...report, statement, estimates: report.estimates.map(({ priceNano }) => priceNano) })
+    }
+    return reports
+  }
+  const thin = (ctx: TeamCtx, isMine = always, goesOn = always, aLease = 20) =>
+    takeSteps(clock, thinReadings(ctx, isMine), { aLease, goesOn })
+
+  test('those that prove nothing go after thirty days, and nothing that is told changes', async () => {
+    const { ctx, walletId, began } = await twoDays()
+    const other = await twoDays()
+    await thin(ctx)
+    expect(await readingsOf(ctx)).toHaveLength(288)
+
+    clock.advance(27 * DAY)
+    const told = await reportsOf(ctx, walletId, began)
+    await thin(ctx)
+    const young = (await readingsOf(ctx)).length
+    // A part is older than thirty days.
+    expect(young).toBeLessThan(288)
+    clock.advance(10 * DAY)
+    await thin(ctx)
+    const left = await readingsOf(ctx)
+    expect(left.length).toBeLessThan(young)
+    // Forty hours have one each at least.
+    expect(left.length).toBeGreaterThanOrEqual(40)
+    expect(left.length).toBeLessThan(140)
+    expect(await reportsOf(ctx, walletId, began)).toEqual(told)
+    expect(await highestBalance(ctx, walletId, began)).toBeGreaterThan(0n)
+    expect(await readingsOf(other.ctx)).toHaveLength(288)
+
+    await thin(ctx)
+    expect(await readingsOf(ctx)).toEqual(left)
+  })
+
+  test('it goes on where it was stopped, and another process that took over is not disturbed', async () => {
+    const { ctx, walletId, began } = await twoDays()
+    clock.advance(40 * DAY)
+    const told = await reportsOf(ctx, walletId, began)
+    await thin(ctx, () => Promise.resolve(false))
+    expect(await readingsOf(ctx)).toHaveLength(288)
+    await thin(ctx, always, () => Promise.resolve(false), 1)
+    const first = (await readingsOf(ctx)).length
+    expect(first).toBeLessThan(288)
+    await thin(ctx)
+    expect((await readingsOf(ctx)).length).toBeLessThan(first)
+    expect(await reportsOf(ctx, walletId, began)).toEqual(told)
+  })
+
+  test('a wallet without readings, or without old ones, is left alone', async () => {
+    const { admin } = await makeOtherTeam(root)
+    await thin(admin)
+    await bookOf(admin).begin()
+    expect(await readingsOf(admin)).toEqual([])
+  })
+})
