@@ -73,7 +73,7 @@ describeOnEachEngine('old balance readings', (open) => {
     expect(left.length).toBeLessThan(young)
     // Forty hours have one each at least.
     expect(left.length).toBeGreaterThanOrEqual(40)
-    expect(left.length).toBeLessThan(140)
+    expect(left.length).toBeLessThan(100)
     expect(await reportsOf(ctx, walletId, began)).toEqual(told)
     expect(await highestBalance(ctx, walletId, began)).toBeGreaterThan(0n)
     expect(await readingsOf(other.ctx)).toHaveLength(288)

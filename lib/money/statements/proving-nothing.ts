@@ -1,5 +1,5 @@
 import { operationEntries } from '@/lib/kernel'
-import type { LostCall } from '@/lib/money/ledger'
+import { LONGEST_SETTLING_MS, type LostCall } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 import { isClean, type Window, windowsOf } from './windows'
 
@@ -17,15 +17,14 @@ export function provingNothing(readings: readonly ReadingView[], lost: readonly 
   const windows = windowsOf(clean, lost)
   const soonest = soonestOf(clean, windows)
   const isWellShown = seenOften()
+  const isNear = nearMoves(clean, windows)
   const going = new Set<string>()
   let before = windows[0]
   for (const [place, after] of windows.entries()) {
     const reading = clean[place]
     if (place === 0 || !reading || !before) continue
     const next = clean[place + 1]
-    // One long after all calls is never early, and vouches for the others until the next call.
-    const stays =
-      !next || reading === soonest || hourOf(reading) !== hourOf(next) || (isLong(reading) && !isLong(next))
+    const stays = !next || reading === soonest || hourOf(reading) !== hourOf(next) || isNear(place)
     const joined = stays || !isWellShown(before) ? null : join(before, after)
     if (joined) going.add(reading.id)
     before = joined ?? after
@@ -51,7 +50,26 @@ function seenOften(): (window: Window) => boolean {
   }
 }
 
-const isLong = ({ quietMs }: ReadingView): boolean => quietMs === null
+/**
+ * Whether something else moved the balance so shortly before or after a reading that charges may have shown late there.
+ * What lies before the first and after the last reading is not known.
+ */
+function nearMoves(clean: readonly ReadingView[], windows: readonly Window[]): (place: number) => boolean {
+  const ends = [clean[0]?.at, ...windows.filter((window) => !isAsBooked(window)).map(({ to }) => to)]
+  const starts = [
+    ...windows.filter((window) => !isAsBooked(window)).map(({ from }) => from),
+    clean.at(-1)?.at,
+  ]
+  let [ended, starting] = [0, 0]
+  return (place) => {
+    const at = clean[place]?.at.getTime() ?? 0
+    while ((ends[ended + 1]?.getTime() ?? Number.POSITIVE_INFINITY) <= at) ended++
+    while ((starts[starting]?.getTime() ?? Number.POSITIVE_INFINITY) < at) starting++
+    const sinceMs = at - (ends[ended]?.getTime() ?? 0)
+    const untilMs = (starts[starting]?.getTime() ?? Number.POSITIVE_INFINITY) - at
+    return Math.min(sinceMs, untilMs) <= LONGEST_SETTLING_MS
+  }
+}
 
 const hourOf = ({ at }: ReadingView): number => Math.floor(at.getTime() / HOUR_MS)
 

@@ -67,7 +67,7 @@ function told({ readings, lost }: Pick<Life, 'readings' | 'lost'>) {
   }
 }
 
-test('without readings that prove nothing everything is explained as before, and they are most of them', () => {
+test('without readings that prove nothing everything is explained as before, and they are many', () => {
   let [all, gone] = [0, 0]
   fc.assert(
     fc.property(events, (given) => {
@@ -89,5 +89,5 @@ test('without readings that prove nothing everything is explained as before, and
     }),
     { numRuns: 300 },
   )
-  expect(gone / all).toBeGreaterThan(0.3)
+  expect(gone / all).toBeGreaterThan(0.2)
 })
