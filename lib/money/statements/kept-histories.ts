@@ -4,20 +4,27 @@ import { createMarkedCache } from '@/lib/platform/cache'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
-import { readHistory, type WalletHistory } from './list-movements'
+import { continueHistory, readHistory, type WalletHistory } from './list-movements'
 
-const MOST = 8
-/** Longer ones are not kept, so that all together take little more than 100 MB. */
-const MOST_READINGS = 20_000
+/** So many readings of all wallets together, so that they take little more than 100 MB. */
+const MOST_READINGS = 160_000
+
+interface KeptHistory {
+  readonly history: WalletHistory
+  readonly lostMark: string | undefined
+}
 
 const histories = () =>
   processWide('wallet-histories', () =>
-    createMarkedCache<WalletHistory>({ most: MOST }, ({ readings }) => readings.length <= MOST_READINGS),
+    createMarkedCache<KeptHistory>({
+      most: MOST_READINGS,
+      sizeOf: ({ value }) => value.history.readings.length + 1,
+    }),
   )
 
 /**
  * The same as `readHistory`, for those who look: kept by this process until there is a new reading, or something new is
- * known of lost calls.
+ * known of lost calls. Then only what is new is read.
  */
 export async function keptHistory(
   ctx: TeamCtx,
@@ -26,7 +33,14 @@ export async function keptHistory(
 ): Promise<WalletHistory> {
   const since = new Date(Math.floor(from.getTime() / DAY_MS) * DAY_MS)
   // Asked for before the history is read: what comes meanwhile changes the mark once more.
-  const lost = await markLost(ctx, [id])
-  const mark = `${balance?.id} ${lost.get(id)}`
-  return histories().of(`${ctx.team.id} ${id} ${since.getTime()}`, mark, () => readHistory(ctx, id, since))
+  const lostMark = (await markLost(ctx, [id])).get(id)
+  const name = `${ctx.team.id} ${id} ${since.getTime()}`
+  const kept = await histories().of(name, `${balance?.id} ${lostMark}`, async (known) => ({
+    lostMark,
+    history:
+      known?.lostMark === lostMark && known
+        ? await continueHistory(ctx, id, known.history)
+        : await readHistory(ctx, id, since),
+  }))
+  return kept.history
 }

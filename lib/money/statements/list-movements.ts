@@ -16,6 +16,27 @@ export interface WalletHistory extends ExplainedReadings {
   readonly lost: readonly LostCall[]
 }
 
+/** A history with the readings that were made since, while nothing new became known of lost calls. */
+export async function continueHistory(
+  ctx: TeamCtx,
+  walletId: string,
+  { readings: known, lost }: WalletHistory,
+): Promise<WalletHistory> {
+  const last = known.at(-1)
+  const range = {
+    from: new Date((last?.at.getTime() ?? -1) + 1),
+    to: new Date(ctx.clock.now().getTime() + 1),
+  }
+  const newer = (await listProvingReadings(ctx, walletId, range)).filter(({ at }) => at >= range.from)
+  if (newer.length === 0) return { readings: known, lost, ...explainReadings(known, lost) }
+  // The newest reading stood last whatever it was.
+  const proving = last && mayBeClean(last) ? known : known.slice(0, -1)
+  const readings = [...proving, ...newer]
+  return { readings, lost, ...explainReadings(readings, lost) }
+}
+
+const mayBeClean = ({ inFlight, byOperation }: ReadingView): boolean => inFlight === 0 && byOperation !== null
+
 /** Reads and explains a wallet's history up to now, starting well before `from`. */
 export async function readHistory(ctx: TeamCtx, walletId: string, from: Date): Promise<WalletHistory> {
   const since = new Date(from.getTime() - LOOKBACK_DAYS * DAY_MS)

@@ -9,8 +9,10 @@ export interface Cache<Value> {
 }
 
 export interface CacheOptions<Value> {
-  /** How many entries it holds. One more, and the entry that was not used for longest goes. */
+  /** How many entries it holds, or how large all may be together. One more, and the entry that was not used for longest goes. */
   readonly most: number
+  /** How large an entry is, in whole numbers above 0; without it each counts as 1. */
+  sizeOf?(value: Value): number
   /** How long an entry serves, by a clock in milliseconds; without it, until it has to make room. */
   readonly life?: { readonly ms: number; now(): number }
   /** Called with each value that goes or is replaced. */
@@ -20,11 +22,12 @@ export interface CacheOptions<Value> {
 /** Makes a cache that cannot grow beyond its bounds. */
 export function createCache<Value extends object | string | number | true>({
   most,
+  sizeOf,
   life,
   onGone,
 }: CacheOptions<Value>): Cache<Value> {
   const entries = new LRUCache<string, Value>({
-    max: most,
+    ...(sizeOf ? { maxSize: most, sizeCalculation: sizeOf } : { max: most }),
     ...(life && {
       ttl: life.ms,
       // The library takes a start of 0 for "never ends", and clocks of tests begin at 0.

@@ -39,6 +39,17 @@ describe('cache', () => {
     },
   )
 
+  test('large entries make room as well: all together are no larger than they may be', () => {
+    const cache = createCache<string>({ most: 10, sizeOf: ({ length }) => length })
+    cache.set('a', '1234')
+    cache.set('b', '123456')
+    expect([cache.get('a'), cache.get('b')]).toEqual(['1234', '123456'])
+    cache.set('c', '1')
+    expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([undefined, '123456', '1'])
+    cache.set('d', '12345678901')
+    expect([cache.get('b'), cache.get('d')]).toEqual(['123456', undefined])
+  })
+
   test('tells of each value that goes: replaced, deleted, or to make room', () => {
     const gone: string[] = []
     const cache = createCache<string>({ most: 1, onGone: (value) => gone.push(value) })
