@@ -13,8 +13,9 @@ import { notedStatements } from '@/tests/support/noted-statements'
 
 /** More than so many ids, and SQLite would rather read all rows of the team, if it may. */
 const MANY = 40
-/** By the team alone, in a table that grows with each call. */
-const ALL_OF_TEAM = /INDEX (Attempt|LedgerEntry|Resolution|ResultPage|Run|AuditEntry)_\w+ \(teamId=\?\)/
+/** By the team or a state alone, in a table that grows with each call. */
+const ALL_OF_TEAM =
+  /INDEX (Attempt|LedgerEntry|Resolution|ResultPage|Run|AuditEntry)_\w+ \((teamId|state)=\?\)/
 
 describeOnSqlite('plans of statements with many ids', (open) => {
   let opened: TestDb

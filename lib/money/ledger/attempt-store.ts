@@ -69,7 +69,12 @@ export const ATTEMPTS = sql`"Attempt" a`
 export const selectUnknownOfRuns = (db: Db | Tx, teamId: string, runIds: string[]) =>
   db.attempt.groupBy({
     by: ['runId'],
-    where: { ...ofTeam(teamId), runId: { in: runIds }, state: 'UNKNOWN', resolution: null },
+    // In this form SQLite looks them up by run; by their state it would read all that were ever lost.
+    where: {
+      runId: { in: runIds },
+      resolution: null,
+      NOT: { OR: [{ teamId: { not: teamId } }, { state: { not: 'UNKNOWN' } }] },
+    },
     _count: true,
     _sum: { reservedItems: true },
   })
