@@ -10,8 +10,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/support/production-build.ts',
-  // One more than the two cores of the machine that it is measured on: most of them wait for a part of their time.
-  workers: 3,
+  // Twice the cores of the machine that it is measured on: the tests wait for half of their time.
+  workers: 4,
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

@@ -16,7 +16,7 @@ const TESTS = /^(tests\/|(vitest|playwright)\.config\.ts$)/
 /** Settings of tools that run outside the app; what they share with the programs of lib/server/cli lies there. */
 const TOOL_SETTINGS = /^(next\.config\.mjs|prisma\.config\.ts)$/
 /** Writes migrations for developers, with Prisma's schema engine: no part of the running app. */
-const MIGRATION_TOOL = 'lib/server/cli/migration.ts'
+const MIGRATION_TOOL = 'lib/server/cli/next-migration.ts'
 
 /** Every import that crosses a boundary of design.md ("Who imports whom"), one sentence each. */
 export function boundaryFaultsOf(tree: SourceTree): string[] {

@@ -25,6 +25,8 @@ export async function openLastingBrowser(options: LaunchOptions): Promise<Lastin
   // A persistent context that has no page left closes itself.
   const [kept] = context.pages()
   if (!kept) throw new Error('A browser with a profile opens with a page.')
+  // A failure keeps pictures of all pages: this one has been taken for a page of the app that stayed blank.
+  await kept.setContent('<h1>This page keeps the browser open. It belongs to no test.</h1>')
   const session = await context.newCDPSession(kept)
   return {
     context,

@@ -5,11 +5,14 @@ import { expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { findReset } from '@/lib/teams/accounts'
 import { makeTeam } from '@/tests/factories/team'
+import { bundled } from '@/tests/support/bundled'
 import { describeOnEachEngine } from '@/tests/support/databases'
 
 const run = promisify(execFile)
 
-describeOnEachEngine('npm run reset-password', (open) => {
+const PROGRAM = 'lib/server/cli/reset-password.ts'
+
+describeOnEachEngine('npm run reset-password', (open, engine) => {
   test('prints a link that sets a new password, beside a Purser that runs', async () => {
     const { db, location, close } = await open()
     const team = await makeTeam(db, systemClock)
@@ -20,9 +23,11 @@ describeOnEachEngine('npm run reset-password', (open) => {
       DATABASE_URL: location.engine === 'postgres' ? location.url : '',
       PURSER_DATA: location.engine === 'sqlite' ? dirname(location.file) : '.',
     }
-    const command = (...args: string[]) =>
-      run(process.execPath, ['--import', 'tsx', 'lib/server/cli/reset-password.ts', ...args], { env })
-    const { stdout } = await command(email)
+    const asFile = [await bundled(PROGRAM)]
+    // Once as the npm script starts it: as one file, which the image has, it starts in a fifth of the time.
+    const asScript = engine === 'sqlite' ? ['--import', 'tsx', PROGRAM] : asFile
+    const command = (...args: string[]) => run(process.execPath, [...asFile, ...args], { env })
+    const { stdout } = await run(process.execPath, [...asScript, email], { env })
     const [, token = ''] = /^https:\/\/purser\.example\.org\/sign-in\/reset\/([\w-]{43})\n/.exec(stdout) ?? []
     expect(await findReset(db, systemClock, token)).toMatchObject({ email })
     await expect(command('nobody@example.org')).rejects.toMatchObject({

@@ -78,14 +78,16 @@ async function createFile(isMigrated = true): Promise<Created> {
   }
 }
 
-async function createDatabase(from = inject('databaseTemplates').postgres): Promise<Created> {
+async function createDatabase(template?: string): Promise<Created> {
   const adminUrl = inject('postgresAdminUrl')
-  if (!adminUrl || !from) throw new Error('This run has no PostgreSQL')
+  const { postgres } = inject('databaseTemplates')
+  if (!adminUrl || !postgres) throw new Error('This run has no PostgreSQL')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(adminUrl, `CREATE DATABASE "${name}" TEMPLATE "${from}"`)
+  const from = template ?? postgres.migrated
+  await asAdmin(adminUrl, `CREATE DATABASE "${name}" TEMPLATE "${from}" ${postgres.strategy}`)
   return {
     location: { engine: 'postgres', url: urlOf(adminUrl, name) },
-    remove: () => asAdmin(adminUrl, `DROP DATABASE "${name}" WITH (FORCE)`),
+    remove: async () => void (await asAdmin(adminUrl, `DROP DATABASE "${name}" WITH (FORCE)`)),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { processWide } from '@/lib/platform/process'
 import { type DatabaseTemplates, makeDatabaseTemplates } from './database-templates'
+import { memoryFolder } from './memory-folder'
 import { startPostgres } from './postgres'
 
 declare module 'vitest' {
@@ -11,8 +12,12 @@ declare module 'vitest' {
   }
 }
 
+/** What shared memory can hold beside the databases of the tests that run at once. */
+const LOG_MEGABYTES = 128
+
 async function start() {
-  const server = await startPostgres()
+  // Hundreds of databases are made of hundreds of files each, and removed: on a disk that costs more than the tests do.
+  const server = await startPostgres({ folder: memoryFolder(), logMegabytes: LOG_MEGABYTES })
   const adminUrl = server?.adminUrl ?? null
   const { templates, remove } = await makeDatabaseTemplates(adminUrl)
   const stop = async () => {

@@ -10,7 +10,9 @@ const ORDER = ['chaos', 'contract', 'integration', 'unit', 'architecture']
 const LONGEST = [
   'chaos/faults-',
   'chaos/start.',
+  'chaos/doors.',
   'chaos/kill.',
+  'chaos/sign-ins.',
   'contract/upstream.',
   'integration/month.',
   'integration/months.',

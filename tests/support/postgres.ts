@@ -21,6 +21,8 @@ interface PostgresOptions {
   readonly isDurable?: boolean
   /** Where its tables lie; a folder of its own unless given. */
   readonly folder?: string
+  /** How large its write-ahead log may grow before it is taken up again. */
+  readonly logMegabytes?: number
 }
 
 // The shell outlives us only to clean up: however this process ends, its end of the pipe closes and `read` returns.
@@ -33,6 +35,7 @@ const SUPERVISE = `
   initdb --pgdata="$home/data" --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >"$home/log"
   options="-c listen_addresses=127.0.0.1 -c port=$3 -c unix_socket_directories='$home'"
   options="$options -c fsync=off -c synchronous_commit=$4 -c full_page_writes=off -c max_connections=200"
+  options="$options -c max_wal_size=$5MB"
   start() {
     pg_ctl start -w -s -D "$home/data" -l "$home/log" -o "$options" || { cat "$home/log" >&2; exit 1; }
     echo ready
@@ -55,6 +58,7 @@ export async function startPostgres({
   print = console.log,
   isDurable = false,
   folder = tmpdir(),
+  logMegabytes = 1024,
 }: PostgresOptions = {}): Promise<PostgresServer | null> {
   const bin = findBinaries()
   const owner = findOwner()
@@ -63,7 +67,7 @@ export async function startPostgres({
   const port = await freePort()
   const shell = spawn(
     '/bin/sh',
-    ['-c', SUPERVISE, 'sh', bin, folder, String(port), isDurable ? 'on' : 'off'],
+    ['-c', SUPERVISE, 'sh', bin, folder, String(port), isDurable ? 'on' : 'off', String(logMegabytes)],
     {
       cwd: '/',
       detached: true,

@@ -1,9 +1,10 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { FOUNDER, foundTeam, type TeamClient } from '../../support/story'
+import { expect, test } from '../fixtures'
 import { visit } from '../visits'
 import { openWorld, type World } from '../world'
 
-/** These pages are refused on purpose, which the browser writes to its console: no fixture that forbids it. */
+/** These pages are refused on purpose, which the browser writes to its console: none is the fixture’s, which forbids it. */
 let world: World
 let admin: TeamClient
 test.beforeAll(async () => {

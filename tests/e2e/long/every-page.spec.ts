@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { PAGES, type Things } from '../../support/access-table'
-import { addPerson, makeBudget } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { expectGoodPage } from '../good-page'
-import { weighScripts } from '../script-weight'
-import { addFirstKey, makeFreshTeam, type Team } from '../team'
+import type { Team } from '../team'
+import { makeTeamWithAll } from '../team-with-all'
 import { bringSession } from '../visits'
 
 /** Every page, as it is with something on it: no violation of WCAG, no sideways scroll, light and dark, wide and narrow. */
@@ -24,28 +23,9 @@ let team: Team
 let things: Things
 
 test.beforeAll(async ({ shared: world }) => {
-  team = await makeFreshTeam(world)
-  const { admin, environmentId } = team
-  await world.db.user.update({ where: { email: admin.email }, data: { isInstallationAdmin: true } })
-  const ofTeam = { where: { teamId: team.id } }
-  const { walletId, id: keyId } = await addFirstKey(world, team)
-  const parameters = { percent: '10', credits: '1000000' }
-  await admin.mustPerform('alerts/changeSettingAction', { kind: 'low_balance', enabled: true, parameters })
-  const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
-  const searchId = await admin.makeId('searches/createSearchAction', search)
-  const runId = crypto.randomUUID()
-  await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId })
-  await addPerson(admin, 'member')
-  await admin.mustPerform('members/createInviteAction', { role: 'viewer', email: 'eve@example.org' })
-  const [{ id: memberId }, { id: inviteId }] = await Promise.all([
-    world.db.member.findFirstOrThrow(ofTeam),
-    world.db.invite.findFirstOrThrow(ofTeam),
-  ])
-  const budget = await makeBudget(admin, world.db)
-  const channel = { name: 'Ops', kind: 'email', address: 'ops@example.org' }
-  await admin.mustPerform('alerts/createChannelAction', channel)
-  await expect.poll(() => world.db.alert.count(ofTeam), { timeout: 40_000 }).toBeGreaterThan(0)
-  things = { walletId, environmentId, keyId, searchId, runId, memberId, inviteId, ...budget }
+  const opened = await makeTeamWithAll(world)
+  team = opened.team
+  things = opened.things
 })
 
 /** Everything that was loading has come: nothing says that it is busy. */
@@ -76,27 +56,6 @@ test('every page of a team', async ({ page }) => {
     const url = team.admin.baseUrl + path(team.slug, things)
     await expectGoodLooks(page, url, name || 'overview')
   }
-})
-
-/** Kilobytes of packed JavaScript that a page may load before anybody touches it. */
-const MOST = { plain: 250, withChart: 340 }
-
-test('no page loads more JavaScript than it may', async ({ page }) => {
-  test.setTimeout(180_000)
-  await bringSession(page, team.admin)
-  const rows: string[] = []
-  const tooHeavy: string[] = []
-  for (const [file, { path, needs }] of Object.entries(PAGES)) {
-    const place = path(team.slug, things)
-    // The browser would complain of links that lead nowhere; the next test but one visits real ones.
-    if (needs === 'visitor' && place.endsWith('/none')) continue
-    const { kilobytes, scripts, hasChart } = await weighScripts(page, team.admin.baseUrl + place)
-    const row = `${file}: ${kilobytes.toFixed(0)} kB in ${scripts} scripts${hasChart ? ', with a chart' : ''}`
-    rows.push(row)
-    if (kilobytes > (hasChart ? MOST.withChart : MOST.plain)) tooHeavy.push(row)
-  }
-  console.log(rows.join('\n'))
-  expect(tooHeavy).toEqual([])
 })
 
 test('a page that is loaded in the dark is dark', async ({ page }) => {

@@ -1,0 +1,27 @@
+import { PAGES } from '../../support/access-table'
+import { expect, test } from '../fixtures'
+import { weighScripts } from '../script-weight'
+import { makeTeamWithAll } from '../team-with-all'
+import { bringSession } from '../visits'
+
+/** Kilobytes of packed JavaScript that a page may load before anybody touches it. */
+const MOST = { plain: 250, withChart: 340 }
+
+test('no page loads more JavaScript than it may', async ({ page, world }) => {
+  test.setTimeout(180_000)
+  const { team, things } = await makeTeamWithAll(world)
+  await bringSession(page, team.admin)
+  const rows: string[] = []
+  const tooHeavy: string[] = []
+  for (const [file, { path, needs }] of Object.entries(PAGES)) {
+    const place = path(team.slug, things)
+    // The browser would complain of links that lead nowhere; every-page.spec.ts visits real ones.
+    if (needs === 'visitor' && place.endsWith('/none')) continue
+    const { kilobytes, scripts, hasChart } = await weighScripts(page, team.admin.baseUrl + place, MOST.plain)
+    const row = `${file}: ${kilobytes.toFixed(0)} kB in ${scripts} scripts${hasChart ? ', with a chart' : ''}`
+    rows.push(row)
+    if (kilobytes > (hasChart ? MOST.withChart : MOST.plain)) tooHeavy.push(row)
+  }
+  console.log(rows.join('\n'))
+  expect(tooHeavy).toEqual([])
+})
