@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type Db, openDb } from '../../lib/platform/db'
 import { createLeakFinder } from '../support/leaks'
+import { memoryFolder } from '../support/memory-folder'
 import { sandboxControl } from '../support/sandbox-control'
 import { type RunningServer, startSandboxProcess, startServer } from '../support/server'
 
@@ -21,9 +21,9 @@ export interface UpstreamWorld extends World {
   readonly upstreamUrl: string
 }
 
-/** Makes a folder in the system's temporary one; it is removed if what needs it cannot start. */
+/** Makes a folder where nothing waits for a disk; it is removed if what needs it cannot start. */
 async function inNewFolder<T>(name: string, start: (folder: string) => Promise<T>) {
-  const folder = await mkdtemp(join(tmpdir(), name))
+  const folder = await mkdtemp(join(memoryFolder(), name))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     return { folder, started: await start(folder), remove }
