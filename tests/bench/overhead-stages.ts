@@ -30,7 +30,7 @@ export function readStages(file: string, samples: readonly Sample[]): StageTimes
     })
     .sort((a, b) => a.at - b.at)
   let next = 0
-  return samples.flatMap((sample) => {
+  const all = samples.map((sample) => {
     const own: Partial<Record<Mark, Marked[]>> = {}
     for (; next < marks.length; next++) {
       const mark = marks[next]
@@ -39,8 +39,9 @@ export function readStages(file: string, samples: readonly Sample[]): StageTimes
       if (mark.at < sample.at - 1) continue
       own[mark.name] = [...(own[mark.name] ?? []), mark]
     }
-    return stagesOf(own, sample) ?? []
+    return stagesOf(own, sample)
   })
+  return all.filter((times) => times !== null)
 }
 
 function stagesOf(marks: Marks, { wholeMs, latencyMs, waitedMs }: Sample): StageTimes | null {
