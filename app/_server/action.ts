@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { AppError, type ErrorCode, newId } from '@/lib/kernel'
 import { noteRefusal } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
+import { staged } from '@/lib/platform/process'
 import { currentRuntime } from '@/lib/server/runtime'
 import { currentPerson, teamContext } from './context'
 import { currentVisitor } from './visitor'
@@ -65,7 +66,7 @@ const inTeam = z.object({ team: z.string().max(60) })
 export const teamAction = publicAction.use(async ({ next, ctx, clientInput }) => {
   const named = inTeam.safeParse(clientInput)
   if (!named.success) throw new AppError('not_found', 'The team was not found.')
-  return next({ ctx: { ...ctx, team: await teamContext(named.data.team) } })
+  return next({ ctx: { ...ctx, team: await staged('access', () => teamContext(named.data.team)) } })
 })
 
 /** Adds the team's slug to an action's input. */

@@ -34,6 +34,8 @@ interface ServerSettings {
   readonly script?: string
   /** The system's user to run as. */
   readonly uid?: number
+  /** Where another Purser lies, with a build of its own. */
+  readonly folder?: string
 }
 
 /** Starts Purser as `npm start` does, from the build that is there, and waits until it answers. */
@@ -56,7 +58,7 @@ export async function launchServer(
     PURSER_DATA: settings.dataFolder,
     ...settings.env,
   }
-  const running = run([settings.script ?? 'lib/server/cli/start.mjs'], env, settings.uid)
+  const running = run([settings.script ?? 'lib/server/cli/start.mjs'], env, settings.uid, settings.folder)
   const baseUrl = `http://localhost:${port}`
   return { ...running, baseUrl, untilItAnswers: () => untilAnswers(running, `${baseUrl}/api/health`) }
 }
@@ -84,11 +86,13 @@ function run(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   uid?: number,
+  folder?: string,
 ): RunningProcess & { readonly child: ChildProcess } {
   const child = spawn(process.execPath, args, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
+    ...(folder !== undefined && { cwd: folder }),
   })
   const lines: string[] = []
   for (const stream of [child.stdout, child.stderr])

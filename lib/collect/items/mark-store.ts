@@ -45,8 +45,12 @@ export const deleteEmptyMark = (tx: Tx, teamId: string, itemId: string) =>
   tx.itemMark.deleteMany({ where: { teamId, itemId, ...EMPTY } })
 
 /** Whether the team has marked anything. */
-export const hasMarks = async (db: Db, teamId: string): Promise<boolean> =>
-  (await db.itemMark.findFirst({ where: { teamId }, select: { itemId: true } })) !== null
+export async function hasMarks(db: Db, teamId: string): Promise<boolean> {
+  const rows = await db.$queryRaw<
+    unknown[]
+  >`SELECT 1 AS "one" FROM "ItemMark" WHERE "teamId" = ${teamId} LIMIT 1`
+  return rows.length > 0
+}
 
 /** The marks of items. */
 export const selectMarks = (db: Db | Tx, teamId: string, itemIds: string[]): Promise<MarkRow[]> =>

@@ -27,11 +27,14 @@ interface PriceMoment {
 }
 
 /** The admins' price in force at a moment. Of two from the same moment, the one set later. */
-export const selectPriceAt = (db: Db | Tx, { teamId, operation, at }: PriceMoment) =>
-  db.price.findFirst({
-    where: { teamId, operation, source: 'admin' satisfies PriceOrigin, effectiveAt: { lte: at } },
-    orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
-  })
+export async function selectPriceAt(db: Db | Tx, { teamId, operation, at }: PriceMoment) {
+  const origin: PriceOrigin = 'admin'
+  const [row] = await db.$queryRaw<{ readonly priceNano: bigint | number }[]>`
+    SELECT "priceNano" FROM "Price"
+    WHERE "teamId" = ${teamId} AND "operation" = ${operation} AND "source" = ${origin} AND "effectiveAt" <= ${at}
+    ORDER BY "effectiveAt" DESC, "id" DESC LIMIT 1`
+  return row ? { priceNano: BigInt(row.priceNano) } : null
+}
 
 /** Prices that readings showed by a moment, the last ones first. */
 export const selectInferred = (db: Db | Tx, { teamId, operation, at }: PriceMoment, most: number) =>
@@ -47,11 +50,11 @@ export async function selectHighestPrice(
   { teamId, operation, at }: { teamId: string; operation: Operation; at: Date },
   until: Date,
 ): Promise<Nano | null> {
-  const { _max } = await tx.price.aggregate({
-    where: { teamId, operation, effectiveAt: { gt: at, lte: until } },
-    _max: { priceNano: true },
-  })
-  return _max.priceNano
+  const [row] = await tx.$queryRaw<{ readonly highest: bigint | number | null }[]>`
+    SELECT CAST(MAX("priceNano") AS BIGINT) AS "highest" FROM "Price"
+    WHERE "teamId" = ${teamId} AND "operation" = ${operation} AND "effectiveAt" > ${at} AND "effectiveAt" <= ${until}`
+  const highest = row?.highest ?? null
+  return highest === null ? null : BigInt(highest)
 }
 
 /** The prices that take effect after a moment, the next ones first. */

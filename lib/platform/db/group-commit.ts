@@ -1,4 +1,5 @@
 import { AppError, paired } from '@/lib/kernel'
+import { staged } from '@/lib/platform/process'
 import type { Db, Tx } from './client'
 import { transaction } from './transaction'
 
@@ -49,11 +50,13 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
   let isWriting = false
 
   async function writeTogether(group: readonly WaitingJob[], again: boolean): Promise<void> {
-    const tells = await transaction(db, async (tx) => {
-      const written: (() => void)[] = []
-      for (const write of kinds) written.push(await write(tx, group, again))
-      return written
-    })
+    const tells = await staged('transaction', () =>
+      transaction(db, async (tx) => {
+        const written: (() => void)[] = []
+        for (const write of kinds) written.push(await write(tx, group, again))
+        return written
+      }),
+    )
     for (const tell of tells) tell()
   }
 

@@ -1,1 +1,2 @@
 export { processWide } from './process-wide'
+export { type Stage, type StageName, staged } from './stages'

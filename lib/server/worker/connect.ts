@@ -1,4 +1,5 @@
 import { AppError, type Clock } from '@/lib/kernel'
+import { staged } from '@/lib/platform/process'
 import { longestOf, noAnswer } from './limits'
 import type { ProcessLink } from './link'
 import { errorOf, type Question, type Reply, type WorkerFacts } from './messages'
@@ -67,18 +68,22 @@ export function connectWorker(
   }
   const worker: Worker = {
     perform: (verb, { team, actor }, input) =>
-      new Promise((resolve, reject) => {
-        ask(
-          {
-            longestMs: longestOf(verb),
-            noAnswer: () => noAnswer(verb),
-            // Both ends are of one build: the result under this number is that of this verb.
-            resolve: (result) => resolve(result as VerbResult<typeof verb>),
-            reject,
-          },
-          (id) => ({ kind: 'perform', id, verb, scope: { team, actor }, input }),
-        )
-      }),
+      staged(
+        'perform',
+        () =>
+          new Promise((resolve, reject) => {
+            ask(
+              {
+                longestMs: longestOf(verb),
+                noAnswer: () => noAnswer(verb),
+                // Both ends are of one build: the result under this number is that of this verb.
+                resolve: (result) => resolve(result as VerbResult<typeof verb>),
+                reject,
+              },
+              (id) => ({ kind: 'perform', id, verb, scope: { team, actor }, input }),
+            )
+          }),
+      ),
     answers: () =>
       new Promise((resolve, reject) => {
         const told = () => new AppError('unavailable', SILENT)

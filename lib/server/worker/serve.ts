@@ -1,3 +1,4 @@
+import { staged } from '@/lib/platform/process'
 import type { ProcessLink } from './link'
 import { failureOf, type Question, type Reply, type WorkerFacts } from './messages'
 import type { WorkerParts } from './parts'
@@ -20,7 +21,7 @@ export function serveWorker(
   async function answer(question: Extract<Question, { kind: 'perform' }>): Promise<Reply> {
     const { id, verb, scope, input } = question
     try {
-      const result = await worker.perform(verb, { ...scope, db, clock }, input)
+      const result = await staged('verb', () => worker.perform(verb, { ...scope, db, clock }, input))
       return { kind: 'done', id, result }
     } catch (error) {
       return { kind: 'failed', id, failure: failureOf(error) }

@@ -51,4 +51,5 @@ export {
 } from './schemas'
 export { endOtherSessions, endSession, listSessions, type SessionView } from './sessions'
 export { SESSION_LIFE_S, type SignedIn, type SignInOutcome, type SignInTry, signIn } from './sign-in'
+export { USERS } from './store'
 export { deleteOverTries, requireTry } from './tries'

@@ -75,11 +75,28 @@ export interface NewSession {
 export const insertSession = (tx: Tx, row: NewSession) =>
   tx.session.create({ data: { id: newToken(), lastSeenAt: row.createdAt, ...row } })
 
-export const selectSession = (db: Db, id: string) =>
-  db.session.findUnique({
-    where: { id, user: { disabledAt: null, deletedAt: null } },
-    include: { user: { select: { id: true, name: true, email: true } } },
-  })
+/** Accounts as `u` in SQL, for statements of other stores that read a name with their own rows. */
+export const USERS = sql`"User" u`
+
+interface SessionRow {
+  readonly lastSeenAt: Date
+  readonly expiresAt: Date
+  readonly revokedAt: Date | null
+  readonly userId: string
+  readonly name: string
+  readonly email: string
+}
+
+/** A session of a person who can sign in. Every request asks this, so it is one statement. */
+export async function selectSession(db: Db, id: string) {
+  const [row] = await db.$queryRaw<SessionRow[]>`
+    SELECT s."lastSeenAt", s."expiresAt", s."revokedAt", u."id" AS "userId", u."name", u."email"
+    FROM "Session" s JOIN ${USERS} ON u."id" = s."userId"
+    WHERE s."id" = ${id} AND u."disabledAt" IS NULL AND u."deletedAt" IS NULL`
+  if (!row) return null
+  const { userId, name, email, ...session } = row
+  return { ...session, user: { id: userId, name, email } }
+}
 
 /** A person's sessions that are still valid, the one seen last first. */
 export const selectSessions = (

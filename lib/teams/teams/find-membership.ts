@@ -5,7 +5,7 @@ import {
   selectActiveMember,
   selectAllTeams,
   selectMembership,
-  selectTeamBySlug,
+  selectMembershipBySlug,
   selectTeamIdsOf,
   selectTeams,
 } from './store'
@@ -19,9 +19,11 @@ export interface Membership {
 
 /** The person's membership in the team of that slug. Null for a stranger and for an unknown team alike. */
 export async function findMembership(db: Db, slug: string, userId: string): Promise<Membership | null> {
-  const team = await selectTeamBySlug(db, slug)
-  const member = team && (await selectMembership(db, team.id, userId))
-  return member && { team, memberId: member.id, name: member.user.name, role: role.parse(member.role) }
+  const row = await selectMembershipBySlug(db, slug, userId)
+  if (!row) return null
+  const { teamId, teamName, timeZone, memberId, name } = row
+  const team = { id: teamId, slug: row.slug, name: teamName, timeZone }
+  return { team, memberId, name, role: role.parse(row.role) }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { newId, type Role } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
+import { USERS } from '@/lib/teams/accounts'
 
 /** The only file that names Team, Member, Invite and Environment. */
 
@@ -15,9 +16,6 @@ export const selectTeam = (db: Db | Tx, id: string) => db.team.findUnique({ wher
 
 /** No slug holds other signs. PostgreSQL refuses NUL, and with it all that is looked up at the same moment. */
 const SLUG = /^[a-z0-9-]{1,60}$/
-
-export const selectTeamBySlug = async (db: Db, slug: string) =>
-  SLUG.test(slug) ? db.team.findUnique({ where: { slug } }) : null
 
 export const selectTeams = (db: Db, ids: string[]) =>
   db.team.findMany({ where: { id: { in: ids } }, orderBy: { name: 'asc' } })
@@ -50,6 +48,32 @@ export const upsertMember = (tx: Tx, teamId: string, userId: string, role: Role,
     create: { id: newId(), teamId, userId, role, createdAt },
     update: { role, removedAt: null },
   })
+
+interface MembershipRow {
+  readonly teamId: string
+  readonly slug: string
+  readonly teamName: string
+  readonly timeZone: string
+  readonly memberId: string
+  readonly role: string
+  readonly name: string
+}
+
+/** A person's membership in the team of a slug, with both names. Every request asks this, so it is one statement. */
+export async function selectMembershipBySlug(
+  db: Db,
+  slug: string,
+  userId: string,
+): Promise<MembershipRow | null> {
+  if (!SLUG.test(slug)) return null
+  const [row] = await db.$queryRaw<MembershipRow[]>`
+    SELECT t."id" AS "teamId", t."slug", t."name" AS "teamName", t."timeZone", m."id" AS "memberId", m."role", u."name"
+    FROM "Team" t
+    JOIN "Member" m ON m."teamId" = t."id" AND m."userId" = ${userId} AND m."removedAt" IS NULL
+    JOIN ${USERS} ON u."id" = m."userId" AND u."disabledAt" IS NULL
+    WHERE t."slug" = ${slug}`
+  return row ?? null
+}
 
 /** The membership of a person who can sign in. */
 export const selectMembership = (db: Db | Tx, teamId: string, userId: string) =>

@@ -9,11 +9,11 @@ export interface StoredOverrides {
   readonly changedAt: Date
 }
 
-export const selectOverrides = (db: Db | Tx, teamId: string): Promise<StoredOverrides | null> =>
-  db.teamContract.findUnique({
-    where: { teamId },
-    select: { overrides: true, changedBy: true, changedAt: true },
-  })
+export async function selectOverrides(db: Db | Tx, teamId: string): Promise<StoredOverrides | null> {
+  const [row] = await db.$queryRaw<StoredOverrides[]>`
+    SELECT "overrides", "changedBy", "changedAt" FROM "TeamContract" WHERE "teamId" = ${teamId}`
+  return row ?? null
+}
 
 export const upsertOverrides = (tx: Tx, teamId: string, row: StoredOverrides) =>
   tx.teamContract.upsert({ where: { teamId }, create: { teamId, ...row }, update: row })

@@ -17,10 +17,9 @@ export const insertRun = async (tx: Tx, row: NewRun) => {
 
 /** Takes a sequence number of an open run; false if it was taken before, as by a double click. */
 export async function takeSeq(tx: Tx, teamId: string, runId: string, seq: number): Promise<boolean> {
-  const { count } = await tx.run.updateMany({
-    where: { id: runId, teamId, state: 'OPEN', nextSeq: seq },
-    data: { nextSeq: seq + 1 },
-  })
+  const count = await tx.$executeRaw`
+    UPDATE "Run" SET "nextSeq" = ${seq + 1}
+    WHERE "id" = ${runId} AND "teamId" = ${teamId} AND "state" = 'OPEN' AND "nextSeq" = ${seq}`
   return count === 1
 }
 

@@ -3,6 +3,7 @@ import { listHidden } from '@/lib/collect/items'
 import { notFound, requireWriter } from '@/lib/kernel'
 import { findUsableKey } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
+import { staged } from '@/lib/platform/process'
 import type { nextPageInput, PageAnswer } from '../core/schemas'
 import { selectRun } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
@@ -30,17 +31,19 @@ export async function fetchPageAt(
   at: Continuation,
   options: AdvanceOptions = {},
 ): Promise<PageAnswer> {
-  const [run, key, upstream] = await Promise.all([
-    selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, at.run),
-    findUsableKey(ctx, at.key),
-    services.upstreams.for(ctx),
-  ])
+  const [run, key, upstream] = await staged('reads', () =>
+    Promise.all([
+      selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, at.run),
+      findUsableKey(ctx, at.key),
+      services.upstreams.for(ctx),
+    ]),
+  )
   if (!run) throw notFound('The run')
   const advanced =
     'kind' in key
       ? await stays(ctx, run, at, { ...key, charged: 'no' })
       : await advance(ctx, services, { run, key, upstream }, at, options)
-  return answerOf(ctx, services, advanced)
+  return staged('seal', () => answerOf(ctx, services, advanced))
 }
 
 async function answerOf(ctx: TeamCtx, services: RunServices, advanced: StepResult): Promise<PageAnswer> {

@@ -1,5 +1,6 @@
 import { AppError, type Clock, newId } from '@/lib/kernel'
 import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
+import { staged } from '@/lib/platform/process'
 import type { PageProblem } from '../core/page-problem'
 import { endTry, loseDelivered, NEVER_SENT, openTries, type Timing } from './attempts'
 import { createQueues, type Queues } from './book-queues'
@@ -98,11 +99,14 @@ export function createBook(
     const { attemptId } = page.delivered
     const lose = (isRehearsal = false) => loseDelivered(ctx, page.delivered, isRehearsal)
     try {
-      const packed = await page.delivered.page.packed()
-      // Nobody waits for the items of a run in the background: at full pace that is twenty thousand items a second.
-      const items = page.run.manner === 'background' ? [] : await page.delivered.page.items()
-      const read = { ...page, packed, items }
-      return await kept.write((again) => queuesOf(ctx).settlements.add({ ctx, page: read, again }), lose)
+      const read = await staged('unpack', async () => {
+        const packed = await page.delivered.page.packed()
+        // Nobody waits for the items of a run in the background: at full pace that is twenty thousand items a second.
+        const items = page.run.manner === 'background' ? [] : await page.delivered.page.items()
+        return { ...page, packed, items }
+      })
+      const write = (again: boolean) => queuesOf(ctx).settlements.add({ ctx, page: read, again })
+      return await staged('settle', () => kept.write(write, lose))
     } catch (error) {
       await once(() => lose())
       throw error

@@ -2,6 +2,7 @@ import { AppError } from '@/lib/kernel'
 import { findUsableKey, type KeyInUse, markKeyRefused, takeKey } from '@/lib/keys/keys'
 import { BudgetStop, noteStop } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
+import { staged } from '@/lib/platform/process'
 import type { Answer, Page } from '@/lib/upstream/client'
 import { KEY_REPLACED, type Pacer, type Slot, sendInSlot } from '@/lib/upstream/pacing'
 import { notSent, type PageProblem } from '../core/page-problem'
@@ -20,7 +21,7 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
   const first = await orKeyProblem(() => takeKey(ctx, services, order.key))
   if ('kind' in first) return { delivered: null, problem: first }
   let used: KeyInUse = first
-  const opened = await orBudgetStop(ctx, () => services.book.open(ctx, order))
+  const opened = await orBudgetStop(ctx, () => staged('open', () => services.book.open(ctx, order)))
   if (typeof opened !== 'string') return { delivered: null, problem: opened }
   let attemptId = opened
   const missed = async (problem: PageProblem, travel: Timing): Promise<Bought> => {
@@ -28,7 +29,7 @@ export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOr
     return { delivered: null, problem }
   }
   for (let tries = 1; ; tries++) {
-    const sent = await sendPaced(ctx, services, { order, used, again: tries > 1 })
+    const sent = await staged('send', () => sendPaced(ctx, services, { order, used, again: tries > 1 }))
     if ('problem' in sent) return missed(sent.problem, NEVER_SENT)
     const { slot, answer } = sent
     used = sent.used
