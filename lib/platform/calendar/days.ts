@@ -51,10 +51,10 @@ export const dayBefore = (at: Date, timeZone: string, days: number): Day =>
 export const dayAfter = (at: Date, timeZone: string, days: number): Day =>
   toDay(local(at, timeZone).startOf('day').plus({ days }))
 
-/** The day of a date such as 2026-01-31; null where there is none. */
+/** The day of a date such as 2026-01-31, of a year that both engines can hold; null where there is none. */
 export function dayOfDate(date: string, timeZone: string): Day | null {
   const at = DateTime.fromFormat(date, 'yyyy-MM-dd', { zone: timeZone })
-  return at.isValid ? toDay(at) : null
+  return at.isValid && at.year >= 1970 && at.year < 9999 ? toDay(at) : null
 }
 
 /** The moment of a day at which its clocks show so many minutes after midnight. */
