@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import { startOf, startOfNext } from './calendar'
+import { isOfOurTime, startOf, startOfNext } from './calendar'
 
 /** 24 hours. A day of a zone may be shorter or longer. */
 export const DAY_MS = 86_400_000
@@ -54,7 +54,7 @@ export const dayAfter = (at: Date, timeZone: string, days: number): Day =>
 /** The day of a date such as 2026-01-31, of a year that both engines can hold; null where there is none. */
 export function dayOfDate(date: string, timeZone: string): Day | null {
   const at = DateTime.fromFormat(date, 'yyyy-MM-dd', { zone: timeZone })
-  return at.isValid && at.year >= 1970 && at.year < 9999 ? toDay(at) : null
+  return isOfOurTime(at) ? toDay(at) : null
 }
 
 /** The moment of a day at which its clocks show so many minutes after midnight. */
