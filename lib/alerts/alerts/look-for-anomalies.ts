@@ -1,5 +1,9 @@
-import { markLost } from '@/lib/money/ledger'
-import { anomaliesSince, findWalletAnomalies, type WalletAnomalies } from '@/lib/money/statements'
+import {
+  anomaliesSince,
+  findWalletAnomalies,
+  markHistories,
+  type WalletAnomalies,
+} from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -16,15 +20,13 @@ export async function lookForAnomalies(
   kept: KeptAnomalies,
 ): Promise<AlertInputs['anomalies']> {
   const since = new Date(ctx.clock.now().getTime() - DAY_MS)
-  const lost = await markLost(
-    ctx,
-    wallets.map(({ id }) => id),
-  )
+  const marks = await markHistories(ctx, wallets)
   const found: WalletAnomalies[] = []
   // One after the other: each may read and compute for a while, and others wait.
   for (const wallet of wallets) {
-    const { id, name, balance } = wallet
-    const mark = `${name} ${balance?.id} ${lost.get(id)}`
+    const { id, name } = wallet
+    const { readings, lost } = marks.get(id) ?? {}
+    const mark = `${name} ${readings} ${lost}`
     found.push(await kept.of(`${ctx.team.id} ${id}`, mark, () => findWalletAnomalies(ctx, wallet, since)))
   }
   return anomaliesSince(found, since)

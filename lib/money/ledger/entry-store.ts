@@ -142,12 +142,12 @@ export async function selectEntries(db: Db, teamId: string, ids: string[]) {
   }))
 }
 
-/** When the last of a team's calls with a lost answer ended, as text; null if there was none. */
-export async function selectLastLost(db: Db, teamId: string): Promise<string | null> {
-  const [row] = await db.$queryRaw<{ at: unknown }[]>`
-    SELECT MAX(e."at") AS "at" FROM ${ENTRIES}
+/** How many of a team's calls ended with a lost answer. They are few, and none ever leaves. */
+export async function countLost(db: Db, teamId: string): Promise<number> {
+  const [row] = await db.$queryRaw<{ many: bigint | number }[]>`
+    SELECT COUNT(*) AS "many" FROM ${ENTRIES}
     WHERE e."teamId" = ${teamId} AND e."outcome" = 'UNKNOWN' AND e."outcome" <> 'SETTLED'`
-  return row?.at == null ? null : String(row.at)
+  return Number(row?.many ?? 0)
 }
 
 /** When the last of a wallet's entries since a moment was written; null if there is none. */

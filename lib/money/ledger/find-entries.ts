@@ -44,7 +44,7 @@ const BOUNDS: LookBounds = { rollups: MOST_ROLLUPS, ofBefore: MOST_OF_BEFORE }
 export async function findEntries(asked: EntryQuestion): Promise<FoundEntries> {
   const { db, teamId, filter, place, most } = asked
   const { runId, from, to, ...of } = filter
-  const whole = { from: from ?? new Date(0), to: to ?? new Date(LAST) }
+  const whole = { from: withinAll(from ?? FIRST), to: withinAll(to ?? LAST) }
   if (runId !== undefined)
     return { places: await selectPlacesOfRun(db, teamId, runId, whole, place, of, most), goesOnAt: null }
   const { outcome, ...calls } = of
@@ -86,8 +86,10 @@ async function oneAfterAnother(asked: EntryQuestion, looks: readonly SpanLook[])
   return { places, goesOnAt: null }
 }
 
-/** Later than any entry. */
-const LAST = Date.UTC(9999, 0)
+/** Earlier than any entry, and later. */
+const [FIRST, LAST] = [new Date(0), new Date(Date.UTC(9999, 0))]
+/** An address may say the year 0, which PostgreSQL does not take. */
+const withinAll = (at: Date) => later(FIRST, earlier(at, LAST))
 const justBefore = (at: Date) => new Date(at.getTime() - 1)
 const later = (a: Date, b: Date) => (a > b ? a : b)
 const earlier = (a: Date, b: Date) => (a < b ? a : b)

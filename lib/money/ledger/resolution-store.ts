@@ -26,20 +26,22 @@ export const insertResolution = (tx: Tx, row: ResolutionRow) =>
 /** Resolutions as `s` in SQL, for statements that are built elsewhere. */
 export const RESOLUTIONS = sql`"Resolution" s`
 
-/** When a call of each of these wallets was resolved last, as text; one lookup each. */
-export async function selectLastResolved(
+/** How many calls of each of these wallets were resolved; one lookup each. */
+export async function countResolved(
   db: Db,
   teamId: string,
   walletIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, number>> {
   if (walletIds.length === 0) return new Map()
   const asked = walletIds.map(
     (walletId) => sql`
-      SELECT CAST(${walletId} AS TEXT) AS "walletId", (SELECT MAX("at") FROM "Resolution"
-        WHERE "teamId" = ${teamId} AND "walletId" = ${walletId}) AS "at"`,
+      SELECT CAST(${walletId} AS TEXT) AS "walletId", (SELECT COUNT(*) FROM "Resolution"
+        WHERE "teamId" = ${teamId} AND "walletId" = ${walletId}) AS "many"`,
   )
-  const rows = await db.$queryRaw<{ walletId: string; at: unknown }[]>(joinSql(asked, ' UNION ALL '))
-  return new Map(rows.map(({ walletId, at }) => [walletId, String(at)]))
+  const rows = await db.$queryRaw<{ walletId: string; many: bigint | number }[]>(
+    joinSql(asked, ' UNION ALL '),
+  )
+  return new Map(rows.map(({ walletId, many }) => [walletId, Number(many)]))
 }
 
 /** The charges of the resolved unknown attempts of these runs. */

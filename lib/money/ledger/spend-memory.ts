@@ -25,6 +25,8 @@ const MOST_WALLETS = 100
 
 interface KeptSpend {
   readonly from: number
+  /** The quarter hour in which it was read. */
+  readonly readAt: number
   readonly spent: readonly SpentQuarterHour[]
 }
 
@@ -36,20 +38,19 @@ export function createSpendMemory(mostWallets = MOST_WALLETS): SpendMemory {
       const name = `${ctx.team.id} ${walletId}`
       const known = wallets.get(name)
       const newest = known?.spent.at(-1)?.quarterHour
-      // A clock that was ahead has booked later ones: those of now may still change.
-      const last = newest === undefined ? undefined : Math.min(newest, quarterHourOf(ctx.clock.now()))
+      const now = quarterHourOf(ctx.clock.now())
+      // A clock that was ahead has booked later ones: what came since the last look stands before them.
+      const last = known && newest !== undefined ? Math.min(newest, known.readAt, now) : undefined
       const isOfUse = known && last !== undefined && known.from <= from
       const again = isOfUse ? last - OPEN_QUARTER_HOURS : from
       const read = await sumByQuarterHour(ctx, walletId, again)
       const closed = isOfUse ? known.spent.filter(({ quarterHour }) => quarterHour < again) : []
       const all = [...closed, ...read]
       // What nobody asks for any more is forgotten.
-      const oldest = Math.max(
-        isOfUse ? known.from : from,
-        quarterHourOf(ctx.clock.now()) - MOST_QUARTER_HOURS,
-      )
+      const oldest = Math.max(isOfUse ? known.from : from, now - MOST_QUARTER_HOURS)
       const start = Math.min(from, oldest)
-      wallets.set(name, { from: start, spent: all.filter(({ quarterHour }) => quarterHour >= start) })
+      const kept = all.filter(({ quarterHour }) => quarterHour >= start)
+      wallets.set(name, { from: start, readAt: now, spent: kept })
       const spent = all.filter(({ quarterHour }) => quarterHour >= from)
       return spent
     },

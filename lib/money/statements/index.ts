@@ -1,5 +1,6 @@
 export type { Movement } from './account-for'
 export { getWalletReport } from './get-statement'
+export { markHistories } from './history-marks'
 export { listUnknowns } from './list-unknowns'
 export { closeMonths, spanOfStatement } from './months'
 export {

@@ -1,9 +1,9 @@
-import { markLost } from '@/lib/money/ledger'
 import type { WalletView } from '@/lib/money/wallets'
 import { createMarkedCache } from '@/lib/platform/cache'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
+import { markHistories } from './history-marks'
 import { continueHistory, readHistory, type WalletHistory } from './list-movements'
 
 /** So many readings of all wallets together, so that they take little more than 100 MB. */
@@ -11,7 +11,7 @@ const MOST_READINGS = 160_000
 
 interface KeptHistory {
   readonly history: WalletHistory
-  readonly lostMark: string | undefined
+  readonly lostMark: string
 }
 
 const histories = () =>
@@ -23,24 +23,28 @@ const histories = () =>
   )
 
 /**
- * The same as `readHistory`, for those who look: kept by this process until there is a new reading, or something new is
- * known of lost calls. Then only what is new is read.
+ * The same as `readHistory`, for those who look: kept by this process until there is a new reading, one that was ahead
+ * comes to its time, or something new is known of lost calls. With a new reading only what is new is read.
  */
 export async function keptHistory(
   ctx: TeamCtx,
-  { id, balance }: Pick<WalletView, 'id' | 'balance'>,
+  wallet: Pick<WalletView, 'id' | 'balance'>,
   from: Date,
 ): Promise<WalletHistory> {
+  const { id } = wallet
   const since = new Date(Math.floor(from.getTime() / DAY_MS) * DAY_MS)
   // Asked for before the history is read: what comes meanwhile changes the mark once more.
-  const lostMark = (await markLost(ctx, [id])).get(id)
+  const mark = (await markHistories(ctx, [wallet])).get(id)
+  const lostMark = mark?.lost ?? ''
   const name = `${ctx.team.id} ${id} ${since.getTime()}`
-  const kept = await histories().of(name, `${balance?.id} ${lostMark}`, async (known) => ({
-    lostMark,
-    history:
-      known?.lostMark === lostMark && known
-        ? await continueHistory(ctx, id, known.history)
-        : await readHistory(ctx, id, since),
-  }))
+  const kept = await histories().of(name, `${mark?.readings} ${lostMark}`, async (known) => {
+    // A history ends now: one that was read by a clock that was ahead is too long.
+    const isOfUse =
+      known?.lostMark === lostMark && !known.history.readings.some(({ at }) => at > ctx.clock.now())
+    const history = isOfUse
+      ? await continueHistory(ctx, id, known.history)
+      : await readHistory(ctx, id, since)
+    return { lostMark, history }
+  })
   return kept.history
 }

@@ -16,12 +16,18 @@ export interface BalanceView extends Settled {
   readonly at: Date
 }
 
+/** The newest balance of a wallet. */
+interface WalletBalance extends BalanceView {
+  /** Where it stands among the wallet's readings: later than `at`, and perhaps ahead, where a clock was. */
+  readonly standsAt: Date
+}
+
 export interface WalletView {
   readonly id: string
   readonly name: string
   readonly createdAt: Date
   /** The upstream's last balance; null before the first reading, never 0 instead. */
-  readonly balance: BalanceView | null
+  readonly balance: WalletBalance | null
   /** The balance to expect now, from the readings and what was settled since. Null before the first reading, and once items had no known price. */
   readonly expectedNano: Nano | null
   readonly keyCount: number

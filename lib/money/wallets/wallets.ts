@@ -98,6 +98,7 @@ async function toView(ctx: TeamCtx, row: WalletRow): Promise<WalletView> {
       unpricedItems: Number(reading.unpricedItems),
       // The stored moment may lie ahead, where a clock did.
       at: reading.askedAt ?? reading.at,
+      standsAt: reading.at,
     },
     expectedNano:
       latest && expectedBalance(pointOf(latest.last), latest.clean && pointOf(latest.clean), settled),

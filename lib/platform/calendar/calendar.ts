@@ -17,3 +17,6 @@ export const startOfNext = (at: DateTime, unit: 'day' | 'week'): DateTime =>
 
 /** The next full hour on the clock, also where the clocks go back by half an hour. */
 export const nextHour = (at: DateTime): DateTime => at.startOf('minute').plus({ minutes: 60 - at.minute })
+
+/** Whether a date is one that both engines can hold, and a call of Purser's can have: PostgreSQL takes no year 0. */
+export const isOfOurTime = (at: DateTime): boolean => at.isValid && at.year >= 1970 && at.year < 9999

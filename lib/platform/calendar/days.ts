@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import { startOf, startOfNext } from './calendar'
+import { isOfOurTime, startOf, startOfNext } from './calendar'
 
 /** 24 hours. A day of a zone may be shorter or longer. */
 export const DAY_MS = 86_400_000
@@ -51,10 +51,10 @@ export const dayBefore = (at: Date, timeZone: string, days: number): Day =>
 export const dayAfter = (at: Date, timeZone: string, days: number): Day =>
   toDay(local(at, timeZone).startOf('day').plus({ days }))
 
-/** The day of a date such as 2026-01-31; null where there is none. */
+/** The day of a date such as 2026-01-31, of a year that both engines can hold; null where there is none. */
 export function dayOfDate(date: string, timeZone: string): Day | null {
   const at = DateTime.fromFormat(date, 'yyyy-MM-dd', { zone: timeZone })
-  return at.isValid ? toDay(at) : null
+  return isOfOurTime(at) ? toDay(at) : null
 }
 
 /** The moment of a day at which its clocks show so many minutes after midnight. */

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import { z } from 'zod'
-import { nextHour, startOf, startOfNext } from './calendar'
+import { isOfOurTime, nextHour, startOf, startOfNext } from './calendar'
 
 export const RANGE_PRESETS = ['today', '24h', '7d', '30d', 'month', '90d'] as const
 export type RangePreset = (typeof RANGE_PRESETS)[number]
@@ -29,7 +29,7 @@ export function resolveRange(input: RangeInput, now: Date, timeZone: string): Ra
   if ('preset' in input) return presetRange(input.preset, at)
   const first = DateTime.fromISO(input.from, { zone: timeZone })
   const last = DateTime.fromISO(input.to, { zone: timeZone })
-  if (!first.isValid || !last.isValid) return presetRange('7d', at)
+  if (!isOfOurTime(first) || !isOfOurTime(last)) return presetRange('7d', at)
   const [from, end] = first <= last ? [first, last] : [last, first]
   const to = startOfNext(end, 'day')
   const earliest = startOf(to.minus({ days: LONGEST_DAYS }), 'day')

@@ -1,2 +1,2 @@
 export { processWide } from './process-wide'
-export { type Stage, type StageName, staged } from './stages'
+export { type StageName, staged } from './stages'

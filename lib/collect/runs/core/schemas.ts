@@ -21,7 +21,11 @@ export const startRunInput = z.object({
   /** The most credits that it may cost, as decimal text. */
   capCredits: z.string().trim().max(30).nullable().default(null),
   /** Stop at posts older than this moment; without an offset it is in the team's time zone. */
-  untilAt: z.iso.datetime({ offset: true, local: true, error: 'Enter a date.' }).nullable().default(null),
+  untilAt: z.iso
+    .datetime({ offset: true, local: true, error: 'Enter a date.' })
+    .refine((at) => at >= '1970', 'Enter a date since 1970.')
+    .nullable()
+    .default(null),
   /** Stop when the pages reach known items. */
   untilKnown: z.boolean().default(false),
   /** How old a page bought before may be to be used again; null: as the search says. */

@@ -78,6 +78,9 @@ test.each([
 test('what is no date has no day', () => {
   expect(dayOfDate('', 'Europe/Berlin')).toBeNull()
   expect(dayOfDate('2026-02-30', 'Europe/Berlin')).toBeNull()
+  // PostgreSQL takes no year 0.
+  for (const date of ['0000-01-01', '0001-01-01', '1969-12-31', '9999-12-31'])
+    expect(dayOfDate(date, 'Europe/Berlin')).toBeNull()
 })
 
 test('clocks are read and set within a day', () => {

@@ -43,6 +43,12 @@ describe('a preset, in the team’s zone', () => {
 })
 
 describe('a range of days', () => {
+  test.each(['0000-01-01', '0001-01-01', '1969-12-31', '9999-12-31'])('is not of the year of %s', (day) => {
+    const week = span({ preset: '7d' }, 'UTC')
+    expect(span({ from: day, to: day }, 'UTC')).toEqual(week)
+    expect(span({ from: '2026-03-07', to: day }, 'UTC')).toEqual(week)
+  })
+
   test('includes both', () => {
     expect(span({ from: '2026-03-07', to: '2026-03-08' }, 'America/New_York')).toEqual([
       '2026-03-07T00:00:00-05:00',

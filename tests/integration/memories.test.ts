@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createSpendMemory, listEntries, sumByQuarterHour } from '@/lib/money/ledger'
+import { resolveUnknown } from '@/lib/money/statements'
+import { keptHistory } from '@/lib/money/statements/kept-histories'
+import { readHistory } from '@/lib/money/statements/list-movements'
+import { getWallet } from '@/lib/money/wallets'
+import { quarterHourOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { bookOf } from '@/tests/factories/ledger'
+import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
+import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+describeOnEachEngine('memories of a process, where clocks differ', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let root: TestTeam
+  let ctx: TeamCtx
+  let walletId: string
+  let wallet: PaperWallet
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    root = await makeTeam(opened.db, clock)
+  })
+  afterAll(() => opened.close())
+  beforeEach(async () => {
+    const team = await makeOtherTeam(root)
+    ctx = team.admin
+    walletId = team.walletId
+    wallet = paperWallet(ctx, clock, walletId)
+  })
+
+  /** The same team, seen by a process whose clock differs by so much. */
+  const byClock = (ms: number): TeamCtx => ({
+    ...ctx,
+    clock: { ...clock, now: () => new Date(clock.now().getTime() + ms) },
+  })
+
+  async function sameHistory(from: Date) {
+    const kept = await keptHistory(ctx, await getWallet(ctx, walletId), from)
+    const read = await readHistory(ctx, walletId, from)
+    expect(kept.readings.map(({ id }) => id)).toEqual(read.readings.map(({ id }) => id))
+    expect(kept.lost).toEqual(read.lost)
+    expect(kept.movements).toEqual(read.movements)
+    return kept
+  }
+
+  test('a lost call that is written after a later one is in the kept history', async () => {
+    const from = clock.now()
+    await wallet.read()
+    await wallet.page(20)
+    await wallet.lose(20)
+    await wallet.read()
+    expect((await sameHistory(from)).lost).toHaveLength(1)
+    const slow = bookOf(byClock(-30 * MINUTE))
+    await slow.lose(await slow.begin({ walletId }))
+    expect((await sameHistory(from)).lost).toHaveLength(2)
+    // And two at one moment.
+    const book = bookOf(ctx)
+    await book.lose(await book.begin({ walletId }))
+    expect((await sameHistory(from)).lost).toHaveLength(3)
+    await book.lose(await book.begin({ walletId }))
+    expect((await sameHistory(from)).lost).toHaveLength(4)
+  })
+
+  test('resolutions at one moment, or by a slower clock, are in the kept history', async () => {
+    const from = clock.now()
+    await wallet.read()
+    const ids = [await wallet.lose(20), await wallet.lose(20), await wallet.lose(20)]
+    await wallet.read()
+    for (const [place, attemptId] of ids.entries()) {
+      const by = place === 2 ? byClock(-MINUTE) : ctx
+      await resolveUnknown(by, { attemptId, finding: 'charged', items: 20, note: 'seen' })
+      const { lost } = await sameHistory(from)
+      expect(lost.filter(({ resolution }) => resolution !== null)).toHaveLength(place + 1)
+    }
+  })
+
+  test('readings by a clock that was ahead come into the kept history in time', async () => {
+    const from = clock.now()
+    await wallet.read()
+    await wallet.page(20)
+    await wallet.read(6 * HOUR)
+    expect((await sameHistory(from)).readings).toHaveLength(2)
+    clock.advance(-5 * HOUR)
+    for (let reads = 0; reads < 3; reads++) {
+      await wallet.page(20)
+      await wallet.read()
+      await sameHistory(from)
+    }
+    clock.advance(5 * HOUR)
+    expect((await sameHistory(from)).readings).toHaveLength(5)
+  })
+
+  test('what was spent while nobody asked is read, also where a clock that was ahead has booked later', async () => {
+    const from = quarterHourOf(clock.now())
+    const memory = createSpendMemory()
+    const same = async () =>
+      expect(await memory.since(ctx, walletId, from)).toEqual(await sumByQuarterHour(ctx, walletId, from))
+    const ahead = bookOf(byClock(24 * HOUR))
+    await ahead.settle(await ahead.begin({ walletId }), 7)
+    await same()
+    await wallet.page(20)
+    clock.advance(6 * HOUR)
+    await wallet.page(30)
+    await same()
+    clock.advance(30 * HOUR)
+    await wallet.page(40)
+    await same()
+  })
+
+  test('a garbled place in the ledger, or a span of any years, is never an error', async () => {
+    const book = bookOf(ctx)
+    for (let calls = 0; calls < 3; calls++) await book.settle(await book.begin({ walletId }), 1)
+    const all = (await listEntries(ctx)).entries
+    expect(all).toHaveLength(3)
+    for (const after of [
+      '999999999999999-',
+      '999999999999999-zz',
+      '253402300800000-a',
+      'nonsense',
+      '-1-a',
+      '',
+    ])
+      for (const filter of [
+        {},
+        { walletId },
+        { walletId, outcome: 'SETTLED' },
+        { operation: 'timeline' },
+      ] as const)
+        expect((await listEntries(ctx, filter, after)).entries, after).toEqual(all)
+    const years = ['0000', '0001', '1970', '9998', '9999'].map((year) => new Date(`${year}-12-31T23:59:59Z`))
+    for (const filter of [{}, { walletId }, { runId: 'r' }, { keyId: 'key', outcome: 'SETTLED' }] as const)
+      for (const from of years)
+        for (const to of years) {
+          const isAll = from < clock.now() && to > clock.now() && !('runId' in filter)
+          expect((await listEntries(ctx, { ...filter, from, to })).entries).toEqual(isAll ? all : [])
+        }
+    for (const after of ['0-', '0-a', '000000000000000-0', `1-${'z'.repeat(64)}`])
+      expect((await listEntries(ctx, { walletId }, after)).entries, after).toEqual([])
+  })
+})
