@@ -45,9 +45,23 @@ export async function getWalletReport(
     statement: writeStatement({ from, to, anchors, movements, pages, settledBeforeNano: before.settledNano }),
     events: movements.filter((movement) => isWithin(movement.to) && isEvent(movement)).toReversed(),
     shifts: shifts.filter(({ since }) => since < to),
-    estimates: inferPrices(movements.filter((movement) => movement.to < to)),
+    estimates: estimatesBefore(movements, to),
     open: lost.filter(({ openedAt, resolution }) => isWithin(openedAt) && resolution === null),
   }
+}
+
+/** What was inferred last from the movements of a history that is kept: the same again for everybody who looks. */
+const inferred = new WeakMap<
+  readonly Movement[],
+  { readonly to: number; readonly estimates: PriceEstimate[] }
+>()
+
+function estimatesBefore(movements: readonly Movement[], to: Date): readonly PriceEstimate[] {
+  const known = inferred.get(movements)
+  if (known?.to === to.getTime()) return known.estimates
+  const estimates = inferPrices(movements.filter((movement) => movement.to < to))
+  inferred.set(movements, { to: to.getTime(), estimates })
+  return estimates
 }
 
 const isEvent = (movement: Movement): boolean =>

@@ -58,7 +58,11 @@ function ofUse(observations: readonly Observation[]): Observation[] {
 
 function byOperation(observations: readonly Observation[]): Map<Operation, Observation[]> {
   const map = new Map<Operation, Observation[]>()
-  for (const one of observations) map.set(one.operation, [...(map.get(one.operation) ?? []), one])
+  for (const one of observations) {
+    const own = map.get(one.operation)
+    if (own) own.push(one)
+    else map.set(one.operation, [one])
+  }
   return map
 }
 
@@ -113,10 +117,14 @@ const isProven = (observations: readonly Observation[]): boolean => {
  */
 function changesIn(all: readonly Observation[]): number[] {
   const starts = [0]
+  /** Since where all observations have had the same price: nearly always they have, so that no median is needed. */
+  let same = 0
   for (let place = 1; place < all.length; place++) {
     const start = starts.at(-1) ?? 0
     const [one, two] = [all[place - 1], all[place]]
+    if (one?.priceNano !== two?.priceNano) same = place
     if (!one || !two || place - 1 <= start || !isProven([one, two])) continue
+    if (same <= Math.max(start, place - 1 - MOST_OBSERVATIONS)) continue
     const before = quantile(all.slice(Math.max(start, place - 1 - MOST_OBSERVATIONS), place - 1), 0.5)
     if (doAgree(one.priceNano, two.priceNano) && !doAgree(before, two.priceNano)) starts.push(place - 1)
   }
