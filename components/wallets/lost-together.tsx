@@ -2,6 +2,7 @@
 
 import { Group, Stack, Text } from '@mantine/core'
 import { type Action, SaveForm } from '@/components/forms'
+import { MoreRows } from '@/components/ui'
 import { formatCredits, formatMoment, plural } from '@/lib/kernel'
 import type { LostTogether as Sum } from '@/lib/money/statements'
 
@@ -17,29 +18,31 @@ interface LostTogetherProps {
 export function LostTogether({ team, sums, timeZone, resolve }: LostTogetherProps) {
   return (
     <Stack gap="sm">
-      {sums.map(({ walletId, walletName, from, to, nano, attemptIds }) => {
-        const [attemptId = ''] = attemptIds
-        const calls = plural(attemptIds.length, 'call')
-        return (
-          <Group key={attemptId} justify="space-between" align="center">
-            <Text size="sm" style={{ flex: 1, minWidth: 260 }}>
-              {calls} on “{walletName}”, lost between {formatMoment(from, timeZone)} and{' '}
-              {formatMoment(to, timeZone)} ({timeZone}), {attemptIds.length === 1 ? 'was' : 'were together'}{' '}
-              charged {formatCredits(nano)} credits: by so much the balance fell more than other pages cost.
-            </Text>
-            {resolve && (
-              <SaveForm
-                submitLabel={`Resolve ${calls} by this sum`}
-                message="Each call counts with its share of the sum now."
-                save={() => resolve({ team, walletId, attemptId })}
-                isRow
-              >
-                {() => null}
-              </SaveForm>
-            )}
-          </Group>
-        )
-      })}
+      <MoreRows>
+        {sums.map(({ walletId, walletName, from, to, nano, attemptIds }) => {
+          const [attemptId = ''] = attemptIds
+          const calls = plural(attemptIds.length, 'call')
+          return (
+            <Group key={attemptId} justify="space-between" align="center">
+              <Text size="sm" style={{ flex: 1, minWidth: 260 }}>
+                {calls} on “{walletName}”, lost between {formatMoment(from, timeZone)} and{' '}
+                {formatMoment(to, timeZone)} ({timeZone}), {attemptIds.length === 1 ? 'was' : 'were together'}{' '}
+                charged {formatCredits(nano)} credits: by so much the balance fell more than other pages cost.
+              </Text>
+              {resolve && (
+                <SaveForm
+                  submitLabel={`Resolve ${calls} by this sum`}
+                  message="Each call counts with its share of the sum now."
+                  save={() => resolve({ team, walletId, attemptId })}
+                  isRow
+                >
+                  {() => null}
+                </SaveForm>
+              )}
+            </Group>
+          )
+        })}
+      </MoreRows>
     </Stack>
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 
-import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
-import { LinkTo } from '@/components/ui'
+import { LinkTo, MoreRows } from '@/components/ui'
 import { formatCredits, formatMoment, plural } from '@/lib/kernel'
 import type { UnknownView } from '@/lib/money/statements'
 
@@ -27,19 +27,21 @@ interface UnknownCallsProps {
 export function UnknownCalls({ team, calls, timeZone, resolve }: UnknownCallsProps) {
   return (
     <Stack gap="lg">
-      {calls.map((call) => (
-        <Stack key={call.attemptId} gap="xs">
-          <Text size="sm">
-            <LinkTo href={`/${team}/runs/${call.runId}`} size="sm">
-              {call.searchName ?? 'A run'}, page {call.pageNumber}
-            </LinkTo>{' '}
-            by {call.memberName} with {call.keyPrefix}… in {call.environmentName},{' '}
-            {formatMoment(call.at, timeZone)} ({timeZone}): {call.why}. {describeMost(call)}
-          </Text>
-          {call.resolution && <Resolved resolution={call.resolution} timeZone={timeZone} />}
-          {resolve && !call.resolution && <ResolveForm team={team} call={call} resolve={resolve} />}
-        </Stack>
-      ))}
+      <MoreRows>
+        {calls.map((call) => (
+          <Stack key={call.attemptId} gap="xs">
+            <Text size="sm">
+              <LinkTo href={`/${team}/runs/${call.runId}`} size="sm">
+                {call.searchName ?? 'A run'}, page {call.pageNumber}
+              </LinkTo>{' '}
+              by {call.memberName} with {call.keyPrefix}… in {call.environmentName},{' '}
+              {formatMoment(call.at, timeZone)} ({timeZone}): {call.why}. {describeMost(call)}
+            </Text>
+            {call.resolution && <Resolved resolution={call.resolution} timeZone={timeZone} />}
+            {resolve && !call.resolution && <OpenedForm team={team} call={call} resolve={resolve} />}
+          </Stack>
+        ))}
+      </MoreRows>
     </Stack>
   )
 }
@@ -71,15 +73,35 @@ const CHOICES = [
   { value: 'uncharged', label: 'It was not charged' },
 ]
 
-function ResolveForm({
-  team,
-  call: { attemptId, pageNumber, searchName },
-  resolve,
-}: {
+interface FormProps {
   readonly team: string
   readonly call: UnknownView
   readonly resolve: NonNullable<UnknownCallsProps['resolve']>
-}) {
+}
+
+const nameOf = ({ searchName, pageNumber }: UnknownView): string =>
+  `${searchName ?? 'the run'}, page ${pageNumber}`
+
+/** A form that opens on its button: a hundred of them at once took most of the time of the page. */
+function OpenedForm(props: FormProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <ResolveForm {...props} />
+  return (
+    <Group>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => setOpen(true)}
+        aria-label={`Note what became of ${nameOf(props.call)}`}
+      >
+        Note what became of it
+      </Button>
+    </Group>
+  )
+}
+
+function ResolveForm({ team, call, resolve }: FormProps) {
+  const { attemptId } = call
   const [finding, setFinding] = useState<Finding>('uncharged')
   const save = (form: FormData) =>
     resolve({
@@ -94,7 +116,7 @@ function ResolveForm({
       {(errors) => (
         <Group align="flex-end" gap="xs">
           <SegmentedControl
-            aria-label={`Resolve ${searchName ?? 'the run'}, page ${pageNumber}`}
+            aria-label={`Resolve ${nameOf(call)}`}
             data={CHOICES}
             value={finding}
             onChange={(value) => setFinding(value === 'charged' ? 'charged' : 'uncharged')}
