@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listRuns } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
-import { listLostCalls, selectSettled, sumUnknown } from '@/lib/money/ledger'
+import { createBudget } from '@/lib/money/budgets'
+import { listLostCalls, selectSettled, sumResolved, sumUnknown } from '@/lib/money/ledger'
 import { listAuditEntries } from '@/lib/platform/audit'
 import { transaction } from '@/lib/platform/db'
 import { bookOf } from '@/tests/factories/ledger'
@@ -13,9 +14,9 @@ import { notedStatements } from '@/tests/support/noted-statements'
 
 /** More than so many ids, and SQLite would rather read all rows of the team, if it may. */
 const MANY = 40
-/** By the team or a state alone, in a table that grows with each call. */
+/** By the team or a state alone, or all of it, in a table that grows with each call. */
 const ALL_OF_TEAM =
-  /INDEX (Attempt|LedgerEntry|Resolution|ResultPage|Run|AuditEntry)_\w+ \((teamId|state)=\?\)/
+  /^SCAN (main\.)?(Attempt|LedgerEntry|Resolution|ResultPage|Run|AuditEntry)\b|INDEX (Attempt|LedgerEntry|Resolution|ResultPage|Run|AuditEntry)_\w+ \((teamId|state)=\?\)/
 
 describeOnSqlite('plans of statements with many ids', (open) => {
   let opened: TestDb
@@ -42,6 +43,9 @@ describeOnSqlite('plans of statements with many ids', (open) => {
         await createSearch(ctx, { name: `Search ${made}`, operation: 'timeline', subject: 'ada' })
       expect((await listAuditEntries(ctx)).length).toBeGreaterThanOrEqual(MANY)
       await listRuns(ctx)
+      await sumResolved(ctx, runIds)
+      const budget = { name: 'Today', scope: 'team', scopeId: '', unit: 'items', period: 'total' } as const
+      await createBudget(ctx, { ...budget, amount: '100', stops: true, tellsAt: [] })
     })
     const withIds = texts.filter((text) => text.includes(' IN ('))
     expect(withIds.length).toBeGreaterThanOrEqual(4)

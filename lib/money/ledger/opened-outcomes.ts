@@ -1,8 +1,7 @@
 import type { Nano } from '@/lib/kernel'
 import { sql, type Tx } from '@/lib/platform/db'
-import { ATTEMPTS, type AttemptFilter } from './attempt-store'
+import { ATTEMPTS } from './attempt-store'
 import { ENTRIES } from './entry-store'
-import { whose } from './opened-sums'
 import { RESOLUTIONS } from './resolution-store'
 import type { Sql } from './rollup-store'
 
@@ -24,15 +23,10 @@ type Sums = Record<'items' | 'chargeNano', bigint | number>
 type Pending = { id: string; reservedItems: bigint | number; reservedNano: bigint | number | null }
 
 /** What became of those attempts that a condition on `a` names. They are read one by one, so they must be few. */
-export async function selectOutcomes(
-  tx: Tx,
-  teamId: string,
-  filter: AttemptFilter,
-  which: Sql,
-): Promise<Outcomes> {
+export async function selectOutcomes(tx: Tx, which: Sql): Promise<Outcomes> {
   // No condition on the state: SQLite would take its index, and read all that was ever lost.
   const these = sql`FROM ${ATTEMPTS} LEFT JOIN ${ENTRIES} ON e."attemptId" = a."id"
-    LEFT JOIN ${RESOLUTIONS} ON s."attemptId" = a."id" WHERE ${whose('a', teamId, filter)} AND ${which}`
+    LEFT JOIN ${RESOLUTIONS} ON s."attemptId" = a."id" WHERE ${which}`
   const sum = (column: Sql) => sql`CAST(COALESCE(SUM(CASE WHEN e."outcome" = 'SETTLED' THEN e.${column}
     WHEN s."finding" = 'charged' THEN s.${column} END), 0) AS BIGINT)`
   const [sums] = await tx.$queryRaw<Sums[]>`

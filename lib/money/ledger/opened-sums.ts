@@ -18,15 +18,24 @@ export interface OpenedSums {
 
 const COLUMNS = ['walletId', 'keyId', 'environmentId', 'memberId', 'searchId'] as const
 
-/** A filter's condition on a table that goes by this letter. */
+/** A filter's condition on a team's rows in a table that goes by this letter. */
 export const whose = (of: 'r' | 'e' | 'a' | 'w', teamId: string, filter: AttemptFilter): Sql => {
   const table = { r: sql`r`, e: sql`e`, a: sql`a`, w: sql`w` }[of]
-  const parts = COLUMNS.flatMap((name) => {
+  return joinSql([sql`${table}."teamId" = ${teamId}`, ...filterParts(table, filter)], ' AND ')
+}
+
+/** The same for attempts that are asked for by their ids: see `ofTeam`. */
+export const whoseById = (teamId: string, filter: AttemptFilter, ids: readonly string[]): Sql =>
+  joinSql(
+    [sql`a."id" IN (${joinSql([...ids])})`, sql`NOT a."teamId" <> ${teamId}`, ...filterParts(sql`a`, filter)],
+    ' AND ',
+  )
+
+const filterParts = (table: Sql, filter: AttemptFilter): Sql[] =>
+  COLUMNS.flatMap((name) => {
     const member = filter[name]
     return member === undefined ? [] : [sql`${table}.${columnSql(name)} = ${member}`]
   })
-  return joinSql([sql`${table}."teamId" = ${teamId}`, ...parts], ' AND ')
-}
 
 /** In these words, which the index of such entries asks for. */
 const LATE = sql`e."outcome" = 'SETTLED' AND e."openedQuarter" > 0 AND e."openedQuarter" <> e."quarter"`

@@ -1,5 +1,5 @@
 import { type Nano, newId } from '@/lib/kernel'
-import { type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
+import { type Db, joinSql, ofTeam, sql, type Tx } from '@/lib/platform/db'
 import type { OpenedWhere } from './attempt-store'
 
 /** The only file that names Resolution. */
@@ -47,7 +47,7 @@ export async function countResolved(
 /** The charges of the resolved unknown attempts of these runs. */
 export const sumResolvedOfRuns = async (db: Db, teamId: string, runIds: string[]) => {
   const { _sum } = await db.resolution.aggregate({
-    where: { teamId, finding: 'charged', attempt: { runId: { in: runIds } } },
+    where: { ...ofTeam(teamId), finding: 'charged', attempt: { runId: { in: runIds } } },
     _sum: { items: true, chargeNano: true },
   })
   return { items: _sum.items ?? 0, chargeNano: _sum.chargeNano ?? 0n }

@@ -1,8 +1,9 @@
 import type { Nano } from '@/lib/kernel'
-import { joinSql, sql, type Tx } from '@/lib/platform/db'
+import { sql, type Tx } from '@/lib/platform/db'
 import type { AttemptFilter } from './attempt-store'
 import type { CountedOpened } from './count-opened'
 import { type PendingAttempt, selectOutcomes } from './opened-outcomes'
+import { whose, whoseById } from './opened-sums'
 
 /** The results so far of the attempts opened in a span. */
 interface Opened {
@@ -29,13 +30,13 @@ export async function sumOpened(
   const { until, pendingIds } = counted
   const places = Array.from({ length: Math.ceil(pendingIds.length / IDS_AT_ONCE) }, (_, n) => n * IDS_AT_ONCE)
   const which = [
-    sql`a."openedAt" >= ${until} ${endsAt ? sql`AND a."openedAt" < ${endsAt}` : sql``}`,
-    ...places.map((at) => sql`a."id" IN (${joinSql(pendingIds.slice(at, at + IDS_AT_ONCE))})`),
+    sql`${whose('a', teamId, filter)} AND a."openedAt" >= ${until} ${endsAt ? sql`AND a."openedAt" < ${endsAt}` : sql``}`,
+    ...places.map((at) => whoseById(teamId, filter, pendingIds.slice(at, at + IDS_AT_ONCE))),
   ]
   let { items, chargeNano } = counted
   const pending: PendingAttempt[] = []
   for (const condition of which) {
-    const found = await selectOutcomes(tx, teamId, filter, condition)
+    const found = await selectOutcomes(tx, condition)
     items += found.items
     chargeNano += found.chargeNano
     pending.push(...found.pending)
