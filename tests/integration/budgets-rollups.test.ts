@@ -105,14 +105,14 @@ describeOnEachEngine('a budget counted from rollups', (open) => {
           const begun = quarterHourOf(beganAt)
           const startsAt = new Date(quarterHour === null ? 0 : (begun + quarterHour) * QUARTER_HOUR_MS)
           const until = new Date(Math.max(startsAt.getTime(), beganAt.getTime() + minutes * MINUTE))
-          const { pendingIds, items, chargeNano } = await countOpened(
+          const { pending, items, chargeNano } = await countOpened(
             ctx.db,
             ctx.team.id,
             filter,
             { startsAt, until },
             20,
           )
-          const found = { items, chargeNano, pendingIds: pendingIds.toSorted() }
+          const found = { items, chargeNano, pendingIds: pending.map(({ attemptId }) => attemptId).sort() }
           expect(found).toEqual(await counted(filter, startsAt, until))
         },
       ),

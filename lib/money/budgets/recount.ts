@@ -110,7 +110,7 @@ const nothingOf = ({ startsAt }: BudgetSpan): CountedOpened => ({
   until: startsAt,
   items: 0,
   chargeNano: 0n,
-  pendingIds: [],
+  pending: [],
 })
 
 /** The budgets whose periods depend on the time zone: all but those that never begin again. */

@@ -103,7 +103,10 @@ export async function replacePeriods(
   for (const { startsAt, settled, holds } of periods) {
     const reserved = holds.reduce((sum, { amount }) => sum + amount, 0n)
     await tx.budgetPeriod.create({ data: { teamId, budgetId, startsAt, settled, reserved } })
-    await tx.budgetHold.createMany({ data: holds.map((hold) => ({ teamId, budgetId, startsAt, ...hold })) })
+    await insertHolds(
+      tx,
+      holds.map((hold) => ({ teamId, budgetId, startsAt, ...hold })),
+    )
   }
 }
 

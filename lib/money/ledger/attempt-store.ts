@@ -114,7 +114,7 @@ export async function selectFirstOpenedSince(db: Db | Tx, teamId: string, from: 
 export const selectPendingOfOpened = (tx: Db | Tx, opened: OpenedWhere) =>
   tx.attempt.findMany({
     where: { ...opened, state: { in: ['OPEN', 'UNKNOWN'] }, resolution: null },
-    select: { id: true, reservedItems: true, reservedNano: true },
+    select: { id: true, state: true, reservedItems: true, reservedNano: true },
   })
 
 /** The processes that have open attempts. */

@@ -3,7 +3,8 @@ import { QUARTER_HOUR_MS } from '@/lib/platform/calendar'
 import type { Db } from '@/lib/platform/db'
 import { type AttemptFilter, selectOpenedAfter, selectPendingOfOpened } from './attempt-store'
 import { sumSettledOfOpened } from './entry-store'
-import { isInTotals, selectOpenedSums } from './opened-sums'
+import { pendingOf } from './opened-outcomes'
+import { type CountedPending, isInTotals, selectOpenedSums } from './opened-sums'
 import { sumResolvedOfOpened } from './resolution-store'
 import { selectFilledFrom } from './rollup-quarters'
 
@@ -18,7 +19,7 @@ export interface CountedOpened {
   readonly items: number
   readonly chargeNano: Nano
   /** Those that might still be charged when they were counted: they are in neither sum. */
-  readonly pendingIds: readonly string[]
+  readonly pending: readonly CountedPending[]
 }
 
 /**
@@ -33,15 +34,15 @@ export async function countOpened(
   { startsAt, until }: { readonly startsAt: Date; readonly until: Date },
   atOnce = AT_ONCE,
 ): Promise<CountedOpened> {
-  if (startsAt >= until) return { startsAt, until, items: 0, chargeNano: 0n, pendingIds: [] }
+  if (startsAt >= until) return { startsAt, until, items: 0, chargeNano: 0n, pending: [] }
   const filled = isInTotals(filter, startsAt) ? 0 : (await selectFilledFrom(db, teamId)) * QUARTER_HOUR_MS
   const from = new Date(Math.min(until.getTime(), Math.max(startsAt.getTime(), filled)))
   const old = await countOneByOne(db, teamId, filter, { startsAt, until: from }, atOnce)
   if (from >= until) return { ...old, until }
-  const { items, chargeNano, pendingIds } = await selectOpenedSums(db, teamId, filter, { from, to: until })
+  const { items, chargeNano, pending } = await selectOpenedSums(db, teamId, filter, { from, to: until })
   return {
     ...{ startsAt, until, items: old.items + items, chargeNano: old.chargeNano + chargeNano },
-    pendingIds: [...old.pendingIds, ...pendingIds],
+    pending: [...old.pending, ...pending],
   }
 }
 
@@ -56,20 +57,21 @@ async function countOneByOne(
   atOnce: number,
 ): Promise<CountedOpened> {
   let [items, chargeNano] = [0, 0n]
-  const pendingIds: string[] = []
+  const pending: CountedPending[] = []
   let from = startsAt
   while (from < until) {
     const next = await selectOpenedAfter(db, teamId, from, until, atOnce)
     const opened = { teamId, ...filter, openedAt: { gte: from, lt: next ?? until } }
     // First the pending ones: the sums leave them out, whatever becomes of them in between.
-    const pending = (await selectPendingOfOpened(db, opened)).map(({ id }) => id)
+    const found = await selectPendingOfOpened(db, opened)
+    const ids = found.map(({ id }) => id)
     for (const sum of [sumSettledOfOpened, sumResolvedOfOpened]) {
-      const { _sum } = await sum(db, { ...opened, id: { notIn: pending } })
+      const { _sum } = await sum(db, { ...opened, id: { notIn: ids } })
       items += _sum.items ?? 0
       chargeNano += _sum.chargeNano ?? 0n
     }
-    pendingIds.push(...pending)
+    pending.push(...found.map((row) => ({ ...pendingOf(row), isLost: row.state === 'UNKNOWN' })))
     from = next ?? until
   }
-  return { startsAt, until, items, chargeNano, pendingIds }
+  return { startsAt, until, items, chargeNano, pending }
 }

@@ -20,7 +20,19 @@ interface Outcomes {
 }
 
 type Sums = Record<'items' | 'chargeNano', bigint | number>
-type Pending = { id: string; reservedItems: bigint | number; reservedNano: bigint | number | null }
+
+/** A pending attempt as raw statements return it. */
+export interface PendingRow {
+  readonly id: string
+  readonly reservedItems: bigint | number
+  readonly reservedNano: bigint | number | null
+}
+
+export const pendingOf = ({ id, reservedItems, reservedNano }: PendingRow): PendingAttempt => ({
+  attemptId: id,
+  reservedItems: Number(reservedItems),
+  reservedNano: reservedNano === null ? null : BigInt(reservedNano),
+})
 
 /** What became of those attempts that a condition on `a` names. They are read one by one, so they must be few. */
 export async function selectOutcomes(tx: Tx, which: Sql): Promise<Outcomes> {
@@ -31,16 +43,12 @@ export async function selectOutcomes(tx: Tx, which: Sql): Promise<Outcomes> {
     WHEN s."finding" = 'charged' THEN s.${column} END), 0) AS BIGINT)`
   const [sums] = await tx.$queryRaw<Sums[]>`
     SELECT ${sum(sql`"items"`)} AS "items", ${sum(sql`"chargeNano"`)} AS "chargeNano" ${these}`
-  const rows = await tx.$queryRaw<Pending[]>`
+  const rows = await tx.$queryRaw<PendingRow[]>`
     SELECT a."id", a."reservedItems", a."reservedNano" ${these}
       AND (e."outcome" IS NULL OR e."outcome" = 'UNKNOWN') AND s."id" IS NULL`
   return {
     items: Number(sums?.items ?? 0),
     chargeNano: BigInt(sums?.chargeNano ?? 0),
-    pending: rows.map(({ id, reservedItems, reservedNano }) => ({
-      attemptId: id,
-      reservedItems: Number(reservedItems),
-      reservedNano: reservedNano === null ? null : BigInt(reservedNano),
-    })),
+    pending: rows.map(pendingOf),
   }
 }

@@ -4,6 +4,7 @@ import { columnSql, type Db, joinSql, sql } from '@/lib/platform/db'
 import { ATTEMPTS, type AttemptFilter } from './attempt-store'
 import { ENTRIES } from './entry-store'
 import type { TimeSpan } from './entry-walk'
+import { type PendingAttempt, type PendingRow, pendingOf } from './opened-outcomes'
 import { RESOLUTIONS } from './resolution-store'
 import { ROLLUPS, type Sql } from './rollup-store'
 import { TOTALS } from './totals-store'
@@ -12,8 +13,13 @@ import { TOTALS } from './totals-store'
 export interface OpenedSums {
   readonly items: number
   readonly chargeNano: Nano
-  /** Those that may still be charged. */
-  readonly pendingIds: readonly string[]
+  readonly pending: readonly CountedPending[]
+}
+
+/** An attempt that might still be charged when it was counted. */
+export interface CountedPending extends PendingAttempt {
+  /** Its answer was lost: only a resolution can charge it. */
+  readonly isLost: boolean
 }
 
 const COLUMNS = ['walletId', 'keyId', 'environmentId', 'memberId', 'searchId'] as const
@@ -68,21 +74,31 @@ export async function selectOpenedSums(
     ...edges.filter((edge) => edge.from < edge.to).map((edge) => openedIn(teamId, filter, edge)),
     resolvedIn(teamId, filter, { from, to }),
   ]
-  const rows = await db.$queryRaw<{ items: bigint | number; chargeNano: bigint | number; id: string }[]>`
+  const rows = await db.$queryRaw<
+    (PendingRow & Record<'items' | 'chargeNano', bigint | number> & { state: string })[]
+  >`
     SELECT CAST(COALESCE(SUM(x."items"), 0) AS BIGINT) AS "items",
-      CAST(COALESCE(SUM(x."chargeNano"), 0) AS BIGINT) AS "chargeNano", '' AS "id"
+      CAST(COALESCE(SUM(x."chargeNano"), 0) AS BIGINT) AS "chargeNano",
+      '' AS "id", '' AS "state", 0 AS "reservedItems", NULL AS "reservedNano"
     FROM (${joinSql(parts, ' UNION ALL ')}) x
     UNION ALL
-    SELECT 0, 0, a."id" FROM ${ATTEMPTS} WHERE ${whose('a', teamId, filter)} AND a."state" IN ('OPEN', 'UNKNOWN')
-      AND a."openedAt" >= ${from} AND a."openedAt" < ${to}
+    SELECT 0, 0, a."id", a."state", a."reservedItems", a."reservedNano"
+    FROM ${ATTEMPTS} WHERE ${whose('a', teamId, filter)} AND a."state" IN ('OPEN', 'UNKNOWN')
+      AND ${openedWithin({ from, to })}
       AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")`
   const sums = rows.find(({ id }) => id === '')
   return {
     items: Number(sums?.items ?? 0),
     chargeNano: BigInt(sums?.chargeNano ?? 0),
-    pendingIds: rows.flatMap(({ id }) => (id === '' ? [] : [id])),
+    pending: rows
+      .filter(({ id }) => id !== '')
+      .map((row) => ({ ...pendingOf(row), isLost: row.state === 'UNKNOWN' })),
   }
 }
+
+/** In this form SQLite looks for the few by their state or id; else it reads all that were opened in the span. */
+const openedWithin = ({ from, to }: TimeSpan): Sql =>
+  sql`NOT a."openedAt" < ${from} AND NOT a."openedAt" >= ${to}`
 
 /** Whole quarter hours: what was settled in them, less what was opened elsewhere, and what was settled elsewhere. */
 function rolled(teamId: string, filter: AttemptFilter, low: number, high: number, isAll: boolean): Sql[] {
@@ -116,5 +132,6 @@ const openedIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan)
 /** Lost calls that were found to be charged. */
 const resolvedIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan): Sql => sql`
   SELECT SUM(s."items"), SUM(s."chargeNano") FROM ${RESOLUTIONS} JOIN ${ATTEMPTS} ON a."id" = s."attemptId"
-  WHERE s."teamId" = ${teamId} AND s."finding" = 'charged' AND ${whose('a', teamId, filter)}
-    AND a."openedAt" >= ${from} AND a."openedAt" < ${to}`
+  WHERE s."teamId" = ${teamId} AND s."finding" = 'charged'
+    AND ${joinSql([sql`NOT a."teamId" <> ${teamId}`, ...filterParts(sql`a`, filter)], ' AND ')}
+    AND ${openedWithin({ from, to })}`

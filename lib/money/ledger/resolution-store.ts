@@ -53,6 +53,13 @@ export const sumResolvedOfRuns = async (db: Db, teamId: string, runIds: string[]
   return { items: _sum.items ?? 0, chargeNano: _sum.chargeNano ?? 0n }
 }
 
+/** The resolutions of those of these attempts that have one. */
+export const selectResolved = (tx: Tx, teamId: string, attemptIds: string[]) =>
+  tx.resolution.findMany({
+    where: { attemptId: { in: attemptIds }, ...ofTeam(teamId) },
+    select: { attemptId: true, finding: true, items: true, chargeNano: true },
+  })
+
 /** The charges of unknown attempts of a team, or of one of its wallets, that were opened since a moment. */
 export const sumResolvedSince = async (
   db: Db,

@@ -4,6 +4,7 @@ import type { AttemptFilter } from './attempt-store'
 import type { CountedOpened } from './count-opened'
 import { type PendingAttempt, selectOutcomes } from './opened-outcomes'
 import { whose, whoseById } from './opened-sums'
+import { selectResolved } from './resolution-store'
 
 /** The results so far of the attempts opened in a span. */
 interface Opened {
@@ -18,7 +19,7 @@ const IDS_AT_ONCE = 10_000
 
 /**
  * Sums the attempts opened since `counted.startsAt` and before `endsAt`: the start value of a new budget's period. Reads
- * only what was pending when they were counted and what was opened since.
+ * only what was under way when they were counted, what was opened since, and what lost calls were resolved since.
  */
 export async function sumOpened(
   tx: Tx,
@@ -27,11 +28,12 @@ export async function sumOpened(
   counted: CountedOpened,
   endsAt: Date | null,
 ): Promise<Opened> {
-  const { until, pendingIds } = counted
-  const places = Array.from({ length: Math.ceil(pendingIds.length / IDS_AT_ONCE) }, (_, n) => n * IDS_AT_ONCE)
+  const { until } = counted
+  const lost = counted.pending.filter(({ isLost }) => isLost)
+  const open = counted.pending.filter(({ isLost }) => !isLost)
   const which = [
     sql`${whose('a', teamId, filter)} AND a."openedAt" >= ${until} ${endsAt ? sql`AND a."openedAt" < ${endsAt}` : sql``}`,
-    ...places.map((at) => whoseById(teamId, filter, pendingIds.slice(at, at + IDS_AT_ONCE))),
+    ...inPieces(open).map((ids) => whoseById(teamId, filter, ids)),
   ]
   let { items, chargeNano } = counted
   const pending: PendingAttempt[] = []
@@ -41,5 +43,21 @@ export async function sumOpened(
     chargeNano += found.chargeNano
     pending.push(...found.pending)
   }
+  const resolved = new Set<string>()
+  for (const ids of inPieces(lost))
+    for (const found of await selectResolved(tx, teamId, ids)) {
+      resolved.add(found.attemptId)
+      if (found.finding !== 'charged') continue
+      items += found.items
+      chargeNano += found.chargeNano ?? 0n
+    }
+  pending.push(...lost.filter(({ attemptId }) => !resolved.has(attemptId)))
   return { items, chargeNano, pending }
+}
+
+/** The ids of attempts, so many at once as a statement takes. */
+function inPieces(pending: readonly PendingAttempt[]): string[][] {
+  const ids = pending.map(({ attemptId }) => attemptId)
+  const places = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, n) => n * IDS_AT_ONCE)
+  return places.map((at) => ids.slice(at, at + IDS_AT_ONCE))
 }
