@@ -11,6 +11,7 @@ import { openDb } from '@/lib/platform/db'
 import { asAdmin, urlOf } from '@/tests/support/database-templates'
 import { type PostgresServer, startPostgres } from '@/tests/support/postgres'
 import { printHead, printRow } from '../browser/figures'
+import { measureAdminWork } from './admin-work'
 import { tableSizes } from './bytes'
 import { type Filled, generate } from './generate'
 import { measurePages, measurePeople, percentile, type Side } from './measure'
@@ -128,6 +129,7 @@ try {
   await printSizes(large)
   const db = openDb(large.location, undefined, { longestMs: 600_000 })
   await measureRollups(db, large.location.engine, large.filled.to)
+  await measureAdminWork(db)
   await db.$disconnect()
   const [openedFresh, openedLarge] = [await open(fresh), await open(large)]
   const [ofFresh, ofLarge] = [await sideOf(fresh, openedFresh), await sideOf(large, openedLarge)]
