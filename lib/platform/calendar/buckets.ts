@@ -1,4 +1,5 @@
 import type { DateTime } from 'luxon'
+import { createCache } from '@/lib/platform/cache'
 import { nextHour, startOfNext } from './calendar'
 import { QUARTER_HOUR_MS } from './quarter-hour'
 import type { Range } from './range'
@@ -25,11 +26,22 @@ export function stepOf({ from, to }: Range): BucketStep {
   return days <= DAY_BUCKETS_UNTIL_DAYS ? 'day' : 'week'
 }
 
+/** Writing the labels of a season takes some ten milliseconds, and most who look choose one of a few ranges. */
+const known = createCache<readonly Bucket[]>({ most: 100 })
+
 /**
  * Splits a range into hours, days or weeks of its zone, without a gap. A day of 23 or 25 hours is one day, and a day of
  * a half-hour zone begins at its own midnight.
  */
-export function bucketsOf(range: Range, step: BucketStep): Bucket[] {
+export function bucketsOf(range: Range, step: BucketStep): readonly Bucket[] {
+  const { from, to } = range
+  const name = `${from.toMillis()} ${to.toMillis()} ${from.zoneName} ${step}`
+  const buckets = known.get(name) ?? splitRange(range, step)
+  known.set(name, buckets)
+  return buckets
+}
+
+function splitRange(range: Range, step: BucketStep): Bucket[] {
   const buckets: Bucket[] = []
   for (let start = range.from; start < range.to; ) {
     const following = step === 'hour' ? nextHour(start) : startOfNext(start, step)
