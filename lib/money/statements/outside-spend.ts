@@ -1,8 +1,8 @@
 import type { Nano } from '@/lib/kernel'
-import { listWallets } from '@/lib/money/wallets'
+import { listWallets, type WalletView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { readHistory } from './list-movements'
+import { keptHistory } from './kept-histories'
 import type { PriceShift } from './movements'
 import { sinceLastClean } from './since-last-clean'
 
@@ -37,10 +37,10 @@ export interface WalletAnomalies {
 /** What a wallet's readings show besides our own pages, as far as its recent ones tell. */
 export async function findWalletAnomalies(
   ctx: TeamCtx,
-  { id, name }: { readonly id: string; readonly name: string },
+  { id, name, balance }: Pick<WalletView, 'id' | 'name' | 'balance'>,
   since: Date,
 ): Promise<WalletAnomalies> {
-  const history = await readHistory(ctx, id, since)
+  const history = await keptHistory(ctx, { id, balance }, since)
   const wallet = { walletId: id, walletName: name }
   const clear = history.movements.flatMap(({ from, to, recognisedAt, perhapsOurs, ...movement }) => {
     const nano = movement.outsideNano + (perhapsOurs === 'possible' ? movement.unexplainedNano : 0n)
