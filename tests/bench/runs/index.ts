@@ -5,16 +5,18 @@
  * on the build that is there. Prints figures and asserts nothing. The upstream is a process of its own and costs next
  * to nothing.
  */
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { systemClock } from '@/lib/kernel'
 import { type DbLocation, openDb } from '@/lib/platform/db'
 import { startPostgres } from '@/tests/support/postgres'
 import { startServer } from '@/tests/support/server'
-import { foundTeam, type TeamClient } from '@/tests/support/story'
+import { FOUNDER, foundTeam, signInTo, type TeamClient } from '@/tests/support/story'
 import { figuresOfBoth } from '../process-figures'
 import { startUpstream } from './start-upstream'
 
@@ -24,6 +26,10 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '40' },
     /** Only this one: sqlite or postgres. */
     engine: { type: 'string' },
+    /** A folder that `bench:usage -- --keep` has filled: the runs go on there, on SQLite. They stay in it. */
+    on: { type: 'string' },
+    /** So many other processes take all that they can get of the machine meanwhile. */
+    busy: { type: 'string', default: '0' },
   },
 })
 const SECONDS = Number(values.seconds)
@@ -35,43 +41,70 @@ const LOOK_MS = 1000
 /** So often memory is looked at, at even distances. */
 const MEMORY_SAMPLES = 6
 
+const LOOP_MARKS = pathToFileURL(resolve('tests/bench/loop-marks.mjs')).href
+
+/** Processes that do nothing but take time. */
+function makeBusy(many: number): () => void {
+  const children = Array.from({ length: many }, () => spawn(process.execPath, ['-e', 'for(;;);']))
+  const stop = () => {
+    for (const child of children) child.kill('SIGKILL')
+  }
+  process.once('exit', stop)
+  return stop
+}
+
+/** The longest that a process's event loop was held up since a moment. */
+async function longestBlock(file: string, pid: number, since: number): Promise<string> {
+  const marks = (await readFile(file, 'utf8')).split('\n').map((line) => line.split(' ').map(Number))
+  const times = marks.filter(([of, at = 0]) => of === pid && at >= since).map(([, , ms = 0]) => ms)
+  return `${Math.max(0, ...times).toFixed(0)} ms`
+}
+
 const quantile = (samples: readonly number[], part: number): string =>
   ([...samples].sort((a, b) => a - b)[Math.floor(samples.length * part)] ?? 0).toFixed(0)
 
-/** Starts the runs, each of a search of its own; answers one of them. */
-async function startRuns(admin: TeamClient, environmentId: string): Promise<string> {
-  const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
-  const key = `xd_live_${'a'.repeat(32)}`
+/** Starts the runs, each of a search of its own; answers their ids. */
+async function startRuns(admin: TeamClient, environmentId: string): Promise<string[]> {
+  const walletId = await admin.makeId('wallets/createWalletAction', { name: `Runs ${randomUUID()}` })
+  const key = `xd_live_${randomUUID().replaceAll('-', '')}`
   const keyId = await admin.makeId('keys/addKeyAction', { key, walletId, environmentId })
-  let runId = ''
+  const runIds: string[] = []
   for (let run = 0; run < RUNS; run++) {
-    const search = { name: `Search ${run}`, operation: 'timeline', subject: 'ada' }
+    const search = { name: `Full pace ${run}`, operation: 'timeline', subject: 'ada' }
     const searchId = await admin.makeId('searches/createSearchAction', search)
-    runId = randomUUID()
+    const runId = randomUUID()
+    runIds.push(runId)
     const input = { runId, searchId, keyId, capItems: 1_000_000_000 }
     await admin.mustPerform('runs/startBackgroundRunAction', input)
   }
-  return runId
+  return runIds
 }
 
 async function measure(engine: string, location: DbLocation, env: Record<string, string>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'purser-runs-'))
+  const made = await mkdtemp(join(tmpdir(), 'purser-runs-'))
+  const [folder, loopFile] = [values.on ?? made, join(made, 'loop')]
   const upstream = await startUpstream(RATE)
   const server = await startServer({
     dataFolder: folder,
     env: {
       UPSTREAM_BASE_URL: upstream.baseUrl,
       UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${LOOP_MARKS}`,
+      PURSER_BENCH_LOOP: loopFile,
       ...env,
     },
   })
   const db = openDb(
     location.engine === 'sqlite' ? { ...location, file: join(folder, 'purser.db') } : location,
   )
-  const admin = await foundTeam(server.baseUrl)
+  const admin = values.on
+    ? await signInTo(server.baseUrl, 'acme', FOUNDER.email, FOUNDER.password)
+    : await foundTeam(server.baseUrl)
   const { id: environmentId } = await db.environment.findFirstOrThrow()
-  const runId = await startRuns(admin, environmentId)
+  const runIds = await startRuns(admin, environmentId)
+  const runId = runIds.at(-1)
   await systemClock.sleep(WARM_UP_MS)
+  const [stopBusy, begun] = [makeBusy(Number(values.busy)), Date.now()]
   const [before, used, since] = [await upstream.counts(), figuresOfBoth(server), performance.now()]
   const paths = [`/acme/runs/${runId}`, '/acme', `/api/runs/${runId}/items?team=acme&from=0&count=100`]
   const looks: number[][] = paths.map(() => [])
@@ -90,6 +123,7 @@ async function measure(engine: string, location: DbLocation, env: Record<string,
     await systemClock.sleep(LOOK_MS)
   }
   const [after, now, passed] = [await upstream.counts(), figuresOfBoth(server), performance.now() - since]
+  stopBusy()
   const rate = ((after.pages - before.pages) / passed) * 1000
   const cells = [
     engine,
@@ -102,21 +136,25 @@ async function measure(engine: string, location: DbLocation, env: Record<string,
     ]),
     ...looks.map((times) => `${quantile(times, 0.5)} / ${quantile(times, 0.95)} ms`),
   ]
+  const [web = 0] = server.forked()
+  for (const pid of [server.pid, web]) cells.push(await longestBlock(loopFile, pid, begun))
   console.log(`| ${cells.join(' | ')} |`)
+  // Else they would go on at the next start of that folder.
+  if (values.on) for (const ended of runIds) await admin.mustPerform('runs/cancelRunAction', { runId: ended })
   await server.stop()
   await db.$disconnect()
   upstream.stop()
-  await rm(folder, { recursive: true, force: true })
+  await rm(made, { recursive: true, force: true })
 }
 
 const at = new Date().toISOString().slice(0, 10)
 console.log(`${at}; Node ${process.version}, ${availableParallelism()} cores; ${RUNS} runs, ${SECONDS} s\n`)
 console.log(
-  '| engine | pages a second | part of the pack | 429s | worker: share of a core | memory | web: share of a core | memory | run’s page, median / p95 | overview | 100 items |',
+  '| engine | pages a second | part of the pack | 429s | worker: share of a core | memory | web: share of a core | memory | run’s page, median / p95 | overview | 100 items | longest block of the worker’s loop | of the web’s |',
 )
-console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |')
+console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |')
 if (values.engine !== 'postgres') await measure('SQLite', { engine: 'sqlite', file: '' }, {})
-const postgres = values.engine === 'sqlite' ? null : await startPostgres()
+const postgres = values.engine === 'sqlite' || values.on ? null : await startPostgres()
 if (postgres) {
   await measure(
     'PostgreSQL',
