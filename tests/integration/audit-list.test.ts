@@ -29,7 +29,7 @@ describeOnEachEngine('reading the audit log', (open) => {
     team = await makeTeam(opened.db, clock)
     for (let at = 0; at < MANY; at++) await createWallet(team.admin, { name: `Wallet ${at}` })
     clock.advance(DAY)
-    await createEnvironment(team.admin, { name: '100%_sure', color: 'red' })
+    await createEnvironment(team.admin, { name: '100%_sure É', color: 'red' })
     await createWallet(await makeOtherTeam(team).then(({ admin }) => admin), { name: 'Of others' })
   })
   afterAll(() => opened.close())
@@ -53,7 +53,8 @@ describeOnEachEngine('reading the audit log', (open) => {
       ...Array.from({ length: 10 }, (_, at) => `Wallet ${179 - at}`),
       'Wallet 17',
     ])
-    expect(await find({ text: '0%_S' })).toMatchObject([{ subjectName: '100%_sure' }])
+    expect(await find({ text: '0%_S' })).toMatchObject([{ subjectName: '100%_sure É' }])
+    expect(await find({ text: 'sure É' })).toHaveLength(1)
     expect(await find({ text: '%' })).toHaveLength(1)
     expect(await find({ text: '\\' })).toEqual([])
     expect(await find({ kind: 'environment' })).toMatchObject([{ action: 'environment.create' }])

@@ -17,7 +17,8 @@ import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/fact
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 /** Whose spend a budget counts, and whose not. */
 describeOnEachEngine('whose spend a budget counts', (engine) => {
@@ -70,6 +71,32 @@ describeOnEachEngine('whose spend a budget counts', (engine) => {
       await resolveUnknown(ctx, { attemptId: lost, finding: 'charged', items: 100, note: 'On the bill' })
       expect(await getBudget(ctx, id)).toMatchObject({ settled: 250n, left: 0n })
       clock.advance(-DAY)
+    },
+  )
+
+  test.each(['made', 'counted again'])(
+    'a budget that is %s after midnight knows the day before, where a clock that is set back buys again',
+    async (way) => {
+      const isLater = way === 'made'
+      let id = isLater ? '' : await make()
+      clock.advance(10.5 * HOUR)
+      await book.settle(await book.mustOpen(), 100)
+      const lost = await book.mustOpen()
+      await book.lose(lost)
+      clock.advance(HOUR)
+      if (isLater) id = await make()
+      else {
+        const { name, timeZone } = ctx.team
+        await changeTeam(ctx, { name, timeZone: 'Asia/Kathmandu' })
+        await changeTeam(ctx, { name, timeZone })
+      }
+      expect(await getBudget(ctx, id)).toMatchObject({ settled: 0n, reserved: 0n })
+      clock.advance(-HOUR)
+      expect(await getBudget(ctx, id)).toMatchObject({ settled: 100n, reserved: 100n })
+      expect(await book.open()).toBeInstanceOf(BudgetStop)
+      await resolveUnknown(ctx, { attemptId: lost, finding: 'charged', items: 90, note: 'On the bill' })
+      expect(await getBudget(ctx, id)).toMatchObject({ settled: 190n, reserved: 0n })
+      clock.advance(-10.5 * HOUR)
     },
   )
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OPERATION_NAMES, type Operation } from '@/lib/kernel'
-import { line, nameInput } from '@/lib/platform/input'
+import { line, nameInput, searchText } from '@/lib/platform/input'
 
 const operation = z.enum(OPERATION_NAMES)
 export const product = z.enum(['Latest', 'Top'])
@@ -34,7 +34,7 @@ export const createSearchInput = fields
 export const searchInput = z.object({ searchId: z.uuid() })
 /** Which part of the list, as in an address; what cannot be is as if it were not given. */
 export const findSearchesInput = z.object({
-  text: z.string().trim().max(100).catch(''),
+  text: searchText(100).catch(''),
   page: z.coerce.number().int().min(1).max(10_000).catch(1),
 })
 export type SearchPart = z.output<typeof findSearchesInput>

@@ -13,6 +13,12 @@ import { type BudgetRow, type PeriodFigures, replacePeriods, selectBudgets } fro
  */
 const LAST_MS = 60_000
 
+/**
+ * A clock may be set back, and buys in a period that is over: each one of so long ago is counted too. It would begin at 0
+ * otherwise.
+ */
+const BACK_MS = 24 * 60 * 60_000
+
 /** What a budget counts, in which time zone. */
 export interface Counted extends Pick<BudgetRow, 'scope' | 'scopeId' | 'period'> {
   readonly teamId: string
@@ -22,8 +28,8 @@ export interface Counted extends Pick<BudgetRow, 'scope' | 'scopeId' | 'period'>
 export type AheadCounts = ReadonlyMap<string, CountedOpened>
 
 /**
- * Counts the current periods of budgets without a lock, so that nobody waits however long the history is. `recount`
- * then reads only what has changed since.
+ * Counts the current periods of budgets, and those that ended of late, without a lock, so that nobody waits however long
+ * the history is. `recount` then reads only what has changed since.
  */
 export async function countAhead(
   db: Db,
@@ -33,11 +39,17 @@ export async function countAhead(
 ): Promise<AheadCounts> {
   const counts = new Map<string, CountedOpened>()
   for (const budget of budgets) {
-    const { startsAt } = spanOf(budget, at, timeZone)
-    const name = nameOf(budget, startsAt)
-    if (counts.has(name)) continue
-    const until = new Date(Math.max(startsAt.getTime(), at.getTime() - LAST_MS))
-    counts.set(name, await countOpened(db, budget.teamId, filterOf(countingOf(budget)), { startsAt, until }))
+    for (const span of [...spansBefore(budget, at, timeZone), spanOf(budget, at, timeZone)]) {
+      const name = nameOf(budget, span)
+      if (counts.has(name)) continue
+      const { startsAt, endsAt } = span
+      const over = Math.max(startsAt.getTime(), at.getTime() - LAST_MS)
+      const until = new Date(Math.min(over, endsAt?.getTime() ?? over))
+      counts.set(
+        name,
+        await countOpened(db, budget.teamId, filterOf(countingOf(budget)), { startsAt, until }),
+      )
+    }
   }
   return counts
 }
@@ -62,8 +74,8 @@ export async function withCounts<T>(
 
 /**
  * Counts a budget's current period from the ledger: when the budget is made, and after a change of the time zone.
- * Nobody reserves meanwhile; earlier periods are forgotten. Later periods are counted too, where a clock that was ahead
- * has bought in them: they would begin at 0 otherwise.
+ * Nobody reserves meanwhile; periods that ended long ago are forgotten. Later periods are counted too, where a clock that
+ * was ahead has bought in them: they would begin at 0 otherwise.
  */
 export async function recount(
   tx: Tx,
@@ -74,10 +86,18 @@ export async function recount(
 ): Promise<void> {
   const { teamId, id: budgetId } = budget
   await lock(tx, budgetLock(teamId), 'exclusive')
+  const countedOf = (span: BudgetSpan): CountedOpened => {
+    const counted = counts.get(nameOf(budget, span))
+    if (!counted) throw new NotCounted()
+    return counted
+  }
+  const periods: PeriodFigures[] = []
+  for (const span of spansBefore(budget, at, timeZone)) {
+    const figures = await figuresOf(tx, budget, span, countedOf(span))
+    if (figures.settled > 0n || figures.holds.length > 0) periods.push(figures)
+  }
   const current = spanOf(budget, at, timeZone)
-  const counted = counts.get(nameOf(budget, current.startsAt))
-  if (!counted) throw new NotCounted()
-  const periods = [await figuresOf(tx, budget, current, counted)]
+  periods.push(await figuresOf(tx, budget, current, countedOf(current)))
   for (let { endsAt } = current; endsAt !== null; ) {
     const opensAt = await selectFirstOpenedSince(tx, teamId, endsAt)
     if (opensAt === null) break
@@ -95,7 +115,10 @@ async function figuresOf(
   { startsAt, endsAt }: BudgetSpan,
   counted: CountedOpened,
 ): Promise<PeriodFigures> {
-  const opened = await sumOpened(tx, budget.teamId, filterOf(countingOf(budget)), counted, endsAt)
+  const isOver = endsAt !== null && counted.until >= endsAt && counted.pending.length === 0
+  const opened = isOver
+    ? { ...counted, pending: [] }
+    : await sumOpened(tx, budget.teamId, filterOf(countingOf(budget)), counted, endsAt)
   const inItems = unit.parse(budget.unit) === 'items'
   const holds = opened.pending.map(({ attemptId, reservedItems, reservedNano }) => ({
     attemptId,
@@ -138,4 +161,17 @@ const countingOf = (budget: Counted): Counting => ({
   scopeId: budget.scopeId,
 })
 
-const nameOf = ({ scope, scopeId }: Counted, startsAt: Date) => `${scope} ${scopeId} ${startsAt.getTime()}`
+/** The periods of a budget that ended of late, newest first. */
+function spansBefore(budget: Counted, at: Date, timeZone: string): BudgetSpan[] {
+  const spans: BudgetSpan[] = []
+  let { startsAt } = spanOf(budget, at, timeZone)
+  while (startsAt.getTime() > at.getTime() - BACK_MS) {
+    const before = spanOf(budget, new Date(startsAt.getTime() - 1), timeZone)
+    spans.push(before)
+    startsAt = before.startsAt
+  }
+  return spans
+}
+
+const nameOf = ({ scope, scopeId }: Counted, { startsAt, endsAt }: BudgetSpan) =>
+  `${scope} ${scopeId} ${startsAt.getTime()} ${endsAt?.getTime()}`

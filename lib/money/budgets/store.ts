@@ -100,14 +100,15 @@ export async function replacePeriods(
 ): Promise<void> {
   await tx.budgetHold.deleteMany({ where: { teamId, budgetId } })
   await tx.budgetPeriod.deleteMany({ where: { teamId, budgetId } })
-  for (const { startsAt, settled, holds } of periods) {
+  const rows = periods.map(({ startsAt, settled, holds }) => {
     const reserved = holds.reduce((sum, { amount }) => sum + amount, 0n)
-    await tx.budgetPeriod.create({ data: { teamId, budgetId, startsAt, settled, reserved } })
-    await insertHolds(
-      tx,
-      holds.map((hold) => ({ teamId, budgetId, startsAt, ...hold })),
-    )
-  }
+    return { teamId, budgetId, startsAt, settled, reserved }
+  })
+  await tx.budgetPeriod.createMany({ data: rows })
+  await insertHolds(
+    tx,
+    periods.flatMap(({ startsAt, holds }) => holds.map((hold) => ({ teamId, budgetId, startsAt, ...hold }))),
+  )
 }
 
 export const insertHolds = (

@@ -96,9 +96,14 @@ export async function selectOpenedSums(
   }
 }
 
-/** In this form SQLite looks for the few by their state or id; else it reads all that were opened in the span. */
+/** Of a longer span more calls were opened than a team ever loses. */
+const SHORT_MS = 6 * 3_600_000
+
+/** In the form for long spans SQLite looks for the few by their state or id, not for all that were opened then. */
 const openedWithin = ({ from, to }: TimeSpan): Sql =>
-  sql`NOT a."openedAt" < ${from} AND NOT a."openedAt" >= ${to}`
+  to.getTime() - from.getTime() <= SHORT_MS
+    ? sql`a."openedAt" >= ${from} AND a."openedAt" < ${to}`
+    : sql`NOT a."openedAt" < ${from} AND NOT a."openedAt" >= ${to}`
 
 /** Whole quarter hours: what was settled in them, less what was opened elsewhere, and what was settled elsewhere. */
 function rolled(teamId: string, filter: AttemptFilter, low: number, high: number, isAll: boolean): Sql[] {

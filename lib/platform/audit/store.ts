@@ -32,7 +32,8 @@ export interface AuditFilter {
 
 /** Entries of one team, or of the installation, newest first. */
 export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFilter, most: number) {
-  const like = `%${filter.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
+  const words = sql`"actorName" || ' ' || "action" || ' ' || "subjectName" || ' ' || "detail"`
   const conditions = [
     sql`"teamId" = ${teamId}`,
     ...(filter.before === '' ? [] : [sql`"id" < ${filter.before}`]),
@@ -43,7 +44,9 @@ export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFi
     ...(filter.text === ''
       ? []
       : [
-          sql`lower("actorName" || ' ' || "action" || ' ' || "subjectName" || ' ' || "detail") LIKE ${like} ESCAPE '\\'`,
+          // SQLite knows capitals of ASCII only, so what was typed counts as well.
+          sql`(LOWER(${words}) LIKE ${like(filter.text.toLowerCase())} ESCAPE '\\'
+            OR ${words} LIKE ${like(filter.text)} ESCAPE '\\')`,
         ]),
   ]
   const found = await db.$queryRaw<{ id: string }[]>`

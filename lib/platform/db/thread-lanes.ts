@@ -82,12 +82,18 @@ export async function startThreads({ file, adapter, longestMs, entry }: LanesOpt
     await close()
     throw error
   }
+  /** A pool that lost a thread starts another one only when it is given work: what waits there already needs one too. */
+  const wake = (lane: ThreadLane): void => {
+    const { queueSize, threads } = pools[lane]
+    if (queueSize > 0 && threads.length < MOST_THREADS[lane]) void pools[lane].run({}).catch(() => undefined)
+  }
   return {
     async run(lane, task) {
       const signal = AbortSignal.timeout(lane === 'checkpoints' ? LONGEST_CHECKPOINT_MS : longestMs)
       try {
         return await pools[lane].run(task, { signal })
       } catch (error) {
+        wake(lane)
         if (!signal.aborted) throw error
         throw new ReadGivenUp(
           `Reading from the database took more than ${longestMs / 1000} s, so Purser gave up.`,
