@@ -4,7 +4,7 @@ import { Box, Group } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
-import { ChoiceField, useLate } from '@/components/ui'
+import { ChoiceField, useLate, usePick } from '@/components/ui'
 
 const RangeDays = dynamic(() => import('./range-days').then((days) => days.RangeDays), { ssr: false })
 
@@ -35,10 +35,11 @@ export function RangePicker(props: RangePickerProps) {
   const router = useRouter()
   const pathname = usePathname()
   const search = useSearchParams()
+  const picked = usePick({ preset, environmentId })
   const [isOpen, setOpen] = useState(false)
   const wasOpened = useLate(isOpen || null).isThere
 
-  const go = (changes: Readonly<Record<string, string | null>>) => {
+  const go = (to: Partial<typeof picked.shown>, changes: Readonly<Record<string, string | null>>) => {
     const next = new URLSearchParams(search)
     // The ledger's place, and the bar it was narrowed to, belong to the previous view.
     for (const name of ['after', 'since', 'until']) next.delete(name)
@@ -46,17 +47,17 @@ export function RangePicker(props: RangePickerProps) {
       if (value === null) next.delete(name)
       else next.set(name, value)
     }
-    router.push(`${pathname}?${next}`, { scroll: false })
+    picked.startTo({ ...picked.shown, ...to })(() => router.push(`${pathname}?${next}`, { scroll: false }))
   }
   const choose = (value: string) => {
     if (value === CUSTOM) setOpen(true)
-    else go({ range: value, from: null, to: null })
+    else go({ preset: value }, { range: value, from: null, to: null })
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     setOpen(false)
-    go({ range: null, from: String(form.get('from')), to: String(form.get('to')) })
+    go({ preset: null }, { range: null, from: String(form.get('from')), to: String(form.get('to')) })
   }
   return (
     <Group gap="xs" align="flex-end">
@@ -64,7 +65,9 @@ export function RangePicker(props: RangePickerProps) {
         <ChoiceField
           label={`Range (${timeZone})`}
           data={PRESETS}
-          value={preset ?? CUSTOM}
+          value={picked.shown.preset ?? CUSTOM}
+          loading={picked.isPending}
+          aria-busy={picked.isPending}
           onOptionSubmit={choose}
           allowDeselect={false}
           w={190}
@@ -76,8 +79,9 @@ export function RangePicker(props: RangePickerProps) {
         placeholder="All"
         clearable
         data={environments.map(({ id, name }) => ({ value: id, label: name }))}
-        value={environmentId}
-        onChange={(value) => go({ environment: value })}
+        value={picked.shown.environmentId}
+        loading={picked.isPending}
+        onChange={(value) => go({ environmentId: value }, { environment: value })}
         clearButtonProps={{ 'aria-label': 'Show all environments' }}
         w={170}
       />
