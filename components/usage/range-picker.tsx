@@ -2,7 +2,7 @@
 
 import { Box, Group } from '@mantine/core'
 import dynamic from 'next/dynamic'
-import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { parseAsString, useQueryStates } from 'nuqs'
 import { type FormEvent, useState } from 'react'
 import { ChoiceField, useLate, usePick } from '@/components/ui'
 
@@ -19,6 +19,15 @@ interface RangePickerProps {
 }
 
 const CUSTOM = 'custom'
+const PARAMETERS = {
+  range: parseAsString,
+  from: parseAsString,
+  to: parseAsString,
+  environment: parseAsString,
+  after: parseAsString,
+  since: parseAsString,
+  until: parseAsString,
+}
 const PRESETS = [
   { value: 'today', label: 'Today' },
   { value: '24h', label: 'Last 24 hours' },
@@ -32,23 +41,21 @@ const PRESETS = [
 /** Which time span and environment the page shows. Both are only in the address, so a link shares them. */
 export function RangePicker(props: RangePickerProps) {
   const { preset, from, to, timeZone, environments, environmentId } = props
-  const router = useRouter()
-  const pathname = usePathname()
-  const search = useSearchParams()
+  // As for the page's other fields, so that of two quick picks neither is lost.
+  const [, setQuery] = useQueryStates(PARAMETERS, { shallow: false, history: 'push' })
   const picked = usePick({ preset, environmentId })
   const [isOpen, setOpen] = useState(false)
   const wasOpened = useLate(isOpen || null).isThere
 
-  const go = (to: Partial<typeof picked.shown>, changes: Readonly<Record<string, string | null>>) => {
-    const next = new URLSearchParams(search)
+  const go = (
+    to: Partial<typeof picked.shown>,
+    changes: Partial<Record<keyof typeof PARAMETERS, string | null>>,
+  ) =>
     // The ledger's place, and the bar it was narrowed to, belong to the previous view.
-    for (const name of ['after', 'since', 'until']) next.delete(name)
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === null) next.delete(name)
-      else next.set(name, value)
-    }
-    picked.startTo({ ...picked.shown, ...to })(() => router.push(`${pathname}?${next}`, { scroll: false }))
-  }
+    void setQuery(
+      { after: null, since: null, until: null, ...changes },
+      { startTransition: picked.startTo({ ...picked.shown, ...to }) },
+    )
   const choose = (value: string) => {
     if (value === CUSTOM) setOpen(true)
     else go({ preset: value }, { range: value, from: null, to: null })

@@ -196,7 +196,9 @@ test('details of calls: how long they are kept is chosen; the ledger, the run an
   await page.getByRole('option', { name: 'Member' }).click()
   await expect(page.getByRole('combobox', { name: 'Grouped by' })).toHaveValue('Member')
   answer()
+  // Neither of two quick picks is lost.
   await page.waitForURL(/by=member/)
+  await expect(page).toHaveURL(/range=90d/)
   await expect(range).toHaveAttribute('aria-busy', 'false')
 })
 
