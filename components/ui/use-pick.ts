@@ -2,7 +2,7 @@
 
 import { type TransitionStartFunction, useOptimistic, useTransition } from 'react'
 
-interface Pick<Value> {
+interface Picked<Value> {
   /** What was picked, also while its page is on the way. */
   readonly shown: Value
   readonly isPending: boolean
@@ -11,7 +11,7 @@ interface Pick<Value> {
 }
 
 /** A value that lives in the address: a pick is shown at once, though its page may take a second. */
-export function usePick<Value>(value: Value): Pick<Value> {
+export function usePick<Value>(value: Value): Picked<Value> {
   const [isPending, start] = useTransition()
   const [shown, show] = useOptimistic(value)
   const startTo = (next: Value): TransitionStartFunction => {
