@@ -17,6 +17,8 @@ import { writePlainly } from './plain-output'
 export async function boot(): Promise<void> {
   writePlainly(process.stdout)
   writePlainly(process.stderr)
+  // As compose.yaml sets it: unset for Purser, but next-auth would answer every page with an error.
+  if (process.env.NEXTAUTH_URL === '') delete process.env.NEXTAUTH_URL
   try {
     const runtime = await createWebRuntime(readEnv(process.env))
     setCurrentRuntime(runtime)

@@ -2,9 +2,9 @@
 
 import { Box, Group } from '@mantine/core'
 import dynamic from 'next/dynamic'
-import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { parseAsString, useQueryStates } from 'nuqs'
 import { type FormEvent, useState } from 'react'
-import { ChoiceField, useLate } from '@/components/ui'
+import { ChoiceField, useLate, usePick } from '@/components/ui'
 
 const RangeDays = dynamic(() => import('./range-days').then((days) => days.RangeDays), { ssr: false })
 
@@ -19,6 +19,15 @@ interface RangePickerProps {
 }
 
 const CUSTOM = 'custom'
+const PARAMETERS = {
+  range: parseAsString,
+  from: parseAsString,
+  to: parseAsString,
+  environment: parseAsString,
+  after: parseAsString,
+  since: parseAsString,
+  until: parseAsString,
+}
 const PRESETS = [
   { value: 'today', label: 'Today' },
   { value: '24h', label: 'Last 24 hours' },
@@ -32,31 +41,30 @@ const PRESETS = [
 /** Which time span and environment the page shows. Both are only in the address, so a link shares them. */
 export function RangePicker(props: RangePickerProps) {
   const { preset, from, to, timeZone, environments, environmentId } = props
-  const router = useRouter()
-  const pathname = usePathname()
-  const search = useSearchParams()
+  // As for the page's other fields, so that of two quick picks neither is lost.
+  const [, setQuery] = useQueryStates(PARAMETERS, { shallow: false, history: 'push' })
+  const picked = usePick({ preset, environmentId })
   const [isOpen, setOpen] = useState(false)
   const wasOpened = useLate(isOpen || null).isThere
 
-  const go = (changes: Readonly<Record<string, string | null>>) => {
-    const next = new URLSearchParams(search)
+  const go = (
+    to: Partial<typeof picked.shown>,
+    changes: Partial<Record<keyof typeof PARAMETERS, string | null>>,
+  ) =>
     // The ledger's place, and the bar it was narrowed to, belong to the previous view.
-    for (const name of ['after', 'since', 'until']) next.delete(name)
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === null) next.delete(name)
-      else next.set(name, value)
-    }
-    router.push(`${pathname}?${next}`, { scroll: false })
-  }
+    void setQuery(
+      { after: null, since: null, until: null, ...changes },
+      { startTransition: picked.startTo({ ...picked.shown, ...to }) },
+    )
   const choose = (value: string) => {
     if (value === CUSTOM) setOpen(true)
-    else go({ range: value, from: null, to: null })
+    else go({ preset: value }, { range: value, from: null, to: null })
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     setOpen(false)
-    go({ range: null, from: String(form.get('from')), to: String(form.get('to')) })
+    go({ preset: null }, { range: null, from: String(form.get('from')), to: String(form.get('to')) })
   }
   return (
     <Group gap="xs" align="flex-end">
@@ -64,7 +72,9 @@ export function RangePicker(props: RangePickerProps) {
         <ChoiceField
           label={`Range (${timeZone})`}
           data={PRESETS}
-          value={preset ?? CUSTOM}
+          value={picked.shown.preset ?? CUSTOM}
+          loading={picked.isPending}
+          aria-busy={picked.isPending}
           onOptionSubmit={choose}
           allowDeselect={false}
           w={190}
@@ -76,8 +86,9 @@ export function RangePicker(props: RangePickerProps) {
         placeholder="All"
         clearable
         data={environments.map(({ id, name }) => ({ value: id, label: name }))}
-        value={environmentId}
-        onChange={(value) => go({ environment: value })}
+        value={picked.shown.environmentId}
+        loading={picked.isPending}
+        onChange={(value) => go({ environmentId: value }, { environment: value })}
         clearButtonProps={{ 'aria-label': 'Show all environments' }}
         w={170}
       />

@@ -46,7 +46,8 @@ const SIGN_IN = '/api/auth/callback/credentials'
 describe('a Purser without https, behind a proxy on the same machine', () => {
   let server: RunningServer
   beforeAll(async () => {
-    const env = { ...UPSTREAM, TRUSTED_PROXIES: '127.0.0.1,::1' }
+    // An empty address is as none: compose.yaml gives it where there is none.
+    const env = { ...UPSTREAM, NEXTAUTH_URL: '', TRUSTED_PROXIES: '127.0.0.1,::1' }
     server = await startServer({ dataFolder: join(folder, 'http'), env })
   })
   afterAll(() => server?.stop())

@@ -257,6 +257,27 @@ describeOnEachEngine('alerts', (open) => {
     expect(await look()).toEqual({ fired: 0, recovered: 1 })
   })
 
+  test('an open alert is listed, and a message named, however many alerts came since', async () => {
+    await addHook()
+    await makeDayBudget('100')
+    await spend(60)
+    await look()
+    const [opened60] = await listAlerts(ctx)
+    const { id: _, ...row } = await opened.db.alert.findFirstOrThrow({ where: { teamId: ctx.team.id } })
+    const at = (place: number) => new Date(row.firedAt.getTime() + place * MINUTE)
+    await opened.db.alert.createMany({
+      data: Array.from({ length: 201 }, (_, place) => ({
+        ...{ ...row, id: crypto.randomUUID(), dedupeKey: `later ${place}` },
+        ...{ firedAt: at(place + 1), recoveredAt: at(place + 2) },
+      })),
+    })
+    const alerts = await listAlerts(ctx)
+    expect(alerts.filter(({ recoveredAt }) => recoveredAt === null)).toEqual([opened60])
+    expect(alerts).toHaveLength(201)
+    const [message] = await listDeliveries(ctx)
+    expect(message?.alertTitle).toBe('“Daily” has passed 50 %')
+  })
+
   test('a channel’s address is sealed, belongs to its team, and is gone with it', async () => {
     const { id, secret } = await addHook()
     expect(secret).toMatch(/^whsec_/)

@@ -3,6 +3,7 @@ import { CardBoundary, CardSkeleton } from '@/components/ui'
 
 interface LoadedProps {
   readonly title: string
+  /** What the card will need; 0 for one that is rarely there, so that no place is kept for it. */
   readonly height?: number
   readonly children: ReactNode
 }
@@ -11,7 +12,9 @@ interface LoadedProps {
 export function Loaded({ title, height, children }: LoadedProps) {
   return (
     <CardBoundary>
-      <Suspense fallback={<CardSkeleton title={title} {...(height && { height })} />}>{children}</Suspense>
+      <Suspense fallback={height === 0 ? null : <CardSkeleton title={title} {...(height && { height })} />}>
+        {children}
+      </Suspense>
     </CardBoundary>
   )
 }

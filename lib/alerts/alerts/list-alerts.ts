@@ -6,17 +6,25 @@ import { selectChannels } from './delivery/channel-store'
 import { selectDeliveries } from './delivery/delivery-store'
 import { type AlertView, alertKind } from './schemas'
 import { readAlertSettings } from './settings'
-import { countUnseen, selectAlert, selectAlerts, updateAcknowledged } from './store'
+import {
+  countUnseen,
+  selectAlert,
+  selectAlertTitles,
+  selectOpenAlerts,
+  selectPastAlerts,
+  updateAcknowledged,
+} from './store'
 
 const MOST = 200
 
-/** The team's alerts, newest first, 200 at most. */
+/** All of the team's open alerts, then those that are over, 200 of them at most; both newest first. */
 export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
-  const [rows, settings] = await Promise.all([
-    selectAlerts(ctx.db, ctx.team.id, MOST),
+  const [open, past, settings] = await Promise.all([
+    selectOpenAlerts(ctx.db, ctx.team.id),
+    selectPastAlerts(ctx.db, ctx.team.id, MOST),
     readAlertSettings(ctx.db, ctx.team.id, ctx.clock.now()),
   ])
-  return rows.map((row) => {
+  return [...open, ...past].map((row) => {
     const kind = alertKind.parse(row.kind)
     return {
       id: row.id,
@@ -72,15 +80,16 @@ export interface DeliveryView {
 
 /** Sent and failed messages, newest first, 200 at most. */
 export async function listDeliveries(ctx: TeamCtx): Promise<DeliveryView[]> {
-  const [rows, channels, alerts] = await Promise.all([
+  const [rows, channels] = await Promise.all([
     selectDeliveries(ctx.db, ctx.team.id, MOST),
     selectChannels(ctx.db, ctx.team.id),
-    selectAlerts(ctx.db, ctx.team.id, MOST),
   ])
+  const about = new Set(rows.flatMap(({ alertId }) => alertId ?? []))
+  const titles = await selectAlertTitles(ctx.db, ctx.team.id, [...about])
   return rows.map((row) => ({
     id: row.id,
     channelName: channels.find(({ id }) => id === row.channelId)?.name ?? 'a deleted channel',
-    alertTitle: alerts.find(({ id }) => id === row.alertId)?.title ?? null,
+    alertTitle: (row.alertId !== null && titles.get(row.alertId)) || null,
     event: event.parse(row.event),
     state: state.parse(row.state),
     tries: row.tries,

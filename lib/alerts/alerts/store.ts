@@ -31,8 +31,25 @@ export async function insertAlert(tx: Tx, row: NewAlert): Promise<string | null>
 export const selectOpenAlerts = (db: Db | Tx, teamId: string) =>
   db.alert.findMany({ where: { teamId, recoveredAt: null }, orderBy: { firedAt: 'desc' } })
 
-export const selectAlerts = (db: Db, teamId: string, most: number) =>
-  db.alert.findMany({ where: { teamId }, orderBy: [{ firedAt: 'desc' }, { id: 'desc' }], take: most })
+export const selectPastAlerts = (db: Db, teamId: string, most: number) =>
+  db.alert.findMany({
+    where: { teamId, recoveredAt: { not: null } },
+    orderBy: [{ firedAt: 'desc' }, { id: 'desc' }],
+    take: most,
+  })
+
+/** The titles of these alerts, by their ids. */
+export const selectAlertTitles = async (
+  db: Db,
+  teamId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db.alert.findMany({
+    where: { teamId, id: { in: [...ids] } },
+    select: { id: true, title: true },
+  })
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
 
 export const selectAlert = (tx: Tx, teamId: string, id: string) =>
   tx.alert.findFirst({ where: { teamId, id } })

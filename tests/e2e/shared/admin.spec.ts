@@ -177,6 +177,29 @@ test('details of calls: how long they are kept is chosen; the ledger, the run an
   const [from, to] = [at, new Date()].map((moment) => moment.toISOString().slice(0, 10))
   await visit(page, team.at(`/usage?from=${from}&to=${to}`))
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText(told)
+
+  // What is picked is shown at once, and that its figures are on their way.
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/usage\?/, async (route) => {
+    await isAnswered
+    await route.continue()
+  })
+  const range = page.getByRole('combobox', { name: /^Range/ })
+  await range.click()
+  await page.getByRole('option', { name: 'Last 90 days' }).click()
+  await expect(range).toHaveValue('Last 90 days')
+  await expect(range).toHaveAttribute('aria-busy', 'true')
+  await page.getByRole('combobox', { name: 'Grouped by' }).click()
+  await page.getByRole('option', { name: 'Member' }).click()
+  await expect(page.getByRole('combobox', { name: 'Grouped by' })).toHaveValue('Member')
+  answer()
+  // Neither of two quick picks is lost.
+  await page.waitForURL(/by=member/)
+  await expect(page).toHaveURL(/range=90d/)
+  await expect(range).toHaveAttribute('aria-busy', 'false')
 })
 
 test('a first run that fails is put right in the set-up', async ({ page, world, team, key: _ }) => {

@@ -218,6 +218,10 @@ test('a deleted search comes back from the trash, and a pinned one stands on top
     subject: 'tea',
   })
   await enter(page, admin, '/searches')
+  // Trash and schedules are rarely there: no place is kept that then goes.
+  const html = await (await page.request.get(team.at('/searches'))).text()
+  expect(html).toContain('aria-label="Saved searches"')
+  expect(html).not.toContain('aria-label="Trash"')
   const names = page
     .getByRole('region', { name: 'Saved searches', exact: true })
     .getByRole('link', { name: /Ada|tea/ })
@@ -230,6 +234,10 @@ test('a deleted search comes back from the trash, and a pinned one stands on top
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete the search' }).click()
   await expect(page).toHaveURL(team.at('/searches'))
+  const [list, trash] = await Promise.all(
+    ['Saved searches', 'Trash'].map((name) => page.getByRole('region', { name, exact: true }).boundingBox()),
+  )
+  expect((trash?.y ?? 0) - (list?.y ?? 0) - (list?.height ?? 0), 'space between the cards').toBeGreaterThan(8)
   await page.getByRole('button', { name: 'Restore Who follows Ada' }).click()
   await expect(page.getByRole('region', { name: 'Trash' })).toBeHidden()
   await page.getByRole('link', { name: 'Who follows Ada', exact: true }).click()

@@ -28,7 +28,7 @@ export async function AlertsCard({ ctx }: { readonly ctx: TeamCtx }) {
         )}
       </Card>
       {past.length > 0 && (
-        <Card title="Over">
+        <Card title="Over" description="The latest 200 at most.">
           <PastAlerts team={slug} alerts={past} timeZone={timeZone} />
         </Card>
       )}

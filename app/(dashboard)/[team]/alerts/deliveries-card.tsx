@@ -6,7 +6,10 @@ import type { TeamCtx } from '@/lib/platform/db'
 export async function DeliveriesCard({ ctx }: { readonly ctx: TeamCtx }) {
   const deliveries = await listDeliveries(ctx)
   return (
-    <Card title="Messages sent" description="Each message to each channel, and its result.">
+    <Card
+      title="Messages sent"
+      description="Each message to each channel, and its result: the latest 200 at most."
+    >
       {deliveries.length === 0 ? (
         <EmptyState title="None yet" text="Messages to channels are listed here, with what went wrong." />
       ) : (

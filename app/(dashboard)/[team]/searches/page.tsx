@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
 import { ScheduleTable } from '@/components/schedules'
 import { SearchTrash } from '@/components/searches'
@@ -32,15 +33,17 @@ export default async function SearchesPage({ params, searchParams }: SearchesPag
         description="Saved searches: your own and those of the team."
         actions={newSearchLink(ctx)}
       />
-      <Loaded key={`${part.text} ${part.page}`} title={TITLE} height={240}>
-        <SearchesCard title={TITLE} ctx={ctx} part={part} />
-      </Loaded>
-      <Loaded title={SCHEDULES} height={0}>
-        <SchedulesCard ctx={ctx} />
-      </Loaded>
-      <Loaded title={TRASH} height={0}>
-        <TrashCard ctx={ctx} />
-      </Loaded>
+      <Stack>
+        <Loaded key={`${part.text} ${part.page}`} title={TITLE} height={240}>
+          <SearchesCard title={TITLE} ctx={ctx} part={part} />
+        </Loaded>
+        <Loaded title={SCHEDULES} height={0}>
+          <SchedulesCard ctx={ctx} />
+        </Loaded>
+        <Loaded title={TRASH} height={0}>
+          <TrashCard ctx={ctx} />
+        </Loaded>
+      </Stack>
     </>
   )
 }

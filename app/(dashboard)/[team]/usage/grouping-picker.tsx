@@ -1,13 +1,14 @@
 'use client'
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { ChoiceField } from '@/components/ui'
+import { ChoiceField, usePick } from '@/components/ui'
 import { GROUPINGS } from './groupings'
 
 const LABELS = { environment: 'Environment', key: 'Key', member: 'Member', operation: 'Operation' }
 
 /** What the spend is grouped by; lives in the address. */
 export function GroupingPicker({ value }: { readonly value: (typeof GROUPINGS)[number] }) {
+  const { shown, isPending, startTo } = usePick(value)
   const [, setBy] = useQueryState(
     'by',
     parseAsStringLiteral(GROUPINGS).withOptions({ shallow: false, history: 'push' }),
@@ -16,8 +17,12 @@ export function GroupingPicker({ value }: { readonly value: (typeof GROUPINGS)[n
     <ChoiceField
       label="Grouped by"
       data={GROUPINGS.map((grouping) => ({ value: grouping, label: LABELS[grouping] }))}
-      value={value}
-      onChange={(chosen) => setBy(GROUPINGS.find((grouping) => grouping === chosen) ?? null)}
+      value={shown}
+      loading={isPending}
+      onChange={(chosen) => {
+        const by = GROUPINGS.find((grouping) => grouping === chosen) ?? 'environment'
+        void setBy(by, { startTransition: startTo(by) })
+      }}
       allowDeselect={false}
       w={150}
     />

@@ -1,7 +1,7 @@
 'use client'
 
 import { parseAsString, useQueryStates } from 'nuqs'
-import { ChoiceField } from '@/components/ui'
+import { ChoiceField, usePick } from '@/components/ui'
 
 interface LedgerSelectProps {
   /** The parameter of the address. */
@@ -15,6 +15,7 @@ interface LedgerSelectProps {
 
 /** Narrows the ledger to one member of a list; lives in the address. */
 export function LedgerSelect({ parameter, label, clearLabel, value, data }: LedgerSelectProps) {
+  const { shown, isPending, startTo } = usePick(value)
   const [, setFilter] = useQueryStates(
     { [parameter]: parseAsString, after: parseAsString },
     { shallow: false, history: 'push' },
@@ -26,9 +27,12 @@ export function LedgerSelect({ parameter, label, clearLabel, value, data }: Ledg
       placeholder="All"
       clearable
       data={isFormer ? [...data, { value, label: `A former ${parameter}` }] : [...data]}
-      value={value}
+      value={shown}
+      loading={isPending}
       // The ledger's place belongs to what was shown before.
-      onChange={(chosen) => setFilter({ [parameter]: chosen, after: null })}
+      onChange={(chosen) =>
+        setFilter({ [parameter]: chosen, after: null }, { startTransition: startTo(chosen) })
+      }
       clearButtonProps={{ 'aria-label': clearLabel }}
       w={parameter === 'key' ? 230 : 160}
       size="xs"

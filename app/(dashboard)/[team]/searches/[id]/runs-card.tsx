@@ -11,10 +11,12 @@ interface RunsCardProps {
   readonly searchId: string
 }
 
-/** The runs of a search; admins can delete the items of all of them. */
+const MOST = 100
+
+/** The latest runs of a search; admins can delete the items of all of them. */
 export async function RunsCard({ title, ctx, searchId }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
-  const runs = await listRuns(ctx, { searchId })
+  const runs = await listRuns(ctx, { most: MOST, searchId })
   const remove = hasRole(ctx.actor.role, 'admin') && runs.length > 0 && (
     <DeleteItems
       input={{ team: slug, searchId }}
@@ -25,7 +27,7 @@ export async function RunsCard({ title, ctx, searchId }: RunsCardProps) {
     />
   )
   return (
-    <Card title={title} actions={remove}>
+    <Card title={title} description={`The latest ${MOST} runs at most.`} actions={remove}>
       <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} />
     </Card>
   )
