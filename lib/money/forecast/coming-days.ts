@@ -1,4 +1,4 @@
-import { CALENDAR_PERIODS, type CalendarPeriod, DAY_MS, daysFrom, periodOf } from '@/lib/platform/calendar'
+import { CALENDAR_PERIODS, type CalendarPeriod, DAY_MS, type Day, daysFrom } from '@/lib/platform/calendar'
 import type { PlannedSpend, RunOutQuestion } from './types'
 
 /** A future day in the team's time zone. */
@@ -9,28 +9,35 @@ export interface ComingDay {
   /** How many of its hours are over. */
   readonly hoursGone: number
   readonly planned: number
-  /** The periods that begin with it. */
+  /** The periods that begin with it; of today, when they began is not told. */
   readonly begins: readonly CalendarPeriod[]
 }
 
 /** The days from now on, today with its remaining hours. */
 export function calendarFrom({ now, timeZone, horizonDays, planned = [] }: RunOutQuestion): ComingDay[] {
-  return daysFrom(now, timeZone, horizonDays).map(({ date, weekday, startsAt, endsAt }, place) => {
-    const startMs = startsAt.getTime()
+  const days = daysFrom(now, timeZone, horizonDays)
+  return days.map((day, place) => {
+    const startMs = day.startsAt.getTime()
     const from = place === 0 ? now.getTime() : startMs
     return {
-      day: date,
-      weekday,
+      day: day.date,
+      weekday: day.weekday,
       startMs,
       hoursGone: (from - startMs) / 3_600_000,
-      planned: planned.reduce((sum, plan) => sum + plannedIn(plan, from, endsAt.getTime()), 0),
-      begins: periodsFrom(startsAt, timeZone),
+      planned: planned.reduce((sum, plan) => sum + plannedIn(plan, from, day.endsAt.getTime()), 0),
+      begins: periodsOf(day, days[place - 1]),
     }
   })
 }
 
-const periodsFrom = (day: Date, timeZone: string): CalendarPeriod[] =>
-  CALENDAR_PERIODS.filter((period) => periodOf(day, period, timeZone).startsAt.getTime() === day.getTime())
+/** The periods that begin with a day. Told by the day before it, since a zone may leave out a Monday or a first of a month. */
+function periodsOf(day: Day, before: Day | undefined): CalendarPeriod[] {
+  if (!before) return ['day']
+  const isNew = { day: true, week: day.weekday < before.weekday, month: monthIn(day) !== monthIn(before) }
+  return CALENDAR_PERIODS.filter((period) => isNew[period])
+}
+
+const monthIn = ({ date }: Day): string => date.slice(0, 7)
 
 /** What a plan spends between two moments. */
 function plannedIn({ startsAt, endsAt, nanoPerDay }: PlannedSpend, from: number, to: number): number {

@@ -1,10 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Nano, notFound } from '@/lib/kernel'
 import { budgetKindInput, listBudgets, readAmount } from '@/lib/money/budgets'
+import { sumByQuarterHour } from '@/lib/money/ledger'
 import { listWallets } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type Capping, capsOf, type ForecastView, forecastUnder } from './get-forecast'
+import { type Capping, capsOf, type ForecastView, forecastFrom, historyFrom } from './get-forecast'
 import { spentInPeriod } from './spent-in-period'
+import type { SpendCap } from './types'
 
 export const forecastBudgetInput = budgetKindInput.extend({
   /** The budget to change; empty for a new one. */
@@ -36,19 +39,20 @@ export async function forecastBudget(
   const settled = changed?.settled ?? (await spentBefore(ctx, kind))
   const budget: Capping = { ...kind, scopeId, effectiveAmount, settled }
   const others = budgets.filter((one) => one !== changed)
-  const effects = await Promise.all(
-    wallets.map(async ({ id, name }) => {
-      const before = capsOf(budgets, ctx.team.id, id)
-      const after = capsOf([...others, budget], ctx.team.id, id)
-      if (before.length === 0 && after.length === 0) return []
-      const [was, becomes] = await Promise.all([
-        forecastUnder(ctx, id, { caps: before }),
-        forecastUnder(ctx, id, { caps: after }),
-      ])
-      return was && becomes ? [{ walletId: id, walletName: name, before: was, after: becomes }] : []
-    }),
-  )
-  return effects.flat()
+  const effects: BudgetEffect[] = []
+  for (const { id, name, expectedNano } of wallets) {
+    const before = capsOf(budgets, ctx.team.id, id)
+    const after = capsOf([...others, budget], ctx.team.id, id)
+    if (expectedNano === null || before.length + after.length === 0) continue
+    const spent = await sumByQuarterHour(ctx, id, historyFrom(ctx.clock.now()))
+    const under = async (caps: readonly SpendCap[]) => {
+      // Each forecast takes some hundredths of a second of the event loop: others get their turn in between.
+      await setImmediate()
+      return forecastFrom(ctx, { expectedNano, spent, caps })
+    }
+    effects.push({ walletId: id, walletName: name, before: await under(before), after: await under(after) })
+  }
+  return effects
 }
 
 /** What the running period of a new budget has spent already, as it will count once it is made. */

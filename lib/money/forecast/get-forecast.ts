@@ -54,7 +54,7 @@ const capNow = async (
 ): Promise<SpendCap> => ({ period, nano, spentNano: await spentInPeriod(ctx, period, { walletId }) })
 
 /** When a wallet runs out under given caps; null while its balance is not known. Throws `not_found`. */
-export async function forecastUnder(
+async function forecastUnder(
   ctx: TeamCtx,
   walletId: string,
   { extraNano = 0n, caps }: { readonly extraNano?: Nano; readonly caps: readonly SpendCap[] },

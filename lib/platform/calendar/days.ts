@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon'
 import { isOfOurTime, startOf, startOfNext } from './calendar'
+import { zoneOf } from './zone'
 
 /** 24 hours. A day of a zone may be shorter or longer. */
 export const DAY_MS = 86_400_000
@@ -14,7 +15,7 @@ export interface Day {
   readonly weekday: number
 }
 
-const local = (at: Date, timeZone: string): DateTime => DateTime.fromJSDate(at, { zone: timeZone })
+const local = (at: Date, timeZone: string): DateTime => DateTime.fromJSDate(at, { zone: zoneOf(timeZone) })
 
 function toDay(at: DateTime): Day {
   const start = startOf(at, 'day')
@@ -53,7 +54,7 @@ export const dayAfter = (at: Date, timeZone: string, days: number): Day =>
 
 /** The day of a date such as 2026-01-31, of a year that both engines can hold; null where there is none. */
 export function dayOfDate(date: string, timeZone: string): Day | null {
-  const at = DateTime.fromFormat(date, 'yyyy-MM-dd', { zone: timeZone })
+  const at = DateTime.fromFormat(date, 'yyyy-MM-dd', { zone: zoneOf(timeZone) })
   return isOfOurTime(at) ? toDay(at) : null
 }
 
@@ -71,11 +72,11 @@ export function clockAt(at: Date, timeZone: string): { readonly minute: number; 
 
 /** Reads an ISO time; without an offset it is one of the zone. */
 export const readLocalTime = (text: string, timeZone: string): Date =>
-  DateTime.fromISO(text, { zone: timeZone }).toJSDate()
+  DateTime.fromISO(text, { zone: zoneOf(timeZone) }).toJSDate()
 
 /** Reads a text by a format of luxon, in a zone unless it names one itself, as milliseconds since 1970; NaN if it does not fit. */
 export const readTimeAs = (text: string, format: string, timeZone: string): number =>
-  DateTime.fromFormat(text, format, { zone: timeZone, locale: 'en-US' }).toMillis()
+  DateTime.fromFormat(text, format, { zone: zoneOf(timeZone), locale: 'en-US' }).toMillis()
 
 /** Whether there is a zone of this IANA name. */
 export function isTimeZone(name: string): boolean {

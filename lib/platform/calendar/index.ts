@@ -3,6 +3,7 @@ export {
   atMinute,
   clockAt,
   DAY_MS,
+  type Day,
   dayAfter,
   dayBefore,
   dayOf,

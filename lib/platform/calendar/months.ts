@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon'
 import { startOf } from './calendar'
+import { zoneOf } from './zone'
 
 /** A month of a zone, from its first moment up to that of the next month. */
 interface Month {
@@ -20,12 +21,17 @@ function toMonth(at: DateTime): Month {
 
 /** The month in which a moment lies. */
 export const monthOf = (at: Date, timeZone: string): Month =>
-  toMonth(DateTime.fromJSDate(at, { zone: timeZone }))
+  toMonth(DateTime.fromJSDate(at, { zone: zoneOf(timeZone) }))
 
 /** The month after one such as 2026-01. */
 export const monthAfter = (name: string, timeZone: string): Month =>
-  toMonth(DateTime.fromFormat(name, 'yyyy-MM', { zone: timeZone }).plus({ months: 1 }))
+  toMonth(DateTime.fromFormat(name, 'yyyy-MM', { zone: zoneOf(timeZone) }).plus({ months: 1 }))
 
 /** The first moment of the month that lies so many months before that of a moment. */
 export const monthBefore = (at: Date, timeZone: string, months: number): Date =>
-  startOf(DateTime.fromJSDate(at, { zone: timeZone }).startOf('month').minus({ months }), 'month').toJSDate()
+  startOf(
+    DateTime.fromJSDate(at, { zone: zoneOf(timeZone) })
+      .startOf('month')
+      .minus({ months }),
+    'month',
+  ).toJSDate()

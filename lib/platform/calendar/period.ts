@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon'
 import { nextHour, startOf } from './calendar'
+import { zoneOf } from './zone'
 
 /** Periods of whole days, from the shortest on. luxon knows each by this name. */
 export const CALENDAR_PERIODS = ['day', 'week', 'month'] as const
@@ -24,7 +25,7 @@ const EVER = new Date(0)
  */
 export function periodOf(moment: Date, period: Period, timeZone: string): Span {
   if (period === 'total') return { startsAt: EVER, endsAt: null }
-  const at = DateTime.fromJSDate(moment, { zone: timeZone })
+  const at = DateTime.fromJSDate(moment, { zone: zoneOf(timeZone) })
   if (period === 'hour') return hourOf(at)
   const next = startOf(at.startOf(period).plus({ [`${period}s`]: 1 }), period)
   return { startsAt: startOf(at, period).toJSDate(), endsAt: next.toJSDate() }

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon'
 import { z } from 'zod'
 import { isOfOurTime, nextHour, startOf, startOfNext } from './calendar'
+import { zoneOf } from './zone'
 
 export const RANGE_PRESETS = ['today', '24h', '7d', '30d', 'month', '90d'] as const
 export type RangePreset = (typeof RANGE_PRESETS)[number]
@@ -25,10 +26,10 @@ export const LONGEST_DAYS = 366
 
 /** The requested span in the team's zone. It ends with the current hour or day, and is at most 366 days long. */
 export function resolveRange(input: RangeInput, now: Date, timeZone: string): Range {
-  const at = DateTime.fromJSDate(now, { zone: timeZone })
+  const at = DateTime.fromJSDate(now, { zone: zoneOf(timeZone) })
   if ('preset' in input) return presetRange(input.preset, at)
-  const first = DateTime.fromISO(input.from, { zone: timeZone })
-  const last = DateTime.fromISO(input.to, { zone: timeZone })
+  const first = DateTime.fromISO(input.from, { zone: zoneOf(timeZone) })
+  const last = DateTime.fromISO(input.to, { zone: zoneOf(timeZone) })
   if (!isOfOurTime(first) || !isOfOurTime(last)) return presetRange('7d', at)
   const [from, end] = first <= last ? [first, last] : [last, first]
   const to = startOfNext(end, 'day')
