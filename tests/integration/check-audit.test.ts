@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealEntries } from '@/lib/platform/audit'
-import { bundle } from '@/lib/server/cli/bundle.mjs'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
+import { bundled } from '@/tests/support/bundled'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -21,13 +21,13 @@ interface Ended {
 describeOnEachEngine('npm run check:audit, as one file', (open) => {
   let opened: TestDb
   let team: TestTeam
+  let program: string
   let folder: string
   const clock = makeTestClock()
   beforeAll(async () => {
     opened = await open()
-    // Below the project, so that it finds the packages that no bundle holds.
     folder = await mkdtemp(join(ROOT, 'node_modules', '.check-audit-'))
-    await bundle('lib/server/cli/check-audit.ts', join(folder, 'check-audit.mjs'))
+    program = await bundled('lib/server/cli/check-audit.ts')
     team = await makeTeam(opened.db, clock)
     await sealEntries(opened.db, clock)
   })
@@ -42,7 +42,7 @@ describeOnEachEngine('npm run check:audit, as one file', (open) => {
       location.engine === 'sqlite'
         ? { PURSER_DATA: dirname(location.file), DATABASE_URL: '' }
         : { DATABASE_URL: location.url }
-    const command = promisify(execFile)(process.execPath, [join(folder, 'check-audit.mjs'), ...args], {
+    const command = promisify(execFile)(process.execPath, [program, ...args], {
       cwd: folder,
       env: { ...process.env, ...where },
     })

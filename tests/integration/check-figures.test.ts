@@ -7,11 +7,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { checkFigures, fillSome, type OldCalls } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
-import { bundle } from '@/lib/server/cli/bundle.mjs'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeLedgerOld } from '@/tests/factories/older-ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { bundled } from '@/tests/support/bundled'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -27,10 +27,11 @@ describeOnEachEngine('the check of figures', (open) => {
   let clock: TestClock
   let ctx: TeamCtx
   let walletId: string
+  let program: string
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(ROOT, 'node_modules', '.check-figures-'))
-    await bundle('lib/server/cli/check-figures.ts', join(folder, 'check-figures.mjs'))
+    program = await bundled('lib/server/cli/check-figures.ts')
   })
   afterAll(async () => {
     await opened.close()
@@ -73,7 +74,7 @@ describeOnEachEngine('the check of figures', (open) => {
       location.engine === 'sqlite'
         ? { PURSER_DATA: dirname(location.file), DATABASE_URL: '' }
         : { DATABASE_URL: location.url }
-    const run = promisify(execFile)(process.execPath, [join(folder, 'check-figures.mjs')], {
+    const run = promisify(execFile)(process.execPath, [program], {
       cwd: folder,
       env: { ...process.env, ...where },
     })
