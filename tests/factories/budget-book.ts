@@ -43,7 +43,7 @@ export function budgetBookOf(ctx: TeamCtx): BudgetBook {
     try {
       return await transaction(ctx.db, async (tx) => {
         await openAttempts(tx, [{ ...row, reservation: { items, nano, priceNano } }])
-        await reserve(tx, ctx, [{ attemptId, attribution, items, nano, openedAt }])
+        await reserve(tx, ctx, openedAt, [{ attemptId, attribution, items, nano }])
         return attemptId
       })
     } catch (error) {

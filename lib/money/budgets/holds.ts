@@ -27,18 +27,44 @@ export async function settleHolds(tx: Tx, teamId: string, came: readonly Settled
   if (holds.length === 0) return
   const rows = await selectUnits(tx, teamId, [...new Set(holds.map(({ budgetId }) => budgetId))])
   const inItems = new Set(rows.flatMap(({ id, unit }) => (unit === 'items' ? [id] : [])))
-  for (const hold of holds) {
+  const moves = holds.map((hold) => {
     const { items, nano } = byAttempt.get(hold.attemptId) ?? { items: 0, nano: null }
-    const settled = inItems.has(hold.budgetId) ? BigInt(items) : (nano ?? hold.amount)
-    await moveFromHold(tx, hold, hold.amount, settled)
-  }
+    return { hold, settled: inItems.has(hold.budgetId) ? BigInt(items) : (nano ?? hold.amount) }
+  })
+  await moveTogether(tx, moves)
   await deleteHolds(tx, teamId, [...byAttempt.keys()])
+}
+
+interface Move {
+  readonly hold: Awaited<ReturnType<typeof selectHolds>>[number]
+  readonly settled: bigint
+}
+
+/** One statement for each period, in one order, since others wait for those rows. */
+async function moveTogether(tx: Tx, moves: readonly Move[]): Promise<void> {
+  const periods = new Map<string, Move[]>()
+  for (const move of moves) {
+    const name = `${move.hold.budgetId} ${move.hold.startsAt.toISOString()}`
+    const others = periods.get(name)
+    if (others) others.push(move)
+    else periods.set(name, [move])
+  }
+  for (const [, [first, ...others]] of [...periods].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (!first) continue
+    const of = [first, ...others]
+    const held = of.reduce((sum, { hold }) => sum + hold.amount, 0n)
+    const settled = of.reduce((sum, move) => sum + move.settled, 0n)
+    await moveFromHold(tx, first.hold, held, settled)
+  }
 }
 
 /** The attempt was certainly not charged: its holds are free again. In the transaction that ends it. */
 export async function releaseHold(tx: Tx, { teamId, attemptId }: Held): Promise<void> {
   await lock(tx, budgetLock(teamId), 'shared')
   const holds = await selectHolds(tx, teamId, [attemptId])
-  for (const hold of holds) await moveFromHold(tx, hold, hold.amount, 0n)
+  await moveTogether(
+    tx,
+    holds.map((hold) => ({ hold, settled: 0n })),
+  )
   if (holds.length > 0) await deleteHolds(tx, teamId, [attemptId])
 }

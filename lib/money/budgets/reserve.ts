@@ -24,57 +24,76 @@ export interface Need {
   readonly items: number
   /** The most that it can cost; null while no price is known. */
   readonly nano: Nano | null
-  readonly openedAt: Date
 }
 
 /**
  * Holds the largest possible pages against every budget that counts them, in the transaction that opens the attempts.
  * Throws `BudgetStop` if one that stops could be passed: then the transaction must roll back.
  */
-export async function reserve(tx: Tx, ctx: TeamCtx, needs: readonly Need[]): Promise<void> {
+export async function reserve(tx: Tx, ctx: TeamCtx, openedAt: Date, needs: readonly Need[]): Promise<void> {
   const teamId = ctx.team.id
   await lock(tx, budgetLock(teamId), 'shared')
-  const budgets = await selectBudgets(tx, teamId)
-  const holds = []
-  for (const need of needs) {
-    const call = { teamId, ...need.attribution }
-    const counting = budgets.filter((row) => countsCall({ ...row, scope: scope.parse(row.scope) }, call))
-    if (counting.length > 0) holds.push(...(await holdAgainst(tx, ctx, counting, need)))
-  }
-  if (holds.length > 0) await insertHolds(tx, holds)
-}
-
-async function holdAgainst(tx: Tx, ctx: TeamCtx, budgets: readonly BudgetRow[], need: Need) {
-  const teamId = ctx.team.id
-  const ids = budgets.filter(({ stops }) => stops).map(({ id }) => id)
-  const granted = await sumGranted(tx, teamId, ids, need.openedAt)
+  const counting = (await selectBudgets(tx, teamId)).flatMap((budget) => {
+    const counts = { ...budget, scope: scope.parse(budget.scope) }
+    const own = needs.filter(({ attribution }) => countsCall(counts, { teamId, ...attribution }))
+    return own.length > 0 ? [{ budget, own }] : []
+  })
+  if (counting.length === 0) return
+  const stopping = counting.flatMap(({ budget: { id, stops } }) => (stops ? [id] : []))
+  const granted = await sumGranted(tx, teamId, stopping, openedAt)
   // Not the context's zone: it may have changed since, and all calls must count in the same days.
   const timeZone = await timeZoneNow(tx, teamId)
   const holds = []
-  for (const budget of budgets) {
-    const amount = amountIn(budget, need)
-    if (amount === null && budget.stops) {
-      throw BudgetStop.withoutPrice(budget, need.attribution.operation, await listAdminNames(tx, teamId))
-    }
-    const span = periodOf(need.openedAt, period.parse(budget.period), timeZone)
-    const key = { teamId, budgetId: budget.id, startsAt: span.startsAt }
+  for (const { budget, own } of counting) {
     const most = budget.stops ? budget.amount + (granted.get(budget.id) ?? 0n) : null
-    await makePeriod(tx, key)
-    if (!(await takeFromPeriod(tx, key, amount ?? 0n, most))) {
-      const [now] = await selectPeriods(tx, [key])
-      const left = (most ?? 0n) - (now ? now.settled + now.reserved : 0n)
-      const admins = await listAdminNames(tx, teamId)
-      throw BudgetStop.spent(budget, {
-        left,
-        needed: amount ?? 0n,
-        resetsAt: span.endsAt,
-        timeZone,
-        admins,
-      })
-    }
-    holds.push({ attemptId: need.attemptId, amount: amount ?? 0n, ...key })
+    holds.push(...(await holdAgainst(tx, budget, { teamId, openedAt, timeZone, most }, own)))
   }
-  return holds
+  await insertHolds(tx, holds)
+}
+
+interface Place {
+  readonly teamId: string
+  readonly openedAt: Date
+  readonly timeZone: string
+  /** Null where the budget does not stop. */
+  readonly most: bigint | null
+}
+
+/** Holds pages against one budget: all of them in one statement, since each is a wait for all other calls of the team. */
+async function holdAgainst(
+  tx: Tx,
+  budget: BudgetRow,
+  { teamId, openedAt, timeZone, most }: Place,
+  needs: readonly Need[],
+) {
+  const asked = needs.map((need) => ({ need, amount: amountIn(budget, need) }))
+  const unpriced = asked.find(({ amount }) => amount === null)
+  if (unpriced && budget.stops) {
+    const { operation } = unpriced.need.attribution
+    throw BudgetStop.withoutPrice(budget, operation, await listAdminNames(tx, teamId))
+  }
+  const { startsAt, endsAt } = periodOf(openedAt, period.parse(budget.period), timeZone)
+  const key = { teamId, budgetId: budget.id, startsAt }
+  const holds = asked.map(({ need: { attemptId }, amount }) => ({ attemptId, amount: amount ?? 0n, ...key }))
+  const sum = holds.reduce((all, { amount }) => all + amount, 0n)
+  if (await takeFromPeriod(tx, key, sum, most)) return holds
+  // It was too much, or the period has begun with this call.
+  await makePeriod(tx, key)
+  if (await takeFromPeriod(tx, key, sum, most)) return holds
+  const [now] = await selectPeriods(tx, [key])
+  const left = (most ?? 0n) - (now ? now.settled + now.reserved : 0n)
+  const admins = await listAdminNames(tx, teamId)
+  throw BudgetStop.spent(budget, { ...firstBeyond(holds, left), resetsAt: endsAt, timeZone, admins })
+}
+
+/** The first page that is too much, one after the other, and what is left for it. */
+function firstBeyond(holds: readonly { readonly amount: bigint }[], before: bigint) {
+  let left = before
+  for (const { amount } of holds) {
+    if (amount > left) return { left, needed: amount }
+    left -= amount
+  }
+  return { left, needed: 0n }
 }
 
 const amountIn = (budget: BudgetRow, { items, nano }: Need): bigint | null =>

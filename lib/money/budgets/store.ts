@@ -1,5 +1,5 @@
 import { newId } from '@/lib/kernel'
-import { type Db, insertRows, type Tx } from '@/lib/platform/db'
+import { type Db, insertRows, sql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names Budget, BudgetPeriod, BudgetHold and BudgetRaise. */
 
@@ -60,25 +60,18 @@ export async function takeFromPeriod(
   amount: bigint,
   most: bigint | null,
 ): Promise<boolean> {
-  const { count } = await (most === null
-    ? tx.budgetPeriod.updateMany({ where: { budgetId, startsAt }, data: { reserved: { increment: amount } } })
-    : reserveWithin(tx, budgetId, startsAt, amount, most))
+  const within = most === null ? sql`` : sql`AND "settled" + "reserved" + ${amount} <= ${most}`
+  const count = await tx.$executeRaw`
+    UPDATE "BudgetPeriod" SET "reserved" = "reserved" + ${amount}
+    WHERE "budgetId" = ${budgetId} AND "startsAt" = ${startsAt} ${within}`
   return count === 1
 }
 
-async function reserveWithin(tx: Tx, budgetId: string, startsAt: Date, amount: bigint, most: bigint) {
-  const count = await tx.$executeRaw`
-    UPDATE "BudgetPeriod" SET "reserved" = "reserved" + ${amount}
-    WHERE "budgetId" = ${budgetId} AND "startsAt" = ${startsAt} AND "settled" + "reserved" + ${amount} <= ${most}`
-  return { count }
-}
-
-/** Returns a hold and adds the settled amount instead. */
+/** Returns holds and adds the settled amount instead. */
 export const moveFromHold = (tx: Tx, { budgetId, startsAt }: PeriodKey, held: bigint, settled: bigint) =>
-  tx.budgetPeriod.updateMany({
-    where: { budgetId, startsAt },
-    data: { reserved: { decrement: held }, settled: { increment: settled } },
-  })
+  tx.$executeRaw`
+    UPDATE "BudgetPeriod" SET "reserved" = "reserved" - ${held}, "settled" = "settled" + ${settled}
+    WHERE "budgetId" = ${budgetId} AND "startsAt" = ${startsAt}`
 
 export const selectPeriods = (db: Db | Tx, keys: readonly PeriodKey[]) =>
   db.budgetPeriod.findMany({

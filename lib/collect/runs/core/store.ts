@@ -104,7 +104,10 @@ export const changeOpenRuns = (
 
 /** How many runs in the background a member has that were started by hand and have not ended. */
 export const countOpenRuns = (tx: Tx, teamId: string, memberId: string): Promise<number> =>
-  tx.run.count({ where: { teamId, memberId, state: 'OPEN', instanceId: { not: null }, isScheduled: false } })
+  tx.run.count({
+    // In this form SQLite looks for open runs, which are few, and not for all of the team's.
+    where: { ...ofTeam(teamId), memberId, state: 'OPEN', instanceId: { not: null }, isScheduled: false },
+  })
 
 /** Of these runs, those that must stop: somebody cancelled them, or another process took them for dead. */
 export const selectStopped = (db: Db, ids: string[]): Promise<string[]> => {

@@ -52,10 +52,9 @@ export async function openTries(
   const needs = opened.map(({ attempt, attribution }) => ({
     attemptId: attempt.id,
     attribution,
-    openedAt,
     ...attempt.reservation,
   }))
-  await reserve(tx, ctx, needs)
+  await reserve(tx, ctx, openedAt, needs)
 }
 
 /** Where an order asks for less than a page can hold; null where it does not, or nothing can be known of the place. */
