@@ -150,10 +150,15 @@ export async function countLost(db: Db, teamId: string): Promise<number> {
   return Number(row?.many ?? 0)
 }
 
-/** When the last of a wallet's entries since a moment was written; null if there is none. */
-export const selectLastEntryAt = async (db: Db, teamId: string, walletId: string, since: Date) => {
+/** When the last of a wallet's entries of a half-open span was written; null if there is none. */
+export const selectLastEntryAt = async (
+  db: Db,
+  teamId: string,
+  walletId: string,
+  span: { from: Date; to: Date },
+) => {
   const row = await db.ledgerEntry.findFirst({
-    where: { teamId, at: { gte: since }, attempt: { walletId } },
+    where: { teamId, at: { gte: span.from, lt: span.to }, attempt: { walletId } },
     orderBy: { at: 'desc' },
     select: { at: true },
   })

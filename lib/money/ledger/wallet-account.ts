@@ -74,10 +74,10 @@ export async function readWalletUse(
   ])
   if (quarterHour === null) return { usedAt: null, open }
   // The rollups say where to look: searching all entries would go through those of busier wallets.
-  const since = startOfQuarterHour(quarterHour)
-  const lastAt = await selectLastEntryAt(ctx.db, ctx.team.id, walletId, since)
+  const [from, to] = [startOfQuarterHour(quarterHour), startOfQuarterHour(quarterHour + 1)]
+  const lastAt = await selectLastEntryAt(ctx.db, ctx.team.id, walletId, { from, to })
   // Details of calls may have left: the quarter hour is known all the same.
-  return { usedAt: lastAt ?? since, open }
+  return { usedAt: lastAt ?? from, open }
 }
 
 /** A call on a wallet whose answer was lost. */
