@@ -1,4 +1,4 @@
-import { columnSql, type Db, joinSql, sql } from '@/lib/platform/db'
+import { columnSql, type Db, type Engine, engineOf, joinSql, sql } from '@/lib/platform/db'
 import { dayPlaceOf, type RollupDimension, type RollupFilter } from './day-groupings'
 import { closedDaysSql, daySumColumns, daySumsSql } from './day-store'
 import {
@@ -65,11 +65,18 @@ const closedAndGaps = (teamId: string): Sql => sql`
     ) span WHERE low < high
   )`
 
+/** The rollups that lie in a span `g`. PostgreSQL would rather read all of the team's once, and is not let. */
+const eachIn = (engine: Engine, { table }: RollupSource, condition: Sql): Sql =>
+  engine === 'sqlite'
+    ? sql`${table} WHERE ${condition}`
+    : sql`LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0) r`
+
 /**
  * The question for sums per bucket and member, all of one moment: from days where they answer it, else from quarter
  * hours. Its columns are `bucket`, `member` and the measures.
  */
 export function bucketSumsSql(
+  engine: Engine,
   teamId: string,
   buckets: readonly QuarterHourBucket[],
   dimension: RollupDimension,
@@ -85,8 +92,11 @@ export function bucketSumsSql(
     (from) => sql`
       SELECT g.place AS "bucket", ${memberOf(dimension, from)} AS "member",
         ${joinSql(MEASURES.map((measure) => sql`${from.column(measure)} AS ${columnSql(measure)}`))}
-      FROM ${place ? sql`gap` : sql`bucket`} g CROSS JOIN ${from.table}
-      WHERE r."quarter" >= g.low AND r."quarter" < g.high AND ${whereFrom(from, { teamId, ...filter })}`,
+      FROM ${place ? sql`gap` : sql`bucket`} g CROSS JOIN ${eachIn(
+        engine,
+        from,
+        sql`r."quarter" >= g.low AND r."quarter" < g.high AND ${whereFrom(from, { teamId, ...filter })}`,
+      )}`,
   )
   const days =
     place &&
@@ -110,6 +120,6 @@ export async function selectBucketSums(
 ): Promise<BucketSums[]> {
   if (buckets.length === 0) return []
   const rows = await db.$queryRaw<({ member: string; bucket: bigint | number } & Summed)[]>`
-    ${bucketSumsSql(teamId, buckets, dimension, filter)} ORDER BY 1, 2`
+    ${bucketSumsSql(engineOf(db), teamId, buckets, dimension, filter)} ORDER BY 1, 2`
   return rows.map((row) => ({ bucket: Number(row.bucket), member: row.member, ...sumsOf(row) }))
 }

@@ -1,5 +1,5 @@
 import { type Operation, withOperation } from '@/lib/kernel'
-import { addRows, columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
+import { addRows, columnSql, type Db, engineOf, joinSql, sql, type Tx } from '@/lib/platform/db'
 import { bucketSumsSql } from './bucket-sums'
 import { fromRollups, type RollupRow, summed, whereFrom } from './rollup-store'
 import type { Settled, SettledByOperation } from './schemas'
@@ -63,6 +63,7 @@ export async function selectSettledBefore(
   const [walletId, ...others] = walletIds
   if (walletId === undefined) return new Map()
   const since = bucketSumsSql(
+    engineOf(db),
     teamId,
     [{ from: quarterHour, to: END }],
     'walletId',
