@@ -22,8 +22,6 @@ const MOST_MS = 15_000
 /** Times the sums of charts alone, without web and page; with how the database goes about it where it takes too long. */
 export async function measureRollups(db: Db, engine: Engine, to: number): Promise<void> {
   const ctx = await contextOf(db)
-  const asked: Sql[] = []
-  const noting = { ...ctx, db: noteAsked(db, asked) }
   printHead(['sums by', 'span', 'median ms', 'p95 ms', 'goal'])
   const plans = new Map<string, string[]>()
   for (const dimension of DIMENSIONS)
@@ -50,9 +48,7 @@ export async function measureRollups(db: Db, engine: Engine, to: number): Promis
         `${goalMs}${isFast ? '' : ', missed'}`,
       ])
       if (isFast) continue
-      asked.length = 0
-      await sumRollups(noting, buckets, dimension)
-      for (const one of asked) {
+      for (const one of await askedBy(db, () => sumRollups(ctx, buckets, dimension))) {
         const plan = await planOf(db, engine, one)
         plans.set(plan, [...(plans.get(plan) ?? []), `${dimension}, ${name}`])
       }
@@ -66,18 +62,23 @@ async function contextOf(db: Db): Promise<TeamCtx> {
   return { db, clock: systemClock, team, actor }
 }
 
-/** The same database, whose raw reads are noted. */
-const noteAsked = (db: Db, asked: Sql[]): Db =>
-  new Proxy(db, {
-    get(target, name) {
-      if (name !== '$queryRaw') return Reflect.get(target, name)
-      return (first: TemplateStringsArray | Sql, ...values: unknown[]) => {
-        const whole = 'sql' in first ? first : sql(first, ...(values as never[]))
-        asked.push(whole)
-        return target.$queryRaw(whole)
-      }
-    },
-  })
+/** The raw reads of some work. */
+async function askedBy(db: Db, work: () => Promise<unknown>): Promise<Sql[]> {
+  const asked: Sql[] = []
+  const ask = db.$queryRaw.bind(db) as (whole: Sql) => Promise<unknown>
+  const value = (first: TemplateStringsArray | Sql, ...values: unknown[]) => {
+    const whole = 'sql' in first ? first : sql(first, ...(values as never[]))
+    asked.push(whole)
+    return ask(whole)
+  }
+  Object.defineProperty(db, '$queryRaw', { value, configurable: true })
+  try {
+    await work()
+  } finally {
+    Object.defineProperty(db, '$queryRaw', { value: ask, configurable: true })
+  }
+  return asked
+}
 
 /** How the database goes about a statement, as text. */
 async function planOf(db: Db, engine: Engine, asked: Sql): Promise<string> {
