@@ -102,12 +102,12 @@ export const changeOpenRuns = (
     select: { id: true, instanceId: true, searchName: true },
   })
 
+/** Open runs that a process works on. They are few. */
+const HELD = { state: 'OPEN', instanceId: { not: null } }
+
 /** How many runs in the background a member has that were started by hand and have not ended. */
 export const countOpenRuns = (tx: Tx, teamId: string, memberId: string): Promise<number> =>
-  tx.run.count({
-    // In this form SQLite looks for open runs, which are few, and not for all of the team's.
-    where: { ...ofTeam(teamId), memberId, state: 'OPEN', instanceId: { not: null }, isScheduled: false },
-  })
+  tx.run.count({ where: { ...ofTeam(teamId), memberId, ...HELD, isScheduled: false } })
 
 /** Of these runs, those that must stop: somebody cancelled them, or another process took them for dead. */
 export const selectStopped = (db: Db, ids: string[]): Promise<string[]> => {
@@ -126,8 +126,7 @@ export const selectOpenRuns = (db: Db, instanceId: string, before: Date, most: n
 
 /** The processes that have open background runs. */
 export const selectRunningInstances = async (db: Db): Promise<string[]> => {
-  const where = { state: 'OPEN', instanceId: { not: null } }
-  const groups = await db.run.groupBy({ by: ['instanceId'], where })
+  const groups = await db.run.groupBy({ by: ['instanceId'], where: HELD })
   return groups.flatMap(({ instanceId }) => (instanceId === null ? [] : [instanceId]))
 }
 
