@@ -111,8 +111,8 @@ export const countOpenRuns = (tx: Tx, teamId: string, memberId: string): Promise
 
 /** Of these runs, those that must stop: somebody cancelled them, or another process took them for dead. */
 export const selectStopped = (db: Db, ids: string[]): Promise<string[]> => {
-  const where = { id: { in: ids }, OR: [{ cancelledAt: { not: null } }, { state: 'ENDED' }] }
-  return idsOf(db.run.findMany({ where, select: { id: true } }))
+  const isStopped = [{ cancelledAt: { not: null } }, { state: 'ENDED' }]
+  return idsOf(db.run.findMany({ where: { id: { in: ids }, OR: isStopped }, select: { id: true } }))
 }
 
 /** A process's open background runs that began before a moment, oldest first. */
@@ -125,10 +125,8 @@ export const selectOpenRuns = (db: Db, instanceId: string, before: Date, most: n
   })
 
 /** The processes that have open background runs. */
-export const selectRunningInstances = async (db: Db): Promise<string[]> => {
-  const groups = await db.run.groupBy({ by: ['instanceId'], where: HELD })
-  return groups.flatMap(({ instanceId }) => (instanceId === null ? [] : [instanceId]))
-}
+export const selectRunningInstances = async (db: Db): Promise<string[]> =>
+  (await db.run.groupBy({ by: ['instanceId'], where: HELD })).flatMap(({ instanceId }) => instanceId ?? [])
 
 /** Whether an earlier run of the stream has brought a page, bought or taken from those bought before. */
 export const hasRunBefore = async (db: Db, teamId: string, streamId: string): Promise<boolean> => {
