@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listRuns } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
+import { newId } from '@/lib/kernel'
 import { createBudget } from '@/lib/money/budgets'
 import { listLostCalls, selectSettled, sumResolved, sumUnknown } from '@/lib/money/ledger'
+import { createWallet } from '@/lib/money/wallets'
 import { listAuditEntries } from '@/lib/platform/audit'
 import { transaction } from '@/lib/platform/db'
 import { bookOf } from '@/tests/factories/ledger'
@@ -66,5 +68,17 @@ describeOnSqlite('plans of statements with many ids', (open) => {
     const [counting = ''] = texts.filter((text) => text.includes("IN ('OPEN', 'UNKNOWN')"))
     const byTime = (await planOf(counting)).filter((way) => way.includes('Attempt_teamId_openedAt_idx'))
     expect(byTime).toHaveLength(1)
+  })
+
+  test('a thousand lost calls of a wallet and more are listed, in their order', async () => {
+    const { db } = opened
+    const { id: walletId } = await createWallet(team.admin, { name: 'Lossy' })
+    const book = bookOf(team.admin)
+    await book.lose(await book.begin({ walletId }))
+    const { id: _, ...lost } = await db.attempt.findFirstOrThrow({ where: { walletId } })
+    await db.attempt.createMany({ data: Array.from({ length: 1_100 }, () => ({ id: newId(), ...lost })) })
+    const listed = await listLostCalls(team.admin, walletId, new Date(0))
+    expect(listed).toHaveLength(1_101)
+    expect(listed.map(({ attemptId }) => attemptId)).toEqual(listed.map(({ attemptId }) => attemptId).sort())
   })
 })

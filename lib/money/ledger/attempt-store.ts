@@ -166,15 +166,25 @@ export async function selectUnknownOfWallet(
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT a."id" FROM ${ATTEMPTS}
     WHERE a."teamId" = ${teamId} AND a."walletId" = ${walletId} AND a."state" = 'UNKNOWN'
-      AND a."openedAt" >= ${gte} ${lt ? sql`AND a."openedAt" < ${lt}` : sql``}`
-  return withOperations(
+      AND a."openedAt" >= ${gte} ${lt ? sql`AND a."openedAt" < ${lt}` : sql``} ORDER BY a."id"`
+  const ids = rows.map(({ id }) => id)
+  const found = []
+  for (let at = 0; at < ids.length; at += MOST_WITH_ENDS)
+    found.push(...(await selectWithEnds(db, teamId, ids.slice(at, at + MOST_WITH_ENDS))))
+  return found
+}
+
+/** With related rows, Prisma takes no more than 999 ids on SQLite. */
+const MOST_WITH_ENDS = 500
+
+const selectWithEnds = (db: Db, teamId: string, ids: string[]) =>
+  withOperations(
     db.attempt.findMany({
-      where: { ...ofTeam(teamId), id: { in: rows.map(({ id }) => id) } },
+      where: { ...ofTeam(teamId), id: { in: ids } },
       include: { entry: { select: { at: true } }, resolution: true },
       orderBy: { id: 'asc' },
     }),
   )
-}
 
 export const countOpen = (db: Db, teamId: string, walletId: string): Promise<number> =>
   db.attempt.count({ where: { teamId, walletId, state: 'OPEN' } })
