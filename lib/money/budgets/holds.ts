@@ -42,20 +42,16 @@ interface Move {
 
 /** One statement for each period, in one order, since others wait for those rows. */
 async function moveTogether(tx: Tx, moves: readonly Move[]): Promise<void> {
-  const periods = new Map<string, Move[]>()
-  for (const move of moves) {
-    const name = `${move.hold.budgetId} ${move.hold.startsAt.toISOString()}`
-    const others = periods.get(name)
-    if (others) others.push(move)
-    else periods.set(name, [move])
+  const periods = new Map<string, { readonly hold: Move['hold']; held: bigint; settled: bigint }>()
+  for (const { hold, settled } of moves) {
+    const name = `${hold.budgetId} ${hold.startsAt.toISOString()}`
+    const sums = periods.get(name) ?? { hold, held: 0n, settled: 0n }
+    sums.held += hold.amount
+    sums.settled += settled
+    periods.set(name, sums)
   }
-  for (const [, [first, ...others]] of [...periods].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (!first) continue
-    const of = [first, ...others]
-    const held = of.reduce((sum, { hold }) => sum + hold.amount, 0n)
-    const settled = of.reduce((sum, move) => sum + move.settled, 0n)
-    await moveFromHold(tx, first.hold, held, settled)
-  }
+  for (const [, { hold, held, settled }] of [...periods].sort(([a], [b]) => (a < b ? -1 : 1)))
+    await moveFromHold(tx, hold, held, settled)
 }
 
 /** The attempt was certainly not charged: its holds are free again. In the transaction that ends it. */

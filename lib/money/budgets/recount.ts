@@ -1,6 +1,6 @@
 import { conflict } from '@/lib/kernel'
 import { type CountedOpened, countOpened, selectFirstOpenedSince, sumOpened } from '@/lib/money/ledger'
-import { periodOf } from '@/lib/platform/calendar'
+import { DAY_MS, periodOf } from '@/lib/platform/calendar'
 import { type Db, lock, type Tx } from '@/lib/platform/db'
 import { type Counting, filterOf } from './counting'
 import { budgetLock } from './lock-name'
@@ -17,7 +17,7 @@ const LAST_MS = 60_000
  * A clock may be set back, and buys in a period that is over: each one of so long ago is counted too. It would begin at 0
  * otherwise.
  */
-const BACK_MS = 24 * 60 * 60_000
+const BACK_MS = DAY_MS
 
 /** So many counts run side by side: each is a long read, and others want to read too. */
 const AT_ONCE = 2

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Nano, notFound } from '@/lib/kernel'
 import { budgetKindInput, listBudgets, readAmount } from '@/lib/money/budgets'
@@ -45,11 +44,7 @@ export async function forecastBudget(
     const after = capsOf([...others, budget], ctx.team.id, id)
     if (expectedNano === null || before.length + after.length === 0) continue
     const spent = await sumByQuarterHour(ctx, id, historyFrom(ctx.clock.now()))
-    const under = async (caps: readonly SpendCap[]) => {
-      // Each forecast takes some hundredths of a second of the event loop: others get their turn in between.
-      await setImmediate()
-      return forecastFrom(ctx, { expectedNano, spent, caps })
-    }
+    const under = (caps: readonly SpendCap[]) => forecastFrom(ctx, { expectedNano, spent, caps })
     effects.push({ walletId: id, walletName: name, before: await under(before), after: await under(after) })
   }
   return effects

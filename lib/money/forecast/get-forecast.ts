@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { invalid, LARGEST_AMOUNT, type Nano, parseTyped } from '@/lib/kernel'
 import { type BudgetView, countsCall, listBudgets } from '@/lib/money/budgets'
@@ -69,8 +70,11 @@ async function forecastUnder(
 export const historyFrom = (now: Date): number =>
   quarterHourOf(new Date(now.getTime() - HISTORY_DAYS * DAY_MS))
 
-/** When a balance runs out, from what was spent since `historyFrom`. */
-export function forecastFrom(
+/**
+ * When a balance runs out, from what was spent since `historyFrom`. It takes some hundredths of a second of the event loop:
+ * where many are asked for together, others get their turn in between.
+ */
+export async function forecastFrom(
   ctx: TeamCtx,
   {
     expectedNano,
@@ -83,7 +87,8 @@ export function forecastFrom(
     readonly extraNano?: Nano
     readonly caps: readonly SpendCap[]
   },
-): ForecastView {
+): Promise<ForecastView> {
+  await setImmediate()
   const now = ctx.clock.now()
   const hours = spent.map(({ quarterHour, chargeNano }) => ({
     startsAt: startOfQuarterHour(quarterHour),

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { BudgetView } from '@/lib/money/budgets'
 import type { SpendMemory } from '@/lib/money/ledger'
 import type { WalletView } from '@/lib/money/wallets'
@@ -38,9 +37,7 @@ export function keepForecasts(spend: SpendMemory): KeptForecasts {
       if (known?.question === question && isNear(expectedNano, known.forecast.balanceNano))
         return known.forecast
       const spent = await spend.since(ctx, id, historyFrom(now))
-      // Those of many wallets come together, and each takes some hundredths of a second of the event loop.
-      await setImmediate()
-      const forecast = forecastFrom(ctx, { expectedNano, spent, caps })
+      const forecast = await forecastFrom(ctx, { expectedNano, spent, caps })
       wallets.set(name, { question, forecast })
       return forecast
     },

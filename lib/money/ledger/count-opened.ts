@@ -3,8 +3,7 @@ import { QUARTER_HOUR_MS } from '@/lib/platform/calendar'
 import type { Db } from '@/lib/platform/db'
 import { type AttemptFilter, selectOpenedAfter, selectPendingOfOpened } from './attempt-store'
 import { sumSettledOfOpened } from './entry-store'
-import { pendingOf } from './opened-outcomes'
-import { type CountedPending, isInTotals, selectOpenedSums } from './opened-sums'
+import { type CountedPending, countedPendingOf, isInTotals, selectOpenedSums } from './opened-sums'
 import { sumResolvedOfOpened } from './resolution-store'
 import { selectFilledFrom } from './rollup-quarters'
 
@@ -70,7 +69,7 @@ async function countOneByOne(
       items += _sum.items ?? 0
       chargeNano += _sum.chargeNano ?? 0n
     }
-    pending.push(...found.map((row) => ({ ...pendingOf(row), isLost: row.state === 'UNKNOWN' })))
+    pending.push(...found.map(countedPendingOf))
     from = next ?? until
   }
   return { startsAt, until, items, chargeNano, pending }

@@ -22,6 +22,11 @@ export interface CountedPending extends PendingAttempt {
   readonly isLost: boolean
 }
 
+export const countedPendingOf = (row: PendingRow & { readonly state: string }): CountedPending => ({
+  ...pendingOf(row),
+  isLost: row.state === 'UNKNOWN',
+})
+
 const COLUMNS = ['walletId', 'keyId', 'environmentId', 'memberId', 'searchId'] as const
 
 /** A filter's condition on a team's rows in a table that goes by this letter. */
@@ -30,12 +35,13 @@ export const whose = (of: 'r' | 'e' | 'a' | 'w', teamId: string, filter: Attempt
   return joinSql([sql`${table}."teamId" = ${teamId}`, ...filterParts(table, filter)], ' AND ')
 }
 
-/** The same for attempts that are asked for by their ids: see `ofTeam`. */
+/** The same for attempts that are looked up by their ids: see `ofTeam`. */
+const whoseKnown = (teamId: string, filter: AttemptFilter): Sql =>
+  joinSql([sql`NOT a."teamId" <> ${teamId}`, ...filterParts(sql`a`, filter)], ' AND ')
+
+/** Those of these attempts that are a team's and a filter's. */
 export const whoseById = (teamId: string, filter: AttemptFilter, ids: readonly string[]): Sql =>
-  joinSql(
-    [sql`a."id" IN (${joinSql([...ids])})`, sql`NOT a."teamId" <> ${teamId}`, ...filterParts(sql`a`, filter)],
-    ' AND ',
-  )
+  sql`a."id" IN (${joinSql([...ids])}) AND ${whoseKnown(teamId, filter)}`
 
 const filterParts = (table: Sql, filter: AttemptFilter): Sql[] =>
   COLUMNS.flatMap((name) => {
@@ -90,9 +96,7 @@ export async function selectOpenedSums(
   return {
     items: Number(sums?.items ?? 0),
     chargeNano: BigInt(sums?.chargeNano ?? 0),
-    pending: rows
-      .filter(({ id }) => id !== '')
-      .map((row) => ({ ...pendingOf(row), isLost: row.state === 'UNKNOWN' })),
+    pending: rows.filter(({ id }) => id !== '').map(countedPendingOf),
   }
 }
 
@@ -138,5 +142,5 @@ const openedIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan)
 const resolvedIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan): Sql => sql`
   SELECT SUM(s."items"), SUM(s."chargeNano") FROM ${RESOLUTIONS} JOIN ${ATTEMPTS} ON a."id" = s."attemptId"
   WHERE s."teamId" = ${teamId} AND s."finding" = 'charged'
-    AND ${joinSql([sql`NOT a."teamId" <> ${teamId}`, ...filterParts(sql`a`, filter)], ' AND ')}
+    AND ${whoseKnown(teamId, filter)}
     AND ${openedWithin({ from, to })}`
