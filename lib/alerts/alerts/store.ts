@@ -1,5 +1,5 @@
 import { newId } from '@/lib/kernel'
-import type { Db, Tx } from '@/lib/platform/db'
+import { type Db, ofTeam, type Tx } from '@/lib/platform/db'
 
 /** The only file that names Alert and AlertSetting. */
 
@@ -45,7 +45,7 @@ export const selectAlertTitles = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   const rows = await db.alert.findMany({
-    where: { teamId, id: { in: [...ids] } },
+    where: { ...ofTeam(teamId), id: { in: [...ids] } },
     select: { id: true, title: true },
   })
   return new Map(rows.map(({ id, title }) => [id, title]))
