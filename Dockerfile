@@ -12,7 +12,7 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production PURSER_DATA=/data HOST=0.0.0.0 PORT=3000
 WORKDIR /purser
 COPY --from=build /src/.image ./
-RUN install -d -o node -g node -m 700 /data
+RUN install -d -o node -g node -m 700 /data && mkdir -p /usr/local/bin && ln -s /purser/program.mjs /usr/local/bin/purser
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -15,8 +15,9 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Room for a machine three times as slow: these ends find what hangs, and promise nothing.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: reports ? [['list'], ['json', { outputFile: `${reports}/playwright.json` }]] : [['list']],
   use: {
     // Recording every step takes two fifths of the time, so only who looks for a fault asks for it.

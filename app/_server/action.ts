@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { AppError, type ErrorCode, newId } from '@/lib/kernel'
 import { noteRefusal } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
-import { staged } from '@/lib/platform/process'
+import { currentRequest, staged } from '@/lib/platform/process'
 import { currentRuntime } from '@/lib/server/runtime'
 import { currentPerson, teamContext } from './context'
 import { currentVisitor } from './visitor'
@@ -28,7 +28,7 @@ const client = createSafeActionClient({
       if (error.code === 'forbidden') await noteRefused(ctx, metadata.name)
       return { code: error.code, message: error.message, fields: error.fields, requestId: null }
     }
-    const requestId = newId()
+    const requestId = currentRequest().requestId ?? newId()
     currentRuntime().log.error({ err: error, action: metadata.name, requestId }, 'action failed')
     const message =
       'Something went wrong on the server. Reload the page to see what was saved before you try again.'

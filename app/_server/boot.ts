@@ -1,7 +1,8 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
-import { AppError } from '@/lib/kernel'
-import { processWide } from '@/lib/platform/process'
+import { AppError, acceptedConventions, findConventionsBy } from '@/lib/kernel'
+import { textWithoutSecrets } from '@/lib/platform/audit'
+import { currentRequest, processWide } from '@/lib/platform/process'
 import {
   createWebRuntime,
   readEnv,
@@ -12,20 +13,25 @@ import {
 import { isInstalled, knownBrowserUser } from '@/lib/teams/accounts'
 import { openStreams } from './open-streams'
 import { writePlainly } from './plain-output'
+import { beginTelemetry, type Telemetry } from './telemetry'
 
 /** Starts the process's runtime. A failure ends the process: Next itself would continue in a broken state. */
 export async function boot(): Promise<void> {
   writePlainly(process.stdout)
-  writePlainly(process.stderr)
+  writePlainly(process.stderr, (text) => textWithoutSecrets(text, Number.POSITIVE_INFINITY))
   // As compose.yaml sets it: unset for Purser, but next-auth would answer every page with an error.
   if (process.env.NEXTAUTH_URL === '') delete process.env.NEXTAUTH_URL
   try {
-    const runtime = await createWebRuntime(readEnv(process.env))
+    const env = readEnv(process.env)
+    const telemetry = await beginTelemetry(env)
+    const runtime = await createWebRuntime(env)
+    telemetry.watch(runtime.log)
     setCurrentRuntime(runtime)
+    findConventionsBy(() => acceptedConventions(currentRequest().language))
     // The door asks it: see lib/server/cli/door-line.mjs.
     processWide('known-browser', () => (cookie: string) => knownBrowserUser(runtime.accounts, cookie))
     await announce(runtime)
-    stopOnSignal(runtime)
+    stopOnSignal(runtime, telemetry)
   } catch (error) {
     console.error(`Purser did not start. ${error instanceof AppError ? error.message : String(error)}`)
     process.exit(1)
@@ -54,7 +60,7 @@ async function announce({ env, db, accounts, sandbox, upstreams, recovered }: We
  * Stops and loses nothing: no new requests, those in flight are answered, then the runtime closes.
  * Next installs no handler of its own (NEXT_MANUAL_SIG_HANDLE); its server is learnt from Node's diagnostics channel.
  */
-function stopOnSignal(runtime: WebRuntime): void {
+function stopOnSignal(runtime: WebRuntime, telemetry: Telemetry): void {
   if (!process.env.NEXT_MANUAL_SIG_HANDLE) return
   const servers = new Set<Server>()
   diagnostics.subscribe('http.server.request.start', (message) => {
@@ -73,6 +79,7 @@ function stopOnSignal(runtime: WebRuntime): void {
     await Promise.allSettled(closed)
     clearInterval(idle)
     await runtime.close()
+    await telemetry.close()
   }, runtime.isBusy)
   void runtime.lost.then(() => stop(1))
 }

@@ -18,7 +18,7 @@ interface Viewer {
   readonly signal: AbortSignal
 }
 
-/** Answers with server-sent events until the client leaves or the process ends. */
+/** Answers with server-sent events until the last one, or until the client leaves or the process ends. */
 export function eventStream(source: EventSource, viewer: Viewer, clock: Clock): Response {
   const { signal: ended, left } = openStreams().open(viewer.userId)
   const leaving = new AbortController()

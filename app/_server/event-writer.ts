@@ -4,6 +4,8 @@ export interface ServerEvent {
   /** The last event that a reconnecting browser has received. */
   readonly id: string
   readonly data: unknown
+  /** Nothing follows: the stream ends after it. */
+  readonly isLast?: boolean
 }
 
 /** Why a stream ends for good. signed-out: the session · gone: the thing or the right to it · replaced: newer streams. */
@@ -51,6 +53,7 @@ export async function writeEvents(source: EventSource, outlet: Outlet, clock: Cl
       outlet.write(text)
       wroteAt = now
     }
+    if (event?.isLast) return
     await clock.sleep(TICK_MS, signal).catch(() => undefined)
   }
   if (signal.reason === 'replaced') outlet.write(endOf('replaced'))

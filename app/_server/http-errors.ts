@@ -1,5 +1,6 @@
 import 'server-only'
 import { AppError, type ErrorCode, newId } from '@/lib/kernel'
+import { currentRequest } from '@/lib/platform/process'
 import { currentRuntime } from '@/lib/server/runtime'
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -21,7 +22,7 @@ export async function orHttpError(answer: () => Promise<Response>): Promise<Resp
     if (error instanceof AppError) {
       return Response.json({ error: error.code, message: error.message }, { status: STATUS[error.code] })
     }
-    const requestId = newId()
+    const requestId = currentRequest().requestId ?? newId()
     currentRuntime().log.error({ err: error, requestId }, 'route failed')
     const message = 'Something went wrong on the server. Nothing was lost; try again.'
     return Response.json({ error: 'unexpected', message, requestId }, { status: 500 })

@@ -13,9 +13,18 @@ export const plainLine = (text: string, mayHaveColours: boolean): string =>
     return `\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}${rest.join('')}`
   })
 
-/** Next prints what it was sent within its own errors: from now on a stream of the process writes it out as text. */
-export function writePlainly(stream: Pick<WriteStream, 'write' | 'isTTY'>): void {
+/**
+ * Next prints what it was sent within its own errors: from now on a stream of the process writes it out as text, after
+ * `clean` has taken out what nobody may read.
+ */
+export function writePlainly(
+  stream: Pick<WriteStream, 'write' | 'isTTY'>,
+  clean: (text: string) => string = (text) => text,
+): void {
   const write = stream.write.bind(stream) as (...given: unknown[]) => boolean
   stream.write = ((chunk: unknown, ...rest: unknown[]) =>
-    write(typeof chunk === 'string' ? plainLine(chunk, stream.isTTY) : chunk, ...rest)) as typeof stream.write
+    write(
+      typeof chunk === 'string' ? plainLine(clean(chunk), stream.isTTY) : chunk,
+      ...rest,
+    )) as typeof stream.write
 }

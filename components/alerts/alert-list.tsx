@@ -7,7 +7,9 @@ import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { LinkTo } from '@/components/ui'
 import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
 import { formatMoment } from '@/lib/kernel'
+import { AcknowledgeIncident } from './acknowledge-incident'
 import { KINDS } from './labels'
+import type { Acknowledge } from './opened-incident'
 
 type Mute = Action<{ team: string; kind: AlertKind; subjectId: string; days: number }>
 
@@ -16,7 +18,7 @@ interface AlertListProps {
   readonly alerts: readonly AlertView[]
   readonly timeZone: string
   /** Null for viewers. */
-  readonly acknowledge: Action<{ team: string; alertId: string }> | null
+  readonly acknowledge: Acknowledge | null
   readonly mute: Mute | null
 }
 
@@ -37,13 +39,16 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
               {alert.mutedUntil && ` · muted until ${formatMoment(alert.mutedUntil, timeZone)}`}
             </Text>
             <Group gap="xs">
-              {acknowledge && !alert.acknowledgedBy && (
+              {acknowledge && alert.kind === 'outside_spend' && (
+                <AcknowledgeIncident {...{ team, alert, acknowledge }} />
+              )}
+              {acknowledge && alert.kind !== 'outside_spend' && !alert.acknowledgedBy && (
                 <AlertAction
                   label="I’ll handle it"
                   name={`I’ll handle it: ${alert.title}`}
                   message="The alert is yours."
                   run={acknowledge}
-                  input={{ team, alertId: alert.id }}
+                  input={{ team, alertId: alert.id, reason: '' }}
                 />
               )}
               {mute && (

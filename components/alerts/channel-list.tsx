@@ -6,9 +6,9 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
 import { ConfirmButton } from '@/components/ui'
-import type { AlertKind, ChannelView } from '@/lib/alerts/alerts'
-import { KindSelect } from './kind-select'
+import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS } from './labels'
+import { type Told, ToldOf } from './told-of'
 
 interface ChannelActions {
   readonly change: Action<{
@@ -17,6 +17,7 @@ interface ChannelActions {
     name: string
     enabled: boolean
     kinds: AlertKind[]
+    events: ChannelEvent[]
   }>
   readonly remove: Action<{ team: string; channelId: string }>
   readonly test: Action<{ team: string; channelId: string }>
@@ -31,7 +32,7 @@ interface ChannelListProps {
   readonly actions: ChannelActions | null
 }
 
-/** The channels, each with its kinds of alerts, a test and its settings. */
+/** The channels, each with what is sent to it, a test and its settings. */
 export function ChannelList({ team, channels, actions }: ChannelListProps) {
   return (
     <Stack gap="lg">
@@ -44,7 +45,7 @@ export function ChannelList({ team, channels, actions }: ChannelListProps) {
             <Text span size="sm" c="dimmed">
               {CHANNEL_KINDS[channel.kind]} · {channel.hint}
               {channel.enabled ? '' : ' · not in use'}
-              {channel.waits ? ' · gets no alerts until it is confirmed' : ''}
+              {channel.waits ? ' · gets nothing until it is confirmed' : ''}
             </Text>
           </Text>
           {actions && <ChannelForm team={team} channel={channel} actions={actions} />}
@@ -65,13 +66,20 @@ function ChannelForm({
 }) {
   const router = useRouter()
   const [enabled, setEnabled] = useState(channel.enabled)
-  const [kinds, setKinds] = useState<AlertKind[]>([...channel.kinds])
+  const [told, setTold] = useState<Told>({ events: channel.events, kinds: channel.kinds })
   const testing = useAction(actions.test)
   const confirming = useAction(actions.confirm)
   const removing = useAction(actions.remove)
   const channelId = channel.id
   const save = (form: FormData) =>
-    actions.change({ team, channelId, name: String(form.get('name') ?? ''), enabled, kinds })
+    actions.change({
+      team,
+      channelId,
+      name: String(form.get('name') ?? ''),
+      enabled,
+      kinds: [...told.kinds],
+      events: [...told.events],
+    })
   const test = async () => {
     const { ok } = await testing.call({ team, channelId })
     if (ok) notifications.show({ message: `The test message to “${channel.name}” was accepted.` })
@@ -97,7 +105,7 @@ function ChannelForm({
               required
               error={errors.name}
             />
-            <KindSelect value={kinds} onChange={setKinds} label={`Alerts to ${channel.name}`} />
+            <ToldOf to={channel.name} value={told} onChange={setTold} error={errors.events} />
             <Switch
               label="In use"
               checked={enabled}

@@ -4,9 +4,9 @@ import { Alert, Code, Group, NativeSelect, Stack, TextInput } from '@mantine/cor
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import { CopyButton } from '@/components/ui'
-import type { AlertKind, ChannelView } from '@/lib/alerts/alerts'
-import { KindSelect } from './kind-select'
+import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS } from './labels'
+import { type Told, ToldOf } from './told-of'
 
 type Kind = ChannelView['kind']
 
@@ -15,7 +15,14 @@ interface CreateChannelProps {
   /** Whether a mail server is set. */
   readonly canMail: boolean
   readonly create: Action<
-    { team: string; name: string; kind: Kind; address: string; kinds: AlertKind[] },
+    {
+      team: string
+      name: string
+      kind: Kind
+      address: string
+      kinds: AlertKind[]
+      events: ChannelEvent[]
+    },
     { id: string; secret: string | null; waits: boolean; problem: string | null }
   >
 }
@@ -31,12 +38,13 @@ const HINTS: Readonly<Record<Kind, string>> = {
 /** Adds a channel. A signed webhook's secret is shown only once. */
 export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
   const [kind, setKind] = useState<Kind>('email')
-  const [kinds, setKinds] = useState<AlertKind[]>([])
+  const [told, setTold] = useState<Told>({ events: ['alert'], kinds: [] })
   const [secret, setSecret] = useState<string | null>(null)
   const [waiting, setWaiting] = useState<{ address: string; problem: string | null } | null>(null)
   const save = async (form: FormData) => {
     const text = (name: string) => String(form.get(name) ?? '')
-    const answer = await create({ team, name: text('name'), kind, address: text('address'), kinds })
+    const choice = { kinds: [...told.kinds], events: [...told.events] }
+    const answer = await create({ team, name: text('name'), kind, address: text('address'), ...choice })
     setSecret(answer.data?.secret ?? null)
     setWaiting(answer.data?.waits ? { address: text('address'), problem: answer.data.problem } : null)
     return answer
@@ -81,7 +89,7 @@ export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
                 }
               />
               <TextInput label={HINTS[kind]} name="address" required miw={280} error={errors.address} />
-              <KindSelect label="Alerts" value={kinds} onChange={setKinds} />
+              <ToldOf value={told} onChange={setTold} error={errors.events} />
             </Group>
             {kind === 'email' && !canMail && (
               <Alert color="orange" variant="light" p="xs">

@@ -1,15 +1,20 @@
+import type { Action } from '@/components/forms'
 import { DataTable } from '@/components/ui'
 import type { DeliveryView } from '@/lib/alerts/alerts'
 import { formatMoment, plural } from '@/lib/kernel'
 import { describeMessage } from './labels'
+import { SendAgain } from './send-again'
 
 interface DeliveryTableProps {
   readonly deliveries: readonly DeliveryView[]
   readonly timeZone: string
+  readonly team: string
+  /** Null for people who may not. */
+  readonly sendAgain: Action<{ team: string; deliveryId: string }> | null
 }
 
 /** Sent messages with their results, newest first. */
-export function DeliveryTable({ deliveries, timeZone }: DeliveryTableProps) {
+export function DeliveryTable({ deliveries, timeZone, team, sendAgain }: DeliveryTableProps) {
   return (
     <DataTable
       caption="Messages, newest first"
@@ -24,6 +29,24 @@ export function DeliveryTable({ deliveries, timeZone }: DeliveryTableProps) {
         { key: 'channel', label: 'Channel', render: ({ channelName }) => channelName },
         { key: 'message', label: 'Message', render: describeMessage },
         { key: 'state', label: 'State', render: (delivery) => describeState(delivery, timeZone) },
+        ...(sendAgain
+          ? [
+              {
+                key: 'again',
+                label: 'Again',
+                isActions: true,
+                render: (delivery: DeliveryView) =>
+                  delivery.mayBeSentAgain && (
+                    <SendAgain
+                      team={team}
+                      deliveryId={delivery.id}
+                      message={describeMessage(delivery)}
+                      send={sendAgain}
+                    />
+                  ),
+              },
+            ]
+          : []),
       ]}
     />
   )

@@ -1,4 +1,4 @@
-import type { AlertKind, DeliveryView } from '@/lib/alerts/alerts'
+import type { AlertKind, ChannelEvent, DeliveryView } from '@/lib/alerts/alerts'
 
 interface KindWords {
   readonly label: string
@@ -9,8 +9,8 @@ interface KindWords {
 export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
   low_balance: { label: 'Low balance', text: 'A wallet holds less than a limit.' },
   run_out: { label: 'Running out', text: 'A wallet will probably be empty within some days.' },
-  budget_threshold: { label: 'Budget tells', text: 'A budget has reached a percent that you chose.' },
-  budget_stopped: { label: 'Budget stops', text: 'A budget refused a page.' },
+  budget_threshold: { label: 'Budget warning', text: 'A budget has reached a percent that you chose.' },
+  budget_stopped: { label: 'Budget stop', text: 'A budget refused a page.' },
   unusual_spend: { label: 'Unusual spend', text: 'The last 24 hours cost far more than a usual day.' },
   outside_spend: { label: 'Outside spend', text: 'A balance fell by more than our own calls explain.' },
   key_refused: { label: 'Key refused', text: 'The upstream no longer accepts a key.' },
@@ -40,12 +40,25 @@ export const FIELDS: Readonly<Record<string, string>> = {
 
 export const CHANNEL_KINDS = { email: 'E-mail', slack: 'Slack webhook', webhook: 'Signed webhook' } as const
 
-const EVENTS: Readonly<Record<DeliveryView['event'], string>> = {
+/** What a channel can be told of. */
+export const CHANNEL_EVENTS: Readonly<Record<ChannelEvent, { readonly label: string }>> = {
+  alert: { label: 'Alerts' },
+  'run.ended': { label: 'Run ended' },
+  'items.new': { label: 'New items' },
+  'budget.reached': { label: 'Budget reached a percent' },
+  'balance.changed': { label: 'Balance changed' },
+}
+
+const MESSAGES: Readonly<Record<DeliveryView['event'], string>> = {
   fired: 'Began',
   recovered: 'Over',
   test: 'Test',
+  'run.ended': 'Run',
+  'items.new': 'Items',
+  'budget.reached': 'Budget',
+  'balance.changed': 'Balance',
 }
 
 /** What a message reported, in words. */
-export const describeMessage = ({ event, alertTitle }: DeliveryView): string =>
-  alertTitle === null ? EVENTS[event] : `${EVENTS[event]}: ${alertTitle}`
+export const describeMessage = ({ event, title }: DeliveryView): string =>
+  title === null ? MESSAGES[event] : `${MESSAGES[event]}: ${title}`

@@ -37,7 +37,12 @@ export function PastAlerts({ team, alerts, timeZone }: PastAlertsProps) {
           label: 'Over',
           render: ({ recoveredAt }) => (recoveredAt ? formatMoment(recoveredAt, timeZone) : ''),
         },
-        { key: 'by', label: 'Seen to by', render: ({ acknowledgedBy }) => acknowledgedBy ?? '' },
+        {
+          key: 'by',
+          label: 'Acknowledged by',
+          render: ({ acknowledgedBy, acknowledgeReason }) =>
+            [acknowledgedBy, acknowledgeReason].filter((part) => part !== null).join(': '),
+        },
       ]}
     />
   )

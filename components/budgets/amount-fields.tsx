@@ -10,7 +10,7 @@ interface AmountFieldsProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** Amount, percents at which it tells, and whether it stops: what can be changed later. */
+/** Amount, percents at which it warns, and whether it stops: what can be changed later. */
 export function AmountFields({
   unitLabel,
   amount = '',
@@ -29,7 +29,7 @@ export function AmountFields({
         error={errors.amount}
       />
       <TextInput
-        label="Tells at (percent)"
+        label="Warns at (percent)"
         description="Percents of the amount that send an alert, such as 50, 80. They stop nothing."
         name="tellsAt"
         defaultValue={tellsAt}

@@ -1,21 +1,20 @@
 import { Group, ProgressRoot, ProgressSection, Stack, Text } from '@mantine/core'
 import type { BudgetView } from '@/lib/money/budgets'
-import { exactAmount, percentOf, percentText } from './labels'
+import { exactAmount, percentOf, percentText, toneOf } from './labels'
 
 /** How much of a budget is spent and held; also in words, since not everybody can tell the colours. */
 export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
-  const { settled, reserved, left, effectiveAmount, unit, stops } = budget
+  const { settled, reserved, left, effectiveAmount, unit } = budget
   const [spent, held] = [percentOf(settled, effectiveAmount), percentOf(reserved, effectiveAmount)]
-  const isFull = spent + held >= 100
   const figures = [
     { label: 'Spent', amount: settled, note: percentText(settled, effectiveAmount) },
     { label: 'Held for calls', amount: reserved, note: percentText(reserved, effectiveAmount) },
-    { label: stops ? 'Left' : 'Below the amount', amount: left, note: null },
+    { label: 'Left', amount: left, note: null },
   ]
   return (
     <Stack gap={6}>
       <ProgressRoot size="lg" aria-hidden>
-        <ProgressSection value={Math.min(spent, 100)} color={isFull ? 'red' : 'teal'} />
+        <ProgressSection value={Math.min(spent, 100)} color={toneOf(budget)} />
         <ProgressSection value={Math.min(held, Math.max(0, 100 - spent))} color="yellow" />
       </ProgressRoot>
       <Group gap="lg">

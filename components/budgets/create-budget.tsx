@@ -6,6 +6,7 @@ import { type Action, SaveForm } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
 import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
 import { AmountFields, readAmountFields } from './amount-fields'
+import { type AskBacktest, BudgetBacktest } from './budget-backtest'
 import { type AskEffect, BudgetEffect } from './budget-effect'
 import { optionsOf, PERIOD_LABELS, SCOPE_LABELS } from './labels'
 
@@ -31,23 +32,34 @@ export interface NewBudget {
 interface CreateBudgetProps {
   readonly team: string
   readonly choices: readonly ScopeChoice[]
+  /** What the address wishes a budget for. */
+  readonly first?: ScopeChoice | undefined
   readonly create: Action<NewBudget>
   readonly timeZone: string
   readonly effect: AskEffect
+  readonly backtest: AskBacktest
 }
 
 const UNITS: readonly { value: Unit; label: string }[] = [
-  { value: 'items', label: 'Items' },
   { value: 'credits', label: 'Credits' },
+  { value: 'items', label: 'Items' },
 ]
 const SCOPE_OPTIONS = optionsOf(SCOPE_LABELS)
 const PERIOD_OPTIONS = optionsOf({ ...PERIOD_LABELS, total: 'in all, for ever' })
 
 /** The form that makes a budget. Spend of its current period counts from the start. */
-export function CreateBudget({ team, choices, create, timeZone, effect }: CreateBudgetProps) {
-  const [scope, setScope] = useState<Scope>('team')
-  const [scopeId, setScopeId] = useState('')
-  const [unit, setUnit] = useState<Unit>('items')
+export function CreateBudget({
+  team,
+  choices,
+  first,
+  create,
+  timeZone,
+  effect,
+  backtest,
+}: CreateBudgetProps) {
+  const [scope, setScope] = useState<Scope>(first?.scope ?? 'team')
+  const [scopeId, setScopeId] = useState(first?.id ?? '')
+  const [unit, setUnit] = useState<Unit>('credits')
   const [period, setPeriod] = useState<BudgetView['period']>('day')
   const things = choices.filter((choice) => choice.scope === scope)
   const save = (form: FormData) =>
@@ -61,7 +73,7 @@ export function CreateBudget({ team, choices, create, timeZone, effect }: Create
       ...readAmountFields(form),
     })
   return (
-    <SaveForm submitLabel="Make the budget" message="The budget counts from now on." save={save} resets>
+    <SaveForm submitLabel="Create budget" message="The budget counts from now on." save={save} resets>
       {(errors) => (
         <>
           <TextInput label="Budget name" name="name" required error={errors.name} />
@@ -107,6 +119,12 @@ export function CreateBudget({ team, choices, create, timeZone, effect }: Create
             />
           </SimpleGrid>
           <AmountFields unitLabel={unit} errors={errors} />
+          <BudgetBacktest
+            team={team}
+            timeZone={timeZone}
+            kind={{ scope, scopeId, unit, period }}
+            ask={backtest}
+          />
           <BudgetEffect
             team={team}
             timeZone={timeZone}

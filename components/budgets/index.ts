@@ -1,6 +1,7 @@
 export { AskForMore, ChangeBudget } from './budget-actions'
 export { BudgetCard, type ScopeName } from './budget-card'
+export { BudgetMeter } from './budget-meter'
 export { CreateBudget, type ScopeChoice } from './create-budget'
-export { CALENDAR_PERIOD_OPTIONS, exactAmount } from './labels'
+export { CALENDAR_PERIOD_OPTIONS, describeBudget, exactAmount } from './labels'
 export { RaiseList } from './raise-list'
 export { RaiseRequests } from './raise-requests'

@@ -10,6 +10,8 @@ export const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
   key: 'A key',
   member: 'A member',
   search: 'A saved search',
+  service: 'A service',
+  token: 'A token',
 }
 
 const CALENDAR_PERIOD_LABELS: Readonly<Record<CalendarPeriod, string>> = {
@@ -39,14 +41,14 @@ export const CALENDAR_PERIOD_OPTIONS = optionsOf(CALENDAR_PERIOD_LABELS)
 export const exactAmount = (amount: bigint, unit: Unit): string =>
   unit === 'items' ? `${formatCount(Number(amount))} items` : `${formatCredits(amount)} credits`
 
-/** What a budget does: "2,000 items a day · tells at 50 % and 80 % · stops at 2,000 items". */
+/** What a budget does: "2,000 items a day · warns at 50%, 80% · stops at 2,000 items". */
 export function describeBudget(budget: BudgetView): string {
   const { amount, effectiveAmount, unit, period, tellsAt, stops } = budget
-  const tells = tellsAt.map((percent) => `${percent} %`)
+  const tells = tellsAt.map((percent) => `${percent}%`)
   const parts = [
     `${exactAmount(amount, unit)} ${PERIOD_LABELS[period]}`,
-    tells.length > 0 ? `tells at ${tells.join(', ')}` : '',
-    stops ? `stops at ${exactAmount(effectiveAmount, unit)}` : 'stops nothing',
+    tells.length > 0 ? `warns at ${tells.join(', ')}` : '',
+    stops ? `stops at ${exactAmount(effectiveAmount, unit)}` : 'stops no call',
   ]
   return parts.filter((part) => part !== '').join(' · ')
 }
@@ -55,15 +57,31 @@ export function describeBudget(budget: BudgetView): string {
 export const percentOf = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number((part * 1000n) / whole) / 10
 
-/** The same in words: what is there is never "0 %". */
+/** The same in words: what is there is never "0%". */
 export const percentText = (part: bigint, whole: bigint): string =>
-  part > 0n && part * 1000n < whole ? '<0.1 %' : formatPercent(percentOf(part, whole))
+  part > 0n && part * 1000n < whole ? '<0.1%' : formatPercent(percentOf(part, whole))
 
-/** How much of a budget is spent, once that is a percent at which it tells; null before. */
-export function toldText({ tellsAt, settled, effectiveAmount }: BudgetView): string | null {
-  const spent = percentOf(settled, effectiveAmount)
-  const told = tellsAt.findLast((percent) => spent >= percent)
+/** What a meter's colour says: full, past a warning, or neither. */
+export function toneOf(
+  budget: Pick<BudgetView, 'settled' | 'reserved' | 'effectiveAmount' | 'stoppedAt' | 'tellsAt'>,
+): 'red' | 'orange' | 'teal' {
+  const { settled, reserved, effectiveAmount, stoppedAt } = budget
+  if (stoppedAt !== null || settled + reserved >= effectiveAmount) return 'red'
+  return toldAt(budget) === undefined ? 'teal' : 'orange'
+}
+
+const toldAt = ({
+  tellsAt,
+  settled,
+  effectiveAmount,
+}: Pick<BudgetView, 'settled' | 'effectiveAmount' | 'tellsAt'>) =>
+  tellsAt.findLast((percent) => percentOf(settled, effectiveAmount) >= percent)
+
+/** How much of a budget is spent, once that is a percent at which it warns; null before. */
+export function toldText(budget: BudgetView): string | null {
+  const { settled, effectiveAmount } = budget
+  const told = toldAt(budget)
   return told === undefined
     ? null
-    : `${percentText(settled, effectiveAmount)} of it is spent. It tells at ${told} %.`
+    : `${percentText(settled, effectiveAmount)} of it is spent. It warned at ${told}%.`
 }

@@ -1,17 +1,30 @@
-import { Group, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
+import Link from 'next/link'
 import type { ChartData } from './chart-data'
 import classes from './charts.module.css'
 import { colorsOf } from './colors'
 
+interface ChartLegendProps {
+  readonly data: ChartData
+  /** Where an entry leads, by the key of its series. */
+  readonly hrefs: Readonly<Record<string, string>>
+}
+
 /** Which colour is which series, and that the line is the line. */
-export function ChartLegend({ data }: { readonly data: ChartData }) {
+export function ChartLegend({ data, hrefs }: ChartLegendProps) {
   const colors = colorsOf(data.series)
   return (
     <Group gap="md" component="ul" className={classes.list}>
       {data.series.map(({ key, label }, order) => (
         <Group key={key} component="li" gap={6} wrap="nowrap">
           <span className={classes.swatch} style={{ background: colors[order] }} aria-hidden />
-          <Text size="sm">{label}</Text>
+          {hrefs[key] ? (
+            <Anchor component={Link} href={hrefs[key]} prefetch={false} scroll={false} size="sm" c="inherit">
+              {label}
+            </Anchor>
+          ) : (
+            <Text size="sm">{label}</Text>
+          )}
         </Group>
       ))}
       {data.line && (

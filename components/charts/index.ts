@@ -1,5 +1,5 @@
-export { BalanceBand } from './balance-band'
-export { BreakdownBars } from './breakdown-bars'
 export type { ChartData } from './chart-data'
 
 export { SpendChart } from './spend-chart'
+export { WalletChart } from './wallet/wallet-chart'
+export type { WalletData } from './wallet/wallet-data'

@@ -21,19 +21,21 @@ interface SpendChartProps {
   readonly data: ChartData
   /** The same buckets counted in another unit; adds a switch between the two. */
   readonly otherUnit?: ChartData
+  /** Where an entry of the legend leads, by the key of its series. */
+  readonly seriesHrefs: Readonly<Record<string, string>>
   /** Leads to the pages behind a bar; `seriesKey` is null for the bucket as a whole. */
   readonly onSelect?: SelectBucket
 }
 
 /** A chart of spend per bucket with its legend, and the same numbers as a table behind a toggle. */
-export function SpendChart({ name, data, otherUnit, onSelect }: SpendChartProps) {
+export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect }: SpendChartProps) {
   const [isTable, setTable] = useState(false)
   const [unit, setUnit] = useState(data.unit)
   const shown = otherUnit && unit === otherUnit.unit ? otherUnit : data
   return (
     <Stack gap="xs">
       <Group justify="space-between" align="flex-start" gap="xs">
-        <ChartLegend data={shown} />
+        <ChartLegend data={shown} hrefs={seriesHrefs} />
         <Group gap="xs">
           {otherUnit && (
             <SegmentedControl

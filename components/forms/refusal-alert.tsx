@@ -1,8 +1,13 @@
-import { Alert, Code } from '@mantine/core'
+'use client'
+
+import { Alert, Button, Code } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { Refusal } from './action'
 
-/** Why the last try was refused, announced at once. Errors of single fields are shown at the fields too. */
+/**
+ * Why the last try was refused, announced at once. Errors of single fields are shown at the fields too. Where the session
+ * has ended, a sign-in in another tab keeps what was typed.
+ */
 export function RefusalAlert({ refusal }: { readonly refusal: Refusal | null }) {
   if (!refusal) return null
   return (
@@ -13,6 +18,21 @@ export function RefusalAlert({ refusal }: { readonly refusal: Refusal | null }) 
           {' '}
           Request <Code>{refusal.requestId}</Code>
         </>
+      )}
+      {refusal.code === 'unauthenticated' && (
+        <div>
+          <Button
+            component="a"
+            href="/sign-in"
+            target="_blank"
+            rel="noopener"
+            size="xs"
+            variant="default"
+            mt="xs"
+          >
+            Sign in
+          </Button>
+        </div>
       )}
     </Alert>
   )

@@ -3,7 +3,8 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, type ReactNode, useContext, useRef } from 'react'
+import { DrawerClose } from '@/components/ui'
 import type { Action, Refusal } from './action'
 import { RefusalAlert } from './refusal-alert'
 import { useAction } from './use-action'
@@ -19,7 +20,7 @@ interface SaveFormProps {
   children(fields: Refusal['fields']): ReactNode
 }
 
-/** A small form that saves on its own. On a refusal typed values stay; on success it says so. */
+/** A small form that saves on its own. On a refusal typed values stay; on success it says so, and closes its drawer. */
 export function SaveForm({
   submitLabel,
   message,
@@ -29,6 +30,7 @@ export function SaveForm({
   children,
 }: SaveFormProps) {
   const router = useRouter()
+  const closeDrawer = useContext(DrawerClose)
   const form = useRef<HTMLFormElement>(null)
   const { call, isPending, refusal } = useAction(save)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -37,11 +39,13 @@ export function SaveForm({
     if (!ok) return
     if (resets) form.current?.reset()
     notifications.show({ message })
+    closeDrawer?.()
     router.refresh()
   }
   const fields = children(refusal?.fields ?? {})
   const button = (
-    <Button type="submit" variant="default" loading={isPending}>
+    // A drawer has one action, a page has several forms.
+    <Button type="submit" variant={closeDrawer ? 'filled' : 'default'} loading={isPending}>
       {submitLabel}
     </Button>
   )

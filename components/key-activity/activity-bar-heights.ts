@@ -1,4 +1,4 @@
-import type { Priority } from '@/lib/upstream/pacing'
+import { byPriority, PRIORITIES, type Priority } from '@/lib/kernel'
 import { type ActivitySecond, SECONDS_SHOWN } from './activity-state'
 
 /** How far from the top the pack's whole pace reaches, in pixels; above it stand the refusals. */
@@ -15,7 +15,7 @@ export interface Bar {
   readonly refused: number
 }
 
-const NOTHING = { sent: { interactive: 0, run: 0, schedule: 0 }, refused: 0 }
+const NOTHING = { sent: byPriority(() => 0), refused: 0 }
 
 /** A bar for each of the last seconds that are over, the newest at the right, its parts stacked from the ground. */
 export function barsOf(
@@ -29,13 +29,11 @@ export function barsOf(
   return Array.from({ length: SECONDS_SHOWN }, (_, place) => {
     const at = second - SECONDS_SHOWN + place
     const { sent, refused } = known.get(at) ?? NOTHING
-    const [person, run, schedule] = [sent.interactive, sent.run, sent.schedule].map(heightOf)
-    const stacked = (own = 0, below = 0): Part => ({ y: height - below - own, height: own })
-    const parts = {
-      interactive: stacked(person),
-      run: stacked(run, person),
-      schedule: stacked(schedule, (person ?? 0) + (run ?? 0)),
-    }
+    const parts = byPriority((priority): Part => {
+      const below = PRIORITIES.slice(0, PRIORITIES.indexOf(priority)).map((each) => heightOf(sent[each]))
+      const own = heightOf(sent[priority])
+      return { y: height - below.reduce((sum, part) => sum + part, 0) - own, height: own }
+    })
     return { at, parts, refused }
   })
 }

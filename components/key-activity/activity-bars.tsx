@@ -3,7 +3,7 @@
 import { BARS_TOP, barsOf } from './activity-bar-heights'
 import type { ActivitySecond } from './activity-state'
 import classes from './key-activity.module.css'
-import { PRIORITIES } from './labels'
+import { PRIORITY_ROWS } from './labels'
 
 interface ActivityBarsProps {
   readonly seconds: readonly ActivitySecond[]
@@ -24,7 +24,7 @@ export function ActivityBars({ seconds, second, packRate, height }: ActivityBars
         <line className={classes.packLine} x1="0" x2="100%" y1={BARS_TOP} y2={BARS_TOP} />
         {bars.map(({ at, parts, refused }, place) => (
           <g key={at}>
-            {PRIORITIES.map(({ key }) => (
+            {PRIORITY_ROWS.map(({ key }) => (
               <rect
                 key={key}
                 className={classes[key]}

@@ -1,12 +1,12 @@
-import type { LoggedEvent, Priority } from '@/lib/upstream/pacing'
+import { PRIORITIES, type Priority } from '@/lib/kernel'
+import type { LoggedEvent } from '@/lib/upstream/pacing'
 
-export type Shape = 'circle' | 'square' | 'triangle' | 'cross'
+export type Shape = 'diamond' | 'circle' | 'square' | 'triangle' | 'cross'
 
 /** Heights in pixels: a strip for refusals, then a row for each priority. */
 export const STRIP_HEIGHT = 24
 export const ROW_HEIGHT = 44
-export const ROWS: readonly Priority[] = ['interactive', 'run', 'schedule']
-export const ROAD_HEIGHT = STRIP_HEIGHT + ROW_HEIGHT * ROWS.length
+export const ROAD_HEIGHT = STRIP_HEIGHT + ROW_HEIGHT * PRIORITIES.length
 
 /** What is drawn lags by this, so that each call has been told before it comes through the gate. */
 export const LAG_MS = 500
@@ -46,7 +46,7 @@ export function sentPath(
   shape: Shape,
   origin: number,
 ): string {
-  const centre = STRIP_HEIGHT + ROW_HEIGHT * (ROWS.indexOf(priority) + 0.5)
+  const centre = STRIP_HEIGHT + ROW_HEIGHT * (PRIORITIES.indexOf(priority) + 0.5)
   return events
     .filter((each) => each.kind === 'sent' && each.priority === priority && isOn(road, each.atMs, origin))
     .map(({ seq, atMs }) => {
@@ -86,6 +86,8 @@ export const lastMoment = (events: readonly LoggedEvent[]): number =>
 export function shapeAt(shape: Shape, x: number, y: number, r: number): string {
   const [px, py] = [round(x), round(y)]
   switch (shape) {
+    case 'diamond':
+      return `M${px} ${round(y - 1.3 * r)}l${1.3 * r} ${1.3 * r}l${-1.3 * r} ${1.3 * r}l${-1.3 * r} ${-1.3 * r}z`
     case 'circle':
       return `M${round(x - r)} ${py}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`
     case 'square':

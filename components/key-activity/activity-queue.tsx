@@ -5,7 +5,7 @@ import { formatCompact } from '@/lib/kernel'
 import type { PacerFigures } from '@/lib/upstream/pacing'
 import { shapeAt } from './activity-geometry'
 import classes from './key-activity.module.css'
-import { PRIORITIES } from './labels'
+import { PRIORITY_ROWS } from './labels'
 
 const MOST_SHOWN = 12
 const STEP_PX = 9
@@ -17,7 +17,7 @@ export function ActivityQueue({ figures }: { readonly figures: PacerFigures | nu
       <Text size="xs" c="dimmed" className={classes.strip}>
         Waiting
       </Text>
-      {PRIORITIES.map(({ key, label, short, shape }) => {
+      {PRIORITY_ROWS.map(({ key, label, short, shape }) => {
         const waiting = figures?.queue[key].waiting ?? 0
         const shown = Math.min(waiting, MOST_SHOWN)
         const marks = Array.from({ length: shown }, (_, place) =>

@@ -8,7 +8,6 @@ import {
   pausesOn,
   ROAD_HEIGHT,
   ROW_HEIGHT,
-  ROWS,
   refusedPath,
   roadFor,
   STRIP_HEIGHT,
@@ -16,7 +15,7 @@ import {
 } from './activity-geometry'
 import type { ActivityState } from './activity-state'
 import classes from './key-activity.module.css'
-import { PRIORITIES } from './labels'
+import { PRIORITY_ROWS } from './labels'
 
 interface ActivityRoadProps {
   readonly state: ActivityState
@@ -77,13 +76,13 @@ export function ActivityRoad({ state, packRate, isPaused }: ActivityRoadProps) {
         {pausesOn(road, events, origin).map(({ key, x, width: wide }) => (
           <rect key={key} x={x} y={0} width={wide} height={ROAD_HEIGHT} fill={`url(#${hatch})`} />
         ))}
-        {PRIORITIES.map(({ key, shape }) => (
+        {PRIORITY_ROWS.map(({ key, shape }) => (
           <path key={key} className={classes[key]} d={sentPath(road, events, key, shape, origin)} />
         ))}
         <path className={classes.refused} d={refusedPath(road, events, origin)} />
       </svg>
       <svg className={classes.rails} height={ROAD_HEIGHT} aria-hidden="true">
-        {ROWS.map((key, row) => (
+        {PRIORITY_ROWS.map(({ key }, row) => (
           <line
             key={key}
             x1="0"

@@ -1,4 +1,5 @@
-import type { ActivityMessage, LoggedEvent, PacerFigures, Priority } from '@/lib/upstream/pacing'
+import { byPriority, type Priority } from '@/lib/kernel'
+import type { ActivityMessage, LoggedEvent, PacerFigures } from '@/lib/upstream/pacing'
 
 /** What left within one second of the server's clock. */
 export interface ActivitySecond {
@@ -30,7 +31,7 @@ const KEPT_MS = 12_000
 const MOST_NOTES = 5
 // How fast an offset that was measured too small is corrected: clocks drift by less.
 const DRIFT_MS = 0.2
-const NONE = { interactive: 0, run: 0, schedule: 0 }
+const NONE = byPriority(() => 0)
 
 /** Before anything was told; the figures may be known from the page. */
 export const firstActivityState = (figures: PacerFigures | null): ActivityState => ({
@@ -80,8 +81,7 @@ function leftAfter(
   if (left === null) return NONE
   const now = message.figures?.sent ?? NONE
   const before = isSame ? (figures?.sent ?? NONE) : NONE
-  const add = (priority: Priority) => left[priority] + now[priority] - before[priority]
-  return { interactive: add('interactive'), run: add('run'), schedule: add('schedule') }
+  return byPriority((priority) => left[priority] + now[priority] - before[priority])
 }
 
 function addToSeconds(seconds: readonly ActivitySecond[], event: LoggedEvent): readonly ActivitySecond[] {

@@ -1,7 +1,7 @@
 import { type Column, DataTable } from '@/components/ui'
 import { formatCount, formatDuration } from '@/lib/kernel'
 import type { ActivityState } from './activity-state'
-import { PRIORITIES } from './labels'
+import { PRIORITY_ROWS } from './labels'
 
 interface Row {
   readonly key: string
@@ -50,7 +50,7 @@ export function ActivityTable({ state }: { readonly state: ActivityState }) {
 }
 
 export function rowsOf({ figures, left }: ActivityState): Row[] {
-  const rows = PRIORITIES.map(({ key, label }) => ({
+  const rows = PRIORITY_ROWS.map(({ key, label }) => ({
     key,
     label,
     waiting: figures?.queue[key].waiting ?? 0,
@@ -64,7 +64,7 @@ export function rowsOf({ figures, left }: ActivityState): Row[] {
     waiting: rows.reduce((sum, { waiting }) => sum + waiting, 0),
     longestMs: Math.max(...rows.map(({ longestMs }) => longestMs)),
     sent: rows.reduce((sum, { sent }) => sum + sent, 0),
-    left: left && left.interactive + left.run + left.schedule,
+    left: left && Object.values(left).reduce((sum, count) => sum + count, 0),
   }
   return [...rows, all]
 }

@@ -1,14 +1,15 @@
-import { formatCount, formatDuration, plural } from '@/lib/kernel'
-import type { LoggedEvent, PacerFigures, Priority } from '@/lib/upstream/pacing'
+import { formatCount, formatDuration, type Priority, plural } from '@/lib/kernel'
+import type { LoggedEvent, PacerFigures } from '@/lib/upstream/pacing'
 import type { Shape } from './activity-geometry'
 
 /** Who may wait, the most urgent first; each with a shape of its own, so that colour alone says nothing. */
-export const PRIORITIES: readonly {
+export const PRIORITY_ROWS: readonly {
   readonly key: Priority
   readonly label: string
   readonly short: string
   readonly shape: Shape
 }[] = [
+  { key: 'gateway', label: 'A service', short: 'Service', shape: 'diamond' },
   { key: 'interactive', label: 'A person waits', short: 'Person', shape: 'circle' },
   { key: 'run', label: 'A run', short: 'Run', shape: 'square' },
   { key: 'schedule', label: 'A schedule', short: 'Schedule', shape: 'triangle' },

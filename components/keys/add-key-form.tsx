@@ -6,7 +6,7 @@ import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
 import type { AddedKey } from '@/lib/keys/keys'
 import { AddedKeyAlert } from './added-key'
-import type { KeyRow } from './key-table'
+import type { KeyRow } from './key-row'
 
 interface Choice {
   readonly id: string

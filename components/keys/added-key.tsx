@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { formatCredits } from '@/lib/kernel'
 import type { AddedKey } from '@/lib/keys/keys'
-import type { KeyRow } from './key-table'
+import type { KeyRow } from './key-row'
 
 interface AddedKeyAlertProps {
   readonly added: AddedKey

@@ -1,50 +1,56 @@
 'use client'
 
-import { Button, Group } from '@mantine/core'
-import { ConfirmButton } from '@/components/ui'
-import type { KeyView } from '@/lib/keys/keys'
+import { RowMenu } from '@/components/ui'
+import { plural } from '@/lib/kernel'
+import type { KeyRow } from './key-row'
 import type { KeyPerformer } from './use-key-actions'
 
-/** The buttons of one key. */
-export function KeyActions({ row, perform }: { readonly row: KeyView; readonly perform: KeyPerformer }) {
+/** What an admin can do to one key. */
+export function KeyActions({ row, perform }: { readonly row: KeyRow; readonly perform: KeyPerformer }) {
   const { id, name, prefix, status } = row
+  const services = servicesOf(row)
   const isDisabled = status === 'disabled'
   return (
-    <Group gap={6}>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={perform.isPending}
-        onClick={() => perform.check(id)}
-        aria-label={`Re-check ${name} ${prefix}`}
-      >
-        Re-check
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={perform.isPending}
-        onClick={() => (isDisabled ? perform.enable(id) : perform.disable(id))}
-        aria-label={`${isDisabled ? 'Enable' : 'Disable'} ${name} ${prefix}`}
-      >
-        {isDisabled ? 'Enable' : 'Disable'}
-      </Button>
-      <ConfirmButton
-        label="Report a leak"
-        aria-label={`Report a leak of ${name} ${prefix}`}
-        title="Did this key leak?"
-        text="The key is disabled here at once, and you get a message to send to the operator, who can revoke it."
-        confirmLabel="Disable and write the message"
-        onConfirm={() => perform.reportLeak(id)}
-      />
-      <ConfirmButton
-        label="Delete"
-        aria-label={`Delete ${name} ${prefix}`}
-        title="Delete this key?"
-        text="Its secret is erased for good. What it bought stays on the ledger. The key itself stays valid at the upstream."
-        confirmLabel="Delete the key"
-        onConfirm={() => perform.remove(id)}
-      />
-    </Group>
+    <RowMenu
+      name={`${name} ${prefix}`}
+      isDisabled={perform.isPending}
+      actions={[
+        { label: 'Re-check', act: () => perform.check(id) },
+        isDisabled
+          ? { label: 'Enable', act: () => perform.enable(id) }
+          : { label: 'Disable', act: () => perform.disable(id) },
+        {
+          label: 'Report a leak',
+          isDanger: true,
+          asks: {
+            title: 'Did this key leak?',
+            text: `The key is disabled here at once, and you get a message to send to the operator, who can revoke it.${services}`,
+            confirmLabel: 'Disable and write the message',
+          },
+          act: () => perform.reportLeak(id),
+        },
+        {
+          label: 'Delete',
+          isDanger: true,
+          asks: {
+            title: 'Delete this key?',
+            text: `Its secret is erased for good. What it bought stays on the ledger. The key itself stays valid at the upstream.${services}`,
+            confirmLabel: 'Delete the key',
+          },
+          act: () => perform.remove(id),
+        },
+      ]}
+    />
   )
 }
+
+/** Who else stops with the key: the services whose gateway keys are bound to it. */
+function servicesOf({ gatewayKeys = [] }: KeyRow): string {
+  if (gatewayKeys.length === 0) return ''
+  const named = gatewayKeys.map(({ prefix, serviceName }) => `${serviceName} (${prefix}…)`)
+  const shown = named.slice(0, MOST_NAMED)
+  const more = named.length > shown.length ? ` and ${named.length - shown.length} more` : ''
+  return ` ${plural(named.length, 'gateway key')} of services ${named.length === 1 ? 'goes' : 'go'} through it: ${shown.join(', ')}${more}. Their calls are refused until you replace this key.`
+}
+
+const MOST_NAMED = 5

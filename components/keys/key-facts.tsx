@@ -2,8 +2,8 @@ import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { CopyButton, DotBadge, RelativeTime, StatTile } from '@/components/ui'
 import { formatCredits, formatCreditsOnCard } from '@/lib/kernel'
+import type { KeyRow } from './key-row'
 import { KeyStatus } from './key-status'
-import type { KeyRow } from './key-table'
 
 interface KeyFactsProps {
   readonly row: KeyRow

@@ -4,21 +4,12 @@ import { Group, Stack, Text } from '@mantine/core'
 import { RefusalAlert } from '@/components/forms'
 import { CopyButton, DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
 import { formatCredits } from '@/lib/kernel'
-import type { KeyView } from '@/lib/keys/keys'
-import type { BalanceView } from '@/lib/money/wallets'
 import type { KeyActionProps } from './key-action'
 import { KeyActions } from './key-actions'
+import type { KeyRow } from './key-row'
 import { KeyStatus } from './key-status'
 import { LeakDialog } from './leak-dialog'
 import { useKeyActions } from './use-key-actions'
-
-export type KeyRow = KeyView & {
-  readonly balance: BalanceView | null
-  /** The upstream's unit of balances. */
-  readonly unit: string
-  /** What the key was doing when this page was made, in words. */
-  readonly activity?: string
-}
 
 interface KeyTableProps extends KeyActionProps {
   readonly keys: readonly KeyRow[]

@@ -1,5 +1,5 @@
 import type { EndReason, RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
-import { formatCount, formatCredits, formatMoment, plural } from '@/lib/kernel'
+import { formatCount, formatCredits, formatMoment, plural, UNKNOWN_FIGURE } from '@/lib/kernel'
 
 /** Why a run took no further page. */
 export const END_REASONS: Record<EndReason, string> = {
@@ -33,13 +33,13 @@ const STATES: Record<EndReason, string> = {
   empty_page: 'Ended early: an empty page',
   unusable_cursor: 'Ended early: no way to the next page',
   cap_reached: 'Ended at its cap',
-  budget_refused: 'Refused by a budget',
+  budget_refused: 'Stopped by a budget',
   date_passed: 'Complete: the date is reached',
   unread_items: 'Ended early: its items cannot be read',
   unread_times: 'Ended early: its times cannot be read',
   nothing_new: 'Complete: nothing more is new',
   cancelled: 'Cancelled',
-  problem: 'Ended early: a problem',
+  problem: 'Ended early: a call failed',
   restarted: 'Cut by a restart',
   contract_test: 'Test of the contract',
 }
@@ -61,6 +61,10 @@ function describeKnown({ chargeNano, unpricedItems, items }: RunTotals): string 
 /** A run's state in a word or two. */
 export const describeState = ({ endReason }: Pick<RunView, 'endReason'>): string =>
   endReason === null ? 'Open' : STATES[endReason]
+
+/** How many of a run's items are new; a first run is the baseline, so that none of it is. */
+export const newItemsOf = ({ isBaseline, newItems }: Pick<RunView, 'isBaseline' | 'newItems'>): string =>
+  isBaseline ? UNKNOWN_FIGURE : formatCount(newItems)
 
 /** How much of a run is new. A first run is the baseline: none of it is called new. */
 export function describeNews(

@@ -1,21 +1,24 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { DataTable, EmptyState, LinkTo, RelativeTime } from '@/components/ui'
+import { type Column, Credits, DataTable, EmptyState, LinkTo, RelativeTime } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import { formatCount, OPERATIONS } from '@/lib/kernel'
-import { describeCharge, describeState } from './labels'
+import { describeCharge, newItemsOf } from './labels'
+import { RunState } from './run-state'
 
 interface RunTableProps {
   readonly team: string
   readonly runs: readonly RunView[]
   readonly now: Date
   readonly timeZone: string
+  /** All columns; only what fits in half of a page; or without the search, where all are of one. */
+  readonly kind?: Kind
   /** The one action if there are none. */
   readonly firstStep?: ReactNode
 }
 
 /** Runs, newest first, each with its purchases. */
-export function RunTable({ team, runs, now, timeZone, firstStep }: RunTableProps) {
+export function RunTable({ team, runs, now, timeZone, kind = 'full', firstStep }: RunTableProps) {
   if (runs.length === 0)
     return (
       <EmptyState title="No runs yet" text="Run a saved search to see what it buys." action={firstStep} />
@@ -23,43 +26,101 @@ export function RunTable({ team, runs, now, timeZone, firstStep }: RunTableProps
   return (
     <DataTable<RunView>
       caption="Runs, newest first"
-      minWidth={900}
+      minWidth={kind === 'short' ? 320 : 900}
+      leadsOn
       rows={runs}
       keyOf={({ id }) => id}
       columns={[
-        {
-          key: 'started',
-          label: 'Started',
-          render: ({ id, startedAt, searchName }) => (
-            <LinkTo href={`/${team}/runs/${id}`} size="sm" aria-label={`Run of ${searchName}, ${id}`}>
-              <RelativeTime at={startedAt} now={now} timeZone={timeZone} />
-            </LinkTo>
-          ),
-        },
-        {
-          key: 'search',
-          label: 'Search',
-          render: ({ searchName, operation }) => (
-            <>
-              {searchName}
-              <Text size="xs" c="dimmed">
-                {OPERATIONS[operation].label}
-              </Text>
-            </>
-          ),
-        },
-        {
-          key: 'member',
-          label: 'Member',
-          render: ({ memberName, isScheduled }) => (isScheduled ? `${memberName}, by schedule` : memberName),
-        },
-        { key: 'environment', label: 'Environment', render: ({ environmentName }) => environmentName },
-        { key: 'key', label: 'Key', render: ({ keyPrefix }) => `${keyPrefix}…` },
-        { key: 'state', label: 'State', render: describeState },
-        { key: 'pages', label: 'Pages', isNumeric: true, render: ({ pages }) => formatCount(pages) },
-        { key: 'items', label: 'Items', isNumeric: true, render: ({ items }) => formatCount(items) },
-        { key: 'charge', label: 'Charge', isNumeric: true, render: describeCharge },
+        kind === 'of-one-search' ? startedOf(team, now, timeZone) : searchOf(team, now, timeZone, kind),
+        ...columnsOf(now, timeZone).filter(({ key }) => !LEFT_OUT[kind].has(key)),
       ]}
     />
   )
 }
+
+type Kind = 'full' | 'short' | 'of-one-search'
+
+const LEFT_OUT: Readonly<Record<Kind, ReadonlySet<string>>> = {
+  full: new Set(),
+  short: new Set(['started', 'member', 'environment', 'pages', 'items', 'new']),
+  'of-one-search': new Set(['started']),
+}
+
+const nameOf = ({ searchName, id }: RunView): string => `Run of ${searchName}, ${id}`
+
+/** The first column, which leads on: the search, in the short table with the time below it. */
+const searchOf = (team: string, now: Date, timeZone: string, kind: Kind): Column<RunView> => ({
+  key: 'search',
+  label: 'Search',
+  render: (run) => (
+    <>
+      <LinkTo href={`/${team}/runs/${run.id}`} size="sm" aria-label={nameOf(run)}>
+        {run.searchName}
+      </LinkTo>
+      <Text size="xs" c="dimmed">
+        {kind === 'short' ? (
+          <RelativeTime at={run.startedAt} now={now} timeZone={timeZone} />
+        ) : (
+          OPERATIONS[run.operation].label
+        )}
+      </Text>
+    </>
+  ),
+})
+
+/** The first column where all runs are of one search: only their times differ. */
+const startedOf = (team: string, now: Date, timeZone: string): Column<RunView> => ({
+  key: 'run',
+  label: 'Started',
+  render: (run) => (
+    <LinkTo href={`/${team}/runs/${run.id}`} size="sm" aria-label={nameOf(run)}>
+      <RelativeTime at={run.startedAt} now={now} timeZone={timeZone} />
+    </LinkTo>
+  ),
+})
+
+const columnsOf = (now: Date, timeZone: string): Column<RunView>[] => [
+  {
+    key: 'started',
+    label: 'Started',
+    onCard: 'line',
+    render: ({ startedAt }) => <RelativeTime at={startedAt} now={now} timeZone={timeZone} />,
+  },
+  {
+    key: 'member',
+    label: 'Member',
+    onCard: 'line',
+    render: ({ memberName, isScheduled }) => (isScheduled ? `${memberName}, by schedule` : memberName),
+  },
+  {
+    key: 'environment',
+    label: 'Environment',
+    onCard: 'line',
+    render: ({ environmentName, keyPrefix }) => <span title={`${keyPrefix}…`}>{environmentName}</span>,
+  },
+  { key: 'state', label: 'State', onCard: 'line', render: (run) => <RunState run={run} /> },
+  {
+    key: 'pages',
+    label: 'Pages',
+    isNumeric: true,
+    onCard: 'none',
+    render: (run) => formatCount(run.pages),
+  },
+  {
+    key: 'items',
+    label: 'Items',
+    isNumeric: true,
+    onCard: 'none',
+    render: (run) => formatCount(run.items),
+  },
+  { key: 'new', label: 'New', isNumeric: true, onCard: 'none', render: newItemsOf },
+  { key: 'charge', label: 'Credits', isNumeric: true, onCard: 'figure', render: chargeOf },
+]
+
+/** The amount alone where it is all that is to say; else with what is not known of it. */
+const chargeOf = (run: RunView) =>
+  run.unknownCalls === 0 && run.unpricedItems === 0 ? (
+    <Credits amount={run.chargeNano} />
+  ) : (
+    describeCharge(run)
+  )

@@ -26,7 +26,7 @@ export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, child
             note={describeReused(totals, reusedSince, timeZone)}
           />
           <Figure label="Pages" value={formatCount(totals.pages)} />
-          <Figure label="Charge so far" value={describeCharge(totals)} />
+          <Figure label={endReason === null ? 'Charge so far' : 'Charge'} value={describeCharge(totals)} />
           {run.searchVersion !== null && <Figure label="New" value={describeNews(run, totals)} />}
         </Group>
         {children}

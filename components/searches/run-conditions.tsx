@@ -7,13 +7,16 @@ interface RunConditionsProps {
   readonly conditions: Omit<Conditions, 'capItems'>
   /** Whether what is asked for comes in the order of time. */
   readonly isByTime: boolean
+  /** Whether it is to stop where nothing more is new unless somebody wants otherwise. */
+  readonly stopsByItself: boolean
   readonly timeZone: string
   readonly errors: Readonly<Record<string, string>>
   set(change: Partial<Omit<Conditions, 'capItems'>>): void
 }
 
 /** Where a run in the background stops, besides its cap in items. */
-export function RunConditions({ conditions, isByTime, timeZone, errors, set }: RunConditionsProps) {
+export function RunConditions(props: RunConditionsProps) {
+  const { conditions, isByTime, stopsByItself, timeZone, errors, set } = props
   return (
     <Stack gap="sm">
       <Group align="flex-end" gap="sm">
@@ -40,6 +43,12 @@ export function RunConditions({ conditions, isByTime, timeZone, errors, set }: R
         )}
         <Checkbox
           label="Stop where nothing more is new"
+          description={
+            stopsByItself
+              ? 'On by default: this search has run before, and its newest posts come first. Untick it to buy older posts again.'
+              : undefined
+          }
+          maw={380}
           mb={8}
           checked={conditions.untilKnown}
           onChange={(event) => set({ untilKnown: event.currentTarget.checked })}

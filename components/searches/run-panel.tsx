@@ -19,17 +19,20 @@ import { BudgetsLeft } from './budgets-left'
 import type { KeyChoice } from './key-choice'
 import { describeEstimate, describeRunEstimate, type PageEstimate, warnOfPage } from './price-range'
 import { RunConditions } from './run-conditions'
+import { describePace, type Paced } from './run-pace'
 
 interface RunPanelProps {
   readonly team: string
   readonly searchId: string
   /** Usable keys, the suggested one first. */
-  readonly keys: readonly KeyChoice[]
+  readonly keys: readonly (KeyChoice & Paced)[]
   /** Whether the search leaves the choice of the key to Purser. */
   readonly choosesKey: boolean
   /** Whether the result comes in the order of time. */
   readonly isByTime: boolean
   readonly estimate: PageEstimate
+  /** Whether it has run before. */
+  readonly hasRun: boolean
   /** How many items its last whole run brought; null if there was none. */
   readonly lastItems: number | null
   readonly budgets: readonly StoppingBudget[]
@@ -54,7 +57,11 @@ export function RunPanel(props: RunPanelProps) {
   const [mode, setMode] = useState<'page' | 'background'>('page')
   const [keyId, setKeyId] = useState(choosesKey ? CHOSEN : (keys[0]?.id ?? null))
   const [capItems, setCapItems] = useState<number | null>(null)
-  const [conditions, setConditions] = useState<Omit<Conditions, 'capItems'>>(NO_CONDITIONS)
+  const stopsByItself = props.hasRun && props.isByTime
+  const [conditions, setConditions] = useState<Omit<Conditions, 'capItems'>>({
+    ...NO_CONDITIONS,
+    untilKnown: stopsByItself,
+  })
   // The first items, from their answer until the run's own page loads: nobody has to wait for that page to read them.
   const [came, setCame] = useState<readonly ItemView[] | null>(null)
   const open = (runId: string) => router.push(`/${team}/runs/${runId}`)
@@ -72,6 +79,7 @@ export function RunPanel(props: RunPanelProps) {
   }
   const warning = warnOfPage(estimate, { ...(isBackground && conditions), capItems })
   const chosen = keyId === CHOSEN ? '' : keyId
+  const paced = keys.find(({ id }) => id === keyId)
   const run = () =>
     isBackground
       ? startInBackground(searchId, chosen, { ...conditions, capItems })
@@ -122,6 +130,7 @@ export function RunPanel(props: RunPanelProps) {
         <RunConditions
           conditions={conditions}
           isByTime={props.isByTime}
+          stopsByItself={stopsByItself}
           timeZone={props.timeZone}
           errors={refusal?.fields ?? {}}
           set={(change) => setConditions((known) => ({ ...known, ...change }))}
@@ -131,6 +140,11 @@ export function RunPanel(props: RunPanelProps) {
         Price:{' '}
         {isBackground ? describeRunEstimate(estimate, capItems, props.lastItems) : describeEstimate(estimate)}
       </Text>
+      {paced && (
+        <Text size="sm" c="dimmed">
+          {describePace(paced)}
+        </Text>
+      )}
       {warning && <Text size="sm">{warning}</Text>}
       <BudgetsLeft budgets={props.budgets} chosenId={keyId} estimate={estimate} />
       {came && <FirstItems items={came} timeZone={props.timeZone} />}

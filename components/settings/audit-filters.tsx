@@ -5,7 +5,7 @@ import { AUDIT_KINDS } from './labels'
 /** Narrows the audit log. A plain form: its fields become the page's address, so that it can be kept and passed on. */
 export function AuditFilters(props: {
   readonly query: AuditQuery
-  /** Who to choose among; missing where people are found by words. */
+  /** Who to choose among; missing in the log of accounts, where people are found by words and the kinds are others. */
   readonly actors?: readonly { readonly id: string; readonly name: string }[]
   /** What is wrong with the days. */
   readonly problem: string | null
@@ -25,12 +25,14 @@ export function AuditFilters(props: {
             data={[{ value: '', label: 'Everybody' }, ...people]}
           />
         )}
-        <NativeSelect
-          name="kind"
-          label="Kind"
-          defaultValue={query.kind}
-          data={[{ value: '', label: 'All kinds' }, ...kinds]}
-        />
+        {people && (
+          <NativeSelect
+            name="kind"
+            label="Kind"
+            defaultValue={query.kind}
+            data={[{ value: '', label: 'All kinds' }, ...kinds]}
+          />
+        )}
         <TextInput
           type="date"
           name="from"

@@ -3,17 +3,37 @@
 import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
-import { ChoiceField } from '@/components/ui'
+import { ChoiceField, shadeOf } from '@/components/ui'
 import { text } from './form-text'
 
 interface EnvironmentFormProps<Color extends string> {
   readonly team: string
   readonly colors: readonly Color[]
+  /** The colours of the environments that there are. */
+  readonly used: readonly string[]
   readonly create: Action<{ team: string; name: string; color: Color }>
 }
 
-export function EnvironmentForm<Color extends string>({ team, colors, create }: EnvironmentFormProps<Color>) {
-  const [color, setColor] = useState(colors[0])
+/** A colour for each shade that can be told apart, named as it looks; those that no environment has come first. */
+export function colorChoices<Color extends string>(colors: readonly Color[], used: readonly string[]) {
+  const taken = new Set(used.map(shadeOf))
+  const choices = colors.flatMap((value) => {
+    const shade = shadeOf(value)
+    return shade === undefined ? [] : [{ value, label: shade, isTaken: taken.has(shade) }]
+  })
+  const first = choices.filter(({ label }, at) => choices.findIndex((one) => one.label === label) === at)
+  return first.toSorted((a, b) => Number(a.isTaken) - Number(b.isTaken))
+}
+
+/** Adds an environment. */
+export function EnvironmentForm<Color extends string>({
+  team,
+  colors,
+  used,
+  create,
+}: EnvironmentFormProps<Color>) {
+  const choices = colorChoices(colors, used)
+  const [color, setColor] = useState(choices[0]?.value)
   const save: Action<FormData> = async (form) =>
     color ? create({ team, name: text(form, 'name'), color }) : {}
   return (
@@ -23,7 +43,7 @@ export function EnvironmentForm<Color extends string>({ team, colors, create }: 
           <TextInput label="Environment name" name="name" required error={fields.name} />
           <ChoiceField
             label="Colour"
-            data={[...colors]}
+            data={choices.map(({ value, label }) => ({ value, label }))}
             value={color ?? null}
             onChange={(value) => setColor(colors.find((each) => each === value))}
             allowDeselect={false}

@@ -2,11 +2,13 @@ import type { AuditAction } from '@/lib/platform/audit'
 
 const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'team.create': 'Created the team',
+  'team.hide-steps': 'Hid the next steps',
   'team.update': 'Changed the team',
   'environment.create': 'Added an environment',
   'invite.create': 'Made an invite link',
   'invite.revoke': 'Withdrew an invite link',
   'invite.accept': 'Joined by an invite link',
+  'member.add': 'Added to the team',
   'member.role': 'Changed a role',
   'member.remove': 'Removed from the team',
   'member.take-over': 'Became admin of a team without one',
@@ -20,6 +22,13 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'key.enable': 'Enabled a key',
   'key.delete': 'Deleted a key',
   'key.report-leak': 'Reported a leaked key',
+  'service.create': 'Added a service',
+  'service.rename': 'Renamed a service',
+  'service.delete': 'Deleted a service',
+  'gateway-key.create': 'Made a gateway key',
+  'gateway-key.revoke': 'Revoked a gateway key',
+  'token.create': 'Made a token',
+  'token.revoke': 'Revoked a token',
   'search.create': 'Saved a search',
   'search.update': 'Changed a search',
   'search.delete': 'Deleted a search',
@@ -34,6 +43,10 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'items.keep': 'Chose how long items are kept',
   'items.delete': 'Deleted items',
   'items.expire': 'Deleted items that were too old',
+  'cost.currency': 'Chose the currency',
+  'cost.add': 'Entered what a top-up cost',
+  'cost.remove': 'Took back what a top-up cost',
+  'cost.pack': 'Entered what a pack costs',
   'price.set': 'Set a price',
   'price.infer': 'Inferred a price',
   'budget.create': 'Made a budget',
@@ -53,6 +66,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'contract.reset': 'Reset the contract',
   'contract.test': 'Tested the contract',
   'alert.acknowledge': 'Took on an alert',
+  'channel.send-again': 'Sent messages to a channel again',
   'channel.test': 'Tested a channel',
   'item.mark': 'Marked an item',
   'raw.read': 'Read raw data',
@@ -69,6 +83,8 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'account.admin': 'Chose an installation admin',
   'account.reset-link': 'Made a link for a new password',
   'installation.team-makers': 'Chose who makes teams',
+  'example.load': 'Loaded an example',
+  'example.remove': 'Removed an example',
   'account.password-change': 'Changed a password',
   'account.password-refused': 'Gave a wrong current password',
   'account.password-reset': 'Reset a password',
@@ -80,15 +96,22 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'account.refused': 'Was refused',
 }
 
-/** What a log can be narrowed to: the part of an action before its dot, in words. */
-export const AUDIT_KINDS: Readonly<Record<string, string>> = {
+/** The part of an action before its dot. */
+type KindOf<Action extends AuditAction> = Action extends `${infer Kind}.${string}` ? Kind : Action
+
+/** What a team's log can be narrowed to, in words; the others are in the log of accounts. */
+export const AUDIT_KINDS: Readonly<
+  Record<Exclude<KindOf<AuditAction>, 'account' | 'example' | 'installation'>, string>
+> = {
   alert: 'Alerts',
   audit: 'Audit log',
   budget: 'Budgets',
   calls: 'Details of calls',
   channel: 'Channels',
   contract: 'Contract',
+  cost: 'Costs',
   environment: 'Environments',
+  'gateway-key': 'Gateway keys',
   invite: 'Invites',
   item: 'Marks',
   items: 'Stored items',
@@ -100,8 +123,10 @@ export const AUDIT_KINDS: Readonly<Record<string, string>> = {
   run: 'Runs',
   schedule: 'Schedules',
   search: 'Searches',
+  service: 'Services',
   statement: 'Statements',
   team: 'Team',
+  token: 'Tokens',
   unknown: 'Unknown calls',
   wallet: 'Wallets',
 }

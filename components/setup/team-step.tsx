@@ -27,7 +27,13 @@ export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
     >
       {(fields) => (
         <>
-          <TextInput label="Team name" name="name" required error={fields.name} />
+          <TextInput
+            label="Team name"
+            description="A team shares its keys, searches and results."
+            name="name"
+            required
+            error={fields.name}
+          />
           <ChoiceField
             label="Time zone"
             description="Days, weeks and months of usage begin and end in this zone. It can be changed later."

@@ -21,8 +21,8 @@ export function WalletStep({ team, create, onCreated }: WalletStepProps) {
       {(fields) => (
         <>
           <Text size="sm">
-            A wallet is a balance at the upstream. Several keys may draw on it, usually one for each
-            environment.
+            A wallet holds the credits that you bought at the provider of the API, the upstream. One or more
+            keys draw on it, usually one for each environment.
           </Text>
           <TextInput label="Wallet name" name="name" defaultValue="Main" required error={fields.name} />
         </>

@@ -7,12 +7,19 @@ import Link from 'next/link'
 /** A bell that shows how many alerts nobody handles. */
 export function BellLink({ href, count }: { readonly href: string; readonly count: number }) {
   return (
-    <Indicator label={count > 99 ? '99+' : count} size={16} color="red" disabled={count === 0}>
+    <Indicator
+      label={count > 99 ? '99+' : count}
+      size={16}
+      offset={6}
+      color="var(--bad)"
+      disabled={count === 0}
+    >
       <ActionIcon
         component={Link}
         href={href}
         prefetch={false}
-        variant="default"
+        variant="subtle"
+        color="gray"
         size="lg"
         aria-label={`Alerts: ${count === 0 ? 'none' : count} open`}
       >

@@ -1,2 +1,3 @@
 export { BellLink } from './bell-link'
 export { Shell } from './shell'
+export { KeyTabs, SearchTabs, SettingTabs } from './tabs'

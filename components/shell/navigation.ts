@@ -1,32 +1,72 @@
 import {
-  IconBell,
   IconChartBar,
   IconGauge,
   IconHome,
   IconKey,
-  IconLayoutColumns,
   IconListSearch,
-  IconPlayerPlay,
   IconSettings,
   IconUsers,
   IconWallet,
 } from '@tabler/icons-react'
 
-/** The places of a team, in the order of the navigation; `path` follows the team's slug. */
-export const PLACES = [
-  { label: 'Overview', path: '', icon: IconHome },
-  { label: 'Searches', path: '/searches', icon: IconListSearch },
-  { label: 'Runs', path: '/runs', icon: IconPlayerPlay },
-  { label: 'Deck', path: '/deck', icon: IconLayoutColumns },
-  { label: 'Usage', path: '/usage', icon: IconChartBar },
-  { label: 'Wallets', path: '/wallets', icon: IconWallet },
-  { label: 'Budgets', path: '/budgets', icon: IconGauge },
-  { label: 'Alerts', path: '/alerts', icon: IconBell },
-  { label: 'Keys', path: '/keys', icon: IconKey },
-  { label: 'Members', path: '/members', icon: IconUsers },
-  { label: 'Settings', path: '/settings', icon: IconSettings },
+/** A place of a team. */
+export interface Place {
+  readonly label: string
+  /** Follows the team's slug. */
+  readonly path: string
+  /** Leads here after `g`. */
+  readonly letter: string
+}
+
+/** The eight entries of the navigation, in groups. `also` are the addresses of its tabs. */
+export const GROUPS = [
+  { label: null, places: [{ label: 'Overview', path: '', letter: 'o', icon: IconHome, also: [] }] },
+  {
+    label: 'Spend',
+    places: [
+      { label: 'Usage', path: '/usage', letter: 'u', icon: IconChartBar, also: [] },
+      { label: 'Wallets', path: '/wallets', letter: 'w', icon: IconWallet, also: [] },
+      { label: 'Budgets', path: '/budgets', letter: 'b', icon: IconGauge, also: [] },
+    ],
+  },
+  {
+    label: 'Work',
+    places: [
+      {
+        label: 'Searches',
+        path: '/searches',
+        letter: 's',
+        icon: IconListSearch,
+        also: ['/runs', '/deck'],
+      },
+      { label: 'Keys', path: '/keys', letter: 'k', icon: IconKey, also: ['/services'] },
+    ],
+  },
+  {
+    label: 'Team',
+    places: [
+      { label: 'Members', path: '/members', letter: 'm', icon: IconUsers, also: [] },
+      { label: 'Settings', path: '/settings', letter: 't', icon: IconSettings, also: ['/api'] },
+    ],
+  },
 ] as const
 
-/** Whether the visitor is in this place: for the overview only on itself, for the others also below. */
-export const isHere = (href: string, pathname: string, isOverview: boolean): boolean =>
-  pathname === href || (!isOverview && pathname.startsWith(`${href}/`))
+/** Everywhere that a person can go to by name: the entries, the bell's page and the tabs. */
+export const PLACES: readonly Place[] = [
+  ...GROUPS.flatMap(({ places }) => places.map(({ label, path, letter }) => ({ label, path, letter }))),
+  { label: 'Alerts', path: '/alerts', letter: 'a' },
+  { label: 'Runs', path: '/runs', letter: 'r' },
+  { label: 'Schedules', path: '/searches/schedules', letter: 'c' },
+  { label: 'Deck', path: '/deck', letter: 'd' },
+  { label: 'Services', path: '/services', letter: 'v' },
+]
+
+/** Whether the visitor is in this place: for the overview only on itself, for the others also below, and on their tabs. */
+export const isHere = (
+  base: string,
+  { path, also = [] }: { readonly path: string; readonly also?: readonly string[] },
+  pathname: string,
+): boolean =>
+  path === ''
+    ? pathname === base
+    : [path, ...also].some((each) => pathname === base + each || pathname.startsWith(`${base}${each}/`))

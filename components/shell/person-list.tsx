@@ -14,7 +14,7 @@ interface PersonListProps {
 /** Who is signed in, their account, and sign-out. */
 export function PersonList({ button, user, onSignOut }: PersonListProps) {
   return (
-    <Menu position="bottom-end">
+    <Menu position="top-start">
       <MenuTarget>{button}</MenuTarget>
       <MenuDropdown>
         <MenuLabel>

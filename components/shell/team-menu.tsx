@@ -1,8 +1,9 @@
 'use client'
 
-import { Button } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { OnDemand } from '@/components/ui'
+import classes from './shell.module.css'
 
 interface Team {
   readonly slug: string
@@ -25,15 +26,11 @@ export function TeamMenu({ team, teams, mayMakeTeams }: TeamMenuProps) {
       load={load}
       content={{ slug: team.slug, teams, mayMakeTeams }}
       button={
-        <Button
-          variant="default"
-          size="sm"
-          rightSection={<IconSelector size={16} aria-hidden />}
-          maw={180}
-          aria-label={`Team ${team.name}`}
-        >
-          {team.name}
-        </Button>
+        <UnstyledButton className={classes.teamButton} aria-label={`Team ${team.name}`}>
+          <i aria-hidden>{[...team.name.toUpperCase()][0]}</i>
+          <span title={team.name}>{team.name}</span>
+          <IconSelector size={16} aria-hidden />
+        </UnstyledButton>
       }
     />
   )

@@ -1,8 +1,8 @@
 'use client'
 
-import { ActionIcon } from '@mantine/core'
-import { IconUser } from '@tabler/icons-react'
+import { UnstyledButton } from '@mantine/core'
 import { OnDemand } from '@/components/ui'
+import classes from './shell.module.css'
 
 interface UserMenuProps {
   readonly user: { readonly name: string; readonly email: string; readonly role: string }
@@ -19,9 +19,10 @@ export function UserMenu({ user, onSignOut }: UserMenuProps) {
       load={load}
       content={{ user, onSignOut }}
       button={
-        <ActionIcon variant="default" size="lg" aria-label={`Account of ${user.name}`}>
-          <IconUser size={18} aria-hidden />
-        </ActionIcon>
+        <UnstyledButton className={classes.personButton} aria-label={`Account of ${user.name}`}>
+          <b>{user.name}</b>
+          <small>{user.role}</small>
+        </UnstyledButton>
       }
     />
   )

@@ -85,7 +85,7 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
             w={{ base: '100%', sm: 340 }}
           />
           <Button type="submit" loading={isPending}>
-            Create an invite link
+            Create invite link
           </Button>
         </Group>
         {isOpen && (

@@ -1,6 +1,5 @@
 'use client'
 
-import { Paper } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { Component, type ReactNode, startTransition } from 'react'
 import { ErrorState } from './error-state'
@@ -32,11 +31,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
         this.props.refresh()
         this.setState({ error: null })
       })
-    return (
-      <Paper withBorder p="md">
-        <ErrorState requestId={error.digest ?? null} onRetry={retry} />
-      </Paper>
-    )
+    return <ErrorState requestId={error.digest ?? null} onRetry={retry} />
   }
 }
 

@@ -1,44 +1,39 @@
-import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import classes from './sections.module.css'
 
 interface CardProps {
   readonly title: string
   readonly description?: ReactNode
   readonly actions?: ReactNode
+  /** For what is typed: lines are no longer than can be read. */
+  readonly isNarrow?: boolean
   readonly children: ReactNode
 }
 
-/** A titled region of a page. */
-export function Card({ title, description, actions, children }: CardProps) {
+/** A titled part of a page. Space and its heading set it apart; it has no box. */
+export function Card({ title, description, actions, isNarrow, children }: CardProps) {
   const id = useId()
   return (
-    <Paper component="section" withBorder p="md" aria-labelledby={id}>
-      <Group justify="space-between" align="flex-start" mb="sm" gap="xs">
-        <div>
-          <Title order={2} size="h4" id={id}>
-            {title}
-          </Title>
-          {description && (
-            <Text size="sm" c="dimmed">
-              {description}
-            </Text>
-          )}
-        </div>
-        {actions}
-      </Group>
+    <section className={classes.section} data-narrow={isNarrow || undefined} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id}>{title}</h2>
+        {actions && <div className={classes.actions}>{actions}</div>}
+        {description && <div className={classes.description}>{description}</div>}
+      </div>
       {children}
-    </Paper>
+    </section>
   )
 }
 
 /** Holds a card's place while it loads; `height` in pixels is what the card will need. */
 export function CardSkeleton({ title, height = 160 }: { readonly title: string; readonly height?: number }) {
   return (
-    <Paper component="section" withBorder p="md" aria-label={title} aria-busy="true">
+    <section className={classes.section} aria-label={title} aria-busy="true">
       <Stack gap="sm">
-        <Skeleton height={22} width="30%" />
+        <Skeleton height={24} width="30%" />
         <Skeleton height={height} />
       </Stack>
-    </Paper>
+    </section>
   )
 }

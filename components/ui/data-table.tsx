@@ -1,6 +1,12 @@
 import type { ReactNode } from 'react'
 import classes from './table.module.css'
 
+/**
+ * Where a column stands on a phone's card: `figure` beside the name on the first line, `line` on the second line without
+ * its label, `none` nowhere. Others have a line each, with their label.
+ */
+type OnCard = 'figure' | 'line' | 'none'
+
 export interface Column<Row> {
   readonly key: string
   readonly label: string
@@ -8,10 +14,13 @@ export interface Column<Row> {
   readonly isNumeric?: boolean
   /** What can be done to a row, as the last column: it stays in sight while the table scrolls sideways. */
   readonly isActions?: boolean
+  readonly onCard?: OnCard
   render(row: Row): ReactNode
 }
 
-const classOf = ({ isNumeric, isActions }: Pick<Column<never>, 'isNumeric' | 'isActions'>) =>
+type Place = Pick<Column<never>, 'isNumeric' | 'isActions'>
+
+const classOf = ({ isNumeric, isActions }: Place) =>
   (isNumeric && classes.figure) || (isActions && classes.actions) || undefined
 
 /** A scrolling area must be reachable by keyboard, and have a name. */
@@ -28,9 +37,10 @@ const PARTS = {
 const PLAIN: Partial<typeof PARTS> = {}
 
 /**
- * A table with a caption. On a phone each row is a card where the table has actions, which would be out of sight
- * otherwise, or where `isCards` asks for it; other tables scroll inside their own area, also by keyboard. Bare elements,
- * since a table has hundreds of cells: as Mantine's they took most of a page's rendering time.
+ * A table. Its caption is its name, which is read out and not shown. On a phone each row is a card, unless `isCards` says
+ * no: such a table scrolls inside its own area, also by keyboard. With `leadsOn` the first link of a row is followed
+ * wherever the row is pressed. Bare elements, since a table has hundreds of cells: as Mantine's they took most of a page's
+ * rendering time.
  */
 export function DataTable<Row>(props: {
   readonly caption: string
@@ -38,12 +48,12 @@ export function DataTable<Row>(props: {
   readonly rows: readonly Row[]
   readonly minWidth?: number
   readonly isCards?: boolean
+  readonly leadsOn?: boolean
   keyOf(row: Row): string
 }) {
-  const { caption, columns, rows, minWidth = 640, keyOf } = props
-  const { isCards = columns.some(({ isActions }) => isActions) } = props
+  const { caption, columns, rows, minWidth = 640, isCards = true, leadsOn = false, keyOf } = props
   const parts = isCards ? PARTS : PLAIN
-  const kind = isCards ? `${classes.table} ${classes.cards}` : classes.table
+  const kind = [classes.table, isCards && classes.cards, leadsOn && classes.leads].filter(Boolean).join(' ')
   return (
     <div className={classes.scroll} {...scrolled(`Table: ${caption}`)}>
       <table
@@ -51,9 +61,7 @@ export function DataTable<Row>(props: {
         style={{ minWidth: isCards ? `calc(var(--wide, 1) * ${minWidth}px)` : minWidth }}
         {...parts.table}
       >
-        <caption>
-          <span>{caption}</span>
-        </caption>
+        <caption>{caption}</caption>
         <thead {...parts.group}>
           <tr {...parts.row}>
             {columns.map((column) => (
@@ -71,6 +79,7 @@ export function DataTable<Row>(props: {
                   key={column.key}
                   className={classOf(column)}
                   data-label={isCards ? column.label : undefined}
+                  data-card={isCards ? column.onCard : undefined}
                   {...parts.cell}
                 >
                   {column.render(row)}

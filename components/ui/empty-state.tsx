@@ -1,6 +1,6 @@
 'use client'
 
-import { Stack, Text, ThemeIcon } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
@@ -12,10 +12,10 @@ export function EmptyState(props: {
   readonly action?: ReactNode
 }) {
   return (
-    <Stack align="center" gap="xs" py="lg" ta="center">
-      <ThemeIcon variant="light" size="xl" radius="xl" aria-hidden>
+    <Stack align="center" gap="xs" py="xl" px="md" ta="center" bg="var(--sunken)" bdrs="lg">
+      <Text span c="dimmed" lh={1} aria-hidden>
         {props.icon ?? <IconInbox size={22} />}
-      </ThemeIcon>
+      </Text>
       <Text fw={600}>{props.title}</Text>
       {props.text && (
         <Text size="sm" c="dimmed" maw={440}>

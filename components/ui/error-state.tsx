@@ -12,9 +12,9 @@ export function ErrorState(props: {
   readonly onRetry?: () => void
 }) {
   return (
-    <Paper role="alert" p="md" bg="var(--mantine-color-red-light)">
+    <Paper role="alert" p="md" bg="var(--bad-soft)">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm" fw={700} c="var(--mantine-color-red-light-color)">
+        <Text size="sm" fw={600} c="var(--bad)">
           This could not be loaded
         </Text>
         <Text size="sm">{props.message ?? 'Something went wrong on the server. Nothing was lost.'}</Text>

@@ -8,6 +8,8 @@ interface LinkToProps extends AnchorProps {
   readonly href: string
   readonly title?: string
   readonly 'aria-label'?: string
+  /** False where the page stays where it is scrolled to. */
+  readonly scroll?: boolean
   readonly children: ReactNode
 }
 

@@ -1,25 +1,25 @@
-import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './page-header.module.css'
 
-/** The page's one h1, with what can be done on the page. */
+/** The page's one h1, with what can be done on the page: one primary action, at the right. */
 export function PageHeader(props: {
   readonly title: string
+  /** Beside the title: a state. */
+  readonly badge?: ReactNode
   readonly description?: ReactNode
   readonly actions?: ReactNode
 }) {
+  const { title, badge, description, actions } = props
   return (
-    <Group component="header" justify="space-between" align="flex-end" mb="lg" gap="sm">
-      <div>
-        <Title order={1} size="h2">
-          {props.title}
-        </Title>
-        {props.description && (
-          <Text c="dimmed" size="sm">
-            {props.description}
-          </Text>
-        )}
+    <header className={classes.header}>
+      <div className={classes.words}>
+        <div className={classes.title}>
+          <h1>{title}</h1>
+          {badge}
+        </div>
+        {description && <div className={classes.description}>{description}</div>}
       </div>
-      {props.actions && <Group gap="xs">{props.actions}</Group>}
-    </Group>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </header>
   )
 }

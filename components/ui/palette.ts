@@ -1,12 +1,12 @@
 // Shades after Okabe and Ito, ordered so that the first ones are the easiest to tell apart. They are variables of
 // app/globals.css, since light and dark need different shades; tests measure contrast, hue and colour-blind distance.
-export const PALETTE = ['blue', 'orange', 'green', 'lilac', 'sky', 'brick', 'ochre', 'slate'] as const
+export const PALETTE = ['blue', 'orange', 'green', 'lilac', 'sky', 'plum', 'ochre', 'slate'] as const
 
 export type Shade = (typeof PALETTE)[number]
 
 // Environments have Mantine's colour names; each takes the nearest shade that all eyes can tell apart.
 const NEAREST: Readonly<Record<string, Shade>> = {
-  red: 'brick',
+  red: 'plum',
   orange: 'orange',
   yellow: 'ochre',
   green: 'green',

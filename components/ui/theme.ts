@@ -1,10 +1,13 @@
 import {
   Anchor,
+  Badge,
+  Button,
   type CSSVariablesResolver,
   createTheme,
   darken,
   type MantineColorsTuple,
   Notification,
+  Paper,
 } from '@mantine/core'
 
 const ledger: MantineColorsTuple = [
@@ -20,25 +23,68 @@ const ledger: MantineColorsTuple = [
   '#0f5a51',
 ]
 
+/** Neutral surfaces, a little warm, so that colour is left for meaning. */
+const gray: MantineColorsTuple = [
+  '#fbfbfa',
+  '#f4f4f2',
+  '#ebeae6',
+  '#e0dfda',
+  '#d4d3cd',
+  '#b5b4ad',
+  '#83857e',
+  '#5c5e58',
+  '#3a3b37',
+  '#1b1c1a',
+]
+
+const dark: MantineColorsTuple = [
+  '#ecedea',
+  '#c4c7c1',
+  '#a9ada6',
+  '#868b84',
+  '#3a403e',
+  '#2b302e',
+  '#202423',
+  '#191c1b',
+  '#121413',
+  '#0b0d0c',
+]
+
+/** The system of docs/interface.md: an 8-pixel grid, five sizes of type, one accent. */
 export const theme = createTheme({
   primaryColor: 'ledger',
-  colors: { ledger },
+  colors: { ledger, gray, dark },
   // One shade in both schemes: Mantine works out a button's text colour once, from the light one.
   primaryShade: 8,
   autoContrast: true,
   // Above this luminance white text falls below 4.5:1.
   luminanceThreshold: 0.18,
   defaultRadius: 'md',
+  radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '16px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.5', xl: '1.4' },
   cursorType: 'pointer',
   respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-  headings: { fontWeight: '650' },
-  // A link within a sentence must differ by more than its colour (WCAG 1.4.1).
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.25rem', lineHeight: '1.3' },
+      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.45' },
+      h4: { fontSize: '0.875rem', lineHeight: '1.45' },
+    },
+  },
   components: {
     // Its cross has no text.
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    // A link within a sentence must differ by more than its colour (WCAG 1.4.1).
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500, radius: 'sm' } }),
+    Button: Button.extend({ defaultProps: { fw: 500 } }),
+    Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
   },
 })
 
@@ -55,15 +101,23 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
         ]
       }),
     ),
-    '--mantine-color-dimmed': '#59636b',
-    '--mantine-color-placeholder': '#69727a',
-    '--mantine-color-error': '#b3261e',
-    '--mantine-color-body': '#fbfcfc',
+    '--mantine-color-text': '#1b1c1a',
+    '--mantine-color-dimmed': '#5c5e58',
+    '--mantine-color-placeholder': '#6b6d66',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-body': '#fbfbfa',
+    '--mantine-color-default': '#ffffff',
+    '--mantine-color-default-hover': '#f4f4f2',
+    '--mantine-color-default-border': '#d4d3cd',
   },
   dark: {
-    '--mantine-color-dimmed': '#aab2b8',
-    '--mantine-color-placeholder': '#9da4a9',
-    '--mantine-color-error': '#ff9a92',
-    '--mantine-color-body': '#16191b',
+    '--mantine-color-text': '#ecedea',
+    '--mantine-color-dimmed': '#a9ada6',
+    '--mantine-color-placeholder': '#9a9f97',
+    '--mantine-color-error': '#ff8a80',
+    '--mantine-color-body': '#121413',
+    '--mantine-color-default': '#191c1b',
+    '--mantine-color-default-hover': '#202423',
+    '--mantine-color-default-border': '#3a403e',
   },
 })

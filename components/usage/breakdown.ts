@@ -5,7 +5,9 @@ import { describeCredits } from './labels'
 /**
  * Each series' part of the whole, 0 to 1: by credits if all items have a price, else by items, which are always known.
  */
-export function sharesOf(series: readonly SpendSeries[]): number[] {
+export function sharesOf(
+  series: readonly Pick<SpendSeries, 'totalChargeNano' | 'totalItems' | 'totalUnpricedItems'>[],
+): number[] {
   const nano = series.reduce((sum, { totalChargeNano }) => sum + totalChargeNano, 0n)
   const items = series.reduce((sum, { totalItems }) => sum + totalItems, 0)
   const isPriced = nano > 0n && series.every(({ totalUnpricedItems }) => totalUnpricedItems === 0)

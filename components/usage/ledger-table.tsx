@@ -17,6 +17,13 @@ interface LedgerTableProps {
   readonly timeZone: string
 }
 
+/** What calls where it is no member in person. */
+const CALLERS: Readonly<Record<string, string>> = {
+  schedule: 'by a schedule',
+  service: 'service',
+  token: 'by a token',
+}
+
 const OUTCOMES: Record<EntryView['outcome'], string> = {
   SETTLED: 'Settled',
   FREE: 'Not charged: refused, or never sent',
@@ -47,11 +54,14 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
         {
           key: 'run',
           label: 'Search and page',
-          render: ({ runId, searchName, operation, pageNumber }) => (
-            <LinkTo href={`/${team}/runs/${runId}`} size="sm">
-              {searchName ?? OPERATIONS[operation].label}, page {pageNumber}
-            </LinkTo>
-          ),
+          render: ({ runId, searchName, operation, pageNumber }) =>
+            runId === '' ? (
+              `${OPERATIONS[operation].label}, by the gateway`
+            ) : (
+              <LinkTo href={`/${team}/runs/${runId}`} size="sm">
+                {searchName ?? OPERATIONS[operation].label}, page {pageNumber}
+              </LinkTo>
+            ),
         },
         { key: 'items', label: 'Items', isNumeric: true, render: itemsOf },
         {
@@ -65,7 +75,22 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
             </>
           ),
         },
-        { key: 'member', label: 'Member', render: ({ memberName }) => memberName },
+        {
+          key: 'caller',
+          label: 'Caller',
+          render: ({ memberName, principal, principalId }) => (
+            <>
+              {principal === 'service' ? (
+                <LinkTo href={`/${team}/usage?service=${principalId}`} size="sm">
+                  {memberName}
+                </LinkTo>
+              ) : (
+                memberName
+              )}
+              <Small>{CALLERS[principal] ?? ''}</Small>
+            </>
+          ),
+        },
         {
           key: 'key',
           label: 'Environment and key',

@@ -14,6 +14,7 @@ interface RangePickerProps {
   readonly from: string
   readonly to: string
   readonly timeZone: string
+  /** Those to choose from; none where the page shows all of them. */
   readonly environments: readonly { readonly id: string; readonly name: string }[]
   readonly environmentId: string | null
 }
@@ -77,21 +78,23 @@ export function RangePicker(props: RangePickerProps) {
           aria-busy={picked.isPending}
           onOptionSubmit={choose}
           allowDeselect={false}
-          w={190}
+          w={{ base: 'calc(50vw - 20px)', sm: 190 }}
         />
         {wasOpened && <RangeDays {...{ isOpen, from, to }} onOpen={setOpen} onSubmit={submit} />}
       </Box>
-      <ChoiceField
-        label="Environment"
-        placeholder="All"
-        clearable
-        data={environments.map(({ id, name }) => ({ value: id, label: name }))}
-        value={picked.shown.environmentId}
-        loading={picked.isPending}
-        onChange={(value) => go({ environmentId: value }, { environment: value })}
-        clearButtonProps={{ 'aria-label': 'Show all environments' }}
-        w={170}
-      />
+      {environments.length > 0 && (
+        <ChoiceField
+          label="Environment"
+          placeholder="All"
+          clearable
+          data={environments.map(({ id, name }) => ({ value: id, label: name }))}
+          value={picked.shown.environmentId}
+          loading={picked.isPending}
+          onChange={(value) => go({ environmentId: value }, { environment: value })}
+          clearButtonProps={{ 'aria-label': 'Show all environments' }}
+          w={{ base: 'calc(50vw - 20px)', sm: 170 }}
+        />
+      )}
     </Group>
   )
 }

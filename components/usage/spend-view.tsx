@@ -6,6 +6,7 @@ import { type ChartData, SpendChart } from '@/components/charts'
 import { EmptyState } from '@/components/ui'
 import { formatCount, formatCredits, plural, toCredits } from '@/lib/kernel'
 import type { SpendReport } from '@/lib/money/usage'
+import { foldSeries, OTHERS } from './fold-series'
 
 interface SpendViewProps {
   readonly name: string
@@ -14,12 +15,21 @@ interface SpendViewProps {
   readonly hrefs: Readonly<Record<string, string>>
   /** The address parameter that narrows a bar's target to one series; null if there is none. */
   readonly seriesParameter: string | null
+  /** Where an entry of the legend leads, by the key of its series. */
+  readonly seriesHrefs?: Readonly<Record<string, string>>
   /** What to do if nothing was spent yet. */
   readonly firstStep?: ReactNode
 }
 
 /** Spend per bucket against the balance, in credits or items. */
-export function SpendView({ name, report, hrefs, seriesParameter, firstStep }: SpendViewProps) {
+export function SpendView({
+  name,
+  report,
+  hrefs,
+  seriesParameter,
+  seriesHrefs = {},
+  firstStep,
+}: SpendViewProps) {
   const router = useRouter()
   const { pages, unknowns } = report.totals
   if (pages === 0) {
@@ -36,10 +46,18 @@ export function SpendView({ name, report, hrefs, seriesParameter, firstStep }: S
     const href = hrefs[bucket]
     if (!href) return
     const url = new URL(href, window.location.href)
-    if (seriesParameter && seriesKey) url.searchParams.set(seriesParameter, seriesKey)
+    if (seriesParameter && seriesKey && seriesKey !== OTHERS) url.searchParams.set(seriesParameter, seriesKey)
     router.push(url.pathname + url.search + url.hash)
   }
-  return <SpendChart name={name} data={inCredits(report)} otherUnit={inItems(report)} onSelect={select} />
+  return (
+    <SpendChart
+      name={name}
+      data={inCredits(report)}
+      otherUnit={inItems(report)}
+      seriesHrefs={seriesHrefs}
+      onSelect={select}
+    />
+  )
 }
 
 function inCredits(report: SpendReport): ChartData {
@@ -47,18 +65,21 @@ function inCredits(report: SpendReport): ChartData {
   return {
     unit: 'credits',
     buckets,
-    series: series.map(({ key, label, color, chargeNano }) => ({
+    series: foldSeries(series).map(({ key, label, color, chargeNano }) => ({
       key,
       label,
       color,
       values: chargeNano.map(toCredits),
       texts: chargeNano.map(formatCredits),
     })),
-    line: {
-      label: 'Balance',
-      values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
-      texts: balance.map((nano) => (nano === null ? 'unknown' : `${formatCredits(nano)} credits`)),
-    },
+    line:
+      balance.length === 0
+        ? null
+        : {
+            label: 'Balance',
+            values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
+            texts: balance.map((nano) => (nano === null ? 'unknown' : `${formatCredits(nano)} credits`)),
+          },
   }
 }
 
@@ -67,7 +88,7 @@ function inItems(report: SpendReport): ChartData {
   return {
     unit: 'items',
     buckets,
-    series: series.map(({ key, label, color, items }) => ({
+    series: foldSeries(series).map(({ key, label, color, items }) => ({
       key,
       label,
       color,

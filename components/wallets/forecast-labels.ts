@@ -11,6 +11,6 @@ export function describeRunOut({ runOut, days, balanceNano }: ForecastView, time
       : 'There is not yet a week of spend to forecast from.'
   const day = (at: Date | null) => (at === null ? 'more than 120 days from now' : formatDay(at, timeZone))
   return p50 === null
-    ? `At its usual use this wallet lasts for more than 120 days; in 10 of 100 futures it is empty by ${day(p10)}.`
-    : `At its usual use this wallet is empty about ${day(p50)}. Of 100 futures, 10 have run out by ${day(p10)}, 90 by ${day(p90)}.`
+    ? `At its usual use this wallet lasts for more than 120 days; in one case of ten it is empty by ${day(p10)}.`
+    : `At its usual use this wallet is empty about ${day(p50)} (likely ${day(p10)} – ${day(p90)}).`
 }

@@ -3,9 +3,7 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { CALENDAR_PERIOD_OPTIONS } from '@/components/budgets'
-import { BalanceBand } from '@/components/charts'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { toCredits } from '@/lib/kernel'
 import type { ForecastView as Forecast } from '@/lib/money/forecast'
 import type { CalendarPeriod } from '@/lib/platform/calendar'
 import { describeRunOut } from './forecast-labels'
@@ -27,7 +25,7 @@ interface ForecastViewProps {
 
 const USUAL_PERIOD: CalendarPeriod = 'month'
 
-/** The band in which the wallet runs out; "What if" moves it, and changes nothing. */
+/** When the wallet runs out, in a sentence; "What if" moves that, and changes nothing. */
 export function ForecastView({ team, walletId, forecast, unit, timeZone, ask }: ForecastViewProps) {
   const [changed, setChanged] = useState<Forecast | null>(null)
   const { call, isPending, refusal } = useAction(ask)
@@ -44,22 +42,9 @@ export function ForecastView({ team, walletId, forecast, unit, timeZone, ask }: 
     })
     if (ok) setChanged(data ?? null)
   }
-  const shown = changed ?? forecast
   return (
     <Stack gap="sm">
       <Text>{describeRunOut(forecast, timeZone)}</Text>
-      {shown.days.length > 0 && (
-        <BalanceBand
-          name="The balance in the coming days"
-          unit={unit}
-          rows={shown.days.map(({ day, balanceNano: { p10, p50, p90 } }) => ({
-            label: day,
-            low: toCredits(p10),
-            middle: toCredits(p50),
-            high: toCredits(p90),
-          }))}
-        />
-      )}
       <form onSubmit={submit} noValidate>
         <Stack gap="xs">
           <Text fw={600} size="sm">

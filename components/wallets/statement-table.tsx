@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { DataTable } from '@/components/ui'
-import { formatCount, formatCredits } from '@/lib/kernel'
+import { formatCount, formatCreditsInColumn } from '@/lib/kernel'
 import type { StatementLine } from '@/lib/money/statements'
 
 interface StatementTableProps {
@@ -13,6 +13,8 @@ interface StatementTableProps {
 
 /** A statement line by line: the parts add up from the opening to the closing balance. */
 export function StatementTable({ caption, lines, unit, notes }: StatementTableProps) {
+  const texts = formatCreditsInColumn(lines.map(({ nano }) => nano))
+  const amounts = new Map(lines.map(({ key }, at) => [key, texts[at]]))
   return (
     <Stack gap="xs">
       <DataTable
@@ -25,7 +27,12 @@ export function StatementTable({ caption, lines, unit, notes }: StatementTablePr
             key: 'label',
             label: 'Line',
             render: ({ kind, label }) => (
-              <Text size="sm" fw={kind === 'part' ? 400 : 600} pl={kind === 'part' ? 'md' : 0}>
+              <Text
+                size="sm"
+                fw={kind === 'part' ? 400 : 700}
+                pl={kind === 'part' ? 'md' : 0}
+                {...(kind === 'outside' && { c: 'var(--mantine-color-error)' })}
+              >
                 {label}
               </Text>
             ),
@@ -40,14 +47,16 @@ export function StatementTable({ caption, lines, unit, notes }: StatementTablePr
             key: 'nano',
             label: `Amount (${unit})`,
             isNumeric: true,
-            render: ({ kind, nano }) => (
+            render: ({ key, kind, nano }) => (
               <Text
                 size="sm"
-                fw={kind === 'part' ? 400 : 600}
+                fw={kind === 'part' ? 400 : 700}
                 span
                 {...(kind === 'subtotal' && { c: 'dimmed' })}
+                {...(kind === 'outside' && { c: 'var(--mantine-color-error)' })}
               >
-                {kind === 'balance' ? formatCredits(nano) : signed(nano)}
+                {kind !== 'balance' && nano > 0n && '+'}
+                {amounts.get(key)}
               </Text>
             ),
           },
@@ -61,5 +70,3 @@ export function StatementTable({ caption, lines, unit, notes }: StatementTablePr
     </Stack>
   )
 }
-
-const signed = (nano: bigint): string => (nano > 0n ? `+${formatCredits(nano)}` : formatCredits(nano))

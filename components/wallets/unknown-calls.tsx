@@ -3,8 +3,8 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
-import { LinkTo, MoreRows } from '@/components/ui'
-import { formatCredits, formatMoment, plural } from '@/lib/kernel'
+import { LinkTo } from '@/components/ui'
+import { formatCredits, formatMoment, OPERATIONS, plural } from '@/lib/kernel'
 import type { UnknownView } from '@/lib/money/statements'
 
 type Finding = 'charged' | 'uncharged'
@@ -27,22 +27,28 @@ interface UnknownCallsProps {
 export function UnknownCalls({ team, calls, timeZone, resolve }: UnknownCallsProps) {
   return (
     <Stack gap="lg">
-      <MoreRows>
-        {calls.map((call) => (
-          <Stack key={call.attemptId} gap="xs">
-            <Text size="sm">
-              <LinkTo href={`/${team}/runs/${call.runId}`} size="sm">
-                {call.searchName ?? 'A run'}, page {call.pageNumber}
-              </LinkTo>{' '}
-              by {call.memberName} with {call.keyPrefix}… in {call.environmentName},{' '}
-              {formatMoment(call.at, timeZone)} ({timeZone}): {call.why}. {describeMost(call)}
-            </Text>
-            {call.resolution && <Resolved resolution={call.resolution} timeZone={timeZone} />}
-            {resolve && !call.resolution && <OpenedForm team={team} call={call} resolve={resolve} />}
-          </Stack>
-        ))}
-      </MoreRows>
+      {calls.map((call) => (
+        <Stack key={call.attemptId} gap="xs">
+          <Text size="sm">
+            <WhatWasAsked team={team} call={call} /> by {call.memberName} with {call.keyPrefix}… in{' '}
+            {call.environmentName}, {formatMoment(call.at, timeZone)} ({timeZone}):{' '}
+            {call.why.replace(/\.$/, '')}. {describeMost(call)}
+          </Text>
+          {call.resolution && <Resolved resolution={call.resolution} timeZone={timeZone} />}
+          {resolve && !call.resolution && <OpenedForm team={team} call={call} resolve={resolve} />}
+        </Stack>
+      ))}
     </Stack>
+  )
+}
+
+/** A call of the gateway belongs to no run, and so leads nowhere. */
+function WhatWasAsked({ team, call }: { readonly team: string; readonly call: UnknownView }) {
+  if (call.runId === '') return <b>{nameOf(call)}</b>
+  return (
+    <LinkTo href={`/${team}/runs/${call.runId}`} size="sm">
+      {nameOf(call)}
+    </LinkTo>
   )
 }
 
@@ -79,8 +85,10 @@ interface FormProps {
   readonly resolve: NonNullable<UnknownCallsProps['resolve']>
 }
 
-const nameOf = ({ searchName, pageNumber }: UnknownView): string =>
-  `${searchName ?? 'the run'}, page ${pageNumber}`
+const nameOf = ({ runId, searchName, operation, pageNumber }: UnknownView): string =>
+  runId === ''
+    ? `${OPERATIONS[operation].label}, by the gateway`
+    : `${searchName ?? 'A run'}, page ${pageNumber}`
 
 /** A form that opens on its button: a hundred of them at once took most of the time of the page. */
 function OpenedForm(props: FormProps) {

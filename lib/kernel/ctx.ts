@@ -10,6 +10,8 @@ export interface TeamScope {
   readonly name: string
   /** IANA name: the zone of the team's days, weeks and months. */
   readonly timeZone: string
+  /** Set where all of it was made up: nothing of it is real, and its keys call nobody. */
+  readonly isExample?: true
 }
 
 /** Who acts. Taken from the session, never from input. */
@@ -20,6 +22,8 @@ export interface Actor {
   readonly role: Role
   /** The login session; continuations are bound to it. */
   readonly sid: string
+  /** The token of the API that acts. No member stands behind it: `userId` and `memberId` are its own id. */
+  readonly tokenId?: string
 }
 
 /** Purser itself as the actor, for work that nobody asked for. */

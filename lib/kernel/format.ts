@@ -1,33 +1,85 @@
 import { type Nano, nanoToText, toCredits } from './amounts'
+import { currentConventions } from './conventions'
+import { type Micro, moneyToText } from './money'
 
 const LOCALE = 'en'
 const exact = new Intl.NumberFormat(LOCALE)
 const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 
+/** What a table or tile shows where a figure is not known. It is never a zero. */
+export const UNKNOWN_FIGURE = '—'
+
+/** A number in English, as the person writes it: "1,234.5" is "1.234,5" for a German. The sign is a true minus. */
+function asWritten(text: string): string {
+  const { group, decimal } = currentConventions()
+  return text.replace('-', '−').replace(/[.,]/g, (mark) => (mark === '.' ? decimal : group))
+}
+
 /** 1234567 as "1,234,567". */
-export const formatCount = (count: number): string => exact.format(count)
+export const formatCount = (count: number): string => asWritten(exact.format(count))
 
 /** 1234567 as "1.2M": for counts in tiles, and for axes; the exact figure belongs in a title or tooltip. */
-export const formatCompact = (count: number): string => compact.format(count)
+export const formatCompact = (count: number): string => asWritten(compact.format(count))
 
 /** Nano-credits as an exact number of credits with grouped thousands: 1234500000000n is "1,234.5". */
 export function formatCredits(amount: Nano): string {
   const [whole = '0', fraction] = nanoToText(amount).replace('-', '').split('.')
   const grouped = exact.format(BigInt(whole))
-  return `${amount < 0n ? '−' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`
+  return `${amount < 0n ? '−' : ''}${asWritten(fraction === undefined ? grouped : `${grouped}.${fraction}`)}`
+}
+
+/**
+ * Amounts of a column that adds up: exact, each with as many decimals as the one that needs most, and two at least, so
+ * that digits line up: "13,690.00", "−7,086.60".
+ */
+export function formatCreditsInColumn(amounts: readonly Nano[]): string[] {
+  const decimalsOf = (amount: Nano): number => nanoToText(amount).split('.')[1]?.length ?? 0
+  const decimals = Math.max(2, ...amounts.map(decimalsOf))
+  return amounts.map((amount) => {
+    const [whole = '0', fraction = ''] = nanoToText(amount).replace('-', '').split('.')
+    const text = `${exact.format(BigInt(whole))}.${fraction.padEnd(decimals, '0')}`
+    return `${amount < 0n ? '−' : ''}${asWritten(text)}`
+  })
+}
+
+/** Money in the form of its currency: 12500000n is "€12.50". What varies is "about €12.50". */
+export function formatMoney(amount: Micro, currency: string, isAbout = false): string {
+  const text = moneyToText(amount) as `${number}`
+  const written = asWritten(new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).format(text))
+  return isAbout ? `about ${written}` : written
+}
+
+const NANO_PER_CENT = 10_000_000n
+
+/**
+ * Nano-credits with two decimals, so that the digits of a column line up: "1,886.85", "0.40". What is not zero is never
+ * shown as zero: "<0.01".
+ */
+export function formatCreditsInTable(amount: Nano): string {
+  const size = amount < 0n ? -amount : amount
+  const cents = (size + NANO_PER_CENT / 2n) / NANO_PER_CENT
+  const sign = amount < 0n ? '−' : ''
+  if (cents === 0n) return asWritten(size === 0n ? '0.00' : `${sign}<0.01`)
+  const fraction = (cents % 100n).toString().padStart(2, '0')
+  return `${sign}${asWritten(`${exact.format(cents / 100n)}.${fraction}`)}`
+}
+
+/** Nano-credits in a tile: "109.5K", and below ten thousand with two decimals. */
+export function formatCreditsCompact(amount: Nano): string {
+  const credits = toCredits(amount)
+  return Math.abs(credits) < 10_000 ? formatCreditsInTable(amount) : formatCompact(credits)
 }
 
 /** So a wallet of ten million credits still shows what a page of a thousandth takes. */
 const onCard = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 12 })
 
 /** Nano-credits on a card: never so rounded that spending is not seen. What has more than twelve digits loses the last. */
-export const formatCreditsOnCard = (amount: Nano): string =>
-  onCard.format(toCredits(amount)).replace('-', '−')
+export const formatCreditsOnCard = (amount: Nano): string => asWritten(onCard.format(toCredits(amount)))
 
 const onePlace = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 
-/** Percents to a tenth: "33.3 %", "1,200 %". */
-export const formatPercent = (percents: number): string => `${onePlace.format(percents)} %`
+/** Percents to a tenth: "33.3%", "1,200%". */
+export const formatPercent = (percents: number): string => `${asWritten(onePlace.format(percents))}%`
 
 /** "1 page", "2 pages". */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
@@ -43,30 +95,6 @@ const all = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 /** Words that all count: "a", "a and b", "a, b and c". */
 export const allOf = (words: readonly string[]): string => all.format(words)
 
-/** A day as "12 Mar 2026", in a time zone. */
-export const formatDay = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' }).format(at)
-
-/** A moment in a zone: "20 Nov 2026, 14:05". */
-export function formatMoment(at: Date, timeZone: string): string {
-  const format = moments.get(timeZone) ?? momentsIn(timeZone)
-  moments.set(timeZone, format)
-  return format.format(at)
-}
-
-/** By time zone: making a format takes far longer than using it, and a list of items formats a moment a row. */
-const moments = new Map<string, Intl.DateTimeFormat>()
-
-const momentsIn = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-
 /** How long ago, in one unit: "just now", "5 min ago", "3 h ago", "2 d ago". */
 export function formatAgo(at: Date, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000))
@@ -78,7 +106,7 @@ export function formatAgo(at: Date, now: Date): string {
 
 /** A duration in milliseconds: "85 ms", "1.4 s". */
 export const formatDuration = (ms: number): string =>
-  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+  ms < 1000 ? `${Math.round(ms)} ms` : `${asWritten((ms / 1000).toFixed(1))} s`
 
 const UNITS = ['kB', 'MB', 'GB', 'TB']
 
@@ -92,5 +120,5 @@ export function formatBytes(bytes: number): string {
     size /= 1000
     unit++
   }
-  return `${size.toFixed(1)} ${UNITS[unit] ?? ''}`
+  return `${asWritten(size.toFixed(1))} ${UNITS[unit] ?? ''}`
 }

@@ -10,7 +10,15 @@ export {
   parseTyped,
   toCredits,
 } from './amounts'
+export { byName } from './by-name'
 export { type Clock, systemClock } from './clock'
+export {
+  acceptedConventions,
+  type Conventions,
+  currentConventions,
+  findConventionsBy,
+  writeConventions,
+} from './conventions'
 export {
   type Actor,
   type Ctx,
@@ -25,7 +33,21 @@ export {
 export { AppError, conflict, type ErrorCode, hasMark, invalid, notFound } from './errors'
 export { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from './export-formats'
 export * from './format'
+export * from './format-time'
 export { idOf, newId, newToken } from './ids'
 export { only, paired } from './lists'
+export {
+  type CreditCost,
+  costOf,
+  costOfCredit,
+  isSameCost,
+  LARGEST_COST,
+  type Micro,
+  MONEY_COOKIE,
+  moneyToText,
+  parseMoney,
+} from './money'
 export * from './operations'
+export { PACK_NAMES, PACK_RATES, type Pack, packOf } from './packs'
+export { byPriority, PRIORITIES, type Priority } from './priorities'
 export { Secret } from './secret'

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ENDPOINTS } from '@/lib/api'
 import { ACTIONS, PAGES, ROUTES } from '@/tests/support/access-table'
+import { ENDPOINT_ACCESS } from '@/tests/support/token-access'
 
 const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).map((path) => join('app', path))
 const named = (name: string) => files.filter((path) => path.endsWith(`/${name}`)).sort()
@@ -28,6 +30,12 @@ test('every page stands in the access table, and nothing else does', () => {
 
 test('every route handler stands in the access table, and nothing else does', () => {
   expect(named('route.ts')).toEqual(Object.keys(ROUTES).sort())
+})
+
+test('every endpoint of the API stands in the table with what a token needs, and nothing else does', () => {
+  const endpoints = ENDPOINTS.map(({ method, path, permission }) => [`${method} ${path}`, permission])
+  expect(Object.fromEntries(endpoints)).toEqual(ENDPOINT_ACCESS)
+  expect(endpoints).toHaveLength(Object.keys(ENDPOINT_ACCESS).length)
 })
 
 test('an action that is not in the table would be found', () => {

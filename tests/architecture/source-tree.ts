@@ -25,7 +25,9 @@ export const readTopFolders = (): string[] =>
   readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map((entry) => entry.name)
-    .filter((name) => !['node_modules', 'test-results', 'playwright-report', 'coverage'].includes(name))
+    .filter(
+      (name) => !['node_modules', 'test-results', 'playwright-report', 'coverage', 'shots'].includes(name),
+    )
 
 function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -10,11 +10,12 @@ const STOREYS: readonly (readonly string[])[] = [
   ['keys'],
   ['collect'],
   ['alerts'],
+  ['api', 'gateway'],
   ['server'],
 ]
 
 /** Storeys that are one room themselves. */
-const ONE_ROOM = ['kernel', 'sandbox']
+const ONE_ROOM = ['kernel', 'sandbox', 'api', 'gateway']
 /** The sandbox stands for a stranger's service: it knows the kernel alone, and only what starts it knows the sandbox. */
 const STRANGER = 'sandbox'
 const KNOW_THE_STRANGER = ['server']

@@ -11,7 +11,7 @@ export interface Figures {
 }
 
 /** What Linux counts of a process. */
-function figuresOf(pid: number): Figures {
+export function figuresOf(pid: number): Figures {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const resident = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
   const cpuMs = (Number(fields[11]) + Number(fields[12])) * TICK_MS

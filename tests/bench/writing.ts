@@ -1,7 +1,8 @@
 /**
  * What it costs to write a page: attempts opened and pages settled by the real book, with its group commits, and no
  * upstream. `npm run bench:writing -- --pages 20000 --items 20 --engine sqlite`. Prints pages a second and bytes a page,
- * and asserts nothing. `--without-indexes` leaves out those of rollups but their key, which shows what these cost. It also runs in an older version of Purser: copy this file there.
+ * and asserts nothing. `--passed`: pages are passed on, as by the gateway, and nothing of them is kept; with `--runs 1` each is
+ * written alone. `--without-indexes` leaves out those of rollups but their key, which shows what these cost. It also runs in an older version of Purser: copy this file there.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     items: { type: 'string', default: '20' },
     runs: { type: 'string', default: '40' },
     engine: { type: 'string', default: 'both' },
+    passed: { type: 'boolean', default: false },
     'without-indexes': { type: 'boolean', default: false },
   },
 })
@@ -82,7 +84,7 @@ async function measure(name: string, location: DbLocation): Promise<void> {
       const attemptId = await book.open(ctx, {
         ...{ upstream: source, key, pageNumber, request: { operation: 'timeline', subject: 'ada' } },
         attribution: attribution as never,
-        priority: 'run',
+        priority: values.passed ? 'gateway' : 'run',
         claim: () => Promise.resolve(),
         giveBack: () => Promise.resolve(),
       })
@@ -94,17 +96,17 @@ async function measure(name: string, location: DbLocation): Promise<void> {
         items: () => Promise.resolve([]),
         packed: () => Promise.resolve(packed),
       }
-      await book.settle(ctx, {
-        ...{ prices: contractPrices(source.contract), run, isWithoutLoss: true, streamId: searchId, key },
-        ...{
-          operation: 'timeline',
-          asked: { place: placeOf(source, 'timeline'), count: 100 },
-          pageNumber,
-          place: 0,
-        },
+      const call = {
+        ...{ prices: contractPrices(source.contract), key, operation: 'timeline' as const },
+        asked: { place: placeOf(source, 'timeline'), count: 100 },
         delivered: { attemptId, page: page as never, httpStatus: 200, latencyMs: 80, waitedMs: 5 },
-        whyEnd: () => null,
-      })
+      }
+      if (values.passed) await book.settleCall(ctx, call)
+      else
+        await book.settle(ctx, {
+          ...{ ...call, run, isWithoutLoss: true, streamId: searchId, pageNumber, place: 0 },
+          whyEnd: () => null,
+        })
     }
   }
 

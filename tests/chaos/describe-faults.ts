@@ -10,6 +10,7 @@ import type { Engine } from '@/lib/platform/db'
 import { COUNT_HABITS, FAULT_NAMES, FAULTS, SANDBOX_PRICES } from '@/lib/sandbox'
 import { bundled } from '@/tests/support/bundled'
 import { describeOnPostgres, describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { QUICK_NODE } from '@/tests/support/quick-node'
 import { type RunningSandbox, startSandboxProcess } from '@/tests/support/server'
 import { EXPECTED } from './faults-expected'
 import { type FaultReport, type FaultsJob, faultsReport } from './faults-report'
@@ -23,7 +24,7 @@ const NEXT_CALL_WITHIN_MS = 5000
 
 async function letFaultsHappen(job: FaultsJob): Promise<z.output<typeof faultsReport>> {
   const program = await bundled('tests/chaos/faults-child.ts')
-  const child = spawn(process.execPath, [SMALL_HEAP, program, JSON.stringify(job)], {
+  const child = spawn(process.execPath, [...QUICK_NODE, SMALL_HEAP, program, JSON.stringify(job)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [printed, complaints, [code]] = await Promise.all([

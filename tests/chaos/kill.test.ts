@@ -8,6 +8,7 @@ import { type Db, openDb } from '@/lib/platform/db'
 import { COUNT_HABITS } from '@/lib/sandbox'
 import { makeDice } from '@/tests/factories/dice'
 import { brokenInvariants } from '@/tests/support/invariants'
+import { type Received, type Receiver, startHttpReceiver } from '@/tests/support/receivers'
 import { sandboxControl } from '@/tests/support/sandbox-control'
 import { SEED } from '@/tests/support/seed'
 import {
@@ -17,6 +18,7 @@ import {
   startServer,
 } from '@/tests/support/server'
 import { FOUNDER, foundTeam, signInTo, type TeamClient } from '@/tests/support/story'
+import { expectEndsTold, tellEndsTo } from './told-runs'
 
 /** `npm run test:kills` asks for 500. */
 const KILLS = Number(process.env.KILLS ?? 1)
@@ -52,26 +54,34 @@ let sandbox: RunningSandbox
 let server: RunningServer
 let admin: TeamClient
 let db: Db
+let hook: Receiver<Received>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'purser-kill-'))
   sandbox = await startSandboxProcess(join(folder, 'upstream'), ['--latency', '60'])
+  hook = await startHttpReceiver()
   await start()
   admin = await foundTeam(server.baseUrl)
+  await tellEndsTo(admin, hook)
   db = openDb({ engine: 'sqlite', file: join(folder, 'data', 'purser.db') })
-}, 180_000)
+})
 
 afterAll(async () => {
   await db?.$disconnect()
   await server?.stop()
   await sandbox?.stop()
+  await hook?.close()
   await rm(folder, { recursive: true, force: true })
 })
 
 const start = async () => {
   server = await startServer({
     dataFolder: join(folder, 'data'),
-    env: { UPSTREAM_BASE_URL: sandbox.baseUrl, UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json' },
+    env: {
+      UPSTREAM_BASE_URL: sandbox.baseUrl,
+      UPSTREAM_CONTRACT: 'tests/support/sandbox-contract.json',
+      PURSER_ALLOW_PRIVATE_ADDRESSES: 'true',
+    },
   })
 }
 
@@ -154,7 +164,7 @@ test(
         buyUntilItDies(client, place % 2 === 0 ? searchId : narrowId),
       )
       await expect
-        .poll(() => db.ledgerEntry.count({ where: { outcome: 'SETTLED' } }), { timeout: 90_000, interval: 7 })
+        .poll(() => db.ledgerEntry.count({ where: { outcome: 'SETTLED' } }), { interval: 7 })
         .toBeGreaterThan(pagesBefore + draw(MOST_PAGES_BETWEEN))
       await server.kill()
       await Promise.all(buyers)
@@ -206,6 +216,10 @@ test(
     const rollups = await db.rollup.findMany()
     expect(sum(rollups.map(({ items }) => items))).toBe(settledItems)
     expect(sum(rollups.map((rollup) => rollup.unknowns))).toBe(unknowns)
+    const last = { runId: randomUUID(), searchId, keyId, capItems: 20 }
+    const client = await signInTo(server.baseUrl, admin.team, FOUNDER.email, FOUNDER.password)
+    await client.mustPerform('runs/startRunAction', last)
+    expect(await expectEndsTold(db, hook)).toContain(last.runId)
     console.log(
       `Kills: ${KILLS}, counts ${countsAt(1)} at first; ${settled.length} pages settled, ${unknowns} calls unknown, ${lostPages} of them charged`,
     )

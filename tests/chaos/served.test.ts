@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { keyOfActionIds } from '@/lib/server/cli/build.mjs'
@@ -26,11 +26,17 @@ beforeAll(async () => {
   }
   const own = { dataFolder: folder, env: { ...env, DATABASE_URL: shared.location.url } }
   ;[one, other] = await Promise.all([startServer(own), startServer(own)])
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all([one.stop(), other?.stop()])
   await shared?.close()
   await rm(folder, { recursive: true, force: true })
+})
+
+test('where all cores are busy the web process yields to others, and the worker comes first if it may', () => {
+  const [web = 0] = one.forked()
+  expect(getPriority(web)).toBe(10)
+  expect(getPriority(one.pid)).toBe(process.getuid?.() === 0 ? -14 : 0)
 })
 
 const PUBLIC_FILES = {

@@ -6,8 +6,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb } from '@/lib/platform/db'
+import { QUICK_NODE } from '@/tests/support/quick-node'
 import { freePort, launchServer, type RunningServer, startServer } from '@/tests/support/server'
 import { FOUNDER, foundTeam, signInTo } from '@/tests/support/story'
 import { waitUntil } from '@/tests/support/wait-until'
@@ -28,7 +29,7 @@ async function startInVain(
   env: Record<string, string>,
   user: { uid?: number; gid?: number } = {},
 ): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['lib/server/cli/start.mjs'], {
+  const child = spawn(process.execPath, [...QUICK_NODE, 'lib/server/cli/start.mjs'], {
     env: { ...process.env, NODE_ENV: 'production', PORT: String(await freePort()), ...env },
     ...user,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -81,7 +82,7 @@ test('a first start makes its data folder and secrets for its own user alone; th
   await expectKept(next.baseUrl, admin.team)
   const web = isLinux ? webOf(next) : null
   await next.kill()
-  if (web) await vi.waitFor(() => expect(existsSync(`/proc/${web}`)).toBe(false), 10_000)
+  if (web) await waitUntil(() => !existsSync(`/proc/${web}`))
 
   const right = await readFile(file, 'utf8')
   await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`)
@@ -111,6 +112,7 @@ async function expectKept(baseUrl: string, team: string): Promise<void> {
 
 test('a web process whose worker ends before it is up ends too', async () => {
   const web = fork('lib/server/cli/web.mjs', ['start', '--port', String(await freePort())], {
+    execArgv: [...QUICK_NODE],
     env: { ...process.env, NODE_ENV: 'production', PURSER_DATA: data('early') },
     stdio: 'ignore',
   })

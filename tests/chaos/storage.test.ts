@@ -56,7 +56,7 @@ describe.each(TROUBLES)('%s, %s, under many runs', (_engine, _what, open) => {
       for (let round = 1; round <= ROUNDS; round++)
         await expectNothingLost(db, await makeOtherTeam(first, `Round ${round}`), () => storage.trouble())
     },
-    ROUNDS * 60_000,
+    120_000 + ROUNDS * 60_000,
   )
 })
 

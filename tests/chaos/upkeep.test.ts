@@ -9,6 +9,7 @@ import { openDb } from '@/lib/platform/db'
 import { bundle } from '@/lib/server/cli/bundle.mjs'
 import { openVault, prepare } from '@/lib/server/runtime'
 import { opensAll, storeSealed } from '@/tests/factories/sealed-rows'
+import { QUICK_NODE } from '@/tests/support/quick-node'
 
 // Below it packages are found, as in the image.
 const image = resolve(`node_modules/.cache/purser-tests/${process.pid}-image`)
@@ -33,7 +34,7 @@ interface Ended {
 
 /** Runs the image's commands as an operator does: from a folder of their own, on a data folder. */
 const run = (data: string, ...args: string[]): Promise<Ended> =>
-  promisify(execFile)(process.execPath, [join(image, 'upkeep.mjs'), ...args], {
+  promisify(execFile)(process.execPath, [...QUICK_NODE, join(image, 'upkeep.mjs'), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PURSER_DATA: data },
   }).then(

@@ -19,7 +19,7 @@ async function runWithin(maxItems: number | null, checks: readonly Check[]) {
 
 const buying = CHECKS.filter(({ buys, topic }) => buys.length > 0 && topic !== 'rate limit')
 
-describe('the suite’s budget', { timeout: 30_000 }, () => {
+describe('the suite’s budget', () => {
   test.concurrent.each([50, 99, 200, 400])(
     '%i items are never exceeded, and what was skipped says so',
     async (most) => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { bundled } from '@/tests/support/bundled'
+import { QUICK_NODE } from '@/tests/support/quick-node'
 import { openSandboxTarget } from './sandbox-target'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -9,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Runs `npm run test:contract` as a program of its own, without a terminal; answers all that it printed. */
 async function run(args: readonly string[], key: string): Promise<{ code: number | null; printed: string }> {
   const program = await bundled('lib/server/cli/test-contract.ts')
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [...QUICK_NODE, program, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'test', PURSER_TEST_KEY: key },

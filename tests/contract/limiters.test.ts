@@ -18,7 +18,7 @@ const FEW = LIMITER_NAMES.map((limiter, place) => ({
 const COMBINATIONS = process.env.LIMITERS === 'all' ? PAIRS : FEW
 
 /** Paging and the rate limit under every way of counting requests. */
-describe('the sandbox', { timeout: 60_000 }, () => {
+describe('the sandbox', () => {
   const targets = new Map<unknown, SandboxTarget>()
   // Before all: client and limiter share one event loop here, and a call that waits for another sandbox's first
   // search is judged too late to tell anything about its pace.

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
 interface Looks {
@@ -12,18 +12,26 @@ interface Looks {
 export type Rules = 'all' | 'colours' | 'none'
 
 /**
- * Fails where axe finds a violation of WCAG in the page as it stands, and where it scrolls sideways. With SCREENSHOTS set
- * to anything, a picture named `name` is kept in the test's output folder.
+ * Fails where axe finds a violation of WCAG in the page as it stands, and where it scrolls sideways. With SHOTS set
+ * to a folder, a picture named `name` is kept there.
  */
 export async function expectGoodPage(page: Page, name: string, { part = 'html', axe = 'all' }: Looks = {}) {
   const told = axe === 'none' ? [] : await violationsIn(page, part, axe)
   expect({ name, told }).toEqual({ name, told: [] })
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   // A chart takes its new width a frame after the window has.
-  await expect.poll(overflow, { message: `${name} scrolls sideways` }).toBeLessThanOrEqual(0)
-  if (process.env.SCREENSHOTS)
-    await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true })
+  await expect.poll(() => widest(page), { message: `${name} scrolls sideways` }).toEqual([])
+  const folder = process.env.SHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
+
+/** Where the page is wider than the window: the elements that reach furthest to the right. */
+const widest = (page: Page) =>
+  page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= window.innerWidth) return []
+    const reach = (element: Element) => element.getBoundingClientRect().right
+    const all = [...document.body.querySelectorAll('*')].sort((one, other) => reach(other) - reach(one))
+    return all.slice(0, 3).map((one) => `${Math.round(reach(one))}: ${one.outerHTML.slice(0, 200)}`)
+  })
 
 /** What axe finds in a part of the page as it stands: the rules that are broken, and the elements that break them. */
 export async function violationsIn(page: Page, part = 'html', rules: Exclude<Rules, 'none'> = 'all') {

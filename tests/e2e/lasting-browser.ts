@@ -20,6 +20,8 @@ export async function openLastingBrowser(options: LaunchOptions): Promise<Lastin
   const context = await chromium.launchPersistentContext(profile, {
     ...options,
     ...devices['Desktop Chrome'],
+    // By it numbers and dates are written.
+    locale: 'en-GB',
     extraHTTPHeaders: { 'accept-encoding': 'identity' },
   })
   // A persistent context that has no page left closes itself.

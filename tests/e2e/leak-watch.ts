@@ -2,16 +2,23 @@ import type { Page } from '@playwright/test'
 import { createLeakFinder } from '../support/leaks'
 
 /** Everything the browser was sent while watched, for keys to be searched in: heads, bodies, pages as they stood. */
-export function watchForLeaks(page: Page) {
-  const seen: { where: string; content: Buffer | string }[] = []
+export async function watchForLeaks(page: Page) {
+  const seen: { where: string; content: string }[] = []
   const reading: Promise<void>[] = []
+  // A stream of events may never end, so its messages are read as they come.
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Network.enable')
+  browser.on('Network.eventSourceMessageReceived', ({ data }) =>
+    seen.push({ where: 'a stream of events', content: data }),
+  )
   page.on('response', (response) => {
     const where = `${response.request().method()} ${response.url()}`
     const read = async () => {
       seen.push({ where: `${where} (headers)`, content: JSON.stringify(await response.allHeaders()) })
+      if (response.headers()['content-type']?.startsWith('text/event-stream')) return
       // A redirect has no body, and a page that was left takes some with it: those were never shown.
       const body = await response.body().catch(() => null)
-      if (body) seen.push({ where, content: body })
+      if (body) seen.push({ where, content: body.toString('latin1') })
     }
     reading.push(read().catch(() => undefined))
   })
@@ -31,7 +38,10 @@ export function watchForLeaks(page: Page) {
     async leaks(keys: readonly string[]): Promise<{ found: string[]; searched: number }> {
       await Promise.all(reading)
       const find = createLeakFinder(keys)
-      return { found: seen.flatMap(({ where, content }) => find(where, content)), searched: seen.length }
+      // A script that came with every page is searched once.
+      const contents = new Map(seen.map(({ where, content }) => [content, where]))
+      const found = [...contents].flatMap(([content, where]) => find(where, content))
+      return { found, searched: seen.length }
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Things } from '../support/access-table'
-import { addPerson, makeBudget } from '../support/story'
+import { addPerson, makeBudget, makeService } from '../support/story'
 import { expect } from './fixtures'
 import { addFirstKey, makeFreshTeam, type Team } from './team'
 import type { UpstreamWorld } from './world'
@@ -26,8 +26,12 @@ export async function makeTeamWithAll(
     world.db.invite.findFirstOrThrow(ofTeam),
   ])
   const budget = await makeBudget(admin, world.db)
+  const { serviceId, gatewayKeyId, gatewayKey } = await makeService(admin, keyId)
+  const headers = { 'x-api-key': gatewayKey }
+  await fetch(`${admin.baseUrl}/gateway/v1/users/ada/tweets?count=20`, { headers })
   const channel = { name: 'Ops', kind: 'email', address: 'ops@example.org' }
   await admin.mustPerform('alerts/createChannelAction', channel)
   await expect.poll(() => world.db.alert.count(ofTeam), { timeout: 40_000 }).toBeGreaterThan(0)
-  return { team, things: { walletId, environmentId, keyId, searchId, runId, memberId, inviteId, ...budget } }
+  const ids = { walletId, environmentId, keyId, searchId, runId, memberId, inviteId }
+  return { team, things: { ...ids, ...budget, serviceId, gatewayKeyId } }
 }

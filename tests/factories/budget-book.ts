@@ -72,7 +72,9 @@ export function budgetBookOf(ctx: TeamCtx): BudgetBook {
           waitedMs: 5,
         }
         const [settled] = await settleAttempts(tx, teamId, [settling])
-        await settleHolds(tx, teamId, [{ attemptId, items, nano: settled?.chargeNano ?? null }])
+        await settleHolds(tx, teamId, ctx.clock.now(), [
+          { attemptId, items, nano: settled?.chargeNano ?? null },
+        ])
       }),
     free: (attemptId) =>
       transaction(ctx.db, async (tx) => {

@@ -15,7 +15,7 @@ export interface Book {
   settle(
     attemptId: string,
     items: number,
-    over?: { readonly priceNano?: Nano | null; readonly reported?: Nano },
+    over?: { readonly priceNano?: Nano | null; readonly reported?: Nano; readonly newItems?: number },
   ): Promise<{ readonly chargeNano: Nano | null }>
   free(attemptId: string): Promise<void>
   lose(attemptId: string): Promise<void>
@@ -59,10 +59,10 @@ export function bookOf(ctx: TeamCtx): Book {
       await transaction(ctx.db, (tx) => openAttempts(tx, [{ ...attempt, reservation }]))
       return id
     },
-    async settle(attemptId, items, { priceNano = PRICE, reported = null } = {}) {
+    async settle(attemptId, items, { priceNano = PRICE, reported = null, newItems = 0 } = {}) {
       const settlement = {
         items,
-        newItems: 0,
+        newItems,
         priceNano,
         reportedChargeNano: reported,
         httpStatus: 200,

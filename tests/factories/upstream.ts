@@ -18,7 +18,7 @@ export interface TestUpstream extends RunServices {
 }
 
 /** What the sandbox charges, as a deployment's contract states it. */
-const PRICES = {
+export const SANDBOX_CONTRACT_PRICES = {
   timeline: nanoToText(SANDBOX_PRICES.timeline),
   search: nanoToText(SANDBOX_PRICES.search),
   followers: nanoToText(SANDBOX_PRICES.followers),
@@ -27,7 +27,7 @@ const PRICES = {
 /** The sandbox in memory on a port of its own, with real clients, real pacers and a vault of its own. */
 export async function startTestUpstream(
   clock: Clock,
-  contract: unknown = { price: PRICES },
+  contract: unknown = { price: SANDBOX_CONTRACT_PRICES },
   sandboxClock: Clock = systemClock,
   reader?: PageReader,
 ): Promise<TestUpstream> {

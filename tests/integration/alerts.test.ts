@@ -110,8 +110,8 @@ describeOnEachEngine('alerts', (open) => {
     expect(await look()).toEqual({ fired: 0, recovered: 0 })
     const alerts = await listAlerts(ctx)
     expect(alerts.map(({ title }) => title).sort()).toEqual([
-      '“Daily” has passed 50 %',
-      '“Daily” has passed 80 %',
+      '“Daily” has passed 50%',
+      '“Daily” has passed 80%',
     ])
     clock.advance(24 * HOUR)
     expect(await look()).toEqual({ fired: 0, recovered: 2 })
@@ -250,8 +250,9 @@ describeOnEachEngine('alerts', (open) => {
     expect(await countAlerts(ctx)).toBe(1)
     const [alert] = await listAlerts(ctx)
     const member = await makeMember(team, 'member')
-    await acknowledgeAlert(member, alert?.id ?? '')
-    await expect(acknowledgeAlert(ctx, alert?.id ?? '')).rejects.toThrow(/handles this alert already/)
+    const input = { alertId: alert?.id ?? '', reason: '' }
+    await acknowledgeAlert(member, input)
+    await expect(acknowledgeAlert(ctx, input)).rejects.toThrow(/handles this alert already/)
     expect(await countAlerts(ctx)).toBe(0)
     await book.settle(await book.begin(), 20)
     expect(await look()).toEqual({ fired: 0, recovered: 1 })
@@ -275,7 +276,7 @@ describeOnEachEngine('alerts', (open) => {
     expect(alerts.filter(({ recoveredAt }) => recoveredAt === null)).toEqual([opened60])
     expect(alerts).toHaveLength(201)
     const [message] = await listDeliveries(ctx)
-    expect(message?.alertTitle).toBe('“Daily” has passed 50 %')
+    expect(message?.title).toBe('“Daily” has passed 50%')
   })
 
   test('a channel’s address is sealed, belongs to its team, and is gone with it', async () => {

@@ -59,6 +59,7 @@ describeOnEachEngine('reading the audit log', (open) => {
     expect(await find({ text: '\\' })).toEqual([])
     expect(await find({ kind: 'environment' })).toMatchObject([{ action: 'environment.create' }])
     expect(await find({ kind: 'env' })).toEqual([])
+    expect(auditQuery.parse({ kind: 'gateway-key' })).toMatchObject({ kind: 'gateway-key' })
     expect(await find({ actor: team.admin.actor.memberId, kind: 'team' })).toHaveLength(1)
     expect(await find({ from: '2026-03-11', kind: 'environment' })).toHaveLength(1)
     expect(await find({ to: '2026-03-10', kind: 'environment' })).toEqual([])

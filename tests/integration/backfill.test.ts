@@ -11,7 +11,7 @@ import {
   findBackfill,
   type OldCalls,
   settledBefore,
-  settledOnWallet,
+  settledOnEach,
   sumRollups,
 } from '@/lib/money/ledger'
 import { quarterHourOf } from '@/lib/platform/calendar'
@@ -26,7 +26,7 @@ import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
-const HISTORIES = Number(process.env.BACKFILL_HISTORIES ?? 12)
+const HISTORIES = Number(process.env.BACKFILL_HISTORIES ?? 5)
 
 describeOnEachEngine('the backfill of the ledger', (open) => {
   let opened: TestDb
@@ -147,7 +147,10 @@ describeOnEachEngine('the backfill of the ledger', (open) => {
       newItemsOf: () => Promise.resolve(new Map()),
     }
     for (let isDone = false; !isDone; ) {
-      expect(await settledOnWallet(ctx, walletId)).toEqual({ settledNano: 12n * PRICE, unpricedItems: 3 })
+      expect((await settledOnEach(ctx, [walletId])).get(walletId)).toEqual({
+        settledNano: 12n * PRICE,
+        unpricedItems: 3,
+      })
       const before = await Promise.all(starts.map((start) => settledBefore(ctx, walletId, start)))
       expect(before.map(({ settledNano }) => settledNano / PRICE)).toEqual([0n, 1n, 3n, 3n, 7n])
       expect(before.map(({ unpricedItems }) => unpricedItems)).toEqual([0, 0, 0, 3, 3])

@@ -22,8 +22,8 @@ import { brokenInvariants } from '@/tests/support/invariants'
 
 /** `npm run test:histories` asks for 10,000 and, where each costs more, 1,000. */
 const RUNS: Record<Engine, number> = {
-  sqlite: Number(process.env.HISTORIES ?? 200),
-  postgres: Number(process.env.HISTORIES_ON_POSTGRES ?? 40),
+  sqlite: Number(process.env.HISTORIES ?? 100),
+  postgres: Number(process.env.HISTORIES_ON_POSTGRES ?? 20),
 }
 const HOUR = 3_600_000
 const LONGEST_MS = 1_200_000

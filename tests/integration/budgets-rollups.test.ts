@@ -119,9 +119,9 @@ describeOnEachEngine('a budget counted from rollups', (open) => {
       { numRuns: 25 },
     )
 
-  test('is what its calls come to, while old entries are not filled', { timeout: 60_000 }, check)
+  test('is what its calls come to, while old entries are not filled', check)
 
-  test('and while they are being filled, and after', { timeout: 60_000 }, async () => {
+  test('and while they are being filled, and after', async () => {
     const calls = { principalsOf: async () => new Map(), newItemsOf: async () => new Map() }
     const parts = { db: ctx.db, clock, teamId: ctx.team.id, calls, isMine: async () => true }
     await fillSome({ ...parts, most: 70 })

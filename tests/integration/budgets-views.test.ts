@@ -101,6 +101,8 @@ describeOnEachEngine('what budgets show and note', (engine) => {
       reserved: 0n,
       left: 250n,
       stoppedAt: null,
+      createdAt: expect.any(Date),
+      changedAt: expect.any(Date),
       raises: [],
     })
     const { startsAt, resetsAt } = await getBudget(ctx, id)

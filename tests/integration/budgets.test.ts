@@ -123,6 +123,27 @@ describeOnEachEngine('budgets', (engine) => {
     await book.mustOpen({ [field]: newId() })
   })
 
+  test.each(['service', 'token'] as const)(
+    'a budget of a %s counts its calls and no others',
+    async (scope) => {
+      const scopeId = newId()
+      // What was called before it was made is counted from rollups.
+      const by = (principal: 'service' | 'token' | 'member', principalId = scopeId) => ({
+        ...{ principal, principalId, memberId: '', origin: 'gateway' as const, runId: '' },
+      })
+      await book.settle(await book.mustOpen(by(scope)), 40)
+      const id = await make({ scope, scopeId })
+      await book.settle(await book.mustOpen(by(scope)), 10)
+      await book.settle(await book.mustOpen(by('member')), 20)
+      await book.settle(await book.mustOpen(by(scope, newId())), 20)
+      expect(await figures(id)).toMatchObject({ settled: 50n, reserved: 0n })
+      await book.mustOpen(by(scope))
+      await book.mustOpen(by(scope))
+      expect(await book.open(by(scope))).toBeInstanceOf(BudgetStop)
+      await book.mustOpen(by('member'))
+    },
+  )
+
   test('every budget that counts a call must let it through; one that refuses leaves nothing held in another', async () => {
     const wide = await make({ amount: '1000' })
     const narrow = await make({ amount: '100', scope: 'key', scopeId: newId(), name: 'Narrow' })

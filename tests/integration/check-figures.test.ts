@@ -13,6 +13,7 @@ import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { bundled } from '@/tests/support/bundled'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { QUICK_NODE } from '@/tests/support/quick-node'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DAY = 24 * 60 * 60_000
@@ -74,7 +75,7 @@ describeOnEachEngine('the check of figures', (open) => {
       location.engine === 'sqlite'
         ? { PURSER_DATA: dirname(location.file), DATABASE_URL: '' }
         : { DATABASE_URL: location.url }
-    const run = promisify(execFile)(process.execPath, [program], {
+    const run = promisify(execFile)(process.execPath, [...QUICK_NODE, program], {
       cwd: folder,
       env: { ...process.env, ...where },
     })

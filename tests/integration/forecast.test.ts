@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
 import { addKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
-import { forecastBudget, forecastBudgetInput, getForecast } from '@/lib/money/forecast'
+import { forecastBudget, forecastBudgetInput, getForecast, shownForecast } from '@/lib/money/forecast'
+import { getWallet } from '@/lib/money/wallets'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -52,6 +53,17 @@ describeOnEachEngine('the forecast of a wallet', (open) => {
         ...over,
       }),
     )
+
+  test('the one that is shown is the same, and is kept until something changes it noticeably', async () => {
+    const look = async () => shownForecast(team.admin, await getWallet(team.admin, team.walletId))
+    const shown = await look()
+    expect(shown).toEqual(await getForecast(team.admin, team.walletId))
+    expect(await look()).toBe(shown)
+    clock.advance(DAY / 96)
+    const later = await look()
+    expect(later).not.toBe(shown)
+    expect(later).toEqual(await getForecast(team.admin, team.walletId))
+  })
 
   test('follows from what was spent, and more spend brings it nearer', async () => {
     const forecast = await getForecast(team.admin, team.walletId)

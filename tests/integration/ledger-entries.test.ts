@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
-import {
-  endAbandonedAttempts,
-  listEntries,
-  settledOnWallet,
-  sumRollups,
-  sumUnknown,
-} from '@/lib/money/ledger'
+import { endAbandonedAttempts, listEntries, settledOnEach, sumRollups, sumUnknown } from '@/lib/money/ledger'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type Book, bookOf, MISS, PRICE } from '@/tests/factories/ledger'
@@ -55,6 +49,8 @@ describeOnEachEngine('what the ledger shows', (open) => {
       keyPrefix: 'xd_live_abcd',
       environmentName: 'production',
       memberName: ctx.actor.name,
+      principal: 'member',
+      principalId: ctx.actor.memberId,
       searchName: 'Ada’s posts',
       operation: 'timeline',
       runId,
@@ -183,7 +179,10 @@ describeOnEachEngine('what the ledger shows', (open) => {
     expect(await items('walletId', { walletId, environmentId })).toEqual([1])
     expect(await items('operation')).toEqual([7])
     expect(await sumRollups(ctx, [], 'keyId')).toEqual([])
-    expect(await settledOnWallet(ctx, walletId)).toEqual({ settledNano: PRICE, unpricedItems: 2 })
+    expect((await settledOnEach(ctx, [walletId])).get(walletId)).toEqual({
+      settledNano: PRICE,
+      unpricedItems: 2,
+    })
   })
 
   test('unknown calls of a run: how many, and what was held for them', async () => {

@@ -40,6 +40,7 @@ const filters = fc.record(
     memberId: fc.constantFrom('m1', ''),
     searchId: fc.constantFrom('s1', 's2'),
     runId: fc.constantFrom('r1', 'r2'),
+    principal: fc.constantFrom({ kind: 'service' as const }, { kind: 'service' as const, id: 'p1' }),
     operation: fc.constantFrom('timeline', 'search'),
     outcome: fc.constantFrom('SETTLED' as const, 'FREE' as const, 'UNKNOWN' as const),
     fromMinute: fc.integer({ min: 0, max: 1500 }),
@@ -84,7 +85,11 @@ describeOnEachEngine('the ledger, page by page', (open) => {
         teamId: ctx.team.id,
         ...(outcome && { outcome }),
         at: { gte: from ?? new Date(0), lt: to ?? new Date('9999-01-01') },
-        attempt: { ...of, ...(principal && { principal: principal.kind, principalId: principal.id }) },
+        attempt: {
+          ...of,
+          ...(principal && { principal: principal.kind }),
+          ...(principal?.id && { principalId: principal.id }),
+        },
       },
       orderBy: [{ at: 'desc' }, { id: 'desc' }],
       select: { id: true },
@@ -125,13 +130,9 @@ describeOnEachEngine('the ledger, page by page', (open) => {
       { numRuns: 20 },
     )
 
-  test(
-    'every filter brings what fits, once, in order, while old entries are not filled',
-    { timeout: 60_000 },
-    check,
-  )
+  test('every filter brings what fits, once, in order, while old entries are not filled', check)
 
-  test('and while they are being filled, and after', { timeout: 60_000 }, async () => {
+  test('and while they are being filled, and after', async () => {
     const calls = { principalsOf: async () => new Map(), newItemsOf: async () => new Map() }
     const parts = { db: ctx.db, clock, teamId: ctx.team.id, calls, isMine: async () => true }
     await fillSome({ ...parts, most: 80 })

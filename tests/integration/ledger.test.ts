@@ -6,7 +6,7 @@ import {
   endAbandonedAttempts,
   listEntries,
   settleAttempts,
-  settledOnWallet,
+  settledOnEach,
   sumRollups,
 } from '@/lib/money/ledger'
 import { quarterHourOf } from '@/lib/platform/calendar'
@@ -78,7 +78,10 @@ describeOnEachEngine('the ledger', (open) => {
     const id = await begin({ walletId })
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => settle(id, 20)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await settledOnWallet(ctx, walletId)).toEqual({ settledNano: 20n * PRICE, unpricedItems: 0 })
+    expect((await settledOnEach(ctx, [walletId])).get(walletId)).toEqual({
+      settledNano: 20n * PRICE,
+      unpricedItems: 0,
+    })
   })
 
   test('takes the whole booking back when its transaction fails', async () => {
@@ -99,7 +102,7 @@ describeOnEachEngine('the ledger', (open) => {
       throw new Error('power cut')
     })
     await expect(failing).rejects.toThrow('power cut')
-    expect(await settledOnWallet(ctx, walletId)).toEqual({ settledNano: 0n, unpricedItems: 0 })
+    expect(await settledOnEach(ctx, [walletId])).toEqual(new Map())
     expect(await ctx.db.attempt.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: 'OPEN' })
   })
 

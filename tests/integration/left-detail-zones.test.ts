@@ -12,7 +12,7 @@ import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
-const HISTORIES = Number(process.env.DETAIL_HISTORIES ?? 3)
+const HISTORIES = Number(process.env.DETAIL_HISTORIES ?? 2)
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const ZONES = ['Europe/Berlin', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/New_York', 'Pacific/Apia']

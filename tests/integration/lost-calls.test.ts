@@ -14,6 +14,7 @@ import {
   resolveTogether,
   resolveUnknown,
 } from '@/lib/money/statements'
+import { listWallets } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { createBalanceWatch, systemCtx } from '@/lib/server/jobs'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
@@ -172,7 +173,7 @@ describeOnEachEngine('lost calls', (open) => {
       expect(await resolutions()).toEqual([null, null, null, null])
       expect(await items()).toEqual([40n, 137n])
       expect(await credits()).toEqual([40n * PRICE, 137n * PRICE])
-      const [sum] = await listLostTogether(other.admin, await listUnknowns(other.admin))
+      const [sum] = await listLostTogether(other.admin, await listWallets(other.admin))
       expect(sum).toMatchObject({ walletId: other.walletId, nano: 137n * PRICE, attemptIds: ids })
       const asked = { walletId: other.walletId, attemptId: ids[2] ?? '' }
       await expect(resolveTogether(await makeMember(other, 'member'), asked)).rejects.toMatchObject({
@@ -219,7 +220,7 @@ describeOnEachEngine('lost calls', (open) => {
       wallet.balanceNano -= 1_234_567_000n
       await wallet.read()
       await reconcile()
-      expect(await listLostTogether(other.admin, await listUnknowns(other.admin))).toEqual([])
+      expect(await listLostTogether(other.admin, await listWallets(other.admin))).toEqual([])
     })
   })
 })

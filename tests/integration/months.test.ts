@@ -7,7 +7,7 @@ import { SEED } from '@/tests/support/seed'
 
 /**
  * `npm run test:months` asks for a hundred whole ones on each engine. SEED and MONTHS=1 repeat one of them. `npm test` lives
- * through the same ten small ones each time, half of them on each engine, so that what fails is what was changed.
+ * through the same four small ones each time, half of them on each engine, so that what fails is what was changed.
  */
 const MONTHS = Number(process.env.MONTHS ?? 0)
 const SIZE = MONTHS > 0 ? 'whole' : 'small'
@@ -15,7 +15,7 @@ const SMALL = { sqlite: 41, postgres: 46 } as const
 
 describeOnEachEngine('months of a team’s life', (open, engine) => {
   const first = SIZE === 'whole' ? SEED : SMALL[engine]
-  const seeds = Array.from({ length: MONTHS || 5 }, (_, place) => first + place)
+  const seeds = Array.from({ length: MONTHS || 2 }, (_, place) => first + place)
   let opened: TestDb
   let team: TestTeam
   const lived: MonthFigures[] = []

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AlertWatch, createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
+import { type AlertWatch, acknowledgeAlert, createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
 import { parseNano } from '@/lib/kernel'
 import { setPrice } from '@/lib/money/prices'
 import { getWalletReport } from '@/lib/money/statements'
@@ -77,6 +77,49 @@ describeOnEachEngine('outside spend', (open) => {
     expect(await alertsOf('outside_spend', 'price_shift')).toMatchObject([{ id: told?.id }])
   })
 
+  test('an incident stays, with all that was taken since, until somebody acknowledges it with a reason', async () => {
+    const watch = createAlertWatch(clock)
+    const steal = async (credits: number) => {
+      wallet.balanceNano -= BigInt(credits) * 1_000_000_000n
+      await wallet.read()
+      await watch.look(ctx, upstreams)
+    }
+    await steal(0)
+    await wallet.page(100)
+    await steal(0)
+    await steal(70)
+    for (let day = 0; day < 40; day++) {
+      clock.advance(24 * HOUR)
+      await watch.look(ctx, upstreams)
+    }
+    const [incident, ...others] = await alertsOf('outside_spend')
+    expect(others).toEqual([])
+    expect(incident).toMatchObject({ recoveredAt: null, detail: expect.stringContaining(' 70 credits') })
+    await steal(5)
+    // A process that remembers nothing finds the same.
+    await createAlertWatch(clock).look(ctx, upstreams)
+    expect(await alertsOf('outside_spend')).toMatchObject([
+      { id: incident?.id, detail: expect.stringContaining(' 75 credits') },
+    ])
+    const alertId = incident?.id ?? ''
+    await expect(acknowledgeAlert(ctx, { alertId, reason: '' })).rejects.toMatchObject({ code: 'invalid' })
+    await acknowledgeAlert(ctx, { alertId, reason: 'The key was revoked.' })
+    await watch.look(ctx, upstreams)
+    expect(await alertsOf('outside_spend')).toMatchObject([
+      { recoveredAt: clock.now(), acknowledgeReason: 'The key was revoked.' },
+    ])
+    clock.advance(HOUR)
+    await steal(3)
+    const [more] = await alertsOf('outside_spend')
+    expect(more).toMatchObject({ recoveredAt: null, detail: expect.stringContaining(' 3 credits') })
+    clock.advance(72 * HOUR)
+    await watch.look(ctx, upstreams)
+    expect(await alertsOf('outside_spend')).toMatchObject([
+      { id: more?.id, recoveredAt: null, detail: expect.stringContaining(' 3 credits') },
+      { id: alertId },
+    ])
+  })
+
   test.each([
     ['1.5 seconds', 1_500, 400],
     ['90 seconds', 90_000, 60_000],
@@ -140,7 +183,11 @@ describeOnEachEngine('outside spend', (open) => {
       for (const { title, detail } of await alertsOf('outside_spend'))
         expect(`${title} ${detail}`).not.toMatch(/^Somebody|leaked/)
     }
-    expect((await alertsOf('outside_spend')).every(({ recoveredAt }) => recoveredAt !== null)).toBe(true)
+    for (const { recoveredAt, title, detail } of await alertsOf('outside_spend')) {
+      expect(recoveredAt).not.toBeNull()
+      expect(title).toMatch(/^It was a price/)
+      expect(detail).toContain(`an item of timeline takes ${shown} credits, as the readings since prove`)
+    }
     expect(await alertsOf('price_shift')).toMatchObject([
       {
         title: `timeline has another price: ${shown} credits per item`,

@@ -146,6 +146,28 @@ describeOnEachEngine('a run’s place', (open) => {
     expect(pages()).toBe(2)
   })
 
+  test('a failure of our own after the call was sent is unknown, before it was sent it is free', async () => {
+    const { id } = await makeKey()
+    const first = await start(id)
+    const at = await openContinuation(team.admin, upstream.vault, first.continuation ?? '')
+    const failing = (isSent: boolean): RunServices['upstreams'] => ({
+      ...upstream.upstreams,
+      for: async (ctx) => ({
+        ...(await upstream.upstreams.for(ctx)),
+        fetchPage: (_key, _request, options) => {
+          if (isSent) options?.onSent?.()
+          return Promise.reject(new TypeError('a fault of ours'))
+        },
+      }),
+    })
+    const free = await fetchPageAt(team.admin, { ...upstream, upstreams: failing(false) }, at, {})
+    expect(free.problem).toMatchObject({ kind: 'stopping', charged: 'no' })
+    const lost = await fetchPageAt(team.admin, { ...upstream, upstreams: failing(true) }, at, {})
+    expect(lost.problem).toMatchObject({ kind: 'not_understood', charged: 'unknown' })
+    expect(await outcomes(first.runId)).toEqual(['UNKNOWN', 'FREE', 'SETTLED'])
+    expect((await next(lost)).totals).toMatchObject({ pages: 2, unknownCalls: 1 })
+  })
+
   test('a run goes on where it was once its key is enabled again', async () => {
     const { id, pages } = await makeKey()
     const first = await start(id)

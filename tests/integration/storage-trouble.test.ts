@@ -102,7 +102,7 @@ describeOnEachEngine('while the database cannot be written', (open) => {
       expect(await getRun(ctx, id)).toMatchObject({ endReason: 'cap_reached', items: CAP, unknownCalls: 0 })
     const after = await getBudget(ctx, budgetId)
     expect(after).toMatchObject({ settled: before + BigInt(RUNS * CAP), reserved: 0n })
-  }, 60_000)
+  })
 
   test('a person who waits at a page gets it late, and once', async () => {
     upstream.sandbox.chooseLatency({ ms: 800, spreadMs: 0 })

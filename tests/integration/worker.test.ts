@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBackgroundRuns, getRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
+import { createGateway } from '@/lib/gateway'
 import { AppError, systemClock } from '@/lib/kernel'
 import {
   connectWorker,
@@ -37,7 +38,13 @@ describeOnEachEngine('a worker in another process', (open) => {
       onError: (error) => expect.unreachable(String(error)),
     })
     const delivery = { vault: upstream.vault, mailServer: null, allowPrivate: true, baseUrl: null }
-    parts = { ...upstream, db: opened.db, clock: systemClock, background, delivery, sandbox: null }
+    const gateway = createGateway({
+      ...upstream,
+      db: opened.db,
+      clock: systemClock,
+      onError: expect.unreachable,
+    })
+    parts = { ...upstream, db: opened.db, clock: systemClock, background, delivery, sandbox: null, gateway }
     channel = makeLinkPair()
     facts = {
       baseUrl: upstream.upstreams.baseUrl,

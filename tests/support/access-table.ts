@@ -20,6 +20,8 @@ export interface Things {
   readonly inviteId: string
   readonly budgetId: string
   readonly raiseId: string
+  readonly serviceId: string
+  readonly gatewayKeyId: string
 }
 
 export interface ActionAccess {
@@ -48,6 +50,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   'app/(public)/setup/actions.ts#createTeamAction': {
     needs: 'person',
     input: () => ({ name: 'Another', timeZone: 'UTC' }),
+  },
+  'app/(public)/setup/actions.ts#loadExampleAction': {
+    needs: 'person',
+    input: () => ({ timeZone: 'Nowhere/AtAll' }),
   },
   'app/(public)/invite/[token]/actions.ts#acceptInviteWithNewAccountAction': {
     needs: 'visitor',
@@ -86,6 +92,8 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'installation admin',
     input: () => ({ teamsBy: 'everyone' }),
   },
+  [`${TEAM}/settings/actions.ts#hideStepsAction`]: { needs: 'admin', input: () => ({}) },
+  [`${TEAM}/settings/actions.ts#removeExampleAction`]: { needs: 'admin', input: () => ({}) },
   [`${TEAM}/wallets/actions.ts#createWalletAction`]: { needs: 'admin', input: () => ({ name: 'Second' }) },
   [`${TEAM}/wallets/actions.ts#renameWalletAction`]: {
     needs: 'admin',
@@ -105,7 +113,7 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   [`${TEAM}/wallets/[id]/actions.ts#forecastAction`]: { ...onWallet, needs: 'viewer' },
   [`${TEAM}/alerts/actions.ts#acknowledgeAlertAction`]: {
     needs: 'member',
-    input: () => ({ alertId: crypto.randomUUID() }),
+    input: () => ({ alertId: crypto.randomUUID(), reason: 'x' }),
   },
   [`${TEAM}/alerts/actions.ts#muteAlertsAction`]: {
     needs: 'admin',
@@ -117,7 +125,7 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   },
   [`${TEAM}/alerts/actions.ts#createChannelAction`]: {
     needs: 'admin',
-    input: () => ({ name: 'x', kind: 'email', address: 'ops@example.org' }),
+    input: () => ({ name: 'x', kind: 'email', address: 'ops@example.org', events: ['run.ended'] }),
   },
   [`${TEAM}/alerts/actions.ts#changeChannelAction`]: {
     needs: 'admin',
@@ -126,6 +134,14 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   [`${TEAM}/alerts/actions.ts#deleteChannelAction`]: onChannel,
   [`${TEAM}/alerts/actions.ts#testChannelAction`]: onChannel,
   [`${TEAM}/alerts/actions.ts#sendConfirmationAction`]: onChannel,
+  [`${TEAM}/alerts/actions.ts#sendAgainAction`]: {
+    needs: 'admin',
+    input: () => ({ deliveryId: crypto.randomUUID() }),
+  },
+  [`${TEAM}/alerts/actions.ts#sendSinceAction`]: {
+    needs: 'admin',
+    input: () => ({ channelId: crypto.randomUUID(), since: new Date().toISOString().slice(0, 10) }),
+  },
   [`${TEAM}/keys/actions.ts#addKeyAction`]: {
     needs: 'admin',
     input: ({ walletId, environmentId }) => ({ walletId, environmentId, key: `xd_live_${'a'.repeat(32)}` }),
@@ -143,9 +159,50 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   [`${TEAM}/keys/actions.ts#enableKeyAction`]: onKey,
   [`${TEAM}/keys/actions.ts#deleteKeyAction`]: onKey,
   [`${TEAM}/keys/actions.ts#reportLeakAction`]: onKey,
+  [`${TEAM}/keys/actions.ts#recogniseKeyAction`]: {
+    needs: 'admin',
+    input: () => ({ key: `xd_live_${'a'.repeat(32)}` }),
+  },
+  [`${TEAM}/services/actions.ts#createServiceAction`]: { needs: 'admin', input: () => ({ name: 'Second' }) },
+  [`${TEAM}/services/actions.ts#renameServiceAction`]: {
+    needs: 'admin',
+    input: ({ serviceId }) => ({ serviceId, name: 'Renamed' }),
+  },
+  [`${TEAM}/services/actions.ts#deleteServiceAction`]: {
+    needs: 'admin',
+    input: ({ serviceId }) => ({ serviceId }),
+  },
+  [`${TEAM}/services/actions.ts#createGatewayKeyAction`]: {
+    needs: 'admin',
+    input: ({ serviceId, keyId }) => ({ serviceId, keyId }),
+  },
+  [`${TEAM}/services/actions.ts#revokeGatewayKeyAction`]: {
+    needs: 'admin',
+    input: ({ gatewayKeyId }) => ({ gatewayKeyId }),
+  },
   [`${TEAM}/budgets/actions.ts#forecastBudgetAction`]: {
     needs: 'viewer',
     input: () => ({ scope: 'team', unit: 'credits', period: 'day', amount: '5', stops: true }),
+  },
+  [`${TEAM}/budgets/actions.ts#backtestBudgetAction`]: {
+    needs: 'viewer',
+    input: () => ({ scope: 'team', unit: 'credits', period: 'day', amount: '5', stops: true }),
+  },
+  [`${TEAM}/settings/costs/actions.ts#setCurrencyAction`]: {
+    needs: 'admin',
+    input: () => ({ currency: 'EUR' }),
+  },
+  [`${TEAM}/settings/costs/actions.ts#addTopUpCostAction`]: {
+    needs: 'admin',
+    input: ({ walletId }) => ({ walletId, day: '2026-01-31', credits: '1000', cost: '10' }),
+  },
+  [`${TEAM}/settings/costs/actions.ts#removeTopUpCostAction`]: {
+    needs: 'admin',
+    input: () => ({ id: crypto.randomUUID() }),
+  },
+  [`${TEAM}/settings/costs/actions.ts#setPackPriceAction`]: {
+    needs: 'admin',
+    input: () => ({ pack: 'Starter', credits: '1000', cost: '10' }),
   },
   [`${TEAM}/budgets/actions.ts#createBudgetAction`]: {
     needs: 'admin',
@@ -256,10 +313,19 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     input: () => ({ operation: 'timeline', price: '1' }),
   },
   [`${TEAM}/settings/actions.ts#measureTooOldAction`]: { needs: 'admin', input: () => ({ days: 30 }) },
+  [`${TEAM}/settings/actions.ts#measureStoredAction`]: { needs: 'viewer', input: () => ({}) },
   [`${TEAM}/settings/actions.ts#keepItemsAction`]: { needs: 'admin', input: () => ({ days: 30 }) },
   [`${TEAM}/settings/actions.ts#measureOldCallsAction`]: { needs: 'admin', input: () => ({ months: 12 }) },
   [`${TEAM}/settings/actions.ts#keepCallsAction`]: { needs: 'admin', input: () => ({ months: 12 }) },
   [`${TEAM}/settings/actions.ts#deleteTeamItemsAction`]: { needs: 'admin', input: () => ({}) },
+  [`${TEAM}/settings/tokens/actions.ts#createTokenAction`]: {
+    needs: 'admin',
+    input: () => ({ name: 'x', permissions: ['usage:read'] }),
+  },
+  [`${TEAM}/settings/tokens/actions.ts#revokeTokenAction`]: {
+    needs: 'admin',
+    input: () => ({ tokenId: crypto.randomUUID() }),
+  },
   [`${TEAM}/settings/contract/actions.ts#changeContractAction`]: {
     needs: 'admin',
     input: () => ({ overrides: { balanceUnit: 'coins' }, changedAt: null }),
@@ -300,6 +366,10 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   'app/(account)/account/people/page.tsx': { needs: 'installation admin', path: () => '/account/people' },
   'app/(account)/account/audit/page.tsx': { needs: 'installation admin', path: () => '/account/audit' },
   [`${TEAM}/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}` },
+  [`${TEAM}/welcome/page.tsx`]: {
+    needs: 'viewer',
+    path: (team, { runId }) => `/${team}/welcome?run=${runId}`,
+  },
   [`${TEAM}/wallets/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/wallets` },
   [`${TEAM}/wallets/[id]/page.tsx`]: {
     needs: 'viewer',
@@ -309,7 +379,20 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   [`${TEAM}/budgets/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/budgets` },
   [`${TEAM}/keys/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/keys` },
   [`${TEAM}/keys/[id]/page.tsx`]: { needs: 'viewer', path: (team, { keyId }) => `/${team}/keys/${keyId}` },
+  [`${TEAM}/services/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/services` },
+  [`${TEAM}/services/connect/page.tsx`]: {
+    needs: 'viewer',
+    path: (team) => `/${team}/services/connect`,
+  },
+  [`${TEAM}/services/[id]/page.tsx`]: {
+    needs: 'viewer',
+    path: (team, { serviceId }) => `/${team}/services/${serviceId}`,
+  },
   [`${TEAM}/searches/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/searches` },
+  [`${TEAM}/searches/schedules/page.tsx`]: {
+    needs: 'viewer',
+    path: (team) => `/${team}/searches/schedules`,
+  },
   [`${TEAM}/searches/new/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/searches/new` },
   [`${TEAM}/searches/[id]/page.tsx`]: {
     needs: 'viewer',
@@ -323,11 +406,14 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   },
   [`${TEAM}/usage/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/usage` },
   [`${TEAM}/members/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/members` },
+  [`${TEAM}/settings/tokens/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings/tokens` },
+  [`${TEAM}/api/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/api` },
   [`${TEAM}/settings/contract/page.tsx`]: {
     needs: 'viewer',
     path: (team) => `/${team}/settings/contract`,
   },
   [`${TEAM}/settings/audit/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings/audit` },
+  [`${TEAM}/settings/costs/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings/costs` },
   [`${TEAM}/settings/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings` },
 }
 
@@ -345,10 +431,12 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
     needs: 'viewer',
     path: (team, { searchId }) => `/api/deck?team=${team}&searches=${searchId}`,
   },
+  'app/api/find/route.ts': { needs: 'viewer', path: (team) => `/api/find?team=${team}&text=` },
   'app/api/events/keys/[id]/route.ts': {
     needs: 'viewer',
     path: (team, { keyId }) => `/api/events/keys/${keyId}?team=${team}`,
   },
+  'app/api/events/team/route.ts': { needs: 'viewer', path: (team) => `/api/events/team?team=${team}` },
   'app/api/events/runs/[id]/route.ts': {
     needs: 'viewer',
     path: (team, { runId }) => `/api/events/runs/${runId}?team=${team}`,
@@ -361,11 +449,19 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
     needs: 'viewer',
     path: (team, { runId }) => `/api/runs/${runId}/items?team=${team}`,
   },
+  'app/api/services/[id]/live/route.ts': {
+    needs: 'viewer',
+    path: (team, { serviceId }) => `/api/services/${serviceId}/live?team=${team}`,
+  },
   'app/api/wallets/[id]/statement/route.ts': {
     needs: 'viewer',
     path: (team, { walletId }) =>
       `/api/wallets/${walletId}/statement?team=${team}&from=2099-12-01&to=2099-12-31`,
   },
+  // Its endpoints ask for a token: tests/support/token-access.ts has them one by one.
+  'app/api/v1/[[...path]]/route.ts': { needs: 'visitor' },
   'app/api/health/live/route.ts': { needs: 'visitor' },
+  // A program that brings METRICS_TOKEN; without it nobody.
+  'app/api/metrics/route.ts': { needs: 'visitor' },
   'app/api/health/route.ts': { needs: 'visitor' },
 }

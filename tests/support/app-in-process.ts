@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { vi } from 'vitest'
 import { z } from 'zod'
 import type { Db, DbLocation, TeamCtx } from '@/lib/platform/db'
+import { processWide } from '@/lib/platform/process'
 import { createWebRuntime, readEnv, setCurrentRuntime, type WebRuntime } from '@/lib/server/runtime'
 import { ACTIONS, ROUTES } from './access-table'
 import { memoryFolder } from './memory-folder'
@@ -31,26 +32,36 @@ export interface InProcessApp {
   /** What the action's input must fit, with the team's slug. */
   schemaOf(name: string): z.ZodType
   get(file: string, path: string): Promise<Response>
+  /** Asks the API: `path` below /api/v1. */
+  api(method: string, path: string, init?: RequestInit): Promise<Response>
   close(): Promise<void>
 }
 
 type Action = (input: unknown) => Promise<InProcessAnswer>
+type ApiRoute = Readonly<Record<string, (request: Request) => Promise<Response>>>
 type Route = {
   GET?: (request: unknown, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 }
 
-const schemas = new WeakMap<object, z.ZodType>()
+/** The app's modules. */
+interface LoadedApp {
+  readonly actions: ReadonlyMap<string, Action>
+  readonly routes: ReadonlyMap<string, Route>
+  readonly api: ReadonlyMap<string, (request: Request) => Promise<Response>>
+  readonly schemas: WeakMap<object, z.ZodType>
+  readonly NextRequest: typeof import('next/server').NextRequest
+  /** Who is signed in. */
+  readonly seat: { person: Person | null }
+}
 
-/** Opens the app. Modules are loaded once more, with next-auth and next-safe-action listened to. */
-export async function openApp(location: DbLocation): Promise<InProcessApp> {
-  let person: Person | null = null
-  vi.resetModules()
+/** What the app imports, with next-auth and next-safe-action listened to. */
+function mock({ seat, schemas }: Pick<LoadedApp, 'seat' | 'schemas'>): void {
   vi.doMock('next-auth', () => ({
     default: () => () => Promise.resolve(new Response(null, { status: 404 })),
-    getServerSession: () => Promise.resolve(person && { person }),
+    getServerSession: () => Promise.resolve(seat.person && { person: seat.person }),
   }))
   vi.doMock('next-auth/jwt', () => ({
-    getToken: () => Promise.resolve(person && { sid: person.sid, sub: person.id }),
+    getToken: () => Promise.resolve(seat.person && { sid: seat.person.sid, sub: seat.person.id }),
   }))
   // Outside of a request of Next there are no headers: everybody comes from this machine, without cookies.
   vi.doMock('next/headers', () => ({
@@ -61,9 +72,34 @@ export async function openApp(location: DbLocation): Promise<InProcessApp> {
     const real = await original<typeof import('next-safe-action')>()
     return {
       ...real,
-      createSafeActionClient: (options: never) => listening(real.createSafeActionClient(options), null),
+      createSafeActionClient: (options: never) =>
+        listening(real.createSafeActionClient(options), null, schemas),
     }
   })
+}
+
+/** Loads all modules once more. Seconds of work: the files of a worker share what the first of them has loaded. */
+async function loadApp(): Promise<LoadedApp> {
+  const parts = { seat: { person: null }, schemas: new WeakMap<object, z.ZodType>() }
+  vi.resetModules()
+  mock(parts)
+  const actions = new Map<string, Action>()
+  for (const name of Object.keys(ACTIONS)) {
+    const [file = '', exported = ''] = name.split('#')
+    const action = (await load<Record<string, Action>>(file))[exported]
+    if (action) actions.set(name, action)
+  }
+  const routes = new Map<string, Route>()
+  for (const file of Object.keys(ROUTES)) routes.set(file, await load<Route>(file))
+  const api = new Map(Object.entries(await load<ApiRoute>('app/api/v1/[[...path]]/route.ts')))
+  const { NextRequest } = await import('next/server')
+  return { ...parts, actions, routes, api, NextRequest }
+}
+
+/** Opens the app, with nobody signed in. */
+export async function openApp(location: DbLocation): Promise<InProcessApp> {
+  const app = await processWide('app-in-process', loadApp)
+  mock(app)
   const folder =
     location.engine === 'sqlite'
       ? dirname(location.file)
@@ -77,15 +113,7 @@ export async function openApp(location: DbLocation): Promise<InProcessApp> {
     }),
   )
   setCurrentRuntime(runtime)
-  const actions = new Map<string, Action>()
-  for (const name of Object.keys(ACTIONS)) {
-    const [file = '', exported = ''] = name.split('#')
-    const action = (await load<Record<string, Action>>(file))[exported]
-    if (action) actions.set(name, action)
-  }
-  const routes = new Map<string, Route>()
-  for (const file of Object.keys(ROUTES)) routes.set(file, await load<Route>(file))
-  const { NextRequest } = await import('next/server')
+  const { actions, routes, api, schemas, seat, NextRequest } = app
   const find = <T>(all: ReadonlyMap<string, T>, name: string): T => {
     const found = all.get(name)
     if (found === undefined) throw new Error(`There is no ${name}`)
@@ -95,7 +123,7 @@ export async function openApp(location: DbLocation): Promise<InProcessApp> {
     db: runtime.db,
     runtime,
     signIn(ctx) {
-      person = ctx && { id: ctx.actor.userId, name: ctx.actor.name, email: '', sid: ctx.actor.sid }
+      seat.person = ctx && { id: ctx.actor.userId, name: ctx.actor.name, email: '', sid: ctx.actor.sid }
     },
     act: (name, input) => find(actions, name)(input),
     schemaOf: (name) => schemas.get(find(actions, name)) ?? z.unknown(),
@@ -106,6 +134,10 @@ export async function openApp(location: DbLocation): Promise<InProcessApp> {
       if (!handler) throw new Error(`${file} answers no GET`)
       return handler(request, { params: Promise.resolve({ id: decodeURIComponent(id) }) })
     },
+    api(method, path, init = {}) {
+      const request = new Request(`http://localhost:3000/api/v1${path}`, { ...init, method })
+      return find(api, method)(request)
+    },
     async close() {
       await runtime.close()
       if (location.engine === 'postgres') await rm(folder, { recursive: true, force: true })
@@ -113,7 +145,7 @@ export async function openApp(location: DbLocation): Promise<InProcessApp> {
       vi.doUnmock('next-auth/jwt')
       vi.doUnmock('next/headers')
       vi.doUnmock('next-safe-action')
-      vi.resetModules()
+      seat.person = null
     },
   }
 }
@@ -136,7 +168,11 @@ async function load<Module>(file: string): Promise<Module> {
 }
 
 /** A client of next-safe-action that remembers which schema each action was made with. */
-function listening<Client extends object>(client: Client, schema: z.ZodType | null): Client {
+function listening<Client extends object>(
+  client: Client,
+  schema: z.ZodType | null,
+  schemas: LoadedApp['schemas'],
+): Client {
   return new Proxy(client, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target)
@@ -149,7 +185,7 @@ function listening<Client extends object>(client: Client, schema: z.ZodType | nu
         }
         const [first] = given
         const next = name === 'inputSchema' && first instanceof z.ZodType ? first : schema
-        return typeof result === 'object' && result !== null ? listening(result, next) : result
+        return typeof result === 'object' && result !== null ? listening(result, next, schemas) : result
       }
     },
   })

@@ -17,7 +17,10 @@ export interface PostgresServer {
 
 interface PostgresOptions {
   print?(line: string): void
-  /** A commit is written before it is answered, so that it outlives a crash. Without it tests are quicker. */
+  /**
+   * A commit is written before it is answered, so that it outlives a crash, and long statements are compiled. Without both
+   * tests are quicker: their statements are short, and only seem long while nothing is known about the tables.
+   */
   readonly isDurable?: boolean
   /** Where its tables lie; a folder of its own unless given. */
   readonly folder?: string
@@ -35,7 +38,7 @@ const SUPERVISE = `
   initdb --pgdata="$home/data" --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >"$home/log"
   options="-c listen_addresses=127.0.0.1 -c port=$3 -c unix_socket_directories='$home'"
   options="$options -c fsync=off -c synchronous_commit=$4 -c full_page_writes=off -c max_connections=200"
-  options="$options -c max_wal_size=$5MB"
+  options="$options -c max_wal_size=$5MB -c jit=$4"
   start() {
     pg_ctl start -w -s -D "$home/data" -l "$home/log" -o "$options" || { cat "$home/log" >&2; exit 1; }
     echo ready

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { bundled } from './bundled'
+import { QUICK_NODE } from './quick-node'
 
 /** A process of ours under test, with everything it printed. */
 export interface RunningProcess {
@@ -88,7 +89,7 @@ function run(
   uid?: number,
   folder?: string,
 ): RunningProcess & { readonly child: ChildProcess } {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...QUICK_NODE, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),

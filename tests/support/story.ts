@@ -102,6 +102,18 @@ export async function makeStranger(admin: TeamClient): Promise<TeamClient> {
   return addPerson(await makeTeam(admin, admin.email, 'Others', 'UTC'), 'admin')
 }
 
+/** A service of the team with a gateway key, which is bound to an upstream key. */
+export async function makeService(
+  client: TeamClient,
+  keyId: string,
+  name = 'Importer',
+): Promise<{ readonly serviceId: string; readonly gatewayKeyId: string; readonly gatewayKey: string }> {
+  const serviceId = await client.makeId('services/createServiceAction', { name })
+  const made = await client.mustPerform('services/createGatewayKeyAction', { serviceId, keyId })
+  const { id: gatewayKeyId, token: gatewayKey } = z.object({ id: z.string(), token: z.string() }).parse(made)
+  return { serviceId, gatewayKeyId, gatewayKey }
+}
+
 /** A budget of the team that is half spent soon, with a request for more that nobody has answered. */
 export async function makeBudget(
   client: TeamClient,

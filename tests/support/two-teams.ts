@@ -11,7 +11,10 @@ export interface AllThings extends Things {
   readonly attemptId: string
   readonly alertId: string
   readonly channelId: string
+  readonly deliveryId: string
   readonly itemId: string
+  readonly tokenId: string
+  readonly topUpCostId: string
 }
 
 export interface FilledTeam extends TestTeam {
@@ -70,6 +73,16 @@ export async function fillTeam(app: InProcessApp, team: TestTeam, mark: string):
     address: 'ops@example.org',
   })
   const channel = await db.alertChannel.findFirstOrThrow({ where: { teamId } })
+  const { id: serviceId } = await act('services/actions.ts#createServiceAction', { name: `Service ${mark}` })
+  const made = await act('services/actions.ts#createGatewayKeyAction', { serviceId, keyId: key.id })
+  const { id: tokenId } = await act('settings/tokens/actions.ts#createTokenAction', {
+    name: `Token ${mark}`,
+    permissions: ['usage:read'],
+  })
+  await act('settings/costs/actions.ts#setCurrencyAction', { currency: 'EUR' })
+  const top = { walletId, day: '2026-01-31', credits: '1000', cost: '10' }
+  await act('settings/costs/actions.ts#addTopUpCostAction', top)
+  const cost = await db.topUpCost.findFirstOrThrow({ where: { teamId } })
   const attempt = await db.attempt.findFirstOrThrow({ where: { teamId } })
   const alertId = randomUUID()
   await db.alert.create({
@@ -85,6 +98,13 @@ export async function fillTeam(app: InProcessApp, team: TestTeam, mark: string):
       },
     },
   })
+  const deliveryId = randomUUID()
+  await db.alertDelivery.create({
+    data: {
+      ...{ id: deliveryId, teamId, channelId: channel.id, alertId, event: 'fired', state: 'sent', tries: 1 },
+      ...{ createdAt: clock.now(), sentAt: clock.now() },
+    },
+  })
   const sighting = await db.sighting.findFirstOrThrow({ where: { teamId } })
   return {
     ...team,
@@ -92,12 +112,16 @@ export async function fillTeam(app: InProcessApp, team: TestTeam, mark: string):
     mark,
     things: {
       ...{ walletId, environmentId, keyId: key.id, searchId, runId, budgetId, alertId },
+      ...{ serviceId, gatewayKeyId: made.id },
       memberId: member.actor.memberId,
       inviteId: invite.id,
       raiseId: raise.id,
       channelId: channel.id,
+      deliveryId,
       attemptId: attempt.id,
       itemId: sighting.itemId,
+      tokenId,
+      topUpCostId: cost.id,
     },
   }
 }

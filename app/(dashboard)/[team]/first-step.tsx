@@ -1,7 +1,9 @@
+import { Stack } from '@mantine/core'
 import { ButtonLink } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
+import { OfferExample } from './offer-example'
 
 /** What leads to the first figures: a key, which an admin adds; then a search, which viewers cannot run. */
 export async function FirstStep({ ctx }: { readonly ctx: TeamCtx }) {
@@ -9,7 +11,12 @@ export async function FirstStep({ ctx }: { readonly ctx: TeamCtx }) {
   const keys = await listKeys(ctx)
   if (keys.length === 0) {
     if (!hasRole(actor.role, 'admin')) return null
-    return <ButtonLink href={`/${team.slug}/keys`}>Add a key</ButtonLink>
+    return (
+      <Stack align="center">
+        <ButtonLink href={`/${team.slug}/keys`}>Add a key</ButtonLink>
+        <OfferExample userId={actor.userId} />
+      </Stack>
+    )
   }
   if (!hasRole(actor.role, 'member')) return null
   return <ButtonLink href={`/${team.slug}/searches`}>Run a search</ButtonLink>

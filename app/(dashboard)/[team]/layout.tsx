@@ -1,15 +1,17 @@
-import { Alert } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { currentPerson, requireMember } from '@/app/_server'
-import { LinkTo } from '@/components/ui'
+import { ExampleBar } from '@/components/example'
+import { LinkTo, Note } from '@/components/ui'
 import { isSetUp } from '@/lib/collect/setup'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import { currentRuntime } from '@/lib/server/runtime'
 import { mayMakeTeams } from '@/lib/teams/accounts'
 import { listTeamsOf } from '@/lib/teams/teams'
-import { Balance } from './balance'
 import { Bell } from './bell'
 import { Frame } from './frame'
+import { removeExampleAction } from './settings/actions'
+import { UpstreamNote } from './upstream-note'
 
 interface TeamLayoutProps {
   readonly params: Promise<{ team: string }>
@@ -26,27 +28,35 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
     mayMakeTeams(ctx.db, userId),
   ])
   const user = { name: ctx.actor.name, email: person?.email ?? '', role: ctx.actor.role }
-  const balance = (
-    <Suspense fallback={null}>
-      <Balance ctx={ctx} />
-    </Suspense>
-  )
   return (
     <Frame
       team={{ slug: ctx.team.slug, name: ctx.team.name }}
       teams={teams.map(({ slug, name }) => ({ slug, name }))}
       mayMakeTeams={isMaker}
       user={user}
-      balance={balance}
+      isSandbox={currentRuntime().sandbox !== null}
       bell={
         <Suspense fallback={null}>
           <Bell ctx={ctx} />
         </Suspense>
       }
     >
-      <Suspense fallback={null}>
-        <UnfinishedSetup ctx={ctx} />
-      </Suspense>
+      {ctx.team.isExample ? (
+        <ExampleBar
+          team={ctx.team.slug}
+          remove={removeExampleAction}
+          mayRemove={hasRole(ctx.actor.role, 'admin')}
+        />
+      ) : (
+        <>
+          <Suspense fallback={null}>
+            <UpstreamNote ctx={ctx} />
+          </Suspense>
+          <Suspense fallback={null}>
+            <UnfinishedSetup ctx={ctx} />
+          </Suspense>
+        </>
+      )}
       {children}
     </Frame>
   )
@@ -56,10 +66,13 @@ async function UnfinishedSetup({ ctx }: { readonly ctx: TeamCtx }) {
   if (!hasRole(ctx.actor.role, 'admin')) return null
   if (await isSetUp(ctx)) return null
   return (
-    <Alert role="note" variant="light" mb="md" title="Set-up is not finished">
-      <LinkTo href={`/setup?team=${ctx.team.slug}`} size="sm">
-        Continue set-up
-      </LinkTo>
-    </Alert>
+    <div style={SPACE}>
+      <Note
+        lead="Set-up is not finished."
+        actions={<LinkTo href={`/setup?team=${ctx.team.slug}`}>Continue set-up</LinkTo>}
+      />
+    </div>
   )
 }
+
+const SPACE = { marginBottom: 16 }

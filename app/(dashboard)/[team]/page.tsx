@@ -1,10 +1,16 @@
-import { SimpleGrid, Stack } from '@mantine/core'
 import { Suspense } from 'react'
 import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
-import { CardBoundary, CardSkeleton, PageHeader } from '@/components/ui'
+import { Facts, Parts, TwoCards } from '@/components/overview'
+import { CardBoundary, CardSkeleton, LiveRefresh, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
-import { LatestRunsCard, SpendByEnvironmentCard, SpendCard } from './overview-cards'
-import { TilesCard } from './tiles-card'
+import { AgainCell, NeedsCell, PaceCell, RunsOutCell, SpentCell } from './_overview/fact-cells'
+import { IncidentNotes } from './_overview/incident-notes'
+import { LatestRunsCard } from './_overview/latest-runs-card'
+import { readChoices } from './_overview/query'
+import { WalletChartCard } from './_overview/wallet-chart-card'
+import { WentCard } from './_overview/went-card'
+import { Loaded } from './loaded'
+import { TeamNextSteps } from './next-steps'
 import { ZoneNote } from './zone-note'
 
 export const metadata = { title: 'Overview' }
@@ -14,55 +20,58 @@ interface OverviewPageProps {
   readonly searchParams: SearchParams
 }
 
-const CARDS = [
-  { title: 'Spend and balance', Content: SpendCard, height: 340 },
-  { title: 'Spend by environment', Content: SpendByEnvironmentCard, height: 160 },
-  { title: 'Latest runs', Content: LatestRunsCard, height: 240 },
+const CELLS = [
+  { title: 'Runs out', Cell: RunsOutCell },
+  { title: 'Spent', Cell: SpentCell },
+  { title: 'Bought again', Cell: AgainCell },
+  { title: 'Pace', Cell: PaceCell },
+  { title: 'Needs you', Cell: NeedsCell },
 ]
 
-/** Each card loads, fails and is retried without the others. */
+/** When which wallet runs out, what was spent, and what needs somebody. Each part loads without the others. */
 export default async function OverviewPage({ params, searchParams }: OverviewPageProps) {
   const ctx = await requireMember(params)
-  const range = await readPageRange(ctx, searchParams)
+  const [range, { walletId, went }] = await Promise.all([
+    readPageRange(ctx, searchParams),
+    readChoices(searchParams),
+  ])
+  const { preset, from, to, timeZone, environments, environmentId } = range
   return (
     <>
+      <LiveRefresh team={ctx.team.slug} />
       <PageHeader
         title="Overview"
-        description={`What ${ctx.team.name} holds, and where it goes.`}
-        actions={
-          <RangePicker
-            {...{ preset: range.preset, from: range.from, to: range.to }}
-            timeZone={range.timeZone}
-            environments={range.environments}
-            environmentId={range.environmentId}
-          />
-        }
+        actions={<RangePicker {...{ preset, from, to, timeZone, environments, environmentId }} />}
       />
-      <Stack>
+      <Parts>
         <ZoneNote ctx={ctx} />
-        <CardBoundary>
-          <Suspense fallback={<TilesSkeleton />}>
-            <TilesCard ctx={ctx} range={range} />
-          </Suspense>
-        </CardBoundary>
-        {CARDS.map(({ title, Content, height }) => (
-          <CardBoundary key={title}>
-            <Suspense fallback={<CardSkeleton title={title} height={height} />}>
-              <Content ctx={ctx} range={range} title={title} />
-            </Suspense>
-          </CardBoundary>
-        ))}
-      </Stack>
+        <Suspense fallback={null}>
+          <IncidentNotes ctx={ctx} />
+        </Suspense>
+        <Facts>
+          {CELLS.map(({ title, Cell }) => (
+            <CardBoundary key={title}>
+              <Suspense fallback={<CardSkeleton title={title} height={80} />}>
+                <Cell ctx={ctx} range={range} />
+              </Suspense>
+            </CardBoundary>
+          ))}
+        </Facts>
+        <Loaded title="Balance and spend" height={356}>
+          <WalletChartCard ctx={ctx} range={range} walletId={walletId} />
+        </Loaded>
+        <Suspense fallback={null}>
+          <TeamNextSteps ctx={ctx} />
+        </Suspense>
+        <TwoCards>
+          <Loaded title="Where it went" height={240}>
+            <WentCard ctx={ctx} range={range} went={went} walletId={walletId} />
+          </Loaded>
+          <Loaded title="Latest runs" height={240}>
+            <LatestRunsCard ctx={ctx} />
+          </Loaded>
+        </TwoCards>
+      </Parts>
     </>
-  )
-}
-
-function TilesSkeleton() {
-  return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-      {['Balance', 'Spent', 'Pages', 'Unknown calls'].map((title) => (
-        <CardSkeleton key={title} title={title} height={48} />
-      ))}
-    </SimpleGrid>
   )
 }

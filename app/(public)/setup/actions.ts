@@ -1,6 +1,7 @@
 'use server'
 
 import { personAction, publicAction } from '@/app/_server'
+import { loadExample, loadExampleInput } from '@/lib/server/example'
 import { createFirstAccount, firstAccountInput } from '@/lib/teams/accounts'
 import { createTeam, createTeamInput } from '@/lib/teams/teams'
 
@@ -19,3 +20,10 @@ export const createTeamAction = personAction
     const { slug } = await createTeam(runtime.db, runtime.clock, person, parsedInput)
     return { slug }
   })
+
+export const loadExampleAction = personAction
+  .metadata({ name: 'example.load' })
+  .inputSchema(loadExampleInput)
+  .action(({ ctx: { runtime, person }, parsedInput }) =>
+    loadExample(runtime.db, runtime.clock, person, parsedInput),
+  )

@@ -26,7 +26,9 @@ export function FirstSearch(props: FirstSearchProps) {
       createSearch={createSearchAction}
       updateSearch={updateSearchAction}
       startRun={startRunAction}
-      onDone={(runId) => router.push(`/${props.team}${runId === null ? '' : `/runs/${runId}`}`)}
+      onDone={(runId) =>
+        router.push(runId === null ? `/${props.team}` : `/${props.team}/welcome?run=${runId}`)
+      }
     />
   )
 }

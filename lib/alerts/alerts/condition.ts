@@ -2,9 +2,11 @@ import type { ContractPrices } from '@/lib/kernel'
 import type { BudgetView } from '@/lib/money/budgets'
 import type { KeptForecasts } from '@/lib/money/forecast'
 import type { SpendMemory } from '@/lib/money/ledger'
-import type { OutsideSpend, WalletPriceShift } from '@/lib/money/statements'
+import type { WalletPriceShift } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
+import type { NewSpend } from './incidents'
+import type { KeptHighest } from './kept-highest'
 import type { AlertKind } from './schemas'
 import type { AlertSettings } from './settings'
 
@@ -36,11 +38,21 @@ export interface AlertInputs {
   /** What this process remembers, so that a look reads only what has changed. */
   readonly spend: SpendMemory
   readonly forecasts: KeptForecasts
+  readonly highest: KeptHighest
   /** What the wallets' readings show besides our own pages. */
   readonly anomalies: {
-    readonly outside: readonly OutsideSpend[]
+    readonly outside: readonly WalletLosses[]
     readonly shifts: readonly WalletPriceShift[]
   }
+}
+
+/** What a wallet lost to somebody else and nobody has acknowledged; null for nothing. */
+export interface WalletLosses {
+  readonly walletId: string
+  readonly walletName: string
+  readonly certain: NewSpend | null
+  /** What may have been our own pages. */
+  readonly perhaps: NewSpend | null
 }
 
 /** Checks whether its condition holds. */

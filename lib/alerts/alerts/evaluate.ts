@@ -7,10 +7,12 @@ import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { contractPrices, getContract, type Upstreams } from '@/lib/upstream/contract'
 import type { AlertInputs, Condition, Source } from './condition'
 import { queueDeliveries } from './delivery/queue-deliveries'
+import { endOfIncident } from './end-incident'
 import { keepAnomalies } from './kept-anomalies'
+import { keepHighest } from './kept-highest'
 import { lookForAnomalies } from './look-for-anomalies'
 import { type AlertKind, alertKind, TOLD_ONCE } from './schemas'
-import { type AlertSettings, readAlertSettings } from './settings'
+import { readAlertSettings } from './settings'
 import { lowBalances, runOuts } from './sources/balances'
 import { budgetAlerts } from './sources/budgets'
 import { differingPrices, priceShifts } from './sources/prices'
@@ -50,6 +52,7 @@ export function createAlertWatch(clock: Clock): AlertWatch {
   const kept = keepAnomalies(clock)
   const spend = createSpendMemory()
   const forecasts = keepForecasts(spend)
+  const highest = keepHighest()
   return {
     async look(ctx, upstreams, isMine = async () => true) {
       const begunAt = ctx.clock.now()
@@ -60,30 +63,28 @@ export function createAlertWatch(clock: Clock): AlertWatch {
         listBudgets(ctx),
       ])
       const look: AlertInputs = {
-        ...{ ctx, settings, wallets, budgets, spend, forecasts },
+        ...{ ctx, settings, wallets, budgets, spend, forecasts, highest },
         prices: contractPrices(contract),
         anomalies: await lookForAnomalies(ctx, wallets, kept),
       }
       const found = await Promise.all(SOURCES.map((source) => source(look)))
       const conditions = found.flat().filter(({ kind }) => settings.isEnabled(kind))
       return transaction(ctx.db, async (tx) =>
-        (await isMine(tx)) ? settle(tx, ctx, settings, conditions, begunAt) : { fired: 0, recovered: 0 },
+        (await isMine(tx)) ? settle(tx, look, conditions, begunAt) : { fired: 0, recovered: 0 },
       )
     },
   }
 }
 
+/** What is over by itself needs no words. */
+const ENDED = {}
+
 const keyOf = ({ kind, subjectId, occasion }: Condition): string =>
   [kind, subjectId, ...(occasion === undefined ? [] : [occasion])].join('|')
 
 /** Compares what is the case with the alerts that are open: each change is written and queued to be told, once. */
-async function settle(
-  tx: Tx,
-  ctx: TeamCtx,
-  settings: AlertSettings,
-  conditions: readonly Condition[],
-  begunAt: Date,
-) {
+async function settle(tx: Tx, look: AlertInputs, conditions: readonly Condition[], begunAt: Date) {
+  const { ctx, settings } = look
   const teamId = ctx.team.id
   const now = ctx.clock.now()
   const open = await selectOpenAlerts(tx, teamId)
@@ -129,10 +130,12 @@ async function settle(
     // What was fired after the look began is not among what it found.
     if (held.has(alert.dedupeKey) || alert.firedAt > begunAt) continue
     const kind = alertKind.parse(alert.kind)
+    const why = kind === 'outside_spend' && settings.isEnabled(kind) ? endOfIncident(alert, look) : ENDED
+    if (why === null) continue
     // A new episode may begin; what is told once per occasion keeps its key, so that it is not told again.
     const isOnce = TOLD_ONCE.has(kind)
     const dedupeKey = isOnce ? alert.dedupeKey : `${alert.dedupeKey}|${alert.id}`
-    if (!(await endAlert(tx, teamId, alert.id, { recoveredAt: now, dedupeKey }))) continue
+    if (!(await endAlert(tx, teamId, alert.id, { recoveredAt: now, dedupeKey, ...why }))) continue
     recovered++
     if (!isOnce && settings.isEnabled(kind))
       await tell(alert.id, { kind, subjectId: alert.subjectId }, 'recovered')

@@ -1,19 +1,12 @@
 import { z } from 'zod'
-import { conflict, notFound, requireWriter } from '@/lib/kernel'
-import { appendAuditEntry } from '@/lib/platform/audit'
-import { type TeamCtx, transaction } from '@/lib/platform/db'
+import type { TeamCtx } from '@/lib/platform/db'
+import { EVENT_KINDS, readHappened, selectEvents } from '@/lib/platform/events'
 import { selectChannels } from './delivery/channel-store'
 import { selectDeliveries } from './delivery/delivery-store'
+import { describeEvent } from './delivery/describe-event'
 import { type AlertView, alertKind } from './schemas'
 import { readAlertSettings } from './settings'
-import {
-  countUnseen,
-  selectAlert,
-  selectAlertTitles,
-  selectOpenAlerts,
-  selectPastAlerts,
-  updateAcknowledged,
-} from './store'
+import { countUnseen, selectAlertTitles, selectOpenAlerts, selectPastAlerts } from './store'
 
 const MOST = 200
 
@@ -37,6 +30,7 @@ export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
       firedAt: row.firedAt,
       recoveredAt: row.recoveredAt,
       acknowledgedBy: row.acknowledgedBy,
+      acknowledgeReason: row.acknowledgeReason,
       mutedUntil: settings.mutedUntil(kind, row.subjectId),
     }
   })
@@ -45,30 +39,16 @@ export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
 /** How many open alerts nobody has acknowledged. */
 export const countAlerts = (ctx: TeamCtx): Promise<number> => countUnseen(ctx.db, ctx.team.id)
 
-/** Acknowledges an alert. Throws `not_found`, or `conflict` if somebody has already. Viewers cannot. */
-export async function acknowledgeAlert(ctx: TeamCtx, alertId: string): Promise<void> {
-  requireWriter(ctx, 'acknowledge alerts')
-  const by = { acknowledgedAt: ctx.clock.now(), acknowledgedBy: ctx.actor.name }
-  await transaction(ctx.db, async (tx) => {
-    const alert = await selectAlert(tx, ctx.team.id, alertId)
-    if (!alert) throw notFound('The alert')
-    if ((await updateAcknowledged(tx, ctx.team.id, alertId, by)) === 0)
-      throw conflict('Somebody handles this alert already. Reload to see who.')
-    await appendAuditEntry(tx, ctx, {
-      action: 'alert.acknowledge',
-      subjectId: alertId,
-      subjectName: alert.title,
-    })
-  })
-}
-
 const state = z.enum(['waiting', 'sent', 'failed'])
-const event = z.enum(['fired', 'recovered', 'test'])
+const event = z.enum(['fired', 'recovered', 'test', ...EVENT_KINDS])
 
 export interface DeliveryView {
   readonly id: string
   readonly channelName: string
-  readonly alertTitle: string | null
+  /** Whether it can be sent once more: it has its result, is no test, and its channel is in use. */
+  readonly mayBeSentAgain: boolean
+  /** What it is about; null for a test, and for what is gone. */
+  readonly title: string | null
   readonly event: z.output<typeof event>
   readonly state: z.output<typeof state>
   readonly tries: number
@@ -78,18 +58,19 @@ export interface DeliveryView {
   readonly nextTryAt: Date | null
 }
 
-/** Sent and failed messages, newest first, 200 at most. */
-export async function listDeliveries(ctx: TeamCtx): Promise<DeliveryView[]> {
+/** Messages with their state, newest first, 200 at most: all of the team, or those to one channel. */
+export async function listDeliveries(ctx: TeamCtx, channelId?: string): Promise<DeliveryView[]> {
   const [rows, channels] = await Promise.all([
-    selectDeliveries(ctx.db, ctx.team.id, MOST),
+    selectDeliveries(ctx.db, ctx.team.id, MOST, channelId),
     selectChannels(ctx.db, ctx.team.id),
   ])
-  const about = new Set(rows.flatMap(({ alertId }) => alertId ?? []))
-  const titles = await selectAlertTitles(ctx.db, ctx.team.id, [...about])
+  const titles = await readTitles(ctx, rows)
+  const used = new Set(channels.flatMap(({ id, enabled }) => (enabled ? [id] : [])))
   return rows.map((row) => ({
     id: row.id,
+    mayBeSentAgain: row.state !== 'waiting' && row.event !== 'test' && used.has(row.channelId),
     channelName: channels.find(({ id }) => id === row.channelId)?.name ?? 'a deleted channel',
-    alertTitle: (row.alertId !== null && titles.get(row.alertId)) || null,
+    title: titles.get(row.eventId ?? row.alertId ?? '') ?? null,
     event: event.parse(row.event),
     state: state.parse(row.state),
     tries: row.tries,
@@ -98,4 +79,19 @@ export async function listDeliveries(ctx: TeamCtx): Promise<DeliveryView[]> {
     sentAt: row.sentAt,
     nextTryAt: row.nextTryAt,
   }))
+}
+
+/** The titles of what these messages are about, by its id. */
+async function readTitles(
+  { db, team }: TeamCtx,
+  rows: readonly { readonly alertId: string | null; readonly eventId: string | null }[],
+): Promise<ReadonlyMap<string, string>> {
+  const [alerts, events] = await Promise.all([
+    selectAlertTitles(db, team.id, [...new Set(rows.flatMap(({ alertId }) => alertId ?? []))]),
+    selectEvents(db, team.id, [...new Set(rows.flatMap(({ eventId }) => eventId ?? []))]),
+  ])
+  return new Map([
+    ...alerts,
+    ...events.map((row) => [row.id, describeEvent(readHappened(row), team.timeZone).title] as const),
+  ])
 }

@@ -1,13 +1,9 @@
-import {
-  anomaliesSince,
-  findWalletAnomalies,
-  markHistories,
-  type WalletAnomalies,
-} from '@/lib/money/statements'
+import { findWalletAnomalies, markHistories, type WalletPriceShift } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { AlertInputs } from './condition'
+import type { AlertInputs, WalletLosses } from './condition'
+import { notAcknowledged, readIncidents, sinceOpen } from './incidents'
 import type { KeptAnomalies } from './kept-anomalies'
 
 /**
@@ -19,15 +15,28 @@ export async function lookForAnomalies(
   wallets: readonly WalletView[],
   kept: KeptAnomalies,
 ): Promise<AlertInputs['anomalies']> {
-  const since = new Date(ctx.clock.now().getTime() - DAY_MS)
-  const marks = await markHistories(ctx, wallets)
-  const found: WalletAnomalies[] = []
+  const dayAgo = new Date(ctx.clock.now().getTime() - DAY_MS)
+  const [marks, incidents] = await Promise.all([
+    markHistories(ctx, wallets),
+    readIncidents(ctx.db, ctx.team.id),
+  ])
+  const outside: WalletLosses[] = []
+  const shifts: WalletPriceShift[] = []
   // One after the other: each may read and compute for a while, and others wait.
   for (const wallet of wallets) {
     const { id, name } = wallet
     const { readings, lost } = marks.get(id) ?? {}
-    const mark = `${name} ${readings} ${lost}`
-    found.push(await kept.of(`${ctx.team.id} ${id}`, mark, () => findWalletAnomalies(ctx, wallet, since)))
+    const since = sinceOpen(incidents, id, dayAgo)
+    const mark = `${name} ${readings} ${lost} ${since === dayAgo ? '' : since.toISOString()}`
+    const found = await kept.of(`${ctx.team.id} ${id}`, mark, () => findWalletAnomalies(ctx, wallet, since))
+    const lossesOf = (isPerhaps: boolean) =>
+      notAcknowledged(
+        found.outside.filter((one) => one.isPerhapsOurs === isPerhaps),
+        incidents.filter((one) => one.walletId === id && one.isPerhaps === isPerhaps),
+        dayAgo,
+      )
+    outside.push({ walletId: id, walletName: name, certain: lossesOf(false), perhaps: lossesOf(true) })
+    shifts.push(...found.shifts)
   }
-  return anomaliesSince(found, since)
+  return { outside, shifts }
 }

@@ -63,7 +63,11 @@ export type Parameters<Kind extends AlertKind> = z.output<(typeof SCHEMAS)[Kind]
 /** The options of a kind, with their defaults. */
 export const PARAMETERS: { readonly [Kind in AlertKind]: z.ZodType<Parameters<Kind>> } = SCHEMAS
 
-export const alertInput = z.object({ alertId: z.uuid() })
+export const acknowledgeInput = z.object({
+  alertId: z.uuid(),
+  /** Needed for outside spend: what it was. */
+  reason: z.string().trim().max(300, 'Use 300 letters at most.').default(''),
+})
 
 export const muteInput = z.object({
   kind: alertKind,
@@ -92,6 +96,7 @@ export interface AlertView {
   readonly firedAt: Date
   readonly recoveredAt: Date | null
   readonly acknowledgedBy: string | null
+  readonly acknowledgeReason: string | null
   readonly mutedUntil: Date | null
 }
 

@@ -38,6 +38,23 @@ export const selectPastAlerts = (db: Db, teamId: string, most: number) =>
     take: most,
   })
 
+/** So many incidents that are over are looked at; older ones tell nothing of what is found now. */
+const MOST_ACKNOWLEDGED = 100
+
+/** Alerts of outside spend that are open, and the latest that were acknowledged. */
+export async function selectOutsideSpend(db: Db, teamId: string) {
+  const where = { teamId, kind: 'outside_spend' }
+  const [open, acknowledged] = await Promise.all([
+    db.alert.findMany({ where: { ...where, recoveredAt: null } }),
+    db.alert.findMany({
+      where: { ...where, recoveredAt: { not: null }, acknowledgedAt: { not: null } },
+      orderBy: { firedAt: 'desc' },
+      take: MOST_ACKNOWLEDGED,
+    }),
+  ])
+  return [...open, ...acknowledged]
+}
+
 /** The titles of these alerts, by their ids. */
 export const selectAlertTitles = async (
   db: Db,
@@ -74,12 +91,12 @@ export const updateAlertText = (
   text: Pick<NewAlert, 'title' | 'detail' | 'data' | 'path'>,
 ) => tx.alert.updateMany({ where: { id, teamId, recoveredAt: null }, data: text })
 
-/** Ends an open alert. Returns whether it was open. */
+/** Ends an open alert, with a text that says why where one is given. Returns whether it was open. */
 export const endAlert = async (
   tx: Tx,
   teamId: string,
   id: string,
-  end: { recoveredAt: Date; dedupeKey: string },
+  end: { recoveredAt: Date; dedupeKey: string; title?: string; detail?: string },
 ): Promise<boolean> =>
   (await tx.alert.updateMany({ where: { id, teamId, recoveredAt: null }, data: end })).count === 1
 
@@ -87,7 +104,13 @@ export const updateAcknowledged = async (
   tx: Tx,
   teamId: string,
   id: string,
-  by: { acknowledgedAt: Date; acknowledgedBy: string },
+  by: {
+    acknowledgedAt: Date
+    acknowledgedBy: string
+    acknowledgeReason?: string
+    recoveredAt?: Date
+    dedupeKey?: string
+  },
 ): Promise<number> =>
   (await tx.alert.updateMany({ where: { id, teamId, acknowledgedAt: null }, data: by })).count
 

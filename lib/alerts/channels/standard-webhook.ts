@@ -15,8 +15,10 @@ export function toSignedWebhook(
   at: Date,
 ): { body: string; headers: Record<string, string> } {
   const { event, kind, title, detail, teamName, url, data } = message
+  const isAlert = event === 'fired' || event === 'recovered'
   const body = JSON.stringify({
-    type: event === 'test' ? 'test' : `alert.${event}`,
+    id,
+    type: isAlert ? `alert.${event}` : event,
     timestamp: message.at.toISOString(),
     data: { kind, title, detail, team: teamName, url, ...data },
   })

@@ -1,3 +1,5 @@
+import type { EventKind } from '@/lib/platform/events'
+
 /** The result of one try to send a message. */
 export type SendResult =
   | { readonly ok: true }
@@ -11,7 +13,8 @@ export type SendResult =
 
 /** The message, the same through every channel. */
 export interface Message {
-  readonly event: 'fired' | 'recovered' | 'test'
+  /** How an alert goes, a test, or the kind of an event. */
+  readonly event: 'fired' | 'recovered' | 'test' | EventKind
   readonly kind: string
   readonly title: string
   readonly detail: string
@@ -19,7 +22,7 @@ export interface Message {
   readonly at: Date
   /** The page about it; null if Purser does not know its own address. */
   readonly url: string | null
-  readonly data: Readonly<Record<string, string>>
+  readonly data: Readonly<Record<string, string | number | boolean | null>>
 }
 
 /** The title with its state. */

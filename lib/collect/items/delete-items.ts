@@ -6,6 +6,7 @@ import {
   selectNextOfRun,
   selectNextOfTeam,
   sumContents,
+  sumFewContents,
 } from './store'
 
 /** The content of pages: their items, and their stored bytes. */
@@ -24,6 +25,10 @@ const PAGES_AT_ONCE = 200
 /** The undeleted content of some of the team's pages. */
 export const measureItems = (ctx: TeamCtx, choice: PageChoice): Promise<StoredItems> =>
   sumContents(ctx.db, ctx.team.id, choice)
+
+/** All of the team's undeleted content, where the team has few pages; null where counting them would take long. */
+export const measureFewItems = (ctx: TeamCtx, most: number): Promise<StoredItems | null> =>
+  sumFewContents(ctx.db, ctx.team.id, ctx.clock.now(), most)
 
 /**
  * Deletes the items of pages and keeps their counts, new marks and times. Works in batches, while `goesOn`; returns

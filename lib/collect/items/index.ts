@@ -1,4 +1,4 @@
-export { deleteItems, measureItems, type PageChoice, type StoredItems } from './delete-items'
+export { deleteItems, measureFewItems, measureItems, type PageChoice, type StoredItems } from './delete-items'
 export { itemId, listHidden, listMarks, type MarkView, markInput, markItem } from './marks'
 export {
   type ItemView,

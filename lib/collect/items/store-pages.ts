@@ -15,6 +15,8 @@ export interface NewPage {
   readonly packed: Uint8Array<ArrayBuffer> | null
   /** The page bought before that holds these items. */
   readonly sourceId?: string
+  /** When it was bought, where that is not the moment of writing. */
+  readonly boughtAt?: Date
 }
 
 /** Which of a page's items are new in its run's stream: a 1 or a 0 for each, and how many. */
@@ -43,7 +45,7 @@ export async function storePages(
   await insertPages(
     tx,
     paired(pages, news).map(
-      ([{ attemptId, runId, pageNumber, itemIds, packed, sourceId = null }, { marks }]) => ({
+      ([{ attemptId, runId, pageNumber, itemIds, packed, sourceId = null, boughtAt = at }, { marks }]) => ({
         attemptId,
         teamId,
         runId,
@@ -52,7 +54,7 @@ export async function storePages(
         packed,
         sourceId,
         news: marks,
-        at,
+        at: boughtAt,
       }),
     ),
   )

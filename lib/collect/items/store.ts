@@ -103,6 +103,19 @@ export async function sumContents(db: Db, teamId: string, { runId, upTo, after }
   return { pages: Number(row?.pages ?? 0), items: Number(row?.items ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
 
+/** The same of all of a team's pages, with and without content, if these are at most so many; else null. */
+export async function sumFewContents(db: Db, teamId: string, upTo: Date, most: number) {
+  const [row] = await db.$queryRaw<Record<'all' | 'pages' | 'items' | 'bytes', bigint | number | null>[]>`
+    SELECT COUNT(*) AS "all", COUNT(p."bytes") AS "pages",
+      SUM(CASE WHEN p."bytes" IS NULL THEN 0 ELSE p."itemCount" END) AS "items", SUM(p."bytes") AS "bytes"
+    FROM (
+      SELECT "itemCount", CASE WHEN ${STORED}
+        THEN COALESCE(octet_length("packed"), 0) + COALESCE(octet_length("items"), 0) END AS "bytes"
+      FROM "ResultPage" WHERE "teamId" = ${teamId} AND "at" <= ${upTo} ORDER BY "at" DESC LIMIT ${most + 1}) p`
+  if (Number(row?.all ?? 0) > most) return null
+  return { pages: Number(row?.pages ?? 0), items: Number(row?.items ?? 0), bytes: Number(row?.bytes ?? 0) }
+}
+
 const HOLDS = [{ packed: { not: null } }, { items: { not: null } }]
 /** Deleting a run's items also drops its links to pages of others. */
 const HOLDS_OR_TOOK = [...HOLDS, { sourceId: { not: null } }]

@@ -1,5 +1,5 @@
 export { deleteRunItems, deleteSearchItems, deleteTeamItems } from './delete-items'
 export { expireItems } from './expire-items'
 export { deletedAmong, findDeletedItems } from './find-deleted'
-export { measureStored, measureTooOld } from './measure'
+export { COUNTED_PAGES, glanceAtStored, measureStored, measureTooOld } from './measure'
 export type { DeletedItems } from './schemas'

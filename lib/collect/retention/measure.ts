@@ -1,4 +1,4 @@
-import { measureItems, type StoredItems } from '@/lib/collect/items'
+import { measureFewItems, measureItems, type StoredItems } from '@/lib/collect/items'
 import { requireAdmin } from '@/lib/kernel'
 import { dayBefore } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -17,6 +17,13 @@ export async function measureTooOld(ctx: TeamCtx, days: number | null): Promise<
   return measureItems(ctx, { upTo: tooOldUpTo(ctx, days) })
 }
 
-/** The number and size of the team's stored items, for everyone in the team. */
+/** With more pages than this, what is stored is counted when somebody asks for it. */
+export const COUNTED_PAGES = 5000
+
+/** The number and size of the team's stored items, if it has few pages; else null. */
+export const glanceAtStored = (ctx: TeamCtx, most = COUNTED_PAGES): Promise<StoredItems | null> =>
+  measureFewItems(ctx, most)
+
+/** The number and size of the team's stored items, for everyone in the team. Takes the longer the more there are. */
 export const measureStored = (ctx: TeamCtx): Promise<StoredItems> =>
   measureItems(ctx, { upTo: ctx.clock.now() })

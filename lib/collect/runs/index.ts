@@ -1,8 +1,11 @@
 export { mostCalls } from './contract-test/probe-candidates'
 export { type ContractTest, testContractInput } from './contract-test/probe-schemas'
 export { testContract } from './contract-test/test-contract'
+export type { PageProblem } from './core/page-problem'
+export type { PastRun } from './core/past-run'
 export {
   type EndReason,
+  endReason,
   itemsCap,
   nextPageInput,
   type PageAnswer,
@@ -11,6 +14,7 @@ export {
   runInput,
   startRunInput,
 } from './core/schemas'
+export { insertPastRuns } from './core/store'
 export {
   type BackgroundRuns,
   createBackgroundRuns,
@@ -22,10 +26,14 @@ export { endForgotten } from './loop/end-forgotten'
 export { fetchNextPage } from './loop/fetch-next-page'
 export { startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
 export { changeRoleAndRuns, removeMemberAndRuns, stopMember } from './loop/stop-member'
-export { createRunServices, type RunServices } from './purchase/run-services'
+export { buyPage } from './purchase/buy-page'
+export type { KeyNames } from './purchase/call-counts'
+export type { Bought, PageOrder } from './purchase/page-order'
+export { type CallServices, createRunServices, type RunServices } from './purchase/run-services'
 export { type FoundItem, findItem, findItemInput } from './read/find-item'
 export { getRawItem, getRawPage, type RawView, rawItemInput, rawPageInput } from './read/get-raw'
 export { getRun, listRunIds, listRuns, listScheduledNews, sumScheduledItems } from './read/list-runs'
+export { markRuns } from './read/mark-runs'
 export {
   listLastRuns,
   listNewestRuns,

@@ -20,10 +20,14 @@ export async function listSchedules(ctx: TeamCtx): Promise<ScheduleView[]> {
     .flatMap((row) => {
       const name = names.get(row.searchId)
       const memberName = members.find(({ id }) => id === row.memberId)?.name ?? 'Former member'
-      return name === undefined ? [] : [toView(row, name, memberName)]
+      return name === undefined ? [] : [toView({ ...row, nextAt: nextOf(ctx, row) }, name, memberName)]
     })
     .sort((a, b) => dueOf(a) - dueOf(b))
 }
+
+/** An example's schedules never run: their next time is the one that would come. */
+const nextOf = ({ team, clock }: TeamCtx, row: ScheduleRow): Date | null =>
+  team.isExample ? (nextTimes(row, team.timeZone, clock.now(), 1)[0] ?? null) : row.nextAt
 
 /** The due times of a schedule before it is saved: nothing runs. Throws `invalid`. */
 export const previewTimes = (ctx: TeamCtx, times: Times): TimesView => ({

@@ -2,11 +2,20 @@ import type { z } from 'zod'
 import { getSearch } from '@/lib/collect/searches'
 import { AppError, requireAdmin } from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
-import { createBudget, type createBudgetInput, type Scope } from '@/lib/money/budgets'
+import { getService } from '@/lib/keys/services'
+import {
+  type Backtest,
+  backtestBudget,
+  type budgetKindInput,
+  createBudget,
+  type createBudgetInput,
+  type Scope,
+} from '@/lib/money/budgets'
 import { type BudgetEffect, forecastBudget, type forecastBudgetInput } from '@/lib/money/forecast'
 import { getWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { getEnvironment, getMember } from '@/lib/teams/teams'
+import { getToken } from '@/lib/teams/tokens'
 
 /** Each throws `not_found` for what the team does not have, or the member may not see. */
 const GETTERS: Readonly<Record<Exclude<Scope, 'team'>, (ctx: TeamCtx, id: string) => Promise<unknown>>> = {
@@ -15,6 +24,8 @@ const GETTERS: Readonly<Record<Exclude<Scope, 'team'>, (ctx: TeamCtx, id: string
   key: getKey,
   member: getMember,
   search: getSearch,
+  service: getService,
+  token: getToken,
 }
 
 /** Makes a budget for something that the team has: one for another team's would count and stop nothing. Admins only. */
@@ -34,6 +45,15 @@ export async function forecastBudgetFor(
 ): Promise<BudgetEffect[]> {
   await requireScope(ctx, input)
   return forecastBudget(ctx, input)
+}
+
+/** When a budget for something that the team has would have stopped; see `backtestBudget`. */
+export async function backtestBudgetFor(
+  ctx: TeamCtx,
+  input: z.output<typeof budgetKindInput>,
+): Promise<Backtest> {
+  await requireScope(ctx, input)
+  return backtestBudget(ctx, input)
 }
 
 /** Throws `not_found`, with the field, for a scope that the team does not have. None chosen yet is no fault here. */

@@ -1,1 +1,1 @@
-export { createBudgetFor, forecastBudgetFor } from './budgets-for'
+export { backtestBudgetFor, createBudgetFor, forecastBudgetFor } from './budgets-for'

@@ -25,14 +25,18 @@ import {
   updateSearchRow,
 } from './store'
 
-/** Saves a search, owned by the asking member. It costs nothing until it runs. */
-export async function createSearch(ctx: TeamCtx, input: SearchFields): Promise<{ id: string }> {
+/** Saves a search, owned by the asking member unless another owner is named. It costs nothing until it runs. */
+export async function createSearch(
+  ctx: TeamCtx,
+  input: SearchFields,
+  ownerId = ctx.actor.memberId,
+): Promise<{ id: string }> {
   requireWriter(ctx, 'save searches')
   const columns = columnsOf(ctx, await withOwnIds(ctx, createSearchInput.parse(input)))
   return transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now()
     const begins = { version: 1, streamId: newId() }
-    const owned = { teamId: ctx.team.id, ownerId: ctx.actor.memberId, createdAt: now, ...begins }
+    const owned = { teamId: ctx.team.id, ownerId, createdAt: now, ...begins }
     const { id } = await insertSearch(tx, { ...columns, ...owned })
     await noteVersion(tx, ctx, id, { ...columns, ...begins })
     await appendAuditEntry(tx, ctx, {

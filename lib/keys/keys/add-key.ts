@@ -5,8 +5,8 @@ import { appendAuditEntry } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
 import { keyPrefix } from '@/lib/upstream/client'
-import type { UpstreamAccess } from './access'
-import { alreadyHere, checkNewKey, readTyped } from './new-secret'
+import { UNKNOWN_RATE, type UpstreamAccess } from './access'
+import { alreadyHere, checkIfPossible, checkNewKey, readTyped } from './new-secret'
 import { resumeWallet } from './resume-wallet'
 import type { addKeyInput } from './schemas'
 import { insertKey, reviveKey, selectKeyByRef } from './store'
@@ -16,16 +16,23 @@ export interface AddedKey {
   readonly id: string
   readonly prefix: string
   readonly requestsPerSecond: number
+  /** Whether it was stored though the upstream did not say anything about it. */
+  readonly isUnchecked: boolean
 }
+
+/** `ask-later` stores the key without asking the upstream, `if-possible` also where it gives no answer. */
+type Check = 'must' | 'if-possible' | 'ask-later'
 
 /**
  * Checks a typed key or reference (format, not yet here, GET /v1/me in its own queue) and stores it: hashed reference, prefix,
- * sealed secret or reference, rate and first balance. If anything is wrong, it throws the reason and stores nothing. Admins only.
+ * sealed secret or reference, rate and first balance. If anything is wrong, it throws the reason and stores nothing. A key that
+ * may wait for its check is stored as unchecked where the upstream does not say: a job asks. Admins only.
  */
 export async function addKey(
   ctx: TeamCtx,
   access: UpstreamAccess,
   input: z.output<typeof addKeyInput>,
+  check: Check = 'must',
 ): Promise<AddedKey> {
   requireAdmin(ctx, 'add keys')
   const { secret: key, keyRef, reference } = await readTyped(ctx, access, input.key)
@@ -37,7 +44,9 @@ export async function addKey(
   if (known && !known.deletedAt) throw alreadyHere(known.name)
   const keyId = known?.id ?? newId()
   const upstream = await access.upstreams.for(ctx)
-  const { info, askedAt } = await checkNewKey(ctx, upstream, access.pacers, { key, keyId, keyRef })
+  const checked =
+    check === 'ask-later' ? null : await CHECKS[check](ctx, upstream, access.pacers, { key, keyId, keyRef })
+  const requestsPerSecond = checked?.info.requestsPerSecond ?? UNKNOWN_RATE
   const prefix = keyPrefix(key.reveal())
   const now = ctx.clock.now()
   const row = {
@@ -51,23 +60,25 @@ export async function addKey(
     sealed: reference === null ? access.vault.seal(key, { teamId: ctx.team.id, keyId }) : null,
     reference,
     replacedAt: known ? newerSince(known, now) : null,
-    requestsPerSecond: info.requestsPerSecond,
+    requestsPerSecond,
     status: 'active',
     createdAt: now,
     checkedAt: now,
+    isUnchecked: checked === null,
   } as const
   try {
     await transaction(ctx.db, async (tx) => {
       if (!known) await insertKey(tx, row)
       else if (!(await reviveKey(tx, row))) throw alreadyHere(row.name)
-      await appendBalanceReading(tx, ctx, {
-        walletId: wallet.id,
-        keyId,
-        balanceNano: info.balanceNano,
-        source: 'key-added',
-        askedAt,
-        settlingMs: upstream.contract.chargeDelayMs,
-      })
+      if (checked)
+        await appendBalanceReading(tx, ctx, {
+          walletId: wallet.id,
+          keyId,
+          balanceNano: checked.info.balanceNano,
+          source: 'key-added',
+          askedAt: checked.askedAt,
+          settlingMs: upstream.contract.chargeDelayMs,
+        })
       await appendAuditEntry(tx, ctx, {
         action: 'key.add',
         subjectId: keyId,
@@ -84,6 +95,8 @@ export async function addKey(
     access.pacers.drop(keyId)
     throw isDuplicate(error) ? alreadyHere(row.name) : error
   }
-  if (info.balanceNano > 0n) await resumeWallet(ctx, access, wallet.id)
-  return { id: keyId, prefix, requestsPerSecond: info.requestsPerSecond }
+  if (checked && checked.info.balanceNano > 0n) await resumeWallet(ctx, access, wallet.id)
+  return { id: keyId, prefix, requestsPerSecond, isUnchecked: row.isUnchecked }
 }
+
+const CHECKS = { must: checkNewKey, 'if-possible': checkIfPossible } as const

@@ -26,7 +26,10 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
   const { requestsPerSecond, balanceNano } = answer.value
   await transaction(ctx.db, async (tx) => {
     const status = row.status === 'refused' ? { status: 'active' as const } : {}
-    await updateKey(tx, ctx.team.id, keyId, { requestsPerSecond, checkedAt, ...status })
+    await updateKey(tx, ctx.team.id, keyId, {
+      ...{ requestsPerSecond, checkedAt, isUnchecked: false },
+      ...status,
+    })
     await appendBalanceReading(tx, ctx, {
       walletId: row.walletId,
       keyId,

@@ -13,7 +13,11 @@ export {
   touchKeys,
 } from './change-key'
 export { checkKey } from './check-key'
-export { listFormerPrefixes } from './former-key'
+export { checkUnchecked } from './check-unchecked'
+export { addExampleKey, noteExampleUse } from './example-key'
+export { findKey } from './find-key'
+export { findKeyOfText, listFormerPrefixes } from './find-keys'
+export { knownBalance } from './known-balance'
 export { getKey, hasActiveKey, listKeys } from './list-keys'
 export { readBalance, refreshBalance } from './read-balance'
 export type { KeyPlaces } from './reference'

@@ -1,7 +1,6 @@
-import { notFound } from '@/lib/kernel'
+import { notFound, packOf } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
-import { packOf } from './pack'
 import { type KeyView, keyStatus } from './schemas'
 import { selectActiveKey, selectKey, selectKeys } from './store'
 

@@ -1,6 +1,8 @@
 import { AppError, conflict, invalid, Secret } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { KEY_FORMAT, type KeyInfo } from '@/lib/upstream/client'
+import { isGatewayToken } from '@/lib/platform/vault'
+import { refuseInExample } from '@/lib/teams/teams'
+import { KEY_FORMAT, type KeyInfo, type Problem } from '@/lib/upstream/client'
 import type { TeamUpstream } from '@/lib/upstream/contract'
 import { askKeyInfo, NO_PLACES, UNKNOWN_RATE, type UpstreamAccess } from './access'
 import { isReference, readReference } from './reference'
@@ -17,6 +19,7 @@ export const NOT_STORED = 'The key was not stored.'
 
 /** Reads what was typed as a key: the key itself, or `env:NAME` or `file:path`. Throws `invalid` with what is wrong. */
 export async function readTyped(ctx: TeamCtx, access: UpstreamAccess, typed: string): Promise<NewSecret> {
+  await refuseInExample(ctx.db, ctx.team.id, 'An example takes no real key. Add it in a team of your own.')
   if (!isReference(typed)) return newSecret(access, typed, null)
   const text = await readReference(ctx.team, typed, access.places ?? NO_PLACES).catch((error: unknown) => {
     throw error instanceof AppError ? invalid(NOT_STORED, { key: error.message }) : error
@@ -34,6 +37,11 @@ export function newSecret({ vault }: UpstreamAccess, text: string, reference: st
           : `What ${reference} holds is no key: a key is xd_live_ followed by 32 characters.`,
     })
   }
+  if (isGatewayToken(text)) {
+    throw invalid(NOT_STORED, {
+      key: 'This is a key of Purser’s own gateway. Add the key that the upstream gave you.',
+    })
+  }
   const secret = new Secret(text)
   return { secret, keyRef: vault.keyRef(secret), reference }
 }
@@ -41,13 +49,50 @@ export function newSecret({ vault }: UpstreamAccess, text: string, reference: st
 export const alreadyHere = (name: string): AppError =>
   conflict(NOT_STORED, { key: `This key is in the team already, as “${name}”.` })
 
+interface CheckedKey {
+  readonly info: KeyInfo
+  readonly askedAt: Date
+}
+
+interface KeyToCheck {
+  readonly key: Secret
+  readonly keyId: string
+  readonly keyRef: string
+}
+
 /** What the upstream says of a key, asked in the pace of that key. Throws `upstream` with the reason. */
 export async function checkNewKey(
   ctx: TeamCtx,
   upstream: TeamUpstream,
   pacers: UpstreamAccess['pacers'],
-  { key, keyId, keyRef }: { key: Secret; keyId: string; keyRef: string },
-): Promise<{ info: KeyInfo; askedAt: Date }> {
+  asked: KeyToCheck,
+): Promise<CheckedKey> {
+  const answer = await askAboutNew(ctx, upstream, pacers, asked)
+  if ('info' in answer) return answer
+  throw refusal(answer)
+}
+
+/** The same, where only a refused key throws: null if the upstream could not say. */
+export async function checkIfPossible(
+  ctx: TeamCtx,
+  upstream: TeamUpstream,
+  pacers: UpstreamAccess['pacers'],
+  asked: KeyToCheck,
+): Promise<CheckedKey | null> {
+  const answer = await askAboutNew(ctx, upstream, pacers, asked)
+  if ('info' in answer) return answer
+  if (answer.kind === 'key_refused') throw refusal(answer)
+  return null
+}
+
+const refusal = ({ message }: Problem): AppError => new AppError('upstream', NOT_STORED, { key: message })
+
+async function askAboutNew(
+  ctx: TeamCtx,
+  upstream: TeamUpstream,
+  pacers: UpstreamAccess['pacers'],
+  { key, keyId, keyRef }: KeyToCheck,
+): Promise<CheckedKey | Problem> {
   const pacer = pacers.for(keyId, UNKNOWN_RATE, keyRef)
   const { answer, askedAt } = await askKeyInfo(upstream, pacer, key, ctx.clock)
   if (answer.ok) {
@@ -55,5 +100,5 @@ export async function checkNewKey(
     return { info: answer.value, askedAt }
   }
   pacers.drop(keyId)
-  throw new AppError('upstream', NOT_STORED, { key: answer.problem.message })
+  return answer.problem
 }

@@ -80,7 +80,7 @@ export async function readBalance(
     if (answer.ok) {
       const { balanceNano, requestsPerSecond } = answer.value
       const beside = await transaction(ctx.db, async (tx) => {
-        await updateKey(tx, ctx.team.id, key.id, { requestsPerSecond })
+        await updateKey(tx, ctx.team.id, key.id, { requestsPerSecond, isUnchecked: false })
         const reading = { walletId, keyId: key.id, balanceNano, source, askedAt }
         return appendBalanceReading(tx, ctx, { ...reading, settlingMs: upstream.contract.chargeDelayMs })
       })

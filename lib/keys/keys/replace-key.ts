@@ -49,7 +49,7 @@ export async function storeReplacement(
   const sealed = reference === null ? access.vault.seal(secret, { teamId: row.teamId, keyId: row.id }) : null
   try {
     await transaction(ctx.db, async (tx) => {
-      const change = { keyRef, prefix, sealed, reference, requestsPerSecond, replacedAt }
+      const change = { keyRef, prefix, sealed, reference, requestsPerSecond, replacedAt, isUnchecked: false }
       if (!(await replaceSecret(tx, row, { ...change, checkedAt: ctx.clock.now() })))
         throw conflict('The key was replaced, disabled or deleted meanwhile. Reload to see it.')
       await appendBalanceReading(tx, ctx, {
@@ -72,7 +72,7 @@ export async function storeReplacement(
   }
   access.pacers.for(row.id, requestsPerSecond, keyRef, replacedAt.getTime())
   if (balanceNano > 0n) await resumeWallet(ctx, access, row.walletId)
-  return { id: row.id, prefix, requestsPerSecond }
+  return { id: row.id, prefix, requestsPerSecond, isUnchecked: false }
 }
 
 const wasDeleted = (name: string): AppError =>

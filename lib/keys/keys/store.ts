@@ -18,6 +18,7 @@ export interface KeyRow {
   readonly status: KeyStatus
   readonly createdAt: Date
   readonly checkedAt: Date
+  readonly isUnchecked: boolean
 }
 
 /** Writes a new key; a duplicate reference in the team is refused by the unique index. */
@@ -56,6 +57,7 @@ export interface KeyChange {
   readonly status?: KeyStatus
   readonly requestsPerSecond?: number
   readonly checkedAt?: Date
+  readonly isUnchecked?: false
   readonly lastUsedAt?: Date
   readonly deletedAt?: Date
   readonly sealed?: null
@@ -78,7 +80,14 @@ export async function replaceSecret(
   }: { id: string; teamId: string; keyRef: string; status: string; reference: string | null },
   data: Pick<
     KeyRow,
-    'keyRef' | 'prefix' | 'sealed' | 'reference' | 'requestsPerSecond' | 'replacedAt' | 'checkedAt'
+    | 'keyRef'
+    | 'prefix'
+    | 'sealed'
+    | 'reference'
+    | 'requestsPerSecond'
+    | 'replacedAt'
+    | 'checkedAt'
+    | 'isUnchecked'
   >,
 ): Promise<boolean> {
   const active = status === 'refused' ? { status: 'active' } : {}
@@ -96,7 +105,10 @@ export const refuseKey = async (
   checkedAt: Date,
 ): Promise<boolean> => {
   const where = { id, teamId, keyRef, deletedAt: null }
-  return (await db.key.updateMany({ where, data: { status: 'refused', checkedAt } })).count === 1
+  return (
+    (await db.key.updateMany({ where, data: { status: 'refused', checkedAt, isUnchecked: false } })).count ===
+    1
+  )
 }
 
 /** The prefixes of these keys, as far as they are deleted: their rows stay. */
@@ -109,6 +121,19 @@ export async function selectFormerPrefixes(
   const rows = await db.key.findMany({ where, select: { id: true, prefix: true } })
   return new Map(rows.map(({ id, prefix }) => [id, prefix]))
 }
+
+/** The key of the team whose text lies at a reference. */
+export const selectKeyByReference = (db: Db, teamId: string, reference: string) =>
+  db.key.findFirst({ where: { teamId, reference, deletedAt: null } })
+
+/** Keys of a team that were stored without a check, in the order they were added. */
+export const selectUnchecked = (db: Db, teamId: string, most: number) =>
+  db.key.findMany({
+    where: { teamId, isUnchecked: true, status: 'active', deletedAt: null },
+    orderBy: { createdAt: 'asc' },
+    take: most,
+    select: { id: true },
+  })
 
 /** Any one sealed key of the installation, to try the master key on. */
 export const selectAnySealed = (db: Db) =>

@@ -41,8 +41,15 @@ const PAUSED: Unusable = {
     'The key’s wallet is paused while an admin checks who spends from it. Try again when that is over.',
 }
 
+const EXAMPLE: Unusable = {
+  kind: 'key_disabled',
+  message: 'This key is part of the example: it calls nobody. Run searches in a team of your own.',
+}
+
+const isOfExample = ({ sealed, reference }: StoredKey): boolean => sealed === null && reference === null
+
 const whyNot = (row: StoredKey): Unusable | null =>
-  UNUSABLE[row.status] ?? (row.wallet.pausedAt === null ? null : PAUSED)
+  isOfExample(row) ? EXAMPLE : (UNUSABLE[row.status] ?? (row.wallet.pausedAt === null ? null : PAUSED))
 
 /** A usable key, or the reason why it is not. */
 export async function findUsableKey(ctx: TeamCtx, keyId: string): Promise<StoredKey | Unusable> {

@@ -1,19 +1,9 @@
 import type { AttemptFilter } from '@/lib/money/ledger'
-
 import type { Scope } from './schemas'
+
 /** Whose a call is, as far as it is known: an id that is not given is that of no budget. */
 export type CallSubjects = { readonly teamId: string } & {
   readonly [Column in keyof AttemptFilter]?: string | null | undefined
-}
-
-/** Which of a call's ids a budget's scope compares. The only description of which budgets count a call. */
-const COLUMNS: Readonly<Record<Scope, keyof CallSubjects>> = {
-  team: 'teamId',
-  wallet: 'walletId',
-  environment: 'environmentId',
-  key: 'keyId',
-  member: 'memberId',
-  search: 'searchId',
 }
 
 /** Whose calls a budget counts. */
@@ -22,12 +12,24 @@ export interface Counting {
   readonly scopeId: string
 }
 
-/** Whether a budget counts a call. */
-export const countsCall = ({ scope, scopeId }: Counting, call: CallSubjects): boolean =>
-  call[COLUMNS[scope]] === scopeId
+/** The only description of which budgets count a call: those whose filter it fits. A team's budget counts all of its calls. */
+const FILTERS: Readonly<Record<Exclude<Scope, 'team'>, (id: string) => AttemptFilter>> = {
+  wallet: (walletId) => ({ walletId }),
+  environment: (environmentId) => ({ environmentId }),
+  key: (keyId) => ({ keyId }),
+  member: (memberId) => ({ memberId }),
+  search: (searchId) => ({ searchId }),
+  service: (principalId) => ({ principal: 'service', principalId }),
+  token: (principalId) => ({ principal: 'token', principalId }),
+}
 
-/** The same as a filter of a team's attempts: all those that the budget counts. */
-export function filterOf({ scope, scopeId }: Counting): AttemptFilter {
-  const column = COLUMNS[scope]
-  return column === 'teamId' ? {} : { [column]: scopeId }
+/** What a budget counts, as a filter of its team's attempts. */
+export const filterOf = ({ scope, scopeId }: Counting): AttemptFilter =>
+  scope === 'team' ? {} : FILTERS[scope](scopeId)
+
+/** Whether a budget counts a call. */
+export function countsCall(counting: Counting, call: CallSubjects): boolean {
+  if (counting.scope === 'team') return call.teamId === counting.scopeId
+  const given: Readonly<Record<string, string | null | undefined>> = call
+  return Object.entries(filterOf(counting)).every(([name, id]) => given[name] === id)
 }

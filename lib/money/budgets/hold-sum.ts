@@ -1,7 +1,7 @@
 import type { Nano } from '@/lib/kernel'
 import { lock, type Tx } from '@/lib/platform/db'
 import { budgetLock } from './lock-name'
-import { changeHold, selectHolds, selectUnits } from './store'
+import { changeHold, selectBudgetsOf, selectHolds } from './store'
 
 type Hold = Awaited<ReturnType<typeof selectHolds>>[number]
 
@@ -30,7 +30,7 @@ export async function holdSum(tx: Tx, teamId: string, sum: KnownSum): Promise<nu
 async function changedHolds(tx: Tx, teamId: string, { attemptIds, items, nano }: KnownSum) {
   const holds = await selectHolds(tx, teamId, attemptIds)
   const budgetIds = [...new Set(holds.map(({ budgetId }) => budgetId))]
-  const units = new Map((await selectUnits(tx, teamId, budgetIds)).map(({ id, unit }) => [id, unit]))
+  const units = new Map((await selectBudgetsOf(tx, teamId, budgetIds)).map(({ id, unit }) => [id, unit]))
   return budgetIds.flatMap((budgetId) => {
     const own = holds.filter((hold) => hold.budgetId === budgetId)
     const isInItems = units.get(budgetId) === 'items'

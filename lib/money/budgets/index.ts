@@ -1,4 +1,6 @@
 export { readAmount } from './amount'
+export type { BacktestStop } from './backtest'
+export { type Backtest, backtestBudget } from './backtest-budget'
 export { BudgetStop, describeAmount } from './budget-stop'
 export { archiveBudget, changeBudget, createBudget } from './change-budgets'
 export { changeTeam } from './change-team'

@@ -56,6 +56,8 @@ async function viewsOf(ctx: TeamCtx, rows: readonly BudgetRow[]): Promise<Budget
       settled,
       reserved,
       left: left < 0n ? 0n : left,
+      createdAt: row.createdAt,
+      changedAt: row.changedAt,
       stoppedAt: stillStopped(row, spans[place]?.startsAt ?? now, own),
       raises: own,
     }

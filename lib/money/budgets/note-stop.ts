@@ -3,6 +3,6 @@ import type { BudgetStop } from './budget-stop'
 import { updateBudget } from './store'
 
 /** Records that a budget refused a page, after the failed transaction has rolled back. */
-export async function noteStop(ctx: TeamCtx, { budgetId }: BudgetStop): Promise<void> {
+export async function noteStop(ctx: TeamCtx, { budgetId }: Pick<BudgetStop, 'budgetId'>): Promise<void> {
   await updateBudget(ctx.db, ctx.team.id, budgetId, { stoppedAt: ctx.clock.now() })
 }

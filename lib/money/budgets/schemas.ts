@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PERIODS } from '@/lib/platform/calendar'
 import { lines, nameInput } from '@/lib/platform/input'
 
-const SCOPES = ['team', 'wallet', 'environment', 'key', 'member', 'search'] as const
+const SCOPES = ['team', 'wallet', 'environment', 'key', 'member', 'search', 'service', 'token'] as const
 /** Whose spending a budget counts. */
 export type Scope = (typeof SCOPES)[number]
 
@@ -85,5 +85,8 @@ export interface BudgetView {
   readonly left: bigint
   /** When it last refused a page of this period; null if it lets pages through again. */
   readonly stoppedAt: Date | null
+  readonly createdAt: Date
+  /** When its amount or what it does was last changed; when it was made, else. */
+  readonly changedAt: Date
   readonly raises: readonly RaiseView[]
 }

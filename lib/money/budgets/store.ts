@@ -67,11 +67,18 @@ export async function takeFromPeriod(
   return count === 1
 }
 
-/** Returns holds and adds the settled amount instead. */
-export const moveFromHold = (tx: Tx, { budgetId, startsAt }: PeriodKey, held: bigint, settled: bigint) =>
-  tx.$executeRaw`
+/** Returns holds and adds the settled amount instead. Answers what is settled in the period then. */
+export async function moveFromHold(
+  tx: Tx,
+  { budgetId, startsAt }: PeriodKey,
+  held: bigint,
+  settled: bigint,
+): Promise<bigint> {
+  const rows = await tx.$queryRaw<{ settled: bigint | number }[]>`
     UPDATE "BudgetPeriod" SET "reserved" = "reserved" - ${held}, "settled" = "settled" + ${settled}
-    WHERE "budgetId" = ${budgetId} AND "startsAt" = ${startsAt}`
+    WHERE "budgetId" = ${budgetId} AND "startsAt" = ${startsAt} RETURNING "settled"`
+  return BigInt(rows[0]?.settled ?? 0)
+}
 
 export const selectPeriods = (db: Db | Tx, keys: readonly PeriodKey[]) =>
   db.budgetPeriod.findMany({
@@ -131,8 +138,9 @@ export const selectHolds = (tx: Tx, teamId: string, attemptIds: string[]) =>
 export const deleteHolds = (tx: Tx, teamId: string, attemptIds: string[]) =>
   tx.budgetHold.deleteMany({ where: { teamId, attemptId: { in: attemptIds } } })
 
-export const selectUnits = (tx: Tx, teamId: string, ids: string[]) =>
-  tx.budget.findMany({ where: { teamId, id: { in: ids } }, select: { id: true, unit: true } })
+/** Budgets, in force or not. */
+export const selectBudgetsOf = (tx: Tx, teamId: string, ids: string[]) =>
+  tx.budget.findMany({ where: { teamId, id: { in: ids } } })
 
 export const insertRaise = (
   tx: Tx,

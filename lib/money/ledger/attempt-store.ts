@@ -65,24 +65,11 @@ export async function deleteEnded(tx: Tx, teamId: string, ids: string[]): Promis
 /** Attempts as `a` in SQL, for statements of other stores that copy from them. */
 export const ATTEMPTS = sql`"Attempt" a`
 
-/** Per run, its unresolved unknown attempts, and the items reserved for them. */
-export const selectUnknownOfRuns = (db: Db | Tx, teamId: string, runIds: string[]) =>
-  db.attempt.groupBy({
-    by: ['runId'],
-    // In this form SQLite looks them up by run; by their state it would read all that were ever lost.
-    where: {
-      runId: { in: runIds },
-      resolution: null,
-      NOT: { OR: [{ teamId: { not: teamId } }, { state: { not: 'UNKNOWN' } }] },
-    },
-    _count: true,
-    _sum: { reservedItems: true },
-  })
+/** What attempts are told apart by, besides their team. A principal is named by its kind and its id. */
+type AttemptDimension = 'walletId' | 'keyId' | 'environmentId' | 'memberId' | 'searchId' | keyof CallPrincipal
 
-/** Which attempts of a team: all, or those of one wallet, key, environment, member or saved search. */
-export type AttemptFilter = Partial<
-  Readonly<Record<'walletId' | 'keyId' | 'environmentId' | 'memberId' | 'searchId', string>>
->
+/** Which attempts of a team: all, or those of one wallet, key, environment, member, saved search or principal. */
+export type AttemptFilter = Partial<Readonly<Record<AttemptDimension, string>>>
 
 /** Attempts of a team: those opened in a half-open span, or those with these ids. */
 export interface OpenedWhere extends AttemptFilter {
@@ -144,17 +131,6 @@ export async function selectUnknownAttempt(tx: Tx, teamId: string, id: string) {
   return row && withOperation(row)
 }
 
-/** Unresolved first: the two kinds are read separately, since no sort order gives that. */
-export async function selectUnknownAttempts(db: Db, teamId: string, most: number) {
-  const include = { entry: { select: { at: true, reason: true } }, resolution: true } as const
-  const orderBy = { id: 'desc' } as const
-  const where = { teamId, state: 'UNKNOWN' }
-  const select = (resolution: null | { isNot: null }, take: number) =>
-    withOperations(db.attempt.findMany({ where: { ...where, resolution }, include, orderBy, take }))
-  const open = await select(null, most)
-  return open.length === most ? open : [...open, ...(await select({ isNot: null }, most - open.length))]
-}
-
 /** A wallet's attempts that ended as unknown and were opened in a span, oldest first. */
 export async function selectUnknownOfWallet(
   db: Db,
@@ -168,20 +144,25 @@ export async function selectUnknownOfWallet(
     WHERE a."teamId" = ${teamId} AND a."walletId" = ${walletId} AND a."state" = 'UNKNOWN'
       AND a."openedAt" >= ${gte} ${lt ? sql`AND a."openedAt" < ${lt}` : sql``} ORDER BY a."id"`
   const ids = rows.map(({ id }) => id)
-  const found = []
-  for (let at = 0; at < ids.length; at += MOST_WITH_ENDS)
-    found.push(...(await selectWithEnds(db, teamId, ids.slice(at, at + MOST_WITH_ENDS))))
-  return found
+  return selectWithEnds(db, teamId, ids)
 }
 
 /** With related rows, Prisma takes no more than 999 ids on SQLite. */
 const MOST_WITH_ENDS = 500
 
-const selectWithEnds = (db: Db, teamId: string, ids: string[]) =>
+/** Attempts by their ids, each with its end and its resolution, oldest first. */
+export async function selectWithEnds(db: Db, teamId: string, ids: readonly string[]) {
+  const found = []
+  for (let at = 0; at < ids.length; at += MOST_WITH_ENDS)
+    found.push(...(await selectSomeWithEnds(db, teamId, ids.slice(at, at + MOST_WITH_ENDS))))
+  return found
+}
+
+const selectSomeWithEnds = (db: Db, teamId: string, ids: string[]) =>
   withOperations(
     db.attempt.findMany({
       where: { ...ofTeam(teamId), id: { in: ids } },
-      include: { entry: { select: { at: true } }, resolution: true },
+      include: { entry: { select: { at: true, reason: true } }, resolution: true },
       orderBy: { id: 'asc' },
     }),
   )

@@ -1,6 +1,6 @@
 import { newId } from '@/lib/kernel'
-import { columnSql, type Db, engineOf, insertRows, joinSql, sql, type Tx } from '@/lib/platform/db'
-import { MEASURES, type RollupSums, type Sql } from './rollup-store'
+import { type Db, engineOf, insertRows, sql, type Tx } from '@/lib/platform/db'
+import type { RollupSums, Sql } from './rollup-store'
 
 /** The only file that names DayState and DaySum. */
 
@@ -139,6 +139,13 @@ export const deleteSums = (tx: Tx, dayId: string, keptRevision: number, most: nu
       SELECT "dayId", "revision", "grouping", "value", "within" FROM "DaySum"
       WHERE "dayId" = ${dayId} AND "revision" <> ${keptRevision} LIMIT ${most})`
 
+/** Deletes some of the sums of a team's days; returns how many. */
+export const deleteSumsOfTeam = (db: Db, teamId: string, most: number): Promise<number> =>
+  db.$executeRaw`
+    DELETE FROM "DaySum" WHERE ("dayId", "revision", "grouping", "value", "within") IN (
+      SELECT s."dayId", s."revision", s."grouping", s."value", s."within"
+      FROM "DayState" d JOIN "DaySum" s ON s."dayId" = d."id" WHERE d."teamId" = ${teamId} LIMIT ${most})`
+
 export const noteSwept = (tx: Tx, id: string, begunRevision: number) =>
   tx.dayState.updateMany({ where: { id, begunRevision }, data: { sweptRevision: begunRevision } })
 
@@ -157,5 +164,3 @@ export const closedDaysSql = (teamId: string, zoneId: Sql): Sql => sql`
 /** The sums of days in rows `c`, as `s`. */
 export const daySumsSql = (grouping: string): Sql => sql`
   "DaySum" s WHERE s."dayId" = c."id" AND s."revision" = c."revision" AND s."grouping" = ${grouping}`
-
-export const daySumColumns = joinSql(MEASURES.map((measure) => sql`s.${columnSql(measure)}`))

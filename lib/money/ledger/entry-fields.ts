@@ -9,6 +9,8 @@ export const CALL_FIELDS = {
   operation: true,
   runId: true,
   pageNumber: true,
+  principal: true,
+  principalId: true,
   reservedItems: true,
 } as const
 
@@ -35,10 +37,10 @@ export function readOutcome(text: string): Outcome {
   return outcome
 }
 
-/** On whose behalf calls were made. */
+/** On whose behalf calls were made: one principal, or any of its kind. */
 interface PrincipalFilter {
   readonly kind: PrincipalKind
-  readonly id: string
+  readonly id?: string
 }
 
 /** Which entries of a team: all, or those that fit each of these; `from` and `to` are a half-open span. */

@@ -25,11 +25,8 @@ function fits(filter: EntryFilter, of: 'e' | 'a'): Sql {
     return member === undefined ? [] : [sql`${column(name)} = ${member}`]
   })
   const { principal, outcome } = filter
-  if (principal)
-    parts.push(
-      sql`${column('principal')} = ${principal.kind}`,
-      sql`${column('principalId')} = ${principal.id}`,
-    )
+  if (principal) parts.push(sql`${column('principal')} = ${principal.kind}`)
+  if (principal?.id !== undefined) parts.push(sql`${column('principalId')} = ${principal.id}`)
   if (outcome) parts.push(sql`e."outcome" = ${outcome}`)
   // In these words, which the index of such entries asks for.
   if (outcome && outcome !== 'SETTLED') parts.push(sql`e."outcome" <> 'SETTLED'`)

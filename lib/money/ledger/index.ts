@@ -5,9 +5,11 @@ export {
   selectOpened,
 } from './attempt-store'
 export { fillSome, findBackfill, type OldCalls } from './backfill'
+export type { BucketSums, SpendSums } from './bucket-sums'
 export { checkFigures } from './check-figures'
 export { type CountedOpened, countOpened } from './count-opened'
 export type { RollupDimension, RollupFilter } from './day-groupings'
+export { deleteSumsOfTeam } from './day-store'
 export { type DayZone, readDayZone } from './day-zone'
 export { endAbandonedAttempts, endForgottenAttempts } from './end-abandoned-attempts'
 export { freeAttempt, loseAttempt, settleAttempts } from './end-attempt'
@@ -17,13 +19,16 @@ export { findLeft, measureOldCalls } from './find-left'
 export { keepDays } from './keep-days'
 export { leaveSome } from './leave-detail'
 export { type CallView, type EntryView, listEntries } from './list-entries'
-export { markLost } from './lost-marks'
+export { countLostOnEach } from './lost-marks'
+export { sumResolved, sumUnknown } from './lost-of-runs'
+export { listUnknownAttempts } from './lost-of-team'
 export { type NewAttempt, openAttempts } from './open-attempts'
 export { priceOfCall } from './price-of-call'
-export { findUnknown, listUnknownAttempts, resolveAttempt, sumResolved } from './resolutions'
+export { findUnknown, resolveAttempt } from './resolutions'
 export type {
   Attribution,
   CallPrincipal,
+  PrincipalKind,
   Settled,
   SettledByOperation,
   SettledSum,
@@ -32,13 +37,13 @@ export { createSpendMemory, type SpendMemory, type SpentQuarterHour } from './sp
 export { sumOpened } from './sum-opened'
 export {
   settledBefore,
+  settledOnEach,
   settledOnEachBefore,
-  settledOnWallet,
   sumByQuarterHour,
   sumRollups,
+  sumSpend,
 } from './sum-rollups'
 export { sumSpent } from './sum-spent'
-export { sumUnknown } from './sum-unknown'
 export {
   LONGEST_SETTLING_MS,
   type LostCall,

@@ -27,7 +27,15 @@ export const countedPendingOf = (row: PendingRow & { readonly state: string }): 
   isLost: row.state === 'UNKNOWN',
 })
 
-const COLUMNS = ['walletId', 'keyId', 'environmentId', 'memberId', 'searchId'] as const
+const COLUMNS = [
+  'walletId',
+  'keyId',
+  'environmentId',
+  'memberId',
+  'searchId',
+  'principal',
+  'principalId',
+] as const
 
 /** A filter's condition on a team's rows in a table that goes by this letter. */
 export const whose = (of: 'r' | 'e' | 'a' | 'w', teamId: string, filter: AttemptFilter): Sql => {

@@ -26,6 +26,10 @@ export const insertResolution = (tx: Tx, row: ResolutionRow) =>
 /** Resolutions as `s` in SQL, for statements that are built elsewhere. */
 export const RESOLUTIONS = sql`"Resolution" s`
 
+/** How many calls of a team were resolved. */
+export const countAllResolved = (db: Db, teamId: string): Promise<number> =>
+  db.resolution.count({ where: { teamId } })
+
 /** How many calls of each of these wallets were resolved; one lookup each. */
 export async function countResolved(
   db: Db,
@@ -42,15 +46,6 @@ export async function countResolved(
     joinSql(asked, ' UNION ALL '),
   )
   return new Map(rows.map(({ walletId, many }) => [walletId, Number(many)]))
-}
-
-/** The charges of the resolved unknown attempts of these runs. */
-export const sumResolvedOfRuns = async (db: Db, teamId: string, runIds: string[]) => {
-  const { _sum } = await db.resolution.aggregate({
-    where: { ...ofTeam(teamId), finding: 'charged', attempt: { runId: { in: runIds } } },
-    _sum: { items: true, chargeNano: true },
-  })
-  return { items: _sum.items ?? 0, chargeNano: _sum.chargeNano ?? 0n }
 }
 
 /** The resolutions of those of these attempts that have one. */

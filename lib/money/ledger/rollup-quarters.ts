@@ -16,6 +16,8 @@ const COLUMNS = ['walletId', 'keyId', 'environmentId', 'memberId', 'searchId', '
 interface RollupConditions {
   /** Those that an index serves. */
   readonly indexed: readonly Sql[]
+  /** Those that none serves. */
+  readonly others: readonly Sql[]
   /** How many calls of a rollup fit, if it fits all conditions. */
   readonly calls: Sql
 }
@@ -27,12 +29,15 @@ export function conditionsOf(filter: EntryFilter): RollupConditions {
     return member === undefined ? [] : [sql`r.${columnSql(name)} = ${member}`]
   })
   const { principal, outcome } = filter
-  if (principal) indexed.push(sql`r."principal" = ${principal.kind} AND r."principalId" = ${principal.id}`)
-  if (!outcome) return { indexed, calls: sql`r."pages" + r."frees" + r."unknowns"` }
+  if (principal?.id !== undefined)
+    indexed.push(sql`r."principal" = ${principal.kind} AND r."principalId" = ${principal.id}`)
+  // The index of principals begins with the kind, but goes on by the id: it tells no order by time for a whole kind.
+  const others = principal && principal.id === undefined ? [sql`r."principal" = ${principal.kind}`] : []
+  if (!outcome) return { indexed, others, calls: sql`r."pages" + r."frees" + r."unknowns"` }
   const count = columnSql(COUNT_OF[outcome])
   // Of pages there is no index: nearly all rollups have some.
   if (outcome !== 'SETTLED') indexed.push(sql`r.${count} > 0`)
-  return { indexed, calls: sql`r.${count}` }
+  return { indexed, others, calls: sql`r.${count}` }
 }
 
 /** Which quarter hours are looked through, from `to` on downward. */
@@ -84,11 +89,11 @@ export interface QuarterHoursFound {
 export async function selectQuarterHours(
   db: Db,
   stretch: Stretch,
-  { indexed, calls }: RollupConditions,
+  { indexed, others: more, calls }: RollupConditions,
   along: Sql | null,
   most: number,
 ): Promise<QuarterHoursFound> {
-  const others = indexed.filter((condition) => condition !== along)
+  const others = [...indexed.filter((condition) => condition !== along), ...more]
   const fitting =
     others.length === 0 ? calls : sql`CASE WHEN ${joinSql(others, ' AND ')} THEN ${calls} ELSE 0 END`
   const rows = await db.$queryRaw<Record<'oldest' | 'newest' | 'calls', bigint | number | null>[]>`

@@ -16,6 +16,7 @@ export const COUNTS = [
   'latencyMs',
 ] as const
 export const MEASURES = [...COUNTS, 'chargeNano'] as const
+export type Measure = (typeof MEASURES)[number]
 
 export type RollupSums = Readonly<Record<(typeof COUNTS)[number], number> & { chargeNano: Nano }>
 

@@ -26,6 +26,7 @@ export interface Attribution extends CallPrincipal {
   readonly environmentName: string
   /** Empty where no member stands behind it, as for a service. */
   readonly memberId: string
+  /** The name of the one who calls: the member, or else the service. */
   readonly memberName: string
   readonly searchId: string | null
   readonly searchName: string | null

@@ -22,14 +22,29 @@ export async function addToTotals(tx: Tx, rows: readonly RollupRow[]): Promise<v
 
 const nameOf = (row: RollupRow): string => SHAPE.key.map((column) => row[column]).join('\n')
 
-/** All settlements on a wallet: nano-credits, and items without a known price. */
-export async function selectSettledOnWallet(db: Db | Tx, teamId: string, walletId: string): Promise<Settled> {
-  const { _sum } = await db.walletTotal.aggregate({
-    where: { teamId, walletId },
-    _sum: { chargeNano: true, unpricedItems: true },
-  })
-  return { settledNano: _sum.chargeNano ?? 0n, unpricedItems: Number(_sum.unpricedItems ?? 0) }
+/** All settlements on each of these wallets: nano-credits, and items without a known price. One without is left out. */
+export async function selectSettledOnEach(
+  db: Db,
+  teamId: string,
+  walletIds: readonly string[],
+): Promise<ReadonlyMap<string, Settled>> {
+  if (walletIds.length === 0) return new Map()
+  const rows = await db.$queryRaw<SettledRow[]>`
+    SELECT "walletId", CAST(SUM("chargeNano") AS BIGINT) AS "chargeNano",
+      CAST(SUM("unpricedItems") AS BIGINT) AS "unpricedItems"
+    FROM "WalletTotal" WHERE "teamId" = ${teamId} AND "walletId" IN (${joinSql([...walletIds])}) GROUP BY 1`
+  return settledOf(rows)
 }
+
+type SettledRow = { walletId: string } & Record<'chargeNano' | 'unpricedItems', bigint | number>
+
+const settledOf = (rows: readonly SettledRow[]): ReadonlyMap<string, Settled> =>
+  new Map(
+    rows.map((row) => [
+      row.walletId,
+      { settledNano: BigInt(row.chargeNano), unpricedItems: Number(row.unpricedItems) },
+    ]),
+  )
 
 /** The same per operation, with its pages and items. */
 export async function selectSettledByOperation(
@@ -69,9 +84,7 @@ export async function selectSettledBefore(
     'walletId',
     others.length === 0 ? { walletId } : {},
   )
-  const rows = await db.$queryRaw<
-    ({ walletId: string } & Record<'chargeNano' | 'unpricedItems', bigint | number>)[]
-  >`
+  const rows = await db.$queryRaw<SettledRow[]>`
     SELECT s."walletId", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano",
       CAST(SUM(s."unpricedItems") AS BIGINT) AS "unpricedItems"
     FROM (
@@ -79,12 +92,7 @@ export async function selectSettledBefore(
       UNION ALL SELECT x."member", -x."chargeNano", -x."unpricedItems" FROM (${since}) x
     ) s
     WHERE s."walletId" IN (${joinSql([...walletIds])}) GROUP BY 1`
-  return new Map(
-    rows.map((row) => [
-      row.walletId,
-      { settledNano: BigInt(row.chargeNano), unpricedItems: Number(row.unpricedItems) },
-    ]),
-  )
+  return settledOf(rows)
 }
 
 /** Sums of a wallet's settlements of one operation. */

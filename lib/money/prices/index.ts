@@ -1,6 +1,6 @@
 export { highestPrice, reservationPrices } from './highest-price'
 export { doDiffer, listInferredPrices } from './inferred-prices'
-export { listPrices, type PriceView } from './list-prices'
+export { listPriceChanges, listPrices, type PriceChange, type PriceView } from './list-prices'
 export { priceInForce } from './price-in-force'
 export { putInferredPrice } from './put-inferred-price'
-export { setPrice, setPriceInput } from './set-price'
+export { findSetPrice, setPrice, setPriceInput } from './set-price'

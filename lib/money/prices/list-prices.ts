@@ -1,7 +1,7 @@
 import { type ContractPrices, type Nano, OPERATION_NAMES, type Operation } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type PriceInForce, priceInForce, statedPrice } from './price-in-force'
-import { selectNextPrices, selectPriced } from './store'
+import { selectNextPrices, selectPriced, selectPricesSince } from './store'
 
 export interface PriceView extends PriceInForce {
   readonly operation: Operation
@@ -33,4 +33,29 @@ export async function listPrices(
       }
     }),
   )
+}
+
+export interface PriceChange {
+  readonly operation: Operation
+  readonly priceNano: Nano
+  readonly at: Date
+  /** Whether balance readings showed it, and no admin set it. */
+  readonly isInferred: boolean
+}
+
+const MOST_CHANGES = 50
+
+/** The prices that took effect for a wallet since a moment, oldest first; the latest 50 at most. */
+export async function listPriceChanges(ctx: TeamCtx, walletId: string, since: Date): Promise<PriceChange[]> {
+  const rows = await selectPricesSince(
+    ctx.db,
+    { teamId: ctx.team.id, walletId, since, until: ctx.clock.now() },
+    MOST_CHANGES,
+  )
+  return rows
+    .map(({ operation, priceNano, effectiveAt: at, source }) => ({
+      ...{ operation, priceNano, at },
+      isInferred: source === 'inferred',
+    }))
+    .reverse()
 }

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { invalid, nanoToText, OPERATION_NAMES, PRICE_LIMIT, parseTyped, requireAdmin } from '@/lib/kernel'
+import {
+  invalid,
+  type Nano,
+  nanoToText,
+  OPERATION_NAMES,
+  type Operation,
+  PRICE_LIMIT,
+  parseTyped,
+  requireAdmin,
+} from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -12,6 +21,13 @@ export const setPriceInput = z.object({
   /** The first day of the price, in the team's time zone: 2026-12-01. Empty: from now on. */
   firstDay: z.union([z.iso.date('Choose a day.'), z.literal('')]).default(''),
 })
+
+/** The price that an admin set and that is in force now; null where none is. */
+export const findSetPrice = async (
+  { db, team, clock }: TeamCtx,
+  operation: Operation,
+): Promise<Nano | null> =>
+  (await selectPriceAt(db, { teamId: team.id, operation, at: clock.now() }))?.priceNano ?? null
 
 /** Puts a price in force, now or from a later day on. Past settlements keep their price. Admins only. */
 export async function setPrice(ctx: TeamCtx, input: z.output<typeof setPriceInput>): Promise<void> {

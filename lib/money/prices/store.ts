@@ -66,6 +66,24 @@ export const selectNextPrices = (db: Db | Tx, teamId: string, at: Date) =>
     }),
   )
 
+/** Prices of a wallet, set by an admin or shown by its readings, that took effect in a span; the last ones first. */
+export const selectPricesSince = (
+  db: Db | Tx,
+  { teamId, walletId, since, until }: { teamId: string; walletId: string; since: Date; until: Date },
+  most: number,
+) =>
+  withOperations(
+    db.price.findMany({
+      where: {
+        teamId,
+        effectiveAt: { gte: since, lte: until },
+        OR: [{ source: 'admin' satisfies PriceOrigin }, { walletId }],
+      },
+      orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
+      take: most,
+    }),
+  )
+
 /** The operations that had the team's own price by a moment. */
 export async function selectPriced(db: Db | Tx, teamId: string, at: Date): Promise<ReadonlySet<Operation>> {
   const where = { teamId, effectiveAt: { lte: at } }

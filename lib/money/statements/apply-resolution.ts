@@ -33,7 +33,7 @@ export async function applyResolution(
   const at = ctx.clock.now()
   const { walletId } = attempt
   await resolveAttempt(tx, { teamId, attemptId, walletId, finding, items, chargeNano, ...proof, at })
-  if (isCharged) await settleHolds(tx, teamId, [{ attemptId, items, nano: chargeNano }])
+  if (isCharged) await settleHolds(tx, teamId, at, [{ attemptId, items, nano: chargeNano }])
   else await releaseHold(tx, { teamId, attemptId })
   return attempt
 }

@@ -1,4 +1,4 @@
-import { markLost } from '@/lib/money/ledger'
+import { countLostOnEach } from '@/lib/money/ledger'
 import type { WalletView } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -16,14 +16,14 @@ export async function markHistories(
   ctx: TeamCtx,
   wallets: readonly MarkedWallet[],
 ): Promise<ReadonlyMap<string, HistoryMark>> {
-  const lost = await markLost(
+  const lost = await countLostOnEach(
     ctx,
     wallets.map(({ id }) => id),
   )
   return new Map(
     wallets.map(({ id, balance }) => [
       id,
-      { readings: markReadings(ctx, balance), lost: lost.get(id) ?? '' },
+      { readings: markReadings(ctx, balance), lost: `${lost.get(id)?.lost} ${lost.get(id)?.resolved}` },
     ]),
   )
 }

@@ -1,16 +1,17 @@
 export type { Movement } from './account-for'
 export { getWalletReport } from './get-statement'
 export { markHistories } from './history-marks'
+export { type BalanceMark, listBalanceMarks } from './list-marks'
 export { listUnknowns } from './list-unknowns'
 export { closeMonths, spanOfStatement } from './months'
 export {
-  anomaliesSince,
   findAnomalies,
   findWalletAnomalies,
   type OutsideSpend,
   type WalletAnomalies,
   type WalletPriceShift,
 } from './outside-spend'
+export { readStatement } from './read-statement'
 export { reconcileWallet } from './reconcile-wallet'
 export { listLostTogether, resolveTogether } from './resolve-together'
 export { resolveUnknown } from './resolve-unknown'

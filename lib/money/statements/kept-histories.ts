@@ -24,17 +24,19 @@ const histories = () =>
 
 /**
  * The same as `readHistory`, for those who look: kept by this process until there is a new reading, one that was ahead
- * comes to its time, or something new is known of lost calls. With a new reading only what is new is read.
+ * comes to its time, or something new is known of lost calls. With a new reading only what is new is read. Where several
+ * wallets are asked for, their `marks` are read together.
  */
 export async function keptHistory(
   ctx: TeamCtx,
   wallet: Pick<WalletView, 'id' | 'balance'>,
   from: Date,
+  marks = markHistories(ctx, [wallet]),
 ): Promise<WalletHistory> {
   const { id } = wallet
   const since = new Date(Math.floor(from.getTime() / DAY_MS) * DAY_MS)
   // Asked for before the history is read: what comes meanwhile changes the mark once more.
-  const mark = (await markHistories(ctx, [wallet])).get(id)
+  const mark = (await marks).get(id)
   const lostMark = mark?.lost ?? ''
   const name = `${ctx.team.id} ${id} ${since.getTime()}`
   const kept = await histories().of(name, `${mark?.readings} ${lostMark}`, async (known) => {

@@ -3,13 +3,13 @@ import { listUnknownAttempts } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { UnknownView } from './schemas'
 
-const MOST = 100
-
 const finding = z.enum(['charged', 'uncharged'])
 
-/** The team's calls whose answer was lost: unresolved ones first, then the newest; at most a hundred. */
-export async function listUnknowns(ctx: TeamCtx): Promise<UnknownView[]> {
-  const rows = await listUnknownAttempts(ctx, MOST)
+const MOST = 100
+
+/** The team's calls whose answer was lost: unresolved ones first, then the newest. */
+export async function listUnknowns(ctx: TeamCtx, most = MOST): Promise<UnknownView[]> {
+  const rows = await listUnknownAttempts(ctx, most)
   return rows.map(({ entry, resolution, ...attempt }) => ({
     attemptId: attempt.id,
     walletId: attempt.walletId,

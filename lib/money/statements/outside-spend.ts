@@ -67,7 +67,7 @@ export async function findWalletAnomalies(
 }
 
 /** What wallets lost to somebody else, as far as readings since a moment told it, and prices that differ from the booked ones. */
-export function anomaliesSince(
+function anomaliesSince(
   wallets: readonly WalletAnomalies[],
   since: Date,
 ): { outside: OutsideSpend[]; shifts: WalletPriceShift[] } {

@@ -1,28 +1,36 @@
 import type { z } from 'zod'
 import { conflict, formatCredits, formatMoment, notFound, requireAdmin } from '@/lib/kernel'
-import { findUnknown } from '@/lib/money/ledger'
-import { getWallet, listWallets } from '@/lib/money/wallets'
+import { countLostOnEach, findUnknown } from '@/lib/money/ledger'
+import { getWallet, type WalletView } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
+import type { Movement } from './account-for'
 import { applyResolution } from './apply-resolution'
+import { markHistories } from './history-marks'
 import { keptHistory } from './kept-histories'
 import { readHistory } from './list-movements'
 import { type LostSum, lostSumsOf, shareSum } from './lost-sum'
-import type { LostTogether, resolveTogetherInput, UnknownView } from './schemas'
+import type { LostTogether, resolveTogetherInput } from './schemas'
 
-/** Lost calls of the team that are not resolved and whose sum readings show, per window, the newest first. */
+/** Of these wallets the lost calls that are not resolved and whose sum readings show, per window, the newest first. */
 export async function listLostTogether(
   ctx: TeamCtx,
-  unknowns: readonly UnknownView[],
+  wallets: readonly WalletView[],
 ): Promise<LostTogether[]> {
-  const open = unknowns.filter(({ resolution }) => resolution === null)
-  const wallets = await listWallets(ctx)
+  const counts = await countLostOnEach(
+    ctx,
+    wallets.map(({ id }) => id),
+  )
+  // Most wallets have none, and a wallet's readings are many.
+  const losing = wallets.filter(({ id }) => {
+    const { lost = 0, resolved = 0 } = counts.get(id) ?? {}
+    return lost > resolved
+  })
+  const marks = markHistories(ctx, losing)
   const found = await Promise.all(
-    wallets.map(async (wallet) => {
+    losing.map(async (wallet) => {
       const { id, name } = wallet
-      // Most wallets have none, and a wallet's readings are many.
-      if (!open.some(({ walletId }) => walletId === id)) return []
-      const sums = lostSumsOf((await keptHistory(ctx, wallet, ctx.clock.now())).movements)
+      const sums = shownSums((await keptHistory(ctx, wallet, ctx.clock.now(), marks)).movements)
       return sums.map(({ from, to, nano, calls }) => {
         const attemptIds = calls.map(({ attemptId }) => attemptId)
         return { walletId: id, walletName: name, from, to, nano, attemptIds }
@@ -30,6 +38,15 @@ export async function listLostTogether(
     }),
   )
   return found.flat().sort((one, two) => two.to.getTime() - one.to.getTime())
+}
+
+/** What the movements of a history that is kept tell of lost calls: the same again for everybody who looks. */
+const kept = new WeakMap<readonly Movement[], readonly LostSum[]>()
+
+function shownSums(movements: readonly Movement[]): readonly LostSum[] {
+  const sums = kept.get(movements) ?? lostSumsOf(movements)
+  kept.set(movements, sums)
+  return sums
 }
 
 /**

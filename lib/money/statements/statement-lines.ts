@@ -1,10 +1,11 @@
-import type { Nano, Operation } from '@/lib/kernel'
+import { byName, type Nano, type Operation } from '@/lib/kernel'
 import type { Statement } from './statement'
 
 /** A line of a statement, in nano-credits: added to the balance, or taken off it (below 0). */
 export interface StatementLine {
   readonly key: string
-  readonly kind: 'balance' | 'subtotal' | 'part'
+  /** `outside` is a part as well: what others took, which belongs to no environment. */
+  readonly kind: 'balance' | 'subtotal' | 'part' | 'outside'
   readonly label: string
   readonly items: number | null
   readonly nano: Nano
@@ -20,9 +21,12 @@ const OTHERS = [
   ['shiftNano', 'Price differences: pages cost more or less than was booked'],
   ['resolvedNano', 'Unknown calls that were charged'],
   ['lostNano', 'Unknown calls that may have been charged'],
-  ['outsideNano', 'Outside spend: by somebody else'],
-  ['unexplainedNano', 'Not explained yet'],
   ['roundingNano', 'Rounding'],
+] as const
+
+const OUTSIDE = [
+  ['outsideNano', 'Outside spend (no call of ours explains it)'],
+  ['unexplainedNano', 'Not explained yet: outside spend, or a new price'],
 ] as const
 
 /**
@@ -38,7 +42,7 @@ export function statementLines(statement: Statement, names: Names): StatementLin
       name: names.environment(id),
       own: pages.filter((line) => line.environmentId === id),
     }))
-    .sort((one, two) => one.name.localeCompare(two.name))
+    .sort(byName)
   return [
     balance('opening', 'Opening balance', statement.openingNano),
     part('topUpNano', 'Top-ups', null, statement.topUpNano),
@@ -58,6 +62,10 @@ export function statementLines(statement: Statement, names: Names): StatementLin
     ...OTHERS.filter(([key]) => statement[key] !== 0n).map(([key, label]) =>
       part(key, label, null, -statement[key]),
     ),
+    ...OUTSIDE.filter(([key]) => statement[key] !== 0n).map(([key, label]) => ({
+      ...part(key, label, null, -statement[key]),
+      kind: 'outside' as const,
+    })),
     balance('closing', 'Closing balance', statement.closingNano),
   ]
 }

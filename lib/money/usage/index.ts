@@ -1,2 +1,7 @@
+export type { BoughtAgain } from './bought-again'
+export { type ComparedQuery, type ComparedSpend, compareSpend } from './compare-spend'
 export { listSpend, type SpendReport } from './list-spend'
+export { type Pace, type PacedBudget, readPace } from './pace'
 export type { SeriesName, SpendSeries } from './prepare-series'
+export type { SpendFilter } from './spend-filter'
+export { getWalletChart, type WalletChart } from './wallet-chart'

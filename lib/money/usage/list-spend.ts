@@ -1,5 +1,11 @@
 import type { Nano } from '@/lib/kernel'
-import { type RollupDimension, type Settled, settledOnEachBefore, sumRollups } from '@/lib/money/ledger'
+import {
+  type RollupDimension,
+  type Settled,
+  type SpendSums,
+  settledOnEachBefore,
+  sumSpend,
+} from '@/lib/money/ledger'
 import { listReadingsBefore } from '@/lib/money/wallets'
 import type { Range } from '@/lib/platform/calendar'
 import {
@@ -13,16 +19,15 @@ import {
 import type { TeamCtx } from '@/lib/platform/db'
 import { balanceLine, sumLines } from './balance-line'
 import { prepareSeries, type SeriesName, type SpendSeries } from './prepare-series'
+import { rollupFilterOf, type SpendFilter } from './spend-filter'
 
-export interface SpendQuery {
+interface SpendQuery extends SpendFilter {
   readonly range: Range
   readonly dimension: RollupDimension
-  /** Only what was for this environment, key or wallet. */
-  readonly environmentId?: string
-  readonly keyId?: string
-  readonly walletId?: string
   /** Wallets whose balance is drawn beside the spend. */
   readonly walletIds: readonly string[]
+  /** Puts members of the dimension together under one name, or leaves them out by null. */
+  memberOf?(member: string): string | null
   /** The name and colour of a member of the dimension. */
   nameOf(member: string): SeriesName
 }
@@ -31,7 +36,7 @@ export interface SpendReport {
   readonly step: BucketStep
   readonly buckets: readonly Bucket[]
   readonly series: readonly SpendSeries[]
-  /** The wallets' balance at the end of each bucket, nano-credits; null if unknown. */
+  /** The wallets' balance at the end of each bucket, nano-credits; null if unknown. Empty where no wallet was asked for. */
   readonly balance: readonly (Nano | null)[]
   readonly totals: {
     readonly pages: number
@@ -48,16 +53,11 @@ export interface SpendReport {
 export async function listSpend(ctx: TeamCtx, query: SpendQuery): Promise<SpendReport> {
   const step = stepOf(query.range)
   const buckets = bucketsOf(query.range, step)
-  const { environmentId, keyId, walletId } = query
-  const filter = {
-    ...(environmentId && { environmentId }),
-    ...(keyId && { keyId }),
-    ...(walletId && { walletId }),
-  }
-  const [sums, lines] = await Promise.all([
-    sumRollups(ctx, buckets, query.dimension, filter),
+  const [read, lines] = await Promise.all([
+    sumSpend(ctx, buckets, query.dimension, rollupFilterOf(query)),
     walletLines(ctx, query.walletIds, buckets),
   ])
+  const sums = placed(read, query.memberOf)
   const unknownCalls: Record<string, number> = {}
   for (const { member, unknowns } of sums) unknownCalls[member] = (unknownCalls[member] ?? 0) + unknowns
   const series = prepareSeries(buckets.length, sums, query.nameOf)
@@ -65,7 +65,7 @@ export async function listSpend(ctx: TeamCtx, query: SpendQuery): Promise<SpendR
     step,
     buckets,
     series,
-    balance: sumLines(lines, buckets.length),
+    balance: query.walletIds.length === 0 ? [] : sumLines(lines, buckets.length),
     unknownCalls,
     totals: {
       pages: series.reduce((sum, { totalPages }) => sum + totalPages, 0),
@@ -77,6 +77,14 @@ export async function listSpend(ctx: TeamCtx, query: SpendQuery): Promise<SpendR
   }
 }
 
+function placed(sums: readonly SpendSums[], memberOf: SpendQuery['memberOf']): readonly SpendSums[] {
+  if (!memberOf) return sums
+  return sums.flatMap((sum) => {
+    const member = memberOf(sum.member)
+    return member === null ? [] : [{ ...sum, member }]
+  })
+}
+
 /** The balances of wallets at the end of each bucket: one question each for the sums and the readings of all of them. */
 async function walletLines(ctx: TeamCtx, walletIds: readonly string[], buckets: readonly Bucket[]) {
   if (walletIds.length === 0) return []
@@ -84,7 +92,7 @@ async function walletLines(ctx: TeamCtx, walletIds: readonly string[], buckets: 
   const ends = buckets.filter(({ from }) => from <= now).map(({ to }) => startOfQuarterHour(to))
   const [before, sums, readings] = await Promise.all([
     settledOnEachBefore(ctx, walletIds, buckets[0]?.from ?? 0),
-    sumRollups(ctx, buckets, 'walletId'),
+    sumSpend(ctx, buckets, 'walletId'),
     listReadingsBefore(ctx, walletIds, ends),
   ])
   return walletIds.map((id) => {

@@ -37,8 +37,13 @@ export function prepareSeries(
   cells: readonly SpendCell[],
   nameOf: (member: string) => SeriesName,
 ): SpendSeries[] {
-  const members = [...new Set(cells.map(({ member }) => member))]
-  const series = members.map((member) => seriesOf(member, bucketCount, cells, nameOf(member)))
+  const members = new Map<string, SpendCell[]>()
+  for (const cell of cells) {
+    const own = members.get(cell.member)
+    if (own) own.push(cell)
+    else members.set(cell.member, [cell])
+  }
+  const series = [...members].map(([member, own]) => seriesOf(member, bucketCount, own, nameOf(member)))
   return series.sort((a, b) => compare(b.totalChargeNano, a.totalChargeNano) || b.totalItems - a.totalItems)
 }
 
@@ -53,7 +58,6 @@ function seriesOf(
   let [totalItems, totalPages, totalUnpricedItems] = [0, 0, 0]
   let totalChargeNano = 0n
   for (const cell of cells) {
-    if (cell.member !== key) continue
     items[cell.bucket] = (items[cell.bucket] ?? 0) + cell.items
     chargeNano[cell.bucket] = (chargeNano[cell.bucket] ?? 0n) + cell.chargeNano
     totalItems += cell.items

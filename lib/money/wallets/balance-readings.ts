@@ -15,6 +15,7 @@ import {
   selectPointsBefore,
   selectProving,
 } from './store'
+import { tellBalance } from './tell-balance'
 
 /** What is recorded with a balance. */
 interface Appended {
@@ -29,7 +30,8 @@ interface Appended {
 /**
  * Records a balance that GET /v1/me returned, in the caller's transaction. Beside it stand what the ledger had settled,
  * and what was under way since the question. A wallet's readings stand in the order in which they were recorded, whatever
- * the clocks say: out of order they would show top-ups, and spend of others, that never were.
+ * the clocks say: out of order they would show top-ups, and spend of others, that never were. A balance that differs from
+ * the one before leaves an event.
  */
 export async function appendBalanceReading(
   tx: Tx,
@@ -63,20 +65,22 @@ export async function appendBalanceReading(
     quietMs: account.quietMs,
     ...reading,
   })
+  const { walletId, balanceNano } = reading
+  await tellBalance(tx, ctx, walletId, { before: last?.balanceNano ?? null, balanceNano, at: now })
   return { settledNano, inFlight, at: now, isSettled: isSettled(quiet) }
 }
 
 /** A clean reading that is older than this is not looked for. */
-const CLEAN_WITHIN_MS = 7 * DAY_MS
+export const CLEAN_WITHIN_MS = 7 * DAY_MS
 
-/** A wallet's last reading before a moment, or of all, and its last clean one. */
-export async function readLatest(db: Db | Tx, teamId: string, walletId: string, before?: Date) {
+/** A wallet's last reading before a moment, and its last clean one. */
+export async function readLatest(db: Db, teamId: string, walletId: string, before: Date) {
   const last = await selectLatestReading(db, teamId, walletId, before)
   if (!last) return null
   const since = new Date(last.at.getTime() - CLEAN_WITHIN_MS)
   const clean = isCleanPoint(pointOf(last))
     ? last
-    : await selectLastClean(db, { teamId, walletId, since, ...(before && { before }) })
+    : await selectLastClean(db, { teamId, walletId, since, before })
   return { last, clean }
 }
 

@@ -27,7 +27,7 @@ export const updatePaused = async (
 const withKeyCount = { _count: { select: { keys: { where: { deletedAt: null } } } } } as const
 
 export const selectWallets = (db: Db, teamId: string) =>
-  db.wallet.findMany({ where: { teamId }, include: withKeyCount, orderBy: { name: 'asc' } })
+  db.wallet.findMany({ where: { teamId }, include: withKeyCount })
 
 export const selectWallet = (db: Db | Tx, teamId: string, id: string) =>
   db.wallet.findFirst({ where: { id, teamId }, include: withKeyCount })
@@ -73,10 +73,10 @@ const columnsOf = (names: readonly string[]) =>
   joinSql(names.map((name) => sql`r.${columnSql(name)} AS ${columnSql(name)}`))
 const POINT = [
   ...['id', 'walletId', 'at', 'balanceNano', 'settledNano', 'unpricedItems'],
-  ...['inFlight', 'inFlightNano', 'quietMs', 'settlingMs'],
+  ...['inFlight', 'inFlightNano', 'quietMs', 'settlingMs', 'askedAt'],
 ]
 const pointColumns = columnsOf(POINT)
-const readingColumns = columnsOf([...POINT, 'askedAt', 'byOperation'])
+const readingColumns = columnsOf([...POINT, 'byOperation'])
 
 /** In the words of the index of clean readings. */
 const wasClean = (of: 'i' | 'r') => {
@@ -96,23 +96,23 @@ export interface StoredPoint {
   readonly inFlightNano: bigint | number | null
   readonly quietMs: bigint | number | null
   readonly settlingMs: bigint | number | null
+  readonly askedAt: StoredMoment | null
 }
 
 /** A reading as either kind of statement returns it. */
 export interface StoredReading extends StoredPoint {
-  readonly askedAt: StoredMoment | null
   readonly byOperation: string | null
 }
 
 /** Of the readings from `since` and before `before`, the last one that was clean when it was made. */
 export async function selectLastClean(
-  db: Db | Tx,
-  { teamId, walletId, since, before }: { teamId: string; walletId: string; since: Date; before?: Date },
+  db: Db,
+  { teamId, walletId, since, before }: { teamId: string; walletId: string; since: Date; before: Date },
 ): Promise<StoredReading | null> {
   const rows = await db.$queryRaw<StoredReading[]>`
     SELECT ${readingColumns} FROM "BalanceReading" r
     WHERE r."teamId" = ${teamId} AND r."walletId" = ${walletId} AND r."at" >= ${since}
-      ${before ? sql`AND r."at" < ${before}` : sql``} AND ${wasClean('r')}
+      AND r."at" < ${before} AND ${wasClean('r')}
     ORDER BY r."at" DESC, r."id" DESC LIMIT 1`
   return rows[0] ?? null
 }

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import { conflict, notFound, requireAdmin } from '@/lib/kernel'
-import { settledOnWallet } from '@/lib/money/ledger'
+import { byName, conflict, notFound, requireAdmin } from '@/lib/kernel'
+import { type Settled, settledOnEach } from '@/lib/money/ledger'
 import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
-import { isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { isDuplicate, momentOf, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { expectedBalance } from './balance-after'
-import { pointOf, readLatest } from './balance-readings'
+import { pointOf } from './balance-readings'
+import { type LatestReadings, readLatestOfEach } from './latest-readings'
 import type { createWalletInput, renameWalletInput, WalletView } from './schemas'
 import { insertWallet, selectWallet, selectWallets, updatePaused, updateWalletName } from './store'
 
@@ -12,15 +13,15 @@ type WalletRow = Awaited<ReturnType<typeof selectWallets>>[number]
 
 /** The team's wallets by name, each with the upstream's last balance. */
 export async function listWallets(ctx: TeamCtx): Promise<WalletView[]> {
-  const rows = await selectWallets(ctx.db, ctx.team.id)
-  return Promise.all(rows.map((row) => toView(ctx, row)))
+  return toViews(ctx, (await selectWallets(ctx.db, ctx.team.id)).sort(byName))
 }
 
 /** One wallet of the team; throws `not_found`. */
 export async function getWallet(ctx: TeamCtx, id: string): Promise<WalletView> {
   const row = await selectWallet(ctx.db, ctx.team.id, id)
-  if (!row) throw notFound('The wallet')
-  return toView(ctx, row)
+  const [view] = await toViews(ctx, row ? [row] : [])
+  if (!view) throw notFound('The wallet')
+  return view
 }
 
 /** Makes a wallet that groups keys. Throws `conflict` for a name that exists. Admins only. */
@@ -79,28 +80,36 @@ async function orNameTaken<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function toView(ctx: TeamCtx, row: WalletRow): Promise<WalletView> {
+/** Two questions for all wallets together: their list stands on nearly every page. */
+async function toViews(ctx: TeamCtx, rows: readonly WalletRow[]): Promise<WalletView[]> {
+  const ids = rows.map(({ id }) => id)
   const [latest, settled] = await Promise.all([
-    readLatest(ctx.db, ctx.team.id, row.id),
-    settledOnWallet(ctx, row.id),
+    readLatestOfEach(ctx.db, ctx.team.id, ids),
+    settledOnEach(ctx, ids),
   ])
-  const reading = latest?.last ?? null
-  return {
-    id: row.id,
-    name: row.name,
-    createdAt: row.createdAt,
-    keyCount: row._count.keys,
-    isPaused: row.pausedAt !== null,
-    balance: reading && {
-      id: reading.id,
-      balanceNano: reading.balanceNano,
-      settledNano: reading.settledNano,
-      unpricedItems: Number(reading.unpricedItems),
-      // The stored moment may lie ahead, where a clock did.
-      at: reading.askedAt ?? reading.at,
-      standsAt: reading.at,
-    },
-    expectedNano:
-      latest && expectedBalance(pointOf(latest.last), latest.clean && pointOf(latest.clean), settled),
-  }
+  return rows.map((row) => viewOf(row, latest.get(row.id) ?? null, settled.get(row.id) ?? NOTHING))
+}
+
+const NOTHING: Settled = { settledNano: 0n, unpricedItems: 0 }
+
+const viewOf = (row: WalletRow, latest: LatestReadings | null, settled: Settled): WalletView => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.createdAt,
+  keyCount: row._count.keys,
+  isPaused: row.pausedAt !== null,
+  balance: latest && {
+    id: latest.last.id,
+    ...settledAt(latest.last),
+    // The stored moment may lie ahead, where a clock did.
+    at: momentOf(latest.last.askedAt ?? latest.last.at),
+    standsAt: momentOf(latest.last.at),
+  },
+  expectedNano:
+    latest && expectedBalance(pointOf(latest.last), latest.clean && pointOf(latest.clean), settled),
+})
+
+function settledAt(reading: LatestReadings['last']) {
+  const { balanceNano, settledNano, unpricedItems } = pointOf(reading)
+  return { balanceNano, settledNano, unpricedItems }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requireAdmin } from '@/lib/kernel'
+import { byName, requireAdmin } from '@/lib/kernel'
 import { dayOfDate } from '@/lib/platform/calendar'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { searchText } from '@/lib/platform/input'
@@ -16,7 +16,7 @@ const day = z.union([z.iso.date(), z.literal('')]).catch('')
 export const auditQuery = z.object({
   text: searchText(200).catch(''),
   actor: z.union([z.uuid(), z.literal('system'), z.literal('')]).catch(''),
-  kind: z.union([z.stringFormat('kind', /^[a-z]{1,20}$/), z.literal('')]).catch(''),
+  kind: z.union([z.stringFormat('kind', /^[a-z-]{1,20}$/), z.literal('')]).catch(''),
   from: day,
   to: day,
   before: z.union([z.uuid(), z.literal('')]).catch(''),
@@ -63,9 +63,7 @@ async function readEntries(db: Db, teamId: string, filter: AuditFilter): Promise
 export async function listAuditActors(ctx: TeamCtx): Promise<{ id: string; name: string }[]> {
   requireAdmin(ctx, 'read the audit log')
   const rows = await selectActors(ctx.db, ctx, MOST_ACTORS)
-  return rows
-    .map(({ actorId: id, actorName: name }) => ({ id, name }))
-    .sort((one, other) => one.name.localeCompare(other.name))
+  return rows.map(({ actorId: id, actorName: name }) => ({ id, name })).sort(byName)
 }
 
 /** Days are those of the time zone. */

@@ -5,6 +5,9 @@ const REDACTED = '[redacted]'
 /** Names of fields that may hold a secret: what stands in them is never stored. */
 const SECRET_FIELD = /pass(word|phrase)|secret|token|credential|authori[sz]ation|cookie|continuation/i
 
+/** Whether a field of this name may hold a secret. */
+export const holdsSecret = (name: string): boolean => SECRET_FIELD.test(name)
+
 /** Texts that are secrets wherever they stand: somebody may paste one into a name. What is kept tells which it was. */
 const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/(xd_live_[\x21-\x7e]{4})[\x21-\x7e]{8,}/g, '$1…'],
@@ -13,6 +16,8 @@ const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/\bwhsec_[\w+/=-]+/g, REDACTED],
   [/\bxox[a-z]-[\w-]{8,}/gi, REDACTED],
   [/\beyJ[\w-]{8,}\.[\w.-]+/g, REDACTED],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
+  [/((?:__Host-|__Secure-)?(?:next-auth|purser)\.[\w.-]+=)[^;\s"]+/g, `$1${REDACTED}`],
   // Our own tokens have 43 characters, argon2 and hex hashes more.
   [/\$argon2\S+/g, REDACTED],
   [/(?<![\w-])[\w-]{43,}(?![\w-])/g, REDACTED],
@@ -20,16 +25,16 @@ const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
 
 const LONGEST = 500
 
-/** A text without what looks like a secret, of at most 500 characters. */
-export function textWithoutSecrets(text: string): string {
+/** A text without what looks like a secret, of at most 500 characters unless said otherwise. */
+export function textWithoutSecrets(text: string, longest = LONGEST): string {
   const bare = SECRET_TEXTS.reduce((rest, [secret, instead]) => rest.replace(secret, instead), text)
-  return bare.length > LONGEST ? `${bare.slice(0, LONGEST - 1)}…` : bare
+  return bare.length > longest ? `${bare.slice(0, longest - 1)}…` : bare
 }
 
 /** Any value as it may be stored in the audit log: every entry's content goes through here. */
 export function withoutSecrets(value: unknown, field = ''): unknown {
   if (value instanceof Secret) return REDACTED
-  if (SECRET_FIELD.test(field) && value !== null && value !== undefined && typeof value === 'string')
+  if (holdsSecret(field) && value !== null && value !== undefined && typeof value === 'string')
     return REDACTED
   if (typeof value === 'string') return textWithoutSecrets(value)
   if (typeof value === 'bigint') return value.toString()

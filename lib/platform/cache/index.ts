@@ -1,2 +1,2 @@
-export { createCache } from './cache'
+export { type Cache, createCache } from './cache'
 export { createMarkedCache, type MarkedCache } from './marked'

@@ -16,7 +16,13 @@ export {
 } from './days'
 export { monthAfter, monthBefore, monthOf } from './months'
 export { CALENDAR_PERIODS, type CalendarPeriod, PERIODS, type Period, periodOf } from './period'
-export { QUARTER_HOUR_MS, QUARTER_HOURS_A_DAY, quarterHourOf, startOfQuarterHour } from './quarter-hour'
+export {
+  lastQuarterHours,
+  QUARTER_HOUR_MS,
+  QUARTER_HOURS_A_DAY,
+  quarterHourOf,
+  startOfQuarterHour,
+} from './quarter-hour'
 export {
   LONGEST_DAYS,
   RANGE_PRESETS,
@@ -26,3 +32,4 @@ export {
   rangeInput,
   resolveRange,
 } from './range'
+export { rangeBefore } from './range-before'

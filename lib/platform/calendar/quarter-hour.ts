@@ -7,6 +7,12 @@ export const QUARTER_HOUR_MS = 900_000
 /** In 24 hours. */
 export const QUARTER_HOURS_A_DAY = 96
 
+/** The quarter hours of so many days up to now, the present one included: from the first, up to before `to`. */
+export function lastQuarterHours(now: Date, days: number): { readonly from: number; readonly to: number } {
+  const to = quarterHourOf(now) + 1
+  return { from: to - days * QUARTER_HOURS_A_DAY, to }
+}
+
 /** The quarter hour since the epoch in which a moment lies. */
 export const quarterHourOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_HOUR_MS)
 

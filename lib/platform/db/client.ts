@@ -7,6 +7,7 @@ import { type Prisma, PrismaClient } from './generated/sqlite/client'
 import { createReadThreads, type ReadThreads, type ReadThreadsOptions } from './read-threads'
 import { serialSqlite } from './serial-sqlite'
 import { PATIENCE_MS } from './sqlite-busy'
+import { timedAdapter } from './timed-adapter'
 
 /** The database. Both engines' clients have the same models, so the code uses the SQLite client's type. */
 export type Db = PrismaClient
@@ -30,7 +31,7 @@ export const dbLocation = (settings: {
     ? { engine: 'postgres', url: settings.DATABASE_URL }
     : { engine: 'sqlite', file: join(settings.PURSER_DATA, 'purser.db') }
 
-// FULL: a settled page must survive a power cut.
+// FULL: a settled page must survive a power cut. With a log `serialSqlite` waits for the disk itself.
 const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']
 
 /** SQLite must not wait for another process's lock itself: it would block the event loop. See `whileBusy`. */
@@ -41,7 +42,7 @@ const ADAPTER = { timestampFormat: 'unixepoch-ms' } as const
 
 /** The SQLite adapter as Purser uses it: serialised and durable. The migrations use it too. */
 export const sqliteAdapter = (file: string, patienceMs = PATIENCE_MS, threads?: ReadThreads) =>
-  serialSqlite(plainSqlite(file), { pragmas: PRAGMAS, patienceMs, ...(threads && { threads }) })
+  serialSqlite(plainSqlite(file), { file, pragmas: PRAGMAS, patienceMs, ...(threads && { threads }) })
 
 /**
  * Opens the database, whose schema must be migrated. The caller disconnects it. `patienceMs`: how long a writer waits
@@ -54,7 +55,7 @@ export function openDb(
 ): Db {
   if (location.engine === 'sqlite') {
     const reading = createReadThreads(location.file, { adapter: ADAPTER, ...threads })
-    const adapter = sqliteAdapter(location.file, patienceMs, reading)
+    const adapter = timedAdapter(sqliteAdapter(location.file, patienceMs, reading), 'sqlite')
     return noteEngine(new PrismaClient({ adapter }), 'sqlite')
   }
   return openPostgres({ connectionString: location.url, max: 20 })
@@ -81,7 +82,7 @@ export function openApart(location: DbLocation): Db | null {
 }
 
 function openPostgres(options: ConstructorParameters<typeof PrismaPg>[0]): Db {
-  const client = new PostgresClient({ adapter: new PrismaPg(options) })
+  const client = new PostgresClient({ adapter: timedAdapter(new PrismaPg(options), 'postgres') })
   // The generated clients differ only in type names: the models are shared files.
   return noteEngine(client as unknown as Db, 'postgres')
 }

@@ -1,5 +1,5 @@
 import { AppError, paired } from '@/lib/kernel'
-import { staged } from '@/lib/platform/process'
+import { staged, withoutRequest } from '@/lib/platform/process'
 import type { Db, Tx } from './client'
 import { transaction } from './transaction'
 
@@ -106,7 +106,8 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
 
   function add(job: WaitingJob): void {
     waiting.push(job)
-    if (!isWriting) void writeWaiting()
+    // It goes on for those that come later: it belongs to no request.
+    if (!isWriting) void withoutRequest(writeWaiting)
   }
 
   return {

@@ -5,6 +5,8 @@ import type {
   SqlResultSet,
   Transaction,
 } from '@prisma/driver-adapter-utils'
+import { keepStatements } from './kept-statements'
+import { createLogFlush, logFileOf } from './log-flush'
 import { isRead, isRefusedWrite, type ReadThreads } from './read-threads'
 import { isBusy, whileBusy } from './sqlite-busy'
 import { createBreath, createLock, holding, orFree } from './turns'
@@ -13,6 +15,7 @@ const statement = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] })
 
 /** What to run when a connection opens, and how long to wait while another process locks the file. */
 interface SqliteOptions {
+  readonly file: string
   readonly pragmas: readonly string[]
   readonly patienceMs: number
   /** Where statements that read go; without, all run on the event loop. */
@@ -27,17 +30,20 @@ interface SqliteOptions {
  */
 export function serialSqlite(
   inner: SqlDriverAdapterFactory,
-  { pragmas, patienceMs, threads }: SqliteOptions,
+  options: SqliteOptions,
 ): SqlDriverAdapterFactory {
   return {
     provider: inner.provider,
     adapterName: inner.adapterName,
     async connect() {
-      const connection = await inner.connect()
-      for (const pragma of pragmas) {
-        await whileBusy(() => connection.queryRaw(statement(`PRAGMA ${pragma}`)), patienceMs)
-      }
-      return serialConnection(connection, patienceMs, threads)
+      const connection = keepStatements(await inner.connect())
+      const run = (pragma: string) =>
+        whileBusy(() => connection.queryRaw(statement(`PRAGMA ${pragma}`)), options.patienceMs)
+      for (const pragma of options.pragmas) await run(pragma)
+      const hasLog = (await run('journal_mode')).rows[0]?.[0] === 'wal'
+      // SQLite would wait for the disk on the event loop. `createLogFlush` does it instead, before anybody is answered.
+      if (hasLog) await run('synchronous = NORMAL')
+      return serialConnection(connection, options, hasLog)
     },
   }
 }
@@ -48,8 +54,8 @@ export function serialSqlite(
  */
 function serialConnection(
   connection: SqlDriverAdapter,
-  patienceMs: number,
-  threads?: ReadThreads,
+  { file, patienceMs, threads }: SqliteOptions,
+  hasLog: boolean,
 ): SqlDriverAdapter {
   const breathe = createBreath()
   const turn = createLock()
@@ -66,8 +72,14 @@ function serialConnection(
       if (!isBusy(error)) throw error
       return inTurn(() => whileBusy(() => alone(work), patienceMs))
     })
+  const copyLog = async (): Promise<void> => {
+    const { rows } = await alone(() => connection.queryRaw(statement('PRAGMA wal_checkpoint(TRUNCATE)')))
+    if (rows[0]?.[0] !== 0) throw new Error('Somebody reads from it.')
+  }
+  const disk = hasLog ? createLogFlush(logFileOf(file), copyLog) : null
   const writing = async <T>(work: () => Promise<T>): Promise<T> => {
     const result = await lone(work)
+    await disk?.flush()
     threads?.noteCommit()
     return result
   }
@@ -99,10 +111,14 @@ function serialConnection(
     queryRaw: ask,
     executeRaw: (query) => writing(() => connection.executeRaw(query)),
     // Never tried again: the first of several statements may be done already.
-    executeScript: (script) => alone(() => connection.executeScript(script)),
+    executeScript: async (script) => {
+      await alone(() => connection.executeScript(script))
+      await disk?.flush()
+    },
     async dispose() {
       await threads?.close()
       await inTurn(() => alone(() => connection.dispose()))
+      await disk?.close()
     },
     async startTransaction() {
       const passTurn = await turn.take()
@@ -111,23 +127,34 @@ function serialConnection(
         free()
         passTurn()
       }
-      return openTransaction(connection, end, breathe, threads)
+      const noteCommit = async () => {
+        await disk?.flush()
+        threads?.noteCommit()
+      }
+      return openTransaction(connection, { end, breathe, noteCommit })
     },
   }
 }
 
+interface OpenTransaction {
+  /** Lets the next one begin. */
+  end(): void
+  breathe(): Promise<void>
+  /** Resolves once the commit is on the disk. Others go on meanwhile. */
+  noteCommit(): Promise<void>
+}
+
 function openTransaction(
   connection: SqlDriverAdapter,
-  free: () => void,
-  breathe: () => Promise<void>,
-  threads?: ReadThreads,
+  { end: free, breathe, noteCommit }: OpenTransaction,
 ): Transaction {
   let open = true
-  const end = async (work: () => Promise<void>): Promise<void> => {
-    if (!open) return
+  const end = async (work: () => Promise<void>): Promise<boolean> => {
+    if (!open) return false
     open = false
     try {
       await work()
+      return true
     } finally {
       free()
     }
@@ -147,20 +174,23 @@ function openTransaction(
       await breathe()
       return connection.executeRaw(query)
     },
-    commit: () =>
-      end(async () => {
+    async commit() {
+      const isCommitted = await end(async () => {
         try {
           await run('COMMIT')
-          threads?.noteCommit()
         } catch (error) {
           // Another process's lock cannot be the cause, since a commit needs none in WAL. A failed commit leaves the
           // transaction open on the shared connection.
           await run('ROLLBACK').catch(() => undefined)
           throw error
         }
-      }),
+      })
+      if (isCommitted) await noteCommit()
+    },
     // After some errors SQLite has rolled back already; then there is nothing to undo.
-    rollback: () => end(() => run('ROLLBACK').catch(() => undefined)),
+    async rollback() {
+      await end(() => run('ROLLBACK').catch(() => undefined))
+    },
     createSavepoint: (name) => run(`SAVEPOINT ${name}`),
     rollbackToSavepoint: (name) => run(`ROLLBACK TO ${name}`),
     releaseSavepoint: (name) => run(`RELEASE SAVEPOINT ${name}`),

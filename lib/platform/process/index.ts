@@ -1,2 +1,9 @@
 export { processWide } from './process-wide'
-export { type StageName, staged } from './stages'
+export {
+  currentRequest,
+  type RequestContext,
+  type TracePlace,
+  withoutRequest,
+  withRequest,
+} from './request-context'
+export { type StageName, type StageTracer, staged, traceStages } from './stages'

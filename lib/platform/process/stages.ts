@@ -1,13 +1,18 @@
 import { channel } from 'node:diagnostics_channel'
+import { processWide } from './process-wide'
+import { currentRequest, type TracePlace, withRequest } from './request-context'
 
-/** What a page that a person asks for passes, each stage within its process: docs/overhead.md has them in words. */
+/** What a page passes on its way, each stage within its process: docs/overhead.md has them in words. */
 export type StageName =
   | 'access'
   | 'perform'
   | 'verb'
+  | 'page'
   | 'reads'
   | 'open'
   | 'send'
+  | 'slot'
+  | 'call'
   | 'unpack'
   | 'settle'
   | 'seal'
@@ -20,10 +25,49 @@ export interface Stage {
   readonly until: number
 }
 
-const stages = channel('purser.stage')
+/** A span of a trace that has begun. */
+export interface BegunSpan {
+  readonly place: TracePlace
+  end(error?: unknown): void
+}
 
-/** Does a stage's work, and tells how long it took where somebody listens: a bench does, a server does not. */
-export async function staged<T>(name: StageName, work: () => Promise<T>): Promise<T> {
+/** Makes spans of stages; see lib/platform/tracing. */
+export interface StageTracer {
+  begin(name: StageName, detail: string | null, parent: TracePlace | null): BegunSpan
+}
+
+const stages = channel('purser.stage')
+const traced = processWide('tracer', (): { tracer: StageTracer | null } => ({ tracer: null }))
+
+/** From now on each stage of this process is a span; null: none is. */
+export function traceStages(tracer: StageTracer | null): void {
+  traced.tracer = tracer
+}
+
+/**
+ * Does a stage's work, and tells how long it took where somebody listens: a bench, or a tracer. `detail` is the name of a
+ * verb or an operation, never a text of a visitor's.
+ */
+export async function staged<T>(
+  name: StageName,
+  work: () => Promise<T>,
+  detail: string | null = null,
+): Promise<T> {
+  const { tracer } = traced
+  if (tracer === null) return timed(name, work)
+  const request = currentRequest()
+  const span = tracer.begin(name, detail, request.place)
+  try {
+    const result = await withRequest({ ...request, place: span.place }, () => timed(name, work))
+    span.end()
+    return result
+  } catch (error) {
+    span.end(error)
+    throw error
+  }
+}
+
+async function timed<T>(name: StageName, work: () => Promise<T>): Promise<T> {
   if (!stages.hasSubscribers) return work()
   const since = performance.now()
   try {

@@ -19,6 +19,19 @@ const schema = z.object({
       'must be an IP address, such as 127.0.0.1 or 0.0.0.0',
     )
     .default('127.0.0.1'),
+  GATEWAY_PORT: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must lie between 1 and 65535')
+    .max(65535, 'must lie between 1 and 65535')
+    .optional(),
+  GATEWAY_HOST: z
+    .string()
+    .refine(
+      (host) => host === 'localhost' || isIP(host) > 0,
+      'must be an IP address, such as 127.0.0.1 or 0.0.0.0',
+    )
+    .optional(),
   PURSER_DATA: text.default('./.purser'),
   DATABASE_URL: z
     .string()
@@ -31,6 +44,7 @@ const schema = z.object({
   PURSER_NEW_MASTER_KEY: text.optional(),
   PURSER_NEW_MASTER_KEY_FILE: text.optional(),
   PURSER_KEY_FILES: text.optional(),
+  PURSER_PROVISION: text.optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   NEXTAUTH_URL: url.optional(),
   TRUSTED_PROXIES: z
@@ -55,6 +69,11 @@ const schema = z.object({
       'must be trace, debug, info, warn, error or silent',
     )
     .default('info'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional(),
+  OTEL_SERVICE_NAME: text.optional(),
+  OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
 })
 
 /** The names of all settings, in the order in which the README lists them. */

@@ -1,3 +1,5 @@
+export { isApiToken, newApiToken } from './api-token'
+export { isGatewayToken, newGatewayToken } from './gateway-token'
 export { hashToken } from './hash-token'
 export { openPepper } from './pepper'
 export { SEALED_COLUMNS } from './sealed-columns'

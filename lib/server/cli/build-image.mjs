@@ -1,6 +1,6 @@
 // `npm run build:image`: puts all that runs Purser into .image/, and nothing else: Next's standalone server, and the worker,
 // its helper thread and the commands for operators as one file each. The Dockerfile copies that folder. Prints what it weighs.
-import { cpSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildOrEnd } from './build.mjs'
@@ -26,7 +26,14 @@ copy('public')
 for (const engine of ['sqlite', 'postgres']) copy(`prisma/${engine}/migrations`)
 copy('lib/server/cli/web-image.mjs', 'web.mjs')
 copy(READ_THREAD)
-for (const name of ['door.mjs', 'door-line.mjs', 'door-refusals.mjs', 'door-responses.mjs', 'with-door.mjs'])
+for (const name of [
+  'door.mjs',
+  'door-gateway.mjs',
+  'door-line.mjs',
+  'door-refusals.mjs',
+  'door-responses.mjs',
+  'with-door.mjs',
+])
   copy(`lib/server/cli/${name}`, name)
 await Promise.all([
   bundle('lib/server/cli/start-image.ts', at('purser.mjs')),
@@ -34,8 +41,11 @@ await Promise.all([
   bundle('lib/server/cli/check-audit.ts', at('check-audit.mjs')),
   bundle('lib/server/cli/check-figures.ts', at('check-figures.mjs')),
   bundle('lib/server/cli/upkeep-image.ts', at('upkeep.mjs')),
+  bundle('lib/server/cli/program.ts', at('program.mjs')),
   bundle('lib/upstream/client/reader-image.ts', at(READER)),
 ])
+// The image’s command `purser` is a link to it.
+chmodSync(at('program.mjs'), 0o755)
 console.log(`The image’s folder has ${(weigh(image) / 1e6).toFixed(1)} MB.`)
 
 function copy(from, to = from) {

@@ -3,10 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { UNBUNDLED } from './unbundled.mjs'
 
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
 /** Bundles `entry`, a path from the project's root, to the file `outfile`. Rejects where esbuild finds an error. */
-export async function bundle(entry, outfile) {
+export async function bundle(entry, outfile, root = ROOT) {
   await build({
-    absWorkingDir: fileURLToPath(new URL('../../..', import.meta.url)),
+    absWorkingDir: root,
     entryPoints: [entry],
     outfile,
     bundle: true,

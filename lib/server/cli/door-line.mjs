@@ -1,5 +1,6 @@
 // Who wants to sign in waits at the door, where waiting costs nothing: a flood of tries must not take Next's time from
 // those who are signed in. See docs/decisions/0038.
+import { AsyncResource } from 'node:async_hooks'
 import http from 'node:http'
 
 const SIGN_IN = /^\/api\/auth\/callback\//
@@ -55,7 +56,8 @@ export function createSignInLine(pass) {
       if (request.socket.destroyed) return
       if (body === null) return refuse(response, 413, 'unavailable')
       const name = knownBrowser(request.headers.cookie)
-      const enter = () => pass(replay(request, body), response)
+      // Its turn comes when another one's has ended, and it is still this request.
+      const enter = AsyncResource.bind(() => pass(replay(request, body), response))
       const hasPlace = name === null ? strangers.join('', response, enter) : known.join(name, response, enter)
       if (!hasPlace) setTimeout(refuse, PAUSE_MS, response, 429, 'busy')
     })

@@ -29,5 +29,10 @@ export function passDoor(
   request: DoorRequest,
   settings: DoorSettings,
   note?: (note: DoorNote) => void,
-): { readonly refusal: number | null; readonly isHttps: boolean }
+): {
+  readonly refusal: number | null
+  readonly isHttps: boolean
+  readonly requestId: string
+  readonly isTrusted: boolean
+}
 export function installDoor(env: Readonly<Record<string, string | undefined>>): void

@@ -2,8 +2,10 @@
 // anybody can send. Plain JavaScript, since the web process starts with it. See docs/decisions/0038.
 import http from 'node:http'
 import { BlockList, isIP, isIPv4 } from 'node:net'
+import { isForGateway, passToGateway } from './door-gateway.mjs'
 import { createSignInLine } from './door-line.mjs'
 import { refusalOf } from './door-refusals.mjs'
+import { answerNamed, nameRequest } from './door-request.mjs'
 import { closeWithConnection } from './door-responses.mjs'
 
 /** The headers by which the app learns what the door knows; the door alone sets them. */
@@ -90,7 +92,8 @@ export function passDoor(request, { trusts, publicUrl }, note = () => undefined)
   // Next compares an action's origin with the host; a proxy may have put its own in the place of the public one.
   if (publicUrl && headers.origin === publicUrl.origin) headers['x-forwarded-host'] = publicUrl.host
   if (isForwarded) note({ peer, isTrusted, hasPublicUrl: publicUrl !== null })
-  return { refusal: refusalOf(request), isHttps }
+  const requestId = nameRequest(headers, isTrusted)
+  return { refusal: refusalOf(request), isHttps, requestId, isTrusted }
 }
 
 /** This machine itself. The name tells it from a page elsewhere whose name was pointed here. */
@@ -125,6 +128,26 @@ function tell({ peer, isTrusted, hasPublicUrl }) {
     )
 }
 
+function refuse(response, refusal) {
+  response.writeHead(refusal, {
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    connection: 'close',
+    ...(refusal === 405 ? { allow: 'GET, HEAD, POST' } : {}),
+  })
+  response.end(`${WORDS[refusal]}\n`)
+}
+
+/**
+ * Requests that offer another protocol, as Java's client does, are answered like all others. Next would take them and hold
+ * their connections open for ever; only its development server has a use for them.
+ */
+function answerUpgrades(server) {
+  const { on } = server
+  server.on = (event, listener) => (event === 'upgrade' ? server : on.call(server, event, listener))
+}
+
 /** Puts the door in front of the first HTTP server that this process makes, which is Next's. */
 export function installDoor(env) {
   const settings = doorSettings(env)
@@ -141,19 +164,16 @@ export function installDoor(env) {
     }
     const server = createServer({ ...options, ...limits }, (request, response) => {
       closeWithConnection(request.socket, response)
-      const { refusal, isHttps } = passDoor(request, settings, tell)
+      const { refusal, isHttps, ...named } = passDoor(request, settings, tell)
       if (isHttps) response.setHeader('strict-transport-security', `max-age=${YEAR_S}`)
-      if (refusal === null) return inTurn(request, response)
-      response.writeHead(refusal, {
-        'content-type': 'text/plain; charset=utf-8',
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'no-store',
-        connection: 'close',
-        ...(refusal === 405 ? { allow: 'GET, HEAD, POST' } : {}),
-      })
-      response.end(`${WORDS[refusal]}\n`)
+      // The worker names, counts and refuses what is for the gateway.
+      if (isForGateway(request)) return passToGateway(request, response)
+      answerNamed(request, response, named, () =>
+        refusal === null ? inTurn(request, response) : refuse(response, refusal),
+      )
     })
     server.maxConnections = MOST_CONNECTIONS
+    if (env.NODE_ENV !== 'development') answerUpgrades(server)
     return server
   }
 }

@@ -3,3 +3,6 @@
  * one installed on this machine. Null when there is none.
  */
 export function findChromium(): { readonly path: string | null } | null
+
+/** Where Debian puts the Chromium without a window. */
+export declare const HEADLESS_SHELL: string

@@ -28,7 +28,9 @@ export async function launch({ root, build, serve }: Launch): Promise<void> {
     const usualMask = process.umask(0o077)
     const { env, nextAuthSecret, migrated } = await prepare(process.env, join(root, 'prisma'))
     process.umask(usualMask)
-    await requireFreePort(env.HOST, env.PORT)
+    await requireFreePort(env.HOST, env.PORT, ['HOST', 'PORT'])
+    if (env.GATEWAY_PORT !== undefined)
+      await requireFreePort(env.GATEWAY_HOST ?? env.HOST, env.GATEWAY_PORT, ['GATEWAY_HOST', 'GATEWAY_PORT'])
     process.env.NEXTAUTH_SECRET = nextAuthSecret
     process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ??= actionsKey(nextAuthSecret)
     if (migrated.length > 0)
@@ -63,17 +65,23 @@ function endWithNpm(): () => boolean {
 }
 
 /** Next would print a stack trace; this is a sentence. */
-function requireFreePort(host: string, port: number): Promise<void> {
+function requireFreePort(
+  host: string,
+  port: number,
+  [hostName, portName]: readonly [string, string],
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-        const message = `This machine has no address ${host}. Set HOST to one that it has, or to 0.0.0.0 for all.`
+        const message = `This machine has no address ${host}. Set ${hostName} to one that it has, or to 0.0.0.0 for all.`
         return reject(new AppError('unavailable', message))
       }
       const why =
         error.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${error.code})`
-      reject(new AppError('unavailable', `Port ${port} ${why}. Stop that, or set PORT to another one.`))
+      reject(
+        new AppError('unavailable', `Port ${port} ${why}. Stop that, or set ${portName} to another one.`),
+      )
     })
     probe.listen(port, host, () => probe.close(() => resolve()))
   })

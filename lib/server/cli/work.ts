@@ -1,6 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { systemClock } from '@/lib/kernel'
+import { startMetrics } from '@/lib/platform/metrics'
 import type { Env } from '@/lib/platform/settings'
+import { startTracing } from '@/lib/platform/tracing'
 import { createWorkerRuntime, FORKED_BY_WORKER, stopOnSignals } from '@/lib/server/runtime'
 import { forkedLink, type Question, type Reply, serveWorker } from '@/lib/server/worker'
 
@@ -10,7 +14,10 @@ import { forkedLink, type Question, type Reply, serveWorker } from '@/lib/server
  * Rejects with a sentence if the worker cannot start.
  */
 export async function work(env: Env, webScript: string, nextArguments: readonly string[]): Promise<void> {
-  const runtime = await createWorkerRuntime(env)
+  comeFirst()
+  if (env.METRICS_TOKEN !== undefined) startMetrics('worker')
+  const tracing = await startTracing(env, 'worker')
+  const runtime = await createWorkerRuntime(env, systemClock, tracing)
   const web = fork(webScript, nextArguments, {
     serialization: 'advanced',
     env: {
@@ -18,6 +25,7 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
       ...FORKED_BY_WORKER,
       HOST: env.HOST,
       TRUSTED_PROXIES: env.TRUSTED_PROXIES ?? '',
+      PURSER_GATEWAY_DOOR: JSON.stringify(runtime.gatewayDoor),
     },
   })
   forgetMasterKey(process.env)
@@ -30,14 +38,24 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
     if (isCalling()) console.log('Stopping. Calls that were sent are waited for.')
     await ended(web)
     await runtime.close()
+    await tracing?.close()
   }, isCalling)
   void runtime.lost.then(() => stop(1))
   // It has reported why, if it could.
   web.once('exit', (code) => stop(code || 1))
 }
 
-/** Variables that hold a key, or say where one is. */
-const OF_KEYS = /^PURSER_(NEW_)?MASTER_KEY(_FILE)?$|^PURSER_KEY_/
+/** Where all cores are busy a missed slot of a key is lost. Threads that are started from here on come first as well. */
+function comeFirst(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_HIGH)
+  } catch {
+    // Only root, or who was given that right, may come before others.
+  }
+}
+
+/** Variables that hold a key or another secret, or say where one is. */
+const OF_KEYS = /^PURSER_(NEW_)?MASTER_KEY(_FILE)?$|^PURSER_(KEY|PROVISION)(_|$)/
 
 /**
  * The web process opens no key, so it gets neither the master key nor keys of the upstream. Next reads .env itself, but

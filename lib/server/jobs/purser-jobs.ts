@@ -1,12 +1,19 @@
-import { createAlertWatch, type DeliveryServices, deliverWaiting } from '@/lib/alerts/alerts'
+import {
+  createAlertWatch,
+  type DeliveryServices,
+  deliverWaiting,
+  forgetEvents,
+  queueEvents,
+} from '@/lib/alerts/alerts'
 import { expireItems } from '@/lib/collect/retention'
 import { runDueSchedules, type ScheduleServices, setRightTimes } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
-import type { UpstreamAccess } from '@/lib/keys/keys'
+import { checkUnchecked, type UpstreamAccess } from '@/lib/keys/keys'
 import { keepDays } from '@/lib/money/ledger'
 import { closeMonths, thinReadings } from '@/lib/money/statements'
 import { closeTallies, sealEntries } from '@/lib/platform/audit'
 import type { Db, TeamCtx } from '@/lib/platform/db'
+import { removeExamples } from '@/lib/server/example'
 import { deleteOverTries } from '@/lib/teams/accounts'
 import { listAllTeams } from '@/lib/teams/teams'
 import { createBackfill, type OnBackfill } from './backfill-job'
@@ -32,7 +39,7 @@ export interface PurserJobsParts {
   readonly onBackfill: OnBackfill
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks alerts, sends their messages, deletes old items, details of calls and counts, seals the audit log, fills old rows of the ledger, sums days, thins old balance readings, closes months. */
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, details of calls and counts, seals the audit log, fills old rows of the ledger, sums days, thins old balance readings, closes months, deletes examples that were removed. */
 export function purserJobs({ db, clock, access, delivery, schedules, onBackfill }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch(clock)
   const halted = createHaltedWatch()
@@ -42,11 +49,16 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
   const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) => {
     for (const team of await listAllTeams(db)) if (await goesOn()) await visit(systemCtx(db, clock, team))
   }
+  /** An example calls nobody: its keys have no text. */
+  const eachReal = (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) =>
+    eachTeam(goesOn, async (ctx) => {
+      if (!ctx.team.isExample) await visit(ctx)
+    })
   return [
     {
       name: 'schedules',
       everyMs: 2 * SECOND_MS,
-      run: (goesOn) => eachTeam(goesOn, (ctx) => runDueSchedules(ctx, schedules, goesOn)),
+      run: (goesOn) => eachReal(goesOn, (ctx) => runDueSchedules(ctx, schedules, goesOn)),
     },
     {
       // Each waiting schedule's own next time is computed: too much for every two seconds.
@@ -57,7 +69,7 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
     {
       name: 'balances',
       everyMs: 15 * SECOND_MS,
-      run: (goesOn) => eachTeam(goesOn, (ctx) => balances.visit(ctx, access, goesOn)),
+      run: (goesOn) => eachReal(goesOn, (ctx) => balances.visit(ctx, access, goesOn)),
     },
     {
       name: 'halted keys',
@@ -65,8 +77,13 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
       isLocal: true,
       async run(goesOn) {
         if (access.pacers.halted().length > 0)
-          await eachTeam(goesOn, (ctx) => halted.visit(ctx, access, goesOn))
+          await eachReal(goesOn, (ctx) => halted.visit(ctx, access, goesOn))
       },
+    },
+    {
+      name: 'unchecked keys',
+      everyMs: 15 * SECOND_MS,
+      run: (goesOn) => eachReal(goesOn, (ctx) => checkUnchecked(ctx, access, goesOn)),
     },
     {
       name: 'alerts',
@@ -121,6 +138,11 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
         ),
     },
     {
+      name: 'examples',
+      everyMs: 10 * SECOND_MS,
+      run: (goesOn) => takeSteps(clock, removeExamples(db, clock), { aLease: STEPS_A_LEASE, goesOn }),
+    },
+    {
       name: 'months',
       everyMs: 10 * 60 * SECOND_MS,
       run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => closeMonths(ctx, isMine)),
@@ -128,9 +150,15 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
     {
       name: 'deliveries',
       everyMs: 5 * SECOND_MS,
-      async run() {
-        await deliverWaiting(db, clock, delivery, await listAllTeams(db))
+      async run(goesOn) {
+        await queueEvents(db, clock, goesOn)
+        await deliverWaiting(db, clock, delivery, await listAllTeams(db), goesOn)
       },
+    },
+    {
+      name: 'old events',
+      everyMs: HOUR_MS,
+      run: (goesOn) => takeSteps(clock, forgetEvents(db, clock), { aLease: STEPS_A_LEASE, goesOn }),
     },
   ]
 }

@@ -3,7 +3,9 @@ import type { Logger } from 'pino'
 import { type Clock, newToken, systemClock } from '@/lib/kernel'
 import { type Db, dbLocation, type Engine, openDb } from '@/lib/platform/db'
 import { createMailer, type Mailer } from '@/lib/platform/mail'
+import { processWide } from '@/lib/platform/process'
 import type { Env } from '@/lib/platform/settings'
+import { createMetricsReader, createTeamGauges, type MetricsReader } from '@/lib/server/telemetry'
 import {
   connectWorker,
   forkedLink,
@@ -36,6 +38,8 @@ export interface WebRuntime {
   readonly canMail: boolean
   readonly mailer: Mailer
   readonly health: Health
+  /** What this instance has counted; null where METRICS_TOKEN is not set. */
+  readonly metrics: MetricsReader | null
   /** Calls that were in flight when Purser last stopped, now on the ledger as unknown. */
   readonly recovered: number
   /** Resolves if this process must end: it is its own worker, and others took it for dead. */
@@ -87,6 +91,7 @@ export async function createWebRuntime(env: Env, clock: Clock = systemClock): Pr
       worker,
       prismaFolder: join(/* turbopackIgnore: true */ process.cwd(), 'prisma'),
     }),
+    metrics: metricsReader(env, { db, clock, log, worker }),
     recovered,
     lost,
     isBusy,
@@ -99,10 +104,22 @@ export async function createWebRuntime(env: Env, clock: Clock = systemClock): Pr
   }
 }
 
+function metricsReader(
+  { METRICS_TOKEN: token }: Env,
+  { db, clock, log, worker }: Pick<WebRuntime, 'db' | 'clock' | 'log' | 'worker'>,
+): MetricsReader | null {
+  if (token === undefined) return null
+  const onError = (error: unknown) =>
+    log.error({ err: error }, 'balances and budgets were not read for metrics')
+  const teams = createTeamGauges({ db, clock, onError })
+  return createMetricsReader({ token, clock, worker, isApart: isForked(), teams })
+}
+
 /** Tells a web process that its parent is its worker: Next's own processes have a link to their parents as well. */
 export const FORKED_BY_WORKER = { PURSER_WORKER: 'parent' } as const
 
-const isForked = (): boolean => process.env.PURSER_WORKER === FORKED_BY_WORKER.PURSER_WORKER
+/** Whether this process was forked by its worker; else it is its own. */
+export const isForked = (): boolean => process.env.PURSER_WORKER === FORKED_BY_WORKER.PURSER_WORKER
 
 async function toParent(clock: Clock): Promise<Connected> {
   const connected = await connectWorker(forkedLink<Question, Reply>(process), clock)
@@ -113,6 +130,8 @@ async function toParent(clock: Clock): Promise<Connected> {
 
 async function within(env: Env, clock: Clock): Promise<Connected> {
   const runtime = await createWorkerRuntime(env, clock)
+  // The door of this process asks for it: see lib/server/cli/door-gateway.mjs.
+  processWide('gateway-door', () => runtime.gatewayDoor)
   return {
     worker: localWorker(runtime),
     facts: runtime.facts,

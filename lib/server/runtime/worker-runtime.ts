@@ -1,22 +1,26 @@
 import type { Logger } from 'pino'
 import type { DeliveryServices } from '@/lib/alerts/alerts'
 import { createBackgroundRuns, createRunServices, endForgotten } from '@/lib/collect/runs'
-import { byOperation, type Clock, nanoToText, type Operation, systemClock } from '@/lib/kernel'
-import type { KeyPlaces } from '@/lib/keys/keys'
+import { createGateway } from '@/lib/gateway'
+import { type Clock, systemClock } from '@/lib/kernel'
 import { dbLocation, openApart, openDb, openDirect } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
-import { createSecretCheck } from '@/lib/platform/vault'
+import type { Tracing } from '@/lib/platform/tracing'
+import { type GatewayDoor, serveGateway } from '@/lib/server/gateway'
 import { startInstance } from '@/lib/server/instances'
 import { createJobs, purserJobs } from '@/lib/server/jobs'
+import { createRequestWatch } from '@/lib/server/telemetry'
 import type { WorkerFacts, WorkerParts } from '@/lib/server/worker'
-import { type Contract, createPageReader } from '@/lib/upstream/client'
+import { createPageReader } from '@/lib/upstream/client'
 import { createUpstreams } from '@/lib/upstream/contract'
 import { createPacers, slotStore } from '@/lib/upstream/pacing'
+import { applyProvision } from './apply-provision'
 import { readContractFile } from './contract-file'
 import { createLog } from './log'
 import { mailServerOf } from './mail-server'
 import { openVault } from './master-key'
 import { type BuiltInSandbox, startSandbox } from './sandbox-upstream'
+import { keyPlaces, sessionCheck, withSandboxFacts } from './worker-settings'
 
 /** How often to look for a due job. */
 const TICK_MS = 1000
@@ -33,6 +37,8 @@ export interface WorkerRuntime extends WorkerParts {
   readonly lost: Promise<void>
   /** What the web process must know. */
   readonly facts: WorkerFacts
+  /** Where the web process passes services' calls on. */
+  readonly gatewayDoor: GatewayDoor
   close(): Promise<void>
 }
 
@@ -40,7 +46,11 @@ export interface WorkerRuntime extends WorkerParts {
  * Puts a worker's parts together: the migrated database, vault, upstream clients, pacers, jobs, and the sandbox if no
  * upstream is configured. Throws a sentence for the operator. `close` ends them in order.
  */
-export async function createWorkerRuntime(env: Env, clock: Clock = systemClock): Promise<WorkerRuntime> {
+export async function createWorkerRuntime(
+  env: Env,
+  clock: Clock = systemClock,
+  tracing: Tracing | null = null,
+): Promise<WorkerRuntime> {
   const location = dbLocation(env)
   const log = createLog(env)
   const contract = await readContractFile(env.UPSTREAM_CONTRACT)
@@ -83,12 +93,19 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
       clock,
       instance.requireLiving,
     )
+    await applyProvision(env, { db, location, clock, access: services }, log)
     const background = createBackgroundRuns({
       services,
       clock,
       isShared: location.engine === 'postgres',
       mostPerMember: env.PURSER_RUNS_PER_MEMBER,
       onError: (error, runId) => log.error({ err: error, runId }, 'run failed'),
+    })
+    const gateway = createGateway({
+      ...services,
+      db,
+      clock,
+      onError: (error) => log.error({ err: error }, 'a call at the gateway failed'),
     })
     const jobs = createJobs({
       db,
@@ -108,6 +125,8 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
       }),
       onError: (error, job) => log.error({ err: error, job }, 'job failed'),
     })
+    const watch = createRequestWatch({ log, tracing, routeOf: () => '/gateway' })
+    const served = await serveGateway(gateway, env, watch)
     const ticking = setInterval(() => void jobs.tick(), TICK_MS)
     ticking.unref()
     const looking = setInterval(() => {
@@ -125,6 +144,8 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
       background,
       sandbox,
       delivery,
+      gateway,
+      gatewayDoor: served.door,
       lost: instance.lost.then((why) => log.error(why)),
       facts: {
         baseUrl: upstreams.baseUrl,
@@ -139,6 +160,7 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
         clearInterval(ticking)
         clearInterval(looking)
         pacers.closeAll()
+        await served.close()
         await background.stop()
         // Also a page that a person asked for and nobody waits for any more is booked.
         while (services.book.underWay.size > 0) await clock.sleep(UNDER_WAY_MS)
@@ -157,27 +179,5 @@ export async function createWorkerRuntime(env: Env, clock: Clock = systemClock):
     await beats?.$disconnect()
     await db.$disconnect()
     throw error
-  }
-}
-
-/** Variables with keys have names of the operator's choice, so no schema knows them. */
-const keyPlaces = (env: Env): KeyPlaces => ({
-  variables: Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => name.startsWith('PURSER_KEY_')),
-  ),
-  folder: env.PURSER_KEY_FILES ?? null,
-})
-
-const sessionCheck = ({ NEXTAUTH_SECRET: secret }: Env) =>
-  secret === undefined ? [] : [createSecretCheck('session secret', secret)]
-
-/** What the contract leaves open and is known of the sandbox: its prices, and that it charges at once. */
-function withSandboxFacts(contract: Contract, sandbox: BuiltInSandbox | null): Contract {
-  if (!sandbox) return contract
-  const price = (operation: Operation) => contract.price[operation] ?? nanoToText(sandbox.prices[operation])
-  return {
-    ...contract,
-    price: byOperation(price),
-    chargeDelayMs: contract.chargeDelayMs ?? 0,
   }
 }

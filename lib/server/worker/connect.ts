@@ -1,5 +1,6 @@
 import { AppError, type Clock } from '@/lib/kernel'
-import { staged } from '@/lib/platform/process'
+import type { MetricTexts } from '@/lib/platform/metrics'
+import { currentRequest, staged } from '@/lib/platform/process'
 import { longestOf, noAnswer } from './limits'
 import type { ProcessLink } from './link'
 import { errorOf, type Question, type Reply, type WorkerFacts } from './messages'
@@ -80,7 +81,14 @@ export function connectWorker(
                 resolve: (result) => resolve(result as VerbResult<typeof verb>),
                 reject,
               },
-              (id) => ({ kind: 'perform', id, verb, scope: { team, actor }, input }),
+              (id) => ({
+                kind: 'perform',
+                id,
+                request: currentRequest(),
+                verb,
+                scope: { team, actor },
+                input,
+              }),
             )
           }),
       ),
@@ -91,6 +99,12 @@ export function connectWorker(
           kind: 'ping',
           id,
         }))
+      }),
+    metrics: () =>
+      new Promise((resolve, reject) => {
+        const told = () => new AppError('unavailable', SILENT)
+        const texts = (result: unknown) => resolve(result as MetricTexts)
+        ask({ longestMs: LOOK_MS, noAnswer: told, resolve: texts, reject }, (id) => ({ kind: 'metrics', id }))
       }),
   }
   link.onClose(() => {

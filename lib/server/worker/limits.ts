@@ -25,6 +25,7 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   disableKey: OWN,
   deleteKey: OWN,
   reportLeak: OWN,
+  recogniseKey: OWN,
   startCheck: CALL,
   readForCheck: CALL,
   testContract: { longestMs: 60 * MINUTE_MS, mayBuy: true },
@@ -40,6 +41,7 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   sendConfirmation: CALL,
   figuresOf: OWN,
   readActivity: OWN,
+  gatewayFigures: OWN,
 }
 
 /** How long to wait for a verb, in milliseconds. */

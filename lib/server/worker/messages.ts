@@ -1,5 +1,6 @@
 import { AppError, type ByOperation, type ErrorCode } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import type { RequestContext } from '@/lib/platform/process'
 import type { Contract } from '@/lib/upstream/client'
 import type { VerbInput, VerbName } from './verbs'
 
@@ -24,9 +25,12 @@ export type Question =
   | { readonly kind: 'hello' }
   /** Whether the worker answers at all; 0 where nobody waits for this very answer. */
   | { readonly kind: 'ping'; readonly id: number }
+  | { readonly kind: 'metrics'; readonly id: number }
   | {
       readonly kind: 'perform'
       readonly id: number
+      /** The visitor's request that it is for. */
+      readonly request: RequestContext
       readonly verb: VerbName
       readonly scope: Pick<TeamCtx, 'team' | 'actor'>
       readonly input: VerbInput<VerbName>

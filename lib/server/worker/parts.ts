@@ -1,5 +1,6 @@
 import type { DeliveryServices } from '@/lib/alerts/alerts'
 import type { BackgroundRuns, RunServices } from '@/lib/collect/runs'
+import type { Gateway } from '@/lib/gateway'
 import type { Clock } from '@/lib/kernel'
 import type { SandboxKeys } from '@/lib/keys/keys'
 import type { Db } from '@/lib/platform/db'
@@ -11,4 +12,5 @@ export interface WorkerParts extends RunServices {
   readonly background: BackgroundRuns
   readonly delivery: DeliveryServices
   readonly sandbox: SandboxKeys
+  readonly gateway: Pick<Gateway, 'figures'>
 }

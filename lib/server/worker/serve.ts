@@ -1,4 +1,6 @@
-import { staged } from '@/lib/platform/process'
+import { writeMetrics } from '@/lib/platform/metrics'
+import { staged, withRequest } from '@/lib/platform/process'
+import { gaugeKeys } from '@/lib/server/telemetry'
 import type { ProcessLink } from './link'
 import { failureOf, type Question, type Reply, type WorkerFacts } from './messages'
 import type { WorkerParts } from './parts'
@@ -8,6 +10,10 @@ import { verbs, type Worker } from './verbs'
 export const localWorker = (parts: WorkerParts): Worker => ({
   perform: (name, ctx, input) => verbs[name](ctx, parts, input),
   answers: () => Promise.resolve(),
+  metrics() {
+    gaugeKeys(parts)
+    return writeMetrics()
+  },
 })
 
 /** Does what the other process asks for, until that process ends. */
@@ -19,10 +25,19 @@ export function serveWorker(
   const worker = localWorker(parts)
   const { db, clock } = parts
   async function answer(question: Extract<Question, { kind: 'perform' }>): Promise<Reply> {
-    const { id, verb, scope, input } = question
+    const { id, request, verb, scope, input } = question
     try {
-      const result = await staged('verb', () => worker.perform(verb, { ...scope, db, clock }, input))
+      const result = await withRequest(request, () =>
+        staged('verb', () => worker.perform(verb, { ...scope, db, clock }, input), verb),
+      )
       return { kind: 'done', id, result }
+    } catch (error) {
+      return { kind: 'failed', id, failure: failureOf(error) }
+    }
+  }
+  async function tellMetrics(id: number): Promise<Reply> {
+    try {
+      return { kind: 'done', id, result: await worker.metrics() }
     } catch (error) {
       return { kind: 'failed', id, failure: failureOf(error) }
     }
@@ -30,6 +45,7 @@ export function serveWorker(
   link.onMessage((question) => {
     if (question.kind === 'hello') link.send({ kind: 'facts', facts })
     else if (question.kind === 'ping') link.send({ kind: 'done', id: question.id, result: null })
+    else if (question.kind === 'metrics') void tellMetrics(question.id).then((reply) => link.send(reply))
     else void answer(question).then((reply) => link.send(reply))
   })
 }

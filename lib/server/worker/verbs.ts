@@ -9,6 +9,7 @@ import {
   stopMember,
   testContract,
 } from '@/lib/collect/runs'
+import type { ServiceFigures } from '@/lib/gateway'
 import {
   addKey,
   addSandboxKey,
@@ -19,8 +20,10 @@ import {
   replaceKey,
   reportLeak,
 } from '@/lib/keys/keys'
+import { recogniseKey } from '@/lib/keys/services'
 import { readForCheck, startCheck } from '@/lib/keys/wallet-check'
 import type { TeamCtx } from '@/lib/platform/db'
+import type { MetricTexts } from '@/lib/platform/metrics'
 import {
   type ActivityPlace,
   type ActivitySince,
@@ -45,6 +48,7 @@ const VERBS = {
   disableKey,
   deleteKey,
   reportLeak,
+  recogniseKey,
   startCheck,
   readForCheck,
   testContract,
@@ -60,6 +64,7 @@ const VERBS = {
   sendConfirmation,
   figuresOf,
   readActivity: readActivityOf,
+  gatewayFigures,
 } satisfies Readonly<Record<string, Verb>>
 
 /** The state of keys that the caller may see, by id; null for one that this worker has not used. */
@@ -78,6 +83,15 @@ async function readActivityOf(
   { keyId, after }: { readonly keyId: string; readonly after: ActivityPlace },
 ): Promise<ActivitySince> {
   return readActivity(pacers.find(keyId), clock, after)
+}
+
+/** What the team's services do at this worker's gateway, by the service's id; one that has sent nothing is missing. */
+async function gatewayFigures(
+  { team }: TeamCtx,
+  { gateway }: WorkerParts,
+  _: null,
+): Promise<ReadonlyMap<string, ServiceFigures>> {
+  return gateway.figures(team.id)
 }
 
 export type VerbName = keyof typeof VERBS
@@ -104,4 +118,6 @@ export interface Worker {
   perform<Name extends VerbName>(name: Name, ctx: TeamCtx, input: VerbInput<Name>): Promise<VerbResult<Name>>
   /** Resolves as soon as the worker answers; rejects with `unavailable` after some seconds. */
   answers(): Promise<void>
+  /** What the worker has counted, for those who operate it; rejects with `unavailable` after some seconds. */
+  metrics(): Promise<MetricTexts>
 }

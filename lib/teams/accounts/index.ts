@@ -1,3 +1,4 @@
+export { addAccount, findAccount } from './add-account'
 export { changePassword, endSessionsOf } from './change-password'
 export { checkSession, isSessionLive, signOut } from './check-session'
 export {
@@ -17,7 +18,7 @@ export {
 } from './installation'
 export { KNOWN_BROWSER_LIFE_S, knownBrowserUser } from './known-browser'
 export { listAccountEvents } from './list-account-events'
-export { type AccountEvent, noteAccountEvent } from './note-account-event'
+export { type AccountEvent, noteAccountEvent, noteExample } from './note-account-event'
 export { type AccountParts, createAccountParts } from './parts'
 export {
   eraseAccount,
@@ -28,6 +29,7 @@ export {
   setDisabled,
   setInstallationAdmin,
 } from './people'
+export { addPretendAccounts, deletePretendAccounts } from './pretend-accounts'
 export { changeProfile, confirmEmail } from './profile'
 export { requestReset } from './request-reset'
 export { findReset, makeResetByCommand, makeResetLink, resetPassword } from './resets'

@@ -29,6 +29,8 @@ const ACTIONS = {
   'admin-chosen': 'account.admin',
   'reset-linked': 'account.reset-link',
   'team-makers-chosen': 'installation.team-makers',
+  'example-loaded': 'example.load',
+  'example-removed': 'example.remove',
 } as const satisfies Record<string, AccountAction>
 
 export type AccountEventKind = keyof typeof ACTIONS
@@ -116,6 +118,14 @@ export async function noteAdminEvent(
     ...(event.detail && { detail: event.detail }),
   })
 }
+
+/** Somebody loads an example or removes it, in the transaction that does it. */
+export const noteExample = (
+  tx: Tx,
+  clock: Clock,
+  who: { readonly id: string },
+  kind: 'example-loaded' | 'example-removed',
+): Promise<void> => noteAdminEvent(tx, clock, who, { kind })
 
 /** Who fails to sign in has not shown who they are. */
 const isAnonymous = (kind: AccountEventKind): boolean =>

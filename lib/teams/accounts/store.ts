@@ -8,6 +8,19 @@ export const insertUser = (
   row: { name: string; email: string; passwordHash: string; createdAt: Date },
 ) => tx.user.create({ data: { id: newId(), ...row } })
 
+/** Accounts that belong to nobody: they can never sign in, and are in no list of accounts. */
+export const insertPretendUsers = (
+  tx: Tx,
+  rows: readonly { readonly id: string; readonly name: string; readonly email: string }[],
+  at: Date,
+) =>
+  tx.user.createMany({
+    data: rows.map((row) => ({ ...row, passwordHash: '', createdAt: at, disabledAt: at, deletedAt: at })),
+  })
+
+export const deleteUsersOf = (db: Db, domain: string) =>
+  db.user.deleteMany({ where: { email: { endsWith: `@${domain}` }, passwordHash: '' } })
+
 /**
  * A deleted person's address is free again; a disabled one's is not. PostgreSQL refuses NUL in a text, and with it all
  * that is looked up at the same moment.

@@ -11,15 +11,9 @@ import {
   requireEnabled,
   requireTry,
 } from '@/lib/teams/accounts'
+import { markInviteUsed, selectInviteByHash } from './invite-store'
 import { role } from './schemas'
-import {
-  markInviteUsed,
-  selectActiveMember,
-  selectInviteByHash,
-  selectMembership,
-  selectTeam,
-  upsertMember,
-} from './store'
+import { selectActiveMember, selectMembership, selectTeam, upsertMember } from './store'
 
 /** What an invite link lets its holder do. */
 export interface OpenInvite {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { Clock, TeamScope } from '@/lib/kernel'
+import type { Actor, Clock, TeamScope } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
-import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
+import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { requireEnabled, requireTeamMaker } from '@/lib/teams/accounts'
 import type { createTeamInput } from './schemas'
 import { insertEnvironment, insertTeam, selectSlugsLike, upsertMember } from './store'
@@ -26,13 +26,8 @@ export function createTeam(
   return transaction(db, async (tx) => {
     await requireEnabled(tx, who.id)
     await requireTeamMaker(tx, who.id)
-    const createdAt = clock.now()
-    const slug = freeSlug(input.name, await selectSlugsLike(tx, slugOf(input.name)))
-    const team = await insertTeam(tx, { slug, ...input, createdAt })
-    const member = await upsertMember(tx, team.id, who.id, 'admin', createdAt)
-    for (const [position, environment] of FIRST_ENVIRONMENTS.entries()) {
-      await insertEnvironment(tx, { teamId: team.id, ...environment, position, createdAt })
-    }
+    const team = await writeTeam(tx, clock, input, FIRST_ENVIRONMENTS)
+    const member = await upsertMember(tx, team.id, who.id, 'admin', clock.now())
     const actor = {
       userId: who.id,
       memberId: member.id,
@@ -40,11 +35,44 @@ export function createTeam(
       role: 'admin',
       sid: who.sid,
     } as const
-    const ctx: TeamCtx = { team, actor, db, clock }
-    await appendAuditEntry(tx, ctx, { action: 'team.create', subjectId: team.id, subjectName: team.name })
+    await noteTeam(tx, { team, actor, db, clock })
     return team
   })
 }
+
+/**
+ * Makes a team that has nobody yet, on behalf of Purser itself. `hasEnvironments` says whether it begins with the three
+ * usual ones.
+ */
+export function createEmptyTeam(
+  { db, clock, actor }: { readonly db: Db; readonly clock: Clock; readonly actor: Actor },
+  { hasEnvironments, ...input }: z.output<typeof createTeamInput> & { readonly hasEnvironments: boolean },
+): Promise<TeamScope> {
+  return transaction(db, async (tx) => {
+    const team = await writeTeam(tx, clock, input, hasEnvironments ? FIRST_ENVIRONMENTS : [])
+    await noteTeam(tx, { team, actor, db, clock })
+    return team
+  })
+}
+
+/** Writes a team with its environments. */
+export async function writeTeam(
+  tx: Tx,
+  clock: Clock,
+  input: z.output<typeof createTeamInput> & { readonly example?: 'filling' },
+  environments: typeof FIRST_ENVIRONMENTS,
+): Promise<TeamScope> {
+  const createdAt = clock.now()
+  const slug = freeSlug(input.name, await selectSlugsLike(tx, slugOf(input.name)))
+  const team = await insertTeam(tx, { slug, ...input, createdAt })
+  for (const [position, environment] of environments.entries()) {
+    await insertEnvironment(tx, { teamId: team.id, ...environment, position, createdAt })
+  }
+  return team
+}
+
+const noteTeam = (tx: Tx, ctx: TeamCtx): Promise<void> =>
+  appendAuditEntry(tx, ctx, { action: 'team.create', subjectId: ctx.team.id, subjectName: ctx.team.name })
 
 // Addresses of the app that no team may take.
 const RESERVED = ['api', 'setup', 'sign-in', 'sign-up', 'invite', 'account', 'teams', 'new']

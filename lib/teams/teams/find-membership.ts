@@ -1,4 +1,4 @@
-import { type Role, SYSTEM, type TeamScope } from '@/lib/kernel'
+import { byName, type Role, SYSTEM, type TeamScope } from '@/lib/kernel'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { role } from './schemas'
 import {
@@ -21,8 +21,8 @@ export interface Membership {
 export async function findMembership(db: Db, slug: string, userId: string): Promise<Membership | null> {
   const row = await selectMembershipBySlug(db, slug, userId)
   if (!row) return null
-  const { teamId, teamName, timeZone, memberId, name } = row
-  const team = { id: teamId, slug: row.slug, name: teamName, timeZone }
+  const { teamId, teamName, timeZone, memberId, name, example } = row
+  const team = scopeOf({ id: teamId, slug: row.slug, name: teamName, timeZone, example })
   return { team, memberId, name, role: role.parse(row.role) }
 }
 
@@ -53,9 +53,22 @@ export async function actFor({ db, clock, team }: TeamCtx, memberId: string): Pr
 }
 
 /** Every team of the installation: for Purser's own jobs, never for a person. */
-export const listAllTeams = (db: Db): Promise<TeamScope[]> => selectAllTeams(db)
+export const listAllTeams = async (db: Db): Promise<TeamScope[]> => (await selectAllTeams(db)).map(scopeOf)
 
-/** The teams of a person, by name. */
+/** A team's row, without what verbs do not ask. */
+const scopeOf = ({
+  id,
+  slug,
+  name,
+  timeZone,
+  example,
+}: TeamScope & { readonly example: string | null }): TeamScope => ({
+  ...{ id, slug, name, timeZone },
+  ...(example !== null && { isExample: true }),
+})
+
+/** The teams of a person, by name, and an example last. */
 export async function listTeamsOf(db: Db, userId: string): Promise<TeamScope[]> {
-  return selectTeams(db, await selectTeamIdsOf(db, userId))
+  const teams = (await selectTeams(db, await selectTeamIdsOf(db, userId))).map(scopeOf).sort(byName)
+  return [...teams.filter((team) => !team.isExample), ...teams.filter((team) => team.isExample)]
 }

@@ -1,5 +1,17 @@
 export { acceptInvite, acceptInviteWithNewAccount, findInvite } from './accept-invite'
-export { createTeam } from './create-team'
+export { addMember, findPlace } from './add-member'
+export { createEmptyTeam, createTeam } from './create-team'
+export { readCurrency, setTeamCurrency } from './currency'
+export {
+  addExamplePeople,
+  createExampleTeam,
+  deleteExampleTeam,
+  hasExample,
+  leaveExample,
+  listLeavingExamples,
+  markExampleReady,
+  refuseInExample,
+} from './example-team'
 export { actFor, findMembership, listAllTeams, listTeamsOf, mayStillRun } from './find-membership'
 export { createInvite, listInvites, revokeInvite } from './invites'
 export { type CallsAge, readCallsAge, setKeepsCallsMonths } from './keep-calls'
@@ -7,6 +19,7 @@ export { type ItemsAge, keepsItemsDays, noteItemsGone, readItemsAge, setKeepsIte
 export { type InviteMail, invitePerson } from './mail-invite'
 export { changeRole, getMember, hasConfirmedMember, listMembers, removeMember } from './members'
 export { listPlacesOf, takeOverTeam } from './memberships'
+export { areStepsHidden, hideNextSteps } from './next-steps'
 export {
   changeRoleInput,
   createEnvironmentInput,
@@ -21,6 +34,7 @@ export {
   keepItemsInput,
   type MemberView,
   memberInput,
+  role,
   updateTeamInput,
 } from './schemas'
 export { createEnvironment, getEnvironment, listEnvironments, updateTeam } from './settings'

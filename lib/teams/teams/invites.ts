@@ -4,8 +4,8 @@ import { appendAuditEntry } from '@/lib/platform/audit'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { hashToken } from '@/lib/platform/vault'
+import { insertInvite, revokeInviteRow, selectInvites } from './invite-store'
 import { type createInviteInput, type InviteView, type inviteInput, role } from './schemas'
-import { insertInvite, revokeInviteRow, selectInvites } from './store'
 
 const LIFE_MS = 7 * DAY_MS
 

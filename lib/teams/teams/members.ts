@@ -3,12 +3,12 @@ import { conflict, notFound, requireAdmin } from '@/lib/kernel'
 import { type AuditAction, type AuditDetail, appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { endSessionsOf } from '@/lib/teams/accounts'
+import { revokeInvitesBy } from './invite-store'
 import { type changeRoleInput, type MemberView, type memberInput, role } from './schemas'
 import {
   countAdmins,
   countConfirmedMembers,
   lockTeam,
-  revokeInvitesBy,
   selectMember,
   selectMembers,
   updateMember,

@@ -2,10 +2,12 @@ import { newId, type Role } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import { USERS } from '@/lib/teams/accounts'
 
-/** The only file that names Team, Member, Invite and Environment. */
+/** The only file that names Team, Member and Environment. */
 
-export const insertTeam = (tx: Tx, row: { slug: string; name: string; timeZone: string; createdAt: Date }) =>
-  tx.team.create({ data: { id: newId(), ...row } })
+export const insertTeam = (
+  tx: Tx,
+  row: { slug: string; name: string; timeZone: string; createdAt: Date; example?: ExampleState },
+) => tx.team.create({ data: { id: newId(), ...row } })
 
 export const selectSlugsLike = async (db: Db | Tx, slug: string): Promise<string[]> => {
   const rows = await db.team.findMany({ where: { slug: { startsWith: slug } }, select: { slug: true } })
@@ -17,10 +19,19 @@ export const selectTeam = (db: Db | Tx, id: string) => db.team.findUnique({ wher
 /** No slug holds other signs. PostgreSQL refuses NUL, and with it all that is looked up at the same moment. */
 const SLUG = /^[a-z0-9-]{1,60}$/
 
-export const selectTeams = (db: Db, ids: string[]) =>
-  db.team.findMany({ where: { id: { in: ids } }, orderBy: { name: 'asc' } })
+export const updateCurrency = (tx: Tx, id: string, currency: string) =>
+  tx.team.update({ where: { id }, data: { currency } })
 
-export const selectAllTeams = (db: Db) => db.team.findMany({ orderBy: { id: 'asc' } })
+export const updateStepsHidden = (tx: Tx, id: string, stepsHiddenAt: Date) =>
+  tx.team.update({ where: { id }, data: { stepsHiddenAt } })
+
+/** Not an example that is being filled or removed: nobody sees that one. */
+const IS_THERE = { OR: [{ example: null }, { example: 'ready' }] }
+
+export const selectTeams = (db: Db, ids: string[]) =>
+  db.team.findMany({ where: { id: { in: ids }, ...IS_THERE } })
+
+export const selectAllTeams = (db: Db) => db.team.findMany({ where: IS_THERE, orderBy: { id: 'asc' } })
 
 export const updateTeamRow = (tx: Tx, id: string, data: { name: string; timeZone: string }) =>
   tx.team.update({ where: { id }, data })
@@ -37,6 +48,28 @@ export const updateKeepsCallsMonths = (
 
 export const updateItemsGone = (db: Db, id: string, itemsGoneUpTo: Date, itemsGoneAt: Date) =>
   db.team.update({ where: { id }, data: { itemsGoneUpTo, itemsGoneAt } })
+
+/** How far an example is: being filled, ready, or being removed. */
+export type ExampleState = 'filling' | 'ready' | 'leaving'
+
+export const updateExample = async (db: Db | Tx, id: string, from: string[], to: ExampleState) =>
+  (await db.team.updateMany({ where: { id, example: { in: from } }, data: { example: to } })).count === 1
+
+/** Examples that are to be removed, and those whose filling began before a moment and did not end. */
+export const selectLeaving = (db: Db, filledSince: Date) =>
+  db.team.findMany({
+    where: { OR: [{ example: 'leaving' }, { example: 'filling', createdAt: { lt: filledSince } }] },
+    orderBy: { id: 'asc' },
+  })
+
+/** Whether an account is in an example that is there or is being filled. */
+export const isInExample = async (db: Db | Tx, userId: string): Promise<boolean> =>
+  (
+    await db.$queryRaw<unknown[]>`SELECT 1 FROM "Member" m JOIN "Team" t ON t."id" = m."teamId"
+    WHERE m."userId" = ${userId} AND m."removedAt" IS NULL AND t."example" IN ('filling', 'ready')`
+  ).length > 0
+
+export const deleteTeam = (db: Db, id: string) => db.team.deleteMany({ where: { id, example: 'leaving' } })
 
 /** Holds the team's row until the transaction ends, so that two changes of its people cannot pass each other. */
 export const lockTeam = (tx: Tx, id: string) =>
@@ -57,6 +90,7 @@ interface MembershipRow {
   readonly memberId: string
   readonly role: string
   readonly name: string
+  readonly example: string | null
 }
 
 /** A person's membership in the team of a slug, with both names. Every request asks this, so it is one statement. */
@@ -67,11 +101,12 @@ export async function selectMembershipBySlug(
 ): Promise<MembershipRow | null> {
   if (!SLUG.test(slug)) return null
   const [row] = await db.$queryRaw<MembershipRow[]>`
-    SELECT t."id" AS "teamId", t."slug", t."name" AS "teamName", t."timeZone", m."id" AS "memberId", m."role", u."name"
+    SELECT t."id" AS "teamId", t."slug", t."name" AS "teamName", t."timeZone", t."example", m."id" AS "memberId", m."role",
+      u."name"
     FROM "Team" t
     JOIN "Member" m ON m."teamId" = t."id" AND m."userId" = ${userId} AND m."removedAt" IS NULL
     JOIN ${USERS} ON u."id" = m."userId" AND u."disabledAt" IS NULL
-    WHERE t."slug" = ${slug}`
+    WHERE t."slug" = ${slug} AND COALESCE(t."example", 'ready') = 'ready'`
   return row ?? null
 }
 
@@ -81,6 +116,10 @@ export const selectMembership = (db: Db | Tx, teamId: string, userId: string) =>
     where: { teamId, userId, removedAt: null, user: { disabledAt: null } },
     include: { user: { select: { name: true } } },
   })
+
+/** A person's place in a team, whether it has ended or not. */
+export const selectPlace = (db: Db | Tx, teamId: string, userId: string) =>
+  db.member.findUnique({ where: { teamId_userId: { teamId, userId } } })
 
 export const selectTeamIdsOf = async (db: Db, userId: string): Promise<string[]> => {
   const rows = await db.member.findMany({ where: { userId, removedAt: null }, select: { teamId: true } })
@@ -124,46 +163,6 @@ export const countConfirmedMembers = (tx: Tx, teamId: string, email: string) =>
   tx.member.count({
     where: { teamId, removedAt: null, user: { email, disabledAt: null, emailConfirmedAt: { not: null } } },
   })
-
-export const insertInvite = (
-  tx: Tx,
-  row: {
-    teamId: string
-    tokenHash: string
-    role: Role
-    email: string | null
-    mailedHash: string | null
-    createdById: string
-    createdAt: Date
-    expiresAt: Date
-  },
-) => tx.invite.create({ data: { id: newId(), ...row } })
-
-const usable = (now: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: now } })
-
-export const selectInvites = (db: Db, teamId: string, now: Date) =>
-  db.invite.findMany({ where: { teamId, ...usable(now) }, orderBy: { createdAt: 'desc' } })
-
-/** By the token of its shown link or of its mailed one. */
-export const selectInviteByHash = (db: Db | Tx, hash: string, now: Date) =>
-  db.invite.findFirst({ where: { OR: [{ tokenHash: hash }, { mailedHash: hash }], ...usable(now) } })
-
-/** Marks the invite as used; 0 when someone else was quicker or it is no longer usable. */
-export const markInviteUsed = async (tx: Tx, id: string, now: Date): Promise<number> =>
-  (await tx.invite.updateMany({ where: { id, ...usable(now) }, data: { acceptedAt: now } })).count
-
-export const revokeInviteRow = async (tx: Tx, teamId: string, id: string, now: Date): Promise<number> =>
-  (await tx.invite.updateMany({ where: { id, teamId, ...usable(now) }, data: { revokedAt: now } })).count
-
-/** Withdraws the unused invites that a member made; returns how many. */
-export const revokeInvitesBy = async (
-  tx: Tx,
-  teamId: string,
-  createdById: string,
-  now: Date,
-): Promise<number> =>
-  (await tx.invite.updateMany({ where: { teamId, createdById, ...usable(now) }, data: { revokedAt: now } }))
-    .count
 
 export const insertEnvironment = (
   tx: Tx,

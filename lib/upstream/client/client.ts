@@ -6,11 +6,12 @@ import type { JsonValue } from './json'
 import { isSendable } from './key-format'
 import { readKeyInfoObject } from './key-info'
 import { readPage } from './page'
-import { pageOf, pageOfPacked } from './page-forms'
+import { pageOf } from './page-forms'
 import type { PageReader } from './page-reader'
-import { isWhole, notJson, notSent, ofLaterPage, wholeAnswer } from './problems'
+import { isEncoded, notJson, notSent, ofLaterPage, wholeAnswer } from './problems'
+import { createReadingElsewhere, type Travelled } from './read-elsewhere'
+import { refused } from './refused'
 import { createRetryAfterReader } from './retry-after-unit'
-import { textWithoutKey } from './secrecy/without-key'
 import { withoutKey } from './secrecy/without-key-in-answer'
 import type {
   Answer,
@@ -21,6 +22,8 @@ import type {
   Problem,
   RawAnswer,
   ReadResult,
+  Relayed,
+  RelayedRequest,
   Upstream,
 } from './types'
 
@@ -32,9 +35,9 @@ export interface UpstreamOptions {
   readonly reader?: PageReader | undefined
 }
 
-interface Travelled {
-  readonly received: Exchange
-  readonly latencyMs: number
+/** Whether an answer held the key that it was asked with. */
+interface HeldKey {
+  readonly heldKey: boolean
 }
 
 type Read<T> = (body: JsonValue, headers: Headers) => ReadResult<T>
@@ -46,6 +49,7 @@ type Read<T> = (body: JsonValue, headers: Headers) => ReadResult<T>
 export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOptions): Upstream {
   const { origin, prefix } = readBaseUrl(baseUrl)
   const agent = createAgent(contract.limits)
+  const elsewhere = createReadingElsewhere(reader, contract)
   const retryAfter = createRetryAfterReader(contract.retryAfterUnit)
   let closing: Promise<void> | undefined
 
@@ -58,23 +62,23 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     return { received, latencyMs: clock.monotonic() - startedAt }
   }
 
-  function inspect<T>(key: string, travelled: Travelled | null, read: Read<T>): Inspected<T> {
-    if (!travelled) return unsent(NOT_A_KEY)
+  function inspect<T>(key: string, travelled: Travelled | null, read: Read<T>): Inspected<T> & HeldKey {
+    if (!travelled) return { ...unsent(NOT_A_KEY), heldKey: false }
     const { received, latencyMs } = travelled
     // If the upstream repeats the key, it goes no further than this line.
-    const { exchange, json } = withoutKey(received, key, contract)
-    const seen = seenIn(exchange, json)
+    const { exchange, json, heldKey } = withoutKey(received, key, contract)
+    const told = { seen: seenIn(exchange, json), heldKey }
     const whole = wholeAnswer(exchange, contract, { now: clock.now(), retryAfter })
     if (!whole.ok)
-      return { answer: { ...refused(whole.problem, key), httpStatus: received.status, latencyMs }, seen }
+      return { answer: { ...refused(whole.problem, key), httpStatus: received.status, latencyMs }, ...told }
     const { status: httpStatus, headers } = whole.value
     const reading: ReadResult<T> = json === undefined ? notJson() : read(json, headers)
     const result = reading.ok ? reading : refused(reading.problem, key)
-    return { answer: { ...result, httpStatus, latencyMs }, seen }
+    return { answer: { ...result, httpStatus, latencyMs }, ...told }
   }
 
   const readAs =
-    ({ operation }: PageRequest): Read<Page> =>
+    ({ operation }: Pick<PageRequest, 'operation'>): Read<Page> =>
     (body, headers) => {
       const reading = readPage(body, headers, operation, contract)
       return reading.ok ? { ok: true, value: pageOf(reading.value) } : reading
@@ -97,6 +101,19 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     return told(request, inspect(key, await travel(key, path.value, options), readAs(request)))
   }
 
+  async function relayPage(secret: Secret, request: RelayedRequest, options?: Sending): Promise<Relayed> {
+    const key = secret.reveal()
+    const travelled = await travel(key, request.path, options)
+    const relayed = travelled && (await elsewhere.relay(travelled, key, request))
+    if (relayed) return relayed
+    const { heldKey, ...inspected } = inspect(key, travelled, readAs(request))
+    const { answer, seen } = told(request, inspected)
+    const body = heldKey ? seen && Buffer.from(seen.text) : travelled?.received.body
+    // What is encoded was not looked through for the key.
+    if (!seen || !body || isEncoded(seen.headers)) return { answer, received: null }
+    return { answer, received: { httpStatus: seen.httpStatus, headers: seen.headers, body, heldKey } }
+  }
+
   async function fetchPageToStore(
     secret: Secret,
     request: PageRequest,
@@ -106,23 +123,8 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     if (!path.ok) return unsent(path.problem).answer
     const key = secret.reveal()
     const travelled = await travel(key, path.value, options)
-    const answer = travelled && (await readElsewhere(travelled, key, request))
+    const answer = travelled && (await elsewhere.read(travelled, key, request))
     return answer ?? told(request, inspect(key, travelled, readAs(request))).answer
-  }
-
-  /** Null if this thread must read the page. */
-  async function readElsewhere(
-    { received, latencyMs }: Travelled,
-    key: string,
-    { operation }: PageRequest,
-  ): Promise<Answer<Page> | null> {
-    const { status: httpStatus, headers, body } = received
-    if (!reader || !body || httpStatus === null || !isWhole(received)) return null
-    const charge = contract.chargeHeader === null ? undefined : headers.get(contract.chargeHeader)
-    const reading = await reader.read({ body, charge, operation, contract, key })
-    if (!reading) return null
-    if (!reading.ok) return { ...refused(reading.problem, key), httpStatus, latencyMs }
-    return { ok: true, value: pageOfPacked(reading.value), httpStatus, latencyMs }
   }
 
   return {
@@ -133,6 +135,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     readKeyInfo: async (key, options) => (await inspectKeyInfo(key, options)).answer,
     fetchPage: async (key, request, options) => (await inspectPage(key, request, options)).answer,
     fetchPageToStore,
+    relayPage,
     close() {
       closing ??= agent.close()
       return closing
@@ -161,13 +164,7 @@ function seenIn({ status, headers, body }: Exchange<string>, json: JsonValue | u
 }
 
 /** What a refusal means for a page after the first. */
-function told(request: PageRequest, { answer, seen }: Inspected<Page>): Inspected<Page> {
+function told<T>(request: { readonly cursor?: string }, { answer, seen }: Inspected<T>): Inspected<T> {
   if (answer.ok || request.cursor === undefined) return { answer, seen }
   return { answer: { ...answer, problem: ofLaterPage(answer.problem) }, seen }
-}
-
-/** Words are put together from a body after the key was taken out of it: what stood between two parts is gone then. */
-function refused(problem: Problem, key: string): { readonly ok: false; readonly problem: Problem } {
-  if (problem.upstreamWords === undefined) return { ok: false, problem }
-  return { ok: false, problem: { ...problem, upstreamWords: textWithoutKey(problem.upstreamWords, key) } }
 }

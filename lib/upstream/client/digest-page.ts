@@ -4,7 +4,7 @@ import { parseJson } from './json'
 import { packJson } from './packed-json'
 import { readPage } from './page'
 import { notJson } from './problems'
-import { valueWithoutKey } from './secrecy/without-key'
+import { textWithoutKey, valueWithoutKey } from './secrecy/without-key'
 import type { PackedPage, ReadResult } from './types'
 
 /** A successful answer, with what it takes to read it. */
@@ -16,22 +16,34 @@ export interface PageToRead {
   readonly contract: Contract
   /** Taken out where the answer repeats it. It stays in this process: a thread shares its memory. */
   readonly key: string
+  /** True where the answer itself is passed on: its items are not wanted. */
+  readonly isRelayed?: boolean
 }
 
-/** Reads a page as `readPage` does, and packs its items. Its input and its result can be sent to another thread. */
+const NOTHING = new Uint8Array(0)
+
+/**
+ * Reads a page as `readPage` does, and packs its items. Its input and its result can be sent to another thread. Null for an
+ * answer to pass on that holds the key, or cannot be read: its caller needs more than the page.
+ */
 export async function digestPage({
   body,
   charge,
   operation,
   contract,
   key,
-}: PageToRead): Promise<ReadResult<PackedPage>> {
-  const json = parseJson(new TextDecoder().decode(body), contract.limits.jsonDepth)
-  if (json === undefined) return notJson()
+  isRelayed = false,
+}: PageToRead): Promise<ReadResult<PackedPage> | null> {
+  const text = new TextDecoder().decode(body)
+  const json = parseJson(text, contract.limits.jsonDepth)
+  if (json === undefined) return isRelayed ? null : notJson()
+  const clean = valueWithoutKey(json, key)
+  // Its text is passed on: of two fields of one name the JSON tells only the last.
+  if (isRelayed && (clean !== json || textWithoutKey(text, key) !== text)) return null
   const { chargeHeader } = contract
   const headers = new Map(chargeHeader === null || charge === undefined ? [] : [[chargeHeader, charge]])
-  const reading = readPage(valueWithoutKey(json, key), headers, operation, contract)
-  if (!reading.ok) return reading
+  const reading = readPage(clean, headers, operation, contract)
+  if (!reading.ok) return isRelayed ? null : reading
   const { items, ...outline } = reading.value
-  return { ok: true, value: { ...outline, packed: await packJson(items) } }
+  return { ok: true, value: { ...outline, packed: isRelayed ? NOTHING : await packJson(items) } }
 }

@@ -15,6 +15,7 @@ export { packJson, unpackJson } from './packed-json'
 export { outlineOf, readPage } from './page'
 export { pageOf } from './page-forms'
 export { createPageReader, type PageReader } from './page-reader'
+export { NOT_REACHED } from './problems'
 export type {
   Answer,
   Item,
@@ -24,5 +25,6 @@ export type {
   PageRequest,
   Problem,
   RawAnswer,
+  RelayedAnswer,
   Upstream,
 } from './types'

@@ -121,7 +121,8 @@ function tellsEmptyWallet(words: string | null, { emptyWalletWords }: Contract):
   return emptyWalletWords.some((telling) => text.includes(telling.toLowerCase()))
 }
 
-const isEncoded = (headers: Exchange['headers']): boolean =>
+/** Whether a body is packed, though the upstream was asked not to. */
+export const isEncoded = (headers: Exchange['headers']): boolean =>
   !/^(identity)?$/i.test(headers.get('content-encoding') ?? '')
 
 const support = (kind: string, { supportAddress }: Contract): string =>
@@ -159,6 +160,9 @@ function whyBroken(code: string | null): string {
   return words === undefined ? '' : `: ${words}`
 }
 
+/** How the reason begins of a call that did not get to the upstream. */
+export const NOT_REACHED = 'The upstream cannot be reached'
+
 function lost(loss: NonNullable<Exchange['loss']>, { sent, code }: Pick<Exchange, 'sent' | 'code'>): Problem {
   const charged = sent ? 'unknown' : 'no'
   const outOfReach = (message: string): Problem => ({ kind: 'out_of_reach', charged, message })
@@ -179,7 +183,7 @@ function lost(loss: NonNullable<Exchange['loss']>, { sent, code }: Pick<Exchange
       return outOfReach(
         sent
           ? 'The connection to the upstream broke before its whole answer had arrived. Try again later.'
-          : `The upstream cannot be reached${whyBroken(code)}. Nothing was sent. ${TO_ADMIN}`,
+          : `${NOT_REACHED}${whyBroken(code)}. Nothing was sent. ${TO_ADMIN}`,
       )
   }
 }

@@ -132,6 +132,30 @@ export interface Inspected<T> {
   readonly seen: RawAnswer | null
 }
 
+/** A request for a page that is passed on as a caller wrote it, and what was read of it by the contract. */
+export interface RelayedRequest {
+  readonly operation: Operation
+  /** Path and query, unchanged. */
+  readonly path: string
+  readonly count?: number
+  /** The next_cursor of the page before. */
+  readonly cursor?: string
+}
+
+/** An answer to pass on: unchanged, unless it held the key that it was asked with. */
+export interface RelayedAnswer {
+  readonly httpStatus: number
+  readonly headers: Headers
+  readonly body: Uint8Array
+  readonly heldKey: boolean
+}
+
+/** A passed-on call's outcome by the contract, and the answer itself; null if none came whole that can be read. */
+export interface Relayed {
+  readonly answer: Answer<PageOutline>
+  readonly received: RelayedAnswer | null
+}
+
 /** The upstream, as Purser uses it. One call is one request, never repeated here; no method throws. */
 export interface Upstream {
   readonly baseUrl: string
@@ -142,6 +166,8 @@ export interface Upstream {
   fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Page>>
   /** The same for a page whose items are only stored: a `PageReader` that has time reads and packs them. */
   fetchPageToStore(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Page>>
+  /** Buys one page for somebody who gets the upstream's own answer. */
+  relayPage(key: Secret, request: RelayedRequest, options?: Sending): Promise<Relayed>
   /** The first two calls, each with the unchanged answer. */
   inspectKeyInfo(key: Secret, options?: Sending): Promise<Inspected<KeyInfo>>
   inspectPage(key: Secret, request: PageRequest, options?: Sending): Promise<Inspected<Page>>

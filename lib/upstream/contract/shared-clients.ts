@@ -77,6 +77,8 @@ export function createSharedClients(
         call(contract, (client) => client.fetchPage(key, request, options)),
       fetchPageToStore: (key, request, options) =>
         call(contract, (client) => client.fetchPageToStore(key, request, options)),
+      relayPage: (key, request, options) =>
+        call(contract, (client) => client.relayPage(key, request, options)),
       inspectKeyInfo: (key, options) => call(contract, (client) => client.inspectKeyInfo(key, options)),
       inspectPage: (key, request, options) =>
         call(contract, (client) => client.inspectPage(key, request, options)),

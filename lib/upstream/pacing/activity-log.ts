@@ -1,5 +1,4 @@
-import { newId } from '@/lib/kernel'
-import type { Priority } from './fair-queue'
+import { newId, type Priority } from '@/lib/kernel'
 
 /** An event on a key. About the caller it says only how urgent the call was and how long it waited. */
 export type ActivityEvent =

@@ -1,7 +1,6 @@
 import type { Queue, QueueAddOptions } from 'p-queue'
+import { byPriority, PRIORITIES, type Priority } from '@/lib/kernel'
 import { type Entry, Lanes, shiftPresent } from './queue-lanes'
-
-export type Priority = 'interactive' | 'run' | 'schedule'
 
 export interface QueuePlace extends QueueAddOptions {
   readonly rank?: Priority
@@ -15,19 +14,17 @@ type QueuedCall = Entry['job']
 
 const BACKGROUND_EVERY = 10
 const SCHEDULE_EVERY = 2 * BACKGROUND_EVERY
+/** Of each ten slots these are for people first. */
+const PEOPLE_AT = [3, 7]
 
 /**
- * Who gets the next slot: first refused calls; then people before runs before schedules, but every tenth slot is for
- * the background (runs and schedules in turn, so that neither starves). Within a rank the lanes take turns, so one
- * member's long run delays nobody else's.
+ * Who gets the next slot: first refused calls; then the gateway before people before runs before schedules. But of each
+ * ten slots two are for people first, and one is for the background (runs and schedules in turn, so that neither starves).
+ * Within a rank the lanes take turns, so one member's long run, or one busy service, delays nobody else's.
  */
 export class FairQueue implements Queue<QueuedCall, QueuePlace> {
   readonly #again: Entry[] = []
-  readonly #ranks: Record<Priority, Lanes> = {
-    interactive: new Lanes(),
-    run: new Lanes(),
-    schedule: new Lanes(),
-  }
+  readonly #ranks = byPriority(() => new Lanes())
   readonly #present = new Map<string, Entry>()
   #turn = 0
 
@@ -76,7 +73,8 @@ export class FairQueue implements Queue<QueuedCall, QueuePlace> {
 }
 
 function orderAt(turn: number): readonly Priority[] {
-  if (turn === 0) return ['schedule', 'run', 'interactive']
-  if (turn === BACKGROUND_EVERY) return ['run', 'schedule', 'interactive']
-  return ['interactive', 'run', 'schedule']
+  if (turn === 0) return ['schedule', 'run', 'gateway', 'interactive']
+  if (turn === BACKGROUND_EVERY) return ['run', 'schedule', 'gateway', 'interactive']
+  if (PEOPLE_AT.includes(turn % BACKGROUND_EVERY)) return ['interactive', 'gateway', 'run', 'schedule']
+  return PRIORITIES
 }

@@ -6,7 +6,6 @@ export {
   readActivity,
 } from './activity-feed'
 export type { LoggedEvent } from './activity-log'
-export type { Priority } from './fair-queue'
 export { createPacer } from './pacer'
 export { createPacers, KEY_REPLACED, type Pacers } from './pacers'
 export { sendInSlot } from './send-in-slot'

@@ -1,5 +1,5 @@
+import type { Priority } from '@/lib/kernel'
 import { type ActivityLog, createActivityLog } from './activity-log'
-import type { Priority } from './fair-queue'
 import { createSendMeter } from './send-meter'
 import type { QueuedWait } from './waiting-calls'
 

@@ -18,6 +18,8 @@ export interface Pacers {
   sinceOf(keyId: string): number
   /** The key's pacer if it has one: reads its figures without making one. */
   find(keyId: string): Pacer | null
+  /** All of them, with the key that each is for. */
+  list(): { readonly keyId: string; readonly pacer: Pacer }[]
   /** The keys that stand still, since their wallet was empty. */
   halted(): string[]
   /** Ends a key's pacer, as when the key was disabled: waiting calls are rejected with a sentence. */
@@ -98,6 +100,7 @@ export function createPacers(clock: Clock, store: SlotStore | null = null): Pace
     },
     sinceOf: (keyId) => members.get(keyId)?.since ?? 0,
     find: (keyId) => members.get(keyId)?.pacer ?? null,
+    list: () => [...members].map(([keyId, { pacer }]) => ({ keyId, pacer })),
     halted: () =>
       [...members].flatMap(([keyId, { pacer }]) => (pacer.figures().halted === null ? [] : [keyId])),
     drop(keyId) {

@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks'
+import { staged } from '@/lib/platform/process'
 import type { Pacer, Slot, SlotRequest } from './types'
 
 /** A call that was sent in its slot, and its answer. */
@@ -16,6 +18,9 @@ export const sendInSlot = <Answer>(
   send: (onSent: () => void) => Promise<Answer>,
 ): Promise<SentInSlot<Answer>> =>
   new Promise((resolve, reject) => {
-    const onSlot = (slot: Slot) => void send(slot.left).then((answer) => resolve({ slot, answer }), reject)
-    pacer.slot({ ...request, onSlot }).catch(reject)
+    const call = (slot: Slot) =>
+      staged('call', () => send(slot.left)).then((answer) => resolve({ slot, answer }), reject)
+    // The slot comes in the turn of another caller, and the call belongs to this one's request.
+    const onSlot = AsyncResource.bind((slot: Slot) => void call(slot))
+    staged('slot', () => pacer.slot({ ...request, onSlot })).catch(reject)
   })

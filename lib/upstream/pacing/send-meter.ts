@@ -1,4 +1,4 @@
-import type { Priority } from './fair-queue'
+import { byPriority, type Priority } from '@/lib/kernel'
 
 /** Counts a key's sends. Milliseconds of a monotonic clock. */
 export interface SendMeter {
@@ -15,7 +15,7 @@ const STEPS = 100
 /** Keeps a hundred counts, however many are sent. */
 export function createSendMeter(): SendMeter {
   const counts = new Uint32Array(STEPS)
-  const totals = { interactive: 0, run: 0, schedule: 0 }
+  const totals = byPriority(() => 0)
   let latest = 0
   const moveTo = (step: number) => {
     for (let passed = Math.max(latest, step - STEPS) + 1; passed <= step; passed++) counts[passed % STEPS] = 0

@@ -1,6 +1,5 @@
-import type { AppError } from '@/lib/kernel'
+import type { AppError, Priority } from '@/lib/kernel'
 import type { ActivityLog } from './activity-log'
-import type { Priority } from './fair-queue'
 import type { ActivityStats } from './key-activity'
 import type { QueueFigures } from './waiting-calls'
 

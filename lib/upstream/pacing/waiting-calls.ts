@@ -1,4 +1,4 @@
-import type { Priority } from './fair-queue'
+import { byPriority, type Priority } from '@/lib/kernel'
 import type { Waiter } from './waiting-call'
 
 export interface QueuedWait {
@@ -45,11 +45,7 @@ export function createWaiting(): WaitingCalls {
       return all
     },
     byPriority(now) {
-      const figures = {
-        interactive: { waiting: 0, longestMs: 0 },
-        run: { waiting: 0, longestMs: 0 },
-        schedule: { waiting: 0, longestMs: 0 },
-      }
+      const figures = byPriority(() => ({ waiting: 0, longestMs: 0 }))
       for (const { priority, since } of waits.values()) {
         const queue = figures[priority]
         queue.waiting++

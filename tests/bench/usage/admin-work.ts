@@ -3,7 +3,7 @@ import { changeTeam, createBudget, createBudgetInput } from '@/lib/money/budgets
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { printHead, printRow } from '../browser/figures'
 
-const { scope, period } = createBudgetInput.shape
+const { period } = createBudgetInput.shape
 const OTHER_ZONE = 'Asia/Kathmandu'
 
 /** How long an answer took, and for how long others could not write meanwhile. */
@@ -17,9 +17,9 @@ export async function measureAdminWork(db: Db): Promise<void> {
   const ctx = await contextOf(db)
   const works: (readonly [string, () => Promise<unknown>])[] = []
   const subjects = await subjectsOf(ctx)
-  for (const of of scope.options)
+  for (const [of, scopeId] of Object.entries(subjects))
     for (const every of period.options) {
-      const input = { name: `${of}, ${every}`, scope: of, scopeId: subjects[of], period: every }
+      const input = { name: `${of}, ${every}`, scope: of, scopeId, period: every }
       const whole = { ...input, unit: 'credits', amount: '1000000', stops: true, tellsAt: [80] }
       works.push([`a budget: ${of}, ${every}`, () => createBudget(timed.ctx, createBudgetInput.parse(whole))])
     }

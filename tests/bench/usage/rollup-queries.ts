@@ -1,5 +1,5 @@
 import { systemClock } from '@/lib/kernel'
-import { sumRollups } from '@/lib/money/ledger'
+import { sumSpend } from '@/lib/money/ledger'
 import { bucketsOf, resolveRange, stepOf } from '@/lib/platform/calendar'
 import { type Db, type Engine, sql, type TeamCtx } from '@/lib/platform/db'
 import { printHead, printRow } from '../browser/figures'
@@ -32,10 +32,10 @@ export async function measureRollups(db: Db, engine: Engine, to: number): Promis
       const buckets = bucketsOf(range, stepOf(range))
       const times: number[] = []
       const begun = performance.now()
-      await sumRollups(ctx, buckets, dimension)
+      await sumSpend(ctx, buckets, dimension)
       do {
         const since = performance.now()
-        await sumRollups(ctx, buckets, dimension)
+        await sumSpend(ctx, buckets, dimension)
         times.push(performance.now() - since)
       } while (times.length < TIMES && performance.now() - begun < MOST_MS)
       const median = percentile(times, 0.5)
@@ -48,7 +48,7 @@ export async function measureRollups(db: Db, engine: Engine, to: number): Promis
         `${goalMs}${isFast ? '' : ', missed'}`,
       ])
       if (isFast) continue
-      for (const one of await askedBy(db, () => sumRollups(ctx, buckets, dimension))) {
+      for (const one of await askedBy(db, () => sumSpend(ctx, buckets, dimension))) {
         const plan = await planOf(db, engine, one)
         plans.set(plan, [...(plans.get(plan) ?? []), `${dimension}, ${name}`])
       }

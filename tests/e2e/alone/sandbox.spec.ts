@@ -40,11 +40,13 @@ test.describe('on the built-in sandbox', () => {
     await expect(page.getByText('at least 3, at most 15 credits')).toBeVisible()
     await page.getByRole('button', { name: 'Save and run the first page' }).click()
 
+    await expect(page.getByRole('heading', { level: 1, name: 'Your first page is here' })).toBeVisible()
+    await page.getByRole('link', { name: 'Open the run with all' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'My first search' })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem').first()).toBeVisible()
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-    await expect(page.getByText('15 credits').first()).toBeVisible()
+    await expect(page.getByText('15.00').first()).toBeVisible()
     await expect(
       page.getByRole('table', { name: 'Runs, newest first' }).getByText('My first search'),
     ).toBeVisible()
@@ -81,13 +83,17 @@ test.describe('on the built-in sandbox', () => {
     await expect(table).toContainText('Growth, 100/s')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Add a key' })).toBeFocused()
-    await table.getByRole('button', { name: /^Re-check/ }).click()
+    const choose = async (what: string) => {
+      await table.getByRole('button', { name: /^Actions for / }).click()
+      await page.getByRole('menuitem', { name: what }).click()
+    }
+    await choose('Re-check')
     await expect(page.getByText('The key works; its rate and balance are up to date.')).toBeVisible()
-    await table.getByRole('button', { name: /^Disable/ }).click()
+    await choose('Disable')
     await expect(table).toContainText('Disabled')
-    await table.getByRole('button', { name: /^Enable/ }).click()
+    await choose('Enable')
     await expect(table).toContainText('Active')
-    await table.getByRole('button', { name: /^Report a leak/ }).click()
+    await choose('Report a leak…')
     await page.getByRole('button', { name: 'Disable and write the message' }).click()
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
       /Please revoke it as soon as you can/,
@@ -97,7 +103,7 @@ test.describe('on the built-in sandbox', () => {
       .getByRole('button', { name: 'Close' })
       .click()
     await expect(table).toContainText('Disabled')
-    await table.getByRole('button', { name: /^Delete/ }).click()
+    await choose('Delete…')
     await page.getByRole('button', { name: 'Delete the key' }).click()
     await expect(page.getByText('No keys yet')).toBeVisible()
     expect(await world.db.key.findMany({ where: { teamId: team.id } })).toMatchObject([{ sealed: null }])

@@ -23,8 +23,8 @@ test.beforeAll(async () => {
 test.afterAll(() => world?.close())
 
 test('the whole story: from the first visit to the last figure', async ({ page }) => {
-  test.setTimeout(180_000)
-  const watch = watchForLeaks(page)
+  test.setTimeout(300_000)
+  const watch = await watchForLeaks(page)
   const at = (path: string) => world.server.baseUrl + path
 
   await test.step('the wizard: account, team, wallet, key, search', async () => {
@@ -99,21 +99,17 @@ test('the whole story: from the first visit to the last figure', async ({ page }
       const own = rollups.filter(({ environmentId }) => environmentId === id)
       return own.reduce((total, { chargeNano }) => total + chargeNano, 0n)
     }
-    const card = page.getByRole('region', { name: 'Spend and balance', exact: true })
-    const balance = `${formatCredits(nano((await world.operator.wallet(walletId)).balance))} credits`
+    const card = page.getByRole('region', { name: 'Balance and spend', exact: true })
+    const balance = formatCredits(nano((await world.operator.wallet(walletId)).balance))
 
-    const bars = card.locator('.recharts-bar-rectangle path')
-    await expect(bars.first()).toBeVisible()
-    await bars.last().hover()
-    const tooltip = card.locator('.recharts-tooltip-wrapper').first()
-    await expect(tooltip).toContainText(`Balance${balance}`)
-    for (const name of ['production', 'staging']) {
-      await expect(tooltip).toContainText(`${name}${formatCredits(spentIn(name))} · `)
-    }
+    const chart = card.getByRole('slider', { name: /^Balance and spend of / })
+    const told = async (label: string, amount: string) =>
+      expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`(^|, )${label} ${amount}(,|$)`))
+    await told('Balance now', balance)
+    for (const name of ['production', 'staging']) await told(name, formatCredits(spentIn(name)))
 
     await card.getByText('Table', { exact: true }).click()
-    const table = card.getByRole('table')
-    const today = table.getByRole('row').last()
+    const today = card.getByRole('table').getByRole('row').filter({ hasText: balance })
     for (const name of ['production', 'staging'])
       await expect(today).toContainText(formatCredits(spentIn(name)))
     await expect(today).toContainText(balance)
@@ -121,10 +117,14 @@ test('the whole story: from the first visit to the last figure', async ({ page }
   })
 
   await test.step('usage and every other page', async () => {
-    for (const place of ['Usage', 'Runs', 'Searches', 'Wallets', 'Keys', 'Members', 'Settings']) {
+    for (const place of ['Usage', 'Searches', 'Wallets', 'Keys', 'Members', 'Settings']) {
       await goTo(page, place)
       await watch.look()
     }
+    await goTo(page, 'Searches')
+    await page.getByRole('navigation', { name: 'Searches' }).getByRole('link', { name: 'Runs' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Runs' })).toBeVisible()
+    await watch.look()
   })
 
   await test.step('no key in the browser, in the log or in the data folder', async () => {

@@ -2,22 +2,30 @@ import type { Page } from '@playwright/test'
 import { PAGES, type Things } from '../../support/access-table'
 import { expect, test } from '../fixtures'
 import { expectGoodPage } from '../good-page'
+import { layoutFaultsOf } from '../layout'
+import { isLong } from '../long-form'
 import type { Team } from '../team'
 import { makeTeamWithAll } from '../team-with-all'
 import { bringSession } from '../visits'
 
-/** Every page, as it is with something on it: no violation of WCAG, no sideways scroll, light and dark, wide and narrow. */
+/**
+ * Every page, as it is with something on it: no violation of WCAG, nothing cut off or overlapping, light and dark, wide and
+ * narrow. `npm run test:pages` has all looks of it; `npm test` a wide light one and a narrow dark one.
+ */
 
 // One team for all of them.
 test.describe.configure({ mode: 'default' })
 
 /** A page is looked at as it is first loaded, and again when screen and colours have changed below it. */
-const LOOKS = [
-  { scheme: 'light', viewport: { width: 1280, height: 800 }, axe: 'all' },
-  { scheme: 'light', viewport: { width: 390, height: 800 }, axe: 'none' },
-  { scheme: 'dark', viewport: { width: 390, height: 800 }, axe: 'colours' },
-  { scheme: 'dark', viewport: { width: 1280, height: 800 }, axe: 'none' },
+const ALL_LOOKS = [
+  { scheme: 'light', viewport: { width: 1440, height: 900 }, axe: 'all' },
+  // The same screen at a zoom of 200 %.
+  { scheme: 'light', viewport: { width: 720, height: 450 }, axe: 'none' },
+  { scheme: 'light', viewport: { width: 390, height: 844 }, axe: 'none' },
+  { scheme: 'dark', viewport: { width: 390, height: 844 }, axe: 'colours' },
+  { scheme: 'dark', viewport: { width: 1440, height: 900 }, axe: 'none' },
 ] as const
+const LOOKS = isLong ? ALL_LOOKS : [ALL_LOOKS[0], ALL_LOOKS[3]]
 
 let team: Team
 let things: Things
@@ -41,7 +49,11 @@ async function expectGoodLooks(page: Page, url: string, name: string): Promise<v
     await page.emulateMedia({ colorScheme: scheme })
     if (place === 0) await page.goto(url)
     await settled(page)
-    await expectGoodPage(page, `${name}-${scheme}-${viewport.width}`, { axe })
+    const look = `${name}-${scheme}-${viewport.width}`
+    await expectGoodPage(page, look, { axe })
+    // Colours move nothing: each width once.
+    if (scheme === 'light' || !isLong)
+      expect.soft({ look, faults: await layoutFaultsOf(page) }).toEqual({ look, faults: [] })
   }
 }
 

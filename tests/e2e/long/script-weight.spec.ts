@@ -1,11 +1,14 @@
 import { PAGES } from '../../support/access-table'
 import { expect, test } from '../fixtures'
+import { isLong } from '../long-form'
 import { weighScripts } from '../script-weight'
 import { makeTeamWithAll } from '../team-with-all'
 import { bringSession } from '../visits'
 
 /** Kilobytes of packed JavaScript that a page may load before anybody touches it. */
 const MOST = { plain: 250, withChart: 340 }
+/** In `npm test` every third page, since they have most of it in common; `npm run test:pages` weighs all. */
+const WEIGHED = Object.entries(PAGES).filter((_, place) => isLong || place % 3 === 0)
 
 test('no page loads more JavaScript than it may', async ({ page, world }) => {
   test.setTimeout(180_000)
@@ -13,7 +16,7 @@ test('no page loads more JavaScript than it may', async ({ page, world }) => {
   await bringSession(page, team.admin)
   const rows: string[] = []
   const tooHeavy: string[] = []
-  for (const [file, { path, needs }] of Object.entries(PAGES)) {
+  for (const [file, { path, needs }] of WEIGHED) {
     const place = path(team.slug, things)
     // The browser would complain of links that lead nowhere; every-page.spec.ts visits real ones.
     if (needs === 'visitor' && place.endsWith('/none')) continue

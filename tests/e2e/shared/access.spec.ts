@@ -5,6 +5,7 @@ import {
   addPerson,
   FOUNDER,
   makeBudget,
+  makeService,
   makeStranger,
   makeTeam,
   signInTo,
@@ -52,8 +53,10 @@ async function makeThings(): Promise<Things> {
   await admin.mustPerform('members/createInviteAction', { role: 'member' })
   const { id: inviteId } = await db.invite.findFirstOrThrow(ofTeam)
   const budget = await makeBudget(admin, db)
+  const { serviceId, gatewayKeyId } = await makeService(admin, keyId)
   const { environmentId } = team
-  return { walletId, environmentId, keyId, searchId, runId, memberId, inviteId, ...budget }
+  const service = { serviceId, gatewayKeyId }
+  return { walletId, environmentId, keyId, searchId, runId, memberId, inviteId, ...budget, ...service }
 }
 
 const inTeam = (needs: Needs): boolean => needs === 'viewer' || needs === 'member' || needs === 'admin'
@@ -180,7 +183,7 @@ for (const [file, { needs, path }] of Object.entries(ROUTES)) {
 test('a thing of one team is not found under the address of another', async () => {
   const guest = await makeTeam(admin, admin.email, 'Elsewhere', 'UTC')
   const slug = guest.team
-  for (const file of ['keys/[id]', 'searches/[id]', 'runs/[id]']) {
+  for (const file of ['keys/[id]', 'searches/[id]', 'runs/[id]', 'services/[id]']) {
     const page = PAGES[`app/(dashboard)/[team]/${file}/page.tsx`]
     expect((await guest.fetch(page?.path(slug, things) ?? '')).status).toBe(404)
   }

@@ -116,10 +116,11 @@ test('an installation admin finds a person, makes a link for a new password, dis
 test('an invite for one address makes an account of that address', async ({ page, browser, team }) => {
   await enter(page, team.admin, '/members')
   const email = `nina-${randomUUID()}@example.org`
-  await page.getByRole('button', { name: 'Create an invite link' }).click()
+  await page.getByRole('button', { name: 'Invite member' }).click()
+  await page.getByRole('button', { name: 'Create invite link' }).click()
   await expect(page.getByText('Enter the address of the person whom you invite.')).toBeVisible()
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
-  await page.getByRole('button', { name: 'Create an invite link' }).click()
+  await page.getByRole('button', { name: 'Create invite link' }).click()
   await expect(page.getByText(`Only ${email} can use it`)).toBeVisible()
   await expectGoodPage(page, 'members-invited')
   const link = await page.getByText(/\/invite\//).innerText()
@@ -137,8 +138,9 @@ test('an invite for one address makes an account of that address', async ({ page
   // Another one, opened by somebody who is signed in with another address: there is a way on.
   await visit(page, page.url())
   const next = `olga-${randomUUID()}@example.org`
+  await page.getByRole('button', { name: 'Invite member' }).click()
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(next)
-  await page.getByRole('button', { name: 'Create an invite link' }).click()
+  await page.getByRole('button', { name: 'Create invite link' }).click()
   await expect(page.getByText(`Only ${next} can use it`)).toBeVisible()
   const other = await page.getByText(/\/invite\//).innerText()
   const member = await addPerson(team.admin, 'member')

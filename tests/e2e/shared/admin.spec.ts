@@ -17,13 +17,15 @@ test('people: an invite withdrawn is dead, a role is changed, one’s own is not
   const people = page.getByRole('table', { name: 'People of the team, times in Europe/Berlin' })
   await expect(people.getByRole('combobox', { name: 'Role of Ada Founder' })).toHaveCount(0)
 
+  await page.getByRole('button', { name: 'Invite member' }).click()
   await page
     .getByLabel('E-mail address', { exact: false })
     .and(page.getByRole('textbox'))
     .fill('eve@example.org')
-  await page.getByRole('button', { name: 'Create an invite link' }).click()
+  await page.getByRole('button', { name: 'Create invite link' }).click()
   const link = await page.getByText(/\/invite\//).innerText()
   expect((await page.request.get(link)).status()).toBe(200)
+  await page.keyboard.press('Escape')
   const open = page.getByRole('table', { name: 'Open invites, times in Europe/Berlin' })
   await open.getByRole('row', { name: 'eve@example.org' }).getByRole('button', { name: 'Withdraw' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
@@ -215,7 +217,7 @@ test('a first run that fails is put right in the set-up', async ({ page, world, 
   await expect(page.getByRole('alert').first()).toContainText('It was not charged.')
   await page.getByLabel('User').fill('ada')
   await page.getByRole('button', { name: 'Save and run the first page' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Ada' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your first page is here' })).toBeVisible()
   expect(await world.db.savedSearch.findMany({ where: { teamId: team.id } })).toMatchObject([
     { name: 'Ada', subject: 'ada' },
   ])

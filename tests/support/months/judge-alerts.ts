@@ -16,6 +16,8 @@ export interface AlertJudge {
 export function judgeAlerts(world: World): AlertJudge {
   const { books } = world
   const told = new Set<Charge>()
+  /** Wallets that were said to have lost something: nobody acknowledges it, so that it stays told. */
+  const found = new Set<string>()
   const doubts = new Map<Charge, Doubt>()
   let last: Sight | null = null
 
@@ -70,9 +72,9 @@ export function judgeAlerts(world: World): AlertJudge {
 
   function see(sight: Sight): void {
     last = sight
+    for (const { walletId, isPerhapsOurs } of sight.outside) found.add(`${walletId} ${!isPerhapsOurs}`)
     for (const { walletId, isCertain, title } of sight.alerts) {
-      const own = sight.outside.filter((one) => one.walletId === walletId && one.isPerhapsOurs !== isCertain)
-      if (own.length === 0) throw new Error(`An alert without a finding: ${title}`)
+      if (!found.has(`${walletId} ${isCertain}`)) throw new Error(`An alert without a finding: ${title}`)
     }
     for (const spend of sight.outside) {
       check(spend)

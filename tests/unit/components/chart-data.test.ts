@@ -79,8 +79,8 @@ test('a value between two gaps is lonely', () => {
   expect(values.map((_, place) => isLonely(values, place))).toEqual([true, false, true, false, false, false])
 })
 
-test('a share that is there is not 0 %, one that lacks something is not 100 %', () => {
-  expect([0, 0.0001, 0.256, 0.999, 1].map(percent)).toEqual(['0 %', '<1 %', '26 %', '>99 %', '100 %'])
+test('a share that is there is not 0%, one that lacks something is not 100%', () => {
+  expect([0, 0.0001, 0.256, 0.999, 1].map(percent)).toEqual(['0%', '<1%', '26%', '>99%', '100%'])
 })
 
 test('an axis of fractions does not read 0, 0, 0', () => {

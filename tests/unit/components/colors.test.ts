@@ -45,7 +45,7 @@ test.each(palette.map((variable, place) => [variable, shadesIn(lightCss)[place],
 describe('the colours of a chart', () => {
   test('are the environments’ own where they name one', () => {
     expect(colorsOf([{ color: 'red' }, { color: 'teal' }])).toEqual([
-      'var(--chart-brick)',
+      'var(--chart-plum)',
       'var(--chart-green)',
     ])
   })

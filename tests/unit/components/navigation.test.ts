@@ -1,13 +1,24 @@
 import { expect, test } from 'vitest'
-import { isHere } from '@/components/shell/navigation'
+import { GROUPS, isHere, PLACES } from '@/components/shell/navigation'
+
+const SEARCHES = { path: '/searches', also: ['/runs', '/deck'] }
 
 test.each([
-  ['/acme', '/acme', true, true],
-  ['/acme', '/acme/keys', true, false],
-  ['/acme/keys', '/acme/keys', false, true],
-  ['/acme/runs', '/acme/runs/r1', false, true],
-  ['/acme/runs', '/acme/runs-of-old', false, false],
-  ['/acme/deck', '/acme/deck', false, true],
-])('%s while at %s (overview: %s) is current: %s', (href, pathname, isOverview, current) => {
-  expect(isHere(href, pathname, isOverview)).toBe(current)
+  [{ path: '' }, '/acme', true],
+  [{ path: '' }, '/acme/keys', false],
+  [{ path: '/keys' }, '/acme/keys', true],
+  [{ path: '/keys' }, '/acme/keys/k1', true],
+  [SEARCHES, '/acme/runs/r1', true],
+  [SEARCHES, '/acme/runs-of-old', false],
+  [SEARCHES, '/acme/deck', true],
+])('%o while at %s is current: %s', (place, pathname, current) => {
+  expect(isHere('/acme', place, pathname)).toBe(current)
+})
+
+test('the navigation has eight entries', () => {
+  expect(GROUPS.flatMap(({ places }) => [...places])).toHaveLength(8)
+})
+
+test('each place has a letter of its own', () => {
+  expect(new Set(PLACES.map(({ letter }) => letter)).size).toBe(PLACES.length)
 })

@@ -52,4 +52,4 @@ test('npm run sandbox: the first start shows a key once, a restart keeps it, sig
   expect(second.printed).not.toContain('xd_live_')
   expect((await request(`${second.baseUrl}/v1/me`, { headers })).body.balance).toBe(99_997)
   expect(await end(second.child, 'SIGINT')).toBe(0)
-}, 30_000)
+})

@@ -31,7 +31,7 @@ test('npm run sandbox -- --fault: requests meet it from the start', async () => 
     return
   }
   throw new Error('The sandbox did not listen')
-}, 30_000)
+})
 
 test.each([
   [['--fault', 'earthquake'], /There is no fault named "earthquake".*500-before-charge/],

@@ -138,5 +138,5 @@ describe('the command line of the operator', () => {
       status: 1,
       stderr: 'The wallet was not found.\n',
     })
-  }, 30_000)
+  })
 })

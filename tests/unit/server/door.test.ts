@@ -60,13 +60,32 @@ describe('where a visitor comes from', () => {
           'x-forwarded-host': 'evil.example',
           'x-forwarded-proto': 'https',
           'x-purser-source': own.join(),
+          'x-request-id': own.join(),
           'x-purser-local': 'yes',
           'x-purser-https': 'yes',
         }
         const seen = pass({ peer, headers }).headers
-        expect(seen).toEqual({ host: 'localhost:3000', 'x-purser-source': peer })
+        const { 'x-request-id': requestId, ...others } = seen
+        expect(others).toEqual({ host: 'localhost:3000', 'x-purser-source': peer })
+        expect(requestId).toMatch(/^[\da-f-]{36}$/)
       }),
     )
+  })
+
+  test.each([
+    ['203.0.113.7', 'of-a-stranger', false],
+    ['10.0.0.1', 'of-the-proxy:7.1', true],
+    ['10.0.0.1', 'short', false],
+    ['10.0.0.1', 'two\nlines of a log', false],
+    ['10.0.0.1', 'x'.repeat(65), false],
+  ])('peer %s calls a request %j: taken over %s', (peer, given, isTaken) => {
+    const { requestId, headers } = pass({
+      peer,
+      env: { TRUSTED_PROXIES: PROXIES },
+      headers: { 'x-request-id': given },
+    })
+    expect(headers['x-request-id']).toBe(requestId)
+    expect(requestId === given).toBe(isTaken)
   })
 
   test('what a trusted proxy adds is one address of the list, and the visitor’s own part is never read', () => {

@@ -3,7 +3,7 @@
 import { teamAction, withTeam } from '@/app/_server'
 import {
   acknowledgeAlert,
-  alertInput,
+  acknowledgeInput,
   changeChannel,
   changeChannelInput,
   changeSetting,
@@ -13,12 +13,16 @@ import {
   deleteChannel,
   muteAlerts,
   muteInput,
+  sendAgain,
+  sendAgainInput,
+  sendSince,
+  sendSinceInput,
 } from '@/lib/alerts/alerts'
 
 export const acknowledgeAlertAction = teamAction
   .metadata({ name: 'alert.acknowledge' })
-  .inputSchema(withTeam(alertInput))
-  .action(({ ctx: { team }, parsedInput }) => acknowledgeAlert(team, parsedInput.alertId))
+  .inputSchema(withTeam(acknowledgeInput))
+  .action(({ ctx: { team }, parsedInput }) => acknowledgeAlert(team, parsedInput))
 
 export const muteAlertsAction = teamAction
   .metadata({ name: 'alert.mute' })
@@ -60,3 +64,13 @@ export const sendConfirmationAction = teamAction
   .action(({ ctx: { team, runtime }, parsedInput }) =>
     runtime.worker.perform('sendConfirmation', team, parsedInput.channelId),
   )
+
+export const sendAgainAction = teamAction
+  .metadata({ name: 'channel.send-again' })
+  .inputSchema(withTeam(sendAgainInput))
+  .action(({ ctx: { team }, parsedInput }) => sendAgain(team, parsedInput))
+
+export const sendSinceAction = teamAction
+  .metadata({ name: 'channel.send-since' })
+  .inputSchema(withTeam(sendSinceInput))
+  .action(({ ctx: { team }, parsedInput }) => sendSince(team, parsedInput))

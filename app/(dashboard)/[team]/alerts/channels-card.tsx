@@ -16,7 +16,10 @@ export async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {
   const channels = await listChannels(ctx)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
-    <Card title="Channels" description="Where alerts are sent, besides this page and the bell at the top.">
+    <Card
+      title="Channels"
+      description="Where alerts are sent, besides this page and the bell at the top. A channel can also be told of runs that ended, new items, budgets and balances."
+    >
       {channels.length === 0 && (
         <EmptyState
           title="No channels yet"

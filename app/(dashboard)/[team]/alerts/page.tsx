@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
-import { requireMember } from '@/app/_server'
-import { PageHeader } from '@/components/ui'
+import { requireMember, type SearchParams } from '@/app/_server'
+import { LiveRefresh, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { Loaded } from '../loaded'
 import { AlertsCard } from './alerts-card'
@@ -12,13 +12,15 @@ export const metadata = { title: 'Alerts' }
 
 interface AlertsPageProps {
   readonly params: Promise<{ team: string }>
+  readonly searchParams: SearchParams
 }
 
-export default async function AlertsPage({ params }: AlertsPageProps) {
+export default async function AlertsPage({ params, searchParams }: AlertsPageProps) {
   const ctx = await requireMember(params)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
     <>
+      <LiveRefresh team={ctx.team.slug} />
       <PageHeader
         title="Alerts"
         description="Open problems: each sends one message when it begins, and one when it is over."
@@ -36,7 +38,7 @@ export default async function AlertsPage({ params }: AlertsPageProps) {
           </Loaded>
         )}
         <Loaded title="Messages sent" height={200}>
-          <DeliveriesCard ctx={ctx} />
+          <DeliveriesCard ctx={ctx} searchParams={searchParams} />
         </Loaded>
       </Stack>
     </>

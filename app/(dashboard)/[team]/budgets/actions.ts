@@ -1,12 +1,13 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
-import { createBudgetFor, forecastBudgetFor } from '@/lib/collect/scopes'
+import { backtestBudgetFor, createBudgetFor, forecastBudgetFor } from '@/lib/collect/scopes'
 import {
   archiveBudget,
   askForRaise,
   askForRaiseInput,
   budgetInput,
+  budgetKindInput,
   changeBudget,
   changeBudgetInput,
   createBudgetInput,
@@ -19,6 +20,11 @@ export const forecastBudgetAction = teamAction
   .metadata({ name: 'budget.forecast' })
   .inputSchema(withTeam(forecastBudgetInput))
   .action(({ ctx: { team }, parsedInput }) => forecastBudgetFor(team, parsedInput))
+
+export const backtestBudgetAction = teamAction
+  .metadata({ name: 'budget.backtest' })
+  .inputSchema(withTeam(budgetKindInput))
+  .action(({ ctx: { team }, parsedInput }) => backtestBudgetFor(team, parsedInput))
 
 export const createBudgetAction = teamAction
   .metadata({ name: 'budget.create' })

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core'
-import { requireMember } from '@/app/_server'
+import { requireMember, type SearchParams } from '@/app/_server'
 import { CreateBudget, RaiseRequests } from '@/components/budgets'
-import { Card, EmptyState, PageHeader } from '@/components/ui'
+import { Card, EmptyState, FormDrawer, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { listBudgets } from '@/lib/money/budgets'
-import { createBudgetAction, decideRaiseAction, forecastBudgetAction } from './actions'
+import { backtestBudgetAction, createBudgetAction, decideRaiseAction, forecastBudgetAction } from './actions'
 import { listScopes, nameScope } from './scopes'
 import { TeamBudget } from './team-budget'
 
@@ -12,12 +12,14 @@ export const metadata = { title: 'Budgets' }
 
 interface BudgetsPageProps {
   readonly params: Promise<{ team: string }>
+  readonly searchParams: SearchParams
 }
 
-export default async function BudgetsPage({ params }: BudgetsPageProps) {
+export default async function BudgetsPage({ params, searchParams }: BudgetsPageProps) {
   const ctx = await requireMember(params)
   const { slug, timeZone } = ctx.team
-  const [budgets, scopes] = await Promise.all([listBudgets(ctx), listScopes(ctx)])
+  const [budgets, scopes, wished] = await Promise.all([listBudgets(ctx), listScopes(ctx), searchParams])
+  const first = scopes.find(({ scope, id }) => scope === wished.scope && id === wished.id)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const requests = budgets.flatMap(({ name, unit, raises }) =>
     raises.filter(({ state }) => state === 'asked').map((raise) => ({ ...raise, budgetName: name, unit })),
@@ -27,8 +29,23 @@ export default async function BudgetsPage({ params }: BudgetsPageProps) {
       <PageHeader
         title="Budgets"
         description="Who may spend how much, and in which time. Every call is checked against them before it is made."
+        actions={
+          isAdmin && (
+            <FormDrawer label="Create budget" title="Create a budget" hash="#new">
+              <CreateBudget
+                team={slug}
+                choices={scopes}
+                first={first}
+                create={createBudgetAction}
+                timeZone={timeZone}
+                effect={forecastBudgetAction}
+                backtest={backtestBudgetAction}
+              />
+            </FormDrawer>
+          )
+        }
       />
-      <Stack>
+      <Stack gap="xl">
         {isAdmin && requests.length > 0 && (
           <Card title="Requests" description="Members who need more.">
             <RaiseRequests team={slug} timeZone={timeZone} requests={requests} decide={decideRaiseAction} />
@@ -40,7 +57,7 @@ export default async function BudgetsPage({ params }: BudgetsPageProps) {
               title="No budgets yet"
               text={
                 isAdmin
-                  ? 'Make one below: it sends an alert when a share of it is spent, and can stop calls before they pass it.'
+                  ? 'A budget sends an alert when a share of it is spent, and can stop calls before they pass it.'
                   : 'An admin of your team can make one. Until then only the wallet limits what is spent.'
               }
             />
@@ -49,20 +66,6 @@ export default async function BudgetsPage({ params }: BudgetsPageProps) {
         {budgets.map((budget) => (
           <TeamBudget key={budget.id} ctx={ctx} budget={budget} scope={nameScope(budget, scopes)} />
         ))}
-        {isAdmin && (
-          <Card
-            title="Make a budget"
-            description="For items or credits. Spend of the current period counts too."
-          >
-            <CreateBudget
-              team={slug}
-              choices={scopes}
-              create={createBudgetAction}
-              timeZone={timeZone}
-              effect={forecastBudgetAction}
-            />
-          </Card>
-        )}
       </Stack>
     </>
   )

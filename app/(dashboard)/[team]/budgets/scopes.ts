@@ -1,19 +1,24 @@
 import type { ScopeChoice, ScopeName } from '@/components/budgets'
 import { listSearches } from '@/lib/collect/searches'
+import { hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
+import { listServices } from '@/lib/keys/services'
 import type { BudgetView } from '@/lib/money/budgets'
-import { listWallets } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments, listMembers } from '@/lib/teams/teams'
+import { listTokens } from '@/lib/teams/tokens'
+import { teamWallets } from '../team-wallets'
 
 /** Everything of the team that a budget can be for, by name. */
 export async function listScopes(ctx: TeamCtx): Promise<(ScopeChoice & ScopeName)[]> {
-  const [wallets, environments, keys, members, searches] = await Promise.all([
-    listWallets(ctx),
+  const [wallets, environments, keys, members, searches, services, tokens] = await Promise.all([
+    teamWallets(ctx),
     listEnvironments(ctx),
     listKeys(ctx),
     listMembers(ctx),
     listSearches(ctx),
+    listServices(ctx),
+    hasRole(ctx.actor.role, 'admin') ? listTokens(ctx) : [],
   ])
   const plain = { color: null }
   return [
@@ -27,6 +32,8 @@ export async function listScopes(ctx: TeamCtx): Promise<(ScopeChoice & ScopeName
     })),
     ...members.map(({ id, name }) => ({ scope: 'member' as const, id, label: name, ...plain })),
     ...searches.map(({ id, name }) => ({ scope: 'search' as const, id, label: name, ...plain })),
+    ...services.map(({ id, name }) => ({ scope: 'service' as const, id, label: name, ...plain })),
+    ...tokens.map(({ id, name }) => ({ scope: 'token' as const, id, label: name, ...plain })),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { pageEstimates, requireMember, type SearchParams } from '@/app/_server'
 import { columnsOf, Deck } from '@/components/deck'
+import { SearchTabs } from '@/components/shell'
 import { PageHeader } from '@/components/ui'
 import { listNewestRuns } from '@/lib/collect/runs'
 import { listSearches } from '@/lib/collect/searches'
@@ -24,6 +25,7 @@ export default async function DeckPage({ params, searchParams }: DeckPageProps) 
         title="Deck"
         description="Searches side by side, each with the items of its newest run. Opening this page costs nothing."
       />
+      <SearchTabs team={ctx.team.slug} />
       <Loaded title="Columns" height={460}>
         <Columns ctx={ctx} asked={typeof searches === 'string' ? searches : null} />
       </Loaded>

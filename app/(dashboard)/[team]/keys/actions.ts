@@ -2,6 +2,7 @@
 
 import { teamAction, withTeam } from '@/app/_server'
 import { addKeyInput, enableKey, keyInput, replaceKeyInput } from '@/lib/keys/keys'
+import { recogniseKeyInput } from '@/lib/keys/services'
 
 export const addKeyAction = teamAction
   .metadata({ name: 'key.add' })
@@ -53,4 +54,12 @@ export const reportLeakAction = teamAction
   .inputSchema(withTeam(keyInput))
   .action(({ ctx: { team, runtime }, parsedInput }) =>
     runtime.worker.perform('reportLeak', team, parsedInput.keyId),
+  )
+
+/** Which key of the team a pasted text is. */
+export const recogniseKeyAction = teamAction
+  .metadata({ name: 'key.recognise' })
+  .inputSchema(withTeam(recogniseKeyInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('recogniseKey', team, parsedInput),
   )

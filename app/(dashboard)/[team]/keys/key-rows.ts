@@ -1,19 +1,31 @@
 import { teamContract } from '@/app/_server'
 import { activityCell } from '@/components/keys'
 import { listKeys } from '@/lib/keys/keys'
+import { listGatewayKeys, listServices } from '@/lib/keys/services'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 
 /** The team's keys for the table: each with its wallet's balance and its present activity. */
 export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
-  const [keys, { contract }] = await Promise.all([listKeys(ctx), teamContract(ctx)])
+  const [keys, { contract }, gatewayKeys, services] = await Promise.all([
+    listKeys(ctx),
+    teamContract(ctx),
+    listGatewayKeys(ctx),
+    listServices(ctx),
+  ])
   const ids = keys.map(({ id }) => id)
   const figures = await currentRuntime().worker.perform('figuresOf', ctx, ids)
+  const nameOf = new Map(services.map(({ id, name }) => [id, name]))
+  const boundTo = (id: string) =>
+    gatewayKeys
+      .filter(({ keyId }) => keyId === id)
+      .map(({ prefix, serviceId }) => ({ prefix, serviceName: nameOf.get(serviceId) ?? '' }))
   return keys.map((key) => ({
     ...key,
     balance: wallets.find(({ id }) => id === key.walletId)?.balance ?? null,
     unit: contract.balanceUnit,
+    gatewayKeys: boundTo(key.id),
     activity: activityCell(figures.get(key.id) ?? null),
   }))
 }

@@ -1,15 +1,18 @@
 import { requireMember } from '@/app/_server'
-import { KeyTable } from '@/components/keys'
+import { KeyTable, ReportLeak } from '@/components/keys'
+import { KeyTabs } from '@/components/shell'
 import { Card, EmptyState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
-import { listWallets } from '@/lib/money/wallets'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listEnvironments } from '@/lib/teams/teams'
+import { revokeGatewayKeyAction } from '../services/actions'
+import { teamWallets } from '../team-wallets'
 import {
   checkKeyAction,
   deleteKeyAction,
   disableKeyAction,
   enableKeyAction,
+  recogniseKeyAction,
   reportLeakAction,
 } from './actions'
 import { AddKeyButton } from './add-key-button'
@@ -23,17 +26,26 @@ interface KeysPageProps {
 
 export default async function KeysPage({ params }: KeysPageProps) {
   const ctx = await requireMember(params)
-  const [wallets, environments] = await Promise.all([listWallets(ctx), listEnvironments(ctx)])
+  const [wallets, environments] = await Promise.all([teamWallets(ctx), listEnvironments(ctx)])
   const rows = await keyRows(ctx, wallets)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const add = isAdmin && (
-    <AddKeyButton
-      team={ctx.team.slug}
-      wallets={wallets.map(({ id, name }) => ({ id, name }))}
-      environments={environments}
-      keys={rows}
-      hasSandbox={currentRuntime().sandbox !== null}
-    />
+    <>
+      <ReportLeak
+        team={ctx.team.slug}
+        now={ctx.clock.now()}
+        recognise={recogniseKeyAction}
+        reportLeak={reportLeakAction}
+        revoke={revokeGatewayKeyAction}
+      />
+      <AddKeyButton
+        team={ctx.team.slug}
+        wallets={wallets.map(({ id, name }) => ({ id, name }))}
+        environments={environments}
+        keys={rows}
+        hasSandbox={currentRuntime().sandbox !== null}
+      />
+    </>
   )
   return (
     <>
@@ -42,9 +54,10 @@ export default async function KeysPage({ params }: KeysPageProps) {
         description="Upstream keys by environment. Only their prefixes are ever shown."
         actions={add}
       />
+      <KeyTabs team={ctx.team.slug} />
       <Card title="Keys">
         {rows.length === 0 ? (
-          <EmptyState title="No keys yet" text="An admin adds the keys that this team's searches run with." />
+          <EmptyState title="No keys yet" text="Searches and services need one. Admins add keys here." />
         ) : (
           <KeyTable
             team={ctx.team.slug}

@@ -1,30 +1,22 @@
-import { InviteForm, InviteList, MemberTable } from '@/components/teams'
+import { InviteList, MemberTable } from '@/components/teams'
 import { Card } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { currentRuntime } from '@/lib/server/runtime'
 import { listInvites, listMembers } from '@/lib/teams/teams'
-import { changeRoleAction, createInviteAction, removeMemberAction, revokeInviteAction } from './actions'
+import { changeRoleAction, removeMemberAction, revokeInviteAction } from './actions'
 
 interface CardProps {
   readonly ctx: TeamCtx
 }
 
-/** For admins: a new invite link, and those that nobody has used yet. */
+/** For admins: the invites that nobody has used yet. */
 export async function InvitesCard({ ctx }: CardProps) {
   const invites = await listInvites(ctx)
+  if (invites.length === 0) return null
   const { slug, timeZone } = ctx.team
   return (
-    <Card title="Invite somebody" description="One person can use a link, within seven days.">
-      <InviteForm
-        team={slug}
-        timeZone={timeZone}
-        canMail={currentRuntime().canMail}
-        create={createInviteAction}
-      />
-      {invites.length > 0 && (
-        <InviteList team={slug} invites={invites} timeZone={timeZone} revoke={revokeInviteAction} />
-      )}
+    <Card title="Open invites" description="One person can use a link, within seven days.">
+      <InviteList team={slug} invites={invites} timeZone={timeZone} revoke={revokeInviteAction} />
     </Card>
   )
 }

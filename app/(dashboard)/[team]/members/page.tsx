@@ -1,8 +1,11 @@
 import { Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
-import { PageHeader } from '@/components/ui'
+import { InviteForm } from '@/components/teams'
+import { FormDrawer, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
+import { currentRuntime } from '@/lib/server/runtime'
 import { Loaded } from '../loaded'
+import { createInviteAction } from './actions'
 import { InvitesCard, PeopleCard } from './member-cards'
 
 export const metadata = { title: 'Members' }
@@ -13,18 +16,34 @@ interface MembersPageProps {
 
 export default async function MembersPage({ params }: MembersPageProps) {
   const ctx = await requireMember(params)
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
     <>
-      <PageHeader title="Members" description="Who is in the team, and what they may do." />
-      <Stack>
-        {hasRole(ctx.actor.role, 'admin') && (
-          <Loaded title="Invite somebody" height={110}>
-            <InvitesCard ctx={ctx} />
-          </Loaded>
-        )}
+      <PageHeader
+        title="Members"
+        description="Who is in the team, and what they may do."
+        actions={
+          isAdmin && (
+            <FormDrawer label="Invite member" title="Invite somebody" hash="#new">
+              <InviteForm
+                team={ctx.team.slug}
+                timeZone={ctx.team.timeZone}
+                canMail={currentRuntime().canMail}
+                create={createInviteAction}
+              />
+            </FormDrawer>
+          )
+        }
+      />
+      <Stack gap="xl">
         <Loaded title="People">
           <PeopleCard ctx={ctx} />
         </Loaded>
+        {isAdmin && (
+          <Loaded title="Open invites" height={0}>
+            <InvitesCard ctx={ctx} />
+          </Loaded>
+        )}
       </Stack>
     </>
   )

@@ -1,7 +1,8 @@
 import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
 import { FindItemForm, FoundItemView, RunTable } from '@/components/runs'
-import { ButtonLink, Card, PageHeader } from '@/components/ui'
+import { SearchTabs } from '@/components/shell'
+import { ButtonLink, Card, LiveRefresh, PageHeader } from '@/components/ui'
 import { findItem, findItemInput, listRuns } from '@/lib/collect/runs'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -26,7 +27,9 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   const id = typeof item === 'string' ? item.trim() : ''
   return (
     <>
+      <LiveRefresh team={ctx.team.slug} />
       <PageHeader title="Runs" description={`The latest ${MOST} runs, with their member and cost.`} />
+      <SearchTabs team={ctx.team.slug} />
       <Stack>
         <FindItemForm team={ctx.team.slug} id={id} />
         {id !== '' && (

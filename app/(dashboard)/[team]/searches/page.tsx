@@ -1,9 +1,8 @@
 import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
-import { ScheduleTable } from '@/components/schedules'
 import { SearchTrash } from '@/components/searches'
+import { SearchTabs } from '@/components/shell'
 import { Card, PageHeader } from '@/components/ui'
-import { listSchedules } from '@/lib/collect/schedules'
 import { findSearchesInput, listDeletedSearches } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
 import { Loaded } from '../loaded'
@@ -20,7 +19,6 @@ interface SearchesPageProps {
 }
 
 const TITLE = 'Saved searches'
-const SCHEDULES = 'Schedules'
 const TRASH = 'Trash'
 
 export default async function SearchesPage({ params, searchParams }: SearchesPageProps) {
@@ -30,31 +28,19 @@ export default async function SearchesPage({ params, searchParams }: SearchesPag
     <>
       <PageHeader
         title="Searches"
-        description="Saved searches: your own and those of the team."
+        description="Your own and those of the team. A search costs nothing until it is run."
         actions={newSearchLink(ctx)}
       />
-      <Stack>
+      <SearchTabs team={ctx.team.slug} />
+      <Stack gap="xl">
         <Loaded key={`${part.text} ${part.page}`} title={TITLE} height={240}>
           <SearchesCard title={TITLE} ctx={ctx} part={part} />
-        </Loaded>
-        <Loaded title={SCHEDULES} height={0}>
-          <SchedulesCard ctx={ctx} />
         </Loaded>
         <Loaded title={TRASH} height={0}>
           <TrashCard ctx={ctx} />
         </Loaded>
       </Stack>
     </>
-  )
-}
-
-async function SchedulesCard({ ctx }: { readonly ctx: TeamCtx }) {
-  const schedules = await listSchedules(ctx)
-  if (schedules.length === 0) return null
-  return (
-    <Card title={SCHEDULES} description="Searches that run on a schedule.">
-      <ScheduleTable team={ctx.team.slug} schedules={schedules} timeZone={ctx.team.timeZone} />
-    </Card>
   )
 }
 

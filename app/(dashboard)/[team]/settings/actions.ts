@@ -2,15 +2,17 @@
 
 import { z } from 'zod'
 import { teamAction, withTeam } from '@/app/_server'
-import { deleteTeamItems, measureTooOld } from '@/lib/collect/retention'
+import { deleteTeamItems, measureStored, measureTooOld } from '@/lib/collect/retention'
 import { changeTeam } from '@/lib/money/budgets'
 import { measureOldCalls } from '@/lib/money/ledger'
 import { setPrice, setPriceInput } from '@/lib/money/prices'
+import { putStepsAway } from '@/lib/server/next-steps'
 import {
   createEnvironment,
   createEnvironmentInput,
   keepCallsInput,
   keepItemsInput,
+  leaveExample,
   setKeepsCallsMonths,
   setKeepsItemsDays,
   updateTeamInput,
@@ -30,6 +32,11 @@ export const setPriceAction = teamAction
   .metadata({ name: 'price.set' })
   .inputSchema(withTeam(setPriceInput))
   .action(({ ctx: { team }, parsedInput }) => setPrice(team, parsedInput))
+
+export const measureStoredAction = teamAction
+  .metadata({ name: 'items.count' })
+  .inputSchema(withTeam(z.object({})))
+  .action(({ ctx: { team } }) => measureStored(team))
 
 export const measureTooOldAction = teamAction
   .metadata({ name: 'items.measure' })
@@ -55,3 +62,13 @@ export const deleteTeamItemsAction = teamAction
   .metadata({ name: 'items.delete-team' })
   .inputSchema(withTeam(z.object({})))
   .action(({ ctx: { team } }) => deleteTeamItems(team))
+
+export const hideStepsAction = teamAction
+  .metadata({ name: 'steps.hide' })
+  .inputSchema(withTeam(z.object({})))
+  .action(({ ctx: { team } }) => putStepsAway(team))
+
+export const removeExampleAction = teamAction
+  .metadata({ name: 'example.remove' })
+  .inputSchema(withTeam(z.object({})))
+  .action(({ ctx: { team } }) => leaveExample(team))

@@ -7,7 +7,7 @@ import { findBackfill } from '@/lib/money/ledger'
 import { ENTRIES_PER_PAGE, listAuditEntries } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
-import { ENVIRONMENT_COLORS, listTimeZones } from '@/lib/teams/teams'
+import { ENVIRONMENT_COLORS, listEnvironments, listTimeZones } from '@/lib/teams/teams'
 import { createEnvironmentAction, setPriceAction, updateTeamAction } from './actions'
 
 /** What only admins see and change. */
@@ -38,15 +38,20 @@ export async function BackfillNote({ ctx }: CardProps) {
   )
 }
 
-export function TeamForms({ ctx }: CardProps) {
+export async function TeamForms({ ctx }: CardProps) {
   const { slug, name, timeZone } = ctx.team
+  const environments = await listEnvironments(ctx)
   return (
     <>
       <Card title="Team">
         <TeamForm team={{ slug, name, timeZone }} timeZones={listTimeZones()} update={updateTeamAction} />
       </Card>
       <Card title="Add an environment">
-        <EnvironmentForm team={slug} colors={ENVIRONMENT_COLORS} create={createEnvironmentAction} />
+        <EnvironmentForm
+          key={environments.length}
+          {...{ team: slug, colors: ENVIRONMENT_COLORS, create: createEnvironmentAction }}
+          used={environments.map(({ color }) => color)}
+        />
       </Card>
     </>
   )

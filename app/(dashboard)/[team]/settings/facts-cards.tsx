@@ -48,7 +48,15 @@ export async function PricesCard({ ctx }: CardProps) {
     }),
   )
   return (
-    <Card title="Prices" description="Past calls keep their price: history is never repriced.">
+    <Card
+      title="Prices"
+      description="Past calls keep their price: history is never repriced."
+      actions={
+        <LinkTo href={`/${ctx.team.slug}/settings/costs`} size="sm">
+          What credits cost
+        </LinkTo>
+      }
+    >
       <Facts facts={facts} />
     </Card>
   )

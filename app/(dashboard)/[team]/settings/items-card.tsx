@@ -1,21 +1,23 @@
 import { Stack } from '@mantine/core'
 import { DeleteItems } from '@/components/runs'
-import { describeStored, Facts, KeepItemsForm, keptFor } from '@/components/settings'
+import { CountStored, describeStored, Facts, KeepItemsForm, keptFor } from '@/components/settings'
 import { Card } from '@/components/ui'
-import { measureStored } from '@/lib/collect/retention'
-import { formatBytes, hasRole, plural } from '@/lib/kernel'
+import { COUNTED_PAGES, glanceAtStored } from '@/lib/collect/retention'
+import { formatBytes, formatCount, hasRole, plural } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { keepsItemsDays } from '@/lib/teams/teams'
-import { deleteTeamItemsAction, keepItemsAction, measureTooOldAction } from './actions'
+import { deleteTeamItemsAction, keepItemsAction, measureStoredAction, measureTooOldAction } from './actions'
 
 /** What the team's items take and how long they are kept, for all; admins change it. */
 export async function ItemsCard({ title, ctx }: { readonly title: string; readonly ctx: TeamCtx }) {
-  const [stored, days] = await Promise.all([measureStored(ctx), keepsItemsDays(ctx)])
+  const [stored, days] = await Promise.all([glanceAtStored(ctx), keepsItemsDays(ctx)])
   const { slug } = ctx.team
-  const facts = { Stored: describeStored(stored), 'For how long': keptFor(days, 'day') }
+  const many = `Items of more than ${formatCount(COUNTED_PAGES)} pages`
+  const facts = { Stored: stored ? describeStored(stored) : many, 'For how long': keptFor(days, 'day') }
   return (
     <Card title={title}>
       <Facts facts={facts} />
+      {stored === null && <CountStored team={slug} count={measureStoredAction} />}
       {hasRole(ctx.actor.role, 'admin') && (
         <Stack>
           <KeepItemsForm
@@ -25,12 +27,12 @@ export async function ItemsCard({ title, ctx }: { readonly title: string; readon
             measure={measureTooOldAction}
             keep={keepItemsAction}
           />
-          {stored.pages > 0 && (
+          {stored?.pages !== 0 && (
             <DeleteItems
               input={{ team: slug }}
               label="Delete all items now"
               title="Delete all items of the team?"
-              text={`The contents of all ${plural(stored.items, 'item')} (${formatBytes(stored.bytes)}) are deleted, including those of private runs.`}
+              text={`The contents of ${stored ? `all ${plural(stored.items, 'item')} (${formatBytes(stored.bytes)})` : 'all items'} are deleted, including those of private runs.`}
               remove={deleteTeamItemsAction}
             />
           )}

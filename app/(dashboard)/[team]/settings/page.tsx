@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { Suspense } from 'react'
 import { requireMember } from '@/app/_server'
+import { SettingTabs } from '@/components/shell'
 import { PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { Loaded } from '../loaded'
@@ -24,6 +25,7 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
   return (
     <>
       <PageHeader title="Settings" description={`${ctx.team.name}, ${ctx.team.timeZone}`} />
+      <SettingTabs team={ctx.team.slug} isAdmin={isAdmin} />
       <Stack>
         {isAdmin && <DoorNotes />}
         {isAdmin && (
@@ -49,7 +51,9 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
           </Loaded>
           {isAdmin && (
             <>
-              <TeamForms ctx={ctx} />
+              <Suspense fallback={null}>
+                <TeamForms ctx={ctx} />
+              </Suspense>
               <Loaded title="Set prices" height={280}>
                 <PricesForms ctx={ctx} />
               </Loaded>

@@ -4,17 +4,17 @@ import { QUARTER_HOUR_MS } from '@/lib/platform/calendar'
 import { ledgerHref } from './ledger-href'
 import type { UsageQuery } from './query'
 
-/** Where each bar of a chart leads: to the ledger entries of its bucket. */
+/** Where each bar of a chart leads: to the ledger entries of its bucket, narrowed as the chart is. */
 export const bucketLinks = (
   team: string,
   range: PageRange,
   { buckets }: SpendReport,
-  by: UsageQuery['by'] = 'environment',
+  query: Partial<UsageQuery>,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
     buckets.map(({ key, from, to }) => [
       key,
-      ledgerHref(team, range, { by, since: isoOf(from), until: isoOf(to) }),
+      ledgerHref(team, range, { ...query, after: null, since: isoOf(from), until: isoOf(to) }),
     ]),
   )
 

@@ -2,9 +2,7 @@
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { ChoiceField, usePick } from '@/components/ui'
-import { GROUPINGS } from './groupings'
-
-const LABELS = { environment: 'Environment', key: 'Key', member: 'Member', operation: 'Operation' }
+import { GROUPING_NAMES, GROUPINGS } from './groupings'
 
 /** What the spend is grouped by; lives in the address. */
 export function GroupingPicker({ value }: { readonly value: (typeof GROUPINGS)[number] }) {
@@ -16,7 +14,7 @@ export function GroupingPicker({ value }: { readonly value: (typeof GROUPINGS)[n
   return (
     <ChoiceField
       label="Grouped by"
-      data={GROUPINGS.map((grouping) => ({ value: grouping, label: LABELS[grouping] }))}
+      data={GROUPINGS.map((grouping) => ({ value: grouping, label: GROUPING_NAMES[grouping] }))}
       value={shown}
       loading={isPending}
       onChange={(chosen) => {
@@ -24,7 +22,7 @@ export function GroupingPicker({ value }: { readonly value: (typeof GROUPINGS)[n
         void setBy(by, { startTransition: startTo(by) })
       }}
       allowDeselect={false}
-      w={150}
+      w={160}
     />
   )
 }

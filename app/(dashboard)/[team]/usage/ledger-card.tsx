@@ -9,6 +9,7 @@ import { DetailsLeft } from '../details-left'
 import { LedgerFilters } from './ledger-filters'
 import { ledgerHref } from './ledger-href'
 import type { UsageQuery } from './query'
+import { usageFilter } from './usage-filter'
 
 interface LedgerCardProps {
   readonly ctx: TeamCtx
@@ -22,15 +23,9 @@ export async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
   const from = query.since ? new Date(query.since) : range.range.from.toJSDate()
   const to = query.until ? new Date(query.until) : range.range.to.toJSDate()
   const filter = {
-    from,
-    to,
+    ...{ from, to },
     ...(query.outcome && { outcome: query.outcome }),
-    ...(query.key && { keyId: query.key }),
-    ...(query.member && { memberId: query.member }),
-    ...(query.wallet && { walletId: query.wallet }),
-    ...(query.search && { searchId: query.search }),
-    ...(query.operation && { operation: query.operation }),
-    ...(range.environmentId && { environmentId: range.environmentId }),
+    ...usageFilter(range, query),
   }
   const { entries, next, lookedBackTo } = await listEntries(ctx, filter, query.after ?? undefined)
   const hrefTo = (changes: Partial<UsageQuery>) => ledgerHref(slug, range, { ...query, ...changes })

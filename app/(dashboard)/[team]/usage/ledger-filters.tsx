@@ -2,9 +2,10 @@ import { Group } from '@mantine/core'
 import { LinkTo } from '@/components/ui'
 import { OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
-import { listWallets } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
+import { teamWallets } from '../team-wallets'
+import { CALLER_KINDS, CALLERS } from './groupings'
 import { LedgerSelect } from './ledger-select'
 import type { UsageQuery } from './query'
 
@@ -22,9 +23,9 @@ const OUTCOMES = [
   { outcome: 'UNKNOWN', label: 'Unknown' },
 ] as const
 
-/** Narrows the ledger by outcome, key, member, wallet, operation and search, and widens it again after a click on a bar. */
+/** Narrows the ledger by outcome, and all of the page by the rest; widens the ledger again after a click on a bar. */
 export async function LedgerFilters({ ctx, query, hrefTo }: LedgerFiltersProps) {
-  const [keys, members, wallets] = await Promise.all([listKeys(ctx), listMembers(ctx), listWallets(ctx)])
+  const [keys, members, wallets] = await Promise.all([listKeys(ctx), listMembers(ctx), teamWallets(ctx)])
   const named = (rows: readonly { readonly id: string; readonly name: string }[]) =>
     rows.map(({ id, name }) => ({ value: id, label: name }))
   return (
@@ -47,11 +48,6 @@ export async function LedgerFilters({ ctx, query, hrefTo }: LedgerFiltersProps) 
           </LinkTo>
         ))}
       </Group>
-      {query.search && (
-        <LinkTo href={hrefTo({ search: null, after: null })} size="sm">
-          Show all searches
-        </LinkTo>
-      )}
       <LedgerSelect
         parameter="key"
         label="Key"
@@ -65,6 +61,13 @@ export async function LedgerFilters({ ctx, query, hrefTo }: LedgerFiltersProps) 
         clearLabel="Show the calls of all members"
         value={query.member}
         data={named(members)}
+      />
+      <LedgerSelect
+        parameter="caller"
+        label="Called by"
+        clearLabel="Show the calls of all callers"
+        value={query.caller}
+        data={CALLER_KINDS.map((kind) => ({ value: kind, label: CALLERS[kind] }))}
       />
       <LedgerSelect
         parameter="wallet"

@@ -1,10 +1,9 @@
 import type { PageRange } from '@/app/_server'
 
 /**
- * The ledger of the usage page, for the range and environment of a page; `more` adds parameters or replaces them, null
- * leaves one out.
+ * The usage page for the range and environment of a page; `more` adds parameters or replaces them, null leaves one out.
  */
-export function ledgerHref(
+export function usageHref(
   team: string,
   range: PageRange,
   more: Readonly<Record<string, string | null>>,
@@ -14,5 +13,8 @@ export function ledgerHref(
   const query = new URLSearchParams(
     Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
   )
-  return `/${team}/usage?${query}#ledger`
+  return `/${team}/usage?${query}`
 }
+
+/** The ledger of that page. */
+export const ledgerHref = (...page: Parameters<typeof usageHref>): string => `${usageHref(...page)}#ledger`

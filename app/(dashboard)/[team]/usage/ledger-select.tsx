@@ -5,7 +5,7 @@ import { ChoiceField, usePick } from '@/components/ui'
 
 interface LedgerSelectProps {
   /** The parameter of the address. */
-  readonly parameter: 'key' | 'member' | 'wallet' | 'operation'
+  readonly parameter: 'key' | 'member' | 'caller' | 'wallet' | 'operation'
   readonly label: string
   /** What the button that clears it does, for those who do not see it. */
   readonly clearLabel: string

@@ -4,9 +4,13 @@ import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
 import { CardBoundary, CardSkeleton, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { ZoneNote } from '../zone-note'
+import { ComparePicker } from './compare-picker'
+import { FilterChips } from './filter-chips'
 import { GroupingPicker } from './grouping-picker'
 import { LedgerCard } from './ledger-card'
+import { pickableServices } from './pickable-services'
 import { readUsageQuery } from './query'
+import { ServicePicker } from './service-picker'
 import { UsageCard } from './usage-card'
 
 export const metadata = { title: 'Usage' }
@@ -19,6 +23,7 @@ interface UsagePageProps {
 export default async function UsagePage({ params, searchParams }: UsagePageProps) {
   const ctx = await requireMember(params)
   const [range, query] = await Promise.all([readPageRange(ctx, searchParams), readUsageQuery(searchParams)])
+  const services = await pickableServices(ctx, query.service)
   return (
     <>
       <PageHeader
@@ -27,6 +32,8 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
         actions={
           <>
             <GroupingPicker value={query.by} />
+            <ComparePicker value={query.compare} />
+            {services.length > 0 && <ServicePicker services={services} value={query.service} />}
             <RangePicker
               {...{ preset: range.preset, from: range.from, to: range.to }}
               timeZone={range.timeZone}
@@ -38,9 +45,10 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
       />
       <Stack>
         <ZoneNote ctx={ctx} />
+        <FilterChips ctx={ctx} range={range} query={query} />
         <CardBoundary>
           <Suspense fallback={<CardSkeleton title="Spend" height={340} />}>
-            <UsageCard ctx={ctx} range={range} by={query.by} />
+            <UsageCard ctx={ctx} range={range} query={query} />
           </Suspense>
         </CardBoundary>
         <CardBoundary>

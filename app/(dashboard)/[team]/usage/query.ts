@@ -2,13 +2,17 @@ import { z } from 'zod'
 import type { SearchParams } from '@/app/_server'
 import { OPERATION_NAMES } from '@/lib/kernel'
 import { ENTRY_PLACE } from '@/lib/money/ledger'
-import { GROUPINGS } from './groupings'
+import { CALLER_KINDS, GROUPINGS } from './groupings'
 
 const schema = z.object({
   by: z.enum(GROUPINGS).catch('environment'),
+  compare: z.enum(['before']).nullable().catch(null),
   outcome: z.enum(['SETTLED', 'FREE', 'UNKNOWN']).nullable().catch(null),
   key: z.uuid().nullable().catch(null),
   member: z.uuid().nullable().catch(null),
+  /** Narrows chart and ledger, as the environment does. */
+  service: z.uuid().nullable().catch(null),
+  caller: z.enum(CALLER_KINDS).nullable().catch(null),
   wallet: z.uuid().nullable().catch(null),
   search: z.uuid().nullable().catch(null),
   operation: z.enum(OPERATION_NAMES).nullable().catch(null),

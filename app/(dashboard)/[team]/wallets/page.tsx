@@ -1,59 +1,44 @@
 import { Stack } from '@mantine/core'
-import { requireMember, teamContract } from '@/app/_server'
-import { Card, EmptyState, PageHeader } from '@/components/ui'
-import { CreateWallet, RenameWallet, WalletCard } from '@/components/wallets'
+import { requireMember, type SearchParams } from '@/app/_server'
+import { LiveRefresh, PageHeader } from '@/components/ui'
+import { AddWallet } from '@/components/wallets'
 import { hasRole } from '@/lib/kernel'
-import { listWallets } from '@/lib/money/wallets'
-import { createWalletAction, renameWalletAction } from './actions'
-import { spentTiles } from './spent-tiles'
-import { UnknownCallsCard } from './unknown-calls-card'
+import { Loaded } from '../loaded'
+import { teamWallets } from '../team-wallets'
+import { createWalletAction } from './actions'
+import { shownCalls, UnknownCallsCard } from './unknown-calls-card'
+import { WalletsCard } from './wallets-card'
 
 export const metadata = { title: 'Wallets' }
 
 interface WalletsPageProps {
   readonly params: Promise<{ team: string }>
+  /** `calls`: how many unknown calls. */
+  readonly searchParams: SearchParams
 }
 
-export default async function WalletsPage({ params }: WalletsPageProps) {
+/** Which wallet to top up next; and calls of which it is not known what they cost. */
+export default async function WalletsPage({ params, searchParams }: WalletsPageProps) {
   const ctx = await requireMember(params)
-  const { slug, timeZone } = ctx.team
-  const { contract } = await teamContract(ctx)
+  const shown = shownCalls.parse((await searchParams).calls)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const [wallets, spentOn] = await Promise.all([listWallets(ctx), spentTiles(ctx)])
   return (
     <>
-      <PageHeader title="Wallets" description="Balances at the upstream, and the keys that use them." />
-      <Stack>
-        {wallets.length === 0 && (
-          <Card title="Wallets">
-            <EmptyState
-              title="No wallets yet"
-              text="An admin adds a wallet, then the keys that draw on it."
-            />
-          </Card>
-        )}
-        {wallets.map((wallet) => (
-          <WalletCard
-            key={wallet.id}
-            wallet={wallet}
-            href={`/${slug}/wallets/${wallet.id}`}
-            unit={contract.balanceUnit}
-            spent={spentOn(wallet.id)}
-            now={ctx.clock.now()}
-            timeZone={timeZone}
-          >
-            {isAdmin && <RenameWallet team={slug} wallet={wallet} rename={renameWalletAction} />}
-          </WalletCard>
-        ))}
-        <UnknownCallsCard ctx={ctx} />
-        {isAdmin && (
-          <Card
-            title="Add a wallet"
-            description="The upstream names no wallet: put keys into the same one when they share a balance."
-          >
-            <CreateWallet team={slug} create={createWalletAction} />
-          </Card>
-        )}
+      <LiveRefresh team={ctx.team.slug} />
+      <PageHeader
+        title="Wallets"
+        description="Balances at the upstream, and when they run out."
+        actions={isAdmin && <AddWallet team={ctx.team.slug} create={createWalletAction} />}
+      />
+      <Stack gap="lg">
+        <Loaded title="All wallets" height={160}>
+          <WalletsCard ctx={ctx} />
+        </Loaded>
+        <div id="unknown-calls">
+          <Loaded title="Unknown calls" height={0}>
+            <UnknownCallsCard ctx={ctx} wallets={await teamWallets(ctx)} shown={shown} />
+          </Loaded>
+        </div>
       </Stack>
     </>
   )

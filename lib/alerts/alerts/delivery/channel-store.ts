@@ -10,6 +10,7 @@ export interface ChannelRow {
   readonly hint: string
   readonly sealed: string
   readonly kinds: string
+  readonly events: string
   readonly enabled: boolean
   readonly confirmedAt: Date | null
   readonly createdAt: Date
@@ -41,6 +42,7 @@ export const updateChannel = async (
   change: {
     name?: string
     kinds?: string
+    events?: string
     enabled?: boolean
     deletedAt?: Date
     sealed?: string

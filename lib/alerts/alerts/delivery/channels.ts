@@ -1,19 +1,21 @@
 import { z } from 'zod'
-import { type ChannelTarget, makeWebhookSecret, sendMessage } from '@/lib/alerts/channels'
-import { AppError, conflict, invalid, newId, notFound, requireAdmin } from '@/lib/kernel'
+import { type ChannelTarget, makeWebhookSecret } from '@/lib/alerts/channels'
+import { AppError, invalid, newId, notFound, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
-import { DAY_MS } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { countMail } from '@/lib/platform/mail'
 import { hasConfirmedMember } from '@/lib/teams/teams'
 import type { AlertKind } from '../schemas'
-import { type changeChannelInput, channelKind, type createChannelInput } from './channel-inputs'
-import { isInForce, kindsOf } from './channel-kinds'
+import {
+  type ChannelEvent,
+  type changeChannelInput,
+  channelKind,
+  type createChannelInput,
+} from './channel-inputs'
+import { eventsOf, isInForce, kindsOf } from './channel-kinds'
 import { insertChannel, selectChannel, selectChannels, updateChannel } from './channel-store'
-import { openTarget, sealTarget } from './channel-target'
+import { sealTarget } from './channel-target'
 import { sendConfirmation } from './confirm'
 import type { DeliveryServices } from './deliver'
-import { insertDelivery } from './delivery-store'
 
 export interface ChannelView {
   readonly id: string
@@ -22,6 +24,8 @@ export interface ChannelView {
   /** The part of the address that may be shown. */
   readonly hint: string
   readonly kinds: readonly AlertKind[]
+  /** What it is told of: alerts, and kinds of events. */
+  readonly events: readonly ChannelEvent[]
   readonly enabled: boolean
   /** Whether an e-mail address still waits to be confirmed: until then it gets no alerts. */
   readonly waits: boolean
@@ -36,13 +40,14 @@ export async function listChannels(ctx: TeamCtx): Promise<ChannelView[]> {
     kind: channelKind.parse(row.kind),
     hint: row.hint,
     kinds: kindsOf(row.kinds),
+    events: eventsOf(row.events),
     enabled: row.enabled,
     waits: !isInForce(row),
   }))
 }
 
 /**
- * Makes a channel for alerts. Returns a signed webhook's secret, only this once. An e-mail address is mailed a link to
+ * Makes a channel for alerts and events. Returns a signed webhook's secret, only this once. An e-mail address is mailed a link to
  * confirm it, unless it is known to be a member's; `problem` says why that mail was not sent. Throws `invalid` for an
  * impossible address. Admins only.
  */
@@ -55,6 +60,7 @@ export async function createChannel(
   const { target, hint } = readAddress(input)
   const id = newId()
   const teamId = ctx.team.id
+  const events = JSON.stringify(input.events ?? ['alert'])
   const waits = await transaction(ctx.db, async (tx) => {
     const isKnown = target.kind === 'email' && (await hasConfirmedMember(tx, teamId, target.to))
     const now = ctx.clock.now()
@@ -66,11 +72,12 @@ export async function createChannel(
       hint,
       sealed: sealTarget(delivery.vault, { id, teamId }, target),
       kinds: JSON.stringify(input.kinds),
+      events,
       enabled: true,
       confirmedAt: isKnown ? now : null,
       createdAt: now,
     })
-    const detail = { kind: input.kind, address: hint }
+    const detail = { kind: input.kind, address: hint, events }
     await appendAuditEntry(tx, ctx, {
       action: 'channel.create',
       subjectId: id,
@@ -98,14 +105,15 @@ async function confirmationProblem(
   }
 }
 
-/** Changes a channel's name, its kinds of alerts, or whether it is in use. Its address stays. Admins only. */
+/** Changes a channel's name, what it is told of, or whether it is in use. Its address stays. Admins only. */
 export async function changeChannel(ctx: TeamCtx, input: z.output<typeof changeChannelInput>): Promise<void> {
   requireAdmin(ctx, 'change channels')
   const { channelId, enabled } = input
   await transaction(ctx.db, async (tx) => {
     const before = await selectChannel(tx, ctx.team.id, channelId)
     if (!before) throw notFound('The channel')
-    const change = { name: input.name, enabled, kinds: JSON.stringify(input.kinds) }
+    const events = input.events ? JSON.stringify(input.events) : before.events
+    const change = { name: input.name, enabled, kinds: JSON.stringify(input.kinds), events }
     await updateChannel(tx, ctx.team.id, channelId, change)
     const detail = changesOf(before, change)
     await appendAuditEntry(tx, ctx, {
@@ -126,52 +134,6 @@ export async function deleteChannel(ctx: TeamCtx, channelId: string): Promise<vo
     await updateChannel(tx, ctx.team.id, channelId, { deletedAt: ctx.clock.now(), sealed: '' })
     await appendAuditEntry(tx, ctx, { action: 'channel.delete', subjectId: channelId, subjectName: row.name })
   })
-}
-
-const MOST_TEST_MAILS = 20
-
-/**
- * Sends a test message at once and records the result. Throws `upstream` with what went wrong, `conflict` for an address
- * that is not confirmed, and `rate_limited` after twenty test mails of the team in a day. Admins only.
- */
-export async function testChannel(
-  ctx: TeamCtx,
-  { delivery }: { readonly delivery: DeliveryServices },
-  channelId: string,
-): Promise<void> {
-  requireAdmin(ctx, 'test channels')
-  const row = await selectChannel(ctx.db, ctx.team.id, channelId)
-  if (!row) throw notFound('The channel')
-  if (!isInForce(row))
-    throw conflict('This address is not confirmed yet. Its owner opens the link in the mail.')
-  if (row.kind === 'email') await countTest(ctx)
-  await appendAuditEntry(ctx.db, ctx, { action: 'channel.test', subjectId: channelId, subjectName: row.name })
-  const at = ctx.clock.now()
-  const message = {
-    event: 'test',
-    kind: 'test',
-    title: `the channel “${row.name}” works`,
-    detail: `${ctx.actor.name} sent this to test whether alerts arrive here. They do.`,
-    teamName: ctx.team.name,
-    at,
-    url: delivery.baseUrl && `${delivery.baseUrl}/${ctx.team.slug}/alerts`,
-    data: {},
-  } as const
-  const sent = await sendMessage(openTarget(delivery.vault, row), message, { id: newId(), at, ...delivery })
-  await insertDelivery(
-    ctx.db,
-    { teamId: ctx.team.id, channelId, alertId: null, event: 'test', nextTryAt: null, createdAt: at },
-    sent.ok
-      ? { state: 'sent', tries: 1, sentAt: ctx.clock.now() }
-      : { state: 'failed', tries: 1, lastProblem: sent.problem },
-  )
-  if (!sent.ok) throw new AppError('upstream', sent.problem)
-}
-
-async function countTest({ db, clock, team }: TeamCtx): Promise<void> {
-  const limit = { key: `tests of ${team.id}`, most: MOST_TEST_MAILS, withinMs: DAY_MS }
-  if (await transaction(db, (tx) => countMail(tx, clock.now(), [limit]))) return
-  throw new AppError('rate_limited', `A team sends ${MOST_TEST_MAILS} test mails a day. Try again tomorrow.`)
 }
 
 /** The typed address; `hint` is the part that may be shown. Throws `invalid`. */

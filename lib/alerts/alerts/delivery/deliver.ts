@@ -1,13 +1,13 @@
-import { type Message, sendMessage } from '@/lib/alerts/channels'
+import { sendMessage } from '@/lib/alerts/channels'
 import type { Clock, TeamScope } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
 import type { MailServer } from '@/lib/platform/mail'
 import type { Vault } from '@/lib/platform/vault'
-import { selectAlertRow } from '../store'
 import { isInForce } from './channel-kinds'
 import { selectChannel } from './channel-store'
 import { openTarget } from './channel-target'
-import { claimDelivery, selectDueDeliveries, updateDelivery } from './delivery-store'
+import { claimDelivery, putOffDeliveries, selectDueDeliveries, updateDelivery } from './delivery-store'
+import { messageOf } from './message-of'
 
 /** What sending needs besides the message. */
 export interface DeliveryServices {
@@ -21,70 +21,107 @@ export interface DeliveryServices {
 type DeliveryRow = Awaited<ReturnType<typeof selectDueDeliveries>>[number]
 
 const AT_ONCE = 20
+const MOST_ROUNDS = 25
+/** So long a receiver that takes its time is sent to, before others have their turn. */
+const PATIENCE_MS = 10_000
 /** Nobody else tries a message within this time after its sending began. */
 const CLAIM_MS = 60_000
 const MINUTE_MS = 60_000
+/** For so long the other messages of a channel wait after a failure. */
+const PUT_OFF_MS = 5000
 /** The pauses before a message is tried again; after the last it has failed. */
 const PAUSES_MS = [5000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS]
 
 /**
- * Sends the messages that are due, each once at a time, and tries again what may still succeed. Returns how many it
- * tried.
+ * Sends the messages that are due: the channels at once, the messages of a channel in their order. After a failure the
+ * channel's others wait for a moment, so that a dead address holds up nobody else. Goes on while messages are due and
+ * `goesOn`. Returns how many it tried.
  */
 export async function deliverWaiting(
   db: Db,
   clock: Clock,
   services: DeliveryServices,
   teams: readonly TeamScope[],
+  goesOn: () => Promise<boolean> = async () => true,
 ): Promise<number> {
-  const due = await selectDueDeliveries(db, clock.now(), AT_ONCE)
-  const tried = await Promise.all(
-    due.map(async (row) => {
-      const team = teams.find(({ id }) => id === row.teamId)
-      const until = new Date(clock.now().getTime() + CLAIM_MS)
-      if (!team || !(await claimDelivery(db, row, until))) return false
-      await tryOnce(db, clock, services, team, row)
-      return true
-    }),
-  )
-  return tried.filter(Boolean).length
+  const done: string[] = []
+  let all = 0
+  for (let round = 0; round < MOST_ROUNDS && (round === 0 || (await goesOn())); round++) {
+    const due = await selectDueDeliveries(db, clock.now(), AT_ONCE, done)
+    if (due.length === 0) break
+    const channelIds = [...new Set(due.map(({ channelId }) => channelId))]
+    const tried = await Promise.all(
+      channelIds.map(async (channelId) => {
+        const rows = due.filter((row) => row.channelId === channelId)
+        const { count, hasFailed } = await deliverInOrder(db, clock, services, { teams, rows })
+        if (hasFailed || count === 0) done.push(channelId)
+        return count
+      }),
+    )
+    all += tried.reduce((sum, count) => sum + count, 0)
+  }
+  return all
 }
 
+async function deliverInOrder(
+  db: Db,
+  clock: Clock,
+  services: DeliveryServices,
+  { teams, rows }: { readonly teams: readonly TeamScope[]; readonly rows: readonly DeliveryRow[] },
+): Promise<{ readonly count: number; readonly hasFailed: boolean }> {
+  const began = clock.monotonic()
+  let count = 0
+  for (const [place, row] of rows.entries()) {
+    const team = teams.find(({ id }) => id === row.teamId)
+    const until = new Date(clock.now().getTime() + CLAIM_MS)
+    if (!team || !(await claimDelivery(db, row, until))) continue
+    count++
+    if (!(await tryOnce(db, clock, services, team, row))) {
+      const rest = rows.slice(place + 1)
+      const later = new Date(clock.now().getTime() + PUT_OFF_MS)
+      if (rest.length > 0) await putOffDeliveries(db, rest, later)
+      return { count, hasFailed: true }
+    }
+    // The next round goes on with it: others wait for this one's end.
+    if (clock.monotonic() - began > PATIENCE_MS) break
+  }
+  return { count, hasFailed: false }
+}
+
+/** Tries to send a message. Returns whether the channel may be tried with another one at once. */
 async function tryOnce(
   db: Db,
   clock: Clock,
   services: DeliveryServices,
   team: TeamScope,
   row: DeliveryRow,
-): Promise<void> {
-  const [channel, alert] = await Promise.all([
+): Promise<boolean> {
+  const [channel, message] = await Promise.all([
     selectChannel(db, team.id, row.channelId),
-    row.alertId === null ? null : selectAlertRow(db, team.id, row.alertId),
+    messageOf(db, team, row, services.baseUrl),
   ])
-  if (!channel || !alert || !isInForce(channel))
-    return void (await updateDelivery(db, row, {
-      state: 'failed',
-      nextTryAt: null,
-      lastProblem: channel && alert ? 'The address is not confirmed.' : 'The channel was deleted.',
-    }))
-  const event = row.event === 'recovered' ? 'recovered' : 'fired'
-  const message: Message = {
-    event,
-    kind: alert.kind,
-    title: alert.title,
-    detail: alert.detail,
-    teamName: team.name,
-    at: event === 'recovered' ? (alert.recoveredAt ?? alert.firedAt) : alert.firedAt,
-    url: services.baseUrl && `${services.baseUrl}/${team.slug}/${alert.path}`,
-    data: JSON.parse(alert.data),
+  if (!channel || !message || !isInForce(channel)) {
+    const why = message ? 'The address is not confirmed.' : 'What it tells of was deleted.'
+    const lastProblem = channel ? why : 'The channel was deleted.'
+    await updateDelivery(db, row, { state: 'failed', nextTryAt: null, lastProblem })
+    return true
   }
   const target = openTarget(services.vault, channel)
-  const sent = await sendMessage(target, message, { id: row.id, at: clock.now(), ...services })
+  const sent = await sendMessage(target, message, {
+    // An event has one id for all of its channels.
+    id: row.eventId ?? row.id,
+    at: clock.now(),
+    ...services,
+  })
   const now = clock.now()
-  if (sent.ok) return void (await updateDelivery(db, row, { state: 'sent', nextTryAt: null, sentAt: now }))
+  if (sent.ok) {
+    await updateDelivery(db, row, { state: 'sent', nextTryAt: null, sentAt: now })
+    return true
+  }
   const pause = sent.mayTryAgain ? PAUSES_MS[row.tries] : undefined
   const nextTryAt =
     pause === undefined ? null : new Date(now.getTime() + Math.max(pause, sent.retryAfterMs ?? 0))
   const state = nextTryAt === null ? 'failed' : 'waiting'
   await updateDelivery(db, row, { state, nextTryAt, lastProblem: sent.problem })
+  return false
 }

@@ -1,5 +1,5 @@
 import { newId } from '@/lib/kernel'
-import type { Db, Tx } from '@/lib/platform/db'
+import { type Db, insertRows, ofTeam, type Tx } from '@/lib/platform/db'
 
 /** The only file that names AlertDelivery. */
 
@@ -20,11 +20,35 @@ export const insertDelivery = (
   },
 ) => tx.alertDelivery.create({ data: { id: newId(), tries: 0, ...row, ...outcome }, select: { id: true } })
 
-/** Due deliveries of all teams, oldest first: each row names its team. */
-export const selectDueDeliveries = (db: Db, now: Date, most: number) =>
+/** A message about an event, which waits to be sent to a channel. */
+export interface NewEventDelivery {
+  readonly teamId: string
+  readonly channelId: string
+  readonly eventId: string
+  /** Its kind. */
+  readonly event: string
+  readonly at: Date
+}
+
+/** Queues messages about events. Throws a duplicate where a channel has one about an event already. */
+export const insertEventDeliveries = (tx: Tx, rows: readonly NewEventDelivery[]) =>
+  insertRows(
+    tx,
+    'AlertDelivery',
+    rows.map(({ at, ...row }) => ({
+      ...{ id: newId(), ...row, state: 'waiting', tries: 0, nextTryAt: at, createdAt: at },
+    })),
+  )
+
+/** Deletes what was sent about events. */
+export const deleteEventDeliveries = (tx: Tx, eventIds: readonly string[]) =>
+  tx.alertDelivery.deleteMany({ where: { eventId: { in: [...eventIds] } } })
+
+/** Due deliveries of all teams but to some channels, oldest first: each row names its team. */
+export const selectDueDeliveries = (db: Db, now: Date, most: number, except: readonly string[]) =>
   db.alertDelivery.findMany({
-    where: { state: 'waiting', nextTryAt: { lte: now } },
-    orderBy: { nextTryAt: 'asc' },
+    where: { state: 'waiting', nextTryAt: { lte: now }, channelId: { notIn: [...except] } },
+    orderBy: [{ nextTryAt: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
     take: most,
   })
 
@@ -47,9 +71,54 @@ export const updateDelivery = (
   change: { state?: string; nextTryAt?: Date | null; lastProblem?: string; sentAt?: Date },
 ) => db.alertDelivery.updateMany({ where: { id, teamId }, data: change })
 
-export const selectDeliveries = (db: Db, teamId: string, most: number) =>
+/** What has its result: a test is not sent again. */
+const OVER = { state: { in: ['sent', 'failed'] }, event: { not: 'test' } }
+
+export const selectOverDelivery = (tx: Tx, teamId: string, id: string) =>
+  tx.alertDelivery.findFirst({ where: { id, teamId, ...OVER } })
+
+/** The first messages to a channel since a moment that have their result, oldest first. */
+export const selectOverSince = (
+  tx: Tx,
+  { teamId, channelId, since }: { readonly teamId: string; readonly channelId: string; readonly since: Date },
+  most: number,
+) =>
+  tx.alertDelivery.findMany({
+    where: { teamId, channelId, createdAt: { gte: since }, ...OVER },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: most,
+    select: { id: true },
+  })
+
+/** Lets messages wait to be sent once more, from the first try on. Returns how many. */
+export const requeueDeliveries = async (
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  nextTryAt: Date,
+): Promise<number> =>
+  (
+    await tx.alertDelivery.updateMany({
+      where: { ...ofTeam(teamId), id: { in: [...ids] }, ...OVER },
+      data: { state: 'waiting', tries: 0, nextTryAt, lastProblem: null },
+    })
+  ).count
+
+/** Puts waiting messages off; one that somebody else has claimed meanwhile stays his. */
+export const putOffDeliveries = (
+  db: Db,
+  rows: readonly { readonly id: string; readonly nextTryAt: Date | null }[],
+  nextTryAt: Date,
+) =>
+  db.alertDelivery.updateMany({
+    where: { OR: rows.map(({ id, nextTryAt }) => ({ id, state: 'waiting', nextTryAt })) },
+    data: { nextTryAt },
+  })
+
+/** The newest messages of a team, or of one of its channels. */
+export const selectDeliveries = (db: Db, teamId: string, most: number, channelId?: string) =>
   db.alertDelivery.findMany({
-    where: { teamId },
+    where: channelId === undefined ? { teamId } : { channelId, ...ofTeam(teamId) },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: most,
   })

@@ -1,6 +1,6 @@
 import type { Tx } from '@/lib/platform/db'
 import type { AlertKind } from '../schemas'
-import { isInForce, kindsOf } from './channel-kinds'
+import { isInForce, takesAlert } from './channel-kinds'
 import { selectChannels } from './channel-store'
 import { insertDelivery } from './delivery-store'
 
@@ -16,8 +16,7 @@ export async function queueDeliveries(
   }: { teamId: string; alertId: string; kind: AlertKind; event: 'fired' | 'recovered'; at: Date },
 ): Promise<void> {
   for (const channel of await selectChannels(tx, teamId)) {
-    const kinds = kindsOf(channel.kinds)
-    if (!channel.enabled || !isInForce(channel) || (kinds.length > 0 && !kinds.includes(kind))) continue
+    if (!channel.enabled || !isInForce(channel) || !takesAlert(channel, kind)) continue
     await insertDelivery(tx, { teamId, channelId: channel.id, alertId, event, nextTryAt: at, createdAt: at })
   }
 }

@@ -1,5 +1,4 @@
 import { formatCredits, formatDay, nanoToText, parseNano } from '@/lib/kernel'
-import { highestBalance } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Source } from '../condition'
 
@@ -7,13 +6,14 @@ import type { Source } from '../condition'
 const CLEARLY_PER_CENT = 110n
 
 /** Wallets whose balance is low: below a number of credits, or below a share of its highest value within 30 days. */
-export const lowBalances: Source = async ({ ctx, settings, wallets }) => {
+export const lowBalances: Source = async ({ ctx, settings, wallets, highest }) => {
   const { percent, credits } = settings.parametersOf('low_balance')
   const since = new Date(ctx.clock.now().getTime() - 30 * DAY_MS)
   const found = await Promise.all(
-    wallets.map(async ({ id, name, expectedNano, keyCount }) => {
+    wallets.map(async (wallet) => {
+      const { id, name, expectedNano, keyCount } = wallet
       if (expectedNano === null || keyCount === 0) return []
-      const line = parseNano(credits) ?? ((await highestBalance(ctx, id, since)) * BigInt(percent)) / 100n
+      const line = parseNano(credits) ?? ((await highest(ctx, wallet, since)) * BigInt(percent)) / 100n
       if (expectedNano * 100n >= line * CLEARLY_PER_CENT) return []
       return [
         {
@@ -53,7 +53,7 @@ export const runOuts: Source = async ({ ctx, settings, wallets, budgets, forecas
           subjectName: name,
           isOn: at.getTime() - now <= days * DAY_MS,
           title: `“${name}” runs out about ${dayOf(at)}`,
-          detail: `At its usual use the wallet “${name}” is empty about ${dayOf(at)}: of 100 futures, 10 have run out by ${dayOf(p10)} and 90 by ${dayOf(p90)}.`,
+          detail: `At its usual use the wallet “${name}” is empty about ${dayOf(at)} (likely ${dayOf(p10)} – ${dayOf(p90)}).`,
           data: { runOut: at.toISOString() },
           path: `wallets/${id}`,
         },

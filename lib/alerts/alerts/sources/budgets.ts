@@ -20,7 +20,7 @@ function thresholdsOf(budget: BudgetView): Condition[] {
       // With the amount: a budget that was raised tells again.
       occasion: `${percent}:${startsAt.toISOString()}:${effectiveAmount}`,
       isOn: true,
-      title: `“${name}” has passed ${percent} %`,
+      title: `“${name}” has passed ${percent}%`,
       detail: `${describeAmount(settled, unit)} of ${describeAmount(effectiveAmount, unit)} are spent in the budget “${name}”.`,
       data: { percent: String(percent), settled: settled.toString(), amount: effectiveAmount.toString() },
       path: 'budgets',

@@ -1,9 +1,8 @@
 import { formatCredits, formatMoment, nanoToText } from '@/lib/kernel'
-import type { OutsideSpend } from '@/lib/money/statements'
-import { quarterHourOf } from '@/lib/platform/calendar'
-import type { Condition, Source } from '../condition'
+import { lastQuarterHours, QUARTER_HOURS_A_DAY } from '@/lib/platform/calendar'
+import type { Condition, Source, WalletLosses } from '../condition'
+import { type NewSpend, PERHAPS } from '../incidents'
 
-const QUARTER_HOURS_A_DAY = 96
 const KNOWN_DAYS = 28
 const LEAST_DAYS = 7
 const USUAL_SHARE = 0.9
@@ -13,8 +12,7 @@ const CLEARLY = 0.9
 /** Wallets whose spend in the last 24 hours is far above a usual day's. */
 export const unusualSpend: Source = async ({ ctx, settings, wallets, spend }) => {
   const { times } = settings.parametersOf('unusual_spend')
-  const end = quarterHourOf(ctx.clock.now()) + 1
-  const start = end - (KNOWN_DAYS + 1) * QUARTER_HOURS_A_DAY
+  const { from: start } = lastQuarterHours(ctx.clock.now(), KNOWN_DAYS + 1)
   const found = await Promise.all(
     wallets.map(async ({ id, name }) => {
       const days = new Array<bigint>(KNOWN_DAYS + 1).fill(0n)
@@ -45,16 +43,13 @@ export const unusualSpend: Source = async ({ ctx, settings, wallets, spend }) =>
   return found.flat()
 }
 
-/** Wallets with outside spend that was found within the last day. */
+/** Wallets with outside spend that nobody has acknowledged. */
 export const outsideSpend: Source = async ({ ctx, anomalies }) => {
-  const walletIds = [...new Set(anomalies.outside.map(({ walletId }) => walletId))]
   const { timeZone } = ctx.team
-  return walletIds.flatMap((id) => {
-    const found = anomalies.outside.filter(({ walletId }) => walletId === id)
-    const certain = found.filter(({ isPerhapsOurs }) => !isPerhapsOurs)
-    const perhaps = found.filter(({ isPerhapsOurs }) => isPerhapsOurs)
-    return [...conditionOf(certain, timeZone, SOMEBODY), ...conditionOf(perhaps, timeZone, EITHER)]
-  })
+  return anomalies.outside.flatMap((wallet) => [
+    ...conditionOf(wallet, wallet.certain, timeZone, SOMEBODY),
+    ...conditionOf(wallet, wallet.perhaps, timeZone, EITHER),
+  ])
 }
 
 interface OutsideWords {
@@ -72,21 +67,21 @@ const SOMEBODY: OutsideWords = {
 }
 
 const EITHER: OutsideWords = {
-  occasion: 'perhaps',
+  occasion: PERHAPS,
   title: (wallet) => `“${wallet}” fell by more than our pages explain so far`,
   detail: (fall) =>
     `${fall} beyond what our pages should have cost. An item has a different price, a charge showed late, or somebody else spends from this wallet. Our next pages will tell: run a search, or compare the price with your operator’s.`,
 }
 
 function conditionOf(
-  found: readonly OutsideSpend[],
+  { walletId, walletName }: WalletLosses,
+  spend: NewSpend | null,
   timeZone: string,
   { occasion, title, detail }: OutsideWords,
 ): Condition[] {
-  const [first, last] = [found[0], found.at(-1)]
-  if (!first || !last) return []
-  const { walletId, walletName } = first
-  const nano = found.reduce((sum, one) => sum + one.nano, 0n)
+  const [first, last] = [spend?.found[0], spend?.found.at(-1)]
+  if (!spend || !first || !last) return []
+  const { found, nano } = spend
   const least = found.some(({ isAtLeast }) => isAtLeast) ? 'at least ' : ''
   const span = `Between ${formatMoment(first.from, timeZone)} and ${formatMoment(last.to, timeZone)}`
   const fall = `${span} the balance of “${walletName}” fell by ${least}${formatCredits(nano)} credits`

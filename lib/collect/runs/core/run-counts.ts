@@ -6,10 +6,14 @@ export interface RunCounts extends PageSums {
   readonly newItems: number
   readonly reusedPages: number
   readonly reusedItems: number
+  /** Whether it is OPEN or has ENDED meanwhile. */
+  readonly state: string
 }
 
 /** The same, as a raw statement returns it. */
-export type CountsRow = { readonly id: string } & Readonly<Record<keyof RunCounts, number | bigint>>
+export type CountsRow = { readonly id: string; readonly state: string } & Readonly<
+  Record<Exclude<keyof RunCounts, 'state'>, number | bigint>
+>
 
 /** The engines, and SQLite by size, return whole numbers as one type or the other. */
 export const countsOf = (row: CountsRow): RunCounts => ({
@@ -20,6 +24,7 @@ export const countsOf = (row: CountsRow): RunCounts => ({
   unpricedItems: Number(row.unpricedItems),
   reusedPages: Number(row.reusedPages),
   reusedItems: Number(row.reusedItems),
+  state: row.state,
 })
 
 /** What a page adds to its run. */

@@ -1,7 +1,9 @@
 import { notFound } from '@/lib/kernel'
 import { type Db, joinSql, ofTeam, sql, type Tx } from '@/lib/platform/db'
 import type { NewRun } from './new-run'
+import { type PastRun, pastRow } from './past-run'
 import { type CountsRow, countsOf, type RunAddition, type RunCounts, valuesOf } from './run-counts'
+import { type EndingRuns, type OpenRuns, type RunPart, whereOf } from './run-part'
 import { rowOf, rowsOf } from './run-row'
 import { endReason, type RunEnd } from './schemas'
 
@@ -14,6 +16,10 @@ export const insertRun = async (tx: Tx, row: NewRun) => {
   const manner = row.instanceId ? 'background' : 'page'
   return rowOf(await tx.run.create({ data: { ...row, ...sums, manner, state: 'OPEN', nextSeq: 1 } }))
 }
+
+/** Writes runs that are over. */
+export const insertPastRuns = (tx: Tx, runs: readonly PastRun[]) =>
+  tx.run.createMany({ data: runs.map(pastRow) })
 
 /** Takes a sequence number of an open run; false if it was taken before, as by a double click. */
 export async function takeSeq(tx: Tx, teamId: string, runId: string, seq: number): Promise<boolean> {
@@ -42,7 +48,7 @@ export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddit
       "unpricedItems" = "Run"."unpricedItems" + CAST(added."unpricedItems" AS INTEGER)
     FROM added WHERE "Run"."id" = added."id" AND "Run"."teamId" = ${teamId}
     RETURNING "Run"."id", "Run"."pages", "Run"."items", "Run"."newItems", "Run"."chargeNano",
-      "Run"."unpricedItems", "Run"."reusedPages", "Run"."reusedItems"`
+      "Run"."unpricedItems", "Run"."reusedPages", "Run"."reusedItems", "Run"."state"`
   const byId = new Map(counts.map((row) => [row.id, row]))
   return added.map(({ runId }) => {
     const row = byId.get(runId)
@@ -75,26 +81,18 @@ export const addReusedToRun = async (
   return rowOf(await tx.run.update({ where: { id: runId, teamId }, data }))
 }
 
-/** Ends an open run; returns whether it was open. */
-export const endRun = async (db: Db | Tx, teamId: string, id: string, end: RunEnd): Promise<boolean> => {
-  const { reason, at, note } = end
-  const { count } = await db.run.updateMany({
-    where: { id, teamId, state: 'OPEN' },
-    data: { state: 'ENDED', endReason: reason, endedAt: at, ...(note !== undefined && { endNote: note }) },
-  })
-  return count === 1
+/** Ends open runs of one team, or of dead processes; returns them as they are then. */
+export const endOpenRuns = (tx: Tx, which: EndingRuns, { reason, at, note }: RunEnd, isCancelled = false) => {
+  const end = { state: 'ENDED', endReason: reason, endedAt: at, ...(note !== undefined && { endNote: note }) }
+  const where = { ...which, state: 'OPEN', ...(isCancelled && { cancelledAt: { not: null } }) }
+  return rowsOf(tx.run.updateManyAndReturn({ where, data: end }))
 }
-
-/** Which open runs in the background: of these processes, or one of a team or all of a member, not cancelled yet. */
-type OpenRuns =
-  | { readonly instanceId: { in: string[] } }
-  | { readonly teamId: string; readonly id?: string; readonly memberId?: string; readonly cancelledAt: null }
 
 /** Changes open runs in the background; returns which. */
 export const changeOpenRuns = (
   db: Db | Tx,
   which: OpenRuns,
-  data: Partial<Pick<RunRow, 'state' | 'endReason' | 'endedAt' | 'cancelledAt' | 'cancelledByName'>>,
+  data: Pick<RunRow, 'cancelledAt' | 'cancelledByName'>,
 ): Promise<{ id: string; instanceId: string | null; searchName: string }[]> =>
   db.run.updateManyAndReturn({
     where: { ...which, state: 'OPEN', manner: 'background' },
@@ -142,10 +140,10 @@ export const selectRun = async (db: Db | Tx, teamId: string, memberId: string, i
   return row && rowOf(row)
 }
 
-export const selectRuns = (db: Db, teamId: string, memberId: string, most: number, searchId?: string) =>
+export const selectRuns = (db: Db, teamId: string, memberId: string, most: number, part: RunPart = {}) =>
   rowsOf(
     db.run.findMany({
-      where: { ...visibleTo(teamId, memberId), ...(searchId && { searchId }) },
+      where: { ...visibleTo(teamId, memberId), ...whereOf(part) },
       orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
       take: most,
     }),

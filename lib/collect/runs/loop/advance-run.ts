@@ -1,11 +1,13 @@
 import { conflict, type Operation } from '@/lib/kernel'
 import type { Attribution } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
+import { staged } from '@/lib/platform/process'
 import type { PageRequest } from '@/lib/upstream/client'
 import { contractPrices, placeOf, type TeamUpstream } from '@/lib/upstream/contract'
+import { endRun } from '../core/end-run'
 import type { PageProblem } from '../core/page-problem'
 import { totalsOf } from '../core/run-totals'
-import { endRun, giveSeqBack, type RunRow, takeSeq } from '../core/store'
+import { giveSeqBack, type RunRow, takeSeq } from '../core/store'
 import { buyPage } from '../purchase/buy-page'
 import type { Claim, PageSource } from '../purchase/page-order'
 import type { RunServices } from '../purchase/run-services'
@@ -45,17 +47,15 @@ export async function advance(
           giveBack: async (tx) => void (await giveSeqBack(tx, ctx.team.id, run.id, at.seq)),
         }
   const step = { ...standing, request, room, at, claim, operation, place }
-  if (run.reuseSeconds === 0) return buy(ctx, services, step, options)
+  const bought = () => staged('page', () => buy(ctx, services, step, options), operation)
+  if (run.reuseSeconds === 0) return bought()
   const asked = { teamId: ctx.team.id, keyId: standing.key.id, request }
   const find = () => services.memory.find(asked, run.reuseSeconds * 1000)
   const take = async (): Promise<StepResult | null> => {
     const page = find()
     return page && reusePage(ctx, step, page)
   }
-  return (
-    (await take()) ??
-    services.memory.alone(asked, async () => (await take()) ?? buy(ctx, services, step, options))
-  )
+  return (await take()) ?? services.memory.alone(asked, async () => (await take()) ?? bought())
 }
 
 const UNCLAIMED: Claim = { claim: () => Promise.resolve(), giveBack: () => Promise.resolve() }
@@ -72,7 +72,7 @@ async function buy(
     key,
     pageNumber,
     request,
-    attribution: attributionOf(run, operation, key.walletId),
+    attribution: attributionOf(ctx, run, operation, key.walletId),
     priority,
     signal,
     ...claim,
@@ -111,7 +111,12 @@ const sourceOf = (run: RunRow, upstream: TeamUpstream): PageSource =>
     ? { contract: upstream.contract, name: upstream.name, fetchPage: upstream.fetchPageToStore }
     : upstream
 
-const attributionOf = (run: RunRow, operation: Operation, walletId: string): Attribution => ({
+const attributionOf = (
+  { actor: { tokenId } }: TeamCtx,
+  run: RunRow,
+  operation: Operation,
+  walletId: string,
+): Attribution => ({
   walletId,
   keyId: run.keyId,
   keyPrefix: run.keyPrefix,
@@ -120,9 +125,11 @@ const attributionOf = (run: RunRow, operation: Operation, walletId: string): Att
   // A schedule has no id of its own.
   ...(run.isScheduled
     ? { principal: 'schedule', principalId: run.searchId ?? '' }
-    : { principal: 'member', principalId: run.memberId }),
+    : tokenId === undefined
+      ? { principal: 'member', principalId: run.memberId }
+      : { principal: 'token', principalId: tokenId }),
   origin: 'search',
-  memberId: run.memberId,
+  memberId: tokenId === undefined ? run.memberId : '',
   memberName: run.memberName,
   searchId: run.searchId,
   searchName: run.searchName,

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Clock } from '@/lib/kernel'
-import type { Db, TeamCtx } from '@/lib/platform/db'
-import type { Priority } from '@/lib/upstream/pacing'
-import { changeOpenRuns, endRun, type RunRow, selectRunningInstances, selectStopped } from '../core/store'
+import type { Clock, Priority } from '@/lib/kernel'
+import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
+import { endRun, endRunsWithin } from '../core/end-run'
+import { type RunRow, selectRunningInstances, selectStopped } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
 import { driveRun, type Stop } from './drive-run'
 import { whileTroubled } from './while-troubled'
@@ -114,7 +114,11 @@ export function createBackgroundRuns({
 export const listRunningInstances = (db: Db): Promise<string[]> => selectRunningInstances(db)
 
 /** Ends the runs of these dead processes, as stopped by a restart. Returns how many. */
-export async function endAbandonedRuns(db: Db, clock: Clock, dead: string[]): Promise<number> {
-  const end = { state: 'ENDED', endReason: 'restarted', endedAt: clock.now() }
-  return (await changeOpenRuns(db, { instanceId: { in: dead } }, end)).length
-}
+export const endAbandonedRuns = (db: Db, clock: Clock, dead: string[]): Promise<number> =>
+  transaction(db, (tx) =>
+    endRunsWithin(
+      tx,
+      { manner: 'background', instanceId: { in: dead } },
+      { reason: 'restarted', at: clock.now() },
+    ),
+  )

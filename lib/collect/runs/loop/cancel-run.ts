@@ -1,8 +1,9 @@
 import { AppError, conflict, notFound, requireWriter } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { endRun } from '../core/end-run'
 import { runRights } from '../core/may'
-import { changeOpenRuns, endRun, selectRun } from '../core/store'
+import { changeOpenRuns, selectRun } from '../core/store'
 import type { BackgroundServices } from './background-runs'
 
 type CancelServices = Pick<BackgroundServices, 'background' | 'instanceId'>

@@ -1,7 +1,8 @@
 import type { Clock } from '@/lib/kernel'
 import { endForgottenAttempts } from '@/lib/money/ledger'
 import type { Db } from '@/lib/platform/db'
-import { endRun, selectOpenRuns } from '../core/store'
+import { endRun } from '../core/end-run'
+import { selectOpenRuns } from '../core/store'
 import type { BackgroundServices } from './background-runs'
 
 /** What begins meanwhile is not looked at: it is written before its process knows it. */

@@ -1,9 +1,12 @@
 import { readBoughtPage, storePages, viewItems } from '@/lib/collect/items'
 import { newId } from '@/lib/kernel'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { writeEvents } from '@/lib/platform/events'
 import { outlineOf } from '@/lib/upstream/client'
+import { endRunWithin } from '../core/end-run'
+import { eventsOfLatePage } from '../core/run-events'
 import { totalsOf } from '../core/run-totals'
-import { addReusedToRun, endRun } from '../core/store'
+import { addReusedToRun } from '../core/store'
 import type { RememberedPage } from '../purchase/page-memory'
 import { ending } from './run-ending'
 import { isFullAfter, type RunStep, type StepResult } from './run-step'
@@ -47,7 +50,8 @@ export async function reusePage(
     const { count: newItems = 0, marks = '' } = news ?? {}
     const row = await addReusedToRun(tx, teamId, run.id, { items: items.length, newItems })
     const endReason = end.why(marks)
-    if (endReason) await endRun(tx, teamId, run.id, { reason: endReason, at: now })
+    await writeEvents(tx, eventsOfLatePage(row, newItems, now))
+    if (endReason) await endRunWithin(tx, teamId, run.id, { reason: endReason, at: now })
     return { row, endReason, marks, totals: await totalsOf(tx, row) }
   })
   return {

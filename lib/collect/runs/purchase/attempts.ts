@@ -3,16 +3,19 @@ import { releaseHold, reserve } from '@/lib/money/budgets'
 import { type Attribution, freeAttempt, loseAttempt, type NewAttempt, openAttempts } from '@/lib/money/ledger'
 import { reservationPrices } from '@/lib/money/prices'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import type { Answer } from '@/lib/upstream/client'
+import type { Answer, PageOutline } from '@/lib/upstream/client'
 import { contractPrices, keepingPlaces, placeOf } from '@/lib/upstream/contract'
 import type { PageProblem } from '../core/page-problem'
 import { oncePerPrice } from './once-per-price'
 import type { Delivered, PageOrder } from './page-order'
 
+/** An order, whatever form its page arrives in. */
+export type AnyOrder = PageOrder<PageOutline>
+
 /** A try at an order, and the id of the attempt that it is on the ledger. */
 export interface TryAt {
   readonly attemptId: string
-  readonly order: PageOrder
+  readonly order: AnyOrder
 }
 
 /**
@@ -58,7 +61,7 @@ export async function openTries(
 }
 
 /** Where an order asks for less than a page can hold; null where it does not, or nothing can be known of the place. */
-function smallPlaceOf({ upstream, request, attribution: { operation } }: PageOrder): string | null {
+function smallPlaceOf({ upstream, request, attribution: { operation } }: AnyOrder): string | null {
   const { name, contract } = upstream
   const isSmall = request.count !== undefined && request.count < largestPage(operation)
   return isSmall && name !== undefined ? placeOf({ name, contract }, operation) : null
@@ -68,7 +71,7 @@ function smallPlaceOf({ upstream, request, attribution: { operation } }: PageOrd
  * The most items that an order may bring: a whole page, since `count` is only a wish (upstream-interface, Pagination
  * rule 4). What is asked for, where the upstream was seen to keep to that.
  */
-function mayBring(order: PageOrder, keeping: ReadonlySet<string>): number {
+function mayBring(order: AnyOrder, keeping: ReadonlySet<string>): number {
   const largest = largestPage(order.attribution.operation)
   const place = smallPlaceOf(order)
   if (place === null || !keeping.has(place)) return largest
@@ -80,6 +83,13 @@ export interface Timing {
   readonly httpStatus: Answer<unknown>['httpStatus']
   readonly latencyMs: number | null
   readonly waitedMs: number | null
+}
+
+/** A try that brought no page. */
+export interface Missed {
+  readonly attemptId: string
+  readonly problem: PageProblem
+  readonly travel: Timing
 }
 
 export const NEVER_SENT: Timing = { httpStatus: null, latencyMs: null, waitedMs: null }
@@ -99,13 +109,24 @@ export async function endTry(
   await releaseHold(tx, ending)
 }
 
+/** Ends an order without a page. If nothing was charged, its place can be used again. */
+export const endOrder = (
+  ctx: TeamCtx,
+  order: AnyOrder,
+  { attemptId, problem, travel }: Missed,
+): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    await endTry(tx, ctx, attemptId, problem, travel)
+    if (problem.charged === 'no') await order.giveBack(tx)
+  })
+
 /**
  * A page arrived and could not be booked: its cost is unknown from now on, not only after the next start. A rehearsal
  * writes that and takes it back.
  */
 export async function loseDelivered(
   ctx: TeamCtx,
-  { attemptId, httpStatus, latencyMs, waitedMs }: Delivered,
+  { attemptId, httpStatus, latencyMs, waitedMs }: Delivered<PageOutline>,
   isRehearsal: boolean,
 ): Promise<void> {
   const reason = 'The page arrived, but it could not be stored.'

@@ -1,5 +1,5 @@
-import { paired } from '@/lib/kernel'
-import { selectOpened } from '@/lib/money/ledger'
+import { type Nano, paired } from '@/lib/kernel'
+import { selectOpened, selectSettled } from '@/lib/money/ledger'
 import {
   type CommitQueue,
   createGroupCommit,
@@ -10,18 +10,22 @@ import {
   type Tx,
 } from '@/lib/platform/db'
 import { openTries, type TryAt } from './attempts'
+import { type CallToSettle, settleCalls } from './settle-calls'
 import { findBooked, type PageToSettle, type SettledPage, settlePages } from './settle-pages'
 
 interface OfTeam {
   readonly ctx: TeamCtx
 }
 type Opening = OfTeam & TryAt
+type CallJob = OfTeam & { readonly call: CallToSettle; readonly again: boolean }
 type SettlementJob = OfTeam & { readonly page: PageToSettle; readonly again: boolean }
 
 /** The openings and settlements that wait to be written. */
 export interface Queues {
   readonly openings: CommitQueue<Opening, null>
   readonly settlements: CommitQueue<SettlementJob, SettledPage>
+  /** Of pages that were passed on. */
+  readonly calls: CommitQueue<CallJob, Nano | null>
 }
 
 /**
@@ -34,16 +38,20 @@ export function createQueues(db: Db, instanceId: string): Queues {
     byTeam(jobs, openAll(tx, instanceId, again))
   const writeSettlements = (tx: Tx, jobs: readonly SettlementJob[], again: boolean) =>
     byTeam(jobs, settleAll(tx, again))
+  const writeCalls = (tx: Tx, jobs: readonly CallJob[], again: boolean) =>
+    byTeam(jobs, settleAllCalls(tx, again))
   if (engineOf(db) === 'postgres') {
     return {
       openings: createGroupCommit(db, SHORT_REST).queue(writeOpenings),
       settlements: createGroupCommit(db, SHORT_REST).queue(writeSettlements),
+      calls: createGroupCommit(db, SHORT_REST).queue(writeCalls),
     }
   }
   const both = createGroupCommit(db, LONG_REST)
   // The queue that is made first is written first: settlements.
   const settlements = both.queue(writeSettlements)
-  return { settlements, openings: both.queue(writeOpenings) }
+  const calls = both.queue(writeCalls)
+  return { settlements, calls, openings: both.queue(writeOpenings) }
 }
 
 /** A page waits for two groups: for its opening and for its settlement. Together they take no longer on either engine. */
@@ -61,7 +69,22 @@ const openAll =
     return jobs.map(() => null)
   }
 
-const NONE: ReadonlySet<string> = new Set()
+const NONE: ReadonlyMap<string, { readonly chargeNano: Nano | null }> = new Map()
+
+const settleAllCalls =
+  (tx: Tx, isAgain: boolean) =>
+  async (ctx: TeamCtx, jobs: readonly CallJob[]): Promise<(Nano | null)[]> => {
+    const ids = jobs.map(({ call }) => call.delivered.attemptId)
+    const mayBeThere = isAgain || jobs.some(({ again }) => again)
+    const there = mayBeThere ? await selectSettled(tx, ctx.team.id, ids) : NONE
+    const missing = jobs.filter(({ call }) => !there.has(call.delivered.attemptId))
+    const calls = missing.map(({ call }) => call)
+    const charges = await settleCalls(tx, ctx, calls)
+    const charged = new Map(
+      paired(calls, charges).map(([{ delivered }, chargeNano]) => [delivered.attemptId, chargeNano]),
+    )
+    return ids.map((id) => charged.get(id) ?? there.get(id)?.chargeNano ?? null)
+  }
 
 const settleAll =
   (tx: Tx, isAgain: boolean) =>

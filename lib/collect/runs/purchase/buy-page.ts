@@ -3,12 +3,12 @@ import { findUsableKey, type KeyInUse, markKeyRefused, takeKey } from '@/lib/key
 import { BudgetStop, noteStop } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { staged } from '@/lib/platform/process'
-import type { Answer, Page } from '@/lib/upstream/client'
+import type { Answer, Page, PageOutline } from '@/lib/upstream/client'
 import { KEY_REPLACED, type Pacer, type Slot, sendInSlot } from '@/lib/upstream/pacing'
 import { notSent, type PageProblem } from '../core/page-problem'
 import { NEVER_SENT, type Timing } from './attempts'
 import type { Bought, PageOrder } from './page-order'
-import type { RunServices } from './run-services'
+import type { CallServices } from './run-services'
 
 const TRIES = 4
 
@@ -17,14 +17,18 @@ const TRIES = 4
  * the call; unless the page arrives, it ends here as FREE or UNKNOWN. A 429 is tried again, first in line, as a new
  * attempt (upstream-interface, Errors: nothing is charged for it).
  */
-export async function buyPage(ctx: TeamCtx, services: RunServices, order: PageOrder): Promise<Bought> {
+export async function buyPage<Got extends PageOutline = Page>(
+  ctx: TeamCtx,
+  services: CallServices,
+  order: PageOrder<Got>,
+): Promise<Bought<Got>> {
   const first = await orKeyProblem(() => takeKey(ctx, services, order.key))
   if ('kind' in first) return { delivered: null, problem: first }
   let used: KeyInUse = first
   const opened = await orBudgetStop(ctx, () => staged('open', () => services.book.open(ctx, order)))
   if (typeof opened !== 'string') return { delivered: null, problem: opened }
   let attemptId = opened
-  const missed = async (problem: PageProblem, travel: Timing): Promise<Bought> => {
+  const missed = async (problem: PageProblem, travel: Timing): Promise<Bought<Got>> => {
     await services.book.miss(ctx, order, { attemptId, problem, travel })
     return { delivered: null, problem }
   }
@@ -86,28 +90,57 @@ function tell(pacer: Pacer, slot: Slot, answer: Answer<unknown>): void {
   if (problem?.kind === 'wallet_empty') pacer.halt(new AppError('upstream', problem.message))
 }
 
-type PacedAnswer =
-  | { readonly slot: Slot; readonly answer: Answer<Page>; readonly used: KeyInUse }
+type PacedAnswer<Got> =
+  | { readonly slot: Slot; readonly answer: Answer<Got>; readonly used: KeyInUse }
   | { readonly problem: PageProblem }
 
-interface PacedSending {
-  readonly order: PageOrder
+interface PacedSending<Got extends PageOutline> {
+  readonly order: PageOrder<Got>
   readonly used: KeyInUse
   readonly again: boolean
 }
 
+const BROKEN: Answer<never> = {
+  ...{ ok: false, httpStatus: null, latencyMs: 0 },
+  problem: {
+    kind: 'not_understood',
+    charged: 'unknown',
+    message: 'Purser failed while it read the answer, so what the call cost may be unknown.',
+  },
+}
+
+/** A failure of our own after the call was sent is an answer too: it may have been charged. */
+async function fetchPage<Got extends PageOutline>(
+  { upstream, request }: PageOrder<Got>,
+  secret: KeyInUse['secret'],
+  onSent: () => void,
+): Promise<Answer<Got>> {
+  let isSent = false
+  const noteSent = () => {
+    isSent = true
+    onSent()
+  }
+  try {
+    return await upstream.fetchPage(secret, request, { onSent: noteSent })
+  } catch (error) {
+    if (!isSent) throw error
+    return BROKEN
+  }
+}
+
 /** Sends in the key's next slot; where the key is replaced meanwhile, in that of the new one. A wait that ends without a slot was never sent. */
-async function sendPaced(
+async function sendPaced<Got extends PageOutline>(
   ctx: TeamCtx,
-  services: RunServices,
-  { order, used: begun, again }: PacedSending,
-): Promise<PacedAnswer> {
+  services: CallServices,
+  { order, used: begun, again }: PacedSending<Got>,
+): Promise<PacedAnswer<Got>> {
   const { priority, attribution, signal } = order
-  const request = { priority, lane: attribution.runId, again, ...(signal && { signal }) }
+  const lane = attribution.runId || attribution.principalId
+  const request = { priority, lane, again, ...(signal && { signal }) }
   for (let used = begun; ; ) {
     const { pacer, secret } = used
     try {
-      const send = (onSent: () => void) => order.upstream.fetchPage(secret, order.request, { onSent })
+      const send = (onSent: () => void) => fetchPage(order, secret, onSent)
       return { ...(await sendInSlot(pacer, request, send)), used }
     } catch (error) {
       if (error !== KEY_REPLACED) return { problem: notSent(error, signal) }
@@ -121,7 +154,7 @@ async function sendPaced(
 /** The key as it is stored now. */
 async function takeAgain(
   ctx: TeamCtx,
-  services: RunServices,
+  services: CallServices,
   { row }: KeyInUse,
 ): Promise<KeyInUse | PageProblem> {
   const key = await findUsableKey(ctx, row.id)

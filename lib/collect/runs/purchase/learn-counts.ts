@@ -1,12 +1,13 @@
 import type { Operation } from '@/lib/kernel'
 import type { Tx } from '@/lib/platform/db'
+import type { PageOutline } from '@/lib/upstream/client'
 import { observePages } from '@/lib/upstream/contract'
 import type { Delivered } from './page-order'
 
 /** A received page, and what was asked for. */
 export interface AskedPage {
   readonly operation: Operation
-  readonly delivered: Delivered
+  readonly delivered: Delivered<PageOutline>
   /** How many items were asked for, and in which list of the upstream; absent where nothing is to be learnt from it. */
   readonly asked?: { readonly place: string; readonly count: number }
 }

@@ -1,9 +1,8 @@
-import type { Secret } from '@/lib/kernel'
+import type { Priority, Secret } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { Attribution } from '@/lib/money/ledger'
 import type { Tx } from '@/lib/platform/db'
-import type { Answer, Contract, Page, PageRequest, Sending } from '@/lib/upstream/client'
-import type { Priority } from '@/lib/upstream/pacing'
+import type { Answer, Contract, Page, PageOutline, PageRequest, Sending } from '@/lib/upstream/client'
 import type { PageProblem } from '../core/page-problem'
 
 /** The right to a run's next page, given once. */
@@ -14,37 +13,37 @@ export interface Claim {
   giveBack(tx: Tx): Promise<void>
 }
 
-/** Where a page comes from, by a contract. */
-export interface PageSource {
+/** Where a page comes from, by a contract; as a whole page unless said otherwise. */
+export interface PageSource<Got extends PageOutline = Page> {
   readonly contract: Contract
   /** Its name; without one nothing is known of how it takes counts. */
   readonly name?: string
-  fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Page>>
+  fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Got>>
 }
 
 /** One page to buy, for whom and how urgently. */
-export interface PageOrder extends Claim {
+export interface PageOrder<Got extends PageOutline = Page> extends Claim {
   /** By the team's contract. */
-  readonly upstream: PageSource
+  readonly upstream: PageSource<Got>
   readonly key: StoredKey
   readonly request: PageRequest
   readonly attribution: Attribution
   readonly pageNumber: number
-  /** A person who waits for the page, a run in the background, or a schedule. */
+  /** A service at the gateway, a person who waits for the page, a run in the background, or a schedule. */
   readonly priority: Priority
   /** Gives the order up while it waits: then nothing was charged. A sent call is waited for. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** A received page; the caller settles its attempt. Times in milliseconds. */
-export interface Delivered {
+export interface Delivered<Got extends PageOutline = Page> {
   readonly attemptId: string
-  readonly page: Page
+  readonly page: Got
   readonly httpStatus: number
   readonly latencyMs: number
   readonly waitedMs: number
 }
 
-export type Bought =
-  | { readonly delivered: Delivered; readonly problem: null }
+export type Bought<Got extends PageOutline = Page> =
+  | { readonly delivered: Delivered<Got>; readonly problem: null }
   | { readonly delivered: null; readonly problem: PageProblem }

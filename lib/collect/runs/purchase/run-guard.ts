@@ -3,6 +3,7 @@ import { findUsableKey, type UpstreamAccess } from '@/lib/keys/keys'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import { mayStillRun } from '@/lib/teams/teams'
+import { isTokenPermitted } from '@/lib/teams/tokens'
 import type { TeamUpstream } from '@/lib/upstream/contract'
 
 /** The state of a run's key, contract and member. */
@@ -44,7 +45,7 @@ async function checkNow(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Pr
   const [key, upstream, may] = await Promise.all([
     findUsableKey(ctx, keyId),
     access.upstreams.for(ctx),
-    mayStillRun(ctx),
+    ctx.actor.tokenId === undefined ? mayStillRun(ctx) : isTokenPermitted(ctx, 'runs:write'),
   ])
   return { key, upstream, may }
 }

@@ -4,11 +4,15 @@ import { type Book, createBook } from './book'
 import { createPageMemory, type PageMemory } from './page-memory'
 import { createRunGuard, type RunGuard } from './run-guard'
 
-/** What buying a page needs besides the context: the upstream by the team's contract, and this process's state. */
-export interface RunServices extends UpstreamAccess {
+/** What buying a page needs besides the context: the upstream by the team's contract, and where purchases are written. */
+export interface CallServices extends UpstreamAccess {
+  readonly book: Book
+}
+
+/** What a run needs besides the context: what its calls need, and this process's state. */
+export interface RunServices extends CallServices {
   /** Written on each attempt, so that the attempts of a dead process are found. */
   readonly instanceId: string
-  readonly book: Book
   readonly memory: PageMemory
   readonly guard: RunGuard
 }

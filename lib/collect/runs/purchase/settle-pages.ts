@@ -1,26 +1,26 @@
 import { type News, readNews, storePages, viewItems } from '@/lib/collect/items'
-import { type ContractPrices, type Nano, paired } from '@/lib/kernel'
-import { type StoredKey, touchKeys } from '@/lib/keys/keys'
-import { settleHolds } from '@/lib/money/budgets'
-import { selectSettled, settleAttempts } from '@/lib/money/ledger'
-import { priceInForce } from '@/lib/money/prices'
+import { type Nano, paired } from '@/lib/kernel'
+import { touchKeys } from '@/lib/keys/keys'
+import { selectSettled } from '@/lib/money/ledger'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
+import { writeEvents } from '@/lib/platform/events'
 import type { Item } from '@/lib/upstream/client'
+import { endRunWithin } from '../core/end-run'
+import { eventsOfLatePage } from '../core/run-events'
 import { totalsOfRuns } from '../core/run-totals'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
-import { addToRuns, endRun, type RunRow, selectStandings } from '../core/store'
-import { type AskedPage, learnCounts } from './learn-counts'
-import { oncePerPrice } from './once-per-price'
+import { addToRuns, type RunRow, selectStandings } from '../core/store'
+import { type Books, chargePages, type PageToCharge, pricePages } from './charge-pages'
+import { learnCounts } from './learn-counts'
+import type { Delivered } from './page-order'
 
-export interface PageToSettle extends AskedPage {
-  /** The prices that the team's contract states. */
-  readonly prices: ContractPrices
+export interface PageToSettle extends PageToCharge {
+  readonly delivered: Delivered
   /** As read when the page was requested. */
   readonly run: RunRow
   /** True if no call of the run was ever lost: then it has no unknown calls to look up. */
   readonly isWithoutLoss?: boolean
   readonly streamId: string
-  readonly key: StoredKey
   readonly pageNumber: number
   /** Of the run's items, how many came before. */
   readonly place: number
@@ -48,13 +48,6 @@ type Priced = Booking & { readonly priceNano: Nano | null }
 type Stored = Priced & { readonly news: News }
 type Charged = Stored & { readonly chargeNano: Nano | null }
 
-/** The transaction in which a team's pages are booked, and the moment. */
-interface Books {
-  readonly tx: Tx
-  readonly teamId: string
-  readonly at: Date
-}
-
 /**
  * Books received pages of a team: settlement, rollup, budgets, items, the runs' totals and ends, all in one
  * transaction. A returned page is on the ledger; a page that is not yet booked is unknown after a crash.
@@ -65,24 +58,12 @@ export async function settlePages(
   pages: readonly PageToSettle[],
 ): Promise<SettledPage[]> {
   const books = { tx, teamId: ctx.team.id, at: ctx.clock.now() }
-  const priced = await price(books, pages)
+  const priced = await pricePages(books, pages)
   const stored = await store(books, priced)
-  const charged = await charge(books, stored)
+  const charged = await chargePages(books, stored, ({ news }) => news.count)
   await learnCounts(tx, ctx.team.id, charged, books.at)
   const counted = await count(books, charged)
   return endAll(books, counted)
-}
-
-async function price({ tx, teamId, at }: Books, pages: readonly Booking[]): Promise<Priced[]> {
-  const priceOf = oncePerPrice((operation, walletId, contract) =>
-    priceInForce(tx, { teamId, operation, at, contract, walletId }),
-  )
-  const priced: Priced[] = []
-  for (const page of pages) {
-    const { priceNano } = await priceOf(page.operation, page.key.walletId, page.prices)
-    priced.push({ ...page, priceNano })
-  }
-  return priced
 }
 
 /** Stores the items, and finds which of them are new. */
@@ -99,27 +80,6 @@ async function store({ tx, teamId, at }: Books, pages: readonly Priced[]): Promi
   const keys = pages.map(({ key }) => key)
   await touchKeys(tx, keys, at)
   return paired(pages, news).map(([page, of]) => ({ ...page, news: of }))
-}
-
-/** Books the charges on the ledger, and moves the budgets' holds to what was charged. */
-async function charge({ tx, teamId, at }: Books, pages: readonly Stored[]): Promise<Charged[]> {
-  const settlements = pages.map(({ delivered: { page, ...delivered }, priceNano, news }) => ({
-    ...delivered,
-    at,
-    items: page.ids.length,
-    newItems: news.count,
-    priceNano,
-    reportedChargeNano: page.reportedChargeNano,
-  }))
-  const charges = await settleAttempts(tx, teamId, settlements)
-  const charged = paired(pages, charges).map(([page, { chargeNano }]) => ({ ...page, chargeNano }))
-  const came = charged.map(({ delivered: { attemptId, page }, chargeNano }) => ({
-    attemptId,
-    items: page.ids.length,
-    nano: chargeNano,
-  }))
-  await settleHolds(tx, teamId, came)
-  return charged
 }
 
 /** Adds the pages to their runs: each page's run then has its new counts. */
@@ -144,7 +104,8 @@ async function endAll({ tx, teamId, at }: Books, pages: readonly Charged[]): Pro
   for (const page of pages) {
     const { run, news } = page
     const endReason = page.whyEnd(news.marks)
-    if (endReason) await endRun(tx, teamId, run.id, { reason: endReason, at })
+    await writeEvents(tx, eventsOfLatePage(run, news.count, at))
+    if (endReason) await endRunWithin(tx, teamId, run.id, { reason: endReason, at })
     settled.push({ page: boughtPage(page), run, endReason, at, totals: totalsOf(run) })
   }
   return settled

@@ -11,12 +11,19 @@ const MOST = 100
 
 type ShownRunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 
-/** The latest runs that the member may see, newest first, `most` of them; with a search's id only its runs. */
+/**
+ * The latest runs that the member may see, newest first, `most` of them; with a search's id only its runs, and with a
+ * run's id those that were started before that run. Throws `not_found` for a run that they may not see.
+ */
 export async function listRuns(
   ctx: TeamCtx,
-  { most = MOST, searchId }: { most?: number; searchId?: string } = {},
+  { most = MOST, searchId, afterId }: { most?: number; searchId?: string; afterId?: string } = {},
 ): Promise<RunView[]> {
-  const rows = await selectRuns(ctx.db, ctx.team.id, ctx.actor.memberId, most, searchId)
+  const { db, team, actor } = ctx
+  const after = afterId === undefined ? null : await selectRun(db, team.id, actor.memberId, afterId)
+  if (afterId !== undefined && after === null) throw notFound('The run to go on after')
+  const of = { ...(searchId !== undefined && { searchId }), ...(after && { after }) }
+  const rows = await selectRuns(db, team.id, actor.memberId, most, of)
   const totals = await totalsOfRuns(ctx.db, ctx.team.id, idsOf(rows))
   return rows.map((row) => toView(ctx, row, totals(row)))
 }

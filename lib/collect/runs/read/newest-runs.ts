@@ -65,7 +65,7 @@ export async function listLastRuns(
 }
 
 async function newestOf(ctx: TeamCtx, searchId: string): Promise<NewestRun | null> {
-  const [row] = await selectRuns(ctx.db, ctx.team.id, ctx.actor.memberId, 1, searchId)
+  const [row] = await selectRuns(ctx.db, ctx.team.id, ctx.actor.memberId, 1, { searchId })
   if (!row) return null
   const { id, isScheduled, isBaseline, memberName, endNote, pages, items, newItems } = row
   const { reusedPages, reusedItems } = row

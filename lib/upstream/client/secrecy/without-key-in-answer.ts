@@ -7,6 +7,8 @@ import { textWithoutKey, valueWithoutKey } from './without-key'
 export interface CleanAnswer {
   readonly exchange: Exchange<string>
   readonly json: JsonValue | undefined
+  /** Whether any of it held the key. */
+  readonly heldKey: boolean
 }
 
 /** Takes the key out of everything that is kept of an answer: of the parsed body, and so of its text, and of its headers. */
@@ -14,19 +16,26 @@ export function withoutKey(received: Exchange, key: string, { limits }: Contract
   const text = received.body && new TextDecoder().decode(received.body)
   const json = text === null ? undefined : parseJson(text, limits.jsonDepth)
   const clean = json === undefined ? undefined : valueWithoutKey(json, key)
-  const body = clean === json ? text : JSON.stringify(clean)
+  const body = text === null ? null : bodyWithoutKey(text, clean, clean !== json, key)
   const headers = headersWithoutKey(received.headers, key)
-  return {
-    exchange: {
-      ...received,
-      headers,
-      body: json === undefined && body !== null ? textWithoutKey(body, key) : body,
-    },
-    json: clean,
-  }
+  const heldKey = body !== text || headers !== received.headers
+  return { exchange: { ...received, headers, body }, json: clean, heldKey }
 }
 
-function headersWithoutKey(headers: Exchange['headers'], key: string): Exchange['headers'] {
+/** The body's text; where it held the key, what its JSON says without it, or if it has none, the rest of the text. */
+function bodyWithoutKey(
+  text: string,
+  clean: JsonValue | undefined,
+  jsonHeldKey: boolean,
+  key: string,
+): string {
+  // Reading keeps the last of two fields of one name: the text may hold the key where the JSON does not.
+  const rest = jsonHeldKey ? null : textWithoutKey(text, key)
+  return rest === text ? text : clean === undefined ? (rest ?? text) : JSON.stringify(clean)
+}
+
+/** The headers without the key; the same map where none holds it. */
+export function headersWithoutKey(headers: Exchange['headers'], key: string): Exchange['headers'] {
   const given = Object.fromEntries(headers)
   const clean = valueWithoutKey(given, key)
   if (clean === given || !isObject(clean)) return headers

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { describeBudget, exactAmount, percentOf, percentText, toldText } from '@/components/budgets/labels'
+import {
+  describeBudget,
+  exactAmount,
+  percentOf,
+  percentText,
+  toldText,
+  toneOf,
+} from '@/components/budgets/labels'
 import type { BudgetView } from '@/lib/money/budgets'
 
 const budget: BudgetView = {
@@ -19,33 +26,45 @@ const budget: BudgetView = {
   reserved: 0n,
   left: 2_500n,
   stoppedAt: null,
+  createdAt: new Date(0),
+  changedAt: new Date(0),
   raises: [],
 }
 
 describe('a budget in words', () => {
   test('what it allows, tells and stops; raises count for the stop', () => {
-    expect(describeBudget(budget)).toBe('2,000 items a day · tells at 50 %, 80 % · stops at 2,500 items')
+    expect(describeBudget(budget)).toBe('2,000 items a day · warns at 50%, 80% · stops at 2,500 items')
     expect(describeBudget({ ...budget, tellsAt: [], stops: false, period: 'total' })).toBe(
-      '2,000 items in all · stops nothing',
+      '2,000 items in all · stops no call',
     )
   })
 
   test.each([
     [0n, null],
     [1_249n, null],
-    [1_250n, '50 % of it is spent. It tells at 50 %.'],
-    [1_999n, '79.9 % of it is spent. It tells at 50 %.'],
-    [2_000n, '80 % of it is spent. It tells at 80 %.'],
-    [30_000n, '1,200 % of it is spent. It tells at 80 %.'],
+    [1_250n, '50% of it is spent. It warned at 50%.'],
+    [1_999n, '79.9% of it is spent. It warned at 50%.'],
+    [2_000n, '80% of it is spent. It warned at 80%.'],
+    [30_000n, '1,200% of it is spent. It warned at 80%.'],
   ])('of %s spent out of 2,500 it tells %s', (settled, told) => {
     expect(toldText({ ...budget, settled })).toBe(told)
   })
 
-  test('a share that is there is never 0 %', () => {
+  test.each([
+    [1_249n, null, 'teal'],
+    [1_250n, null, 'orange'],
+    [2_499n, null, 'orange'],
+    [2_499n, new Date(0), 'red'],
+    [2_500n, null, 'red'],
+  ])('with %s spent out of 2,500, stopped since %s, its meter is %s', (settled, stoppedAt, tone) => {
+    expect(toneOf({ ...budget, settled, stoppedAt })).toBe(tone)
+  })
+
+  test('a share that is there is never 0%', () => {
     expect([percentText(0n, 5_000n), percentText(4n, 5_000n), percentText(5n, 5_000n)]).toEqual([
-      '0 %',
-      '<0.1 %',
-      '0.1 %',
+      '0%',
+      '<0.1%',
+      '0.1%',
     ])
   })
 

@@ -58,7 +58,7 @@ describe('positions by time', () => {
     const [a, b, c] = startsOf(path)
     expect((a?.x ?? 0) - (b?.x ?? 0)).toBeCloseTo(100 * road.pxPerMs, 0)
     expect((b?.x ?? 0) - (c?.x ?? 0)).toBeCloseTo(200 * road.pxPerMs, 0)
-    expect(a?.y).toBe(STRIP_HEIGHT + 1.5 * ROW_HEIGHT)
+    expect(a?.y).toBe(STRIP_HEIGHT + 2.5 * ROW_HEIGHT)
   })
 
   test('only those of the priority, and not yet past the end', () => {

@@ -30,7 +30,7 @@ test('from the server the activity stands still: bars, figures in words, and how
 })
 
 test('what has left is unknown until the server has told', () => {
-  expect(activity().match(/>unknown</g)).toHaveLength(4)
+  expect(activity().match(/>unknown</g)).toHaveLength(5)
 })
 
 test('its drawing is for eyes alone: the table says the same', () => {

@@ -2,15 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { barsOf } from '@/components/key-activity/activity-bar-heights'
 import { type ActivityState, firstActivityState, takeMessage } from '@/components/key-activity/activity-state'
 import { rowsOf } from '@/components/key-activity/activity-table'
-import type { ActivityMessage, LoggedEvent, PacerFigures, Priority } from '@/lib/upstream/pacing'
+import { byPriority, type Priority } from '@/lib/kernel'
+import type { ActivityMessage, LoggedEvent, PacerFigures } from '@/lib/upstream/pacing'
 
 const nobody = { waiting: 0, longestMs: 0 }
 const figuresWith = (sent: number): PacerFigures => ({
   queued: 0,
-  queue: { interactive: nobody, run: nobody, schedule: nobody },
+  queue: byPriority(() => nobody),
   lastLeavesInMs: null,
   underWay: 0,
-  sent: { interactive: 0, run: sent, schedule: 0 },
+  sent: { ...byPriority(() => 0), run: sent },
   achievedRate: 0,
   pauseAskedMs: null,
   isStrict: false,
@@ -64,7 +65,9 @@ describe('what is drawn', () => {
     const again = message(3, 1400, [sent(2, 1200), sent(3, 1300)])
     const { events, seconds, seq } = take(message(2, 1300, [sent(1, 1100), sent(2, 1200)]), again)
     expect(events.map(({ seq: each }) => each)).toEqual([1, 2, 3])
-    expect(seconds).toEqual([{ at: 1, sent: { interactive: 0, run: 3, schedule: 0 }, refused: 0 }])
+    expect(seconds).toEqual([
+      { at: 1, sent: { gateway: 0, interactive: 0, run: 3, schedule: 0 }, refused: 0 },
+    ])
     expect(seq).toBe(3)
   })
 
@@ -104,9 +107,9 @@ test('pauses and stops are kept, the newest first; calls and refusals are not am
 
 describe('the bars of the last seconds', () => {
   const seconds = [
-    { at: 70, sent: { interactive: 5, run: 5, schedule: 0 }, refused: 0 },
-    { at: 99, sent: { interactive: 0, run: 25, schedule: 0 }, refused: 2 },
-    { at: 100, sent: { interactive: 1, run: 0, schedule: 0 }, refused: 0 },
+    { at: 70, sent: { gateway: 2, interactive: 3, run: 5, schedule: 0 }, refused: 0 },
+    { at: 99, sent: { gateway: 0, interactive: 0, run: 25, schedule: 0 }, refused: 2 },
+    { at: 100, sent: { gateway: 0, interactive: 1, run: 0, schedule: 0 }, refused: 0 },
   ]
   const bars = barsOf(seconds, 100, 10, 112)
 
@@ -116,7 +119,8 @@ describe('the bars of the last seconds', () => {
 
   test('are stacked from the ground, as high as the pack’s pace at most', () => {
     expect(bars[0]?.parts).toEqual({
-      interactive: { y: 62, height: 50 },
+      gateway: { y: 92, height: 20 },
+      interactive: { y: 62, height: 30 },
       run: { y: 12, height: 50 },
       schedule: { y: 12, height: 0 },
     })
@@ -128,6 +132,7 @@ describe('the bars of the last seconds', () => {
 test('the table says by priority and in all what waits and what has left', () => {
   const state = take(message(40, 1000), message(42, 2000))
   expect(rowsOf(state).map(({ label, left, sent: all }) => [label, left, all])).toEqual([
+    ['A service', 0, 0],
     ['A person waits', 0, 0],
     ['A run', 2, 42],
     ['A schedule', 0, 0],

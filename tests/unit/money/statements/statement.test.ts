@@ -34,7 +34,7 @@ function statementOf({ readings, lost, booked }: Life, from: number, to: number)
 
 const sumOfParts = (statement: Statement): bigint =>
   statementLines(statement, NAMES)
-    .filter(({ kind }) => kind === 'part')
+    .filter(({ kind }) => kind === 'part' || kind === 'outside')
     .reduce((sum, { nano }) => sum + nano, 0n)
 
 test('whatever happens, the lines add up to the last decimal, and periods join without a gap', () => {
@@ -57,6 +57,23 @@ test('without a reading up to its end there is no statement', () => {
   const life = new Life()
   expect(statementOf(life, 0, 0)).toBeNull()
   expect(statementOf(life, 0, END)).toMatchObject({ isLate: true, openingNano: 100_000_000_000_000n })
+})
+
+test('what others took is a line of its own after all parts, which belongs to no environment', () => {
+  const life = new Life()
+    .page('search', 100, 100_000_000n)
+    .read()
+    .page('search', 50, 100_000_000n)
+    .thief(79_300_000_000_000n)
+    .read()
+    .page('search', 10, 100_000_000n)
+    .read()
+  const statement = statementOf(life, 0, END)
+  const lines = statement ? statementLines(statement, NAMES) : []
+  expect(lines.slice(-2).map(({ kind, nano }) => [kind, nano])).toEqual([
+    ['outside', -79_300_000_000_000n],
+    ['balance', 20_684_000_000_000n],
+  ])
 })
 
 test('a line per environment and operation, and what one environment took', () => {

@@ -9,6 +9,7 @@ test('has a default for everything', () => {
     LOG_LEVEL: 'info',
     PURSER_ALLOW_PRIVATE_ADDRESSES: 'false',
     PURSER_RUNS_PER_MEMBER: 50,
+    OTEL_SDK_DISABLED: 'false',
   })
 })
 
@@ -38,6 +39,8 @@ test.each([
   ['NEXTAUTH_SECRET', 'short'],
   ['PURSER_RUNS_PER_MEMBER', '0'],
   ['LOG_LEVEL', 'loud'],
+  ['METRICS_TOKEN', 'short'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['HOST', 'the office'],
   ['TRUSTED_PROXIES', 'nginx'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],

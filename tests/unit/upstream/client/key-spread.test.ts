@@ -193,4 +193,4 @@ test('a key that is repeated in very many fields takes no time that grows with t
   const value = Array.from({ length: 32_000 }, (_, id) => ({ id: String(id), text: `k ${KEY}` }))
   const clean = { id: '31999', text: 'k xd_live_8fK2[key removed]' }
   expect(valueWithoutKey(value, KEY)).toMatchObject({ 31999: clean })
-}, 10_000)
+})

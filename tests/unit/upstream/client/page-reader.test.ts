@@ -62,7 +62,7 @@ test('the thread reads as is read here, many pages at once, and each gets its ow
   await reader.close()
   expect(await reader.read(PAGE)).toBeNull()
   expect(troubles).toEqual([])
-}, 90_000)
+})
 
 test('a few pages start no thread', async () => {
   const entry = await threadOf('throw new Error("started")')
@@ -71,7 +71,7 @@ test('a few pages start no thread', async () => {
   expect(troubles).toEqual([])
   expect(await reader.read(PAGE)).toBeNull()
   await troubled(troubles)
-}, 90_000)
+})
 
 test('threads that cannot start are told, and given up after three', async () => {
   const { reader, troubles } = readerWith({ entry: await threadOf('throw new Error("no start")') })
@@ -83,7 +83,7 @@ test('threads that cannot start are told, and given up after three', async () =>
   for (let page = 0; page < 20; page++) expect(await reader.read(PAGE)).toBeNull()
   await reader.close()
   expect(troubles).toHaveLength(3)
-}, 90_000)
+})
 
 test.each([
   ['dies', 'process.exit(1)'],
@@ -116,7 +116,7 @@ test('a thread without work is ended after a minute, and started again when ther
   expect(await reader.read(PAGE)).toBeNull()
   await answered(reader)
   expect(troubles).toEqual([])
-}, 90_000)
+})
 
 test('a reader that is closed answers all that it was asked', async () => {
   const { reader, troubles } = readerWith({ entry: await quick() })
@@ -126,4 +126,4 @@ test('a reader that is closed answers all that it was asked', async () => {
   const readings = await Promise.all(pages)
   expect(readings.every((reading) => reading === null || reading.ok)).toBe(true)
   expect(troubles).toEqual([])
-}, 90_000)
+})

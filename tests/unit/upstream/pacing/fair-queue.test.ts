@@ -35,6 +35,21 @@ test('of a hundred slots, ninety are for people, five for runs, five for schedul
   expect(['interactive', 'run', 'schedule'].map((name) => count(taken, name))).toEqual([90, 5, 5])
 })
 
+test('of a hundred slots, the gateway has seventy, people twenty, runs five, schedules five', () => {
+  const { add, take } = make()
+  const ranks = ['gateway', 'interactive', 'run', 'schedule'] as const
+  for (const rank of ranks) add(rank, { rank }, 100)
+  const taken = take(100)
+  expect(ranks.map((name) => count(taken, name))).toEqual([70, 20, 5, 5])
+})
+
+test('a share that nobody wants is the gateway’s: it leaves no slot empty, and of two services each has half', () => {
+  const { add, take } = make()
+  for (const lane of ['a', 'b']) add(lane, { rank: 'gateway', lane }, 60)
+  const taken = take(100)
+  expect(['a', 'b'].map((name) => count(taken, name))).toEqual([50, 50])
+})
+
 test('runs go before schedules, and nobody’s slot is left empty', () => {
   const { add, take } = make()
   add('schedule', { rank: 'schedule' }, 2)

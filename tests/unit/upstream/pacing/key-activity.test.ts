@@ -45,7 +45,7 @@ describe('the meter', () => {
     expect(meter.rate(40_000)).toBe(0)
     meter.sent(1_000_000, 'interactive')
     expect(meter.rate(1_000_000)).toBeCloseTo(0.1)
-    expect(meter.totals).toEqual({ interactive: 1, run: 200, schedule: 0 })
+    expect(meter.totals).toEqual({ gateway: 0, interactive: 1, run: 200, schedule: 0 })
   })
 })
 
@@ -57,6 +57,7 @@ describe('who waits', () => {
     waiting.add(b, { priority: 'run', since: 40 })
     waiting.add(c, { priority: 'interactive', since: 90 })
     expect(waiting.byPriority(100)).toEqual({
+      gateway: { waiting: 0, longestMs: 0 },
       interactive: { waiting: 1, longestMs: 10 },
       run: { waiting: 2, longestMs: 100 },
       schedule: { waiting: 0, longestMs: 0 },

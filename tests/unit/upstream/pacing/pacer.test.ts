@@ -165,10 +165,10 @@ test('the figures say how the key stands', async () => {
   const nobody = { waiting: 0, longestMs: 0 }
   expect(pacer.figures()).toEqual({
     queued: 0,
-    queue: { interactive: nobody, run: nobody, schedule: nobody },
+    queue: { gateway: nobody, interactive: nobody, run: nobody, schedule: nobody },
     lastLeavesInMs: null,
     underWay: 0,
-    sent: { interactive: 0, run: 0, schedule: 0 },
+    sent: { gateway: 0, interactive: 0, run: 0, schedule: 0 },
     achievedRate: 0,
     pauseAskedMs: null,
     isStrict: false,
@@ -186,7 +186,7 @@ test('the figures say how the key stands', async () => {
   expect(pacer.figures().rate).toBeCloseTo(10 * 0.98 * 0.95)
   expect(pacer.figures()).toMatchObject({
     queue: { interactive: { waiting: 1, longestMs: 110 } },
-    sent: { interactive: 2 },
+    sent: { gateway: 0, interactive: 2 },
     underWay: 1,
     achievedRate: 0.2,
     pauseAskedMs: 1000,

@@ -1,4 +1,6 @@
 import { Stack } from '@mantine/core'
+import type { Metadata } from 'next'
+import { cache } from 'react'
 import { orPage, requireMember } from '@/app/_server'
 import { LinkTo, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
@@ -10,15 +12,23 @@ import { FactsCard } from './facts-card'
 import { ReplaceCard } from './replace-card'
 import { KeySpendCard } from './spend-card'
 
-export const metadata = { title: 'Key' }
-
 interface KeyPageProps {
   readonly params: Promise<{ team: string; id: string }>
 }
 
+/** Read once for the page and its title. */
+const readKey = cache(getKey)
+
+export async function generateMetadata({ params }: Pick<KeyPageProps, 'params'>): Promise<Metadata> {
+  const ctx = await requireMember(params)
+  const { id } = await params
+  const key = await readKey(ctx, id).catch(() => null)
+  return { title: key ? `${key.name} · key` : 'Key' }
+}
+
 const CARDS = [
   { title: 'This key', Content: FactsCard, height: 130 },
-  { title: 'Key activity', Content: ActivityCard, height: 560 },
+  { title: 'Key activity', Content: ActivityCard, height: 630 },
   { title: 'Spend in 7 days', Content: KeySpendCard, height: 340 },
   { title: 'Last calls', Content: CallsCard, height: 320 },
 ]
@@ -28,7 +38,7 @@ export default async function KeyPage({ params }: KeyPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
   const { slug } = ctx.team
-  const key = await orPage(() => getKey(ctx, id), `/${slug}/keys/${id}`)
+  const key = await orPage(() => readKey(ctx, id), `/${slug}/keys/${id}`)
   return (
     <>
       <PageHeader

@@ -30,7 +30,7 @@ export async function KeySpendCard({ ctx, shown, title }: KeySpendCardProps) {
       <SpendView
         name={title}
         report={report}
-        hrefs={bucketLinks(ctx.team.slug, range, report, 'key')}
+        hrefs={bucketLinks(ctx.team.slug, range, report, { by: 'key' })}
         seriesParameter="key"
       />
     </Card>

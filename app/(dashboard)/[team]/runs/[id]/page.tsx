@@ -4,15 +4,15 @@ import { RunResults } from '@/components/runs'
 import { describeEstimate } from '@/components/searches'
 import { PageHeader } from '@/components/ui'
 import { deletedAmong } from '@/lib/collect/retention'
-import { openRun } from '@/lib/collect/runs'
 import { describeSearch, formatMoment, hasRole } from '@/lib/kernel'
 import { checkKeyAction } from '../../keys/actions'
 import { Loaded } from '../../loaded'
 import { cancelRunAction, fetchNextPageAction, markItemAction, readRawItemAction } from '../actions'
 import { CallsCard, callsOf } from './calls-card'
 import { DeleteButton } from './delete-button'
+import { readRun } from './run-metadata'
 
-export const metadata = { title: 'Run' }
+export { generateMetadata } from './run-metadata'
 
 interface RunPageProps {
   readonly params: Promise<{ team: string; id: string }>
@@ -25,7 +25,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
   const { slug, timeZone } = ctx.team
-  const { run, heads, first } = await orPage(() => openRun(ctx, id), `/${slug}/runs/${id}`)
+  const { run, heads, first } = await orPage(() => readRun(ctx, id), `/${slug}/runs/${id}`)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   // Only a run that goes on page by page has a next page to tell the price of.
   const goesOn = run.state === 'OPEN' && !run.isInBackground

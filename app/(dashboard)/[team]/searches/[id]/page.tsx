@@ -1,4 +1,6 @@
 import { Stack } from '@mantine/core'
+import type { Metadata } from 'next'
+import { cache } from 'react'
 import { orPage, requireMember } from '@/app/_server'
 import { PageHeader } from '@/components/ui'
 import { getSearch } from '@/lib/collect/searches'
@@ -10,10 +12,18 @@ import { RunsCard } from './runs-card'
 import { ScheduleCard } from './schedule-card'
 import { VersionsCard } from './versions-card'
 
-export const metadata = { title: 'Search' }
-
 interface SearchPageProps {
   readonly params: Promise<{ team: string; id: string }>
+}
+
+/** Read once for the page and its title. */
+const readSearch = cache(getSearch)
+
+export async function generateMetadata({ params }: Pick<SearchPageProps, 'params'>): Promise<Metadata> {
+  const ctx = await requireMember(params)
+  const { id } = await params
+  const search = await readSearch(ctx, id).catch(() => null)
+  return { title: search ? `${search.name} · search` : 'Search' }
 }
 
 const RUN = 'Run'
@@ -25,7 +35,7 @@ const VERSIONS = 'Versions'
 export default async function SearchPage({ params }: SearchPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
-  const search = await orPage(() => getSearch(ctx, id), `/${ctx.team.slug}/searches/${id}`)
+  const search = await orPage(() => readSearch(ctx, id), `/${ctx.team.slug}/searches/${id}`)
   const isWriter = hasRole(ctx.actor.role, 'member')
   return (
     <>

@@ -1,4 +1,4 @@
-import { pageEstimates } from '@/app/_server'
+import { answerTimes, pageEstimates } from '@/app/_server'
 import { RunPanel } from '@/components/searches'
 import { Card } from '@/components/ui'
 import { listRuns } from '@/lib/collect/runs'
@@ -18,10 +18,11 @@ const RUNS_LOOKED_AT = 20
 
 /** Runs the search: with which key, how far, at what price. */
 export async function RunCard({ title, ctx, search }: RunCardProps) {
-  const [[keys, budgets], estimates, runs] = await Promise.all([
+  const [[keys, budgets], estimates, runs, times] = await Promise.all([
     keysAndBudgets(ctx, search),
     pageEstimates(ctx),
     listRuns(ctx, { searchId: search.id, most: RUNS_LOOKED_AT }),
+    answerTimes(ctx),
   ])
   const last = runs.find(({ endReason }) => endReason === 'last_page')
   return (
@@ -32,12 +33,16 @@ export async function RunCard({ title, ctx, search }: RunCardProps) {
       <RunPanel
         team={ctx.team.slug}
         searchId={search.id}
-        keys={keys.map(({ id, name, prefix, environmentId, environmentName, walletId, pack }) => ({
-          ...{ id, name, prefix, environmentId, environmentName, walletId, pack },
+        keys={keys.map((key) => ({
+          ...{ id: key.id, name: key.name, prefix: key.prefix, walletId: key.walletId, pack: key.pack },
+          ...{ environmentId: key.environmentId, environmentName: key.environmentName },
+          requestsPerSecond: key.requestsPerSecond,
+          answerMs: times.get(key.id) ?? null,
         }))}
         choosesKey={search.keyChoice === 'wallet'}
         isByTime={isInOrderOfTime(search)}
         estimate={estimates[search.operation]}
+        hasRun={runs.length > 0}
         lastItems={last?.items ?? null}
         budgets={budgets}
         timeZone={ctx.team.timeZone}

@@ -28,7 +28,7 @@ export async function RunsCard({ title, ctx, searchId }: RunsCardProps) {
   )
   return (
     <Card title={title} description={`The latest ${MOST} runs at most.`} actions={remove}>
-      <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} />
+      <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} kind="of-one-search" />
     </Card>
   )
 }

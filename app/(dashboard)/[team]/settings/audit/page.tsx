@@ -1,6 +1,7 @@
 import { requireMember, type SearchParams } from '@/app/_server'
 import { AuditFilters } from '@/components/settings'
-import { ForbiddenState, LinkTo, PageHeader } from '@/components/ui'
+import { SettingTabs } from '@/components/shell'
+import { ForbiddenState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { auditQuery, listAuditActors, problemOfDays } from '@/lib/platform/audit'
 import { Loaded } from '../../loaded'
@@ -15,18 +16,17 @@ interface AuditPageProps {
 
 export default async function AuditPage({ params, searchParams }: AuditPageProps) {
   const ctx = await requireMember(params)
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
   const header = (
-    <PageHeader
-      title="Audit log"
-      description="Who did what in this team, and what was refused. Secrets are never in it."
-      actions={
-        <LinkTo href={`/${ctx.team.slug}/settings`} size="sm">
-          All settings
-        </LinkTo>
-      }
-    />
+    <>
+      <PageHeader
+        title="Audit log"
+        description="Who did what in this team, and what was refused. Secrets are never in it."
+      />
+      <SettingTabs team={ctx.team.slug} isAdmin={isAdmin} />
+    </>
   )
-  if (!hasRole(ctx.actor.role, 'admin'))
+  if (!isAdmin)
     return (
       <>
         {header}

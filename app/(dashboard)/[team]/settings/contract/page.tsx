@@ -1,7 +1,8 @@
 import { Alert, Stack } from '@mantine/core'
 import { requireMember, teamContract, teamCountHabits } from '@/app/_server'
 import { ContractEditor, CountHabits } from '@/components/contract'
-import { LinkTo, PageHeader } from '@/components/ui'
+import { SettingTabs } from '@/components/shell'
+import { PageHeader } from '@/components/ui'
 import { formatMoment, hasRole } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/server/runtime'
 import { type Contract, defaultContract } from '@/lib/upstream/client'
@@ -9,7 +10,7 @@ import { fieldsOf } from '@/lib/upstream/contract'
 import { changeContractAction, resetContractAction } from './actions'
 import { readTesting } from './testing'
 
-export const metadata = { title: 'Contract' }
+export const metadata = { title: 'Upstream contract' }
 
 interface ContractPageProps {
   readonly params: Promise<{ team: string }>
@@ -26,14 +27,10 @@ export default async function ContractPage({ params }: ContractPageProps) {
   return (
     <>
       <PageHeader
-        title="Contract"
+        title="Upstream contract"
         description={`What the upstream’s interface leaves open, and how this team fills it. ${changed ?? 'This team has changed nothing.'}`}
-        actions={
-          <LinkTo href={`/${slug}/settings`} size="sm">
-            All settings
-          </LinkTo>
-        }
       />
+      <SettingTabs team={slug} isAdmin={mayEdit} />
       <Stack>
         {problem && (
           <Alert role="alert" color="red" variant="light" title="No call can be made">

@@ -1,7 +1,7 @@
 import { teamContract } from '@/app/_server'
 import { Card, EmptyState } from '@/components/ui'
 import { ForecastView } from '@/components/wallets'
-import { getForecast } from '@/lib/money/forecast'
+import { shownForecast } from '@/lib/money/forecast'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { forecastAction } from './actions'
@@ -12,11 +12,11 @@ interface ForecastCardProps {
 }
 
 export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
-  const [forecast, { contract }] = await Promise.all([getForecast(ctx, wallet.id), teamContract(ctx)])
+  const [forecast, { contract }] = await Promise.all([shownForecast(ctx, wallet), teamContract(ctx)])
   return (
     <Card
       title="Forecast"
-      description="When this wallet runs out, from the spend of the last 90 days and the budgets that stop it."
+      description="From the spend of the last 90 days and the budgets that stop it. The chart above draws it."
     >
       {forecast === null ? (
         <EmptyState

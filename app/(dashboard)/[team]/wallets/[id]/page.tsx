@@ -1,62 +1,79 @@
-import { Stack } from '@mantine/core'
+import { Suspense } from 'react'
 import { orPage, readPageRange, requireMember, type SearchParams } from '@/app/_server'
-import { LinkTo, PageHeader } from '@/components/ui'
+import { AnswerFirst, Parts } from '@/components/overview'
+import { LinkTo, LiveRefresh, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { plural } from '@/lib/kernel'
-import { getWallet } from '@/lib/money/wallets'
+import { IncidentNotes } from '../../_overview/incident-notes'
+import { WalletChartView } from '../../_overview/wallet-chart-view'
 import { Loaded } from '../../loaded'
-import { BalanceCard } from './balance-card'
+import { AnswerStrip } from './answer-strip'
 import { CheckCard } from './check-card'
+import { CostCard } from './cost-card'
 import { ForecastCard } from './forecast-card'
 import { StatementCards } from './statement-cards'
+import { readWallet } from './wallet-metadata'
 
-export const metadata = { title: 'Wallet' }
+export { generateMetadata } from './wallet-metadata'
+
+const COST = 'What a credit costs'
 
 interface WalletPageProps {
   readonly params: Promise<{ team: string; id: string }>
   readonly searchParams: SearchParams
 }
 
-/** A wallet: its balance, how long that lasts, where it went, and who else may use it. */
+/** A wallet: when it runs out and how it falls first; then where it went, and who else may use it. */
 export default async function WalletPage({ params, searchParams }: WalletPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
   const { slug, timeZone } = ctx.team
-  const wallet = await orPage(() => getWallet(ctx, id), `/${slug}/wallets/${id}`)
-  const { range, preset, from, to, environments, environmentId } = await readPageRange(
-    ctx,
-    searchParams,
-    'month',
-    timeZone,
-  )
+  const wallet = await orPage(() => readWallet(ctx, id), `/${slug}/wallets/${id}`)
+  const page = await readPageRange(ctx, searchParams, 'month', timeZone)
+  const { range, preset, from, to, environments, environmentId } = page
   return (
-    <>
-      <PageHeader
-        title={wallet.name}
-        description={`A wallet with ${plural(wallet.keyCount, 'key')}`}
-        actions={
-          <>
-            <LinkTo href={`/${slug}/wallets`} size="sm">
-              All wallets
-            </LinkTo>
-            <RangePicker {...{ preset, from, to, timeZone, environments, environmentId }} />
-          </>
+    <Parts>
+      <LiveRefresh team={slug} />
+      <AnswerFirst
+        header={
+          <PageHeader
+            title={wallet.name}
+            description={
+              <>
+                <LinkTo href={`/${slug}/wallets`}>All wallets</LinkTo> · {plural(wallet.keyCount, 'key')}
+                {wallet.isPaused && ' · our calls are paused for a check'}
+              </>
+            }
+          />
         }
-      />
-      <Stack>
-        <Loaded title="Balance" height={90}>
-          <BalanceCard ctx={ctx} wallet={wallet} />
+        tools={<RangePicker {...{ preset, from, to, timeZone, environments, environmentId }} />}
+      >
+        <Suspense fallback={null}>
+          <IncidentNotes ctx={ctx} walletId={id} />
+        </Suspense>
+        <Loaded title="Runs out" height={80}>
+          <AnswerStrip ctx={ctx} wallet={wallet} />
         </Loaded>
-        <Loaded title="Forecast" height={320}>
-          <ForecastCard ctx={ctx} wallet={wallet} />
+        <Loaded title="Balance and spend" height={356}>
+          <section aria-label="Balance and spend">
+            <WalletChartView ctx={ctx} range={page} wallet={wallet} />
+          </section>
         </Loaded>
-        <Loaded title="Statement" height={420}>
-          <StatementCards ctx={ctx} wallet={wallet} range={range} environmentId={environmentId} />
-        </Loaded>
+      </AnswerFirst>
+      <Loaded title="Statement" height={420}>
+        <StatementCards ctx={ctx} wallet={wallet} range={range} environmentId={environmentId} />
+      </Loaded>
+      <Loaded title="Forecast" height={160}>
+        <ForecastCard ctx={ctx} wallet={wallet} />
+      </Loaded>
+      <Loaded title={COST} height={200}>
+        <CostCard ctx={ctx} wallet={wallet} title={COST} />
+      </Loaded>
+      <div id="who-else">
         <Loaded title="Who else spends?" height={160}>
           <CheckCard ctx={ctx} wallet={wallet} />
         </Loaded>
-      </Stack>
-    </>
+      </div>
+    </Parts>
   )
 }

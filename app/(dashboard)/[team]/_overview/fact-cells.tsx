@@ -1,0 +1,100 @@
+import { type PageRange, teamContract } from '@/app/_server'
+import { AgainFact, NeedsList, PaceFact, RunsOut, Spent, type SpentTotal } from '@/components/overview'
+import { listNeeds } from '@/lib/alerts/alerts'
+import { type ComparedSpend, readPace } from '@/lib/money/usage'
+import type { TeamCtx } from '@/lib/platform/db'
+import { teamWallets } from '../team-wallets'
+import { wentNames } from './names'
+import { beforeWords, comparedBy, runOuts } from './reads'
+import { NAMELESS } from './went'
+
+interface CellProps {
+  readonly ctx: TeamCtx
+  readonly range: PageRange
+}
+
+export async function RunsOutCell({ ctx }: CellProps) {
+  const [wallets, { contract }] = await Promise.all([runOuts(ctx), teamContract(ctx)])
+  const { slug: team, timeZone } = ctx.team
+  return <RunsOut {...{ team, timeZone, wallets }} unit={contract.balanceUnit} />
+}
+
+export async function SpentCell({ ctx, range }: CellProps) {
+  const [rows, { contract }] = await Promise.all([comparedBy(ctx, range, 'search'), teamContract(ctx)])
+  return <Spent spent={totalOf(rows)} before={beforeWords(range)} unit={contract.balanceUnit} />
+}
+
+export async function PaceCell({ ctx }: CellProps) {
+  const [pace, { contract }] = await Promise.all([readPace(ctx), teamContract(ctx)])
+  const month = new Intl.DateTimeFormat('en-GB', { timeZone: ctx.team.timeZone, month: 'short' })
+  return (
+    <PaceFact
+      team={ctx.team.slug}
+      pace={pace}
+      month={month.format(ctx.clock.now())}
+      unit={contract.balanceUnit}
+    />
+  )
+}
+
+export async function AgainCell({ ctx, range }: CellProps) {
+  const [rows, members, { contract }] = await Promise.all([
+    comparedBy(ctx, range, 'search'),
+    // With an environment chosen, members' parts of it are not kept.
+    range.environmentId ? [] : comparedBy(ctx, range, 'member'),
+    teamContract(ctx),
+  ])
+  const search = mostAgain(rows)
+  const member = mostAgain(members)
+  const [searches, people] = await Promise.all([
+    wentNames(ctx, range, 'search', search ? [search.member] : []),
+    member ? wentNames(ctx, range, 'member', [member.member]) : new Map<string, string>(),
+  ])
+  const name = search && searches.get(search.member)
+  return (
+    <AgainFact
+      spent={totalOf(rows)}
+      unit={contract.balanceUnit}
+      search={
+        search && name
+          ? { name, nano: search.nano, href: `/${ctx.team.slug}/searches/${search.member}` }
+          : null
+      }
+      member={member && { name: people.get(member.member) ?? NAMELESS.member.other, nano: member.nano }}
+    />
+  )
+}
+
+export async function NeedsCell({ ctx }: CellProps) {
+  return <NeedsList team={ctx.team.slug} needs={await listNeeds(ctx, await teamWallets(ctx))} />
+}
+
+/** Who bought most again. */
+function mostAgain(
+  rows: readonly ComparedSpend[],
+): { readonly member: string; readonly nano: bigint } | null {
+  const [most] = rows
+    .flatMap(({ member, again }) => (again && again.nano > 0n ? [{ member, nano: again.nano }] : []))
+    .sort((a, b) => (a.nano < b.nano ? 1 : -1))
+  return most ?? null
+}
+
+const totalOf = (rows: readonly ComparedSpend[]): SpentTotal =>
+  rows.reduce<SpentTotal>(
+    (sum, row) => ({
+      nano: sum.nano + row.nano,
+      beforeNano: sum.beforeNano + row.beforeNano,
+      items: sum.items + row.items,
+      newItems: sum.newItems + row.newItems,
+      unpricedItems: sum.unpricedItems + row.unpricedItems,
+      again: {
+        items: sum.again.items + (row.again?.items ?? 0),
+        nano: sum.again.nano + (row.again?.nano ?? 0n),
+      },
+      searchedNano: sum.searchedNano + (row.searched?.nano ?? 0n),
+    }),
+    {
+      ...{ nano: 0n, beforeNano: 0n, items: 0, newItems: 0, unpricedItems: 0 },
+      ...{ again: { items: 0, nano: 0n }, searchedNano: 0n },
+    },
+  )

@@ -1,0 +1,48 @@
+import { AcknowledgeIncident } from '@/components/alerts'
+import { ButtonLink, Note } from '@/components/ui'
+import { listIncidents, type OpenIncident } from '@/lib/alerts/alerts'
+import { formatCredits, formatShortDay, formatShortMoment, hasRole } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { acknowledgeAlertAction } from '../alerts/actions'
+
+interface IncidentNotesProps {
+  readonly ctx: TeamCtx
+  /** Of one wallet alone. */
+  readonly walletId?: string
+}
+
+/** Outside spend that nobody has acknowledged: it stays until somebody says what it was. */
+export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
+  const incidents = await listIncidents(ctx)
+  const { slug: team, timeZone } = ctx.team
+  return incidents
+    .filter((incident) => walletId === undefined || incident.walletId === walletId)
+    .map((alert) => (
+      <Note
+        key={alert.id}
+        tone="bad"
+        lead={`${formatCredits(alert.nano)} credits left ${alert.walletName} ${whenOf(alert, timeZone)}`}
+        actions={
+          <>
+            <ButtonLink href={`/${team}/wallets/${alert.walletId}#who-else`} size="xs" variant="default">
+              Find out who
+            </ButtonLink>
+            {hasRole(ctx.actor.role, 'member') && (
+              <AcknowledgeIncident {...{ team, alert }} acknowledge={acknowledgeAlertAction} />
+            )}
+          </>
+        }
+      >
+        {alert.isPerhaps
+          ? 'beyond what our pages should have cost. Our next pages will tell whether it was a price.'
+          : 'that none of our calls explains. A key may be used elsewhere.'}
+      </Note>
+    ))
+}
+
+function whenOf({ from, to }: OpenIncident, timeZone: string): string {
+  const [first, last] = [formatShortDay(from, timeZone), formatShortDay(to, timeZone)]
+  return first === last
+    ? `on ${last}`
+    : `between ${formatShortMoment(from, timeZone)} and ${formatShortMoment(to, timeZone)}`
+}

@@ -1,0 +1,24 @@
+import type { PageRange } from '@/app/_server'
+import { listSearchNames } from '@/lib/collect/searches'
+import { listFormerPrefixes, listKeys } from '@/lib/keys/keys'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listMembers } from '@/lib/teams/teams'
+import type { Went } from './went'
+
+/** The names of what spend went to, by id; none for what cannot be told, or must not be. */
+export async function wentNames(
+  ctx: TeamCtx,
+  { environments }: PageRange,
+  went: Went,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (went === 'environment') return new Map(environments.map(({ id, name }) => [id, name]))
+  if (went === 'member') return new Map((await listMembers(ctx)).map(({ id, name }) => [id, name]))
+  if (went === 'search') return listSearchNames(ctx, ids)
+  const keys = new Map((await listKeys(ctx)).map(({ id, name }) => [id, name]))
+  const former = await listFormerPrefixes(
+    ctx,
+    ids.filter((id) => !keys.has(id)),
+  )
+  return new Map([...keys, ...[...former].map(([id, prefix]) => [id, `Deleted key (${prefix}…)`] as const)])
+}

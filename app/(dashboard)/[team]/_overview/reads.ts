@@ -1,0 +1,23 @@
+import { cache } from 'react'
+import type { PageRange } from '@/app/_server'
+import { listRunOuts } from '@/lib/money/forecast'
+import { compareSpend } from '@/lib/money/usage'
+import type { TeamCtx } from '@/lib/platform/db'
+import { teamWallets } from '../team-wallets'
+import { DIMENSIONS, type Went } from './went'
+
+/** Spend by one dimension: read once a request for the cards that show it. */
+export const comparedBy = cache((ctx: TeamCtx, { range, environmentId }: PageRange, went: Went) =>
+  compareSpend(ctx, { range, environmentId, dimension: DIMENSIONS[went] }),
+)
+
+/** When each wallet runs out, the first one first; read once a request. */
+export const runOuts = cache(async (ctx: TeamCtx) => listRunOuts(ctx, await teamWallets(ctx)))
+
+/** "the 7 days before", for a range of any length. */
+export function beforeWords({ range: { from, to } }: PageRange): string {
+  const hours = Math.round(to.diff(from, 'hours').hours)
+  const days = Math.round(to.diff(from, 'days').days)
+  if (days <= 1) return hours >= 23 ? 'the day before' : 'the hours before'
+  return `the ${days} days before`
+}

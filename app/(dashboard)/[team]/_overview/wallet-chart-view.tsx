@@ -1,0 +1,30 @@
+import type { PageRange } from '@/app/_server'
+import { WalletChart } from '@/components/charts'
+import { getWalletChart } from '@/lib/money/usage'
+import type { WalletView } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { beforeWords } from './reads'
+import { walletData } from './wallet-data'
+
+interface WalletChartViewProps {
+  readonly ctx: TeamCtx
+  readonly range: PageRange
+  readonly wallet: WalletView
+}
+
+/** A wallet's balance, forecast and spend on one axis of time. */
+export async function WalletChartView({ ctx, range, wallet }: WalletChartViewProps) {
+  const named = (id: string) => range.environments.find((environment) => environment.id === id)
+  const chart = await getWalletChart(ctx, wallet, range.range, (id) => ({
+    label: named(id)?.name ?? 'A former environment',
+    color: named(id)?.color ?? null,
+  }))
+  return (
+    <WalletChart
+      name={`Balance and spend of ${wallet.name}`}
+      data={walletData(chart, range.timeZone, capitalised(beforeWords(range)))}
+    />
+  )
+}
+
+const capitalised = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)

@@ -1,0 +1,79 @@
+import type { PageRange } from '@/app/_server'
+import { Choices, type WentRow, WentTable } from '@/components/overview'
+import { Card, EmptyState, LinkTo } from '@/components/ui'
+import type { ComparedSpend } from '@/lib/money/usage'
+import type { TeamCtx } from '@/lib/platform/db'
+import { FirstStep } from '../first-step'
+import { addressWith, usageOf } from './address'
+import { wentNames } from './names'
+import { comparedBy } from './reads'
+import { capitalised, NAMELESS, WENT, type Went } from './went'
+
+interface WentCardProps {
+  readonly ctx: TeamCtx
+  readonly range: PageRange
+  readonly went: Went
+  /** The wallet of the chart: the choice stays. */
+  readonly walletId: string | null
+}
+
+const MOST = 8
+
+/** Where the range's spend went: by search, environment, member or key. Each row leads to its usage. */
+export async function WentCard({ ctx, range, went, walletId }: WentCardProps) {
+  const { slug } = ctx.team
+  const rows = (await comparedBy(ctx, range, went)).filter(({ nano, items }) => nano > 0n || items > 0)
+  const shown = rows.slice(0, MOST)
+  const names = await wentNames(
+    ctx,
+    range,
+    went,
+    shown.map(({ member }) => member),
+  )
+  const hrefOf = (id: string) => usageOf(slug, range, { by: went, [went]: id })
+  return (
+    <Card
+      title="Where it went"
+      actions={
+        <Choices
+          label="By"
+          choices={WENT.map((one) => ({
+            label: capitalised(one),
+            href: addressWith(slug, range, { wallet: walletId, by: one }),
+            isChosen: one === went,
+          }))}
+        />
+      }
+    >
+      {rows.length === 0 ? (
+        <EmptyState
+          title="Nothing was spent in this range"
+          text="What your keys buy is shown here. A longer range may show earlier spend."
+          action={<FirstStep ctx={ctx} />}
+        />
+      ) : (
+        <WentTable what={capitalised(went)} rows={shown.map((row) => rowOf(row, went, names, hrefOf))} />
+      )}
+      {rows.length > MOST && (
+        <LinkTo href={usageOf(slug, range, { by: went })} size="sm">
+          All {rows.length}
+        </LinkTo>
+      )}
+    </Card>
+  )
+}
+
+function rowOf(
+  { member, nano, beforeNano, items, again }: ComparedSpend,
+  went: Went,
+  names: ReadonlyMap<string, string>,
+  hrefOf: (id: string) => string,
+): WentRow {
+  const name = member === '' ? NAMELESS[went].none : names.get(member)
+  return {
+    key: member,
+    name: name ?? NAMELESS[went].other,
+    href: member === '' ? null : hrefOf(member),
+    ...{ nano, beforeNano, items, again },
+  }
+}

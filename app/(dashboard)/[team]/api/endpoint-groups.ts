@@ -1,0 +1,30 @@
+import type { EndpointCard } from '@/components/api'
+import { ENDPOINTS, type Endpoint, exampleCommand, GROUPS, parametersOf } from '@/lib/api'
+
+/** The table of endpoints as the page shows it; `address` is that of this Purser. */
+export const endpointGroups = (address: string) =>
+  GROUPS.map((name) => ({
+    name,
+    endpoints: ENDPOINTS.filter(({ group }) => group === name).map((endpoint) => cardOf(endpoint, address)),
+  }))
+
+function cardOf(endpoint: Endpoint, address: string): EndpointCard {
+  const { name, method, path, summary, description, permission, example, returns } = endpoint
+  const needs = permission === null ? 'Every token may.' : `Needs the permission ${permission}.`
+  const { answer } = example
+  return {
+    ...{ name, method, summary },
+    path: `/api/v1${path}`,
+    description: description === null ? needs : `${description} ${needs}`,
+    parameters: parametersOf(endpoint),
+    command: exampleCommand(endpoint, address),
+    answer:
+      answer === null
+        ? null
+        : returns === 'json'
+          ? JSON.stringify(answer, null, 2)
+          : returns === 'file'
+            ? String(answer)
+            : `id: 1\ndata: ${JSON.stringify(answer)}\n`,
+  }
+}

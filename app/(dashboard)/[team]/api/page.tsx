@@ -1,0 +1,54 @@
+import { Code, List, ListItem, Stack } from '@mantine/core'
+import { requireMember } from '@/app/_server'
+import { EndpointCards } from '@/components/api'
+import { SettingTabs } from '@/components/shell'
+import { Card, PageHeader } from '@/components/ui'
+import { hasRole } from '@/lib/kernel'
+import { currentRuntime } from '@/lib/server/runtime'
+import { endpointGroups } from './endpoint-groups'
+
+export const metadata = { title: 'API' }
+
+interface ApiPageProps {
+  readonly params: Promise<{ team: string }>
+}
+
+export default async function ApiPage({ params }: ApiPageProps) {
+  const { team, actor } = await requireMember(params)
+  const { env } = currentRuntime()
+  const address = (env.NEXTAUTH_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
+  return (
+    <>
+      <PageHeader title="API" description="What programs of the team can read and do." />
+      <SettingTabs team={team.slug} isAdmin={hasRole(actor.role, 'admin')} />
+      <Stack>
+        <Card title="How it works">
+          <List size="sm" spacing="xs">
+            <ListItem>
+              Send a token of the team with each request: <Code>Authorization: Bearer pt_…</Code>. Admins make
+              them.
+            </ListItem>
+            <ListItem>
+              Amounts are credits as text, exact. Ids are text. Moments are ISO 8601 in UTC.
+            </ListItem>
+            <ListItem>
+              Lists answer with <Code>next</Code>: pass it as <Code>after</Code> for what follows. It is null
+              at the end.
+            </ListItem>
+            <ListItem>
+              What cannot be done is answered as <Code>application/problem+json</Code>, with a sentence and a
+              request id.
+            </ListItem>
+            <ListItem>
+              A token may ask 1,200 times a minute; the header <Code>RateLimit</Code> says what is left.
+            </ListItem>
+            <ListItem>
+              The same as OpenAPI 3.1: <Code>{`${address}/api/v1/openapi.json`}</Code>
+            </ListItem>
+          </List>
+        </Card>
+        <EndpointCards groups={endpointGroups(address)} />
+      </Stack>
+    </>
+  )
+}

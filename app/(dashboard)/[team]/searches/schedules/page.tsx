@@ -1,0 +1,41 @@
+import { requireMember } from '@/app/_server'
+import { ScheduleTable } from '@/components/schedules'
+import { SearchTabs } from '@/components/shell'
+import { ButtonLink, EmptyState, PageHeader } from '@/components/ui'
+import { listSchedules } from '@/lib/collect/schedules'
+import type { TeamCtx } from '@/lib/platform/db'
+import { Loaded } from '../../loaded'
+
+export const metadata = { title: 'Schedules' }
+
+interface SchedulesPageProps {
+  readonly params: Promise<{ team: string }>
+}
+
+/** The searches that run by themselves. */
+export default async function SchedulesPage({ params }: SchedulesPageProps) {
+  const ctx = await requireMember(params)
+  return (
+    <>
+      <PageHeader title="Schedules" description="Searches that run by themselves, and when they do next." />
+      <SearchTabs team={ctx.team.slug} />
+      <Loaded title="Schedules" height={240}>
+        <Schedules ctx={ctx} />
+      </Loaded>
+    </>
+  )
+}
+
+async function Schedules({ ctx }: { readonly ctx: TeamCtx }) {
+  const { slug, timeZone } = ctx.team
+  const schedules = await listSchedules(ctx)
+  if (schedules.length === 0)
+    return (
+      <EmptyState
+        title="No search runs on a schedule"
+        text="A schedule is set on the page of a saved search."
+        action={<ButtonLink href={`/${slug}/searches`}>Go to the searches</ButtonLink>}
+      />
+    )
+  return <ScheduleTable team={slug} schedules={schedules} timeZone={timeZone} />
+}

@@ -1,0 +1,50 @@
+import { Stack, Text } from '@mantine/core'
+import { BudgetMeter, describeBudget } from '@/components/budgets'
+import { ButtonLink, Card, LinkTo } from '@/components/ui'
+import { hasRole } from '@/lib/kernel'
+import { listBudgets } from '@/lib/money/budgets'
+import type { ServiceCardProps } from './use-card'
+
+/** The budgets that count this service alone. */
+export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardProps) {
+  const budgets = (await listBudgets(ctx)).filter(
+    ({ scope, scopeId }) => scope === 'service' && scopeId === service.id,
+  )
+  const { slug } = ctx.team
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  return (
+    <Card
+      title={title}
+      actions={
+        isAdmin && (
+          <ButtonLink
+            href={`/${slug}/budgets?scope=service&id=${service.id}#new`}
+            variant="default"
+            size="xs"
+          >
+            Create budget
+          </ButtonLink>
+        )
+      }
+    >
+      <Stack>
+        {budgets.length === 0 && (
+          <Text size="sm" c="dimmed">
+            No budget counts this service alone. Those of the team, its keys and environments count it too.
+          </Text>
+        )}
+        {budgets.map((budget) => (
+          <div key={budget.id}>
+            <LinkTo href={`/${slug}/budgets`} size="sm" fw={600}>
+              {budget.name}
+            </LinkTo>
+            <Text size="sm" c="dimmed" mb="xs">
+              {describeBudget(budget)}
+            </Text>
+            <BudgetMeter budget={budget} />
+          </div>
+        ))}
+      </Stack>
+    </Card>
+  )
+}

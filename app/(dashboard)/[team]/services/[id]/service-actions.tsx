@@ -1,0 +1,44 @@
+import { gatewayAddress } from '@/app/_server'
+import { CreateGatewayKey, ServiceMenu } from '@/components/services'
+import { listKeys } from '@/lib/keys/keys'
+import { listGatewayKeys, type ServiceView } from '@/lib/keys/services'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listEnvironments } from '@/lib/teams/teams'
+import { createGatewayKeyAction, deleteServiceAction, renameServiceAction } from '../actions'
+
+interface ServiceActionsProps {
+  readonly ctx: TeamCtx
+  readonly service: ServiceView
+}
+
+/** What an admin does to a service. */
+export async function ServiceActions({ ctx, service }: ServiceActionsProps) {
+  const [keys, environments, gatewayKeys, gateway] = await Promise.all([
+    listKeys(ctx),
+    listEnvironments(ctx),
+    listGatewayKeys(ctx, { serviceId: service.id }),
+    gatewayAddress(),
+  ])
+  const { slug } = ctx.team
+  return (
+    <>
+      <CreateGatewayKey
+        team={slug}
+        serviceId={service.id}
+        gateway={gateway}
+        keys={keys.map(({ id, name, prefix, environmentId, requestsPerSecond }) => ({
+          ...{ id, environmentId, requestsPerSecond },
+          label: `${name} (${prefix}…)`,
+        }))}
+        environments={environments.map(({ id, name }) => ({ id, name }))}
+        create={createGatewayKeyAction}
+      />
+      <ServiceMenu
+        team={slug}
+        service={{ id: service.id, name: service.name, gatewayKeys: gatewayKeys.length }}
+        rename={renameServiceAction}
+        remove={deleteServiceAction}
+      />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { SimpleGrid } from '@mantine/core'
+import type { PageRange } from '@/app/_server'
+import { StatTile } from '@/components/ui'
+import { spentTile } from '@/components/usage'
+import { formatCompact, formatCount, formatDuration, plural } from '@/lib/kernel'
+import { getServiceUse, type ServiceView } from '@/lib/keys/services'
+import type { TeamCtx } from '@/lib/platform/db'
+
+export interface ServiceCardProps {
+  readonly ctx: TeamCtx
+  readonly service: ServiceView
+  readonly range: PageRange
+  readonly title: string
+}
+
+/** What the service used in the range, and how long its calls waited. */
+export async function UseCard({ ctx, service, range }: ServiceCardProps) {
+  const use = await getServiceUse(ctx, service.id, range.range)
+  const { calls, pages, refused, unknowns, waitedMs, latencyMs } = use
+  const mean = (ms: number) => (pages === 0 ? '—' : formatDuration(Math.round(ms / pages)))
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+      <StatTile label="Spent in this range" {...spentTile(use)} />
+      <StatTile
+        label="Calls"
+        value={formatCompact(calls)}
+        exact={formatCount(calls)}
+        hint={`${plural(pages, 'answer')} paid for, ${formatCount(unknowns)} lost`}
+      />
+      <StatTile
+        label="Mean wait for a slot"
+        value={mean(waitedMs)}
+        hint={`The upstream took ${mean(latencyMs)}`}
+      />
+      <StatTile
+        label="Refused by the upstream"
+        value={formatCompact(refused)}
+        exact={formatCount(refused)}
+        hint="Answered 429: never charged"
+      />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,57 @@
+import { List, ListItem, Stack, Text } from '@mantine/core'
+import { GATEWAY_PATH, gatewayAddress, requireMember, teamContract } from '@/app/_server'
+import { ConnectExamples, TryGateway } from '@/components/services'
+import { examplesOf } from '@/components/services/examples'
+import { Card, LinkTo, PageHeader } from '@/components/ui'
+import { currentRuntime } from '@/lib/server/runtime'
+
+export const metadata = { title: 'Connect a service' }
+
+interface ConnectPageProps {
+  readonly params: Promise<{ team: string }>
+}
+
+/** The two lines that an existing client changes, filled with this deployment's own values. */
+export default async function ConnectPage({ params }: ConnectPageProps) {
+  const ctx = await requireMember(params)
+  const { slug } = ctx.team
+  const [gateway, { contract }] = await Promise.all([gatewayAddress(), teamContract(ctx)])
+  const { authHeader, timelinePath } = contract
+  const path = `${timelinePath.replace('{user}', 'ada')}?count=20`
+  const { upstreams } = currentRuntime()
+  const examples = examplesOf({ gateway, path, header: authHeader })
+  return (
+    <Stack maw={720} gap="lg">
+      <PageHeader
+        title="Connect a service"
+        description="Change two lines of the client that you have: its base URL and its key. All else stays."
+        actions={
+          <LinkTo href={`/${slug}/services`} size="sm">
+            All services
+          </LinkTo>
+        }
+      />
+      <List size="sm" spacing="xs" type="ordered">
+        <ListItem>
+          Base URL: <b>{gateway}</b> instead of{' '}
+          {upstreams.name === 'sandbox' ? 'the sandbox’s own address' : upstreams.baseUrl}
+        </ListItem>
+        <ListItem>
+          Key: a gateway key of the{' '}
+          <LinkTo href={`/${slug}/services`} size="sm">
+            service
+          </LinkTo>{' '}
+          instead of the upstream’s key. It has the same form.
+        </ListItem>
+      </List>
+      <ConnectExamples examples={examples} />
+      <Card title="Try it">
+        <TryGateway path={GATEWAY_PATH} header={authHeader} />
+      </Card>
+      <Text size="sm" c="dimmed">
+        A call waits up to ten seconds for a slot of the key; <code>Prefer: wait=n</code> sets another time.
+        The header <code>Idempotency-Key</code> keeps a repeat from being bought twice.
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,69 @@
+import { Stack } from '@mantine/core'
+import { requireMember } from '@/app/_server'
+import { CurrencyForm, MoneyChoice, PackPrices, TopUpCosts } from '@/components/costs'
+import { SettingTabs } from '@/components/shell'
+import { Card, EmptyState, PageHeader } from '@/components/ui'
+import { hasRole } from '@/lib/kernel'
+import { readCosts } from '@/lib/money/costs'
+import { dayOf } from '@/lib/platform/calendar'
+import { teamWallets } from '../../team-wallets'
+import { addTopUpCostAction, removeTopUpCostAction, setCurrencyAction, setPackPriceAction } from './actions'
+
+export const metadata = { title: 'What credits cost' }
+
+interface CostsPageProps {
+  readonly params: Promise<{ team: string }>
+}
+
+/** The currency, what top-ups and packs cost, and whether amounts are shown in money. */
+export default async function CostsPage({ params }: CostsPageProps) {
+  const ctx = await requireMember(params)
+  const { slug, timeZone } = ctx.team
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  const [{ currency, topUps, packs }, wallets] = await Promise.all([readCosts(ctx), teamWallets(ctx)])
+  const choices = wallets.map(({ id, name }) => ({ id, name }))
+  return (
+    <>
+      <PageHeader
+        title="What credits cost"
+        description="The provider tells no prices in money. Enter what you paid, and Purser shows amounts in money too."
+      />
+      <SettingTabs team={slug} isAdmin={isAdmin} />
+      <Stack>
+        <Card title="Currency" isNarrow>
+          {isAdmin ? (
+            <CurrencyForm team={slug} currency={currency ?? ''} set={setCurrencyAction} />
+          ) : (
+            (currency ?? 'An admin enters it.')
+          )}
+        </Card>
+        {currency === null ? (
+          <EmptyState title="No currency yet" text="Top-ups and packs follow once it is entered." />
+        ) : (
+          <>
+            <Card
+              title="Top-ups"
+              description="First in, first out: the credits that a wallet holds are the newest that were bought. A credit costs their average."
+            >
+              <TopUpCosts
+                {...{ team: slug, currency, timeZone, topUps, wallets: choices, isAdmin }}
+                today={dayOf(ctx.clock.now(), timeZone).date}
+                add={addTopUpCostAction}
+                remove={removeTopUpCostAction}
+              />
+            </Card>
+            <Card
+              title="Packs"
+              description="What each pack costs at the provider, for the advice on a wallet’s page."
+            >
+              <PackPrices {...{ team: slug, currency, packs, isAdmin }} set={setPackPriceAction} />
+            </Card>
+            <Card title="Amounts in money" description="Your own choice, kept in this browser.">
+              <MoneyChoice />
+            </Card>
+          </>
+        )}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ComparedQuery } from '@/lib/money/usage'
+import type { UsageQuery } from './query'
+
+type Grouping = UsageQuery['by']
+
+/** What the ledger calls each grouping. */
+export const DIMENSIONS: Readonly<Record<Grouping, ComparedQuery['dimension']>> = {
+  environment: 'environmentId',
+  search: 'searchId',
+  wallet: 'walletId',
+  key: 'keyId',
+  member: 'memberId',
+  service: 'principal',
+  caller: 'principal',
+  operation: 'operation',
+}
+
+/** A principal is named by its kind and its id, with a colon between. */
+const kindOf = (principal: string): string => principal.split(':', 1)[0] ?? ''
+const serviceOf = (principal: string): string | null =>
+  kindOf(principal) === 'service' ? principal.slice('service:'.length) : null
+
+/** Where not each principal is a series of its own. */
+export const MEMBERS: Partial<Record<Grouping, (principal: string) => string | null>> = {
+  service: serviceOf,
+  caller: kindOf,
+}

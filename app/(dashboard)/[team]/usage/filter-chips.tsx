@@ -1,0 +1,45 @@
+import { Group } from '@mantine/core'
+import type { PageRange } from '@/app/_server'
+import { FilterChip } from '@/components/ui'
+import { formatMoment } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { GROUPING_NAMES, GROUPINGS } from './groupings'
+import { usageHref } from './ledger-href'
+import type { UsageQuery } from './query'
+import { seriesNames } from './series-names'
+
+interface FilterChipsProps {
+  readonly ctx: TeamCtx
+  readonly range: PageRange
+  readonly query: UsageQuery
+}
+
+/** What the page is narrowed to, one chip each; a chip's cross widens it again. */
+export async function FilterChips({ ctx, range, query }: FilterChipsProps) {
+  const { since, until } = query
+  const { slug, timeZone } = ctx.team
+  const set = GROUPINGS.flatMap((by) => {
+    const id = by === 'environment' ? range.environmentId : query[by]
+    return id ? [{ by, id }] : []
+  })
+  const chips = await Promise.all(
+    set.map(async ({ by, id }) => ({ by, name: (await seriesNames(ctx, range, by, [id]))(id).label })),
+  )
+  if (chips.length === 0 && !since && !until) return null
+  const without = (changes: Readonly<Record<string, null>>) =>
+    usageHref(slug, range, { ...query, after: null, ...changes })
+  return (
+    <Group component="section" gap="xs" aria-label="Filters">
+      {chips.map(({ by, name }) => (
+        <FilterChip key={by} name={GROUPING_NAMES[by]} value={name} without={without({ [by]: null })} />
+      ))}
+      {since && until && (
+        <FilterChip
+          name="Ledger"
+          value={`${formatMoment(new Date(since), timeZone)} to ${formatMoment(new Date(until), timeZone)}`}
+          without={without({ since: null, until: null })}
+        />
+      )}
+    </Group>
+  )
+}

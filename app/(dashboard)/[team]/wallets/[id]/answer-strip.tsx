@@ -1,0 +1,47 @@
+import { teamContract } from '@/app/_server'
+import { runOutWords } from '@/components/overview'
+import { Credits, RelativeTime, StatStrip, StatTile } from '@/components/ui'
+import { formatCredits, formatCreditsInTable } from '@/lib/kernel'
+import { listRunOuts } from '@/lib/money/forecast'
+import type { WalletView } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+
+interface AnswerStripProps {
+  readonly ctx: TeamCtx
+  readonly wallet: WalletView
+}
+
+/** When the wallet is empty, what it holds, and what it spends a day. */
+export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
+  const [[runOut], { contract }] = await Promise.all([listRunOuts(ctx, [wallet]), teamContract(ctx)])
+  if (!runOut) return null
+  const { timeZone } = ctx.team
+  const { when, left, likely } = runOutWords(runOut, timeZone)
+  const { by, perDayNano } = runOut
+  const { balance, expectedNano } = wallet
+  const unit = contract.balanceUnit
+  return (
+    <StatStrip width={150}>
+      <StatTile
+        label="Runs out"
+        value={left ? `${when} · ${left}` : when}
+        hint={by.kind === 'band' ? `${likely}, at ${formatCreditsInTable(perDayNano)} a day` : likely}
+      />
+      <StatTile
+        label={`Balance now (${unit})`}
+        value={<Credits amount={expectedNano} />}
+        hint={
+          balance ? (
+            <>
+              {expectedNano === null && 'Bought without a known price since: re-check a key. '}
+              {formatCredits(balance.balanceNano)} read{' '}
+              <RelativeTime at={balance.at} now={ctx.clock.now()} timeZone={timeZone} />
+            </>
+          ) : (
+            'Add a key to read it'
+          )
+        }
+      />
+    </StatStrip>
+  )
+}

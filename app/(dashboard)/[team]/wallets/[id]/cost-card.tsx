@@ -1,0 +1,64 @@
+import { Stack, Text } from '@mantine/core'
+import { readInMoney } from '@/app/_server'
+import { PackAdviceTable } from '@/components/costs'
+import { Facts } from '@/components/settings'
+import { Card, LinkTo } from '@/components/ui'
+import { costOfCredit, formatCredits, formatMoney } from '@/lib/kernel'
+import { listKeys } from '@/lib/keys/keys'
+import { advisePack, readCosts, readPackUse } from '@/lib/money/costs'
+import type { WalletView } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+
+interface CostCardProps {
+  readonly ctx: TeamCtx
+  readonly wallet: WalletView
+  readonly title: string
+}
+
+/** What the wallet's credits cost, and what another pack would have meant in the last thirty days. */
+export async function CostCard({ ctx, wallet, title }: CostCardProps) {
+  const [{ currency, packs, held }, keys, inMoney] = await Promise.all([
+    readCosts(ctx),
+    listKeys(ctx),
+    readInMoney(ctx),
+  ])
+  const rates = keys.filter(({ walletId }) => walletId === wallet.id).map((key) => key.requestsPerSecond)
+  const use = await readPackUse(ctx, wallet.id, Math.max(0, ...rates))
+  const advice = advisePack(use, packs)
+  const cost = held.get(wallet.id)
+  const facts = {
+    ...(cost &&
+      currency && {
+        '1,000 credits cost': formatMoney(costOfCredit(cost) * 1000n, currency, cost.isAbout),
+      }),
+    ...(inMoney &&
+      wallet.expectedNano !== null && { Balance: inMoney(wallet.id, wallet.expectedNano) ?? '—' }),
+    'Spent in 30 days': `${formatCredits(use.chargeNano)} credits${paid(inMoney?.(wallet.id, use.chargeNano))}`,
+  }
+  return (
+    <Card
+      title={title}
+      description="First in, first out: what is held are the newest credits that were bought; a credit costs their average."
+      actions={
+        <LinkTo href={`/${ctx.team.slug}/settings/costs`} size="sm">
+          {currency === null ? 'Enter what credits cost' : 'Top-ups and packs'}
+        </LinkTo>
+      }
+    >
+      <Stack gap="sm">
+        <Facts facts={facts} />
+        {advice.length > 0 && (
+          <>
+            <Text size="sm">
+              What the same calls of the last 30 days would have cost and waited with the pack below and
+              above.
+            </Text>
+            <PackAdviceTable advice={advice} currency={currency} />
+          </>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+const paid = (money: string | null | undefined): string => (money ? `, ${money}` : '')

@@ -1,0 +1,17 @@
+import type { Metadata } from 'next'
+import { cache } from 'react'
+import { requireMember } from '@/app/_server'
+import { getWallet } from '@/lib/money/wallets'
+
+/** Read once for the page and its title. */
+export const readWallet = cache(getWallet)
+
+/** A browser with several wallets open tells them apart by their tabs. */
+export async function generateMetadata(props: {
+  readonly params: Promise<{ team: string; id: string }>
+}): Promise<Metadata> {
+  const ctx = await requireMember(props.params)
+  const { id } = await props.params
+  const wallet = await readWallet(ctx, id).catch(() => null)
+  return { title: wallet ? `${wallet.name} · wallet` : 'Wallet' }
+}

@@ -1,0 +1,62 @@
+import { Grid, GridCol, Stack } from '@mantine/core'
+import { redirect } from 'next/navigation'
+import { Suspense } from 'react'
+import { orPage, requireMember, type SearchParams } from '@/app/_server'
+import { ButtonLink, Card, CardBoundary, CardSkeleton, PageHeader } from '@/components/ui'
+import { FirstPageItems } from '@/components/welcome'
+import { openRun } from '@/lib/collect/runs'
+import { formatCount, formatCredits } from '@/lib/kernel'
+import { TeamNextSteps } from '../next-steps'
+import { FirstChart } from './first-chart'
+
+export const metadata = { title: 'Your first page' }
+
+interface WelcomePageProps {
+  readonly params: Promise<{ team: string }>
+  readonly searchParams: SearchParams
+}
+
+const CHART = 'Spend and balance'
+
+/** Where the set-up ends: what the first run bought, what it cost, and what to do next. */
+export default async function WelcomePage({ params, searchParams }: WelcomePageProps) {
+  const ctx = await requireMember(params)
+  const { slug } = ctx.team
+  const [runId] = [(await searchParams).run].flat()
+  if (!runId) redirect(`/${slug}`)
+  const { run, first } = await orPage(() => openRun(ctx, runId), `/${slug}`)
+  const cost = `${formatCount(run.items)} items for ${formatCredits(run.chargeNano)} credits`
+  return (
+    <>
+      <PageHeader
+        title="Your first page is here"
+        description={`${run.searchName}: ${cost}.`}
+        actions={<ButtonLink href={`/${slug}`}>Open the overview</ButtonLink>}
+      />
+      <Grid>
+        <GridCol span={{ base: 12, md: 6 }}>
+          <Stack>
+            <CardBoundary>
+              <Suspense fallback={<CardSkeleton title={CHART} height={340} />}>
+                <FirstChart ctx={ctx} title={CHART} />
+              </Suspense>
+            </CardBoundary>
+            <Suspense fallback={null}>
+              <TeamNextSteps ctx={ctx} />
+            </Suspense>
+          </Stack>
+        </GridCol>
+        <GridCol span={{ base: 12, md: 6 }}>
+          <Card title="What it bought">
+            <FirstPageItems
+              items={first.items}
+              total={run.items}
+              href={`/${slug}/runs/${run.id}`}
+              timeZone={ctx.team.timeZone}
+            />
+          </Card>
+        </GridCol>
+      </Grid>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import 'server-only'
+import { type ApiParts, answerRequest, createApiLimits } from '@/lib/api'
+import { AppError } from '@/lib/kernel'
+import { processWide } from '@/lib/platform/process'
+import { createTries } from '@/lib/platform/tries'
+import { currentRuntime, type WebRuntime } from '@/lib/server/runtime'
+import { createTokenHolders } from '@/lib/teams/tokens'
+import { eventStream } from './event-stream'
+import { fileAnswer } from './file-answer'
+import { orHttpError } from './http-errors'
+import { visitorOf } from './visitor'
+
+/** Answers a request of the API, whatever its method and address below /api/v1. */
+export const answerApi = (request: Request): Promise<Response> =>
+  orHttpError(async () => answerRequest(currentParts(), request, visitorOf(request.headers).source))
+
+/** Made once for each runtime: a process has one, and tests have several. */
+function currentParts(): ApiParts {
+  const runtime = currentRuntime()
+  const all = processWide('api', () => new WeakMap<WebRuntime, ApiParts>())
+  const parts = all.get(runtime) ?? createParts(runtime)
+  all.set(runtime, parts)
+  return parts
+}
+
+function createParts({ db, clock, worker, log }: WebRuntime): ApiParts {
+  return {
+    ...{ db, clock },
+    holders: createTokenHolders(db, clock),
+    limits: createApiLimits(),
+    tries: createTries(clock),
+    services: {
+      startRun: (ctx, input) => worker.perform('startBackgroundRun', ctx, input),
+      cancelRun: (ctx, runId) => worker.perform('cancelRun', ctx, runId),
+    },
+    streams: {
+      async file({ actor, clock }, open, isAllowed, headers) {
+        return withHeaders(await fileAnswer({ userId: actor.userId, clock, isAllowed }, open), headers)
+      },
+      events({ actor, clock }, feed, isAllowed, headers, signal) {
+        const next = () => feed.next().catch(orGone)
+        const whyEnd = async () => ((await isAllowed()) ? null : 'signed-out')
+        return withHeaders(eventStream({ next, whyEnd }, { userId: actor.userId, signal }, clock), headers)
+      },
+    },
+    onError: (err, requestId) => log.error({ err, requestId }, 'a request of the API failed'),
+  }
+}
+
+/** What cannot be seen any more brings no more events; the check of the right ends the stream. */
+function orGone(error: unknown): null {
+  if (error instanceof AppError) return null
+  throw error
+}
+
+/** Adds headers, unless the answer has its own. */
+function withHeaders(answer: Response, headers: Headers): Response {
+  for (const [name, value] of headers) if (!answer.headers.has(name)) answer.headers.set(name, value)
+  return answer
+}

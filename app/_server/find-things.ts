@@ -1,0 +1,71 @@
+import 'server-only'
+import { listRuns } from '@/lib/collect/runs'
+import { findSearches } from '@/lib/collect/searches'
+import { describeSearch, formatShortMoment } from '@/lib/kernel'
+import { listKeys } from '@/lib/keys/keys'
+import { listServices } from '@/lib/keys/services'
+import { listWallets } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listMembers } from '@/lib/teams/teams'
+
+/** Something of the team that has a name. */
+interface NamedThing {
+  readonly kind: 'search' | 'run' | 'key' | 'wallet' | 'member' | 'service'
+  readonly id: string
+  readonly name: string
+  readonly hint: string
+}
+
+/** So many of a kind: who wants another types more of its name. */
+const MOST = 6
+/** Runs are looked for among the latest alone. */
+const LATEST_RUNS = 40
+
+/** The things of a team whose name or hint has all words of a text, a few of each kind. */
+export async function findThings(ctx: TeamCtx, text: string): Promise<NamedThing[]> {
+  const [{ searches }, runs, keys, wallets, members, services] = await Promise.all([
+    findSearches(ctx, { text, page: 1 }),
+    text === '' ? [] : listRuns(ctx, { most: LATEST_RUNS }),
+    listKeys(ctx),
+    listWallets(ctx),
+    listMembers(ctx),
+    listServices(ctx),
+  ])
+  const zone = ctx.team.timeZone
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const few = (kind: NamedThing['kind'], things: readonly Omit<NamedThing, 'kind'>[]) =>
+    things
+      .filter(({ name, hint }) => words.every((word) => `${name} ${hint}`.toLowerCase().includes(word)))
+      .slice(0, MOST)
+      .map((thing) => ({ kind, ...thing }))
+  return [
+    ...few(
+      'search',
+      searches.map((search) => ({ id: search.id, name: search.name, hint: describeSearch(search) })),
+    ),
+    ...few(
+      'run',
+      runs.map((run) => ({
+        id: run.id,
+        name: run.searchName,
+        hint: `${run.memberName}, ${formatShortMoment(run.startedAt, zone)}`,
+      })),
+    ),
+    ...few(
+      'key',
+      keys.map((key) => ({ id: key.id, name: key.name, hint: `${key.prefix}… ${key.environmentName}` })),
+    ),
+    ...few(
+      'wallet',
+      wallets.map(({ id, name }) => ({ id, name, hint: '' })),
+    ),
+    ...few(
+      'service',
+      services.map(({ id, name }) => ({ id, name, hint: '' })),
+    ),
+    ...few(
+      'member',
+      members.map(({ id, name, role }) => ({ id, name, hint: role })),
+    ),
+  ]
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { startMetrics } from '@/lib/platform/metrics'
+import { processWide } from '@/lib/platform/process'
+import type { Env } from '@/lib/platform/settings'
+import { startTracing } from '@/lib/platform/tracing'
+import { isForked } from '@/lib/server/runtime'
+import { createRequestWatch, findRoutes, type RequestWatch } from '@/lib/server/telemetry'
+
+/** What this process tells those who operate it. */
+export interface Telemetry {
+  /** From now on the door tells of each request. */
+  watch(log: Logger): void
+  close(): Promise<void>
+}
+
+/** Begins to count and to trace, as the settings say; before the database is opened, so that nothing is missed. */
+export async function beginTelemetry(env: Env): Promise<Telemetry> {
+  // In development the worker is this process too.
+  const processName = isForked() ? 'web' : 'both'
+  if (env.METRICS_TOKEN !== undefined) startMetrics(processName)
+  const [tracing, patterns] = await Promise.all([startTracing(env, processName), readRoutePatterns()])
+  return {
+    watch(log) {
+      const watch = createRequestWatch({ log, tracing, routeOf: findRoutes(patterns) })
+      processWide<RequestWatch>('request-watch', () => watch)
+    },
+    close: async () => tracing?.close(),
+  }
+}
+
+/** The build's own list of pages and routes; none in development, where all count as one. */
+async function readRoutePatterns(): Promise<string[]> {
+  const file = join(/* turbopackIgnore: true */ process.cwd(), '.next', 'app-path-routes-manifest.json')
+  try {
+    const routes: unknown = JSON.parse(await readFile(/* turbopackIgnore: true */ file, 'utf8'))
+    return Object.values(routes ?? {}).filter((pattern) => typeof pattern === 'string')
+  } catch {
+    return []
+  }
+}

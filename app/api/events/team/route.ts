@@ -1,0 +1,26 @@
+import type { NextRequest } from 'next/server'
+import { orHttpError, streamTeamEvents, teamContext } from '@/app/_server'
+import { markTeam } from '@/lib/alerts/alerts'
+
+export const dynamic = 'force-dynamic'
+
+/**
+ * That something has changed in the team `?team=`, as server-sent events: each holds a mark, and a page with another one is
+ * of before.
+ */
+export function GET(request: NextRequest): Promise<Response> {
+  return orHttpError(async () => {
+    const ctx = await teamContext(request.nextUrl.searchParams.get('team') ?? '')
+    let told = ''
+    const next = async () => {
+      const mark = await markTeam(ctx)
+      if (mark === told) return null
+      told = mark
+      return { id: mark, data: { mark } }
+    }
+    return streamTeamEvents(ctx, request.signal, { next, mustExist: async () => undefined })
+  })
+}
+
+/** Without this Next would answer with GET, and open a stream that nobody reads. */
+export const HEAD = (): Response => new Response(null, { status: 405, headers: { allow: 'GET' } })

@@ -1,0 +1,21 @@
+import type { NextRequest } from 'next/server'
+import { METRICS_CONTENT_TYPE } from '@/lib/platform/metrics'
+import { currentRuntime } from '@/lib/server/runtime'
+
+export const dynamic = 'force-dynamic'
+
+/**
+ * What this instance has counted, for Prometheus; see docs/operations.md. It asks for METRICS_TOKEN as a bearer; where that
+ * is not set, there is no such address.
+ */
+export async function GET(request: NextRequest): Promise<Response> {
+  const { metrics } = currentRuntime()
+  if (metrics === null) return new Response(null, { status: 404 })
+  if (!metrics.accepts(request.headers.get('authorization')))
+    return new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer' } })
+  const headers = { 'content-type': METRICS_CONTENT_TYPE, 'cache-control': 'no-store' }
+  return new Response(await metrics.read(), { headers })
+}
+
+/** Without this Next would answer with GET, and count for nobody. */
+export const HEAD = (): Response => new Response(null, { status: 405, headers: { allow: 'GET' } })

@@ -1,0 +1,60 @@
+'use client'
+
+import { Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
+import { cloneElement } from 'react'
+import { type Action, SoleForm } from '@/components/forms'
+import type { OnDemandButton } from '@/components/ui'
+
+export type Acknowledge = Action<{ team: string; alertId: string; reason: string }>
+
+export interface IncidentContent {
+  readonly team: string
+  readonly alert: { readonly id: string; readonly title: string; readonly detail: string }
+  readonly acknowledge: Acknowledge
+}
+
+/** The question what an incident was. The answer ends it, and stays with it. */
+export function OpenedIncident(props: IncidentContent & { readonly button: OnDemandButton }) {
+  const { team, alert, acknowledge, button } = props
+  const router = useRouter()
+  const [isOpen, dialog] = useDisclosure(false)
+  return (
+    <>
+      {cloneElement(button, { onClick: dialog.open })}
+      <Modal
+        opened={isOpen}
+        onClose={dialog.close}
+        title="Acknowledge outside spend"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Stack gap="sm">
+          <Text size="sm">{alert.detail}</Text>
+          <SoleForm
+            submitLabel="Acknowledge"
+            send={acknowledge}
+            read={(form) => ({ team, alertId: alert.id, reason: String(form.get('reason') ?? '') })}
+            onDone={() => {
+              dialog.close()
+              notifications.show({ message: 'It is acknowledged. More of it is told again.' })
+              router.refresh()
+            }}
+          >
+            {(errors) => (
+              <Textarea
+                label="What was it?"
+                description="The team sees it with your name. It stays on the statement."
+                name="reason"
+                required
+                data-autofocus
+                error={errors.reason}
+              />
+            )}
+          </SoleForm>
+        </Stack>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+'use client'
+
+import { MultiSelect, type MultiSelectProps } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+
+/** Several of a list, which opens at once: somebody has asked for it. */
+export function OpenedSeveral(props: MultiSelectProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const wasOpened = useRef(false)
+  useEffect(() => {
+    if (wasOpened.current) return
+    wasOpened.current = true
+    field.current?.focus({ preventScroll: true })
+    field.current?.click()
+  }, [])
+  return <MultiSelect ref={field} {...props} />
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
+import { type Action, SaveForm, useAction } from '@/components/forms'
+
+interface SendAgainProps {
+  readonly team: string
+  readonly deliveryId: string
+  /** What the message says, for those who do not see the row. */
+  readonly message: string
+  readonly send: Action<{ team: string; deliveryId: string }>
+}
+
+/** Sends one message to its channel once more. */
+export function SendAgain({ team, deliveryId, message, send }: SendAgainProps) {
+  const router = useRouter()
+  const sending = useAction(send)
+  const again = async () => {
+    const { ok } = await sending.call({ team, deliveryId })
+    notifications.show({
+      message: ok
+        ? 'The message is sent again within seconds.'
+        : 'The message was not sent. Reload the page.',
+    })
+    router.refresh()
+  }
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={sending.isPending}
+      onClick={again}
+      aria-label={`Send again: ${message}`}
+    >
+      Send again
+    </Button>
+  )
+}
+
+interface SendSinceProps {
+  readonly team: string
+  readonly channels: readonly { readonly id: string; readonly name: string }[]
+  readonly send: Action<{ team: string; channelId: string; since: string }>
+}
+
+/** Sends all messages of a channel since a day once more. */
+export function SendSince({ team, channels, send }: SendSinceProps) {
+  const save = (form: FormData) =>
+    send({ team, channelId: String(form.get('channelId') ?? ''), since: String(form.get('since') ?? '') })
+  return (
+    <SaveForm
+      submitLabel="Send all again"
+      message="The messages since that day are sent again, 500 at most."
+      save={save}
+      isRow
+    >
+      {(errors) => (
+        <Group align="flex-end" gap="xs">
+          <NativeSelect
+            label="Channel to send to again"
+            name="channelId"
+            data={channels.map(({ id, name }) => ({ value: id, label: name }))}
+            error={errors.channelId}
+          />
+          <TextInput label="All messages since" name="since" type="date" required error={errors.since} />
+        </Group>
+      )}
+    </SaveForm>
+  )
+}

@@ -1,0 +1,93 @@
+import { Badge, Code, Group, Stack, Text } from '@mantine/core'
+import { Card, type Column, CopyButton, DataTable } from '@/components/ui'
+
+/** A parameter or a field of a body, in words. */
+interface ParameterRow {
+  readonly name: string
+  readonly where: string
+  readonly isRequired: boolean
+  readonly form: string
+  readonly description: string
+}
+
+/** An endpoint, as its page shows it. */
+export interface EndpointCard {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters: readonly ParameterRow[]
+  /** The example as a command for a shell. */
+  readonly command: string
+  /** What it may be answered with; null where that is nothing. */
+  readonly answer: string | null
+}
+
+interface EndpointCardsProps {
+  readonly groups: readonly { readonly name: string; readonly endpoints: readonly EndpointCard[] }[]
+}
+
+const COLUMNS: readonly Column<ParameterRow>[] = [
+  { key: 'name', label: 'Name', render: ({ name }) => <Code>{name}</Code> },
+  { key: 'where', label: 'In', render: ({ where, isRequired }) => `${where}${isRequired ? ', needed' : ''}` },
+  { key: 'form', label: 'Form', render: ({ form }) => form },
+  { key: 'description', label: 'Meaning', render: ({ description }) => description },
+]
+
+/** The endpoints of the API by group, each with an example. Nothing but its copy buttons needs a script. */
+export function EndpointCards({ groups }: EndpointCardsProps) {
+  return groups.map(({ name, endpoints }) => (
+    <Card key={name} title={name}>
+      <Stack gap="md">
+        {endpoints.map((endpoint) => (
+          <EndpointDetails key={endpoint.name} endpoint={endpoint} />
+        ))}
+      </Stack>
+    </Card>
+  ))
+}
+
+function EndpointDetails({ endpoint }: { readonly endpoint: EndpointCard }) {
+  const { name, method, path, summary, description, parameters, command, answer } = endpoint
+  return (
+    <details id={name}>
+      <summary>
+        <Badge variant="light" component="span" radius="sm">
+          {method}
+        </Badge>{' '}
+        <Code>{path}</Code> <Text span>{summary}</Text>
+      </summary>
+      <Stack gap="xs" mt="xs" ml="md">
+        <Text size="sm">{description}</Text>
+        {parameters.length > 0 && (
+          <DataTable
+            caption={`What ${name} takes`}
+            columns={COLUMNS}
+            rows={parameters}
+            keyOf={(row) => `${row.where} ${row.name}`}
+          />
+        )}
+        <Example label="Request" text={command} copy={`Copy the request of ${name}`} />
+        {answer !== null && <Example label="Answer" text={answer} copy={`Copy the answer of ${name}`} />}
+      </Stack>
+    </details>
+  )
+}
+
+function Example(props: { readonly label: string; readonly text: string; readonly copy: string }) {
+  const { label, text, copy } = props
+  return (
+    <div>
+      <Group gap="xs">
+        <Text size="sm" fw={600}>
+          {label}
+        </Text>
+        <CopyButton value={text} label={copy} />
+      </Group>
+      <Code block tabIndex={0} role="region" aria-label={`${label} of the example`}>
+        {text}
+      </Code>
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { type EndpointCard, EndpointCards } from './endpoint-cards'

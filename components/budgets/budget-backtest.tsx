@@ -1,0 +1,66 @@
+'use client'
+
+import { Button, Stack, Text } from '@mantine/core'
+import { type MouseEvent, useState } from 'react'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { formatMoment, plural } from '@/lib/kernel'
+import type { Backtest, BudgetView, Scope, Unit } from '@/lib/money/budgets'
+import { readAmountFields } from './amount-fields'
+
+export type AskBacktest = Action<
+  {
+    team: string
+    scope: Scope
+    scopeId: string
+    unit: Unit
+    period: BudgetView['period']
+    amount: string
+    stops: boolean
+  },
+  Backtest
+>
+
+interface BudgetBacktestProps {
+  readonly team: string
+  readonly timeZone: string
+  readonly kind: Pick<BudgetView, 'scope' | 'scopeId' | 'unit' | 'period'>
+  readonly ask: AskBacktest
+}
+
+const MOST_SHOWN = 5
+
+/** When the budget in the form would have stopped in the last weeks, before it is saved. */
+export function BudgetBacktest({ team, timeZone, kind, ask }: BudgetBacktestProps) {
+  const { call, isPending, refusal } = useAction(ask)
+  const [found, setFound] = useState<Backtest | null>(null)
+  const show = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    if (!form) return
+    const { scope, scopeId, unit, period } = kind
+    const { amount } = readAmountFields(new FormData(form))
+    const { data } = await call({ team, scope, scopeId, unit, period, amount, stops: true })
+    setFound(data ?? null)
+  }
+  return (
+    <Stack gap="xs" align="flex-start">
+      <RefusalAlert refusal={refusal} />
+      <Button size="xs" variant="default" loading={isPending} onClick={show}>
+        Show when it would have stopped
+      </Button>
+      <Text size="sm" component="div" role="status">
+        {found && <div>{summaryOf(found)}</div>}
+        {found?.stops.slice(0, MOST_SHOWN).map(({ at, pagesShort }) => (
+          <div key={at.getTime()}>
+            {formatMoment(at, timeZone)}: {plural(pagesShort, 'page')} short
+          </div>
+        ))}
+      </Text>
+    </Stack>
+  )
+}
+
+function summaryOf({ days, stops }: Backtest): string {
+  const span = `In the last ${plural(days, 'day')}`
+  if (stops.length === 0) return `${span} it would not have stopped.`
+  const pages = stops.reduce((sum, { pagesShort }) => sum + pagesShort, 0)
+  return `${span} it would have stopped ${plural(stops.length, 'time')} and refused about ${plural(pages, 'page')}.`
+}

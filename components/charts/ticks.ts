@@ -1,0 +1,57 @@
+import { formatCompact, formatCount } from '@/lib/kernel'
+
+/** An axis: where its lines stand, and how each is named. */
+export interface Axis {
+  readonly low: number
+  readonly high: number
+  readonly ticks: readonly { readonly value: number; readonly text: string }[]
+}
+
+/** Lines of an axis, with the one at its end. */
+const MOST_LINES = 5
+/** A scale begins at zero unless its values move far above it. */
+const FAR_ABOVE = 0.4
+const STEPS = [1, 2, 5]
+
+/** An axis from zero up, or down where values are below it, in at most five round steps. */
+export const axisFromZero = (highest: number): Axis => axisOf(0, highest)
+
+/** An axis that shows how values move: from zero, unless all of them lie far above it. */
+export function axisOfMoves(values: readonly number[]): Axis {
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  return axisOf(low > high * FAR_ABOVE ? low : Math.min(0, low), high)
+}
+
+function axisOf(lowest: number, most: number): Axis {
+  const span = most > lowest ? most - lowest : Math.abs(most) || 1
+  const highest = lowest + span
+  for (const step of roundSteps(span / MOST_LINES)) {
+    const first = Math.floor(lowest / step)
+    const last = Math.max(first + 1, Math.ceil(highest / step))
+    if (last - first + 1 > MOST_LINES) continue
+    const places = Array.from({ length: last - first + 1 }, (_, place) => first + place)
+    const largest = Math.max(Math.abs(first), Math.abs(last)) * step
+    return {
+      low: first * step,
+      high: last * step,
+      ticks: places.map((place) => ({ value: place * step, text: tickText(place, step, largest) })),
+    }
+  }
+  return { low: lowest, high: highest, ticks: [] }
+}
+
+/** Round steps, from about `least` up: 1, 2 or 5 of a power of ten. */
+function* roundSteps(least: number): Generator<number> {
+  const exponent = Math.floor(Math.log10(least))
+  for (let power = exponent; power < exponent + 3; power++)
+    for (const step of STEPS) yield Number(`${step}e${power}`)
+}
+
+/** So exact that no two lines have one name. */
+function tickText(place: number, step: number, largest: number): string {
+  const value = place * step
+  if (step >= 1e5 && largest >= 1e6) return formatCompact(value)
+  if (step >= 100 && largest >= 1e4 && largest < 1e6) return formatCompact(value)
+  if (step >= 1) return formatCount(value)
+  return String(Number(value.toPrecision(6)))
+}

@@ -1,0 +1,130 @@
+import { formatShortDay } from '@/lib/kernel'
+import { forecastPaths, type Geometry, LETTER, placedTexts, px, steppedPath } from './geometry'
+import { Lines } from './lines'
+import classes from './wallet.module.css'
+import type { WalletData } from './wallet-data'
+
+interface PanelProps {
+  readonly data: WalletData
+  readonly geometry: Geometry
+}
+
+/** The balance as it was and as it will probably be, with what happened to it. */
+export function BalancePanel({ data, geometry }: PanelProps) {
+  const { x, balance, titleY, left } = geometry
+  const forecast = forecastPaths(data, geometry)
+  const now = x(data.nowMs)
+  const isNow = now <= geometry.right + 1
+  return (
+    <g>
+      <text x={left} y={titleY} className={classes.name}>
+        Balance, credits
+      </text>
+      <Lines panel={balance} geometry={geometry} />
+      {forecast && <path d={forecast.band} className={classes.band} />}
+      {forecast && <path d={forecast.middle} className={classes.middle} />}
+      <path d={steppedPath(data, geometry)} className={classes.balance} />
+      {isNow && (
+        <>
+          <line
+            className={classes.today}
+            x1={px(now)}
+            x2={px(now)}
+            y1={balance.top}
+            y2={geometry.spend.bottom}
+          />
+          <Today at={now} geometry={geometry} />
+        </>
+      )}
+      {data.now !== null && isNow && <circle cx={px(now)} cy={px(balance.y(data.now))} r={3.5} />}
+      <Marks data={data} geometry={geometry} />
+      <Empty data={data} geometry={geometry} />
+    </g>
+  )
+}
+
+const TODAY_ROOM = 44
+
+/** At the right of its line where there is room, between the panels: nothing else is written there. */
+function Today({ at, geometry }: { readonly at: number; readonly geometry: Geometry }) {
+  const isAtRight = at + TODAY_ROOM < geometry.right
+  return (
+    <text
+      x={px(at + (isAtRight ? 5 : -5))}
+      y={geometry.balance.bottom + 16}
+      textAnchor={isAtRight ? 'start' : 'end'}
+    >
+      today
+    </text>
+  )
+}
+
+const IMPORTANCE = ['outside', 'top-up', 'price', 'budget']
+const SIGNS = { outside: '▼', 'top-up': '▲', price: '◆', budget: '■' } as const
+
+/** What happened, in words where there is room; each has its sign and its line. */
+function Marks({ data, geometry }: PanelProps) {
+  const { x, balance, marksY } = geometry
+  const marks = data.marks.toSorted((a, b) => IMPORTANCE.indexOf(a.kind) - IMPORTANCE.indexOf(b.kind))
+  const signed = marks.map((mark) => ({ ...mark, text: `${SIGNS[mark.kind]} ${mark.text}` }))
+  return (
+    <g>
+      {signed.map(({ kind, atMs, text }) => (
+        <line
+          key={`${kind} ${atMs} ${text}`}
+          className={classes.markLine}
+          data-kind={kind}
+          x1={px(x(atMs))}
+          x2={px(x(atMs))}
+          y1={marksY + 5}
+          y2={balance.bottom}
+        />
+      ))}
+      {placedTexts(signed, geometry).map(({ kind, atMs, text, start, y }) => (
+        <text
+          key={`${kind} ${atMs} ${text}`}
+          className={classes.mark}
+          data-kind={kind}
+          x={px(start + 6)}
+          y={y}
+        >
+          {text}
+        </text>
+      ))}
+    </g>
+  )
+}
+
+/** When it is empty: the middle as a mark on the axis, and the band in words. */
+function Empty({ data, geometry }: PanelProps) {
+  const { x, balance, right } = geometry
+  if (!data.empty || data.coming.length === 0 || data.empty.low === null) return null
+  const { low, middle, high } = data.empty
+  const day = (at: number) => formatShortDay(new Date(at), data.timeZone)
+  const until = high === null ? 'later' : day(high)
+  const at = middle === null ? right : Math.min(right, x(middle))
+  const isBelow = axisHasZero(geometry)
+  const y = isBelow ? balance.bottom - 12 : balance.top + 14
+  const words = middle === null ? `Empty after ${day(low)}` : `${day(middle)}: empty`
+  const likely = ` (likely ${day(low)} – ${until})`
+  const start = Math.min(at, right - (words.length + likely.length) * LETTER)
+  return (
+    <g>
+      {middle !== null && x(middle) <= right && isBelow && (
+        <line
+          className={classes.empty}
+          x1={px(at)}
+          x2={px(at)}
+          y1={balance.bottom - 7}
+          y2={balance.bottom + 4}
+        />
+      )}
+      <text x={px(start)} y={px(y)} className={classes.mark} data-kind="outside">
+        {words}
+        <tspan>{likely}</tspan>
+      </text>
+    </g>
+  )
+}
+
+const axisHasZero = ({ balance }: Geometry): boolean => balance.axis.low <= 0

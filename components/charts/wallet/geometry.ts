@@ -1,0 +1,153 @@
+import { type Axis, axisFromZero, axisOfMoves } from '../ticks'
+import type { WalletData } from './wallet-data'
+
+/** Heights within the drawing, in pixels. */
+const TOP = { title: 12, marks: 30, balance: 46 }
+const GAP = 38
+const X_AXIS = 22
+
+/** A phone's screen is to hold all of it. */
+const NARROW = 560
+const heightsOf = (width: number) =>
+  width < NARROW ? { balance: 112, spend: 50 } : { balance: 148, spend: 66 }
+
+/** The whole drawing's height. */
+export function plotHeight(width: number): number {
+  const { balance, spend } = heightsOf(width)
+  return TOP.balance + balance + GAP + spend + X_AXIS
+}
+
+/** Room for the figures at the left, and what a date takes. */
+const LEFT = 52
+const RIGHT = 14
+/** How wide a letter is, about. */
+export const LETTER = 6.2
+const DATE_ROOM = 64
+
+export interface Panel {
+  readonly axis: Axis
+  readonly top: number
+  readonly bottom: number
+  y(value: number): number
+}
+
+export interface Geometry {
+  readonly width: number
+  readonly left: number
+  readonly right: number
+  readonly balance: Panel
+  readonly spend: Panel
+  readonly titleY: number
+  readonly marksY: number
+  x(atMs: number): number
+}
+
+/** Where everything of a wallet's chart stands, for a width. */
+export function geometryOf(data: WalletData, width: number): Geometry {
+  const [fromMs, toMs] = [
+    data.past[0]?.fromMs ?? data.nowMs,
+    Math.max(data.past.at(-1)?.toMs ?? data.nowMs, data.coming.at(-1)?.atMs ?? 0),
+  ]
+  const [left, right] = [LEFT, width - RIGHT]
+  const balances = [
+    ...data.past.flatMap(({ balance }) => balance ?? []),
+    ...(data.now === null ? [] : [data.now]),
+    ...data.coming.flatMap(({ low, high }) => [low, high]),
+  ]
+  const spend = Math.max(0, ...data.past.map(({ spent }) => spent), ...data.before)
+  const heights = heightsOf(width)
+  const spendTop = TOP.balance + heights.balance + GAP
+  return {
+    ...{ width, left, right },
+    titleY: TOP.title,
+    marksY: TOP.marks,
+    x: (atMs) => left + ((right - left) * (atMs - fromMs)) / Math.max(1, toMs - fromMs),
+    balance: panelOf(axisOfMoves(balances.length === 0 ? [0] : balances), TOP.balance, heights.balance),
+    spend: panelOf(axisFromZero(spend), spendTop, heights.spend),
+  }
+}
+
+function panelOf(axis: Axis, top: number, height: number): Panel {
+  const bottom = top + height
+  return {
+    axis,
+    top,
+    bottom,
+    y: (value) => bottom - (height * (value - axis.low)) / (axis.high - axis.low || 1),
+  }
+}
+
+/**
+ * The balance as a stepped line: it stays until the end of a stop, or until the moment at which it jumped. It is drawn with
+ * a gap where it is not known.
+ */
+export function steppedPath(data: WalletData, { x, balance }: Geometry): string {
+  const { past, nowMs, now, marks } = data
+  let path = ''
+  let isDrawn = false
+  for (const stop of past) {
+    const jump = marks.find((mark) => isJump(mark) && mark.atMs >= stop.fromMs && mark.atMs < stop.toMs)
+    const isPresent = stop.toMs > nowMs
+    const value = isPresent && now !== null ? now : stop.balance
+    if (stop.fromMs > nowMs) break
+    if (value === null) {
+      isDrawn = false
+      continue
+    }
+    const [end, y] = [x(Math.min(stop.toMs, nowMs)), balance.y(value)]
+    const step = jump ? x(jump.atMs) : end
+    path += isDrawn ? `H${px(step)}V${px(y)}H${px(end)}` : `M${px(x(stop.fromMs))} ${px(y)}H${px(end)}`
+    isDrawn = true
+  }
+  return path
+}
+
+const isJump = ({ kind }: WalletData['marks'][number]): boolean => kind === 'outside' || kind === 'top-up'
+
+/** The forecast's band and its middle, from now on. */
+export function forecastPaths({ coming, nowMs, now }: WalletData, { x, balance }: Geometry) {
+  if (now === null || coming.length === 0) return null
+  const start = `${px(x(nowMs))} ${px(balance.y(now))}`
+  const at = (atMs: number, value: number) => `${px(x(atMs))} ${px(balance.y(value))}`
+  const low = coming.map((one) => at(one.atMs, one.low))
+  const high = coming.map((one) => at(one.atMs, one.high)).reverse()
+  return {
+    band: `M${[start, ...low, ...high].join('L')}Z`,
+    middle: `M${[start, ...coming.map((one) => at(one.atMs, one.middle))].join('L')}`,
+  }
+}
+
+export const px = (value: number): number => Math.round(value * 10) / 10
+
+/** Of dates in a row, every so many that no two run into each other. */
+export function datesShown(starts: readonly number[], { x, left, right }: Geometry): number[] {
+  const [first, second] = starts
+  if (first === undefined || second === undefined) return [...starts]
+  const room = x(second) - x(first)
+  const every = Math.max(1, Math.ceil(DATE_ROOM / room))
+  return starts.filter(
+    (at, place) => place % every === 0 && x(at) >= left - 1 && x(at) <= right - DATE_ROOM / 2,
+  )
+}
+
+/** The first line above the balance begins with its name. */
+const NAME_ROOM = 116
+
+/** Texts in two lines, each where it belongs; one that would run into others in both is left out. */
+export function placedTexts<One extends { readonly atMs: number; readonly text: string }>(
+  texts: readonly One[],
+  { x, left, right, titleY, marksY }: Geometry,
+): (One & { readonly y: number; readonly start: number })[] {
+  const rows: { readonly y: number; readonly taken: (readonly [number, number])[] }[] = [
+    { y: marksY, taken: [] },
+    { y: titleY, taken: [[left, left + NAME_ROOM]] },
+  ]
+  return texts.flatMap((one) => {
+    const width = one.text.length * LETTER + 12
+    const start = Math.min(Math.max(left, x(one.atMs) - width / 2), right - width)
+    const row = rows.find(({ taken }) => !taken.some(([from, to]) => start < to && start + width > from))
+    if (!row || start < left) return []
+    row.taken.push([start, start + width])
+    return [{ ...one, y: row.y, start }]
+  })
+}

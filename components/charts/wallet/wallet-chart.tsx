@@ -1,0 +1,62 @@
+'use client'
+
+import { SegmentedControl, Skeleton, Stack } from '@mantine/core'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { colorsOf } from '../colors'
+import { WhenSeen } from '../when-seen'
+import classes from './wallet.module.css'
+import type { WalletData } from './wallet-data'
+import { WalletTable } from './wallet-table'
+
+const WalletPlot = dynamic(() => import('./wallet-plot'), {
+  ssr: false,
+  loading: () => <Skeleton className={classes.place ?? ''} />,
+})
+
+interface WalletChartProps {
+  /** Says in words what the chart shows. */
+  readonly name: string
+  readonly data: WalletData
+}
+
+/** A wallet's balance, forecast and spend, and the same as a table behind a switch. Its drawing loads when it is seen. */
+export function WalletChart({ name, data }: WalletChartProps) {
+  const [isTable, setTable] = useState(false)
+  const colors = colorsOf(data.series)
+  return (
+    <Stack gap="xs">
+      <div className={classes.head}>
+        <ul className={classes.legend} aria-label="Colours of the spend">
+          {data.series.map(({ key, label }, order) => (
+            <li key={key}>
+              <span className={classes.swatch} style={{ background: colors[order] }} aria-hidden />
+              {label}
+            </li>
+          ))}
+          <li>
+            <span className={classes.swatch} style={{ background: 'var(--chart-ghost)' }} aria-hidden />
+            {data.beforeLabel}
+          </li>
+        </ul>
+        <SegmentedControl
+          size="xs"
+          aria-label={`How to show: ${name}`}
+          value={isTable ? 'table' : 'chart'}
+          onChange={(value) => setTable(value === 'table')}
+          data={[
+            { value: 'chart', label: 'Chart' },
+            { value: 'table', label: 'Table' },
+          ]}
+        />
+      </div>
+      {isTable ? (
+        <WalletTable name={name} data={data} />
+      ) : (
+        <WhenSeen className={classes.place ?? ''}>
+          <WalletPlot name={name} data={data} />
+        </WhenSeen>
+      )}
+    </Stack>
+  )
+}

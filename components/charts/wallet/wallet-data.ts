@@ -1,0 +1,75 @@
+/** What a wallet's chart draws, in credits. Amounts are for lengths; texts are for reading. */
+export interface WalletData {
+  readonly timeZone: string
+  readonly past: readonly PastStop[]
+  readonly series: readonly {
+    readonly key: string
+    readonly label: string
+    readonly color: string | null
+    readonly values: readonly number[]
+    readonly texts: readonly string[]
+  }[]
+  /** Spend of the period before, beside each stop. */
+  readonly before: readonly number[]
+  readonly beforeLabel: string
+  readonly nowMs: number
+  readonly now: number | null
+  readonly coming: readonly ComingStop[]
+  readonly empty: {
+    readonly low: number | null
+    readonly middle: number | null
+    readonly high: number | null
+  } | null
+  readonly marks: readonly WalletMark[]
+  /** How long a bar is, in words: "day". */
+  readonly step: string
+}
+
+export interface PastStop {
+  readonly title: string
+  readonly fromMs: number
+  readonly toMs: number
+  /** At its end, or now; null where it is not known. */
+  readonly balance: number | null
+  readonly balanceText: string
+  readonly spent: number
+  readonly spentText: string
+  readonly beforeText: string
+}
+
+export interface ComingStop {
+  readonly atMs: number
+  readonly low: number
+  readonly middle: number
+  readonly high: number
+}
+
+export interface WalletMark {
+  readonly kind: 'top-up' | 'outside' | 'price' | 'budget'
+  readonly atMs: number
+  readonly text: string
+}
+
+/** The series that are told apart; none where there is one alone, since it is the sum. */
+export const partsOf = ({ series }: WalletData): WalletData['series'] => (series.length < 2 ? [] : series)
+
+/** A place that the crosshair can stand at: a bar of the past, or a coming day. */
+export interface Stop {
+  readonly atMs: number
+  readonly place: number
+  readonly isComing: boolean
+}
+
+/** All places of a chart, from left to right. */
+export const stopsOf = ({ past, coming, nowMs }: WalletData): Stop[] => [
+  ...past
+    .filter(({ fromMs }) => fromMs <= nowMs)
+    .map(({ fromMs, toMs }, place) => ({ atMs: (fromMs + toMs) / 2, place, isComing: false })),
+  ...coming
+    .map(({ atMs }, place) => ({ atMs, place, isComing: true }))
+    .filter(({ atMs }) => atMs > (past.at(-1)?.toMs ?? 0)),
+]
+
+/** What happened within a stop of the past. */
+export const marksWithin = ({ marks }: WalletData, { fromMs, toMs }: PastStop): readonly WalletMark[] =>
+  marks.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)

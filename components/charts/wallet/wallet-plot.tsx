@@ -1,0 +1,89 @@
+'use client'
+
+import { useElementSize } from '@mantine/hooks'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { colorsOf } from '../colors'
+import { BalancePanel } from './balance-panel'
+import { geometryOf, plotHeight } from './geometry'
+import { SpendPanel } from './spend-panel'
+import { StopNote } from './stop-note'
+import { stopText } from './stop-text'
+import classes from './wallet.module.css'
+import { stopsOf, type WalletData } from './wallet-data'
+
+interface WalletPlotProps {
+  readonly name: string
+  readonly data: WalletData
+}
+
+/**
+ * A wallet's balance and, below it, what it spent, on one axis of time. One crosshair goes over both, by pointer or by the
+ * arrow keys; what it stands at is told in words.
+ */
+export default function WalletPlot({ name, data }: WalletPlotProps) {
+  const { ref, width } = useElementSize()
+  const [place, setPlace] = useState<number | null>(null)
+  const stops = stopsOf(data)
+  const today = stops.findLastIndex(({ isComing }) => !isComing)
+  const stop = place === null ? undefined : stops[place]
+  const geometry = geometryOf(data, Math.max(280, width))
+  const height = plotHeight(geometry.width)
+  const point = (event: PointerEvent<HTMLDivElement>) => {
+    const at = event.clientX - event.currentTarget.getBoundingClientRect().left
+    const distances = stops.map(({ atMs }) => Math.abs(geometry.x(atMs) - at))
+    setPlace(distances.indexOf(Math.min(...distances)))
+  }
+  const walk = (event: KeyboardEvent) => {
+    const to = KEYS[event.key]?.(place ?? today, stops.length)
+    if (to === undefined) return
+    event.preventDefault()
+    setPlace(Math.min(stops.length - 1, Math.max(0, to)))
+  }
+  return (
+    <div
+      ref={ref}
+      className={classes.plot}
+      style={{ height }}
+      role="slider"
+      tabIndex={0}
+      aria-label={`${name}: walk through it with the arrow keys`}
+      aria-valuemin={1}
+      aria-valuemax={stops.length}
+      aria-valuenow={(place ?? today) + 1}
+      aria-valuetext={stopText(data, stop ?? stops[today])}
+      onPointerMove={point}
+      onPointerDown={point}
+      onPointerLeave={() => setPlace(null)}
+      onBlur={() => setPlace(null)}
+      onKeyDown={walk}
+    >
+      {width > 0 && (
+        <svg width={geometry.width} height={height} aria-hidden>
+          <BalancePanel data={data} geometry={geometry} />
+          <SpendPanel data={data} geometry={geometry} colors={colorsOf(data.series)} />
+          {stop && (
+            <line
+              className={classes.cross}
+              x1={geometry.x(stop.atMs)}
+              x2={geometry.x(stop.atMs)}
+              y1={geometry.balance.top}
+              y2={geometry.spend.bottom}
+            />
+          )}
+        </svg>
+      )}
+      {stop && <StopNote data={data} stop={stop} at={geometry.x(stop.atMs)} width={geometry.width} />}
+    </div>
+  )
+}
+
+const KEYS: Readonly<Record<string, (place: number, many: number) => number>> = {
+  ArrowLeft: (place) => place - 1,
+  ArrowRight: (place) => place + 1,
+  ArrowDown: (place) => place - 1,
+  ArrowUp: (place) => place + 1,
+  PageUp: (place) => place - 7,
+  PageDown: (place) => place + 7,
+  Home: () => 0,
+  End: (_, many) => many - 1,
+}

@@ -1,0 +1,5 @@
+export { CurrencyForm } from './currency-form'
+export { MoneyChoice } from './money-choice'
+export { PackAdviceTable } from './pack-advice-table'
+export { PackPrices } from './pack-prices'
+export { TopUpCosts } from './top-up-costs'

@@ -1,0 +1,29 @@
+'use client'
+
+import { Switch } from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { MONEY_COOKIE } from '@/lib/kernel'
+
+const YEAR_S = 31_536_000
+const isChosen = (): boolean => document.cookie.includes(`${MONEY_COOKIE}=1`)
+
+/** Whether this browser shows amounts in money beside credits. */
+export function MoneyChoice() {
+  const router = useRouter()
+  const [isOn, setOn] = useState(false)
+  useEffect(() => setOn(isChosen()), [])
+  const choose = (on: boolean) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the server reads it, and browsers offer the Cookie Store API over https alone.
+    document.cookie = `${MONEY_COOKIE}=${on ? 1 : 0}; path=/; max-age=${YEAR_S}; samesite=lax`
+    setOn(on)
+    router.refresh()
+  }
+  return (
+    <Switch
+      label="Show amounts in money beside credits"
+      checked={isOn}
+      onChange={({ currentTarget }) => choose(currentTarget.checked)}
+    />
+  )
+}

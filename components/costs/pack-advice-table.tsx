@@ -1,0 +1,45 @@
+'use client'
+
+import { type Column, DataTable } from '@/components/ui'
+import { formatDuration, formatMoney, UNKNOWN_FIGURE } from '@/lib/kernel'
+import type { PackAdvice } from '@/lib/money/costs'
+
+interface PackAdviceTableProps {
+  readonly advice: readonly PackAdvice[]
+  readonly currency: string | null
+}
+
+/** What the same calls would have cost and waited with the next pack down and up. */
+export function PackAdviceTable({ advice, currency }: PackAdviceTableProps) {
+  const present = advice.find(({ isPresent }) => isPresent)
+  const waitOf = ({ isPresent, waitedMs, requestsPerSecond }: PackAdvice) => {
+    if (isPresent) return formatDuration(waitedMs)
+    const isFaster = requestsPerSecond > (present?.requestsPerSecond ?? 0)
+    return `${isFaster ? 'at most' : 'at least'} ${formatDuration(waitedMs)}`
+  }
+  const columns: Column<PackAdvice>[] = [
+    { key: 'pack', label: 'Pack', render: ({ pack, isPresent }) => (isPresent ? `${pack} (now)` : pack) },
+    {
+      key: 'rate',
+      label: 'Calls a second',
+      isNumeric: true,
+      render: ({ requestsPerSecond }) => requestsPerSecond,
+    },
+    {
+      key: 'cost',
+      label: 'Would have cost',
+      isNumeric: true,
+      render: ({ costMicro }) =>
+        costMicro === null || currency === null ? UNKNOWN_FIGURE : formatMoney(costMicro, currency),
+    },
+    { key: 'waits', label: 'Waits in all', isNumeric: true, render: waitOf },
+  ]
+  return (
+    <DataTable
+      caption="Packs in the last 30 days"
+      columns={columns}
+      rows={advice}
+      keyOf={({ pack }) => pack}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import { Alert, Group, Text } from '@mantine/core'
+import { IconFlask } from '@tabler/icons-react'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { ConfirmButton, LinkTo } from '@/components/ui'
+
+interface ExampleBarProps {
+  readonly team: string
+  readonly remove: Action<{ team: string }>
+  /** Only an admin removes it. */
+  readonly mayRemove: boolean
+}
+
+/** Says on every page of an example that nothing of it is real. */
+export function ExampleBar({ team, remove, mayRemove }: ExampleBarProps) {
+  const { call, refusal } = useAction(remove)
+  const leave = async () => {
+    if ((await call({ team })).ok) window.location.assign('/')
+  }
+  return (
+    <Alert role="note" variant="light" color="grape" mb="md" py="xs" icon={<IconFlask aria-hidden />}>
+      <RefusalAlert refusal={refusal} />
+      <Group gap="sm">
+        <Text size="sm">
+          <b>Example data.</b> Everything here is made up. The keys call nobody, and nothing can be bought.
+        </Text>
+        <LinkTo href="/setup?team=new" size="sm">
+          Create your own team
+        </LinkTo>
+        {mayRemove && (
+          <ConfirmButton
+            label="Remove the example"
+            title="Remove the example?"
+            text="This team goes with all that is in it. Nothing of your other teams changes."
+            confirmLabel="Remove the example"
+            onConfirm={leave}
+          />
+        )}
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,2 @@
+export { ExampleBar } from './example-bar'
+export { LoadExample } from './load-example'

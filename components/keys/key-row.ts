@@ -1,0 +1,13 @@
+import type { KeyView } from '@/lib/keys/keys'
+import type { BalanceView } from '@/lib/money/wallets'
+
+/** A key as it is listed. */
+export type KeyRow = KeyView & {
+  readonly balance: BalanceView | null
+  /** The upstream's unit of balances. */
+  readonly unit: string
+  /** What the key was doing when this page was made, in words. */
+  readonly activity?: string
+  /** The gateway keys that are bound to it. */
+  readonly gatewayKeys?: readonly { readonly prefix: string; readonly serviceName: string }[]
+}

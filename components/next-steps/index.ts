@@ -1,0 +1,1 @@
+export { NextSteps } from './next-steps'

@@ -1,0 +1,81 @@
+'use client'
+
+import { Button, Group, List, ListItem, Text, ThemeIcon } from '@mantine/core'
+import { IconCheck, IconCircle } from '@tabler/icons-react'
+import { useRouter } from 'next/navigation'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { Card, LinkTo } from '@/components/ui'
+import type { NextStep, NextStepView } from '@/lib/server/next-steps'
+
+interface NextStepsProps {
+  readonly team: string
+  readonly steps: readonly NextStepView[]
+  readonly hide: Action<{ team: string }>
+}
+
+const WORDS: Readonly<
+  Record<NextStep, { readonly label: string; readonly why: string; readonly path: string }>
+> = {
+  key: { label: 'Add a key for each environment', why: 'Usage then shows where credits go.', path: '/keys' },
+  invite: { label: 'Invite somebody', why: 'Everyone sees what they spend themselves.', path: '/members' },
+  budget: {
+    label: 'Create a budget',
+    why: 'It can stop calls before they pass an amount.',
+    path: '/budgets',
+  },
+  channel: { label: 'Add an alert channel', why: 'By e-mail, Slack or webhook.', path: '/alerts' },
+  service: {
+    label: 'Connect a service',
+    why: 'Your programs call through Purser’s gateway.',
+    path: '/services',
+  },
+}
+
+/** What to do next in a new team. Each entry is done by itself; an admin can put the list away. */
+export function NextSteps({ team, steps, hide }: NextStepsProps) {
+  const router = useRouter()
+  const { call, refusal, isPending } = useAction(hide)
+  const done = steps.filter(({ isDone }) => isDone).length
+  const putAway = async () => {
+    if ((await call({ team })).ok) router.refresh()
+  }
+  return (
+    <Card
+      title="Next steps"
+      description={`${done} of ${steps.length} done`}
+      actions={
+        <Button variant="subtle" size="xs" loading={isPending} onClick={() => void putAway()}>
+          Hide the list
+        </Button>
+      }
+    >
+      <RefusalAlert refusal={refusal} />
+      <List spacing="xs" size="sm" center listStyleType="none">
+        {steps.map(({ step, isDone }) => (
+          <ListItem key={step} icon={<Mark isDone={isDone} />}>
+            <Group gap="xs">
+              {isDone ? (
+                <Text span size="sm" c="dimmed" td="line-through">
+                  {WORDS[step].label}
+                </Text>
+              ) : (
+                <LinkTo href={`/${team}${WORDS[step].path}`} size="sm">
+                  {WORDS[step].label}
+                </LinkTo>
+              )}
+              <Text span size="sm" c="dimmed">
+                {isDone ? 'Done' : WORDS[step].why}
+              </Text>
+            </Group>
+          </ListItem>
+        ))}
+      </List>
+    </Card>
+  )
+}
+
+const Mark = ({ isDone }: { readonly isDone: boolean }) => (
+  <ThemeIcon size={20} radius="xl" variant="light" color={isDone ? 'green' : 'gray'} aria-hidden>
+    {isDone ? <IconCheck size={14} /> : <IconCircle size={14} />}
+  </ThemeIcon>
+)

@@ -1,0 +1,29 @@
+'use client'
+
+import Link from 'next/link'
+import classes from './overview.module.css'
+
+interface ChoicesProps {
+  /** What is chosen. */
+  readonly label: string
+  readonly choices: readonly { readonly label: string; readonly href: string; readonly isChosen: boolean }[]
+}
+
+/** Links of which one is chosen: what a card shows, kept in the address. */
+export function Choices({ label, choices }: ChoicesProps) {
+  return (
+    <nav className={classes.choices} aria-label={label}>
+      {choices.map(({ label: name, href, isChosen }) => (
+        <Link
+          key={href}
+          href={href}
+          prefetch={false}
+          scroll={false}
+          aria-current={isChosen ? 'true' : undefined}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,146 @@
+import { Change, LinkTo } from '@/components/ui'
+import {
+  formatCompact,
+  formatCount,
+  formatCredits,
+  formatCreditsCompact,
+  formatCreditsInTable,
+  formatPercent,
+  type Nano,
+  toCredits,
+} from '@/lib/kernel'
+import type { BoughtAgain, Pace, PacedBudget } from '@/lib/money/usage'
+import { Fact, Figure, Sub } from './fact'
+
+/** What a range cost, in all. */
+export interface SpentTotal {
+  readonly nano: Nano
+  readonly beforeNano: Nano
+  readonly items: number
+  readonly newItems: number
+  readonly unpricedItems: number
+  readonly again: BoughtAgain
+  /** The part that searches bought, of which it is known what is new. */
+  readonly searchedNano: Nano
+}
+
+interface SpentProps {
+  readonly spent: SpentTotal
+  /** Such as "the 7 days before". */
+  readonly before: string
+  readonly unit: string
+}
+
+/** What was spent, and by how much that differs. More is not good. */
+export function Spent({ spent, before, unit }: SpentProps) {
+  const { nano, beforeNano, items, newItems, unpricedItems, searchedNano } = spent
+  return (
+    <Fact label="Spent" unit={unit}>
+      <Figure exact={`${formatCredits(nano)} ${unit}`}>{formatCreditsCompact(nano)}</Figure>
+      <Sub>
+        <Change now={toCredits(nano)} before={toCredits(beforeNano)} /> from{' '}
+        <span title={`Until the same time of ${before}`}>{formatCreditsInTable(beforeNano)}</span>
+      </Sub>
+      <Sub>
+        {formatCompact(items)} items, {formatCompact(newItems)} new
+        {newItems > 0 && (
+          <>
+            {' · '}
+            <b>{formatCreditsInTable(searchedNano / BigInt(newItems))}</b> a new item
+          </>
+        )}
+      </Sub>
+      {unpricedItems > 0 && <Sub>{formatCount(unpricedItems)} items without a known price</Sub>}
+    </Fact>
+  )
+}
+
+interface PaceFactProps {
+  readonly team: string
+  readonly pace: Pace
+  /** Such as "Nov". */
+  readonly month: string
+  readonly unit: string
+}
+
+/** What a day costs, and what that comes to. */
+export function PaceFact({ team, pace, month, unit }: PaceFactProps) {
+  const { perDayNano, monthNano, ofMonth, passed } = pace
+  const [worst] = passed.filter(({ id }) => id !== ofMonth?.id)
+  const isOver = ofMonth !== null && monthNano > ofMonth.effectiveAmount
+  return (
+    <Fact label="Pace" unit={`${unit} a day`}>
+      <Figure exact={`${formatCredits(perDayNano)} ${unit} a day, over 28 days at most`}>
+        {formatCreditsCompact(perDayNano)}
+      </Figure>
+      <Sub>
+        {month} comes to <b>{formatCreditsCompact(monthNano)}</b>
+        {ofMonth && (
+          <span {...(isOver && { 'data-tone': 'bad' })}>
+            {' '}
+            of {formatCreditsCompact(ofMonth.effectiveAmount)}
+            {isOver && ' (over)'}
+          </span>
+        )}
+      </Sub>
+      {worst && (
+        <Sub>
+          <LinkTo href={`/${team}/budgets`} inherit>
+            {worst.name}
+          </LinkTo>{' '}
+          <span data-tone="bad">{budgetWords(worst)}</span>
+        </Sub>
+      )}
+      {!worst && !ofMonth && <Sub>No budget is passed at this pace.</Sub>}
+    </Fact>
+  )
+}
+
+function budgetWords({ isStopped, comesTo, effectiveAmount, period }: PacedBudget): string {
+  if (isStopped) return 'stops calls'
+  const share = Number((comesTo * 100n) / (effectiveAmount > 0n ? effectiveAmount : 1n))
+  return `comes to ${formatPercent(share)}${period === 'total' ? '' : ` by its ${period}’s end`}`
+}
+
+interface AgainFactProps {
+  readonly spent: SpentTotal
+  readonly unit: string
+  /** Who bought most again: a search and a member, with the way to the cure. */
+  readonly search: { readonly name: string; readonly href: string; readonly nano: Nano } | null
+  readonly member: { readonly name: string; readonly nano: Nano } | null
+}
+
+/** What was bought that had been bought before, where most of it comes from, and what to do. */
+export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
+  const { again, nano } = spent
+  const share = nano === 0n ? 0 : Number((again.nano * 1000n) / nano) / 10
+  return (
+    <Fact label="Bought again" unit={unit}>
+      <Figure exact={`About ${formatCredits(again.nano)} ${unit} for ${formatCount(again.items)} items`}>
+        {formatCreditsCompact(again.nano)}
+      </Figure>
+      <Sub>
+        {again.items === 0
+          ? 'No search bought an item twice.'
+          : `${formatPercent(Math.round(share))} of what was spent`}
+      </Sub>
+      {search && (
+        <Sub>
+          most by <b>{search.name}</b>
+          {member && (
+            <>
+              , for <b>{member.name}</b>
+            </>
+          )}
+        </Sub>
+      )}
+      {search && (
+        <Sub>
+          <LinkTo href={search.href} inherit>
+            Stop it where nothing is new
+          </LinkTo>
+        </Sub>
+      )}
+    </Fact>
+  )
+}

@@ -1,0 +1,7 @@
+export { Choices } from './choices'
+export { AnswerFirst, Facts, Parts, TwoCards } from './fact'
+export { AgainFact, PaceFact, Spent, type SpentTotal } from './figures'
+export { NeedsList } from './needs-list'
+export { type RunOutWords, runOutWords, TONE_WORDS } from './run-out-words'
+export { RunsOut } from './runs-out'
+export { type WentRow, WentTable } from './went-table'

@@ -1,0 +1,59 @@
+import { LinkTo } from '@/components/ui'
+import type { TeamNeed } from '@/lib/alerts/alerts'
+import { formatCount } from '@/lib/kernel'
+import { Fact, Sub } from './fact'
+import classes from './overview.module.css'
+
+const MOST = 3
+
+/** How bad it is, and what is done about it. */
+const DO: Record<TeamNeed['kind'], readonly ['bad' | 'warn' | 'busy', string]> = {
+  outside_spend: ['bad', 'Find out who'],
+  upstream_failing: ['bad', 'See calls'],
+  run_out: ['bad', 'See wallet'],
+  low_balance: ['bad', 'See wallet'],
+  budget_stopped: ['warn', 'Raise'],
+  raise: ['busy', 'Decide'],
+  key_refused: ['bad', 'Replace'],
+  unknown_calls: ['warn', 'Resolve'],
+  schedule_failing: ['warn', 'See why'],
+  price_shift: ['warn', 'Set price'],
+  unusual_spend: ['warn', 'See wallet'],
+  budget_threshold: ['busy', 'See budget'],
+  new_items: ['busy', 'See'],
+  nothing_new: ['busy', 'See'],
+}
+
+/** The three most urgent things that need somebody. */
+export function NeedsList({ team, needs }: { readonly team: string; readonly needs: readonly TeamNeed[] }) {
+  const more = needs.length - MOST
+  return (
+    <Fact label={`Needs you (${formatCount(needs.length)})`} isWide>
+      {needs.length === 0 && <Sub>Nothing needs you now.</Sub>}
+      <ul className={classes.list}>
+        {needs.slice(0, MOST).map(({ key, kind, text, path }) => {
+          const [tone, act] = DO[kind]
+          return (
+            <li key={key} className={classes.need}>
+              <span className={classes.dot} data-tone={tone} aria-hidden />
+              <span>{text}</span>
+              <LinkTo
+                href={`/${team}/${path}`}
+                size="sm"
+                className={classes.do}
+                aria-label={`${act}: ${text}`}
+              >
+                {act}
+              </LinkTo>
+            </li>
+          )
+        })}
+      </ul>
+      {more > 0 && (
+        <LinkTo href={`/${team}/alerts`} size="sm">
+          {formatCount(more)} more
+        </LinkTo>
+      )}
+    </Fact>
+  )
+}

@@ -1,0 +1,61 @@
+import { formatCreditsInTable, formatDay, formatShortDay, plural } from '@/lib/kernel'
+import type { WalletRunOut } from '@/lib/money/forecast'
+
+/** When a wallet is empty, in words. */
+export interface RunOutWords {
+  /** bad: within a week · warn: within a month · good: later · quiet: not known. */
+  readonly tone: 'bad' | 'warn' | 'good' | 'quiet'
+  /** Such as "12 Dec". */
+  readonly when: string
+  /** Such as "11 days"; empty where it is not told. */
+  readonly left: string
+  /** How sure that is. */
+  readonly likely: string
+}
+
+const BAD_DAYS = 7
+const WARN_DAYS = 30
+const A_YEAR_DAYS = 365
+
+/** What a tone says of a wallet, in a word or two. */
+export const TONE_WORDS: Readonly<Record<RunOutWords['tone'], string>> = {
+  bad: 'Top up now',
+  warn: 'Low',
+  good: 'Lasts',
+  quiet: 'Not known',
+}
+
+export function runOutWords({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): RunOutWords {
+  const left = daysLeft === null ? '' : daysLeft === 0 ? 'today' : plural(daysLeft, 'day')
+  const pace = `at ${formatCreditsInTable(perDayNano)} a day`
+  if (by.kind === 'unknown')
+    return { tone: 'quiet', when: 'Not known', left: '', likely: 'no balance was read' }
+  if (by.kind === 'idle')
+    return { tone: 'good', when: 'Not in sight', left: '', likely: 'nothing was spent in 28 days' }
+  if (by.kind === 'pace') {
+    const isFar = (daysLeft ?? 0) > A_YEAR_DAYS
+    return {
+      tone: toneOf(daysLeft),
+      when: isFar ? `After ${by.at.getUTCFullYear() - 1}` : formatShortDay(by.at, timeZone),
+      left: isFar ? '' : left,
+      likely: pace,
+    }
+  }
+  const { p10, p50, p90 } = by.band
+  if (p10 === null) return { tone: 'good', when: 'Over 120 days', left: '', likely: pace }
+  const day = (at: Date | null) => (at === null ? 'later' : formatShortDay(at, timeZone))
+  if (daysLeft === 0 && p90 !== null && p90.getTime() === p10.getTime())
+    return { tone: 'bad', when: 'Empty', left: '', likely: 'calls are refused' }
+  return {
+    tone: toneOf(daysLeft),
+    when: p50 === null ? `After ${formatDay(p10, timeZone)}` : day(p50),
+    left,
+    likely: `likely ${day(p10)} – ${day(p90)}`,
+  }
+}
+
+const toneOf = (daysLeft: number | null): RunOutWords['tone'] => {
+  if (daysLeft === null) return 'good'
+  if (daysLeft <= BAD_DAYS) return 'bad'
+  return daysLeft <= WARN_DAYS ? 'warn' : 'good'
+}

@@ -1,0 +1,101 @@
+import { Change, Credits, DataTable, LinkTo } from '@/components/ui'
+import { formatPercent, type Nano, toCredits } from '@/lib/kernel'
+import type { BoughtAgain } from '@/lib/money/usage'
+import classes from './overview.module.css'
+
+export interface WentRow {
+  readonly key: string
+  readonly name: string
+  /** The usage of it alone; null where nothing tells it apart. */
+  readonly href: string | null
+  readonly nano: Nano
+  readonly beforeNano: Nano
+  readonly items: number
+  readonly again: BoughtAgain | null
+}
+
+interface WentTableProps {
+  /** What a row is: "Search". */
+  readonly what: string
+  readonly rows: readonly WentRow[]
+}
+
+/** Where spend went, the most expensive first, with its change and what was bought again. */
+export function WentTable({ what, rows }: WentTableProps) {
+  const most = rows.reduce((largest, { nano }) => (nano > largest ? nano : largest), 1n)
+  const hasAgain = rows.some(({ again }) => again !== null)
+  return (
+    <DataTable<WentRow>
+      caption={`Spend by ${what.toLowerCase()}`}
+      minWidth={560}
+      leadsOn
+      rows={rows}
+      keyOf={({ key }) => key}
+      columns={[
+        {
+          key: 'name',
+          label: what,
+          render: ({ name, href }) => (href ? <LinkTo href={href}>{name}</LinkTo> : name),
+        },
+        {
+          key: 'bar',
+          label: hasAgain ? 'New / had before' : 'Share',
+          onCard: 'none',
+          render: (row) => <NewBar row={row} most={most} />,
+        },
+        {
+          key: 'nano',
+          label: 'Credits',
+          isNumeric: true,
+          onCard: 'figure',
+          render: ({ nano }) => <Credits amount={nano} />,
+        },
+        {
+          key: 'change',
+          label: 'Change',
+          isNumeric: true,
+          onCard: 'line',
+          render: ({ nano, beforeNano }) => <Change now={toCredits(nano)} before={toCredits(beforeNano)} />,
+        },
+        ...(hasAgain
+          ? [
+              {
+                key: 'again',
+                label: 'Bought again',
+                isNumeric: true,
+                onCard: 'line' as const,
+                render: ({ again, items }: WentRow) =>
+                  again && items > 0 ? (
+                    <span title={`About ${formatPercent(partOf(again, items))} of its items`}>
+                      <Credits amount={again.nano} />
+                    </span>
+                  ) : (
+                    '—'
+                  ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+const WIDTH = 150
+
+const partOf = ({ items: again }: BoughtAgain, items: number): number =>
+  Math.round((again / Math.max(1, items)) * 100)
+
+/** As long as its part of the largest; its first part is what was new. */
+function NewBar({ row: { nano, again, items }, most }: { readonly row: WentRow; readonly most: Nano }) {
+  const part = again ? partOf(again, items) : 0
+  return (
+    <span
+      className={classes.bar}
+      style={{ width: Math.max(3, Number((nano * BigInt(WIDTH)) / most)) }}
+      aria-hidden
+    >
+      <i style={{ width: `${100 - part}%` }} />
+      <i style={{ width: `${part}%` }} />
+    </span>
+  )
+}

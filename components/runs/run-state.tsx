@@ -1,0 +1,27 @@
+import { StateBadge, type Tone } from '@/components/ui'
+import type { RunView } from '@/lib/collect/runs'
+import { describeState } from './labels'
+
+const TONES: Readonly<Record<NonNullable<RunView['endReason']>, Tone>> = {
+  last_page: 'good',
+  nothing_new: 'good',
+  date_passed: 'good',
+  cap_reached: 'quiet',
+  cancelled: 'quiet',
+  contract_test: 'quiet',
+  restarted: 'warn',
+  repeated_cursor: 'warn',
+  repeated_page: 'warn',
+  empty_page: 'warn',
+  unusable_cursor: 'warn',
+  unread_items: 'bad',
+  unread_times: 'bad',
+  problem: 'bad',
+  budget_refused: 'bad',
+}
+
+/** How a run stands: an icon and words. */
+export function RunState({ run }: { readonly run: Pick<RunView, 'endReason'> }) {
+  const tone = run.endReason === null ? 'busy' : TONES[run.endReason]
+  return <StateBadge tone={tone}>{describeState(run)}</StateBadge>
+}

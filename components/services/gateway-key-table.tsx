@@ -1,0 +1,145 @@
+'use client'
+
+import { Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
+import { RefusalAlert, useAction } from '@/components/forms'
+import { type Column, ConfirmButton, DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
+import { formatMoment, plural } from '@/lib/kernel'
+import type { GatewayKeyView } from '@/lib/keys/services'
+import type { RevokeGatewayKey } from './service-action'
+
+/** A gateway key with the names of what it is bound to. */
+export interface GatewayKeyRow extends GatewayKeyView {
+  /** Null where the upstream key was deleted: then its calls are refused. */
+  readonly keyName: string | null
+  readonly environmentName: string
+  readonly environmentColor: string
+}
+
+interface GatewayKeyTableProps {
+  readonly team: string
+  readonly keys: readonly GatewayKeyRow[]
+  readonly now: Date
+  readonly timeZone: string
+  /** Null for who may not. */
+  readonly revoke: RevokeGatewayKey | null
+}
+
+/** The gateway keys of a service; never more than their prefixes. */
+export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKeyTableProps) {
+  const columns: Column<GatewayKeyRow>[] = [
+    { key: 'prefix', label: 'Gateway key', render: (row) => <Prefix row={row} /> },
+    {
+      key: 'key',
+      label: 'Upstream key',
+      render: ({ keyId, keyName }) =>
+        keyName === null ? (
+          'Deleted: its calls are refused'
+        ) : (
+          <LinkTo href={`/${team}/keys/${keyId}`} size="sm">
+            {keyName}
+          </LinkTo>
+        ),
+    },
+    {
+      key: 'environment',
+      label: 'Environment',
+      render: ({ environmentName, environmentColor }) => (
+        <DotBadge color={environmentColor}>{environmentName}</DotBadge>
+      ),
+    },
+    {
+      key: 'rate',
+      label: 'Rate',
+      render: ({ requestsPerSecond }) =>
+        requestsPerSecond === null ? 'The key’s own' : `${requestsPerSecond} a second`,
+    },
+    {
+      key: 'me',
+      label: '/v1/me tells',
+      render: ({ tellsBudget }) => (tellsBudget ? 'Budget left' : 'Wallet balance'),
+    },
+    {
+      key: 'expires',
+      label: 'Expires',
+      render: ({ expiresAt }) => <Expiry at={expiresAt} now={now} timeZone={timeZone} />,
+    },
+    {
+      key: 'last',
+      label: 'Last use',
+      render: ({ lastUsedAt }) =>
+        lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} timeZone={timeZone} /> : 'Never',
+    },
+  ]
+  const actions: Column<GatewayKeyRow> = {
+    key: 'actions',
+    label: 'Actions',
+    isActions: true,
+    render: (row) => revoke && <Revoke team={team} row={row} revoke={revoke} />,
+  }
+  return (
+    <DataTable
+      caption={`${plural(keys.length, 'gateway key')} of this service`}
+      minWidth={860}
+      isCards
+      columns={revoke ? [...columns, actions] : columns}
+      rows={keys}
+      keyOf={({ id }) => id}
+    />
+  )
+}
+
+function Prefix({ row: { prefix, createdByName } }: { readonly row: GatewayKeyRow }) {
+  return (
+    <>
+      <Text size="sm" ff="monospace">
+        {prefix}…
+      </Text>
+      <Text size="xs" c="dimmed">
+        by {createdByName}
+      </Text>
+    </>
+  )
+}
+
+function Expiry(props: { readonly at: Date | null; readonly now: Date; readonly timeZone: string }) {
+  const { at, now, timeZone } = props
+  if (!at) return 'Never'
+  if (at <= now)
+    return (
+      <Text size="sm" c="red">
+        Expired
+      </Text>
+    )
+  return formatMoment(at, timeZone)
+}
+
+interface RevokeProps {
+  readonly team: string
+  readonly row: GatewayKeyRow
+  readonly revoke: RevokeGatewayKey
+}
+
+function Revoke({ team, row, revoke }: RevokeProps) {
+  const router = useRouter()
+  const { call, refusal } = useAction(revoke)
+  const confirm = async () => {
+    const { ok } = await call({ team, gatewayKeyId: row.id })
+    if (ok) notifications.show({ message: `${row.prefix}… was revoked.` })
+    router.refresh()
+  }
+  return (
+    <Stack gap={4}>
+      <RefusalAlert refusal={refusal} />
+      <ConfirmButton
+        label="Revoke…"
+        aria-label={`Revoke ${row.prefix}`}
+        title={`Revoke ${row.prefix}…?`}
+        text="Calls with this gateway key are refused everywhere within five seconds. Calls under way are answered. This cannot be undone."
+        confirmLabel="Revoke gateway key"
+        onConfirm={confirm}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,88 @@
+'use client'
+
+import { Menu, MenuDropdown, MenuItem, MenuTarget, Modal, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
+import { SoleForm, useAction } from '@/components/forms'
+import type { OnDemandButton } from '@/components/ui'
+import { plural } from '@/lib/kernel'
+import { DeleteDialog } from './delete-dialog'
+import type { DeleteService, RenameService } from './service-action'
+
+export interface ServiceMenuContent {
+  readonly team: string
+  readonly service: { readonly id: string; readonly name: string; readonly gatewayKeys: number }
+  readonly rename: RenameService
+  readonly remove: DeleteService
+}
+
+/** The menu of a service, with the dialogs that it leads to. */
+export function OpenedServiceMenu(props: ServiceMenuContent & { readonly button: OnDemandButton }) {
+  const { team, service, rename, remove, button } = props
+  const router = useRouter()
+  const [isRenaming, renaming] = useDisclosure(false)
+  const [isDeleting, deleting] = useDisclosure(false)
+  const removed = useAction(remove)
+  const confirm = async () => {
+    const { ok } = await removed.call({ team, serviceId: service.id })
+    if (!ok) return
+    notifications.show({ message: `${service.name} was deleted. What it used stays on the ledger.` })
+    router.push(`/${team}/services`)
+    router.refresh()
+  }
+  return (
+    <>
+      <Menu position="bottom-end">
+        <MenuTarget>{button}</MenuTarget>
+        <MenuDropdown>
+          <MenuItem onClick={renaming.open}>Rename…</MenuItem>
+          <MenuItem color="red" c="var(--mantine-color-error)" onClick={deleting.open}>
+            Delete…
+          </MenuItem>
+        </MenuDropdown>
+      </Menu>
+      <Modal
+        opened={isRenaming}
+        onClose={renaming.close}
+        title={`Rename ${service.name}`}
+        returnFocus={false}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <SoleForm
+          submitLabel="Rename service"
+          send={rename}
+          read={(form) => ({ team, serviceId: service.id, name: String(form.get('name') ?? '') })}
+          onDone={() => {
+            renaming.close()
+            router.refresh()
+          }}
+        >
+          {(errors) => (
+            <TextInput
+              label="Name"
+              name="name"
+              defaultValue={service.name}
+              required
+              data-autofocus
+              error={errors.name}
+            />
+          )}
+        </SoleForm>
+      </Modal>
+      <DeleteDialog
+        name={service.name}
+        lost={
+          service.gatewayKeys === 0
+            ? 'It has no gateway keys.'
+            : `${plural(service.gatewayKeys, 'gateway key')} will be refused everywhere within five seconds.`
+        }
+        isOpen={isDeleting}
+        isPending={removed.isPending}
+        refusal={removed.refusal}
+        onConfirm={confirm}
+        onClose={deleting.close}
+      />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { Group, Text } from '@mantine/core'
+import { type Column, DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
+import { formatCount, formatCredits, plural } from '@/lib/kernel'
+import type { ServiceRow } from './service-row'
+
+interface ServiceTableProps {
+  readonly team: string
+  readonly services: readonly ServiceRow[]
+  readonly now: Date
+  readonly timeZone: string
+}
+
+/** The team's services with what each used in the range. */
+export function ServiceTable({ team, services, now, timeZone }: ServiceTableProps) {
+  return (
+    <DataTable<ServiceRow>
+      caption="Services of the team"
+      minWidth={880}
+      isCards
+      rows={services}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'service', label: 'Service', render: (row) => <ServiceName team={team} row={row} /> },
+        {
+          key: 'environment',
+          label: 'Environment',
+          render: ({ environments }) => (
+            <Group gap={4}>
+              {environments.length === 0 && '—'}
+              {environments.map(({ name, color }) => (
+                <DotBadge key={name} color={color}>
+                  {name}
+                </DotBadge>
+              ))}
+            </Group>
+          ),
+        },
+        { key: 'keys', label: 'Keys used', render: (row) => <KeysUsed team={team} row={row} /> },
+        figure('credits', 'Credits', ({ use }) => (use ? creditsOf(use) : '0')),
+        figure('items', 'Items', ({ use }) => formatCount(use?.items ?? 0)),
+        figure('calls', 'Calls', ({ use }) => formatCount(use?.calls ?? 0)),
+        figure('refused', 'Refused (429)', ({ use }) => formatCount(use?.refused ?? 0)),
+        {
+          key: 'last',
+          label: 'Last use',
+          render: ({ lastUsedAt }) =>
+            lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} timeZone={timeZone} /> : 'Never',
+        },
+      ]}
+    />
+  )
+}
+
+const figure = (key: string, label: string, read: (row: ServiceRow) => string): Column<ServiceRow> => ({
+  key,
+  label,
+  isNumeric: true,
+  render: read,
+})
+
+/** If nothing was priced, the charge is not 0 but unknown. */
+const creditsOf = ({ items, chargeNano, unpricedItems }: NonNullable<ServiceRow['use']>): string =>
+  items > 0 && chargeNano === 0n && unpricedItems === items ? 'Unknown' : formatCredits(chargeNano)
+
+interface CellProps {
+  readonly team: string
+  readonly row: ServiceRow
+}
+
+function ServiceName({ team, row: { id, name, isDeleted, gatewayKeys } }: CellProps) {
+  if (isDeleted) return <Text size="sm">{name}</Text>
+  return (
+    <>
+      <LinkTo href={`/${team}/services/${id}`} size="sm">
+        {name}
+      </LinkTo>
+      <Text size="xs" c="dimmed">
+        {gatewayKeys === 0 ? 'No gateway key' : plural(gatewayKeys, 'gateway key')}
+      </Text>
+    </>
+  )
+}
+
+function KeysUsed({ team, row: { keys } }: CellProps) {
+  if (keys.length === 0) return '—'
+  return keys.map(({ id, name, prefix }) => (
+    <div key={id}>
+      <LinkTo href={`/${team}/keys/${id}`} size="sm" title={`${prefix}…`}>
+        {name}
+      </LinkTo>
+    </div>
+  ))
+}

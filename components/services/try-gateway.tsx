@@ -1,0 +1,85 @@
+'use client'
+
+import { Alert, Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+
+interface TryGatewayProps {
+  /** The gateway's path on this very server. */
+  readonly path: string
+  readonly header: 'x-api-key' | 'authorization'
+}
+
+interface Came {
+  readonly isGood: boolean
+  readonly title: string
+  readonly body: string
+}
+
+const LONGEST = 2000
+
+/** Sends one free call through the gateway, from this browser, and shows what came back. The key is kept nowhere. */
+export function TryGateway({ path, header }: TryGatewayProps) {
+  const [came, setCame] = useState<Came | null>(null)
+  const [isPending, setPending] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const key = String(new FormData(event.currentTarget).get('gatewayKey') ?? '').trim()
+    setPending(true)
+    setCame(await ask(`${path}/v1/me`, header, key))
+    setPending(false)
+  }
+  return (
+    // By POST: if it is sent before the script is loaded, a key must not end up in the address.
+    <form method="post" onSubmit={submit} noValidate autoComplete="off">
+      <Stack gap="sm">
+        <Group align="flex-end" gap="sm">
+          <PasswordInput
+            label="Gateway key"
+            name="gatewayKey"
+            autoComplete="off"
+            data-1p-ignore
+            spellCheck={false}
+            w={{ base: '100%', xs: 340 }}
+          />
+          <Button type="submit" variant="default" loading={isPending}>
+            Try it
+          </Button>
+        </Group>
+        <Text size="sm" c="dimmed">
+          Asks for /v1/me through the gateway. It is free, and the key is stored nowhere.
+        </Text>
+        {came && (
+          <Alert
+            role="status"
+            variant="light"
+            color={came.isGood ? 'green' : 'red'}
+            icon={came.isGood ? <IconCheck aria-hidden /> : <IconAlertCircle aria-hidden />}
+            title={came.title}
+          >
+            {came.body !== '' && (
+              <Code block tabIndex={0} role="region" aria-label="What came back">
+                {came.body}
+              </Code>
+            )}
+          </Alert>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+async function ask(address: string, header: TryGatewayProps['header'], key: string): Promise<Came> {
+  if (!/^[\x21-\x7e]+$/.test(key)) return { isGood: false, title: 'Paste a gateway key first.', body: '' }
+  const value = header === 'authorization' ? `Bearer ${key}` : key
+  try {
+    const answer = await fetch(address, { headers: { [header]: value }, credentials: 'omit' })
+    const body = (await answer.text()).slice(0, LONGEST)
+    const title = answer.ok
+      ? 'It works: the gateway answered.'
+      : `The gateway refused it: ${answer.status} ${answer.statusText}`.trim()
+    return { isGood: answer.ok, title, body }
+  } catch {
+    return { isGood: false, title: 'The gateway was not reached. Is it switched on?', body: '' }
+  }
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import type { StoredItems } from '@/lib/collect/items'
+import { describeStored } from './kept-items'
+
+interface CountStoredProps {
+  readonly team: string
+  readonly count: Action<{ team: string }, StoredItems>
+}
+
+/** Counts what is stored when somebody asks: with many pages it takes a while. */
+export function CountStored({ team, count }: CountStoredProps) {
+  const { call, refusal, isPending } = useAction(count)
+  const [stored, setStored] = useState<StoredItems | null>(null)
+  return (
+    <Stack gap="xs" align="flex-start" mb="md">
+      {stored ? (
+        <Text size="sm" role="status">
+          {describeStored(stored)}
+        </Text>
+      ) : (
+        <Button
+          size="xs"
+          variant="default"
+          loading={isPending}
+          onClick={async () => setStored((await call({ team })).data ?? null)}
+        >
+          Count what is stored
+        </Button>
+      )}
+      <RefusalAlert refusal={refusal} />
+    </Stack>
+  )
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { getJson, useLate } from '@/components/ui'
+import classes from './palette.module.css'
+import { type Command, commandsFor, type FoundThing } from './palette-commands'
+
+interface OpenedPaletteProps {
+  readonly team: string
+  readonly isOpen: boolean
+  onClose(): void
+  onShortcuts(): void
+}
+
+const WAIT_MS = 150
+
+/** The command palette: type a name, and go there with Enter. */
+export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPaletteProps) {
+  const late = useLate(isOpen || null)
+  const router = useRouter()
+  const [text, setText] = useState('')
+  const [things, setThings] = useState<readonly FoundThing[]>([])
+  const [asked] = useDebouncedValue(text.trim(), WAIT_MS)
+  const combobox = useCombobox({ opened: true })
+  useEffect(() => {
+    if (!isOpen) return
+    const asking = new AbortController()
+    getJson<FoundThing[]>('/api/find', { team, text: asked }, asking.signal).then(setThings, () => undefined)
+    return () => asking.abort()
+  }, [isOpen, team, asked])
+  const commands = commandsFor(team, text, things)
+  // What Enter does must be what stands first.
+  useEffect(() => {
+    if (commands.length > 0) combobox.selectFirstOption()
+  }, [commands.length, combobox.selectFirstOption])
+  const close = () => {
+    setText('')
+    onClose()
+  }
+  const submit = (id: string) => {
+    const command = commands.find((each) => each.id === id)
+    close()
+    if (command?.href) router.push(command.href)
+    else if (command) onShortcuts()
+  }
+  return (
+    <Modal
+      opened={late.input !== null}
+      onClose={close}
+      withCloseButton={false}
+      padding={0}
+      size={560}
+      yOffset="12vh"
+      aria-label="Find or do something"
+    >
+      <Combobox store={combobox} onOptionSubmit={submit} resetSelectionOnOptionHover>
+        <Combobox.EventsTarget>
+          <TextInput
+            value={text}
+            onChange={({ currentTarget: { value } }) => setText(value)}
+            placeholder="Go to a page, search, run, key, wallet or member"
+            aria-label="Go to"
+            leftSection={<IconSearch size={18} aria-hidden />}
+            variant="unstyled"
+            size="lg"
+            data-autofocus
+          />
+        </Combobox.EventsTarget>
+        <Combobox.Options className={classes.options ?? ''} aria-label="Results">
+          {groupsOf(commands).map(([group, members]) => (
+            <Combobox.Group key={group} label={group}>
+              {members.map(({ id, label, hint }) => (
+                <Combobox.Option key={id} value={id} className={classes.option ?? ''}>
+                  <span>{label}</span>
+                  {hint && <small>{hint}</small>}
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          ))}
+          {commands.length === 0 && <Combobox.Empty>Nothing has this name</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox>
+    </Modal>
+  )
+}
+
+function groupsOf(commands: readonly Command[]): [string, Command[]][] {
+  const groups = new Map<string, Command[]>()
+  for (const command of commands) groups.set(command.group, [...(groups.get(command.group) ?? []), command])
+  return [...groups]
+}

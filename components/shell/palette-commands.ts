@@ -1,0 +1,87 @@
+import { PLACES } from './navigation'
+
+/** Something of the team that has a name, as `/api/find` answers. */
+export interface FoundThing {
+  readonly kind: 'search' | 'run' | 'key' | 'wallet' | 'member' | 'service'
+  readonly id: string
+  readonly name: string
+  /** What tells it from others of its name. */
+  readonly hint: string
+}
+
+/** One line of the palette. */
+export interface Command {
+  readonly id: string
+  readonly group: string
+  readonly label: string
+  readonly hint?: string
+  /** Null for the list of shortcuts, which is no page. */
+  readonly href: string | null
+}
+
+const GROUP: Readonly<Record<FoundThing['kind'], string>> = {
+  search: 'Searches',
+  run: 'Runs',
+  key: 'Keys',
+  wallet: 'Wallets',
+  member: 'Members',
+  service: 'Services',
+}
+
+const PAGE: Readonly<Record<FoundThing['kind'], (id: string) => string>> = {
+  search: (id) => `/searches/${id}`,
+  run: (id) => `/runs/${id}`,
+  key: (id) => `/keys/${id}`,
+  wallet: (id) => `/wallets/${id}`,
+  member: () => '/members',
+  service: (id) => `/services/${id}`,
+}
+
+const DEEDS = [
+  { label: 'Create search', path: '/searches/new' },
+  { label: 'Create budget', path: '/budgets#new' },
+  { label: 'Add key', path: '/keys' },
+  { label: 'Invite member', path: '/members#new' },
+  { label: 'Connect a service', path: '/services/connect' },
+  { label: 'Settings: upstream contract', path: '/settings/contract' },
+  { label: 'Settings: audit log', path: '/settings/audit' },
+  { label: 'Settings: tokens', path: '/settings/tokens' },
+]
+
+/** What fits a text: places and deeds by their words, and the things that the server has found for it. */
+export function commandsFor(team: string, text: string, things: readonly FoundThing[]): Command[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const fits = (label: string) => words.every((word) => label.toLowerCase().includes(word))
+  const base = `/${team}`
+  const places = PLACES.map(({ label, path, letter }) => ({
+    id: `go ${path}`,
+    group: 'Go to',
+    label,
+    hint: `g ${letter}`,
+    href: base + path,
+  }))
+  const deeds = DEEDS.map(({ label, path }) => ({ id: path, group: 'Do', label, href: base + path }))
+  const runs = things
+    .filter(({ kind }) => kind === 'search')
+    .map(({ id, name }) => ({
+      id: `run ${id}`,
+      group: 'Do',
+      label: `Run ${name}`,
+      href: `${base}/searches/${id}#run`,
+    }))
+  const found = things
+    .filter(({ name, hint }) => fits(`${name} ${hint}`))
+    .map(({ kind, id, name, hint }) => ({
+      id: `${kind} ${id}`,
+      group: GROUP[kind],
+      label: name,
+      hint,
+      href: base + PAGE[kind](id),
+    }))
+  const shortcuts = { id: 'shortcuts', group: 'Do', label: 'Show keyboard shortcuts', hint: '?', href: null }
+  const own = [...places, ...deeds, ...(words.length > 0 ? runs : []), shortcuts].filter(({ label }) =>
+    fits(label),
+  )
+  // Of what has been found the names come first: places are few, and known.
+  return words.length > 0 ? [...found, ...own] : [...own, ...found]
+}

@@ -1,0 +1,10 @@
+import { StateBadge } from '@/components/ui'
+
+/** Nothing here is real. */
+export function SandboxBadge() {
+  return (
+    <StateBadge tone="warn" title="The built-in upstream: pretend data and pretend credits">
+      Sandbox
+    </StateBadge>
+  )
+}

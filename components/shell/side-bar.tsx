@@ -1,0 +1,80 @@
+'use client'
+
+import { Kbd, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { ColorSchemeToggle } from '@/components/ui'
+import { GROUPS, isHere } from './navigation'
+import { SandboxBadge } from './sandbox-badge'
+import classes from './shell.module.css'
+import { TeamMenu } from './team-menu'
+import { UserMenu } from './user-menu'
+
+export interface SideBarProps {
+  readonly team: { readonly slug: string; readonly name: string }
+  readonly teams: readonly { readonly slug: string; readonly name: string }[]
+  readonly mayMakeTeams: boolean
+  readonly user: { readonly name: string; readonly email: string; readonly role: string }
+  /** Whether all that the team sees is pretended by the built-in upstream. */
+  readonly isSandbox: boolean
+  /** The way to the alerts. */
+  readonly bell: ReactNode
+  onSignOut(): Promise<void>
+  /** Another page was chosen. */
+  onLeave(): void
+  /** The command palette is asked for. */
+  onFind(): void
+}
+
+/** Team, search, the places of the team in groups, and the person. */
+export function SideBar(props: SideBarProps) {
+  const { team, teams, mayMakeTeams, user, isSandbox, bell, onSignOut, onLeave, onFind } = props
+  const pathname = usePathname()
+  const base = `/${team.slug}`
+  return (
+    <>
+      <div className={classes.team}>
+        <TeamMenu team={team} teams={teams} mayMakeTeams={mayMakeTeams} />
+        <div className={classes.wide}>{bell}</div>
+      </div>
+      {isSandbox && (
+        <div className={classes.sandbox}>
+          <SandboxBadge />
+        </div>
+      )}
+      <UnstyledButton className={classes.find} onClick={onFind} aria-label="Find or do something">
+        <IconSearch size={16} aria-hidden />
+        <span>Find…</span>
+        <Kbd size="xs">Ctrl K</Kbd>
+      </UnstyledButton>
+      <nav className={classes.places} aria-label="Team">
+        {GROUPS.map(({ label, places }) => (
+          <div key={label ?? 'first'} className={classes.group}>
+            {label && <span className={classes.heading}>{label}</span>}
+            {places.map((place) => {
+              const Icon = place.icon
+              return (
+                <Link
+                  key={place.label}
+                  href={base + place.path}
+                  prefetch={false}
+                  aria-current={isHere(base, place, pathname) ? 'page' : undefined}
+                  onClick={onLeave}
+                >
+                  <Icon size={18} stroke={1.75} aria-hidden />
+                  {place.label}
+                </Link>
+              )
+            })}
+          </div>
+        ))}
+      </nav>
+      <div className={classes.person}>
+        <UserMenu user={user} onSignOut={onSignOut} />
+        <ColorSchemeToggle />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { useHotkeys } from '@mantine/hooks'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { PLACES } from './navigation'
+import { hasShortcuts } from './shortcut-choice'
+
+/** What the keyboard opens over a page. */
+export type Opened = 'palette' | 'shortcuts' | null
+
+/** How long after `g` a letter still names a place. */
+const SECOND_KEY_MS = 1500
+const TYPES = 'input, textarea, select, [contenteditable=true], [role=textbox]'
+
+const isTyping = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches(TYPES)
+
+/**
+ * The shortcuts of every page: Ctrl K and `/` find, `?` lists them, `g` and a letter go to a place. Those of one key can be
+ * switched off, and are while a dialog is open (WCAG 2.1.4).
+ */
+export function useKeyboard(base: string) {
+  const router = useRouter()
+  const [opened, open] = useState<Opened>(null)
+  useHotkeys([['mod+K', () => open('palette')]], [])
+  useEffect(() => {
+    let waitsUntil = 0
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, timeStamp } = event
+      if (ctrlKey || metaKey || altKey || isTyping(event) || !hasShortcuts()) return
+      if (document.querySelector('[role=dialog], [role=menu]')) return
+      const place = timeStamp < waitsUntil ? PLACES.find(({ letter }) => letter === key) : undefined
+      waitsUntil = key === 'g' ? timeStamp + SECOND_KEY_MS : 0
+      if (place) router.push(base + place.path)
+      else if (key === '/') open('palette')
+      else if (key === '?') open('shortcuts')
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [base, router])
+  return { opened, open, shut: () => open(null) }
+}

@@ -1,0 +1,2 @@
+export { CreateToken } from './create-token'
+export { TokenTable } from './token-table'

@@ -1,0 +1,76 @@
+'use client'
+
+import { Code, Stack } from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { type Column, ConfirmButton, DataTable, EmptyState } from '@/components/ui'
+import { formatMoment } from '@/lib/kernel'
+import type { TokenView } from '@/lib/teams/tokens'
+
+interface TokenTableProps {
+  readonly team: string
+  readonly timeZone: string
+  readonly tokens: readonly TokenView[]
+  /** Words for what a token can be permitted. */
+  readonly permissions: readonly { readonly name: string; readonly label: string }[]
+  readonly revoke: Action<{ team: string; tokenId: string }>
+}
+
+/** The tokens that are not revoked, without their texts. */
+export function TokenTable({ team, timeZone, tokens, permissions, revoke }: TokenTableProps) {
+  const labels = new Map(permissions.map(({ name, label }) => [name, label]))
+  const router = useRouter()
+  const { call, refusal } = useAction(revoke)
+  const remove = async (tokenId: string) => {
+    const { ok } = await call({ team, tokenId })
+    if (ok) router.refresh()
+  }
+  const when = (at: Date | null, never: string) => (at ? formatMoment(at, timeZone) : never)
+  const columns: readonly Column<TokenView>[] = [
+    { key: 'name', label: 'Name', render: ({ name }) => name },
+    { key: 'prefix', label: 'Token', render: ({ prefix }) => <Code>{prefix}…</Code> },
+    {
+      key: 'permissions',
+      label: 'May',
+      render: ({ permissions: own }) =>
+        own.length === permissions.length
+          ? 'Everything'
+          : own.map((name) => labels.get(name) ?? name).join('; '),
+    },
+    { key: 'used', label: 'Last use', render: ({ lastUsedAt }) => when(lastUsedAt, 'Never') },
+    { key: 'expires', label: 'Expires', render: ({ expiresAt }) => when(expiresAt, 'Never') },
+    {
+      key: 'made',
+      label: 'Created',
+      render: ({ createdByName, createdAt }) => `${formatMoment(createdAt, timeZone)} by ${createdByName}`,
+    },
+    {
+      key: 'revoke',
+      label: 'Actions',
+      isActions: true,
+      render: ({ id, name }) => (
+        <ConfirmButton
+          label="Revoke…"
+          aria-label={`Revoke ${name}`}
+          title={`Revoke “${name}”?`}
+          text="Programs that use it are refused within five seconds, and its runs end. This cannot be undone."
+          confirmLabel="Revoke the token"
+          onConfirm={() => remove(id)}
+        />
+      ),
+    },
+  ]
+  if (tokens.length === 0)
+    return <EmptyState title="No tokens yet" text="Create one for each program that uses the API." />
+  return (
+    <Stack gap="xs">
+      <RefusalAlert refusal={refusal} />
+      <DataTable
+        caption={`Tokens of the team, times in ${timeZone}`}
+        columns={columns}
+        rows={tokens}
+        keyOf={({ id }) => id}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,25 @@
+import {
+  formatCredits,
+  formatCreditsCompact,
+  formatCreditsInTable,
+  type Nano,
+  UNKNOWN_FIGURE,
+} from '@/lib/kernel'
+
+interface CreditsProps {
+  /** Null where it is not known, which is never shown as zero. */
+  readonly amount: Nano | null
+  /** For a tile: "109.5K". */
+  readonly isCompact?: boolean
+}
+
+/** An amount of credits with two decimals, so that a column's digits line up. The exact one is its title. */
+export function Credits({ amount, isCompact = false }: CreditsProps) {
+  if (amount === null) return <span title="Not known">{UNKNOWN_FIGURE}</span>
+  const exact = formatCredits(amount)
+  return (
+    <span title={`${exact} credits`}>
+      {isCompact ? formatCreditsCompact(amount) : formatCreditsInTable(amount)}
+    </span>
+  )
+}

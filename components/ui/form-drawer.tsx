@@ -1,0 +1,48 @@
+'use client'
+
+import { Button, type ButtonProps } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import dynamic from 'next/dynamic'
+import { createContext, type ReactNode, useEffect } from 'react'
+import { useLate } from './use-late'
+
+const load = () => import('./opened-drawer').then(({ OpenedDrawer }) => OpenedDrawer)
+const prepare = () => void load().catch(() => undefined)
+const OpenedDrawer = dynamic(load, { ssr: false })
+
+/** How a form inside a drawer closes it once it was taken; null outside of one. */
+export const DrawerClose = createContext<(() => void) | null>(null)
+
+interface FormDrawerProps extends ButtonProps {
+  /** Verb and object, on the button. */
+  readonly label: string
+  readonly title: string
+  /** Opens the drawer where an address ends in it, as `#new`. */
+  readonly hash?: string
+  readonly children: ReactNode
+}
+
+/** A form that is not in the way: a button opens it at the right, over the page that it adds to. */
+export function FormDrawer({ label, title, hash, children, ...button }: FormDrawerProps) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const { isThere } = useLate(isOpen || null)
+  useEffect(() => {
+    if (!hash) return
+    const look = () => window.location.hash === hash && open()
+    look()
+    window.addEventListener('hashchange', look)
+    return () => window.removeEventListener('hashchange', look)
+  }, [hash, open])
+  return (
+    <>
+      <Button {...button} onClick={open} onPointerEnter={prepare}>
+        {label}
+      </Button>
+      {isThere && (
+        <OpenedDrawer isOpen={isOpen} title={title} onClose={close}>
+          <DrawerClose value={close}>{children}</DrawerClose>
+        </OpenedDrawer>
+      )}
+    </>
+  )
+}

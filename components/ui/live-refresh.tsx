@@ -1,0 +1,38 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+import { connectEvents } from './connect-events'
+
+/** A busy team changes with every page that is bought: its pages are read again this often at most. */
+const LEAST_MS = 5000
+
+/** Reads the page again when something has changed in the team, without a reload. */
+export function LiveRefresh({ team }: { readonly team: string }) {
+  const router = useRouter()
+  useEffect(() => {
+    let seen: string | null = null
+    let refreshedAt = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const refresh = () => {
+      timer = undefined
+      refreshedAt = performance.now()
+      router.refresh()
+    }
+    const stop = connectEvents<{ readonly mark: string }>(`/api/events/team?team=${team}`, {
+      onMessage({ mark }) {
+        const isFirst = seen === null
+        const isSame = seen === mark
+        seen = mark
+        if (isFirst || isSame) return
+        timer ??= setTimeout(refresh, Math.max(0, refreshedAt + LEAST_MS - performance.now()))
+      },
+      onStatus: () => undefined,
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [router, team])
+  return null
+}

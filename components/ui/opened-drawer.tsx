@@ -1,0 +1,29 @@
+'use client'
+
+import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useLate } from './use-late'
+
+interface OpenedDrawerProps {
+  readonly isOpen: boolean
+  readonly title: string
+  readonly children: ReactNode
+  onClose(): void
+}
+
+/** The drawer itself: closed in its first moment, so that it learns where the focus was. */
+export function OpenedDrawer({ isOpen, title, children, onClose }: OpenedDrawerProps) {
+  const late = useLate(isOpen || null)
+  return (
+    <Drawer
+      opened={late.input !== null}
+      onClose={onClose}
+      title={title}
+      position="right"
+      size={480}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {children}
+    </Drawer>
+  )
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { Menu, MenuDropdown, MenuItem, MenuTarget } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from './confirm-dialog'
+import type { OnDemandButton } from './on-demand'
+import type { RowAction, RowMenuContent } from './row-action'
+
+/** The menu of a row, with the question before what cannot be undone. */
+export function OpenedRowMenu({ button, actions }: RowMenuContent & { readonly button: OnDemandButton }) {
+  const [asked, ask] = useState<RowAction | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const choose = (action: RowAction) => {
+    if (!action.asks) return void action.act()
+    ask(action)
+    setOpen(true)
+  }
+  const confirm = async () => {
+    setPending(true)
+    await asked?.act().finally(() => setPending(false))
+    setOpen(false)
+  }
+  return (
+    <>
+      <Menu position="bottom-end">
+        <MenuTarget>{button}</MenuTarget>
+        <MenuDropdown>
+          {actions.map((action) => (
+            <MenuItem
+              key={action.label}
+              // Mantine's own red is too pale for text (3.6:1).
+              {...(action.isDanger && { color: 'red', c: 'var(--mantine-color-error)' })}
+              onClick={() => choose(action)}
+            >
+              {action.asks ? `${action.label}…` : action.label}
+            </MenuItem>
+          ))}
+        </MenuDropdown>
+      </Menu>
+      {asked?.asks && (
+        <ConfirmDialog
+          {...asked.asks}
+          isOpen={isOpen}
+          isPending={isPending}
+          onConfirm={confirm}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import classes from './sections.module.css'
+
+interface PageTabsProps {
+  /** What the pages have in common. */
+  readonly label: string
+  readonly tabs: readonly { readonly label: string; readonly href: string }[]
+}
+
+/** Pages that belong together, as tabs. The one with the longest address that fits is current. */
+export function PageTabs({ label, tabs }: PageTabsProps) {
+  const here = usePathname()
+  const fitting = tabs.filter(({ href }) => here === href || here.startsWith(`${href}/`))
+  const current = fitting.sort((a, b) => b.href.length - a.href.length)[0]?.href
+  return (
+    <nav className={classes.tabs} aria-label={label} data-print="never">
+      {tabs.map(({ label: name, href }) => (
+        <Link key={href} href={href} prefetch={false} aria-current={href === current ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** One thing that can be done to a row. With `asks` it is asked for first. */
+export interface RowAction {
+  readonly label: string
+  readonly isDanger?: boolean
+  readonly asks?: { readonly title: string; readonly text: ReactNode; readonly confirmLabel: string }
+  act(): Promise<unknown>
+}
+
+export interface RowMenuContent {
+  readonly actions: readonly RowAction[]
+}

@@ -1,0 +1,32 @@
+import { IconAlertTriangle, IconBan, IconCheck, IconCircle, IconPlayerPlay } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './sections.module.css'
+
+/** What a state means: `bad` is danger or loss, `warn` wants attention, `busy` is under way, `quiet` is neither. */
+export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'quiet'
+
+const ICONS = {
+  good: IconCheck,
+  warn: IconAlertTriangle,
+  bad: IconBan,
+  busy: IconPlayerPlay,
+  quiet: IconCircle,
+} as const
+
+interface StateBadgeProps {
+  readonly tone: Tone
+  /** More about it, on hover. */
+  readonly title?: string
+  readonly children: ReactNode
+}
+
+/** A state: an icon and a word, so that it is not told by colour alone. */
+export function StateBadge({ tone, title, children }: StateBadgeProps) {
+  const Icon = ICONS[tone]
+  return (
+    <span className={classes.state} data-tone={tone} title={title}>
+      <Icon size={12} stroke={2.25} aria-hidden />
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { Button, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
+import { type Action, SoleForm } from '@/components/forms'
+import { Dialog } from '@/components/ui'
+
+interface AddWalletProps {
+  readonly team: string
+  readonly create: Action<{ team: string; name: string }>
+}
+
+/** Names a new wallet. */
+export function AddWallet({ team, create }: AddWalletProps) {
+  const router = useRouter()
+  const [isOpen, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Button onClick={open}>Add wallet</Button>
+      <Dialog opened={isOpen} onClose={close} title="Add a wallet">
+        <SoleForm
+          submitLabel="Add wallet"
+          send={create}
+          read={(form) => ({ team, name: String(form.get('name') ?? '') })}
+          onDone={() => {
+            close()
+            notifications.show({ message: 'The wallet was added.' })
+            router.refresh()
+          }}
+        >
+          {(errors) => (
+            <TextInput
+              label="Name"
+              name="name"
+              description="The upstream names no wallet: put keys into the same one when they share a balance."
+              required
+              data-autofocus
+              error={errors.name}
+            />
+          )}
+        </SoleForm>
+      </Dialog>
+    </>
+  )
+}

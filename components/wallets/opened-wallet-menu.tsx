@@ -1,0 +1,60 @@
+'use client'
+
+import { Menu, MenuDropdown, MenuItem, MenuTarget, Modal, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useRouter } from 'next/navigation'
+import { type Action, SoleForm } from '@/components/forms'
+import type { OnDemandButton } from '@/components/ui'
+
+export interface WalletMenuContent {
+  readonly team: string
+  readonly wallet: { readonly id: string; readonly name: string }
+  readonly rename: Action<{ team: string; walletId: string; name: string }>
+}
+
+/** The menu of a wallet, with the dialog that it leads to. */
+export function OpenedWalletMenu(props: WalletMenuContent & { readonly button: OnDemandButton }) {
+  const { team, wallet, rename, button } = props
+  const router = useRouter()
+  const [isRenaming, renaming] = useDisclosure(false)
+  return (
+    <>
+      <Menu position="bottom-end">
+        <MenuTarget>{button}</MenuTarget>
+        <MenuDropdown>
+          <MenuItem onClick={renaming.open}>Rename…</MenuItem>
+        </MenuDropdown>
+      </Menu>
+      <Modal
+        opened={isRenaming}
+        onClose={renaming.close}
+        title={`Rename ${wallet.name}`}
+        returnFocus={false}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <SoleForm
+          submitLabel="Rename wallet"
+          send={rename}
+          read={(form) => ({ team, walletId: wallet.id, name: String(form.get('name') ?? '') })}
+          onDone={() => {
+            renaming.close()
+            notifications.show({ message: 'The wallet was renamed.' })
+            router.refresh()
+          }}
+        >
+          {(errors) => (
+            <TextInput
+              label="Name"
+              name="name"
+              defaultValue={wallet.name}
+              required
+              data-autofocus
+              error={errors.name}
+            />
+          )}
+        </SoleForm>
+      </Modal>
+    </>
+  )
+}

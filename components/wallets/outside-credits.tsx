@@ -1,0 +1,10 @@
+import { Credits } from '@/components/ui'
+import type { Nano } from '@/lib/kernel'
+import classes from './wallets.module.css'
+
+/** What others took: red where it is anything; null where no balance was read. */
+export const OutsideCredits = ({ nano }: { readonly nano: Nano | null }) => (
+  <span className={nano === null || nano === 0n ? undefined : classes.outside}>
+    <Credits amount={nano} />
+  </span>
+)

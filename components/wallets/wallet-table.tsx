@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { type RunOutWords, TONE_WORDS } from '@/components/overview'
+import { type Column, Credits, DataTable, LinkTo, StateBadge } from '@/components/ui'
+import { formatCount, type Nano } from '@/lib/kernel'
+import { Spark } from './spark'
+
+/** A wallet as a row: what one decides by. */
+export interface WalletRow {
+  readonly id: string
+  readonly name: string
+  readonly href: string
+  readonly expectedNano: Nano | null
+  readonly keyCount: number
+  readonly isPaused: boolean
+  readonly words: RunOutWords
+  /** Our own spend on each of the last 30 days, and in all. */
+  readonly days: readonly number[]
+  readonly oursNano: Nano
+  /** What others took meanwhile; it may load later. */
+  readonly outside: ReactNode
+  /** What else can be done to it; nothing for those who may not. */
+  readonly menu: ReactNode
+}
+
+/** The wallets, the first to run out first. */
+export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[]; readonly unit: string }) {
+  const columns: Column<WalletRow>[] = [
+    { key: 'name', label: 'Wallet', render: ({ name, href }) => <LinkTo href={href}>{name}</LinkTo> },
+    {
+      key: 'state',
+      label: 'State',
+      onCard: 'line',
+      render: ({ words: { tone }, isPaused }) =>
+        isPaused ? (
+          <StateBadge tone="warn">Paused for a check</StateBadge>
+        ) : (
+          <StateBadge tone={tone}>{TONE_WORDS[tone]}</StateBadge>
+        ),
+    },
+    {
+      key: 'balance',
+      label: `Balance (${unit})`,
+      isNumeric: true,
+      onCard: 'figure',
+      render: ({ expectedNano }) => <Credits amount={expectedNano} />,
+    },
+    { key: 'left', label: 'Days left', isNumeric: true, render: ({ words }) => words.left || '—' },
+    {
+      key: 'when',
+      label: 'Runs out',
+      render: ({ words: { when, likely } }) => <span title={likely}>{when}</span>,
+    },
+    {
+      key: 'spark',
+      label: '30 days',
+      onCard: 'none',
+      render: ({ name, days }) => <Spark name={`Spend of ${name} a day, 30 days`} values={days} />,
+    },
+    {
+      key: 'ours',
+      label: 'Ours, 30 days',
+      isNumeric: true,
+      render: ({ oursNano }) => <Credits amount={oursNano} />,
+    },
+    { key: 'outside', label: 'Outside', isNumeric: true, render: ({ outside }) => outside },
+    { key: 'keys', label: 'Keys', isNumeric: true, render: ({ keyCount }) => formatCount(keyCount) },
+  ]
+  const menu: Column<WalletRow> = {
+    key: 'menu',
+    label: 'Actions',
+    isActions: true,
+    render: (row) => row.menu,
+  }
+  return (
+    <DataTable<WalletRow>
+      caption="Wallets, the first to run out first"
+      minWidth={900}
+      leadsOn
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={rows.some((row) => row.menu) ? [...columns, menu] : columns}
+    />
+  )
+}

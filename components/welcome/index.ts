@@ -1,0 +1,1 @@
+export { FirstPageItems } from './first-page-items'

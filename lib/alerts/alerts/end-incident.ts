@@ -1,0 +1,44 @@
+import { formatMoment, nanoToText } from '@/lib/kernel'
+import type { AlertInputs } from './condition'
+
+interface EndingIncident {
+  readonly subjectId: string
+  readonly subjectName: string
+  readonly title: string
+  readonly detail: string
+  readonly firedAt: Date
+  readonly acknowledgedAt: Date | null
+}
+
+/** How an incident ends, in words that replace its own. */
+interface Ending {
+  readonly title?: string
+  readonly detail?: string
+}
+
+/**
+ * Whether outside spend that the readings no longer show is over: only where they prove that it was a price, or tell it
+ * apart as somebody else’s, which is an incident of its own. Null: it stays until somebody acknowledges it.
+ */
+export function endOfIncident(
+  { subjectId, subjectName, detail, firedAt, acknowledgedAt }: EndingIncident,
+  { ctx, anomalies }: Pick<AlertInputs, 'ctx' | 'anomalies'>,
+): Ending | null {
+  // One of before there were reasons.
+  if (acknowledgedAt !== null) return {}
+  const wallet = anomalies.outside.find(({ walletId }) => walletId === subjectId)
+  if (wallet?.certain)
+    return {
+      detail: `${detail} The readings since tell that it was somebody else: see the alert about that.`,
+    }
+  const shift = anomalies.shifts.findLast(
+    ({ walletId, knownAt }) => walletId === subjectId && knownAt >= firedAt,
+  )
+  if (!shift) return null
+  const { operation, realNano, since } = shift
+  const price = `Since ${formatMoment(since, ctx.team.timeZone)} an item of ${operation} takes ${nanoToText(realNano)} credits`
+  return {
+    title: `It was a price: nobody else spent from “${subjectName}”`,
+    detail: `${price}, as the readings since prove. Told at first: ${detail}`,
+  }
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { invalid, newId, notFound, Secret } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { hashToken } from '@/lib/platform/vault'
+import { actorOf, isTokenPermitted, type TokenHolder } from '@/lib/teams/tokens'
+import type { ApiAsked, Endpoint } from './endpoint'
+import { findEndpoint } from './find-endpoint'
+import { limitHeaders, secondsOf } from './limits'
+import { openApiText } from './open-api'
+import { problemAnswer, problemOf, refuse, UNEXPECTED } from './problems'
+import { readBody, readQuery } from './read-input'
+import type { ApiParts } from './services'
+
+const BASE = '/api/v1'
+const BEARER = /^Bearer +(\S{1,200})$/i
+const IDEMPOTENCY_KEY = /^"?([\x21\x23-\x7e]{1,200})"?$/
+
+/** Answers a request of the API: to `/api/v1/…`, from a network address. It never throws. */
+export async function answerRequest(parts: ApiParts, request: Request, source: string): Promise<Response> {
+  const requestId = newId()
+  const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' })
+  try {
+    const { pathname } = new URL(request.url)
+    const path = pathname.slice(BASE.length)
+    if (path === '/openapi.json' && request.method === 'GET')
+      return new Response(openApiText(), { headers: [...headers, ['content-type', 'application/json']] })
+    return await answerHolder(parts, request, { path, source, headers })
+  } catch (error) {
+    const problem = problemOf(error)
+    if (!problem) parts.onError(error, requestId)
+    return problemAnswer(problem ?? UNEXPECTED, headers)
+  }
+}
+
+interface AnswerPlace {
+  readonly path: string
+  readonly source: string
+  /** Of the answer, whatever it will be. */
+  readonly headers: Headers
+}
+
+async function answerHolder(parts: ApiParts, request: Request, { path, source, headers }: AnswerPlace) {
+  const holder = await findHolder(parts, request, source)
+  const allowance = await parts.limits.use(holder.tokenId)
+  for (const [name, value] of limitHeaders(allowance)) headers.set(name, value)
+  if (allowance.isExceeded) throw tooMany('This token has asked too often.', allowance.resetsInMs)
+  await parts.holders.touch(holder)
+  const found = findEndpoint(request.method, path)
+  if (!found) throw refuse('not_found', 'There is nothing at this address. See /api/v1/openapi.json.')
+  if (!found.endpoint) {
+    const allow = found.methods.join(', ')
+    throw refuse('method_not_allowed', `This address takes ${allow}.`, { headers: [['allow', allow]] })
+  }
+  const { endpoint, ids } = found
+  const { permission } = endpoint
+  if (permission !== null && !holder.permissions.includes(permission))
+    throw refuse('forbidden', `This token may not do that. It needs the permission ${permission}.`)
+  const { db, clock } = parts
+  const ctx: TeamCtx = { team: holder.team, actor: actorOf(holder, permission), db, clock }
+  const asked = await readAsked(endpoint, request, {
+    ctx,
+    holder,
+    services: parts.services,
+    ids: checkedIds(ids),
+  })
+  return answerWith(parts, endpoint, asked, { request, headers })
+}
+
+async function findHolder(
+  { holders, tries }: ApiParts,
+  request: Request,
+  source: string,
+): Promise<TokenHolder> {
+  const [, text] = BEARER.exec(request.headers.get('authorization') ?? '') ?? []
+  const headers = [['www-authenticate', 'Bearer']] as const
+  if (text === undefined)
+    throw refuse('unauthenticated', 'Send a token of the team: “Authorization: Bearer pt_…”.', { headers })
+  const hash = hashToken(text)
+  const waitMs = await tries.waitMs(hash, source)
+  if (waitMs > 0) throw tooMany('Too many wrong tokens came from this address.', waitMs)
+  const holder = await holders.find(new Secret(text))
+  if (holder) {
+    tries.right(hash)
+    return holder
+  }
+  await tries.wrong(hash, source)
+  throw refuse('unauthenticated', 'This token is wrong, revoked or expired.', { headers })
+}
+
+const tooMany = (detail: string, waitMs: number) =>
+  refuse('rate_limited', `${detail} Try again in ${secondsOf(waitMs)} seconds.`, {
+    headers: [['retry-after', String(secondsOf(waitMs))]],
+  })
+
+/** What stands at the place of an id and is none names nothing. */
+function checkedIds(ids: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  for (const [name, text] of Object.entries(ids))
+    if (!z.uuid().safeParse(text).success)
+      throw notFound(
+        `The ${name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`,
+      )
+  return ids
+}
+
+type AnyAsked = ApiAsked<string, z.ZodObject, z.ZodObject>
+
+async function readAsked(
+  { query, body, takesIdempotencyKey }: Endpoint,
+  request: Request,
+  known: Pick<AnyAsked, 'ctx' | 'holder' | 'services' | 'ids'>,
+): Promise<AnyAsked> {
+  return {
+    ...known,
+    query: readQuery(query, new URL(request.url).searchParams),
+    idempotencyKey: takesIdempotencyKey ? readIdempotencyKey(request) : '',
+    body: body ? await readBody(body, request) : {},
+  }
+}
+
+function readIdempotencyKey(request: Request): string {
+  const [, key] = IDEMPOTENCY_KEY.exec(request.headers.get('idempotency-key') ?? '') ?? []
+  if (key !== undefined) return key
+  throw invalid('Send the header Idempotency-Key: 1 to 200 characters, new for each run that you want.')
+}
+
+async function answerWith(
+  { streams }: ApiParts,
+  endpoint: Endpoint,
+  asked: AnyAsked,
+  { request, headers }: { readonly request: Request; readonly headers: Headers },
+): Promise<Response> {
+  const { permission, status } = endpoint
+  const { ctx } = asked
+  const outcome = await endpoint.handle(asked)
+  const isAllowed = async () => permission === null || isTokenPermitted(ctx, permission)
+  if (outcome.kind === 'file') return streams.file(ctx, outcome.open, isAllowed, headers)
+  if (outcome.kind === 'events') return streams.events(ctx, outcome.feed, isAllowed, headers, request.signal)
+  if (status === 204) return new Response(null, { status, headers })
+  return Response.json(outcome.value, { status, headers })
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { invalid, OPERATION_NAMES } from '@/lib/kernel'
+import { ENTRY_PLACE, type EntryView, listEntries } from '@/lib/money/ledger'
+import { named, said } from '../documented'
+import { endpoint } from '../endpoint'
+import { EXAMPLE_IDS } from '../example-ids'
+import { afterPlace, credits, id, limit, listOf, moment, orNull, timeOf } from '../shapes'
+
+const ledgerEntry = named(
+  'LedgerEntry',
+  z.strictObject({
+    id,
+    at: moment,
+    outcome: said(
+      z.enum(['SETTLED', 'FREE', 'UNKNOWN']),
+      'SETTLED: a page came; FREE: certainly not charged; UNKNOWN: sent, and the answer was lost.',
+    ),
+    operation: z.enum(OPERATION_NAMES),
+    keyPrefix: z.string(),
+    environmentName: z.string(),
+    by: said(z.string(), 'The member, service or token that called, by its name then.'),
+    searchName: z.string().nullable(),
+    runId: id.nullable(),
+    pageNumber: z.int(),
+    items: z.int(),
+    charge: credits.nullable(),
+    pricePerItem: credits.nullable(),
+    reason: z.string().nullable(),
+    httpStatus: z.int().nullable(),
+    latencyMs: z.int().nullable(),
+    waitedMs: z.int().nullable(),
+  }),
+)
+
+const entryOf = (entry: EntryView): z.output<typeof ledgerEntry> => {
+  const { id, outcome, operation, keyPrefix, environmentName, searchName, pageNumber, items } = entry
+  const { reason, httpStatus, latencyMs, waitedMs } = entry
+  return {
+    ...{ id, outcome, operation, keyPrefix, environmentName, searchName, pageNumber, items },
+    ...{ reason, httpStatus, latencyMs, waitedMs },
+    at: timeOf(entry.at),
+    by: entry.memberName,
+    runId: entry.runId === '' ? null : entry.runId,
+    charge: orNull(entry.chargeNano),
+    pricePerItem: orNull(entry.priceNano),
+  }
+}
+
+/** Every call. */
+export const LEDGER_ENDPOINTS = [
+  endpoint({
+    name: 'listLedger',
+    method: 'GET',
+    path: '/ledger',
+    group: 'Usage',
+    permission: 'usage:read',
+    summary: 'Every call with what it cost, newest first',
+    description:
+      'A look is bounded: with a rare combination of filters an answer may hold fewer entries than asked for, or none, while `next` leads on.',
+    query: z.strictObject({
+      from: said(z.iso.datetime({ offset: true }).optional(), 'Not before this moment.'),
+      to: said(z.iso.datetime({ offset: true }).optional(), 'Before this moment.'),
+      outcome: z.enum(['SETTLED', 'FREE', 'UNKNOWN']).optional(),
+      operation: z.enum(OPERATION_NAMES).optional(),
+      walletId: id.optional(),
+      keyId: id.optional(),
+      environmentId: id.optional(),
+      memberId: id.optional(),
+      searchId: id.optional(),
+      runId: id.optional(),
+      serviceId: said(id.optional(), 'Only what this service called.'),
+      tokenId: said(id.optional(), 'Only what this token called; not together with `serviceId`.'),
+      after: afterPlace(ENTRY_PLACE),
+      limit: limit(50, 200),
+    }),
+    answer: listOf(ledgerEntry),
+    example: {
+      query: { outcome: 'SETTLED', limit: '2' },
+      answer: {
+        data: [
+          {
+            id: EXAMPLE_IDS.entryId,
+            at: '2026-11-24T10:14:58.120Z',
+            outcome: 'SETTLED',
+            operation: 'timeline',
+            keyPrefix: 'xd_live_a1b2',
+            environmentName: 'production',
+            by: 'Ada',
+            searchName: 'Competitors',
+            runId: EXAMPLE_IDS.runId,
+            pageNumber: 1,
+            items: 100,
+            charge: '15',
+            pricePerItem: '0.15',
+            reason: null,
+            httpStatus: 200,
+            latencyMs: 182,
+            waitedMs: 0,
+          },
+        ],
+        next: '1795515298120-0199a1c0-0000-7000-8000-00000000000a',
+      },
+    },
+    async handle({ ctx, query: { from, to, serviceId, tokenId, after, limit, ...filter } }) {
+      if (serviceId !== undefined && tokenId !== undefined)
+        throw invalid('Give serviceId or tokenId, not both.')
+      const principal =
+        serviceId !== undefined
+          ? ({ kind: 'service', id: serviceId } as const)
+          : tokenId !== undefined && ({ kind: 'token', id: tokenId } as const)
+      const { entries, next } = await listEntries(
+        ctx,
+        {
+          ...given(filter),
+          ...(principal && { principal }),
+          ...(from !== undefined && { from: new Date(from) }),
+          ...(to !== undefined && { to: new Date(to) }),
+        },
+        after,
+        limit,
+      )
+      return { data: entries.map(entryOf), next }
+    },
+  }),
+]
+/** Without what was not given. */
+const given = <Value extends object>(all: Value) =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Value]?: Exclude<Value[Name], undefined>
+  }

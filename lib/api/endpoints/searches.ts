@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import {
+  createSearch,
+  createSearchInput,
+  findSearches,
+  getSearch,
+  type SearchView,
+} from '@/lib/collect/searches'
+import { OPERATION_NAMES } from '@/lib/kernel'
+import { searchText } from '@/lib/platform/input'
+import { named, said } from '../documented'
+import { endpoint } from '../endpoint'
+import { EXAMPLE_IDS } from '../example-ids'
+import { afterPlace, id, listOf, moment, timeOf } from '../shapes'
+
+const search = named(
+  'Search',
+  z.strictObject({
+    id,
+    name: z.string(),
+    operation: z.enum(OPERATION_NAMES),
+    subject: said(z.string(), 'The user of a timeline or follower list, or the words of a search.'),
+    product: z.enum(['Latest', 'Top']).nullable(),
+    shared: said(z.boolean(), 'A token sees shared searches, and those that it saved itself.'),
+    keyChoice: z.enum(['environment', 'wallet', 'key']),
+    environmentId: id.nullable(),
+    walletId: id.nullable(),
+    keyId: id.nullable(),
+    tags: z.array(z.string()),
+    reuseSeconds: z.int(),
+    version: said(z.int(), 'Rises with each change of the question or the name.'),
+    updatedAt: moment,
+  }),
+)
+
+const searchOf = (view: SearchView): z.output<typeof search> => {
+  const { id, name, operation, subject, product, shared, keyChoice, environmentId, walletId, keyId } = view
+  const { tags, reuseSeconds, version, updatedAt } = view
+  return {
+    ...{ id, name, operation, subject, product, shared, keyChoice, environmentId, walletId, keyId },
+    ...{ reuseSeconds, version },
+    tags: [...tags],
+    updatedAt: timeOf(updatedAt),
+  }
+}
+
+const EXAMPLE: z.output<typeof search> = {
+  id: EXAMPLE_IDS.searchId,
+  name: 'Competitors',
+  operation: 'timeline',
+  subject: 'ada',
+  product: null,
+  shared: true,
+  keyChoice: 'environment',
+  environmentId: EXAMPLE_IDS.environmentId,
+  walletId: null,
+  keyId: null,
+  tags: ['weekly'],
+  reuseSeconds: 0,
+  version: 1,
+  updatedAt: '2026-11-20T08:00:00.000Z',
+}
+
+/** A page of the list, from the second on. */
+const PAGE_NUMBER = /^[1-9]\d{0,3}$/
+
+/** Saved searches. */
+export const SEARCH_ENDPOINTS = [
+  endpoint({
+    name: 'listSearches',
+    method: 'GET',
+    path: '/searches',
+    group: 'Searches',
+    permission: 'searches:read',
+    summary: 'Saved searches by name, 50 at a time',
+    query: z.strictObject({
+      text: said(searchText(100).default(''), 'Only those whose name, tags or question contain it.'),
+      after: afterPlace(PAGE_NUMBER),
+    }),
+    answer: listOf(search),
+    example: { query: { text: 'competitors' }, answer: { data: [EXAMPLE], next: null } },
+    async handle({ ctx, query: { text, after = '1' } }) {
+      const page = Number(after)
+      const { searches, hasMore } = await findSearches(ctx, { text, page })
+      return { data: searches.map(searchOf), next: hasMore ? String(page + 1) : null }
+    },
+  }),
+  endpoint({
+    name: 'getSearch',
+    method: 'GET',
+    path: '/searches/{searchId}',
+    group: 'Searches',
+    permission: 'searches:read',
+    summary: 'One saved search',
+    answer: search,
+    example: { answer: EXAMPLE },
+    handle: async ({ ctx, ids }) => searchOf(await getSearch(ctx, ids.searchId)),
+  }),
+  endpoint({
+    name: 'createSearch',
+    method: 'POST',
+    path: '/searches',
+    group: 'Searches',
+    permission: 'searches:write',
+    summary: 'Saves a search; it costs nothing until it runs',
+    body: z.strictObject(createSearchInput.shape),
+    answer: search,
+    status: 201,
+    example: {
+      body: {
+        name: 'Competitors',
+        operation: 'timeline',
+        subject: 'ada',
+        environmentId: EXAMPLE_IDS.environmentId,
+        tags: ['weekly'],
+      },
+      answer: EXAMPLE,
+    },
+    async handle({ ctx, body }) {
+      const { id } = await createSearch(ctx, body)
+      return searchOf(await getSearch(ctx, id))
+    },
+  }),
+]

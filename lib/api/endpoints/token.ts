@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { PERMISSION_NAMES } from '@/lib/teams/tokens'
+import { endpoint } from '../endpoint'
+import { EXAMPLE_IDS } from '../example-ids'
+import { id, moment, timeOrNull } from '../shapes'
+
+/** What a token itself may be told. */
+export const TOKEN_ENDPOINTS = [
+  endpoint({
+    name: 'getToken',
+    method: 'GET',
+    path: '/token',
+    group: 'Token',
+    permission: null,
+    summary: 'The token of this request, and its team',
+    answer: z.strictObject({
+      id,
+      name: z.string(),
+      permissions: z.array(z.enum(PERMISSION_NAMES)),
+      expiresAt: moment.nullable(),
+      team: z.strictObject({ name: z.string(), timeZone: z.string() }),
+    }),
+    example: {
+      answer: {
+        id: EXAMPLE_IDS.tokenId,
+        name: 'Nightly report',
+        permissions: ['usage:read'],
+        expiresAt: '2027-01-31T12:00:00.000Z',
+        team: { name: 'Acme', timeZone: 'Europe/Berlin' },
+      },
+    },
+    handle: async ({ ctx: { team }, holder: { tokenId, name, permissions, expiresAt } }) => ({
+      id: tokenId,
+      name,
+      permissions: [...permissions],
+      expiresAt: timeOrNull(expiresAt),
+      team: { name: team.name, timeZone: team.timeZone },
+    }),
+  }),
+]

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { readStatement } from '@/lib/money/statements'
+import { getWallet, listWallets, type WalletView } from '@/lib/money/wallets'
+import { named, said } from '../documented'
+import { endpoint } from '../endpoint'
+import { EXAMPLE_IDS } from '../example-ids'
+import { credits, day, id, listOf, moment, orNull, shortList, timeOf, timeOrNull, toCredits } from '../shapes'
+import { partOf } from '../short-lists'
+
+const wallet = named(
+  'Wallet',
+  z.strictObject({
+    id,
+    name: z.string(),
+    createdAt: moment,
+    keyCount: z.int(),
+    isPaused: said(z.boolean(), 'Whether a check holds back all its calls except balance readings.'),
+    balance: said(credits.nullable(), 'What the upstream last said; null before the first reading.'),
+    balanceAt: moment.nullable(),
+    expectedBalance: said(
+      credits.nullable(),
+      'The balance to expect now: the last one less what was settled since. Null where it is not known.',
+    ),
+  }),
+)
+
+const walletOf = ({ id, name, createdAt, keyCount, isPaused, balance, expectedNano }: WalletView) => ({
+  ...{ id, name, keyCount, isPaused },
+  createdAt: timeOf(createdAt),
+  balance: orNull(balance?.balanceNano ?? null),
+  balanceAt: timeOrNull(balance?.at ?? null),
+  expectedBalance: orNull(expectedNano),
+})
+
+const EXAMPLE: z.output<typeof wallet> = {
+  id: EXAMPLE_IDS.walletId,
+  name: 'Main',
+  createdAt: '2026-11-01T09:00:00.000Z',
+  keyCount: 2,
+  isPaused: false,
+  balance: '49120.5',
+  balanceAt: '2026-11-24T10:15:00.000Z',
+  expectedBalance: '49118.35',
+}
+
+const line = z.strictObject({
+  kind: said(
+    z.enum(['balance', 'subtotal', 'part', 'outside']),
+    'Lines of kind part and outside add up; a subtotal is the sum of the parts below it.',
+  ),
+  label: z.string(),
+  items: z.int().nullable(),
+  amount: credits,
+})
+
+/** Wallets with their balances, and their statements. */
+export const WALLET_ENDPOINTS = [
+  endpoint({
+    name: 'listWallets',
+    method: 'GET',
+    path: '/wallets',
+    group: 'Wallets',
+    permission: 'usage:read',
+    summary: 'The wallets with their balances',
+    query: shortList,
+    answer: listOf(wallet),
+    example: { answer: { data: [EXAMPLE], next: null } },
+    async handle({ ctx, query }) {
+      const { data, next } = partOf(await listWallets(ctx), query)
+      return { data: data.map(walletOf), next }
+    },
+  }),
+  endpoint({
+    name: 'getWallet',
+    method: 'GET',
+    path: '/wallets/{walletId}',
+    group: 'Wallets',
+    permission: 'usage:read',
+    summary: 'One wallet with its balance',
+    answer: wallet,
+    example: { answer: EXAMPLE },
+    handle: async ({ ctx, ids }) => walletOf(await getWallet(ctx, ids.walletId)),
+  }),
+  endpoint({
+    name: 'getStatement',
+    method: 'GET',
+    path: '/wallets/{walletId}/statement',
+    group: 'Wallets',
+    permission: 'usage:read',
+    summary: 'A wallet’s statement of some days',
+    description:
+      'Its parts add up from the opening to the closing balance. Days are those of the team’s time zone.',
+    query: z.strictObject({
+      from: said(day, 'The first day.'),
+      to: said(day, 'The last day.'),
+      environmentId: said(id.optional(), 'Only what this environment spent.'),
+    }),
+    answer: z.strictObject({
+      walletId: id,
+      from: day,
+      to: day,
+      timeZone: z.string(),
+      lines: z.array(line),
+    }),
+    example: {
+      query: { from: '2026-11-01', to: '2026-11-30' },
+      answer: {
+        walletId: EXAMPLE_IDS.walletId,
+        from: '2026-11-01',
+        to: '2026-11-30',
+        timeZone: 'Europe/Berlin',
+        lines: [
+          { kind: 'balance', label: 'Opening balance', items: null, amount: '50000' },
+          { kind: 'part', label: 'Top-ups', items: null, amount: '0' },
+          { kind: 'subtotal', label: 'Pages in production', items: 5876, amount: '-881.65' },
+          { kind: 'part', label: 'timeline in production', items: 5876, amount: '-881.65' },
+          { kind: 'balance', label: 'Closing balance', items: null, amount: '49118.35' },
+        ],
+      },
+    },
+    async handle({ ctx, ids: { walletId }, query: { from, to, environmentId = null } }) {
+      const { timeZone, lines } = await readStatement(ctx, { walletId, from, to, environmentId })
+      const plain = lines.map(({ kind, label, items, nano }) => ({
+        ...{ kind, label, items },
+        amount: toCredits(nano),
+      }))
+      return { walletId, from, to, timeZone, lines: plain }
+    },
+  }),
+]

@@ -1,0 +1,43 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+
+/** How much a token may still ask for in this window of time. */
+export interface Allowance {
+  readonly most: number
+  readonly seconds: number
+  readonly left: number
+  readonly resetsInMs: number
+  readonly isExceeded: boolean
+}
+
+/** The limits of a process: each instance counts for itself. */
+export interface ApiLimits {
+  /** Counts a request of a token. */
+  use(tokenId: string): Promise<Allowance>
+}
+
+/** Twenty a second, also all at once. */
+const MOST = 1200
+const SECONDS = 60
+
+/** Makes the counts of a process. */
+export function createApiLimits(most = MOST): ApiLimits {
+  const byToken = new RateLimiterMemory({ points: most, duration: SECONDS })
+  return {
+    async use(tokenId) {
+      const state = await byToken.consume(tokenId).catch((refused: unknown) => {
+        if (refused instanceof RateLimiterRes) return refused
+        throw refused
+      })
+      const { remainingPoints: left, msBeforeNext: resetsInMs, consumedPoints } = state
+      return { most, seconds: SECONDS, left, resetsInMs, isExceeded: consumedPoints > most }
+    },
+  }
+}
+
+/** The headers of the IETF's draft "RateLimit header fields for HTTP". */
+export const limitHeaders = ({ most, seconds, left, resetsInMs }: Allowance): [string, string][] => [
+  ['ratelimit-policy', `"token";q=${most};w=${seconds}`],
+  ['ratelimit', `"token";r=${left};t=${secondsOf(resetsInMs)}`],
+]
+
+export const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))

@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import { invalid } from '@/lib/kernel'
+import { refuse } from './problems'
+
+const MOST_BYTES = 64 * 1024
+const MOST_PARAMETERS = 50
+
+/** Reads an address's parameters. Throws `invalid`, with a sentence, for unknown, doubled and wrong ones. */
+export function readQuery(schema: z.ZodObject, given: URLSearchParams): Record<string, unknown> {
+  const names = [...given.keys()]
+  if (names.length > MOST_PARAMETERS) throw invalid('The address has too many parameters.')
+  const doubled = names.find((name, place) => names.indexOf(name) !== place)
+  if (doubled !== undefined)
+    throw invalid('A parameter is given twice.', { [short(doubled)]: 'Give it once.' })
+  return read(schema, Object.fromEntries(given), 'parameter')
+}
+
+/** Reads a body of JSON. Throws `invalid`, and refuses what is no JSON or too large. */
+export async function readBody(schema: z.ZodObject, request: Request): Promise<Record<string, unknown>> {
+  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json')
+    throw refuse('not_json', 'Send the body as JSON, with the header content-type: application/json.')
+  const text = await readText(request)
+  return read(schema, jsonOf(text), 'field')
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('The body is no JSON.')
+  }
+}
+
+async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length
+    if (size > MOST_BYTES) throw refuse('too_large', `The body is larger than ${MOST_BYTES} bytes.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function read(schema: z.ZodObject, given: unknown, what: 'parameter' | 'field'): Record<string, unknown> {
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const known = Object.keys(schema.shape)
+  const fields: Record<string, string> = {}
+  let unknown: string | undefined
+  for (const issue of parsed.error.issues.slice(0, 20)) {
+    if (issue.code === 'unrecognized_keys' && issue.path.length === 0) unknown ??= issue.keys[0]
+    else fields[short(issue.path.join('.'))] ??= issue.message
+  }
+  if (unknown === undefined) throw invalid(`A ${what} does not fit.`, fields)
+  const takes = known.length === 0 ? `There are no ${what}s here.` : `There are: ${known.join(', ')}.`
+  throw invalid(`There is no ${what} “${short(unknown)}”. ${takes}`, fields)
+}
+
+const short = (text: string): string => text.slice(0, 60).toWellFormed()

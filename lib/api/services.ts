@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { startRunInput } from '@/lib/collect/runs'
+import type { Clock } from '@/lib/kernel'
+import type { Db, TeamCtx } from '@/lib/platform/db'
+import type { Tries } from '@/lib/platform/tries'
+import type { TokenHolders } from '@/lib/teams/tokens'
+import type { ApiLimits } from './limits'
+
+/** What only the worker does. */
+export interface ApiServices {
+  startRun(ctx: TeamCtx, input: z.input<typeof startRunInput>): Promise<{ runId: string }>
+  cancelRun(ctx: TeamCtx, runId: string): Promise<void>
+}
+
+/** A file that is written while it is sent. */
+export interface FileToSend {
+  readonly name: string
+  readonly contentType: string
+  readonly chunks: AsyncGenerator<string | Uint8Array>
+}
+
+/** Events for one who follows. */
+export interface EventFeed {
+  /** The next event, if there is one; after the last one the stream ends. */
+  next(): Promise<{ readonly id: string; readonly data: unknown; readonly isLast: boolean } | null>
+}
+
+/** How long answers are sent, and when they break off. */
+export interface Streams {
+  file(
+    ctx: TeamCtx,
+    open: () => Promise<FileToSend>,
+    isAllowed: () => Promise<boolean>,
+    headers: Headers,
+  ): Promise<Response>
+  events(
+    ctx: TeamCtx,
+    feed: EventFeed,
+    isAllowed: () => Promise<boolean>,
+    headers: Headers,
+    signal: AbortSignal,
+  ): Response
+}
+
+/** What the API needs of its process. */
+export interface ApiParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly holders: TokenHolders
+  readonly limits: ApiLimits
+  readonly tries: Tries
+  readonly services: ApiServices
+  readonly streams: Streams
+  /** Told of an error that nobody expected. */
+  onError(error: unknown, requestId: string): void
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { type Nano, nanoToText } from '@/lib/kernel'
+import { named, said } from './documented'
+
+/** The forms that parameters and answers share: amounts, ids, moments, days and lists. */
+
+export const id = z.uuid()
+export const moment = z.iso.datetime()
+export const day = z.iso.date()
+
+/** Credits as decimal text, exact to the last digit. */
+export const credits = named(
+  'Credits',
+  said(z.string().regex(/^-?\d+(\.\d{1,9})?$/), 'Credits as a decimal number in text: exact.'),
+)
+
+export const toCredits = (nano: Nano): string => nanoToText(nano)
+export const orNull = (nano: Nano | null): string | null => (nano === null ? null : nanoToText(nano))
+export const timeOf = (at: Date): string => at.toISOString()
+export const timeOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
+
+const next = said(
+  z.string().nullable(),
+  'What to pass as `after` for the following ones; null where there are none.',
+)
+
+/** A list's answer: some of it, and the way on. */
+export const listOf = <Item extends z.ZodType>(item: Item) => z.strictObject({ data: z.array(item), next })
+
+const MOST = 500
+
+/** The most that a list answers at once. */
+export const limit = (usual = 50, most = MOST) =>
+  said(z.coerce.number().int().min(1).max(most).default(usual), 'How many to answer at most.')
+
+const AFTER = 'The `next` of the answer before.'
+
+/** Where a list goes on that is in the order of its ids. */
+export const afterId = said(id.optional(), AFTER)
+/** Where a list goes on by a place of its own. */
+export const afterPlace = (form: RegExp) => said(z.string().regex(form).optional(), AFTER)
+
+/** The parameters of a list that is short enough to be read whole. */
+export const shortList = z.strictObject({ after: afterId, limit: limit() })

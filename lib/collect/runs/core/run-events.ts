@@ -1,0 +1,54 @@
+import { nanoToText } from '@/lib/kernel'
+import type { NewEvent } from '@/lib/platform/events'
+import type { RunRow } from './store'
+
+type RunWithNews = Pick<
+  RunRow,
+  'id' | 'teamId' | 'searchId' | 'searchName' | 'shared' | 'isBaseline' | 'newItems'
+>
+type RunAtEnd = RunWithNews &
+  Pick<RunRow, 'isScheduled' | 'endReason' | 'pages' | 'items' | 'chargeNano' | 'unpricedItems' | 'startedAt'>
+
+/** What is told when a run ends: that it did, and that it brought new items. Nothing is news in a baseline. */
+export const eventsOfEnd = (run: RunAtEnd, at: Date): NewEvent[] => [
+  {
+    ...{ teamId: run.teamId, at, kind: 'run.ended' },
+    data: {
+      ...namesOf(run),
+      isScheduled: run.isScheduled,
+      endReason: run.endReason ?? '',
+      pages: run.pages,
+      items: run.items,
+      newItems: run.newItems,
+      charge: nanoToText(run.chargeNano),
+      unpricedItems: run.unpricedItems,
+      startedAt: run.startedAt.toISOString(),
+      endedAt: at.toISOString(),
+    },
+  },
+  ...newsOf(run, run.newItems, at),
+]
+
+/** What is told when a page came after its run had ended, as after a cancel: new items, if it brought any. */
+export const eventsOfLatePage = (
+  run: RunWithNews & Pick<RunRow, 'state'>,
+  brought: number,
+  at: Date,
+): NewEvent[] => (run.state === 'ENDED' ? newsOf(run, brought, at) : [])
+
+const newsOf = (run: RunWithNews, brought: number, at: Date): NewEvent[] =>
+  brought === 0 || run.isBaseline
+    ? []
+    : [
+        {
+          ...{ teamId: run.teamId, at, kind: 'items.new' },
+          data: { ...namesOf(run), newItems: run.newItems },
+        },
+      ]
+
+/** A channel is the team's: it learns nothing of what a private search asks. */
+const namesOf = ({ id, shared, searchId, searchName }: RunWithNews) => ({
+  runId: id,
+  searchId: shared ? searchId : null,
+  searchName: shared ? searchName : null,
+})

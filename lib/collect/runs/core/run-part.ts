@@ -1,0 +1,27 @@
+/** Which runs of a list, newest first: all, those of a search, or those that come after a run. */
+export interface RunPart {
+  readonly searchId?: string
+  readonly after?: { readonly id: string; readonly startedAt: Date }
+}
+
+/** The same as a condition. The bound alone serves the index; the pair decides among runs of one moment. */
+export const whereOf = ({ searchId, after }: RunPart) => ({
+  ...(searchId && { searchId }),
+  ...(after && {
+    startedAt: { lte: after.startedAt },
+    AND: [{ OR: [{ startedAt: { lt: after.startedAt } }, { id: { lt: after.id } }] }],
+  }),
+})
+
+/** Which open runs in the background of a team: one, or all of a member, not cancelled yet. */
+export interface OpenRuns {
+  readonly teamId: string
+  readonly id?: string
+  readonly memberId?: string
+  readonly cancelledAt: null
+}
+
+/** Which runs end: one, or all in the background of these processes. */
+export type EndingRuns =
+  | { readonly teamId: string; readonly id: string }
+  | { readonly manner: 'background'; readonly instanceId: { in: string[] } }

@@ -1,0 +1,28 @@
+import { AppError, type Clock } from '@/lib/kernel'
+
+/** How long a person waits for a page that has arrived and cannot be written. */
+const PERSON_MS = 15_000
+
+/** What a person is told meanwhile. */
+export const NOTHING_BOUGHT =
+  'Purser cannot write its database at present, so nothing was bought. Try again when an admin has looked at the disk or the database server.'
+export const BOOKED_LATER =
+  'The page has arrived, but the database cannot be written at present. Purser keeps the page and stores it as soon as it can: reload this page later, and do not start the run again.'
+export const ENDED_LATER =
+  'The call brought no page, and the database cannot be written at present. Purser notes it as soon as it can: reload this page later.'
+
+/** What a person waits for, or after a while the news that it takes longer; the work goes on. */
+export async function orLater<T>(work: Promise<T>, clock: Clock, message: string): Promise<T> {
+  const done = new AbortController()
+  const later = clock.sleep(PERSON_MS, done.signal).then(() => {
+    throw new AppError('unavailable', message)
+  })
+  // Told to the person already.
+  work.catch(() => undefined)
+  later.catch(() => undefined)
+  try {
+    return await Promise.race([work, later])
+  } finally {
+    done.abort()
+  }
+}

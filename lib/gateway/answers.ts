@@ -1,0 +1,84 @@
+import type { Contract, RelayedAnswer } from '@/lib/upstream/client'
+import type { GatewayAnswer } from './types'
+
+/** Why the gateway itself refuses, as the header `purser-problem` names it. */
+export type GatewayProblem =
+  | 'unknown_key'
+  | 'too_many_tries'
+  | 'bad_request'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'budget_stopped'
+  | 'wallet_empty'
+  | 'too_busy'
+  | 'key_unusable'
+  | 'upstream_lost'
+  | 'repeat_differs'
+  | 'unavailable'
+
+export interface GatewayRefusal {
+  readonly status: number
+  readonly problem: GatewayProblem
+  /** What happened and what to do. */
+  readonly message: string
+  readonly retryAfterMs?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly charge?: GatewayAnswer['charge']
+}
+
+/** How the upstream tells its errors, as far as the contract knows. */
+export type ErrorForm = Pick<Contract, 'errorFields' | 'retryAfterUnit'>
+
+/** The header by which an answer of Purser's own is told from one of the upstream. */
+const PROBLEM_HEADER = 'purser-problem'
+
+/**
+ * An answer of Purser's own, in the upstream's form of errors as far as the contract tells it (upstream-interface, Errors:
+ * "not shown"), so that clients read it as they read the upstream's.
+ */
+export function refusalIn(
+  contract: ErrorForm,
+  { status, problem, message, retryAfterMs, headers = {}, charge = 'none' }: GatewayRefusal,
+): GatewayAnswer {
+  const [field = 'message'] = contract.errorFields
+  const body = field.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), message)
+  const wait = retryAfterMs === undefined ? {} : { 'retry-after': retryAfter(contract, retryAfterMs) }
+  const own = { 'content-type': 'application/json', 'cache-control': 'no-store', [PROBLEM_HEADER]: problem }
+  return {
+    status,
+    headers: { ...own, ...wait, ...headers },
+    body: Buffer.from(JSON.stringify(body)),
+    charge,
+  }
+}
+
+const retryAfter = ({ retryAfterUnit }: ErrorForm, ms: number): string =>
+  String(Math.max(1, Math.ceil(retryAfterUnit === 'milliseconds' ? ms : ms / 1000)))
+
+/** JSON of Purser's own. The text is given, since amounts are longer than floating point can tell. */
+export const jsonAnswer = (text: string): GatewayAnswer => ({
+  status: 200,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: Buffer.from(text),
+  charge: 'none',
+})
+
+/** Headers that belong to one connection, to a body as it travelled, or to a session with the upstream; and our own. */
+const KEPT_BACK =
+  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|set-cookie2?|alt-svc|strict-transport-security|purser-.*)$/
+
+/** The upstream's own answer, for a caller. Where it held the key, that was taken out, and a header says so. */
+export function passedOn(
+  received: RelayedAnswer,
+  charge: GatewayAnswer['charge'],
+  more: Readonly<Record<string, string>> = {},
+): GatewayAnswer {
+  const passed = [...received.headers].filter(([name]) => !KEPT_BACK.test(name))
+  const removed = received.heldKey ? { 'purser-removed': 'key' } : {}
+  return {
+    status: received.httpStatus,
+    headers: { ...Object.fromEntries(passed), ...removed, ...more },
+    body: received.body,
+    charge,
+  }
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '@/lib/kernel'
+import { createCache } from '@/lib/platform/cache'
+import type { GatewayProblem } from './answers'
+
+/** What one service does at this process's gateway. */
+export interface ServiceFigures {
+  /** Calls that wait for a slot. */
+  readonly waiting: number
+  /** Calls that were sent and are not answered yet. */
+  readonly underWay: number
+  /** Requests of the last 60 seconds, whatever came of them. */
+  readonly lastMinute: number
+  /** What the gateway itself refused since the process started. */
+  readonly refusals: Readonly<Partial<Record<GatewayProblem, number>>>
+}
+
+/** Where a call stands. */
+export type Activity = 'waiting' | 'underWay' | null
+
+/** ServiceCounts what services do. */
+export interface FigureBook {
+  /** A request has come. */
+  came(service: ServiceName): void
+  refused(service: ServiceName, problem: GatewayProblem): void
+  /** Tells where one call stands, as often as that changes; null at its end. */
+  follow(service: ServiceName): (standing: Activity) => void
+  /** A team's services that have sent a request since the start, by id. */
+  of(teamId: string): ReadonlyMap<string, ServiceFigures>
+}
+
+export interface ServiceName {
+  readonly teamId: string
+  readonly serviceId: string
+}
+
+interface ServiceCounts {
+  readonly waiting: Set<symbol>
+  readonly underWay: Set<symbol>
+  readonly refusals: Partial<Record<GatewayProblem, number>>
+  /** Requests by the second in which they came, as a ring of a minute. */
+  readonly seconds: { second: number; count: number }[]
+}
+
+const MINUTE_S = 60
+const MOST_TEAMS = 2000
+
+/** Makes the figures of a process. */
+export function createFigures(clock: Pick<Clock, 'monotonic'>): FigureBook {
+  const teams = createCache<Map<string, ServiceCounts>>({ most: MOST_TEAMS })
+  const secondNow = () => Math.floor(clock.monotonic() / 1000)
+
+  function countsOf({ teamId, serviceId }: ServiceName): ServiceCounts {
+    const services = teams.get(teamId) ?? new Map<string, ServiceCounts>()
+    teams.set(teamId, services)
+    const known = services.get(serviceId) ?? emptyCounts()
+    services.set(serviceId, known)
+    return known
+  }
+  const figuresOf = ({ waiting, underWay, refusals, seconds }: ServiceCounts): ServiceFigures => ({
+    waiting: waiting.size,
+    underWay: underWay.size,
+    lastMinute: seconds
+      .filter(({ second }) => second > secondNow() - MINUTE_S)
+      .reduce((sum, { count }) => sum + count, 0),
+    refusals: { ...refusals },
+  })
+
+  return {
+    came(service) {
+      const { seconds } = countsOf(service)
+      const second = secondNow()
+      const place = second % MINUTE_S
+      const before = seconds[place]
+      if (before?.second === second) before.count++
+      else seconds[place] = { second, count: 1 }
+    },
+    refused(service, problem) {
+      const { refusals } = countsOf(service)
+      refusals[problem] = (refusals[problem] ?? 0) + 1
+    },
+    follow(service) {
+      const call = Symbol('call')
+      const { waiting, underWay } = countsOf(service)
+      return (standing) => {
+        waiting.delete(call)
+        underWay.delete(call)
+        if (standing === 'waiting') waiting.add(call)
+        if (standing === 'underWay') underWay.add(call)
+      }
+    },
+    of: (teamId) =>
+      new Map([...(teams.get(teamId) ?? [])].map(([serviceId, counts]) => [serviceId, figuresOf(counts)])),
+  }
+}
+
+const emptyCounts = (): ServiceCounts => ({
+  waiting: new Set(),
+  underWay: new Set(),
+  refusals: {},
+  seconds: Array.from({ length: MINUTE_S }, () => ({ second: Number.NEGATIVE_INFINITY, count: 0 })),
+})

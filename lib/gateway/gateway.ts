@@ -1,0 +1,127 @@
+import { AppError } from '@/lib/kernel'
+import type { StoredKey } from '@/lib/keys/keys'
+import type { Caller } from '@/lib/keys/services'
+import type { TeamUpstream } from '@/lib/upstream/contract'
+import { type ErrorForm, type GatewayRefusal, refusalIn } from './answers'
+import { createFigures, type ServiceFigures } from './figures'
+import { createFinder } from './find-caller'
+import { answerKeyInfo } from './key-info'
+import { createKeyInfoRate } from './key-info-rate'
+import { passPage } from './pass-page'
+import { type PageCall, readCall } from './read-call'
+import { readWishes } from './read-headers'
+import { createRecentStops } from './recent-stops'
+import { ofUnusableKey, unavailable } from './refusals'
+import { createRepeats } from './repeats'
+import { createReuse } from './reuse'
+import { createTeamUpstreams } from './team-upstreams'
+import type { GatewayAnswer, GatewayParts, GatewayRequest } from './types'
+import { createWaitingRoom } from './waiting-room'
+
+/** The gateway of a process: it speaks the upstream's interface to a team's own services. */
+export interface Gateway {
+  /** Always resolves. */
+  answer(request: GatewayRequest): Promise<GatewayAnswer>
+  /** What a team's services do at this process, by the service's id. */
+  figures(teamId: string): ReadonlyMap<string, ServiceFigures>
+}
+
+/** A caller's request with all that decides how it is answered. */
+interface Call {
+  readonly request: GatewayRequest
+  readonly caller: Caller
+  readonly key: StoredKey
+  readonly upstream: TeamUpstream
+  mayCall(): Promise<boolean>
+  refuse(refusal: GatewayRefusal): GatewayAnswer
+}
+
+/** Makes the gateway of a process. */
+export function createGateway(given: GatewayParts): Gateway {
+  const { db, clock, upstreams, onError } = given
+  const now = () => clock.monotonic()
+  const parts = {
+    ...given,
+    room: createWaitingRoom(),
+    stops: createRecentStops(now),
+    figures: createFigures(clock),
+    keyInfoRate: createKeyInfoRate(),
+  }
+  const { figures } = parts
+  const findCaller = createFinder(db, clock)
+  const repeats = createRepeats(now)
+  const upstreamOf = createTeamUpstreams(upstreams, now)
+  const reuse = createReuse(now)
+
+  async function answerPage(standing: Call, call: PageCall): Promise<GatewayAnswer> {
+    const { request, caller, key, refuse } = standing
+    const wishes = readWishes(request.headers, request.target)
+    const question = { teamId: caller.ctx.team.id, key, target: request.target }
+    const buy = async (): Promise<GatewayAnswer> => {
+      const found = wishes.maxAgeMs === null ? null : reuse.find(question, wishes.maxAgeMs)
+      if (found) return found
+      const answer = await passPage(parts, { ...standing, call, wishes, gone: request.gone })
+      if (wishes.maxAgeMs !== null && answer.charge === 'settled') reuse.keep(question, answer)
+      return answer
+    }
+    const name = { gatewayKeyId: caller.gatewayKeyId, requestId: wishes.requestId, target: request.target }
+    const once = await repeats.once(name, buy)
+    if (once === null) return refuse(REPEAT_DIFFERS)
+    const { answer, isRepeat } = once
+    return isRepeat ? { ...answer, headers: { ...answer.headers, 'purser-repeat': 'yes' } } : answer
+  }
+
+  async function answerCaller(request: GatewayRequest): Promise<GatewayAnswer> {
+    const found = await findCaller(request)
+    if ('refusal' in found) return refusalIn(upstreams.deployment, found.refusal)
+    const { caller, mayCall } = found
+    const service = { teamId: caller.ctx.team.id, serviceId: caller.service.id }
+    figures.came(service)
+    const refuseIn = (form: ErrorForm) => (refusal: GatewayRefusal) => {
+      figures.refused(service, refusal.problem)
+      return refusalIn(form, refusal)
+    }
+    try {
+      const upstream = await upstreamOf(caller.ctx)
+      const refuse = refuseIn(upstream.contract)
+      const call = readCall(request.method, request.target, upstream.contract)
+      if (call.kind === 'refused') return refuse(ofUnreadable(call))
+      const { key } = caller
+      if ('kind' in key) return refuse(ofUnusableKey(key))
+      const standing = { request, caller, key, upstream, mayCall, refuse }
+      return await (call.kind === 'me' ? answerKeyInfo(parts, standing) : answerPage(standing, call))
+    } catch (error) {
+      return refuseIn(upstreams.deployment)(ofError(error))
+    }
+  }
+
+  function ofError(error: unknown): GatewayRefusal {
+    if (error instanceof AppError) return unavailable(error.message)
+    onError(error)
+    return unavailable('Purser cannot do this at present. Try again later.')
+  }
+
+  return {
+    answer: (request) =>
+      answerCaller(request).catch((error: unknown) => refusalIn(upstreams.deployment, ofError(error))),
+    figures: (teamId) => figures.of(teamId),
+  }
+}
+
+const PROBLEM_OF = { 400: 'bad_request', 404: 'not_found', 405: 'method_not_allowed' } as const
+
+const ofUnreadable = ({
+  status,
+  message,
+}: Extract<ReturnType<typeof readCall>, { kind: 'refused' }>): GatewayRefusal => ({
+  status,
+  problem: PROBLEM_OF[status],
+  message,
+  ...(status === 405 && { headers: { allow: 'GET' } }),
+})
+
+const REPEAT_DIFFERS: GatewayRefusal = {
+  status: 422,
+  problem: 'repeat_differs',
+  message: 'This Idempotency-Key was used for another request within a minute. Send another one.',
+}

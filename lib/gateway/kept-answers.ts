@@ -1,0 +1,21 @@
+import { type Cache, createCache } from '@/lib/platform/cache'
+import type { GatewayAnswer } from './types'
+
+/** An answer that is kept in memory for a while. */
+export interface KeptAnswer {
+  readonly target: string
+  readonly answer: GatewayAnswer
+  /** Milliseconds of a monotonic clock. */
+  readonly at: number
+}
+
+/** What an answer takes besides its body. */
+const OVERHEAD = 2000
+
+/** Makes a memory of answers within a bound of bytes; `now` is a monotonic clock in milliseconds. */
+export const createKeptAnswers = (bytes: number, lifeMs: number, now: () => number): Cache<KeptAnswer> =>
+  createCache<KeptAnswer>({
+    most: bytes,
+    sizeOf: ({ answer, target }) => answer.body.length + target.length + OVERHEAD,
+    life: { ms: lifeMs, now },
+  })

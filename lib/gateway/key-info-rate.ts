@@ -1,0 +1,31 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { createCache } from '@/lib/platform/cache'
+
+/** Keeps each gateway key's questions about itself within its rate: they wait for no slot, but each asks the database. */
+export interface KeyInfoRate {
+  /** Null if the question may pass; else the milliseconds until the next one may. */
+  take(gatewayKeyId: string, requestsPerSecond: number): Promise<number | null>
+}
+
+const MOST = 10_000
+
+/** Makes the counts of a process. */
+export function createKeyInfoRate(): KeyInfoRate {
+  const limiters = createCache<RateLimiterMemory>({ most: MOST })
+  return {
+    async take(gatewayKeyId, requestsPerSecond) {
+      // A caller at its even pace may be a call ahead.
+      const points = requestsPerSecond + 1
+      const name = `${gatewayKeyId} ${points}`
+      const limiter = limiters.get(name) ?? new RateLimiterMemory({ points, duration: 1 })
+      limiters.set(name, limiter)
+      try {
+        await limiter.consume(gatewayKeyId)
+        return null
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error
+        return error.msBeforeNext
+      }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { type Bought, buyPage } from '@/lib/collect/runs'
+import type { PageOutline } from '@/lib/upstream/client'
+import { contractPrices, placeOf } from '@/lib/upstream/contract'
+import { type GatewayRefusal, passedOn } from './answers'
+import type { FigureBook } from './figures'
+import { type CallToPass, countAsked, orderOf, type RelayingOrder } from './order-of-call'
+import { waitForOwnRate } from './own-rate'
+import type { Wishes } from './read-headers'
+import type { RecentStops } from './recent-stops'
+import { LOST_WITHIN, ofProblem, ofWait, TOO_BUSY } from './refusals'
+import { type WaitEnd, watchWait } from './stop-waiting'
+import type { GatewayAnswer, GatewayParts } from './types'
+import type { WaitingRoom } from './waiting-room'
+
+/** What passing a page needs besides its process's parts. */
+export interface PassingParts extends GatewayParts {
+  readonly room: WaitingRoom
+  readonly stops: RecentStops
+  readonly figures: FigureBook
+}
+
+/** One caller's wait. */
+interface Passing extends CallToPass {
+  readonly wishes: Pick<Wishes, 'waitMs'>
+  readonly gone: AbortSignal
+  /** Whether the caller's key still stands. */
+  mayCall(): Promise<boolean>
+  refuse(refusal: GatewayRefusal): GatewayAnswer
+}
+
+/**
+ * Buys a caller's page and answers with the upstream's own answer, when it is settled. A caller that goes away while waiting
+ * has sent nothing; a call that was sent is read to its end and settled, whether its caller is there or not.
+ */
+export async function passPage(parts: PassingParts, passing: Passing): Promise<GatewayAnswer> {
+  const { caller, key, call, wishes, refuse } = passing
+  const stopped = parts.stops.find(caller.gatewayKeyId, call)
+  if (stopped !== null) return refuse({ status: 402, problem: 'budget_stopped', message: stopped })
+  const requestsPerSecond = Math.min(caller.requestsPerSecond ?? key.requestsPerSecond, key.requestsPerSecond)
+  const place = { keyId: key.id, lane: caller.service.id, requestsPerSecond, waitMs: wishes.waitMs }
+  const leave = parts.room.enter(place)
+  if (!leave)
+    return refuse({
+      status: 429,
+      problem: 'too_busy',
+      message: TOO_BUSY,
+      retryAfterMs: queueMs(parts, key.id),
+    })
+  const { teamId, serviceId } = { teamId: caller.ctx.team.id, serviceId: caller.service.id }
+  const follow = parts.figures.follow({ teamId, serviceId })
+  const wait = watchWait(parts.clock, { gone: passing.gone, waitMs: wishes.waitMs, mayCall: passing.mayCall })
+  const relaying = orderOf(passing, wait.signal, (standing) => {
+    if (standing === 'underWay') leave()
+    follow(standing)
+  })
+  try {
+    follow('waiting')
+    await waitForOwnRate(parts.pacers, caller, wait.signal)
+    const bought = await buyPage(caller.ctx, parts, relaying.order)
+    wait.clear()
+    return await answerOf(parts, passing, { relaying, bought, wait })
+  } catch (error) {
+    const why = wait.why()
+    // Without a place on the ledger nothing was sent.
+    if (why === null || relaying.last() !== null) throw error
+    return refuse(ofWait(why, queueMs(parts, key.id)))
+  } finally {
+    wait.clear()
+    leave()
+    follow(null)
+  }
+}
+
+interface Passed {
+  readonly relaying: RelayingOrder
+  readonly bought: Bought<PageOutline>
+  readonly wait: WaitEnd
+}
+
+async function answerOf(
+  parts: PassingParts,
+  { caller, key, upstream, call, refuse }: Passing,
+  { relaying, bought, wait }: Passed,
+): Promise<GatewayAnswer> {
+  const { delivered, problem } = bought
+  const last = relaying.last()
+  if (delivered) {
+    const { operation } = call.request
+    const isWritten = await parts.book.settleCall(caller.ctx, {
+      delivered,
+      prices: contractPrices(upstream.contract),
+      key,
+      operation,
+      asked: { place: placeOf(upstream, operation), count: countAsked(call) },
+    })
+    if (!last?.received) return refuse(LOST_WITHIN)
+    return passedOn(last.received, 'settled', isWritten ? {} : { 'purser-settled': 'later' })
+  }
+  // Of several tries the last one's answer is passed on, if it is what the page failed by.
+  if (last?.received && !last.answer.ok && last.answer.problem === problem)
+    return passedOn(last.received, problem.charged === 'no' ? 'none' : 'unknown')
+  const why = wait.why()
+  if (why !== null && problem.kind === 'cancelled') return refuse(ofWait(why, queueMs(parts, key.id)))
+  if (problem.kind === 'budget_stopped') parts.stops.note(caller.gatewayKeyId, call, problem.message)
+  return refuse(ofProblem(problem))
+}
+
+const SHORTEST_MS = 1000
+const LONGEST_MS = 60_000
+
+/** When it is worth while to try again. */
+function queueMs({ pacers }: PassingParts, keyId: string): number {
+  const leavesInMs = pacers.find(keyId)?.figures().lastLeavesInMs ?? 0
+  return Math.min(Math.max(leavesInMs, SHORTEST_MS), LONGEST_MS)
+}

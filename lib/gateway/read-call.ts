@@ -1,0 +1,125 @@
+import { maximumCount, OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { type Contract, PATH_FIELDS, type PageRequest } from '@/lib/upstream/client'
+
+/** A request that may pass: the key info, or a page. */
+export type GatewayCall =
+  | { readonly kind: 'me' }
+  | { readonly kind: 'page'; readonly request: PageRequest; readonly path: string }
+
+export type PageCall = Extract<GatewayCall, { kind: 'page' }>
+
+/** Why a request may not pass. */
+export interface Unreadable {
+  readonly kind: 'refused'
+  readonly status: 400 | 404 | 405
+  readonly message: string
+}
+
+const LONGEST = 8192
+/** Slashes, percents and control characters, also encoded: a server on the way could read another path than we do. */
+const UNSAFE = /%(2f|5c|25|[01][\da-f]|7f)|[\\#]|[^\x21-\x7e]/i
+/** Some servers cut a step at its semicolon, and read `..;x` as a step upwards. */
+const STEP = /^(\.|%2e){0,2}((;|%3b).*)?$/i
+const UNSAFE_QUERY = /[^\x21-\x7e]|#/
+
+/**
+ * Reads what a caller asks for by the team's contract: GET alone, the contract's paths alone (upstream-interface,
+ * Endpoints). The path itself goes on unchanged.
+ */
+export function readCall(method: string, target: string, contract: Contract): GatewayCall | Unreadable {
+  if (method !== 'GET')
+    return refused(405, 'The gateway passes GET requests only, as the upstream has no others.')
+  if (target.length > LONGEST) return refused(400, 'The address is too long.')
+  const [path = '', ...rest] = target.split('?')
+  const query = rest.join('?')
+  if (!isPlain(path) || UNSAFE_QUERY.test(query))
+    return refused(400, 'The address holds characters or steps that the gateway does not pass.')
+  const parameters = readParameters(query)
+  if (typeof parameters === 'string') return refused(400, parameters)
+  if (path === '/v1/me') return { kind: 'me' }
+  for (const operation of inOrder(contract)) {
+    const subject = subjectAt(path, parameters, operation, contract)
+    if (subject !== null) return pageOf(operation, subject, parameters, target)
+  }
+  return refused(404, 'This is no address of the upstream, as the team’s contract describes it.')
+}
+
+const refused = (status: Unreadable['status'], message: string): Unreadable => ({
+  kind: 'refused',
+  status,
+  message,
+})
+
+const isPlain = (path: string): boolean =>
+  path.startsWith('/') &&
+  !UNSAFE.test(path) &&
+  path
+    .slice(1)
+    .split('/')
+    .every((step) => !STEP.test(step))
+
+/** A path without a user's place first: another operation's could take one of its steps for a user. */
+const inOrder = (contract: Contract): readonly Operation[] =>
+  OPERATION_NAMES.toSorted((one, other) => placesIn(contract, one) - placesIn(contract, other))
+
+const placesIn = (contract: Contract, operation: Operation): number =>
+  contract[PATH_FIELDS[operation]].includes('{user}') ? 1 : 0
+
+/** The query's parameters; a sentence where it cannot be told what they mean. */
+function readParameters(query: string): ReadonlyMap<string, string> | string {
+  const parameters = new Map<string, string>()
+  for (const part of query.split('&').filter((each) => each !== '')) {
+    const at = part.indexOf('=')
+    const name = decoded(at < 0 ? part : part.slice(0, at))
+    const value = decoded(at < 0 ? '' : part.slice(at + 1))
+    if (name === null || value === null) return 'The query holds a % that encodes nothing.'
+    if (parameters.has(name)) return `The parameter “${name.slice(0, 60)}” is given twice.`
+    parameters.set(name, value)
+  }
+  return parameters
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}
+
+/** Who or what is asked for, if the path is that of an operation; null if it is not. */
+function subjectAt(
+  path: string,
+  parameters: ReadonlyMap<string, string>,
+  operation: Operation,
+  contract: Contract,
+): string | null {
+  const template = contract[PATH_FIELDS[operation]]
+  const [before = '', after] = template.split('{user}')
+  if (after === undefined)
+    return path === template ? (parameters.get(contract.searchQueryParameter) ?? '') : null
+  if (!path.startsWith(before) || !path.endsWith(after)) return null
+  const user = path.slice(before.length, path.length - after.length)
+  return user === '' || user.includes('/') || path.length < before.length + after.length
+    ? null
+    : decoded(user)
+}
+
+function pageOf(
+  operation: Operation,
+  subject: string,
+  parameters: ReadonlyMap<string, string>,
+  path: string,
+): GatewayCall {
+  const count = countOf(parameters.get('count'), operation)
+  const cursor = parameters.get('cursor')
+  const request = { operation, subject, ...(count && { count }), ...(cursor !== undefined && { cursor }) }
+  return { kind: 'page', request, path }
+}
+
+/** How many items are asked for; undefined where that cannot be told: then a whole page is held. */
+function countOf(text: string | undefined, operation: Operation): number | undefined {
+  // An upstream may take 0 for its default.
+  if (text === undefined || !/^\d{1,4}$/.test(text) || Number(text) === 0) return undefined
+  return Math.min(Number(text), maximumCount(operation))
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { Secret } from '@/lib/kernel'
+import type { RequestHeaders } from './types'
+
+/** The key that a caller sends; `none`, or `many` where two headers name different ones. */
+export type SentKey = Secret | 'none' | 'many'
+
+const BEARER = /^bearer +(\S+) *$/i
+
+/** Reads the gateway key from `x-api-key` or `Authorization: Bearer` (upstream-interface, Authentication). */
+export function readSentKey(headers: RequestHeaders): SentKey {
+  const bearers = (headers.authorization ?? []).map((text) => BEARER.exec(text)?.[1] ?? '')
+  const keys = (headers['x-api-key'] ?? []).map((text) => text.trim())
+  const [first, ...others] = new Set([...keys, ...bearers])
+  if (others.length > 0) return 'many'
+  return first ? new Secret(first) : 'none'
+}
+
+/** What a caller wishes besides the page itself. */
+export interface Wishes {
+  /** How long it waits for the key's slot, in milliseconds. */
+  readonly waitMs: number
+  /** How old an answer may be that is used again, in milliseconds; null: it must be bought. */
+  readonly maxAgeMs: number | null
+  /** Its own name for the request: the same one is not bought twice. */
+  readonly requestId: string | null
+}
+
+const USUAL_WAIT_MS = 10_000
+const LONGEST_WAIT_MS = 60_000
+/** A call that may not wait at all has the time that its place on the ledger takes. */
+const SHORTEST_WAIT_MS = 250
+const LONGEST_ID = 200
+
+/**
+ * Reads `Prefer: wait` (RFC 7240), `Cache-Control: max-age`, and the request's id. An `Idempotency-Key` names one request,
+ * whatever it asks for. An `X-Request-Id` may be one for all calls of a job: it names each of its targets.
+ */
+export function readWishes(headers: RequestHeaders, target: string): Wishes {
+  const wait = directive(headers.prefer, 'wait')
+  const maxAge = directive(headers['cache-control'], 'max-age')
+  const idempotencyKey = idOf(headers['idempotency-key'])
+  const jobId = idOf(headers['x-request-id'])
+  return {
+    waitMs:
+      wait === null ? USUAL_WAIT_MS : Math.min(Math.max(wait * 1000, SHORTEST_WAIT_MS), LONGEST_WAIT_MS),
+    maxAgeMs: maxAge === null || maxAge === 0 ? null : maxAge * 1000,
+    requestId: idempotencyKey === null ? jobId && `job ${jobId} ${target}` : `key ${idempotencyKey}`,
+  }
+}
+
+/** The whole number that a directive states; null where there is none. */
+function directive(values: readonly string[] | undefined, name: string): number | null {
+  for (const part of (values ?? []).join(',').split(/[,;]/)) {
+    const [left = '', right = ''] = part.split('=')
+    if (left.trim().toLowerCase() !== name) continue
+    const text = right.trim().replace(/^"(.*)"$/, '$1')
+    return /^\d{1,9}$/.test(text) ? Number(text) : null
+  }
+  return null
+}
+
+/** A long id counts too, by its hash: without one a repeat would buy again. */
+const idOf = (values: readonly string[] | undefined): string | null => {
+  const id = (values ?? []).join(', ')
+  if (id === '') return null
+  return id.length > LONGEST_ID ? createHash('sha256').update(id).digest('base64url') : id
+}

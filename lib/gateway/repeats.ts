@@ -1,0 +1,53 @@
+import { createKeptAnswers } from './kept-answers'
+import type { GatewayAnswer } from './types'
+
+/** Requests that a caller names by an id of its own: the same one is not bought twice. */
+export interface Repeats {
+  /**
+   * Does the work, unless the same caller's request of this id is under way, or was answered within a minute and may have
+   * been charged: then its answer. Null where that request had another target.
+   */
+  once(
+    name: RepeatName,
+    work: () => Promise<GatewayAnswer>,
+  ): Promise<{ readonly answer: GatewayAnswer; readonly isRepeat: boolean } | null>
+}
+
+export interface RepeatName {
+  readonly gatewayKeyId: string
+  /** The caller's own id; null: each request is one of its own. */
+  readonly requestId: string | null
+  readonly target: string
+}
+
+const KEPT_MS = 60_000
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** Makes the memory of a process; `now` is a monotonic clock in milliseconds. */
+export function createRepeats(now: () => number): Repeats {
+  const kept = createKeptAnswers(MOST_BYTES, KEPT_MS, now)
+  const underWay = new Map<string, { readonly target: string; readonly work: Promise<GatewayAnswer> }>()
+  return {
+    async once({ gatewayKeyId, requestId, target }, work) {
+      if (requestId === null) return { answer: await work(), isRepeat: false }
+      const name = `${gatewayKeyId} ${requestId}`
+      for (let other = underWay.get(name); other; other = underWay.get(name)) {
+        if (other.target !== target) return null
+        const answer = await other.work.catch(() => null)
+        // The one who went away while waiting has bought nothing.
+        if (answer && answer.charge !== 'none') return { answer, isRepeat: true }
+      }
+      const before = kept.get(name)
+      if (before) return before.target === target ? { answer: before.answer, isRepeat: true } : null
+      const mine = work()
+      underWay.set(name, { target, work: mine })
+      try {
+        const answer = await mine
+        if (answer.charge !== 'none') kept.set(name, { target, answer, at: now() })
+        return { answer, isRepeat: false }
+      } finally {
+        underWay.delete(name)
+      }
+    },
+  }
+}

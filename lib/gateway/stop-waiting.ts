@@ -1,0 +1,55 @@
+import type { Clock } from '@/lib/kernel'
+
+/** Why a call no longer waits for its slot. */
+export type WhyStopped = 'gone' | 'late' | 'revoked'
+
+/** Ends a call's wait: its caller went away, its time is over, or its key was revoked meanwhile. */
+export interface WaitEnd {
+  readonly signal: AbortSignal
+  why(): WhyStopped | null
+  /** The call does not wait any more. */
+  clear(): void
+}
+
+interface Wait {
+  readonly gone: AbortSignal
+  readonly waitMs: number
+  /** Whether the caller may still call. */
+  mayCall(): Promise<boolean>
+}
+
+/** A revoked key is refused within five seconds, also for calls that wait already. */
+const LOOK_MS = 2000
+
+/** Made once: an abort without a reason makes an error each time. */
+const OVER = new Error('The wait is over')
+
+/** Begins to watch over a wait. */
+export function watchWait(clock: Clock, { gone, waitMs, mayCall }: Wait): WaitEnd {
+  const ending = new AbortController()
+  const over = new AbortController()
+  let why: WhyStopped | null = null
+  const end = (reason: WhyStopped) => {
+    if (over.signal.aborted) return
+    why ??= reason
+    over.abort(OVER)
+    ending.abort(new Error(`The wait ended: ${reason}`))
+  }
+  const leave = () => end('gone')
+  gone.addEventListener('abort', leave, { once: true })
+  over.signal.addEventListener('abort', () => gone.removeEventListener('abort', leave), { once: true })
+  if (gone.aborted) leave()
+  const untilLate = async () => {
+    await clock.sleep(waitMs, over.signal)
+    end('late')
+  }
+  const untilRevoked = async () => {
+    while (!over.signal.aborted) {
+      await clock.sleep(LOOK_MS, over.signal)
+      // Where the database cannot be asked, nothing is known against the key.
+      if (!(await mayCall().catch(() => true))) end('revoked')
+    }
+  }
+  for (const watch of [untilLate, untilRevoked]) watch().catch(() => undefined)
+  return { signal: ending.signal, why: () => why, clear: () => over.abort(OVER) }
+}

@@ -1,0 +1,45 @@
+/** Bounds how many callers wait. */
+export interface WaitingRoom {
+  /** Takes a place until the returned function is called; null where there is none, or the wait would be in vain. */
+  enter(visit: Visit): (() => void) | null
+}
+
+interface Visit {
+  readonly keyId: string
+  /** Whose calls leave one after the other. */
+  readonly lane: string
+  /** How many calls a second can leave at most. */
+  readonly requestsPerSecond: number
+  readonly waitMs: number
+}
+
+const MOST = 10_000
+const MOST_OF_KEY = 3000
+
+/** Makes the room of a process. */
+export function createWaitingRoom(): WaitingRoom {
+  const waiting = new Map<string, number>()
+  const add = (name: string, by: number): void => {
+    const count = (waiting.get(name) ?? 0) + by
+    if (count === 0) waiting.delete(name)
+    else waiting.set(name, count)
+  }
+  const of = (name: string): number => waiting.get(name) ?? 0
+  return {
+    enter({ keyId, lane, requestsPerSecond, waitMs }) {
+      const names = [ALL, `key ${keyId}`, `lane ${keyId} ${lane}`] as const
+      // So many leave before its time is over, even if nobody else wants a slot.
+      const before = Math.ceil((requestsPerSecond * waitMs) / 1000)
+      if (of(names[0]) >= MOST || of(names[1]) >= MOST_OF_KEY || of(names[2]) > before) return null
+      for (const name of names) add(name, 1)
+      let isInside = true
+      return () => {
+        if (!isInside) return
+        isInside = false
+        for (const name of names) add(name, -1)
+      }
+    },
+  }
+}
+
+const ALL = 'all'

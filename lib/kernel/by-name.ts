@@ -1,0 +1,8 @@
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+interface Named {
+  readonly name: string
+}
+
+/** Sorts by name as people do: “Wallet 2” before “Wallet 10”, capitals and small letters alike. */
+export const byName = (one: Named, other: Named): number => collator.compare(one.name, other.name)

@@ -1,0 +1,107 @@
+/** How a person writes numbers and dates. The words stay English. */
+export interface Conventions {
+  readonly group: string
+  readonly decimal: string
+  /** "Mar 12, 2026" instead of "12 Mar 2026". */
+  readonly isMonthFirst: boolean
+  /** "2:05 PM" instead of "14:05". */
+  readonly hasTwelveHours: boolean
+  /** The first day of the week: 1 is Monday, 7 is Sunday. */
+  readonly firstDay: number
+}
+
+/** Where nobody asks, as in mails and in the log. */
+export const PLAIN_CONVENTIONS: Conventions = {
+  group: ',',
+  decimal: '.',
+  isMonthFirst: false,
+  hasTwelveHours: false,
+  firstDay: 1,
+}
+
+/** Under this name a process keeps how it finds the conventions of the present request. */
+const SOURCE = Symbol.for('purser.conventions')
+/** What has this name in the page's first element tells them to the browser, which then writes what the server wrote. */
+const ATTRIBUTE = 'conventions'
+const SUNDAY = 7
+
+let ofThisTab: Conventions | undefined
+
+/** How the person writes whose request is answered, or who looks at this page. */
+export function currentConventions(): Conventions {
+  const find: unknown = Reflect.get(globalThis, SOURCE)
+  if (typeof find === 'function') return find()
+  if (typeof document === 'undefined') return PLAIN_CONVENTIONS
+  ofThisTab ??= readConventions(document.documentElement.dataset[ATTRIBUTE])
+  return ofThisTab
+}
+
+/** Tells the process how to find the conventions of the present request. */
+export function findConventionsBy(find: () => Conventions): void {
+  Reflect.set(globalThis, SOURCE, find)
+}
+
+/** Conventions as the text of an attribute of the page. */
+export const writeConventions = (conventions: Conventions): string =>
+  [
+    conventions.group,
+    conventions.decimal,
+    conventions.isMonthFirst ? 'm' : 'd',
+    conventions.hasTwelveHours ? 12 : 24,
+    conventions.firstDay,
+  ].join('|')
+
+/** Reads what `writeConventions` wrote. */
+export function readConventions(text: string | undefined): Conventions {
+  const [group, decimal, order, hours, firstDay] = text?.split('|') ?? []
+  if (firstDay === undefined || group === undefined || decimal === undefined) return PLAIN_CONVENTIONS
+  return {
+    group,
+    decimal,
+    isMonthFirst: order === 'm',
+    hasTwelveHours: hours === '12',
+    firstDay: Number(firstDay),
+  }
+}
+
+// As CLDR has it: where the week begins on a Sunday or Saturday.
+const SUNDAYS =
+  /^(AG|AS|AU|BD|BR|BS|BT|BW|BZ|CA|CO|DM|DO|ET|GT|GU|HK|HN|ID|IL|IN|JM|JP|KE|KH|KR|LA|MH|MM|MO|MT|MX|MZ|NI|NP|PA|PE|PH|PK|PR|PY|SA|SG|SV|TH|TT|TW|UM|US|VE|VI|WS|YE|ZA|ZW)$/
+const SATURDAYS = /^(AE|AF|BH|DJ|DZ|EG|IQ|IR|JO|KW|LY|OM|QA|SD|SY)$/
+/** Where people write the month first in English. */
+const MONTH_FIRST = /^(US|UM|AS|GU|MH|MP|PR|VI|PH|FM|PW)$/
+
+/** The conventions of a language tag such as "de" or "en-US"; null where it is none. */
+export function conventionsOf(tag: string): Conventions | null {
+  try {
+    const locale = new Intl.Locale(tag).maximize()
+    const region = locale.region ?? ''
+    const parts = new Intl.NumberFormat(`${tag}-u-nu-latn`).formatToParts(1_234_567.8)
+    const partOf = (type: string) => parts.find((part) => part.type === type)?.value
+    const time = new Intl.DateTimeFormat(tag, { hour: 'numeric' }).resolvedOptions()
+    return {
+      // Some write thousands with a narrow space, which must not break.
+      group: partOf('group') ?? ',',
+      decimal: partOf('decimal') ?? '.',
+      isMonthFirst: MONTH_FIRST.test(region),
+      hasTwelveHours: time.hour12 === true,
+      firstDay: SUNDAYS.test(region) ? SUNDAY : SATURDAYS.test(region) ? SUNDAY - 1 : 1,
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Those of the first language that a browser accepts, as its header `accept-language` says. */
+export function acceptedConventions(header: string | undefined): Conventions {
+  const first = header?.split(',')[0]?.split(';')[0]?.trim() ?? ''
+  const known = cache.get(first)
+  if (known) return known
+  const found = (first !== '' && first !== '*' && conventionsOf(first)) || PLAIN_CONVENTIONS
+  // Anybody can send any language.
+  if (cache.size < MOST_KEPT) cache.set(first, found)
+  return found
+}
+
+const MOST_KEPT = 500
+const cache = new Map<string, Conventions>()

@@ -1,0 +1,37 @@
+import { conflict, newId } from '@/lib/kernel'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { insertKey, updateKey } from './store'
+
+/** What a key of an example is. */
+interface ExampleKey {
+  readonly walletId: string
+  readonly environmentId: string
+  readonly name: string
+  readonly prefix: string
+  readonly requestsPerSecond: number
+}
+
+/**
+ * Adds a key that has no text, and so can call nobody: it is there to be looked at. Throws `conflict` outside of an
+ * example.
+ */
+export async function addExampleKey(ctx: TeamCtx, key: ExampleKey): Promise<{ id: string }> {
+  if (!ctx.team.isExample) throw conflict('Only an example has keys without a text.')
+  const [id, now] = [newId(), ctx.clock.now()]
+  await transaction(ctx.db, (tx) =>
+    insertKey(tx, {
+      ...{ id, teamId: ctx.team.id, ...key },
+      // No text has this reference: an HMAC is none.
+      keyRef: `example ${id}`,
+      ...{ sealed: null, reference: null, replacedAt: null, status: 'active' },
+      ...{ createdAt: now, checkedAt: now, isUnchecked: false },
+    }),
+  )
+  return { id }
+}
+
+/** Notes that keys of an example were checked and used at the moment of the context's clock, as their calls say. */
+export async function noteExampleUse({ db, team, clock }: TeamCtx, keyIds: readonly string[]): Promise<void> {
+  const now = clock.now()
+  for (const id of keyIds) await updateKey(db, team.id, id, { checkedAt: now, lastUsedAt: now })
+}

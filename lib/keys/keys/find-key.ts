@@ -1,0 +1,27 @@
+import type { TeamCtx } from '@/lib/platform/db'
+import type { UpstreamAccess } from './access'
+import { readTyped } from './new-secret'
+import { isReference } from './reference'
+import { selectKeyByRef, selectKeyByReference } from './store'
+
+/** A key that the team has or had. */
+export interface FoundKey {
+  readonly id: string
+  readonly walletId: string
+  readonly environmentId: string
+  readonly isDeleted: boolean
+}
+
+/**
+ * The key of the team with this text, or whose text lies at this reference; null if there never was one. Throws `invalid`
+ * for what is neither.
+ */
+export async function findKey(ctx: TeamCtx, access: UpstreamAccess, typed: string): Promise<FoundKey | null> {
+  // What lies at a reference may have changed since: it is the same key, and its next use takes the new text.
+  const referred = isReference(typed) ? await selectKeyByReference(ctx.db, ctx.team.id, typed) : null
+  const row =
+    referred ?? (await selectKeyByRef(ctx.db, ctx.team.id, (await readTyped(ctx, access, typed)).keyRef))
+  if (!row) return null
+  const { id, walletId, environmentId, deletedAt } = row
+  return { id, walletId, environmentId, isDeleted: deletedAt !== null }
+}

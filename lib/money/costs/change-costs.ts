@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import {
+  invalid,
+  LARGEST_AMOUNT,
+  LARGEST_COST,
+  type Micro,
+  moneyToText,
+  type Nano,
+  nanoToText,
+  notFound,
+  parseMoney,
+  parseTyped,
+  requireAdmin,
+} from '@/lib/kernel'
+import { getWallet } from '@/lib/money/wallets'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { dayOfDate } from '@/lib/platform/calendar'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { setTeamCurrency } from '@/lib/teams/teams'
+import type { addTopUpCostInput, setCurrencyInput, setPackPriceInput, topUpCostInput } from './schemas'
+import { deletePackPrice, deleteTopUp, insertTopUp, putPackPrice } from './store'
+
+const NOT_SAVED = 'The cost was not saved.'
+
+/** Says in which currency credits are paid. What was entered keeps its figures. Admins only. */
+export async function setCurrency(
+  ctx: TeamCtx,
+  { currency }: z.output<typeof setCurrencyInput>,
+): Promise<void> {
+  requireAdmin(ctx, 'choose the currency')
+  await setTeamCurrency(ctx, currency)
+}
+
+/** Enters what a top-up cost. Admins only. */
+export async function addTopUpCost(ctx: TeamCtx, input: z.output<typeof addTopUpCostInput>): Promise<void> {
+  requireAdmin(ctx, 'enter what credits cost')
+  const { id: walletId, name } = await getWallet(ctx, input.walletId)
+  const amounts = readAmounts(input)
+  const day = dayOfDate(input.day, ctx.team.timeZone)
+  const now = ctx.clock.now()
+  if (!day || day.startsAt > now) throw invalid(NOT_SAVED, { day: 'Choose a day that has begun.' })
+  await transaction(ctx.db, async (tx) => {
+    const row = { teamId: ctx.team.id, walletId, at: day.startsAt, ...amounts }
+    const { id } = await insertTopUp(tx, { ...row, createdById: ctx.actor.memberId, createdAt: now })
+    await appendAuditEntry(tx, ctx, {
+      action: 'cost.add',
+      subjectId: id,
+      subjectName: name,
+      detail: { day: input.day, ...inWords(amounts) },
+    })
+  })
+}
+
+/** Takes back what was entered for a top-up. Admins only. */
+export async function removeTopUpCost(ctx: TeamCtx, { id }: z.output<typeof topUpCostInput>): Promise<void> {
+  requireAdmin(ctx, 'enter what credits cost')
+  await transaction(ctx.db, async (tx) => {
+    if ((await deleteTopUp(tx, ctx.team.id, id)) === 0) throw notFound('The cost')
+    await appendAuditEntry(tx, ctx, { action: 'cost.remove', subjectId: id, subjectName: 'A top-up' })
+  })
+}
+
+/** Enters what a pack costs and how many credits it has; both empty for no price. Admins only. */
+export async function setPackPrice(ctx: TeamCtx, input: z.output<typeof setPackPriceInput>): Promise<void> {
+  requireAdmin(ctx, 'enter what credits cost')
+  const { pack } = input
+  const amounts = input.credits === '' && input.cost === '' ? null : readAmounts(input)
+  await transaction(ctx.db, async (tx) => {
+    if (amounts) await putPackPrice(tx, ctx.team.id, { pack, ...amounts }, ctx.clock.now())
+    else await deletePackPrice(tx, ctx.team.id, pack)
+    await appendAuditEntry(tx, ctx, {
+      action: 'cost.pack',
+      subjectId: pack,
+      subjectName: pack,
+      detail: amounts ? inWords(amounts) : {},
+    })
+  })
+}
+
+interface Amounts {
+  readonly creditsNano: Nano
+  readonly costMicro: Micro
+}
+
+const inWords = ({ creditsNano, costMicro }: Amounts) => ({
+  credits: nanoToText(creditsNano),
+  cost: moneyToText(costMicro),
+})
+
+function readAmounts({ credits, cost }: { readonly credits: string; readonly cost: string }): Amounts {
+  const [creditsNano, costMicro] = [parseTyped(credits), parseMoney(cost)]
+  if (creditsNano === null || creditsNano <= 0n || creditsNano > LARGEST_AMOUNT)
+    throw invalid(NOT_SAVED, { credits: 'Enter a number of credits, such as 10000.' })
+  if (costMicro === null || costMicro < 0n || costMicro > LARGEST_COST)
+    throw invalid(NOT_SAVED, { cost: 'Enter what they cost, such as 49.90.' })
+  return { creditsNano, costMicro }
+}

@@ -1,0 +1,34 @@
+import { listWallets } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { readCurrency } from '@/lib/teams/teams'
+import { heldCost } from './held'
+import { type CostView, pack } from './schemas'
+import { selectPackPrices, selectTopUps } from './store'
+
+/** No more top-ups are read: what is held was bought with the newest. */
+const MOST_TOP_UPS = 500
+
+/** What credits cost the team, as its admins entered it. */
+export async function readCosts(ctx: TeamCtx): Promise<CostView> {
+  const teamId = ctx.team.id
+  const [currency, topUps, packs, wallets] = await Promise.all([
+    readCurrency(ctx),
+    selectTopUps(ctx.db, teamId, MOST_TOP_UPS),
+    selectPackPrices(ctx.db, teamId),
+    listWallets(ctx),
+  ])
+  const held = wallets.flatMap(({ id, expectedNano }) => {
+    const lots = topUps.filter(({ walletId }) => walletId === id)
+    const cost = heldCost(lots, expectedNano ?? 0n)
+    return cost ? [[id, cost] as const] : []
+  })
+  return {
+    currency,
+    topUps,
+    packs: packs.map(({ creditsNano, costMicro, pack: name }) => ({
+      ...{ creditsNano, costMicro },
+      pack: pack.parse(name),
+    })),
+    held: new Map(held),
+  }
+}

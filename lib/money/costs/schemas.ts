@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { type Micro, type Nano, PACK_NAMES, type Pack } from '@/lib/kernel'
+import type { HeldCost } from './held'
+
+export const pack = z.enum(PACK_NAMES)
+
+const amount = z.string().trim().min(1, 'Enter an amount.').max(30, 'This is too long to be an amount.')
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+export const setCurrencyInput = z.object({
+  currency: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .refine((code) => CURRENCIES.has(code), 'Enter the code of a currency, such as EUR or USD.'),
+})
+export const addTopUpCostInput = z.object({
+  walletId: z.uuid('Choose a wallet.'),
+  /** The day it was bought, in the team's time zone. */
+  day: z.iso.date('Choose a day.'),
+  credits: amount,
+  cost: amount,
+})
+export const topUpCostInput = z.object({ id: z.uuid() })
+/** Both empty: the pack has no price. */
+export const setPackPriceInput = z.object({
+  pack,
+  credits: z.string().trim().max(30),
+  cost: z.string().trim().max(30),
+})
+
+export interface TopUpCostView {
+  readonly id: string
+  readonly walletId: string
+  readonly at: Date
+  readonly creditsNano: Nano
+  readonly costMicro: Micro
+}
+
+export interface PackPriceView {
+  readonly pack: Pack
+  readonly creditsNano: Nano
+  readonly costMicro: Micro
+}
+
+/** What credits cost a team. */
+export interface CostView {
+  /** Null until an admin has entered it. */
+  readonly currency: string | null
+  readonly topUps: readonly TopUpCostView[]
+  readonly packs: readonly PackPriceView[]
+  /** By wallet; one without a top-up is missing. */
+  readonly held: ReadonlyMap<string, HeldCost>
+}

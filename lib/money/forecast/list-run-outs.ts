@@ -1,0 +1,95 @@
+import type { Nano } from '@/lib/kernel'
+import { listBudgets } from '@/lib/money/budgets'
+import { sumSpend } from '@/lib/money/ledger'
+import type { WalletView } from '@/lib/money/wallets'
+import { DAY_MS, dayBefore, quarterHourOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { shownForecasts } from './shown-forecast'
+import type { Band } from './types'
+
+/** How many whole days tell the usual spend of a day. */
+const USUAL_DAYS = 28
+
+/** When a wallet is empty, as far as anything tells it. */
+export interface WalletRunOut {
+  readonly wallet: WalletView
+  readonly perDayNano: Nano
+  /**
+   * `band`: from the forecast, where null is beyond its 120 days. `pace`: there is less than a week of spend, so at the mean
+   * of its days. `idle`: it spends nothing. `unknown`: its balance is not known.
+   */
+  readonly by:
+    | { readonly kind: 'band'; readonly band: Band<Date | null> }
+    | { readonly kind: 'pace'; readonly at: Date }
+    | { readonly kind: 'idle' }
+    | { readonly kind: 'unknown' }
+  /** Whole days until then, the middle of the band; null where it lasts for longer than can be told. */
+  readonly daysLeft: number | null
+}
+
+/** When each of these wallets runs out, the first one first. */
+export async function listRunOuts(ctx: TeamCtx, wallets: readonly WalletView[]): Promise<WalletRunOut[]> {
+  if (wallets.length === 0) return []
+  const now = ctx.clock.now()
+  const days = usualDays(now, ctx.team.timeZone)
+  const [sums, budgets] = await Promise.all([sumSpend(ctx, days, 'walletId'), listBudgets(ctx)])
+  const found: WalletRunOut[] = []
+  // One after the other: each takes some hundredths of a second, and others wait.
+  for (const wallet of wallets) {
+    const spent = new Array<Nano>(days.length).fill(0n)
+    for (const { bucket, member, chargeNano } of sums) if (member === wallet.id) spent[bucket] = chargeNano
+    const perDayNano = meanOf(spent)
+    const forecast = await shownForecasts().of(ctx, wallet, budgets)
+    const by = howOf(wallet.expectedNano, forecast?.hasHistory ? forecast.runOut : null, perDayNano, now)
+    found.push({ wallet, perDayNano, by, daysLeft: daysUntil(momentOf(by), now) })
+  }
+  return found.sort((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** The last whole days, newest first, as quarter hours. */
+export const usualDays = (now: Date, timeZone: string) =>
+  Array.from({ length: USUAL_DAYS }, (_, place) => {
+    const day = dayBefore(now, timeZone, place + 1)
+    return { from: quarterHourOf(day.startsAt), to: quarterHourOf(day.endsAt) }
+  })
+
+/** The mean of the days since the first one with spend; the days come newest first. */
+export function meanOf(days: readonly Nano[]): Nano {
+  const first = days.findLastIndex((nano) => nano > 0n)
+  if (first < 0) return 0n
+  return days.slice(0, first + 1).reduce((sum, nano) => sum + nano, 0n) / BigInt(first + 1)
+}
+
+/** The furthest moment that a date can be. */
+const LAST_MS = Date.UTC(9999, 0)
+
+function howOf(
+  expectedNano: Nano | null,
+  band: Band<Date | null> | null,
+  perDayNano: Nano,
+  now: Date,
+): WalletRunOut['by'] {
+  if (expectedNano === null) return { kind: 'unknown' }
+  if (expectedNano <= 0n) return { kind: 'band', band: { p10: now, p50: now, p90: now } }
+  // Beyond the forecast's days the pace tells about how long it lasts.
+  if (band?.p50) return { kind: 'band', band }
+  if (perDayNano === 0n) return band ? { kind: 'band', band } : { kind: 'idle' }
+  if (band?.p10) return { kind: 'band', band }
+  const lastsMs = Number((expectedNano * BigInt(DAY_MS)) / perDayNano)
+  return { kind: 'pace', at: new Date(Math.min(LAST_MS, now.getTime() + lastsMs)) }
+}
+
+function momentOf(by: WalletRunOut['by']): Date | null {
+  if (by.kind === 'band') return by.band.p50 ?? null
+  return by.kind === 'pace' ? by.at : null
+}
+
+const daysUntil = (at: Date | null, now: Date): number | null =>
+  at && Math.max(0, Math.floor((at.getTime() - now.getTime()) / DAY_MS))
+
+/** What is not known stands before what lasts. */
+const placeOf = ({ by, daysLeft }: WalletRunOut): number => {
+  if (by.kind === 'unknown') return 400
+  if (daysLeft !== null) return daysLeft
+  return by.kind === 'band' && by.band.p10 ? 121 : 1e9
+}

@@ -1,0 +1,43 @@
+import type { Nano } from '@/lib/kernel'
+import { type Db, joinSql, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { ATTEMPTS } from './attempt-store'
+import { RESOLUTIONS } from './resolution-store'
+
+/** Calls that were sent and whose answer was lost: how many, and how many items they may have been charged for. */
+interface UnknownSum {
+  readonly calls: number
+  readonly items: number
+}
+
+/** The lost calls of runs. In these words, which the index of such calls asks for: a run may have thousands of others. */
+const lostOf = (teamId: string, runIds: readonly string[]) =>
+  sql`a."teamId" = ${teamId} AND a."runId" IN (${joinSql([...runIds])}) AND a."state" = 'UNKNOWN'`
+
+/** The lost calls of each of these runs that are not resolved; runs without one are left out. */
+export async function sumUnknown(
+  db: Db | Tx,
+  teamId: string,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, UnknownSum>> {
+  if (runIds.length === 0) return new Map()
+  const rows = await db.$queryRaw<({ runId: string } & Record<keyof UnknownSum, bigint | number>)[]>`
+    SELECT a."runId", COUNT(*) AS "calls", SUM(a."reservedItems") AS "items" FROM ${ATTEMPTS}
+    WHERE ${lostOf(teamId, runIds)} AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")
+    GROUP BY 1`
+  return new Map(
+    rows.map(({ runId, calls, items }) => [runId, { calls: Number(calls), items: Number(items) }]),
+  )
+}
+
+/** The charges of the resolved unknown calls of runs: their totals do not include them. */
+export async function sumResolved(
+  { db, team }: TeamCtx,
+  runIds: readonly string[],
+): Promise<{ items: number; chargeNano: Nano }> {
+  if (runIds.length === 0) return { items: 0, chargeNano: 0n }
+  const [row] = await db.$queryRaw<Record<'items' | 'chargeNano', bigint | number | null>[]>`
+    SELECT CAST(SUM(s."items") AS BIGINT) AS "items", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano"
+    FROM ${ATTEMPTS} JOIN ${RESOLUTIONS} ON s."attemptId" = a."id"
+    WHERE ${lostOf(team.id, runIds)} AND s."finding" = 'charged'`
+  return { items: Number(row?.items ?? 0), chargeNano: BigInt(row?.chargeNano ?? 0) }
+}

@@ -1,0 +1,32 @@
+import { type Db, sql, type TeamCtx } from '@/lib/platform/db'
+import { ATTEMPTS, selectWithEnds } from './attempt-store'
+import { countLost } from './entry-store'
+import { countAllResolved, RESOLUTIONS } from './resolution-store'
+
+/**
+ * The team's lost calls with their entries and resolutions, those without one first, newest first. Reads no more of the
+ * others than lie between those: most calls that were lost long ago are resolved.
+ */
+export async function listUnknownAttempts({ db, team }: TeamCtx, most: number) {
+  const [lost, resolved] = await Promise.all([countLost(db, team.id), countAllResolved(db, team.id)])
+  const open = await selectLost(db, team.id, 'open', Math.min(most, lost - resolved))
+  const others = await selectLost(db, team.id, 'resolved', Math.min(most - open.length, resolved))
+  const found = new Map((await selectWithEnds(db, team.id, [...open, ...others])).map((row) => [row.id, row]))
+  return [...open, ...others].flatMap((id) => found.get(id) ?? [])
+}
+
+/** The ids of the newest lost calls, in the words of their index, which has them in this order. */
+async function selectLost(
+  db: Db,
+  teamId: string,
+  which: 'open' | 'resolved',
+  most: number,
+): Promise<string[]> {
+  if (most <= 0) return []
+  const resolution = sql`SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id"`
+  const rows = await db.$queryRaw<{ readonly id: string }[]>`
+    SELECT a."id" FROM ${ATTEMPTS} WHERE a."teamId" = ${teamId} AND a."state" = 'UNKNOWN'
+      AND ${which === 'open' ? sql`NOT EXISTS` : sql`EXISTS`} (${resolution})
+    ORDER BY a."id" DESC LIMIT ${most}`
+  return rows.map(({ id }) => id)
+}

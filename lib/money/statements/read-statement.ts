@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { invalid, notFound } from '@/lib/kernel'
+import { getWallet, type WalletView } from '@/lib/money/wallets'
+import { LONGEST_DAYS, rangeInput, resolveRange } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
+import { getWalletReport } from './get-statement'
+import { spanOfStatement } from './months'
+import { environmentLines, type StatementLine, statementLines } from './statement-lines'
+
+/** What a statement is asked by, as it comes from an address. */
+export interface StatementInput {
+  readonly walletId: string
+  /** The first and last day, as 2026-01-31, in the team's time zone. */
+  readonly from: string | null
+  readonly to: string | null
+  /** Only what this environment took off the balance; one that the team does not have counts as none. */
+  readonly environmentId: string | null
+}
+
+/** A statement's lines, and what they are about. */
+export interface WrittenStatement {
+  readonly wallet: WalletView
+  readonly environment: EnvironmentView | null
+  readonly from: string
+  readonly to: string
+  readonly timeZone: string
+  readonly lines: readonly StatementLine[]
+}
+
+/** A wallet's statement, line by line. Throws `not_found`, and `invalid` for days that are none. */
+export async function readStatement(ctx: TeamCtx, input: StatementInput): Promise<WrittenStatement> {
+  const { data: walletId } = z.uuid().safeParse(input.walletId)
+  if (!walletId) throw notFound('The wallet')
+  const { data: days } = rangeInput.safeParse(input)
+  if (!days || !('from' in days))
+    throw invalid('Name the first and last day as from=2026-01-01&to=2026-01-31.')
+  const range = resolveRange(days, ctx.clock.now(), ctx.team.timeZone)
+  const covered = [range.from, range.to.minus({ days: 1 })].map((each) => each.toISODate())
+  if (covered[0] !== days.from || covered[1] !== days.to)
+    throw invalid(`Name days of the calendar, the first one first, at most ${LONGEST_DAYS} of them.`)
+  const { timeZone, ...span } = await spanOfStatement(ctx, range)
+  const [wallet, environments, { statement }] = await Promise.all([
+    getWallet(ctx, walletId),
+    listEnvironments(ctx),
+    getWalletReport(ctx, walletId, span),
+  ])
+  if (!statement) throw notFound('A balance reading up to then')
+  const names = {
+    environment: (id: string) => environments.find((one) => one.id === id)?.name ?? id,
+    operation: (name: string) => name,
+  }
+  const environment = environments.find(({ id }) => id === input.environmentId) ?? null
+  const lines = environment
+    ? environmentLines(statement, environment.id, names)
+    : statementLines(statement, names)
+  return { wallet, environment, ...days, timeZone, lines }
+}

@@ -1,0 +1,31 @@
+import type { Nano } from '@/lib/kernel'
+
+/** Sums of one day, of what was bought at one price. */
+interface RepeatSums {
+  readonly items: number
+  readonly newItems: number
+  readonly unpricedItems: number
+  readonly chargeNano: Nano
+}
+
+/** Items that a run of the same question had brought before, and what they cost. */
+export interface BoughtAgain {
+  readonly items: number
+  readonly nano: Nano
+}
+
+/**
+ * How many of the items were bought before, and their part of the charge: as large as their part of the priced items.
+ * Several sums are told one by one and added, since prices may differ between them.
+ */
+export function boughtAgain(sums: readonly RepeatSums[]): BoughtAgain {
+  return sums.reduce<BoughtAgain>(
+    (total, { items, newItems, unpricedItems, chargeNano }) => {
+      const again = Math.max(0, items - newItems)
+      const priced = BigInt(Math.max(1, items - unpricedItems))
+      const part = again > items - unpricedItems ? priced : BigInt(again)
+      return { items: total.items + again, nano: total.nano + (chargeNano * part) / priced }
+    },
+    { items: 0, nano: 0n },
+  )
+}

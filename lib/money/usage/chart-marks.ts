@@ -1,0 +1,65 @@
+import { formatCredits, type Nano, nanoToText, OPERATIONS } from '@/lib/kernel'
+import { type BudgetView, countsCall, describeAmount, listBudgets } from '@/lib/money/budgets'
+import { listPriceChanges, type PriceChange } from '@/lib/money/prices'
+import { type BalanceMark, listBalanceMarks } from '@/lib/money/statements'
+import type { WalletView } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+
+/** Something that happened to a wallet, in words, for its chart. */
+export interface ChartMark {
+  readonly kind: 'top-up' | 'outside' | 'price' | 'budget'
+  readonly atMs: number
+  readonly text: string
+  /** By how much the balance rose, or fell (below 0); null where it did not change. */
+  readonly nano: Nano | null
+}
+
+/** What happened to a wallet since a moment: top-ups, outside spend, and changes of prices and of budgets that limit it. */
+export async function listChartMarks(
+  ctx: TeamCtx,
+  wallet: Pick<WalletView, 'id' | 'balance'>,
+  since: Date,
+): Promise<ChartMark[]> {
+  const [balances, prices, budgets] = await Promise.all([
+    listBalanceMarks(ctx, wallet, since),
+    listPriceChanges(ctx, wallet.id, since),
+    listBudgets(ctx),
+  ])
+  const limiting = budgets.filter((budget) =>
+    countsCall(budget, { teamId: ctx.team.id, walletId: wallet.id }),
+  )
+  return [...balances.map(ofBalance), ...prices.map(ofPrice), ...limiting.flatMap(ofBudget)]
+    .filter(({ atMs }) => atMs >= since.getTime() && atMs <= ctx.clock.now().getTime())
+    .sort((a, b) => a.atMs - b.atMs)
+}
+
+const ofBalance = ({ kind, at, nano }: BalanceMark): ChartMark =>
+  kind === 'top-up'
+    ? { kind, atMs: at.getTime(), text: `Top-up +${formatCredits(nano)}`, nano }
+    : { kind, atMs: at.getTime(), text: `Outside spend −${formatCredits(nano)}`, nano: -nano }
+
+const ofPrice = ({ operation, priceNano, at, isInferred }: PriceChange): ChartMark => ({
+  kind: 'price',
+  atMs: at.getTime(),
+  text: `${OPERATIONS[operation].label}: ${nanoToText(priceNano)} an item${isInferred ? ', by readings' : ''}`,
+  nano: null,
+})
+
+function ofBudget({ name, unit, amount, createdAt, changedAt, raises }: BudgetView): ChartMark[] {
+  const mark = (at: Date, text: string): ChartMark => ({
+    kind: 'budget',
+    atMs: at.getTime(),
+    text,
+    nano: null,
+  })
+  const granted = raises.flatMap(({ state, decidedAt, amount: more }) =>
+    state === 'granted' && decidedAt
+      ? [mark(decidedAt, `Budget “${name}” raised by ${describeAmount(more, unit)}`)]
+      : [],
+  )
+  return [
+    mark(createdAt, `Budget “${name}” created`),
+    ...(changedAt > createdAt ? [mark(changedAt, `Budget “${name}”: ${describeAmount(amount, unit)}`)] : []),
+    ...granted,
+  ]
+}

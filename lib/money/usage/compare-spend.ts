@@ -1,0 +1,106 @@
+import type { Nano } from '@/lib/kernel'
+import { type BucketSums, type RollupDimension, sumRollups } from '@/lib/money/ledger'
+import { bucketsOf, quarterHourOf, type Range, rangeBefore, stepOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { type BoughtAgain, boughtAgain } from './bought-again'
+import { type PageFilter, rollupFilterOf } from './spend-filter'
+
+export interface ComparedQuery extends PageFilter {
+  readonly range: Range
+  readonly dimension: Exclude<RollupDimension, 'line' | 'team'>
+  /** Puts members of the dimension together under one name, or leaves them out by null. */
+  memberOf?(member: string): string | null
+}
+
+/** What went to one member of a dimension, beside the period before. */
+export interface ComparedSpend {
+  readonly member: string
+  readonly nano: Nano
+  readonly items: number
+  readonly newItems: number
+  readonly pages: number
+  /** Calls whose answer was lost. */
+  readonly unknowns: number
+  readonly unpricedItems: number
+  /** The same until the same time of the period before. */
+  readonly beforeNano: Nano
+  /** Null where it is not asked for: sums of two filters are not kept. */
+  readonly again: BoughtAgain | null
+  /** The part that searches bought: only of that it is known what is new. Null where `again` is. */
+  readonly searched: { readonly nano: Nano; readonly items: number } | null
+}
+
+/** The searches' own sums; what a service or a test buys is compared with nothing. */
+const NO_SEARCH = ''
+
+/**
+ * What a range's spend went to, the most expensive first, with the period before and what was bought again. Reads the sums
+ * of days: its cost grows with days and members, not with calls.
+ */
+export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<ComparedSpend[]> {
+  const { range, dimension, memberOf = same } = query
+  const before = rangeBefore(range, ctx.clock.now()).soFar
+  const step = stepOf(range)
+  const days = bucketsOf(range, step === 'hour' ? 'day' : step)
+  const buckets = [...days, { from: quarterAt(before.from), to: quarterAt(before.to) }]
+  const filter = rollupFilterOf(query)
+  const isOfSearches = dimension === 'searchId' || filter.searchId !== undefined
+  const isTold = isOfSearches || Object.keys(filter).length === 0
+  const [sums, others] = await Promise.all([
+    sumRollups(ctx, buckets, dimension, filter),
+    isOfSearches || !isTold ? null : sumRollups(ctx, days, dimension, { searchId: NO_SEARCH }),
+  ])
+  const members = new Map<string, BucketSums[]>()
+  for (const sum of sums) {
+    const member = memberOf(sum.member)
+    if (member === null) continue
+    const own = members.get(member)
+    if (own) own.push(sum)
+    else members.set(member, [sum])
+  }
+  return [...members]
+    .map(([member, own]) => {
+      const within = own.filter(({ bucket }) => bucket < days.length)
+      const ofSearches = isOfSearches
+        ? member === NO_SEARCH && dimension === 'searchId'
+          ? []
+          : within
+        : less(within, others ?? [])
+      return {
+        member,
+        ...totalsOf(within),
+        beforeNano: totalsOf(own.filter(({ bucket }) => bucket === days.length)).nano,
+        again: isTold ? boughtAgain(ofSearches) : null,
+        searched: isTold ? totalsOf(ofSearches) : null,
+      }
+    })
+    .filter(({ nano, items, unknowns, beforeNano }) => nano > 0n || items + unknowns > 0 || beforeNano > 0n)
+    .sort((a, b) => (a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : b.items - a.items))
+}
+
+const same = (member: string): string => member
+
+const quarterAt = (at: Range['from']): number => quarterHourOf(at.toJSDate())
+
+const totalsOf = (sums: readonly BucketSums[]) => ({
+  nano: sums.reduce((sum, { chargeNano }) => sum + chargeNano, 0n),
+  items: sums.reduce((sum, { items }) => sum + items, 0),
+  pages: sums.reduce((sum, { pages }) => sum + pages, 0),
+  unknowns: sums.reduce((sum, { unknowns }) => sum + unknowns, 0),
+  newItems: sums.reduce((sum, { newItems }) => sum + newItems, 0),
+  unpricedItems: sums.reduce((sum, { unpricedItems }) => sum + unpricedItems, 0),
+})
+
+/** Each day's sums without those of the same day that came from no search. */
+const less = (sums: readonly BucketSums[], others: readonly BucketSums[]): BucketSums[] =>
+  sums.map((sum) => {
+    const other = others.find(({ bucket, member }) => bucket === sum.bucket && member === sum.member)
+    if (!other) return sum
+    return {
+      ...sum,
+      items: sum.items - other.items,
+      newItems: sum.newItems - other.newItems,
+      unpricedItems: sum.unpricedItems - other.unpricedItems,
+      chargeNano: sum.chargeNano - other.chargeNano,
+    }
+  })

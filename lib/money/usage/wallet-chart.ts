@@ -1,0 +1,108 @@
+import type { Nano } from '@/lib/kernel'
+import { type ForecastView, shownForecast } from '@/lib/money/forecast'
+import { sumSpend } from '@/lib/money/ledger'
+import type { WalletView } from '@/lib/money/wallets'
+import {
+  type BucketStep,
+  bucketsOf,
+  DAY_MS,
+  dayOfDate,
+  type Range,
+  rangeBefore,
+  startOfQuarterHour,
+} from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { type ChartMark, listChartMarks } from './chart-marks'
+import { listSpend } from './list-spend'
+import type { SeriesName, SpendSeries } from './prepare-series'
+import { shownDays } from './shown-days'
+
+/** The balance at the end of a coming day, nano-credits. */
+export interface ForecastPoint {
+  readonly atMs: number
+  readonly p10: Nano
+  readonly p50: Nano
+  readonly p90: Nano
+}
+
+/** One wallet on one axis of time: its balance, what it spent, what is to come, and what happened. */
+export interface WalletChart {
+  readonly step: BucketStep
+  readonly buckets: readonly {
+    readonly key: string
+    readonly title: string
+    readonly fromMs: number
+    readonly toMs: number
+  }[]
+  /** At the end of each bucket, or now within the present one; null where it is not known. */
+  readonly balance: readonly (Nano | null)[]
+  readonly series: readonly Pick<SpendSeries, 'key' | 'label' | 'color' | 'chargeNano'>[]
+  /** What was spent in each bucket of the period before. */
+  readonly beforeNano: readonly Nano[]
+  readonly nowMs: number
+  readonly nowNano: Nano | null
+  readonly forecast: readonly ForecastPoint[]
+  readonly runOut: ForecastView['runOut'] | null
+  readonly marks: readonly ChartMark[]
+}
+
+/** Fewer days show no movement. */
+const LEAST_DAYS = 7
+
+/** A wallet's chart for a range, or its last week where that is shorter, with a forecast where it lasts until now. */
+export async function getWalletChart(
+  ctx: TeamCtx,
+  wallet: WalletView,
+  wanted: Range,
+  nameOf: (environmentId: string) => SeriesName,
+): Promise<WalletChart> {
+  const range = atLeastAWeek(wanted)
+  const now = ctx.clock.now()
+  const since = range.from.toJSDate()
+  const isUntilNow = range.to.toMillis() >= now.getTime()
+  const [{ step, buckets, series, balance }, forecast, marks] = await Promise.all([
+    listSpend(ctx, {
+      range,
+      dimension: 'environmentId',
+      walletId: wallet.id,
+      walletIds: [wallet.id],
+      nameOf,
+    }),
+    isUntilNow ? shownForecast(ctx, wallet) : null,
+    listChartMarks(ctx, wallet, since),
+  ])
+  const before = bucketsOf(rangeBefore(range, now).whole, step).slice(0, buckets.length)
+  const beforeNano = new Array<Nano>(buckets.length).fill(0n)
+  for (const { bucket, chargeNano } of await sumSpend(ctx, before, 'team', { walletId: wallet.id }))
+    beforeNano[bucket] = chargeNano
+  const pastDays = range.to.diff(range.from, 'days').days
+  return {
+    step,
+    buckets: buckets.map(({ key, title, from, to }) => ({
+      ...{ key, title },
+      fromMs: startOfQuarterHour(from).getTime(),
+      toMs: startOfQuarterHour(to).getTime(),
+    })),
+    balance,
+    series: series.map(({ key, label, color, chargeNano }) => ({ key, label, color, chargeNano })),
+    beforeNano,
+    nowMs: now.getTime(),
+    nowNano: isUntilNow ? wallet.expectedNano : null,
+    forecast: forecast
+      ? pointsOf(forecast, ctx.team.timeZone).slice(0, shownDays(forecast, now, pastDays))
+      : [],
+    runOut: forecast?.runOut ?? null,
+    marks: marks.filter(({ atMs }) => atMs < range.to.toMillis()),
+  }
+}
+
+const atLeastAWeek = ({ from, to }: Range): Range => {
+  const isShort = to.toMillis() - from.toMillis() < LEAST_DAYS * DAY_MS - DAY_MS / 2
+  return isShort ? { from: to.minus({ days: LEAST_DAYS }), to } : { from, to }
+}
+
+const pointsOf = ({ days }: ForecastView, timeZone: string): ForecastPoint[] =>
+  days.flatMap(({ day, balanceNano }) => {
+    const end = dayOfDate(day, timeZone)?.endsAt.getTime()
+    return end === undefined ? [] : [{ atMs: end, ...balanceNano }]
+  })

@@ -1,0 +1,68 @@
+import { type Db, engineOf } from './client'
+import { MIGRATIONS, quoted, shapesOf } from './table-shapes'
+
+/** A table whose rows name their team, and by what one of its rows is told. */
+export interface TeamTable {
+  readonly name: string
+  readonly key: readonly string[]
+}
+
+interface ColumnRow {
+  readonly table: string
+  readonly column: string
+  readonly isKey: boolean | number | bigint
+}
+
+const ON_SQLITE = `SELECT t.name AS "table", c.name AS "column", c.pk > 0 AS "isKey"
+  FROM sqlite_master t, pragma_table_info(t.name) c
+  WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND t.name <> '${MIGRATIONS}'`
+const SQLITE_REFERENCES = `SELECT t.name AS "from", f."table" AS "to"
+  FROM sqlite_master t, pragma_foreign_key_list(t.name) f WHERE t.type = 'table'`
+
+const ON_POSTGRES = `SELECT c.relname::text AS "table", a.attname::text AS "column",
+    EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY (i.indkey)) AS "isKey"
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND c.relname <> '${MIGRATIONS}'`
+const POSTGRES_REFERENCES = `SELECT one.relname::text AS "from", other.relname::text AS "to" FROM pg_constraint f
+  JOIN pg_class one ON one.oid = f.conrelid JOIN pg_class other ON other.oid = f.confrelid
+  WHERE f.contype = 'f' AND one.relnamespace = current_schema()::regnamespace`
+
+/**
+ * The tables whose rows name their team, those first that refer to others. The engine's catalogue says which they are, so
+ * one that is added later is among them.
+ */
+export async function teamTables(db: Db): Promise<TeamTable[]> {
+  const isSqlite = engineOf(db) === 'sqlite'
+  const columns = await db.$queryRawUnsafe<ColumnRow[]>(isSqlite ? ON_SQLITE : ON_POSTGRES)
+  const references = await db.$queryRawUnsafe<{ from: string; to: string }[]>(
+    isSqlite ? SQLITE_REFERENCES : POSTGRES_REFERENCES,
+  )
+  const shapes = shapesOf(
+    columns.map(({ table, column }) => ({ table, column, type: 'TEXT' })),
+    references,
+  )
+  return shapes
+    .filter((shape) => shape.columns.some(({ name }) => name === 'teamId'))
+    .reverse()
+    .map(({ name }) => ({
+      name,
+      key: columns.flatMap((row) => (row.table === name && Number(row.isKey) === 1 ? [row.column] : [])),
+    }))
+}
+
+/** Deletes some of a team's rows in a table; returns how many. Where it is fewer than asked for, none is left. */
+export function deleteTeamRows(
+  db: Db,
+  { name, key }: TeamTable,
+  teamId: string,
+  most: number,
+): Promise<number> {
+  const parts = key.map(quoted).join()
+  const place = (at: number) => (engineOf(db) === 'sqlite' ? '?' : `$${at}`)
+  return db.$executeRawUnsafe(
+    `DELETE FROM ${quoted(name)} WHERE (${parts}) IN (
+       SELECT ${parts} FROM ${quoted(name)} WHERE "teamId" = ${place(1)} LIMIT ${place(2)})`,
+    teamId,
+    most,
+  )
+}

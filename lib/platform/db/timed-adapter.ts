@@ -1,0 +1,55 @@
+import type {
+  SqlDriverAdapter,
+  SqlDriverAdapterFactory,
+  SqlQueryable,
+  Transaction,
+} from '@prisma/driver-adapter-utils'
+import { countingProcess, isCounting, observeMs } from '@/lib/platform/metrics'
+
+/** What a database is kept busy with: outside of a transaction read or write, else within one. */
+type Work = 'read' | 'write' | 'statement' | 'begin' | 'commit'
+
+/** The same adapter, which tells the metrics how long each statement took, as its caller saw it: with every wait. */
+export function timedAdapter(
+  inner: SqlDriverAdapterFactory,
+  engine: 'sqlite' | 'postgres',
+): SqlDriverAdapterFactory {
+  const timed = async <T>(work: Work, run: () => Promise<T>): Promise<T> => {
+    if (!isCounting()) return run()
+    const since = performance.now()
+    try {
+      return await run()
+    } finally {
+      const labels = { process: countingProcess(), engine, work }
+      observeMs('purser_database_seconds', labels, performance.now() - since)
+    }
+  }
+  const queries = (queryable: SqlQueryable, reading: Work, writing: Work): SqlQueryable => ({
+    provider: queryable.provider,
+    adapterName: queryable.adapterName,
+    queryRaw: (query) => timed(reading, () => queryable.queryRaw(query)),
+    executeRaw: (query) => timed(writing, () => queryable.executeRaw(query)),
+  })
+  const transaction = (begun: Transaction): Transaction => ({
+    ...queries(begun, 'statement', 'statement'),
+    options: begun.options,
+    commit: () => timed('commit', () => begun.commit()),
+    rollback: () => begun.rollback(),
+    ...(begun.createSavepoint && { createSavepoint: begun.createSavepoint.bind(begun) }),
+    ...(begun.rollbackToSavepoint && { rollbackToSavepoint: begun.rollbackToSavepoint.bind(begun) }),
+    ...(begun.releaseSavepoint && { releaseSavepoint: begun.releaseSavepoint.bind(begun) }),
+  })
+  const connection = (open: SqlDriverAdapter): SqlDriverAdapter => ({
+    ...queries(open, 'read', 'write'),
+    executeScript: (script) => open.executeScript(script),
+    startTransaction: async (isolation) =>
+      transaction(await timed('begin', () => open.startTransaction(isolation))),
+    ...(open.getConnectionInfo && { getConnectionInfo: open.getConnectionInfo.bind(open) }),
+    dispose: () => open.dispose(),
+  })
+  return {
+    provider: inner.provider,
+    adapterName: inner.adapterName,
+    connect: async () => connection(await inner.connect()),
+  }
+}

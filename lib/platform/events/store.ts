@@ -1,0 +1,54 @@
+import { type Db, insertRows, ofTeam, type Tx } from '@/lib/platform/db'
+
+/** The only file that names Event. */
+
+export interface EventRow {
+  readonly id: string
+  readonly teamId: string
+  readonly kind: string
+  readonly data: string
+  readonly at: Date
+}
+
+export const insertEvents = (tx: Tx, rows: readonly EventRow[]) => insertRows(tx, 'Event', rows)
+
+/** The oldest events of all teams of which no messages are queued yet: each row names its team. */
+const selectNewEvents = (tx: Tx, most: number) =>
+  tx.event.findMany({
+    where: { queuedAt: null },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+    take: most,
+    select: { id: true },
+  })
+
+/** Takes the oldest new events of all teams: no other process gets them, unless this transaction is rolled back. */
+export async function takeNewEvents(tx: Tx, at: Date, most: number): Promise<EventRow[]> {
+  const ids = (await selectNewEvents(tx, most)).map(({ id }) => id)
+  if (ids.length === 0) return []
+  const taken = await tx.event.updateManyAndReturn({
+    where: { id: { in: ids }, queuedAt: null },
+    data: { queuedAt: at },
+  })
+  return taken.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
+}
+
+export const selectEvents = (db: Db, teamId: string, ids: readonly string[]) =>
+  db.event.findMany({ where: { id: { in: [...ids] }, ...ofTeam(teamId) } })
+
+export const selectEvent = (db: Db, teamId: string, id: string) =>
+  db.event.findFirst({ where: { id, ...ofTeam(teamId) } })
+
+/** The oldest events of all teams that were taken before a moment: they are deleted whosever they are. */
+export const selectQueuedBefore = async (tx: Tx, before: Date, most: number): Promise<string[]> => {
+  const where = { queuedAt: { lt: before } }
+  const rows = await tx.event.findMany({
+    where,
+    orderBy: { queuedAt: 'asc' },
+    take: most,
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id)
+}
+
+export const deleteEvents = (tx: Tx, ids: readonly string[]) =>
+  tx.event.deleteMany({ where: { id: { in: [...ids] } } })

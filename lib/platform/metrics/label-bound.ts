@@ -1,0 +1,67 @@
+import type { MetricDefinition } from './definitions'
+
+/** Label values by name. */
+export type Labels = Readonly<Record<string, string>>
+
+/** Keeps the label sets of one metric few. */
+export interface LabelBound {
+  /** Whether these labels are known, or there is room for them. */
+  admits(labels: Labels): boolean
+  /** The labels to use: these, or where there is no room, the same with names replaced by `other`. */
+  labelsFor(labels: Labels): Labels
+}
+
+/** A histogram has a line for each of its buckets. */
+const MOST: Readonly<Record<MetricDefinition['kind'], number>> = {
+  counter: 1000,
+  gauge: 1000,
+  histogram: 200,
+}
+const LONGEST = 80
+/** Of these a metric has few values, whatever people do. */
+const FEW = new Set([
+  'priority',
+  'outcome',
+  'band',
+  'process',
+  'engine',
+  'work',
+  'method',
+  'status',
+  'period',
+])
+
+/** Makes the bound of a metric: what comes once there is no room counts together under `other`, so that sums stay right. */
+export function boundLabels({ kind, labels: names }: MetricDefinition): LabelBound {
+  const known = new Map<string, Labels>()
+  // Who counts the same labels again and again has them in one object.
+  const seen = new WeakMap<Labels, Labels>()
+  const nameOf = (labels: Labels) => {
+    let text = ''
+    for (const name of names) text += `${labels[name]}\n`
+    return text
+  }
+  return {
+    admits: (labels) => known.size < MOST[kind] || known.has(nameOf(labels)),
+    labelsFor(labels) {
+      const before = seen.get(labels)
+      if (before) return before
+      const bounded = find(labels)
+      seen.set(labels, bounded)
+      return bounded
+    },
+  }
+
+  function find(labels: Labels): Labels {
+    const name = nameOf(labels)
+    const before = known.get(name)
+    if (before) return before
+    if (known.size >= MOST[kind]) return mapped(labels, (value, label) => (FEW.has(label) ? value : 'other'))
+    const made = mapped(labels, (value) => value.slice(0, LONGEST))
+    known.set(name, made)
+    return made
+  }
+}
+
+const mapped = (labels: Labels, map: (value: string, label: string) => string): Labels =>
+  Object.fromEntries(Object.entries(labels).map(([label, value]) => [label, map(value, label)]))

@@ -1,0 +1,1 @@
+export { createTries, type Tries } from './tries'

@@ -1,0 +1,52 @@
+import { isIPv6 } from 'node:net'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { Clock } from '@/lib/kernel'
+import { createCache } from '@/lib/platform/cache'
+
+/** Counts the tries with tokens that are none, by the network that they come from. Tokens are told by their hashes. */
+export interface Tries {
+  /** For how many milliseconds this token is refused without a look; 0: it may try. */
+  waitMs(tokenHash: string, source: string): Promise<number>
+  right(tokenHash: string): void
+  wrong(tokenHash: string, source: string): Promise<void>
+}
+
+/** Tokens have more than 140 random bits: the limit keeps a flood of wrong ones from costing time, and tells of a mistake. */
+const POINTS = 60
+const SECONDS = 60
+/** A token that was right within this time may always try: others behind the same address must not lock it out. */
+const KNOWN_MS = 3_600_000
+const MOST_KNOWN = 10_000
+
+/** Makes the counts of a process. */
+export function createTries(clock: Pick<Clock, 'monotonic'>): Tries {
+  const limiter = new RateLimiterMemory({ points: POINTS, duration: SECONDS })
+  const known = createCache<true>({
+    most: MOST_KNOWN,
+    life: { ms: KNOWN_MS, now: () => clock.monotonic() },
+  })
+  return {
+    async waitMs(tokenHash, source) {
+      if (known.get(tokenHash)) return 0
+      const state = await limiter.get(networkOf(source))
+      return state && state.consumedPoints > POINTS ? state.msBeforeNext : 0
+    },
+    right(tokenHash) {
+      known.set(tokenHash, true)
+    },
+    async wrong(tokenHash, source) {
+      known.delete(tokenHash)
+      // Rejects once the points are used up; it counts all the same.
+      await limiter.consume(networkOf(source)).catch(() => undefined)
+    },
+  }
+}
+
+/** One machine has as many IPv6 addresses as it likes: they count by their network of 64 bits. */
+function networkOf(source: string): string {
+  if (!isIPv6(source)) return source
+  const [head = '', tail = ''] = source.split('::')
+  const groups = head.split(':')
+  const left = source.includes('::') ? 8 - groups.length - tail.split(':').length : 0
+  return [...groups, ...Array.from({ length: Math.max(0, left) }, () => '0')].slice(0, 4).join(':')
+}

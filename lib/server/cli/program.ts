@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+/** `npm run purser -- <command>`, in the image `purser <command>`: the team's API on the command line. */
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { systemClock } from '@/lib/kernel'
+import { type ProgramIo, runProgram } from '@/lib/server/program'
+
+// A name is meant from where the command was typed; npm runs it from the project's root.
+const folder = (process.env.npm_lifecycle_event === 'purser' && process.env.INIT_CWD) || process.cwd()
+
+async function save(name: string | null, body: ReadableStream<Uint8Array>): Promise<void> {
+  if (name === null) return pipeline(body, process.stdout, { end: false })
+  const file = resolve(folder, name)
+  const part = `${file}.part`
+  try {
+    await pipeline(body, createWriteStream(part))
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+const io: ProgramIo = {
+  env: process.env,
+  clock: systemClock,
+  print: (line) => console.log(line),
+  note: (line) => console.error(line),
+  save,
+}
+
+// A reader that has enough, such as `head`, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+process.exitCode = await runProgram(process.argv.slice(2), io)

@@ -1,0 +1,84 @@
+import { largestPage, newId, type Operation } from '@/lib/kernel'
+import {
+  type Attribution,
+  freeAttempt,
+  loseAttempt,
+  type NewAttempt,
+  openAttempts,
+  settleAttempts,
+} from '@/lib/money/ledger'
+import type { TeamCtx, Tx } from '@/lib/platform/db'
+import type { MadeCast, MadeKey } from './make-cast'
+import { priceOn } from './money'
+import type { PlannedCall } from './plan'
+
+/** Where a part of the history is written, and on which day. */
+export interface Scene {
+  readonly tx: Tx
+  readonly ctx: TeamCtx
+  readonly cast: MadeCast
+  readonly day: number
+}
+
+/** A call with its id, and for whom it is. */
+export interface CallToBook extends PlannedCall {
+  readonly id: string
+  readonly pageNumber: number
+  readonly of: Attribution
+}
+
+/** Gives calls their ids and their page numbers. */
+export const callsToBook = (of: Attribution, calls: readonly PlannedCall[]): CallToBook[] =>
+  calls.map((call, place) => ({ ...call, id: newId(), pageNumber: of.runId === '' ? 1 : place + 1, of }))
+
+/** What an attribution says of a key. */
+export const ofKey = (key: MadeKey) => ({
+  ...{ walletId: key.walletId, keyId: key.id, keyPrefix: key.prefix },
+  ...{ environmentId: key.environmentId, environmentName: key.environmentName },
+})
+
+/** Puts calls on the ledger as they were opened. */
+export const openCalls = ({ tx, ctx, day }: Scene, calls: readonly CallToBook[]): Promise<void> =>
+  openAttempts(
+    tx,
+    calls.map(({ id, at, pageNumber, of }): NewAttempt => {
+      const priceNano = priceOn(of.operation, day)
+      const items = largestPage(of.operation)
+      const reservation = { items, nano: BigInt(items) * priceNano, priceNano }
+      const whose = { teamId: ctx.team.id, instanceId: ctx.team.id, ...of }
+      return { id, ...whose, pageNumber, openedAt: new Date(at), reservation }
+    }),
+  )
+
+/** Ends them: pages with what they brought and how much of it was new, the others with why they brought nothing. */
+export async function endCalls(
+  { tx, ctx, day }: Scene,
+  calls: readonly CallToBook[],
+  newItems: ReadonlyMap<string, number>,
+): Promise<void> {
+  const teamId = ctx.team.id
+  const price = (operation: Operation) => priceOn(operation, day)
+  const settled = calls.filter(({ outcome }) => outcome === 'page')
+  if (settled.length > 0)
+    await settleAttempts(
+      tx,
+      teamId,
+      settled.map((call) => ({
+        ...{ attemptId: call.id, at: endOf(call), items: call.items, newItems: newItems.get(call.id) ?? 0 },
+        ...{ priceNano: price(call.of.operation), reportedChargeNano: null, httpStatus: 200 },
+        ...{ latencyMs: call.latencyMs, waitedMs: call.waitedMs },
+      })),
+    )
+  for (const call of calls) {
+    const { outcome, latencyMs, waitedMs } = call
+    const ending = { teamId, attemptId: call.id, at: endOf(call) }
+    const took = { latencyMs, waitedMs }
+    if (outcome === 'unsent') await freeAttempt(tx, ending, { reason: FAILED, httpStatus: 503, ...took })
+    if (outcome === 'lost') await loseAttempt(tx, ending, { reason: LOST, httpStatus: null, ...took })
+  }
+}
+
+const endOf = ({ at, waitedMs, latencyMs }: PlannedCall) => new Date(at + waitedMs + latencyMs)
+
+const FAILED = 'The upstream answered 503. Nothing was charged.'
+const LOST = 'The connection was lost after the call was sent.'

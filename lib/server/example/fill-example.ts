@@ -1,0 +1,114 @@
+import { byOperation, type Clock, type Nano, nanoToText } from '@/lib/kernel'
+import { noteExampleUse } from '@/lib/keys/keys'
+import { noteExampleCalls } from '@/lib/keys/services'
+import { randomFrom } from '@/lib/money/forecast'
+import { setPrice } from '@/lib/money/prices'
+import { reconcileWallet } from '@/lib/money/statements'
+import { appendBalanceReading } from '@/lib/money/wallets'
+import { DAY_MS } from '@/lib/platform/calendar'
+import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { bookSlice } from './book-slice'
+import { makeBudgets } from './make-budgets'
+import { type MadeCast, makeCast } from './make-cast'
+import { makeCosts } from './make-costs'
+import { changesOf, openingBalances, PRICE_CHANGE_DAY, priceOn } from './money'
+import { packPages } from './pack-pages'
+import { type PlannedSlice, planSlices } from './plan'
+import { DAYS, slicesUntil } from './span'
+
+const SEED = 20_260_311
+/** Of older pages the items are not kept, as after their retention. */
+const KEPT_DAYS = 14
+const MINUTE_MS = 60_000
+
+/** Fills an example's team up to now, slice by slice; each is one short transaction. */
+export async function fillExample(ctx: TeamCtx, days = DAYS): Promise<void> {
+  const slices = planSlices(slicesUntil(ctx.clock.now(), days), randomFrom(SEED))
+  const begins = slices[0]?.from ?? ctx.clock.now().getTime()
+  const cast = await makeCast(atMoment(ctx, begins), DAYS - days)
+  const balances = openingBalances(slices)
+  await transaction(ctx.db, (tx) => readBalances(tx, atMoment(ctx, begins + 1), cast, balances))
+  for (const slice of slices) {
+    if (slice.day === PRICE_CHANGE_DAY) await changePrice(ctx, slice)
+    const lost = await fillSlice(ctx, cast, slice, balances)
+    for (const walletId of lost) await reconcileWallet(atMoment(ctx, slice.to + 1), walletId, NO_PRICES)
+  }
+  const last = slices.at(-1)
+  if (last) await loseLast(ctx, cast, last)
+  await noteUses(ctx, cast)
+  await makeCosts(ctx, cast)
+  await makeBudgets(ctx, cast)
+}
+
+/** Two calls after the last reading: nothing proves yet what became of them. */
+const loseLast = (ctx: TeamCtx, cast: MadeCast, { to, day }: PlannedSlice): Promise<void> =>
+  transaction(ctx.db, (tx) => {
+    const call = { waitedMs: 4, latencyMs: 900, outcome: 'lost', items: 0 } as const
+    const calls = [1, 2].map((minute) => ({ ...call, at: to + minute * MINUTE_MS }))
+    return bookSlice({ tx, ctx, cast, day }, { runs: [], services: [{ service: 1, calls }] }, new Map())
+  })
+
+/** The keys look as their calls left them. */
+async function noteUses(ctx: TeamCtx, { keys }: MadeCast): Promise<void> {
+  await noteExampleUse(
+    ctx,
+    keys.map(({ id }) => id),
+  )
+  await noteExampleCalls(ctx)
+}
+
+const NO_PRICES = byOperation(() => null)
+
+/** The same context at another moment. */
+const atMoment = (ctx: TeamCtx, at: number): TeamCtx => ({ ...ctx, clock: stoppedAt(ctx.clock, at) })
+
+const stoppedAt = (clock: Clock, at: number): Clock => ({
+  now: () => new Date(at),
+  monotonic: () => clock.monotonic(),
+  sleep: (ms, signal) => clock.sleep(ms, signal),
+})
+
+const changePrice = (ctx: TeamCtx, { from }: PlannedSlice): Promise<void> =>
+  setPrice(atMoment(ctx, from), {
+    operation: 'search',
+    price: nanoToText(priceOn('search', PRICE_CHANGE_DAY)),
+    firstDay: '',
+  })
+
+/** Writes a slice and reads the balances at its end. Answers the wallets whose readings may prove what became of lost calls. */
+async function fillSlice(
+  ctx: TeamCtx,
+  cast: MadeCast,
+  slice: PlannedSlice,
+  balances: Nano[],
+): Promise<string[]> {
+  const { day } = slice
+  const packed = await packPages(day >= DAYS - KEPT_DAYS ? slice.runs : [])
+  for (const [wallet, change] of changesOf(slice).entries())
+    balances[wallet] = (balances[wallet] ?? 0n) + change
+  await transaction(ctx.db, async (tx) => {
+    const place = { tx, ctx, cast, day }
+    await bookSlice(place, slice, packed)
+    await readBalances(tx, atMoment(ctx, slice.to), cast, balances, isDayEnd(slice))
+  })
+  const calls = [...slice.runs, ...slice.services].flatMap((each) => each.calls)
+  return calls.some(({ outcome }) => outcome === 'lost') ? [...cast.wallets] : []
+}
+
+/** The first wallet is read after each slice, the others once a day. */
+const isDayEnd = ({ to, from, day }: PlannedSlice): boolean => (day * DAY_MS + to - from) % DAY_MS === 0
+
+async function readBalances(
+  tx: Tx,
+  ctx: TeamCtx,
+  cast: MadeCast,
+  balances: readonly Nano[],
+  isOfAll = true,
+): Promise<void> {
+  for (const [wallet, walletId] of cast.wallets.entries()) {
+    if (wallet > 0 && !isOfAll) return
+    const keyId = cast.keys.find((key) => key.walletId === walletId)?.id ?? ''
+    const reading = { walletId, keyId, balanceNano: balances[wallet] ?? 0n, source: 'schedule' } as const
+    await appendBalanceReading(tx, ctx, { ...reading, askedAt: ctx.clock.now(), settlingMs: null })
+  }
+}

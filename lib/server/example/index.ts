@@ -1,0 +1,2 @@
+export { loadExample, loadExampleInput } from './load-example'
+export { removeExamples } from './remove-examples'

@@ -1,0 +1,128 @@
+import type { EndReason } from '@/lib/collect/runs'
+import { KEYS, PAGE_ITEMS, SEARCHES, SERVICES } from './cast'
+import { busyness, hoursOf, QUIET_MS, type TimeSlice } from './span'
+
+/** One call: what it brought, or why it brought nothing. */
+export interface PlannedCall {
+  /** When it was opened, in milliseconds since 1970. */
+  readonly at: number
+  readonly waitedMs: number
+  readonly latencyMs: number
+  readonly outcome: 'page' | 'unsent' | 'lost'
+  /** Items of its page; of a lost call, those that were charged all the same. */
+  readonly items: number
+}
+
+/** A run of a search, by its place in the cast. */
+export interface PlannedRun {
+  readonly search: number
+  readonly isScheduled: boolean
+  /** Who runs it, by place; see `ExampleSearch.owner`. */
+  readonly member: number
+  readonly calls: readonly PlannedCall[]
+  /** The number of the newest item that there is, counted from the first. */
+  readonly newest: number
+  readonly reason: EndReason
+}
+
+/** What a service calls, by its place in the cast. */
+export interface PlannedService {
+  readonly service: number
+  readonly calls: readonly PlannedCall[]
+}
+
+export interface PlannedSlice extends TimeSlice {
+  readonly runs: readonly PlannedRun[]
+  readonly services: readonly PlannedService[]
+}
+
+const MINUTE_MS = 60_000
+/** Runs by hand in an hour at noon on a working day. */
+const RUNS_AN_HOUR = 0.8
+/** Of a thousand calls, so many are not sent, and so many lost. */
+const [UNSENT, LOST] = [4, 1]
+/** So many items there were before the first day. */
+const OLD_ITEMS = 2_000
+const MOST_PAGES = 8
+
+/** Plans what happens in each slice: always the same for one seed and moment. It calls nobody and reads nothing. */
+export function planSlices(slices: readonly TimeSlice[], random: () => number): PlannedSlice[] {
+  const begins = slices[0]?.from ?? 0
+  const seen = new Map<number, number>()
+  const newestOf = (search: number, at: number): number =>
+    OLD_ITEMS + Math.floor(((at - begins) / (24 * 60 * MINUTE_MS)) * (SEARCHES[search]?.newADay ?? 0))
+  const callsOf = (at: number, count: number, items: number, waitedMs: (place: number) => number) =>
+    Array.from({ length: count }, (_, place): PlannedCall => {
+      const drawn = random() * 1000
+      const outcome = drawn < LOST ? 'lost' : drawn < LOST + UNSENT ? 'unsent' : 'page'
+      const isCharged = outcome === 'page' || (outcome === 'lost' && random() < 0.5)
+      const latencyMs = 60 + Math.floor(random() * 240)
+      const [waited, opened] = [waitedMs(place), at + place * 700]
+      return { at: opened, waitedMs: waited, latencyMs, outcome, items: isCharged ? items : 0 }
+    })
+  const run = (search: number, at: number, isScheduled: boolean): PlannedRun => {
+    const { operation, owner, pages = 1 } = SEARCHES[search] ?? {}
+    const items = PAGE_ITEMS[operation ?? 'search']
+    const newest = newestOf(search, at)
+    const known = Math.ceil((newest - (seen.get(search) ?? 0)) / items) + 1
+    const count = isScheduled ? Math.min(known, MOST_PAGES) : 1 + Math.floor(random() * 2 * pages)
+    seen.set(search, newest)
+    return {
+      ...{ search, isScheduled, newest },
+      member: isScheduled || random() < 0.5 ? (owner ?? 0) : Math.floor(random() * 4),
+      calls: callsOf(at, count, items, () => Math.floor(random() * 60)),
+      reason: isScheduled ? 'nothing_new' : 'cap_reached',
+    }
+  }
+  return slices.map((slice) => {
+    const hours = hoursOf(slice).filter(({ at }) => at < slice.to - QUIET_MS - 30 * MINUTE_MS)
+    const scheduled = hours.flatMap(({ hour, at }) =>
+      SEARCHES.flatMap(({ hours: due }, search) =>
+        due?.includes(hour) ? [run(search, at + 7 * MINUTE_MS, true)] : [],
+      ),
+    )
+    const byHand = hours.flatMap(({ at }) => {
+      const count = Math.floor(busyness(at, slice.day) * RUNS_AN_HOUR + random())
+      return Array.from({ length: count }, () =>
+        run(zipf(SEARCHES.length, random), at + Math.floor(random() * 25 * MINUTE_MS), false),
+      )
+    })
+    return {
+      ...slice,
+      runs: [...scheduled, ...byHand],
+      services: hours.flatMap(({ hour, at }) => servicesAt(hour, at, slice.day, callsOf)),
+    }
+  })
+}
+
+type CallsOf = (
+  at: number,
+  count: number,
+  items: number,
+  waitedMs: (place: number) => number,
+) => PlannedCall[]
+
+/** A burst waits for its key's pace: each call so much longer than the one before. */
+function servicesAt(hour: number, at: number, day: number, callsOf: CallsOf): PlannedService[] {
+  return SERVICES.flatMap((each, service) => {
+    const rate = KEYS[each.key]?.requestsPerSecond ?? 1
+    const items = PAGE_ITEMS[each.operation]
+    if ('burst' in each) {
+      const wait = (place: number) => Math.round((place * 1000) / rate)
+      return each.burst.hour === hour ? [{ service, calls: callsOf(at, each.burst.calls, items, wait) }] : []
+    }
+    const count = Math.round(busyness(at, day) * each.anHour)
+    return count > 0 ? [{ service, calls: callsOf(at + 5 * MINUTE_MS, count, items, () => 2) }] : []
+  })
+}
+
+/** Draws a place of a list of so many: the second half as often as the first, the third a third as often. */
+function zipf(count: number, random: () => number): number {
+  const whole = Array.from({ length: count }, (_, place) => 1 / (place + 1)).reduce((sum, each) => sum + each)
+  let drawn = random() * whole
+  for (let place = 0; place < count; place++) {
+    drawn -= 1 / (place + 1)
+    if (drawn < 0) return place
+  }
+  return count - 1
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '@/lib/kernel'
+import { deleteSumsOfTeam } from '@/lib/money/ledger'
+import { type Db, deleteTeamRows, teamTables } from '@/lib/platform/db'
+import { deleteExampleTeam, listLeavingExamples } from '@/lib/teams/teams'
+
+/** Rows of one statement: each takes some milliseconds. */
+const AT_ONCE = 500
+
+/**
+ * Deletes what belongs to examples that their admins removed, and to those that were left half filled: table by table, in
+ * steps that others write between. It yields after each, and may be left at any of them.
+ */
+export async function* removeExamples(db: Db, clock: Clock): AsyncGenerator<void, void> {
+  for (const teamId of await listLeavingExamples(db, clock)) {
+    const tables = await teamTables(db)
+    const deletions = [
+      (most: number) => deleteSumsOfTeam(db, teamId, most),
+      ...tables.map((table) => (most: number) => deleteTeamRows(db, table, teamId, most)),
+    ]
+    for (const deleteSome of deletions) while ((await deleteSome(AT_ONCE)) === AT_ONCE) yield
+    await deleteExampleTeam(db, teamId)
+    yield
+  }
+}

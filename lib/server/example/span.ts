@@ -1,0 +1,46 @@
+import { DAY_MS } from '@/lib/platform/calendar'
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+export const DAYS = 90
+/** At the end of each slice the balances are read. */
+const SLICE_MS = 6 * HOUR_MS
+/** Nothing is made up for the last minutes of a slice: its reading holds all its charges. */
+export const QUIET_MS = 20 * MINUTE_MS
+/** The last reading is so long ago; what comes after it no reading explains. */
+const LAST_MS = 5 * MINUTE_MS
+
+/** A slice of the made-up time, in milliseconds since 1970. */
+export interface TimeSlice {
+  readonly from: number
+  readonly to: number
+  /** Days since the beginning of the whole history. */
+  readonly day: number
+}
+
+/** The slices of the last so many days up to now, in order. */
+export function slicesUntil(now: Date, days = DAYS): TimeSlice[] {
+  const end = Math.floor((now.getTime() - LAST_MS) / MINUTE_MS) * MINUTE_MS
+  const count = (days * DAY_MS) / SLICE_MS
+  return Array.from({ length: count }, (_, place) => {
+    const from = end - (count - place) * SLICE_MS
+    return { from, to: from + SLICE_MS, day: DAYS - days + (place * SLICE_MS) / DAY_MS }
+  })
+}
+
+/** The hours of UTC that begin in a slice, each with its moment. */
+export function hoursOf({ from, to }: TimeSlice): { readonly hour: number; readonly at: number }[] {
+  const hours: { hour: number; at: number }[] = []
+  for (let at = Math.ceil(from / HOUR_MS) * HOUR_MS; at < to; at += HOUR_MS)
+    hours.push({ hour: new Date(at).getUTCHours(), at })
+  return hours
+}
+
+/** How busy people are at a moment: most at noon, least at night and at weekends, and more each week. */
+export function busyness(at: number, day: number): number {
+  const moment = new Date(at)
+  const daylight = Math.max(0, Math.sin((Math.PI * (moment.getUTCHours() - 6)) / 14))
+  const weekend = [0, 6].includes(moment.getUTCDay()) ? 0.35 : 1
+  return daylight * weekend * (0.7 + (0.6 * day) / DAYS)
+}

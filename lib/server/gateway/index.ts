@@ -1,0 +1,1 @@
+export { type GatewayDoor, type ServedGateway, serveGateway } from './start'

@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { v4 } from 'uuid'
+import type { Gateway, GatewayAnswer } from '@/lib/gateway'
+import { withRequest } from '@/lib/platform/process'
+import type { RequestWatch } from '@/lib/server/telemetry'
+import { boundConnections, onClosed } from './connections'
+import { hasBody, readRequest, targetOf } from './read-request'
+import type { FindSource } from './source'
+
+/** A listener of the gateway. */
+export interface Listener {
+  readonly port: number
+  /** Takes no more connections; resolves when every request that came is answered. */
+  close(): Promise<void>
+}
+
+interface ListenOptions {
+  readonly gateway: Gateway
+  /** 0: one that is free. */
+  readonly port: number
+  readonly host: string
+  readonly findSource: FindSource
+  /** What the web process shows to be believed where a request comes from; null: it does not come this way. */
+  readonly pass?: string | null
+  /** Is told of each call as it arrives. */
+  readonly watch: RequestWatch
+}
+
+const HEADERS_MS = 15_000
+/** Longer than proxies keep theirs: a connection that we close as a request comes loses it. */
+const IDLE_MS = 75_000
+const LOOK_MS = 5000
+const MOST_HEADER_BYTES = 16_384
+/** A thousand callers may come in the same moment; Node lets 511 wait to be let in. */
+const BACKLOG = 4096
+const IDLE_LOOK_MS = 100
+
+/** Where watchers ask whether the listener takes requests: costs nothing and needs no key. */
+const HEALTH = '/health'
+/** How the log names a call. The upstream's answer may have a name of its own for it. */
+const REQUEST_ID = 'purser-request-id'
+
+/** Serves the gateway over plain HTTP. Rejects where the port cannot be used. */
+export async function listen({
+  gateway,
+  port,
+  host,
+  findSource,
+  pass = null,
+  watch,
+}: ListenOptions): Promise<Listener> {
+  let isClosing = false
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (targetOf(request) === HEALTH) return send(response, healthOf(isClosing), isClosing)
+    const requestId = v4()
+    response.setHeader(REQUEST_ID, requestId)
+    const place = watch(request, response, { requestId, parent: null })
+    // None of it is read: the connection ends with the answer.
+    if (hasBody(request)) return send(response, NO_BODIES, true)
+    const gone = new AbortController()
+    const stay = onClosed(request.socket, () => gone.abort())
+    try {
+      const asked = readRequest(request, gone.signal, { pass, findSource })
+      const given = await withRequest({ requestId, place }, () => gateway.answer(asked))
+      send(response, given, isClosing)
+    } finally {
+      stay()
+    }
+  }
+
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    // What a closed connection makes of a response concerns nobody.
+    response.on('error', () => undefined)
+    answer(request, response).catch(() => response.destroy())
+  }
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_MS,
+      requestTimeout: HEADERS_MS,
+      keepAliveTimeout: pass === null ? IDLE_MS : 0,
+      connectionsCheckingInterval: LOOK_MS,
+      maxHeaderSize: MOST_HEADER_BYTES,
+    },
+    onRequest,
+  )
+  // A body that is only announced is refused like one that came.
+  server.on('checkContinue', onRequest)
+  if (pass === null) boundConnections(server)
+  server.listen({ port, host, backlog: BACKLOG })
+  await once(server, 'listening')
+  return {
+    port: portOf(server),
+    async close() {
+      isClosing = true
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS)
+      await closed
+      clearInterval(idle)
+    },
+  }
+}
+
+function send(response: ServerResponse, { status, headers, body }: Sendable, isLast: boolean): void {
+  if (isLast) response.shouldKeepAlive = false
+  response.writeHead(status, {
+    ...headers,
+    'x-content-type-options': 'nosniff',
+    'content-length': body.length,
+  })
+  response.end(body)
+}
+
+type Sendable = Pick<GatewayAnswer, 'status' | 'headers' | 'body'>
+
+const plainly = (status: number, text: string, headers: Sendable['headers'] = {}): Sendable => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  body: Buffer.from(`${text}\n`),
+})
+
+const healthOf = (isClosing: boolean): Sendable => (isClosing ? plainly(503, 'stopping') : plainly(200, 'ok'))
+
+const NO_BODIES = plainly(400, 'The gateway passes GET requests without a body only.', {
+  'purser-problem': 'bad_request',
+})
+
+function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}

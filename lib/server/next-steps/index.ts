@@ -1,0 +1,1 @@
+export { listNextSteps, type NextStep, type NextStepView, putStepsAway } from './next-steps'

@@ -1,0 +1,48 @@
+import { listChannels } from '@/lib/alerts/alerts'
+import { hasRole, requireAdmin } from '@/lib/kernel'
+import { listKeys } from '@/lib/keys/keys'
+import { listServices } from '@/lib/keys/services'
+import { listBudgets } from '@/lib/money/budgets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { areStepsHidden, hideNextSteps, listInvites, listMembers } from '@/lib/teams/teams'
+
+/** What makes a new team complete, in the order in which it is suggested. */
+export const NEXT_STEPS = ['key', 'invite', 'budget', 'channel', 'service'] as const
+export type NextStep = (typeof NEXT_STEPS)[number]
+
+export interface NextStepView {
+  readonly step: NextStep
+  readonly isDone: boolean
+}
+
+/**
+ * What an admin may do next, each with whether it is done: read from what is there. Null for others, in an example, once
+ * all is done, and after an admin has put the list away.
+ */
+export async function listNextSteps(ctx: TeamCtx): Promise<readonly NextStepView[] | null> {
+  if (!hasRole(ctx.actor.role, 'admin') || ctx.team.isExample) return null
+  if (await areStepsHidden(ctx)) return null
+  const [keys, members, invites, budgets, channels, services] = await Promise.all([
+    listKeys(ctx),
+    listMembers(ctx),
+    listInvites(ctx),
+    listBudgets(ctx),
+    listChannels(ctx),
+    listServices(ctx),
+  ])
+  const isDone: Readonly<Record<NextStep, boolean>> = {
+    key: keys.length > 1,
+    invite: members.length > 1 || invites.length > 0,
+    budget: budgets.length > 0,
+    channel: channels.length > 0,
+    service: services.length > 0,
+  }
+  const steps = NEXT_STEPS.map((step) => ({ step, isDone: isDone[step] }))
+  return steps.every((each) => each.isDone) ? null : steps
+}
+
+/** Puts the list away for the whole team. Admins only. */
+export async function putStepsAway(ctx: TeamCtx): Promise<void> {
+  requireAdmin(ctx, 'put the next steps away')
+  await hideNextSteps(ctx)
+}

@@ -1,0 +1,2 @@
+export type { ProgramIo } from './io'
+export { runProgram } from './program'

@@ -1,0 +1,27 @@
+/** A column of a table: its heading, and whether it holds figures. */
+export interface TableColumn {
+  readonly title: string
+  readonly isFigure?: boolean
+}
+
+/** Lines of a table for people, as wide as what stands in it. */
+export function tableLines(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string[] {
+  const plain = rows.map((row) => row.map(harmless))
+  const widths = columns.map(({ title }, place) =>
+    Math.max(title.length, ...plain.map((row) => [...(row[place] ?? '')].length)),
+  )
+  const line = (cells: readonly string[]) =>
+    columns
+      .map(({ isFigure = false }, place) => pad(cells[place] ?? '', widths[place] ?? 0, isFigure))
+      .join('  ')
+      .trimEnd()
+  return [line(columns.map(({ title }) => title)), ...plain.map(line)]
+}
+
+function pad(text: string, width: number, isFigure: boolean): string {
+  const blanks = ' '.repeat(Math.max(0, width - [...text].length))
+  return isFigure ? blanks + text : text + blanks
+}
+
+/** A name of somebody else could hold what moves a terminal's cursor. */
+export const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '')

@@ -1,0 +1,10 @@
+import type { Actor } from '@/lib/kernel'
+
+/** Who acts while the file is applied. */
+export const PROVISIONING: Actor = {
+  userId: 'provisioning',
+  memberId: 'provisioning',
+  name: 'Provisioning',
+  role: 'admin',
+  sid: 'provisioning',
+}

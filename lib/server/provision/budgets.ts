@@ -1,0 +1,65 @@
+import { createBudgetFor } from '@/lib/collect/scopes'
+import { conflict } from '@/lib/kernel'
+import { type BudgetView, changeBudget, listBudgets, readAmount } from '@/lib/money/budgets'
+import type { ProvisionParts } from './parts'
+import { atPlace } from './place'
+import { onlyOne } from './references'
+import type { ProvisionedBudget } from './schemas'
+import { settleThing } from './settle-thing'
+import type { TeamWork } from './team-work'
+
+/** Makes the budgets that never were there, and gives the others the amount and limits that the file says. */
+export async function settleBudgets(
+  parts: ProvisionParts,
+  work: TeamWork,
+  budgets: readonly ProvisionedBudget[],
+): Promise<void> {
+  const { ctx, place } = work
+  for (const [index, given] of budgets.entries()) {
+    await atPlace([...place, 'budgets', index], given, async () => {
+      const scopeId = await scopeIdOf(work, given)
+      if (scopeId === null) return
+      const { name, scope, unit, period, amount, stops, tellsAt } = given
+      const all = await listBudgets(ctx)
+      const before = onlyOne(all, name, 'A budget of this name')
+      const state = await settleThing(
+        parts,
+        { teamId: ctx.team.id, kind: 'budget', name },
+        {
+          find: async () => before,
+          isThere: async (id) => all.some((budget) => budget.id === id),
+          make: () => createBudgetFor(ctx, { name, scope, scopeId, unit, period, amount, stops, tellsAt }),
+        },
+      )
+      if (state.is !== 'there' || !before) return
+      requireSameKind(before, { ...given, scopeId: scope === 'team' ? ctx.team.id : scopeId })
+      if (isSame(before, given)) return
+      await changeBudget(ctx, { budgetId: before.id, name, amount, stops, tellsAt })
+      parts.report.changed('budget', name)
+    })
+  }
+}
+
+/** The id of what a budget is for; empty for the team, null where people have taken it away. */
+async function scopeIdOf({ references }: TeamWork, { scope, of = '' }: ProvisionedBudget) {
+  if (scope === 'team') return ''
+  return references.find(scope, of)
+}
+
+function requireSameKind(
+  before: BudgetView,
+  given: Pick<BudgetView, 'scope' | 'scopeId' | 'unit' | 'period'>,
+): void {
+  const fixed = ['scope', 'scopeId', 'unit', 'period'] as const
+  const differing = fixed.find((field) => before[field] !== given[field])
+  if (differing)
+    throw conflict('The budget was not changed.', {
+      [differing === 'scopeId' ? 'of' : differing]:
+        'A budget of this name is there and differs in this, which cannot change. Give this one another name, or delete that one first.',
+    })
+}
+
+const isSame = (before: BudgetView, { amount, unit, stops, tellsAt }: ProvisionedBudget): boolean =>
+  before.amount === readAmount(amount, unit, 'The budget was not changed.') &&
+  before.stops === stops &&
+  before.tellsAt.join() === tellsAt.join()

@@ -1,0 +1,2 @@
+export type { ProvisionServices } from './parts'
+export { provision } from './provision'

@@ -1,0 +1,51 @@
+import { conflict } from '@/lib/kernel'
+import { addKey, findKey } from '@/lib/keys/keys'
+import type { ProvisionParts } from './parts'
+import { atPlace } from './place'
+import type { ProvisionedTeam } from './schemas'
+import { settleLasting } from './settle-thing'
+import type { TeamWork } from './team-work'
+
+/**
+ * Adds the keys that never were there, found by their text or by where it lies. Once the upstream gives no answer, the
+ * others are stored without asking: a job checks them, and the start does not wait for each.
+ */
+export async function settleKeys(
+  parts: ProvisionParts,
+  { ctx, place, references }: TeamWork,
+  keys: ProvisionedTeam['keys'],
+): Promise<void> {
+  const { access } = parts
+  let isSilent = false
+  for (const [index, given] of keys.entries()) {
+    await atPlace([...place, 'keys', index], given, async () => {
+      const walletId = await references.find('wallet', given.wallet)
+      const environmentId = await references.find('environment', given.environment)
+      if (walletId === null || environmentId === null)
+        return references.note('key', given.name, { is: 'gone' })
+      const state = await settleLasting(
+        parts,
+        { kind: 'key', name: given.name },
+        {
+          async find() {
+            const found = await findKey(ctx, access, given.key)
+            if (!found) return null
+            const fits = found.walletId === walletId && found.environmentId === environmentId
+            if (!found.isDeleted && !fits)
+              throw conflict(
+                'The key is stored already, with another wallet or environment, and its history belongs there. Name those, or delete it on the page Keys first.',
+              )
+            return { id: found.id, isGone: found.isDeleted }
+          },
+          async make() {
+            const input = { key: given.key, name: given.name, walletId, environmentId }
+            const added = await addKey(ctx, access, input, isSilent ? 'ask-later' : 'if-possible')
+            isSilent ||= added.isUnchecked
+            return added
+          },
+        },
+      )
+      references.note('key', given.name, state)
+    })
+  }
+}

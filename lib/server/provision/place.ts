@@ -1,0 +1,29 @@
+import { AppError } from '@/lib/kernel'
+
+/** Where in the file something stands, as the steps of a JSON pointer (RFC 6901). */
+export type FilePlace = readonly (string | number)[]
+
+const pointerOf = (place: FilePlace): string =>
+  place.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** What is wrong with the file, and where; a sentence for the operator that holds nothing of what stands there. */
+export class FileFault extends Error {
+  constructor(
+    readonly place: FilePlace,
+    readonly why: string,
+  ) {
+    super(`${place.length === 0 ? '' : `${pointerOf(place)}: `}${why}`)
+  }
+}
+
+/** Does what one place of the file asks for. What goes wrong names the place, or the field below it. */
+export async function atPlace<T>(place: FilePlace, thing: unknown, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const [field, sentence] = Object.entries(error.fields)[0] ?? []
+    const hasField = field !== undefined && typeof thing === 'object' && thing !== null && field in thing
+    throw new FileFault(hasField ? [...place, field] : place, sentence ?? error.message)
+  }
+}

@@ -1,0 +1,62 @@
+import { listSearches } from '@/lib/collect/searches'
+import { conflict, notFound } from '@/lib/kernel'
+import { listKeys } from '@/lib/keys/keys'
+import { listServices } from '@/lib/keys/services'
+import { listWallets } from '@/lib/money/wallets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listEnvironments, listMembers } from '@/lib/teams/teams'
+import { listTokens } from '@/lib/teams/tokens'
+import type { ThingState } from './settle-thing'
+
+interface NamedThing {
+  readonly id: string
+  readonly name: string
+}
+
+/** What the file calls by name, and its list in the team. */
+const LISTS = {
+  environment: listEnvironments,
+  wallet: listWallets,
+  key: listKeys,
+  service: listServices,
+  search: listSearches,
+  token: listTokens,
+  member: async (ctx: TeamCtx) => (await listMembers(ctx)).map(({ id, email }) => ({ id, name: email })),
+} as const satisfies Record<string, (ctx: TeamCtx) => Promise<readonly NamedThing[]>>
+
+export type NamedKind = keyof typeof LISTS
+
+export const listNamed = (ctx: TeamCtx, kind: NamedKind): Promise<readonly NamedThing[]> => LISTS[kind](ctx)
+
+/** The things of a team by the names that the file gives them. */
+export interface References {
+  note(kind: NamedKind, name: string, state: ThingState): void
+  /** The id; null for what people have taken away. Throws `not_found` for what was never there. */
+  find(kind: NamedKind, name: string): Promise<string | null>
+}
+
+export function createReferences(ctx: TeamCtx): References {
+  const known = new Map<string, ThingState>()
+  const keyOf = (kind: NamedKind, name: string) => `${kind} ${name}`
+  return {
+    note: (kind, name, state) => void known.set(keyOf(kind, name), state),
+    async find(kind, name) {
+      const state = known.get(keyOf(kind, name))
+      if (state) return state.is === 'gone' ? null : state.id
+      const thing = onlyOne(await listNamed(ctx, kind), name, `The ${kind} “${name}”`)
+      if (!thing) throw notFound(`The ${kind} “${name}”`)
+      return thing.id
+    },
+  }
+}
+
+/** The one thing of a name; null if there is none. Throws `conflict` where several have it. */
+export function onlyOne<T extends { readonly name: string }>(
+  things: readonly T[],
+  name: string,
+  what: string,
+): T | null {
+  const [found, second] = things.filter((thing) => thing.name === name)
+  if (second) throw conflict(`${what} is there more than once. Give all but one another name.`)
+  return found ?? null
+}

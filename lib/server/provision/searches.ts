@@ -1,0 +1,80 @@
+import {
+  createSearch,
+  getSearch,
+  type SearchFields,
+  type SearchView,
+  updateSearch,
+} from '@/lib/collect/searches'
+import { conflict, OPERATIONS } from '@/lib/kernel'
+import { listMembers } from '@/lib/teams/teams'
+import type { ProvisionParts } from './parts'
+import { atPlace } from './place'
+import { settleNamed } from './places'
+import type { ProvisionedSearch } from './schemas'
+import type { TeamWork } from './team-work'
+
+/** Saves the searches that never were there, shared with the team, and makes the others ask what the file says. */
+export async function settleSearches(
+  parts: ProvisionParts,
+  work: TeamWork,
+  searches: readonly ProvisionedSearch[],
+): Promise<void> {
+  const { ctx, place, references } = work
+  for (const [index, given] of searches.entries()) {
+    await atPlace([...place, 'searches', index], given, async () => {
+      const fields = await fieldsOf(work, given)
+      if (!fields) return references.note('search', given.name, { is: 'gone' })
+      const state = await settleNamed(parts, work, { kind: 'search', name: given.name }, async () =>
+        createSearch(ctx, fields, await ownerOf(work, given.owner)),
+      )
+      if (state.is !== 'there' || isSame(await getSearch(ctx, state.id), fields)) return
+      await updateSearch(ctx, { searchId: state.id, ...fields })
+      parts.report.changed('search', given.name)
+    })
+  }
+}
+
+type Fields = Required<SearchFields>
+
+/** What a search of the file asks, with ids; null where people have taken away what its keys are chosen by. */
+async function fieldsOf({ references }: TeamWork, given: ProvisionedSearch): Promise<Fields | null> {
+  const { name, operation, subject, product, tags, reuseSeconds, environment, wallet, key } = given
+  const idOf = async (kind: 'environment' | 'wallet' | 'key', of: string | undefined) =>
+    of === undefined ? '' : references.find(kind, of)
+  const [environmentId, walletId, keyId] = [
+    await idOf('environment', environment),
+    await idOf('wallet', wallet),
+    await idOf('key', key),
+  ]
+  if (environmentId === null || walletId === null || keyId === null) return null
+  return {
+    ...{ name, operation, subject, product, reuseSeconds, environmentId, walletId, keyId },
+    shared: true,
+    keyChoice: key !== undefined ? 'key' : wallet !== undefined ? 'wallet' : 'environment',
+    tags: [...new Set(tags)],
+  }
+}
+
+/** Whether a search asks already what the file says. */
+const isSame = (search: SearchView, fields: Fields): boolean =>
+  JSON.stringify([
+    ...[search.operation, search.subject, search.product, search.reuseSeconds, search.keyChoice],
+    ...[search.environmentId ?? '', search.walletId ?? '', search.keyId ?? '', search.tags],
+  ]) ===
+  JSON.stringify([
+    ...[fields.operation, fields.subject, asked(fields), fields.reuseSeconds, fields.keyChoice],
+    ...[fields.environmentId, fields.walletId, fields.keyId, fields.tags],
+  ])
+
+const asked = ({ operation, product }: Fields) => (OPERATIONS[operation].subject === 'query' ? product : null)
+
+/** The member whose search it is: the one that the file names, else the admin who joined first. */
+async function ownerOf({ ctx }: TeamWork, email: string | undefined): Promise<string> {
+  const members = await listMembers(ctx)
+  const owner =
+    email === undefined
+      ? members.find(({ role }) => role === 'admin')
+      : members.find((member) => member.email === email)
+  if (!owner) throw conflict('The search needs an owner.', { owner: 'Name a member of the team.' })
+  return owner.id
+}

@@ -1,0 +1,44 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { invalid, Secret } from '@/lib/kernel'
+
+/** From where the file's secrets are read: the worker alone has these variables. */
+export interface SecretPlaces {
+  /** The file itself: paths are meant from its folder. */
+  readonly path: string
+  readonly variables: Readonly<Record<string, string | undefined>>
+}
+
+/** What a variable for the file's secrets is named: the web process gets none of these. */
+const VARIABLE = /^PURSER_PROVISION_[A-Z0-9_]+$/
+const LARGEST_BYTES = 4096
+
+/** A secret of the file: what stands there, or what `env:NAME` or `file:path` holds. Throws `invalid`. */
+export async function readSecretText(text: string, places: SecretPlaces): Promise<Secret> {
+  const [, kind, rest = ''] = /^(env|file):(.*)$/s.exec(text) ?? []
+  if (kind === undefined) return new Secret(text)
+  const held = kind === 'env' ? readVariable(rest, places) : await readSmallFile(rest, places)
+  if (held === '') throw invalid(`What ${kind}:${rest} holds is empty.`)
+  return new Secret(held)
+}
+
+function readVariable(name: string, { variables }: SecretPlaces): string {
+  if (!VARIABLE.test(name))
+    throw invalid(
+      'The variable’s name must begin with PURSER_PROVISION_, with capitals, digits and underscores.',
+    )
+  const held = variables[name]?.trim()
+  if (held === undefined) throw invalid(`The variable ${name} is not set.`)
+  return held
+}
+
+async function readSmallFile(name: string, { path }: SecretPlaces): Promise<string> {
+  const file = resolve(dirname(path), name)
+  try {
+    const { size } = await stat(file)
+    if (size <= LARGEST_BYTES) return (await readFile(file, 'utf8')).trim()
+  } catch {
+    throw invalid(`The file ${name} cannot be read. Correct the path or its permissions.`)
+  }
+  throw invalid(`The file ${name} is larger than 4 KB.`)
+}

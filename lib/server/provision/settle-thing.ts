@@ -1,0 +1,79 @@
+import type { Clock } from '@/lib/kernel'
+import type { Db } from '@/lib/platform/db'
+import { hashToken } from '@/lib/platform/vault'
+import type { ProvisionReport } from './report'
+import { insertProvisioned, selectProvisioned } from './store'
+
+/** A thing of the file, by what it is found again at the next start. */
+interface ThingName {
+  /** The team's id; empty for people and teams. */
+  readonly teamId: string
+  readonly kind: string
+  readonly name: string
+}
+
+/** How a kind of thing is looked for and made. */
+interface ThingWays {
+  /** What has the name now; `isGone` where people have taken it away and it is known. */
+  find(): Promise<{ readonly id: string; readonly isGone?: boolean } | null>
+  /** Whether a thing that had the name is still there under another one. */
+  isThere(id: string): Promise<boolean>
+  make(): Promise<{ readonly id: string }>
+}
+
+/**
+ * What became of a thing: `there` has its name and may be brought to what the file says; `left` has another name by now;
+ * `gone` was taken away by people, and stays so.
+ */
+export type ThingState =
+  | { readonly is: 'there' | 'made' | 'left'; readonly id: string }
+  | { readonly is: 'gone' }
+
+interface ThingParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly report: ProvisionReport
+}
+
+/** Makes a thing whose row stays when people take it away, such as a key, if it was never there. */
+export async function settleLasting(
+  { report }: Pick<ThingParts, 'report'>,
+  { kind, name }: Omit<ThingName, 'teamId'>,
+  { find, make }: Pick<ThingWays, 'find' | 'make'>,
+): Promise<ThingState> {
+  const found = await find()
+  if (found?.isGone) report.left(kind, name)
+  if (found) return found.isGone ? { is: 'gone' } : { is: 'there', id: found.id }
+  const { id } = await make()
+  report.made(kind, name)
+  return { is: 'made', id }
+}
+
+/** Makes a thing that was never there. One that was there at an earlier start is not made again. */
+export async function settleThing(
+  { db, clock, report }: ThingParts,
+  { teamId, kind, name }: ThingName,
+  ways: ThingWays,
+): Promise<ThingState> {
+  // A hash, so that an erased person's address is not kept here.
+  const id = hashToken(JSON.stringify([teamId, kind, name]))
+  const known = await selectProvisioned(db, id)
+  const note = async (subjectId: string) => {
+    if (known === null) await insertProvisioned(db, { id, subjectId, at: clock.now() })
+  }
+  const found = await ways.find()
+  if (found) {
+    await note(found.id)
+    if (!found.isGone) return { is: 'there', id: found.id }
+  } else if (known !== null && (await ways.isThere(known))) {
+    return { is: 'left', id: known }
+  }
+  if (found || known !== null) {
+    report.left(kind, name)
+    return { is: 'gone' }
+  }
+  const made = await ways.make()
+  await note(made.id)
+  report.made(kind, name)
+  return { is: 'made', id: made.id }
+}

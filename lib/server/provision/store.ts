@@ -1,0 +1,14 @@
+import type { Db } from '@/lib/platform/db'
+
+/** The only file that names Provisioned. */
+
+export const selectProvisioned = async (db: Db, id: string): Promise<string | null> =>
+  (await db.provisioned.findUnique({ where: { id } }))?.subjectId ?? null
+
+/** Notes that a thing is there. What was noted stays as it is. */
+export const insertProvisioned = (
+  db: Db,
+  { id, subjectId, at }: { readonly id: string; readonly subjectId: string; readonly at: Date },
+) => db.$executeRaw`
+  INSERT INTO "Provisioned" ("id", "subjectId", "at") VALUES (${id}, ${subjectId}, ${at})
+  ON CONFLICT ("id") DO NOTHING`

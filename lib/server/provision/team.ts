@@ -1,0 +1,87 @@
+import { invalid, type TeamScope } from '@/lib/kernel'
+import { changeTeam } from '@/lib/money/budgets'
+import type { TeamCtx } from '@/lib/platform/db'
+import { findAccount } from '@/lib/teams/accounts'
+import { addMember, changeRole, createEmptyTeam, findPlace, findTeam, listAllTeams } from '@/lib/teams/teams'
+import { PROVISIONING } from './actor'
+import type { ProvisionParts } from './parts'
+import { atPlace, FileFault, type FilePlace } from './place'
+import { onlyOne } from './references'
+import type { ProvisionedTeam } from './schemas'
+import { settleThing } from './settle-thing'
+import type { TeamWork } from './team-work'
+
+/** Finds or makes the team, in the time zone that the file says. Null where people have taken it away. */
+export async function settleTeam(
+  parts: ProvisionParts,
+  place: FilePlace,
+  given: ProvisionedTeam,
+): Promise<TeamCtx | null> {
+  const { db, clock, report } = parts
+  const { name, timeZone } = given
+  return atPlace(place, given, async () => {
+    const state = await settleThing(
+      parts,
+      { teamId: '', kind: 'team', name },
+      {
+        find: async () => onlyOne(await listAllTeams(db), name, 'A team of this name'),
+        isThere: async (id) => (await findTeam(db, id)) !== null,
+        async make() {
+          await requireAnAdmin(parts, place, given)
+          const hasEnvironments = given.environments.length === 0
+          return createEmptyTeam({ db, clock, actor: PROVISIONING }, { name, timeZone, hasEnvironments })
+        },
+      },
+    )
+    const team = state.is === 'gone' ? null : await findTeam(db, state.id)
+    if (!team) return null
+    const ctx = { team, actor: PROVISIONING, db, clock }
+    if (team.timeZone === timeZone) return ctx
+    await changeTeam(ctx, { name: team.name, timeZone })
+    report.changed('team', name)
+    return { ...ctx, team: { ...team, timeZone } satisfies TeamScope }
+  })
+}
+
+/** A team without an admin could be helped by nobody. */
+async function requireAnAdmin({ db }: ProvisionParts, place: FilePlace, { members }: ProvisionedTeam) {
+  for (const { email, role } of members)
+    if (role === 'admin' && (await findAccount(db, email)) !== null) return
+  throw new FileFault(
+    [...place, 'members'],
+    'A new team needs an admin, who has an account or stands under “people”.',
+  )
+}
+
+/** Adds the members that never were there, and gives the others the role that the file says. */
+export async function settleMembers(
+  parts: ProvisionParts,
+  { ctx, place, references }: TeamWork,
+  members: ProvisionedTeam['members'],
+  people: ReadonlySet<string>,
+): Promise<void> {
+  for (const [index, given] of members.entries()) {
+    const { email, role } = given
+    await atPlace([...place, 'members', index], given, async () => {
+      const account = await findAccount(ctx.db, email)
+      // Whose account people have deleted does not come back.
+      if (!account && people.has(email)) return references.note('member', email, { is: 'gone' })
+      const found = account && (await findPlace(ctx, account.id))
+      const thing = { teamId: ctx.team.id, kind: 'member', name: email }
+      const state = await settleThing(parts, thing, {
+        find: async () => found && { id: found.id, isGone: found.hasLeft },
+        isThere: async () => false,
+        async make() {
+          if (!account) throw invalid('The member was not added.', { email: NO_ACCOUNT })
+          return addMember(ctx, { account, role })
+        },
+      })
+      references.note('member', email, state)
+      if (state.is !== 'there' || !found || found.role === role) return
+      await changeRole(ctx, { memberId: state.id, role })
+      parts.report.changed('member', email)
+    })
+  }
+}
+
+const NO_ACCOUNT = 'There is no account of this address. Name the person under “people”.'

@@ -1,0 +1,5 @@
+export { gaugeKeys } from './key-gauges'
+export { createMetricsReader, type MetricsReader } from './metrics-reader'
+export { findRoutes } from './route-patterns'
+export { createTeamGauges } from './team-gauges'
+export { createRequestWatch, type RequestWatch } from './watch-requests'

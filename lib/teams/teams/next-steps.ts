@@ -1,0 +1,21 @@
+import { requireAdmin } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { selectTeam, updateStepsHidden } from './store'
+
+/** Whether an admin has put the list of next steps away. */
+export const areStepsHidden = async ({ db, team }: TeamCtx): Promise<boolean> =>
+  ((await selectTeam(db, team.id))?.stepsHiddenAt ?? null) !== null
+
+/** Puts the list of next steps away, for the whole team. Admins only. */
+export async function hideNextSteps(ctx: TeamCtx): Promise<void> {
+  requireAdmin(ctx, 'put the next steps away')
+  await transaction(ctx.db, async (tx) => {
+    await updateStepsHidden(tx, ctx.team.id, ctx.clock.now())
+    await appendAuditEntry(tx, ctx, {
+      action: 'team.hide-steps',
+      subjectId: ctx.team.id,
+      subjectName: ctx.team.name,
+    })
+  })
+}

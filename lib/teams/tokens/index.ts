@@ -1,0 +1,16 @@
+export {
+  createTokenInput,
+  PERMISSION_NAMES,
+  PERMISSIONS,
+  type Permission,
+  type TokenView,
+  tokenInput,
+} from './schemas'
+export {
+  actorOf,
+  createTokenHolders,
+  isTokenPermitted,
+  type TokenHolder,
+  type TokenHolders,
+} from './token-holders'
+export { createToken, findToken, getToken, listTokens, revokeToken } from './tokens'

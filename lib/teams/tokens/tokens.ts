@@ -1,0 +1,134 @@
+import type { z } from 'zod'
+import { conflict, invalid, newId, notFound, requireAdmin, Secret } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { DAY_MS } from '@/lib/platform/calendar'
+import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
+import { hashToken, isApiToken, newApiToken } from '@/lib/platform/vault'
+import {
+  type createTokenInput,
+  type NewToken,
+  PERMISSION_NAMES,
+  type Permission,
+  type TokenView,
+  type tokenInput,
+} from './schemas'
+import {
+  countTokens,
+  insertToken,
+  MOST_TOKENS,
+  revokeToken as revokeRow,
+  selectToken,
+  selectTokenOfTeam,
+  selectTokens,
+  type TokenRow,
+} from './store'
+
+const PREFIX = 7
+
+/** The team's tokens that are not revoked, without their texts. Admins only. */
+export async function listTokens(ctx: TeamCtx): Promise<TokenView[]> {
+  requireAdmin(ctx, 'see the tokens')
+  return (await selectTokens(ctx.db, ctx.team.id)).map(viewOf)
+}
+
+/** One token of the team that is not revoked; throws `not_found`. */
+export async function getToken({ db, team }: TeamCtx, id: string): Promise<{ id: string; name: string }> {
+  const row = await selectToken(db, team.id, id)
+  if (!row) throw notFound('The token')
+  return { id: row.id, name: row.name }
+}
+
+/** The token with this text; null if there never was one in the team. Throws `invalid` for what has not the form. */
+export async function findToken(
+  { db, team }: TeamCtx,
+  token: Secret,
+): Promise<{ id: string; isRevoked: boolean } | null> {
+  requireForm(token)
+  const row = await selectTokenOfTeam(db, team.id, hashToken(token.reveal()))
+  return row && { id: row.id, isRevoked: row.revokedAt !== null }
+}
+
+function requireForm(token: Secret): void {
+  if (!isApiToken(token.reveal())) throw invalid('The token was not made.', { token: FORM })
+}
+
+const FORM =
+  'This is no token of the API: its last characters follow from the others. `purser new-token api` makes one.'
+
+/**
+ * Makes a token of the API. Its text is drawn, unless it is `given`, and answered once; only its hash is kept. Throws
+ * `conflict` for a text that is in use or was. Admins only.
+ */
+export async function createToken(
+  ctx: TeamCtx,
+  { name, permissions, expiresInDays }: z.output<typeof createTokenInput>,
+  given?: Secret,
+): Promise<NewToken> {
+  requireAdmin(ctx, 'make tokens')
+  if (given) requireForm(given)
+  const token = given?.reveal() ?? newApiToken()
+  const now = ctx.clock.now()
+  const row: TokenRow = {
+    id: newId(),
+    teamId: ctx.team.id,
+    name,
+    tokenHash: hashToken(token),
+    prefix: token.slice(0, PREFIX),
+    permissions: permissions.join(','),
+    createdById: ctx.actor.memberId,
+    createdByName: ctx.actor.name,
+    createdAt: now,
+    expiresAt: expiresInDays === null ? null : new Date(now.getTime() + expiresInDays * DAY_MS),
+  }
+  const write = transaction(ctx.db, async (tx) => {
+    if ((await countTokens(tx, ctx.team.id)) >= MOST_TOKENS)
+      throw conflict(`A team has at most ${MOST_TOKENS} tokens. Revoke one that is not used.`)
+    await insertToken(tx, row)
+    await appendAuditEntry(tx, ctx, {
+      action: 'token.create',
+      subjectId: row.id,
+      subjectName: name,
+      detail: { prefix: row.prefix, permissions: row.permissions, days: expiresInDays },
+    })
+  })
+  await write.catch((error: unknown) => {
+    throw isDuplicate(error) ? conflict('This token is in use already, or was revoked.') : error
+  })
+  return { id: row.id, token: new Secret(token), prefix: row.prefix }
+}
+
+/** Revokes a token: it is refused everywhere within five seconds, and its runs end. Admins only. */
+export async function revokeToken(ctx: TeamCtx, { tokenId }: z.output<typeof tokenInput>): Promise<void> {
+  requireAdmin(ctx, 'revoke tokens')
+  await transaction(ctx.db, async (tx) => {
+    const row = await selectToken(tx, ctx.team.id, tokenId)
+    if (!row) throw notFound('The token')
+    await revokeRow(tx, ctx.team.id, row.id, ctx.clock.now())
+    await appendAuditEntry(tx, ctx, {
+      action: 'token.revoke',
+      subjectId: row.id,
+      subjectName: row.name,
+      detail: { prefix: row.prefix },
+    })
+  })
+}
+
+/** What a stored token is permitted. A word of another version of Purser permits nothing. */
+export const permissionsOf = ({ permissions }: Pick<TokenRow, 'permissions'>): readonly Permission[] => {
+  const given = permissions.split(',')
+  return PERMISSION_NAMES.filter((each) => given.includes(each))
+}
+
+const viewOf = (row: TokenRow & { readonly lastUsedAt: Date | null }): TokenView => {
+  const { id, name, prefix, createdByName, createdAt, expiresAt, lastUsedAt } = row
+  return {
+    id,
+    name,
+    prefix,
+    permissions: permissionsOf(row),
+    createdByName,
+    createdAt,
+    expiresAt,
+    lastUsedAt,
+  }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "ApiToken" RENAME COLUMN "scopes" TO "permissions";

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AccountParts, createFirstAccount } from '@/lib/teams/accounts'
+import { accountParts, HERE, tryToSignIn } from '@/tests/factories/sign-in'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const ada = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery staple' }
+
+// Here, since passwords of integration tests are hashed at the lowest cost (tests/stubs/argon2.ts).
+describeOnEachEngine('what a password costs', (open) => {
+  let opened: TestDb
+  let parts: AccountParts
+  beforeAll(async () => {
+    opened = await open()
+    parts = accountParts(opened.db, makeTestClock())
+    await createFirstAccount(parts, ada, HERE)
+  })
+  afterAll(() => opened.close())
+
+  test('an unknown address takes as long as a known one', async () => {
+    const least = new Map<string, number>()
+    for (let n = 0; n < 9; n++)
+      for (const email of [ada.email, 'nobody@example.org']) {
+        const began = process.cpuUsage()
+        await tryToSignIn(parts, email, 'not the password')
+        const { user, system } = process.cpuUsage(began)
+        least.set(email, Math.min(least.get(email) ?? Number.POSITIVE_INFINITY, user + system))
+      }
+    // Processor time, and the least of it: the clock, and a first try, also count what else is done meanwhile.
+    const [known = 0, unknown = 0] = least.values()
+    // Without a password to compare it would take a tenth.
+    expect(unknown / known).toBeGreaterThan(0.5)
+    expect(unknown / known).toBeLessThan(2)
+  })
+
+  test('a hash costs 19 MiB and two passes', async () => {
+    const { passwordHash } = await opened.db.user.findUniqueOrThrow({ where: { email: ada.email } })
+    expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+})

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * What is wrong with how a page is laid out: text that is cut off without an ellipsis, what sticks out at the right, a table
+ * that must be scrolled sideways on a screen that is wide, and controls that lie on one another.
+ */
+export const layoutFaultsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const faults: string[] = []
+    const name = (element: Element) =>
+      `${element.tagName.toLowerCase()} “${(element.textContent || element.getAttribute('aria-label') || '').trim().slice(0, 40)}”`
+    const isShown = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX)
+    const isInScroller = (element: Element): boolean => {
+      for (let each = element.parentElement; each && each !== document.body; each = each.parentElement)
+        if (scrolls(each)) return true
+      return false
+    }
+    const all = [...document.body.querySelectorAll('*')].filter(
+      (element) => element instanceof HTMLElement && isShown(element),
+    )
+    for (const element of all) {
+      const style = getComputedStyle(element)
+      const { right, width, height } = element.getBoundingClientRect()
+      // What is there for screen readers alone.
+      if (width <= 1 || height <= 1 || style.clipPath !== 'none') continue
+      const isField = element.matches('input, textarea, select, pre, code')
+      const hides = /hidden|clip/.test(style.overflowX)
+      if (
+        !isField &&
+        hides &&
+        // A switch or a bar draws, and has nothing to read.
+        element.textContent?.trim() &&
+        style.textOverflow !== 'ellipsis' &&
+        element.scrollWidth > element.clientWidth + 1
+      )
+        faults.push(`cut off: ${name(element)}`)
+      if (right > innerWidth + 1 && !isInScroller(element) && style.position !== 'fixed')
+        faults.push(`sticks out: ${name(element)}`)
+      if (
+        innerWidth >= 1280 &&
+        element.matches('[role=region]') &&
+        element.scrollWidth > element.clientWidth + 1
+      )
+        faults.push(`scrolls sideways: ${element.getAttribute('aria-label')}`)
+    }
+    const controls = all.filter((element) =>
+      element.matches('main :is(a, button, input:not([type=hidden]), textarea, select)'),
+    )
+    const boxes = controls.map((element) => ({ element, box: element.getBoundingClientRect() }))
+    for (const [place, one] of boxes.entries())
+      for (const other of boxes.slice(place + 1)) {
+        if (one.element.contains(other.element) || other.element.contains(one.element)) continue
+        const x = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+        const y = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+        const isInside = (part: Element) => /absolute|fixed|sticky/.test(getComputedStyle(part).position)
+        const isLaid = [one.element, other.element].some(
+          (part) =>
+            isInside(part) ||
+            (part.parentElement && isInside(part.parentElement)) ||
+            part.closest('[data-position]'),
+        )
+        if (x > 2 && y > 2 && !isLaid) faults.push(`overlap: ${name(one.element)} and ${name(other.element)}`)
+      }
+    return [...new Set(faults)].slice(0, 10)
+  })

@@ -1,0 +1,125 @@
+import type { Locator, Page } from '@playwright/test'
+import { systemClock } from '@/lib/kernel'
+import { findMembership } from '@/lib/teams/teams'
+import { type SpendingStory, tellSpendingStory } from '../../factories/spending-story'
+import { expect, test } from '../fixtures'
+import type { Team } from '../team'
+import { enter } from '../visits'
+import type { UpstreamWorld } from '../world'
+
+const SCREENS = [
+  { name: 'a desktop', size: { width: 1440, height: 900 } },
+  { name: 'a phone', size: { width: 390, height: 844 } },
+]
+
+let story: SpendingStory
+test.beforeEach(async ({ world, team }) => {
+  story = await tellStory(world, team)
+  await expect
+    .poll(() => world.db.alert.count({ where: { teamId: team.id, kind: 'outside_spend' } }), {
+      timeout: 60_000,
+    })
+    .toBe(1)
+})
+
+async function tellStory({ db }: UpstreamWorld, team: Team): Promise<SpendingStory> {
+  const user = await db.user.findFirstOrThrow({ where: { email: team.admin.email } })
+  const membership = await findMembership(db, team.slug, user.id)
+  if (!membership) throw new Error('The founder is no member')
+  const environments = await db.environment.findMany({
+    where: { teamId: team.id },
+    orderBy: { position: 'asc' },
+  })
+  const [first, second] = environments.map(({ id }) => id)
+  const { memberId, name, role } = membership
+  const actor = { userId: user.id, memberId, name, role, sid: '' }
+  const ctx = { team: membership.team, db, clock: systemClock, actor }
+  return tellSpendingStory(ctx, [first ?? '', second ?? ''])
+}
+
+/** The whole of it can be read without scrolling. */
+async function expectOnFirstScreen(page: Page, answer: Locator): Promise<void> {
+  await expect(answer).toBeVisible()
+  const box = await answer.boundingBox()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  expect(box?.y).toBeGreaterThanOrEqual(0)
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+}
+
+for (const { name, size } of SCREENS)
+  test(`the first screen of ${name} answers when which wallet runs out, what needs somebody, and what is paid for twice`, async ({
+    page,
+    team,
+  }) => {
+    await page.setViewportSize(size)
+    await enter(page, team.admin, '')
+    const runsOut = page.getByRole('region', { name: 'Runs out' })
+    await expect(runsOut.getByRole('listitem')).toHaveText([/Brands.*days.*likely/, /Client work.*After/])
+    await expectOnFirstScreen(page, runsOut)
+    const needs = page.getByRole('region', { name: /Needs you/ })
+    await expect(needs.getByRole('listitem').first()).toContainText('Somebody else spends from “Brands”')
+    await expectOnFirstScreen(page, needs)
+    const incident = page.getByText(/79,300 credits left Brands/)
+    await expectOnFirstScreen(page, incident)
+    const again = page.getByRole('region', { name: 'Bought again' })
+    await expect(again).toContainText('most by Clementine timeline')
+    await expectOnFirstScreen(page, again)
+    await expectOnFirstScreen(page, page.getByRole('region', { name: 'Spent' }))
+    await again.getByRole('link', { name: 'Stop it where nothing is new' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Clementine timeline' })).toBeVisible()
+  })
+
+for (const { name, size } of SCREENS)
+  test(`the first screen of ${name} shows whether a wallet’s balance falls as it should, also by keyboard`, async ({
+    page,
+    team,
+  }) => {
+    await page.setViewportSize(size)
+    await enter(page, team.admin, `/wallets/${story.main}`)
+    const chart = page.getByRole('slider', { name: /Balance and spend of Brands/ })
+    await expectOnFirstScreen(page, chart)
+    await expect(chart).toHaveAttribute('aria-valuetext', /Balance now 4,970.*Outside spend −79,300/)
+    await chart.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(chart).toHaveAttribute('aria-valuetext', /Balance, most likely .*In 80 of 100 cases/)
+    await page.keyboard.press('Home')
+    await expect(chart).toHaveAttribute('aria-valuetext', /^\w+ 1 \w+ \d{4}, Balance/)
+    await page.getByText('Table', { exact: true }).click()
+    await expect(page.getByRole('table', { name: /Balance and spend of Brands/ })).toContainText(
+      'Top-up +45,000',
+    )
+    const statement = page.getByRole('region', { name: 'Statement', exact: true })
+    await expect(statement.getByRole('row', { name: /^Outside spend/ })).toContainText('−79,300')
+  })
+
+test('the overview follows the team without a reload: an incident that a teammate acknowledges is gone', async ({
+  page,
+  team,
+  world,
+}) => {
+  await enter(page, team.admin, '')
+  const incident = page.getByText(/79,300 credits left Brands/)
+  await expect(incident).toBeVisible()
+  await page.evaluate(() => Reflect.set(window, 'wasNotReloaded', true))
+  const { id: alertId } = await world.db.alert.findFirstOrThrow({
+    where: { teamId: team.id, kind: 'outside_spend' },
+  })
+  await team.admin.mustPerform('alerts/acknowledgeAlertAction', { alertId, reason: 'The key was revoked.' })
+  await expect(incident).toHaveCount(0, { timeout: 20_000 })
+  expect(await page.evaluate(() => Reflect.get(window, 'wasNotReloaded'))).toBe(true)
+})
+
+test('an incident asks what it was before it goes, and keeps the answer', async ({ page, team, world }) => {
+  await enter(page, team.admin, '')
+  await page.getByRole('button', { name: /^Acknowledge: / }).click()
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge outside spend' })
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(dialog).toContainText('Say what it was')
+  await dialog.getByLabel('What was it?').fill('The key of the old server; revoked.')
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(page.getByText(/79,300 credits left Brands/)).toHaveCount(0)
+  expect(
+    await world.db.alert.findFirstOrThrow({ where: { teamId: team.id, kind: 'outside_spend' } }),
+  ).toMatchObject({ acknowledgeReason: 'The key of the old server; revoked.', acknowledgedBy: 'Ada Founder' })
+})

@@ -1,0 +1,67 @@
+import { systemClock } from '@/lib/kernel'
+import { findMembership } from '@/lib/teams/teams'
+import { tellSpendingStory } from '../../factories/spending-story'
+import { expect, test } from '../fixtures'
+import type { Team } from '../team'
+import { enter } from '../visits'
+import type { UpstreamWorld } from '../world'
+
+const SCREENS = [
+  { name: 'a desktop', size: { width: 1440, height: 900 } },
+  { name: 'a phone', size: { width: 390, height: 844 } },
+]
+
+test.beforeEach(({ world, team }) => tellStory(world, team))
+
+async function tellStory({ db }: UpstreamWorld, team: Team): Promise<void> {
+  const user = await db.user.findFirstOrThrow({ where: { email: team.admin.email } })
+  const membership = await findMembership(db, team.slug, user.id)
+  if (!membership) throw new Error('The founder is no member')
+  const environments = await db.environment.findMany({
+    where: { teamId: team.id },
+    orderBy: { position: 'asc' },
+  })
+  const [first, second] = environments.map(({ id }) => id)
+  const { memberId, name, role } = membership
+  const actor = { userId: user.id, memberId, name, role, sid: '' }
+  const ctx = { team: membership.team, db, clock: systemClock, actor }
+  await tellSpendingStory(ctx, [first ?? '', second ?? ''])
+}
+
+for (const { name, size } of SCREENS)
+  test(`on ${name} a search in the usage table narrows chart, table and ledger, and Back widens them`, async ({
+    page,
+    team,
+  }, { outputDir }) => {
+    await page.setViewportSize(size)
+    await enter(page, team.admin, '/usage')
+    await page.getByRole('combobox', { name: 'Grouped by' }).click()
+    await page.getByRole('option', { name: 'Search', exact: true }).click()
+    const table = page.getByRole('table', { name: 'Credits, items and pages by search' })
+    // A phone shows no row of headings.
+    const rows = table.getByRole('row').filter({ has: page.getByRole('cell') })
+    await expect(rows).toHaveCount(2)
+    const ledger = page.getByRole('table', { name: /^Ledger entries/ })
+    await expect(ledger).toContainText('Brand mentions')
+    await page.screenshot({ path: `${outputDir}/all.png`, fullPage: true })
+    await table.getByRole('link', { name: 'Clementine timeline' }).click()
+    const chips = page.getByRole('region', { name: 'Filters' })
+    await expect(chips).toContainText('Search Clementine timeline')
+    await expect(rows).toHaveCount(1)
+    await expect(ledger).not.toContainText('Brand mentions')
+    await expect(ledger).toContainText('Clementine timeline')
+    await page.screenshot({ path: `${outputDir}/narrowed.png`, fullPage: true })
+    await page.goBack()
+    await expect(chips).toHaveCount(0)
+    await expect(ledger).toContainText('Brand mentions')
+    await page.goForward()
+    await chips.getByRole('link', { name: 'Remove the filter Search Clementine timeline' }).click()
+    await expect(rows).toHaveCount(2)
+    await page.getByRole('combobox', { name: 'Compare' }).click()
+    await page.getByRole('option', { name: 'Period before' }).click()
+    await expect(rows.first().locator('[data-label=Change]')).toBeVisible()
+    const file = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export table as CSV' }).click()
+    expect((await file).suggestedFilename()).toMatch(/^usage-by-search-.*\.csv$/)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width)
+  })

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ENDPOINTS } from '@/lib/api'
+import { createApiLimits } from '@/lib/api/limits'
+import { PERMISSION_NAMES, revokeToken } from '@/lib/teams/tokens'
+import { requestFor } from '@/tests/support/api-request'
+import { type ApiTeam, bearer, fillForApi, makeToken } from '@/tests/support/api-team'
+import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { fillTwoTeams } from '@/tests/support/two-teams'
+
+describeOnEachEngine('the API', (open) => {
+  let opened: TestDb
+  let app: InProcessApp
+  let home: ApiTeam
+  beforeAll(async () => {
+    opened = await open()
+    app = await openApp(opened.location)
+    home = await fillForApi((await fillTwoTeams(app)).home)
+  })
+  afterAll(async () => {
+    await app.close()
+    await opened.close()
+  })
+
+  const ask = (
+    method: string,
+    path: string,
+    more: { body?: unknown; headers?: object; token?: string } = {},
+  ) =>
+    app.api(method, path, {
+      headers: {
+        ...bearer(more.token ?? home.token),
+        ...(more.body !== undefined && { 'content-type': 'application/json' }),
+        ...more.headers,
+      },
+      ...(more.body !== undefined && { body: JSON.stringify(more.body) }),
+    })
+  const start = (key: string, body: object = { searchId: home.ids.searchId, capItems: 20 }) =>
+    ask('POST', '/runs', { body, headers: { 'idempotency-key': key } })
+  const ended = async (runId: string) =>
+    expect.poll(async () => (await (await ask('GET', `/runs/${runId}`)).json()).state).toBe('ENDED')
+
+  // The last of its group: it takes the budget away.
+  const inOrder = [...ENDPOINTS].sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+  test.each(inOrder)(
+    'the example of $name can be asked as it stands, and its answer fits',
+    async (endpoint) => {
+      const { name, status, returns, answer } = endpoint
+      const today = new Date().toISOString().slice(0, 10)
+      const { method, path, init } = requestFor(endpoint, home.ids)
+      if (name === 'followRun')
+        await opened.db.run.update({ where: { id: home.ids.runId ?? '' }, data: ENDED })
+      if (name === 'cancelRun')
+        await opened.db.run.update({ where: { id: home.ids.runId ?? '' }, data: OPEN })
+      const given = await app.api(method, path.replace(/2026-11-\d\d/g, today), {
+        ...init,
+        headers: { ...init.headers, ...bearer(home.token) },
+      })
+      if (status === 204) expect([given.status, await given.text()]).toEqual([204, ''])
+      else if (returns === 'file') {
+        expect(given.headers.get('content-disposition')).toContain('attachment; filename=')
+        expect((await given.text()).split('\n').length).toBeGreaterThan(2)
+      } else if (returns === 'events') {
+        const [, json = ''] = /^data: (.*)$/m.exec(await given.text()) ?? []
+        expect(answer.safeParse(JSON.parse(json)).error).toBeUndefined()
+      } else {
+        const value = await given.json()
+        expect({ status: given.status, value }).toMatchObject({ status })
+        expect(answer.safeParse(value).error).toBeUndefined()
+      }
+      for (const header of ['x-request-id', 'ratelimit', 'ratelimit-policy'])
+        expect(given.headers.get(header)).toBeTruthy()
+      expect(given.headers.get('access-control-allow-origin')).toBeNull()
+      if (name === 'startRun' && returns === 'json')
+        await ended((await (await start('monday-2026-11-24', EXAMPLE_RUN())).json()).id)
+    },
+  )
+  const ENDED = { state: 'ENDED', endReason: 'last_page', endedAt: new Date() }
+  const OPEN = { state: 'OPEN', manner: 'background', endedAt: null, endReason: null, instanceId: 'gone' }
+  const EXAMPLE_RUN = () => ({ searchId: home.ids.searchId, capItems: 1000 })
+
+  test('a run that is asked for twice under one key is one run, also at once and from elsewhere', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => start('twice')))
+    const ids = await Promise.all(answers.map(async (each) => (await each.json()).id))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    expect(new Set(ids).size).toBe(1)
+    await ended(ids[0])
+    expect((await (await start('twice')).json()).id).toBe(ids[0])
+    expect(await opened.db.run.count({ where: { id: ids[0] } })).toBe(1)
+    const other = await start('twice', { searchId: home.ids.searchId, capItems: 40 })
+    expect([other.status, (await other.json()).detail]).toEqual([
+      409,
+      'This Idempotency-Key was used for another run. Use a new key for a new run.',
+    ])
+    const { token } = await makeToken(home)
+    const elsewhere = await ask('POST', '/runs', {
+      body: { searchId: home.ids.searchId, capItems: 20 },
+      headers: { 'idempotency-key': 'twice' },
+      token: token.reveal(),
+    })
+    const { id } = await elsewhere.json()
+    expect(id).not.toBe(ids[0])
+    await ended(id)
+    expect((await start('')).status).toBe(400)
+  })
+
+  test('what a token buys is on the ledger as the token’s, and counts in its budget alone', async () => {
+    const budget = {
+      name: 'Of the token',
+      scope: 'token',
+      scopeId: home.tokenId,
+      unit: 'items',
+      period: 'day',
+    }
+    const made = await ask('POST', '/budgets', {
+      body: { ...budget, amount: '100000', stops: true, tellsAt: [] },
+    })
+    const { id: budgetId } = await made.json()
+    const { settled } = await (await ask('GET', `/budgets/${budgetId}`)).json()
+    const { id: runId } = await (await start('on-the-ledger')).json()
+    await ended(runId)
+    const { data } = await (await ask('GET', `/ledger?tokenId=${home.tokenId}&runId=${runId}`)).json()
+    expect(data).toMatchObject([{ runId, outcome: 'SETTLED', by: expect.stringMatching(/ \(token\)$/) }])
+    const entry = await opened.db.ledgerEntry.findFirstOrThrow({ where: { runId } })
+    expect(entry).toMatchObject({ principal: 'token', principalId: home.tokenId, memberId: '' })
+    const after = await (await ask('GET', `/budgets/${budgetId}`)).json()
+    expect(Number(after.settled) - Number(settled)).toBe(data[0].items)
+  })
+
+  test('the runs of a token that was revoked end', async () => {
+    const { id: tokenId, token } = await makeToken(home, ['runs:write'])
+    const body = { searchId: home.ids.searchId }
+    const headers = { 'idempotency-key': 'long' }
+    const { id: runId } = await (await ask('POST', '/runs', { body, headers, token: token.reveal() })).json()
+    await revokeToken(home.admin, { tokenId })
+    await ended(runId)
+    const run = await opened.db.run.findUniqueOrThrow({ where: { id: runId } })
+    expect(run.endNote ?? run.endReason).toMatch(/may no longer run searches|last_page/)
+  })
+
+  test('lists go on after what they ended with, and hold everything once', async () => {
+    for (const path of ['/runs', '/keys', '/ledger', '/alerts', `/runs/${home.ids.runId}/items`]) {
+      const all: string[] = []
+      for (let after = ''; ; ) {
+        const page = await (await ask('GET', `${path}?limit=3${after}`)).json()
+        expect(page.data.length).toBeLessThanOrEqual(3)
+        all.push(...page.data.map(({ id }: { id: string }) => id))
+        if (page.next === null || all.length > 12) break
+        after = `&after=${page.next}`
+      }
+      expect(new Set(all).size).toBe(all.length)
+      expect(all.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('a problem says what is wrong, in the form of RFC 9457', async () => {
+    const answer = await ask('GET', '/runs?colour=red')
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    expect(await answer.json()).toEqual({
+      type: 'about:blank',
+      title: 'Bad Request',
+      status: 400,
+      detail: 'There is no parameter “colour”. There are: searchId, after, limit.',
+      code: 'invalid',
+      requestId: answer.headers.get('x-request-id'),
+    })
+    const wrong = await ask('PUT', '/runs')
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, POST'])
+    expect((await ask('GET', '/nothing')).status).toBe(404)
+    const nobody = await app.api('GET', '/runs')
+    expect([nobody.status, nobody.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    expect((await app.api('GET', '/openapi.json')).status).toBe(200)
+  })
+
+  test('a token tells when it was last used, to the minute', async () => {
+    const { id, token } = await makeToken(home, [PERMISSION_NAMES[0]])
+    await ask('GET', '/token', { token: token.reveal() })
+    const first = await opened.db.apiToken.findUniqueOrThrow({ where: { id } })
+    expect(first.lastUsedAt).not.toBeNull()
+    await ask('GET', '/token', { token: token.reveal() })
+    expect(await opened.db.apiToken.findUniqueOrThrow({ where: { id } })).toEqual(first)
+  })
+
+  test('a token that asks too often waits, and others do not', async () => {
+    const few = createApiLimits(2)
+    const used = [await few.use('a'), await few.use('a'), await few.use('a'), await few.use('b')]
+    expect(used.map(({ isExceeded, left }) => [isExceeded, left])).toEqual([
+      [false, 1],
+      [false, 0],
+      [true, 0],
+      [false, 1],
+    ])
+  })
+})

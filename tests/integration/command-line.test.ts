@@ -1,0 +1,239 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createApiLimits } from '@/lib/api'
+import { type BackgroundRuns, cancelRun, createBackgroundRuns, startBackgroundRun } from '@/lib/collect/runs'
+import { createSearch } from '@/lib/collect/searches'
+import { systemClock } from '@/lib/kernel'
+import { addKey } from '@/lib/keys/keys'
+import { createBudget, createBudgetInput, listBudgets } from '@/lib/money/budgets'
+import { createTries } from '@/lib/platform/tries'
+import { isApiToken, isGatewayToken } from '@/lib/platform/vault'
+import { type ProgramIo, runProgram } from '@/lib/server/program'
+import { createToken, createTokenHolders, PERMISSION_NAMES } from '@/lib/teams/tokens'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { type ApiServer, startApiServer } from '@/tests/support/api-server'
+import { bundled } from '@/tests/support/bundled'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { memoryFolder } from '@/tests/support/memory-folder'
+import { QUICK_NODE } from '@/tests/support/quick-node'
+
+const page = readFileSync('docs/command-line.md', 'utf8')
+/** The lines of the document's part “Examples”. */
+const documented = (/## Examples\s+```sh\n([\s\S]*?)```/.exec(page)?.[1] ?? '').trim().split('\n')
+/** A run that examples name. */
+const EXAMPLE_RUN = '0199a1c0-0000-7000-8000-000000000009'
+
+/** A word with today for the last day of the examples, and this month for theirs. */
+const now = (word: string): string => {
+  const today = new Date().toISOString().slice(0, 10)
+  return word.replace('2026-11-30', today).replace(/^2026-11/, today.slice(0, 7))
+}
+
+/** A line as a shell splits it. */
+const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '').slice(1)
+
+describeOnEachEngine('the command line', (open, engine) => {
+  let opened: TestDb
+  let upstream: TestUpstream
+  let team: TestTeam
+  let background: BackgroundRuns
+  let server: ApiServer
+  let token: string
+  let out: string[]
+  let notes: string[]
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startTestUpstream(systemClock)
+    team = await makeTeam(opened.db, systemClock)
+    background = createBackgroundRuns({
+      services: upstream,
+      clock: systemClock,
+      isShared: false,
+      mostPerMember: 50,
+      onError: (error) => expect.unreachable(String(error)),
+    })
+    const environmentId = team.environments[0]?.id ?? ''
+    const { key } = upstream.issueKey({ pack: 'Growth', balanceNano: 10n ** 12n })
+    await addKey(team.admin, upstream, { key, name: 'Shop', walletId: team.walletId, environmentId })
+    await createSearch(team.admin, { name: 'Mentions of Acme', operation: 'search', subject: 'coffee' })
+    const permissions = [...PERMISSION_NAMES]
+    const made = await createToken(team.admin, { name: 'All', permissions, expiresInDays: null })
+    token = made.token.reveal()
+    const services = { ...upstream, background }
+    server = await startApiServer({
+      db: opened.db,
+      clock: systemClock,
+      holders: createTokenHolders(opened.db, systemClock),
+      limits: createApiLimits(),
+      tries: createTries(systemClock),
+      services: {
+        startRun: (ctx, input) => startBackgroundRun(ctx, services, input),
+        cancelRun: (ctx, runId) => cancelRun(ctx, services, runId),
+      },
+      onError: (error) => expect.unreachable(String(error)),
+    })
+  })
+  afterAll(async () => {
+    await server.close()
+    await background.stop()
+    await upstream.close()
+    await opened.close()
+  })
+  beforeEach(() => {
+    out = []
+    notes = []
+  })
+
+  const type = (words: readonly string[], env: ProgramIo['env'] = {}) =>
+    runProgram(words, {
+      env: { PURSER_URL: server.url, PURSER_TOKEN: token, ...env },
+      clock: { ...systemClock, sleep: () => systemClock.sleep(5) },
+      print: (line) => void out.push(line),
+      note: (line) => void notes.push(line),
+      save: async (file, body) => void out.push(`${file}: ${await new Response(body).text()}`),
+    })
+  const lastRun = async () => (await opened.db.run.findFirstOrThrow({ orderBy: { startedAt: 'desc' } })).id
+  const read = (): unknown => JSON.parse(out.join('\n'))
+
+  test('each example of the document and of the help does what it says', async () => {
+    const help = async (...words: string[]) => {
+      out = []
+      await type(['help', ...words])
+      return out.join('\n').split('\n')
+    }
+    const names = (await help()).flatMap((line) => /^ {2}([a-z-]+) {2,}/.exec(line)?.[1] ?? [])
+    expect(names).toEqual(['usage', 'statement', 'run', 'export', 'budget', 'keys', 'new-token'])
+    const ofHelp: string[] = []
+    for (const name of names) {
+      const lines = await help(name)
+      const examples = lines.slice(lines.indexOf('Examples') + 1).map((line) => line.trim())
+      expect(examples.length, name).toBeGreaterThan(0)
+      ofHelp.push(...examples)
+    }
+    for (const line of [...documented, ...ofHelp]) {
+      out = []
+      notes = []
+      const words = wordsOf(line)
+      const run = words.includes(EXAMPLE_RUN) ? await lastRun() : ''
+      const code = await type(words.map((word) => now(word === EXAMPLE_RUN ? run : word)))
+      expect(code, `${line}: ${notes.join('\n')}`).toBe(0)
+      expect([...out, ...notes].join('').length, line).toBeGreaterThan(0)
+      expect([...out, ...notes].join('\n')).not.toContain(token)
+      if (words.includes('--json') && !words.includes('--follow')) expect(read()).toBeTruthy()
+    }
+    expect(documented.length).toBeGreaterThan(10)
+  })
+
+  test('a followed run tells what it bought, and its items come as a file', async () => {
+    expect(await type(['run', 'Mentions of Acme', '--cap-items', '100', '--follow'])).toBe(0)
+    const id = await lastRun()
+    expect(out[0]).toBe(`Run ${id}`)
+    expect(out.at(-1)).toMatch(
+      /^\S+ · \d+ pages · 100 items, \d+ new · \d+(\.\d+)? credits · ended: cap reached/,
+    )
+    out = []
+    expect(await type(['export', id, '--out', 'items.csv'])).toBe(0)
+    expect((out[0] ?? '').split('\n').filter((line) => line.trim() !== '').length).toBeGreaterThan(100)
+    expect(notes).toEqual(['Wrote items.csv.'])
+    out = []
+    expect(await type(['usage', '--range', 'today'])).toBe(0)
+    expect(out.find((line) => line.startsWith('production'))).toMatch(/^production +\d+ +\d+ /)
+  })
+
+  test('a run is started once under one name, also where the answer was lost', async () => {
+    const words = ['run', 'Mentions of Acme', '--cap-items', '50', '--idempotency-key', 'nightly-1', '--json']
+    const before = await opened.db.run.count()
+    expect(await type(words)).toBe(0)
+    const [first] = out
+    out = []
+    server.cutOff(2)
+    expect(await type(words)).toBe(0)
+    expect(JSON.parse(out[0] ?? '').id).toBe(JSON.parse(first ?? '').id)
+    expect(await opened.db.run.count()).toBe(before + 1)
+  })
+
+  test('following goes on after its connection broke', async () => {
+    const following = type(['run', 'Mentions of Acme', '--cap-items', '300', '--follow'])
+    while (!server.asked.some((asked) => asked.endsWith('/events'))) await systemClock.sleep(5)
+    server.cutOff(2)
+    expect(await following).toBe(0)
+  })
+
+  test('a run that a budget stops ends with 3', async () => {
+    const input = {
+      name: 'None',
+      scope: 'team',
+      unit: 'items',
+      period: 'total',
+      amount: '1',
+      stops: true,
+      tellsAt: [],
+    }
+    const { id } = await createBudget(team.admin, createBudgetInput.parse(input))
+    expect(await type(['run', 'Mentions of Acme', '--cap-items', '100', '--follow'])).toBe(3)
+    expect(out.at(-1)).toMatch(/budget refused/)
+    out = []
+    expect(await type(['budget', '--json'])).toBe(0)
+    expect(read()).toMatchObject([{ id, name: 'None', stops: true }])
+    expect(await type(['budget', 'delete', 'None'])).toBe(0)
+    expect(await listBudgets(team.admin)).toEqual([])
+  })
+
+  test.each<[string, string[], ProgramIo['env'], number, RegExp]>([
+    ['an unknown command', ['buy'], {}, 2, /no command “buy”/],
+    ['an unknown option', ['usage', '--colour', 'red'], {}, 2, /--colour.*purser help usage/s],
+    ['a word too many', ['keys', 'all'], {}, 2, /“all” is one word too many/],
+    ['no address', ['keys'], { PURSER_URL: undefined }, 2, /Set PURSER_URL/],
+    ['no token', ['keys'], { PURSER_TOKEN: '' }, 2, /Set PURSER_TOKEN/],
+    ['a wrong token', ['keys'], { PURSER_TOKEN: 'pt_wrong' }, 1, /wrong, revoked or expired/],
+    ['nobody there', ['keys'], { PURSER_URL: 'http://127.0.0.1:1' }, 1, /cannot be reached/],
+    [
+      'an unknown wallet',
+      ['statement', 'Mian', '--month', '2026-11'],
+      {},
+      2,
+      /no wallet “Mian”. There are: Main\./,
+    ],
+    ['a bad month', ['statement', '--month', '2026-13'], {}, 2, /Give --month/],
+    ['a value that Purser refuses', ['usage', '--by', 'colour'], {}, 1, /by: /],
+    ['an unknown run', ['export', EXAMPLE_RUN], {}, 1, /was not found/],
+    [
+      'a budget without an amount',
+      ['budget', 'add', 'A', '--unit', 'items'],
+      {},
+      2,
+      /needs --unit, --period and --amount/,
+    ],
+  ])('%s ends with a sentence and its code', async (_, words, env, code, sentence) => {
+    expect(await type(words, env)).toBe(code)
+    expect(notes.join('\n')).toMatch(sentence)
+    expect(out).toEqual([])
+  })
+
+  test('draws tokens of the right form', async () => {
+    await type(['new-token', 'api'])
+    await type(['new-token', 'gateway'])
+    expect(isApiToken(out[0] ?? '')).toBe(true)
+    expect(isGatewayToken(out[1] ?? '')).toBe(true)
+  })
+
+  test.runIf(engine === 'sqlite')('works as the one file that the image has', async () => {
+    const program = await bundled('lib/server/cli/program.ts')
+    const folder = await mkdtemp(join(memoryFolder(), 'purser-program-'))
+    const env = { ...process.env, PURSER_URL: server.url, PURSER_TOKEN: token }
+    const run = (...words: string[]) =>
+      promisify(execFile)(process.execPath, [...QUICK_NODE, program, ...words], { env, cwd: folder })
+    expect((await run('keys')).stdout).toContain('Shop')
+    await type(['run', 'Mentions of Acme', '--cap-items', '50', '--follow'])
+    await run('export', await lastRun(), '--out', 'items.csv')
+    expect((await readFile(join(folder, 'items.csv'), 'utf8')).length).toBeGreaterThan(100)
+    await expect(run('buy')).rejects.toMatchObject({ code: 2, stdout: '' })
+    await rm(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NANO_PER_CREDIT, newId } from '@/lib/kernel'
+import { backtestBudget, budgetKindInput } from '@/lib/money/budgets'
+import {
+  addTopUpCost,
+  readCosts,
+  readPackUse,
+  removeTopUpCost,
+  setCurrency,
+  setPackPrice,
+} from '@/lib/money/costs'
+import { bookOf } from '@/tests/factories/ledger'
+import { paperWallet } from '@/tests/factories/paper-wallet'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const HOUR = 3_600_000
+
+describeOnEachEngine('what credits cost', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    team = await makeTeam(opened.db, clock)
+    await paperWallet(team.admin, clock, team.walletId).read()
+  })
+  afterAll(() => opened.close())
+
+  const topUp = (credits: string, cost: string, day = '2026-03-09') =>
+    addTopUpCost(team.admin, { walletId: team.walletId, day, credits, cost })
+
+  test('the credits held cost the average of the newest top-ups, first in, first out', async () => {
+    await setCurrency(team.admin, { currency: 'EUR' })
+    // The wallet holds 10,000: all of the newer ones and 4,000 of the older.
+    await topUp('8000', '40', '2026-02-01')
+    await topUp('6000', '60')
+    const { currency, held, topUps } = await readCosts(team.admin)
+    expect(currency).toBe('EUR')
+    expect(held.get(team.walletId)).toEqual({
+      creditsNano: 10_000n * NANO_PER_CREDIT,
+      costMicro: 80_000_000n,
+      isAbout: true,
+    })
+    const [newest] = topUps
+    await removeTopUpCost(team.admin, { id: newest?.id ?? '' })
+    expect((await readCosts(team.admin)).topUps).toHaveLength(1)
+  })
+
+  test('a price of a pack is replaced, and taken away by empty fields', async () => {
+    await setPackPrice(team.admin, { pack: 'Starter', credits: '1000', cost: '9.99' })
+    await setPackPrice(team.admin, { pack: 'Starter', credits: '1000', cost: '10.5' })
+    const { packs } = await readCosts(team.admin)
+    expect(packs).toEqual([{ pack: 'Starter', creditsNano: 1000n * NANO_PER_CREDIT, costMicro: 10_500_000n }])
+    await setPackPrice(team.admin, { pack: 'Starter', credits: '', cost: '' })
+    expect((await readCosts(team.admin)).packs).toEqual([])
+  })
+
+  test('only an admin enters it, for wallets and costs of the team alone', async () => {
+    const member = await makeMember(team, 'member')
+    await expect(setCurrency(member, { currency: 'USD' })).rejects.toThrow('Only an admin')
+    const input = { walletId: team.walletId, day: '2026-03-09', credits: '1', cost: '1' }
+    await expect(addTopUpCost(member, input)).rejects.toThrow('Only an admin')
+    const other = await makeOtherTeam(team)
+    await expect(addTopUpCost(other.admin, input)).rejects.toMatchObject({ code: 'not_found' })
+    const [mine] = (await readCosts(team.admin)).topUps
+    await expect(removeTopUpCost(other.admin, { id: mine?.id ?? '' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(topUp('0', '5')).rejects.toMatchObject({ fields: { credits: expect.any(String) } })
+    await expect(topUp('5', '0.0000001')).rejects.toMatchObject({ fields: { cost: expect.any(String) } })
+    await expect(topUp('5', '5', '2027-01-01')).rejects.toMatchObject({ fields: { day: expect.any(String) } })
+  })
+
+  test('waits and spend of a wallet are those of its rollups; a budget is tried on what was spent', async () => {
+    const book = bookOf(team.admin)
+    const walletId = newId()
+    // Three days with ten pages of twenty items each, one an hour from 10:00 on in Berlin.
+    clock.advance(21 * HOUR)
+    for (let day = 0; day < 3; day++) {
+      for (let page = 0; page < 10; page++) {
+        await book.settle(await book.begin({ walletId }), 20)
+        clock.advance(HOUR)
+      }
+      clock.advance(14 * HOUR)
+    }
+    expect(await readPackUse(team.admin, walletId, 25)).toMatchObject({ pages: 30, waitedMs: 150 })
+    const kind = { scope: 'wallet', scopeId: walletId, unit: 'items', stops: true } as const
+    const tried = (period: string, amount: string) =>
+      backtestBudget(team.admin, budgetKindInput.parse({ ...kind, period, amount }))
+    const { stops } = await tried('day', '150')
+    expect(stops.map(({ pagesShort }) => pagesShort)).toEqual([3, 3, 3])
+    // The eighth page of a day begins the stop.
+    expect(stops.map(({ at }) => at.toISOString().slice(11, 16))).toEqual(['16:00', '16:00', '16:00'])
+    expect((await tried('day', '200')).stops).toEqual([])
+    expect((await tried('total', '210')).stops.map(({ pagesShort }) => pagesShort)).toEqual([20])
+    expect((await tried('hour', '19')).stops).toHaveLength(30)
+  })
+})

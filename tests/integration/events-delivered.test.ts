@@ -1,0 +1,298 @@
+import { randomBytes } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  type ChannelEvent,
+  changeChannel,
+  createAlertWatch,
+  createChannel,
+  type DeliveryServices,
+  deleteChannel,
+  deliverWaiting,
+  forgetEvents,
+  listChannels,
+  listDeliveries,
+  queueEvents,
+  sendAgain,
+  sendSince,
+} from '@/lib/alerts/alerts'
+import { createBudget, createBudgetInput } from '@/lib/money/budgets'
+import { listAuditEntries } from '@/lib/platform/audit'
+import { transaction } from '@/lib/platform/db'
+import { type Happened, writeEvents } from '@/lib/platform/events'
+import { createVault } from '@/lib/platform/vault'
+import { readContract } from '@/lib/upstream/client'
+import { createUpstreams, type Upstreams } from '@/lib/upstream/contract'
+import { budgetBookOf } from '@/tests/factories/budget-book'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { startHttpReceiver } from '@/tests/support/receivers'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+describeOnEachEngine('events are delivered', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let root: TestTeam
+  let team: TestTeam
+  let services: DeliveryServices
+  let upstreams: Upstreams
+  let hook: Awaited<ReturnType<typeof startHttpReceiver>>
+  let answer: (response: ServerResponse) => void
+  let seen = 0
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    root = await makeTeam(opened.db, clock)
+    hook = await startHttpReceiver((response) => answer(response))
+    const vault = createVault(randomBytes(32))
+    services = { vault, mailServer: null, allowPrivate: true, baseUrl: 'https://purser.example.org' }
+    upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', contract: readContract({}), clock })
+  })
+  afterAll(async () => {
+    await upstreams.close()
+    await hook.close()
+    await opened.close()
+  })
+  beforeEach(async () => {
+    answer = (response) => response.end('ok')
+    team = await makeOtherTeam(root)
+    seen = hook.received.length
+  })
+
+  const addHook = (events?: ChannelEvent[], url = hook.url) => {
+    const input = { name: 'Hook', kind: 'webhook', address: url, kinds: [] } as const
+    return createChannel(team.admin, { delivery: services }, { ...input, kinds: [], events })
+  }
+  const happen = (...balances: string[]) =>
+    transaction(opened.db, (tx) =>
+      writeEvents(
+        tx,
+        balances.map((balance) => ({
+          ...{ teamId: team.admin.team.id, at: clock.now() },
+          ...({
+            kind: 'balance.changed',
+            data: { walletId: 'w', walletName: 'Main', balance, before: null },
+          } satisfies Happened),
+        })),
+      ),
+    )
+  const deliver = () => deliverWaiting(opened.db, clock, services, [team.admin.team])
+  const tell = async () => {
+    await queueEvents(opened.db, clock)
+    return deliver()
+  }
+  const bodies = () => hook.received.slice(seen).map(({ body }) => JSON.parse(body))
+  const ids = () => hook.received.slice(seen).map(({ headers }) => headers['webhook-id'])
+  const told = () => bodies().map(({ data }) => data.balance)
+  const eventIds = async () => {
+    const where = { teamId: team.admin.team.id }
+    const rows = await opened.db.event.findMany({ where, orderBy: [{ at: 'asc' }, { id: 'asc' }] })
+    return rows.map(({ id }) => id)
+  }
+
+  test('with a signature, their id and figures, in their order, once', async () => {
+    const { secret } = await addHook(['balance.changed'])
+    await happen('12.5')
+    clock.advance(10)
+    await happen('11')
+    await tell()
+    await tell()
+    const [id, second] = await eventIds()
+    expect(ids()).toEqual([id, second])
+    const [body] = bodies()
+    expect(body).toEqual({
+      ...{ id, type: 'balance.changed', timestamp: '2026-03-10T12:00:00.000Z' },
+      data: {
+        kind: 'balance.changed',
+        title: '“Main” holds 12.5 credits',
+        detail: 'The upstream says so. It is the first reading of this wallet.',
+        team: team.admin.team.name,
+        url: `https://purser.example.org/${team.admin.team.slug}/wallets/w`,
+        teamId: team.admin.team.id,
+        ...{ walletId: 'w', walletName: 'Main', balance: '12.5', before: null },
+      },
+    })
+    const { headers, body: text } = hook.received[seen] ?? expect.unreachable('nothing came')
+    const key = Buffer.from(String(secret).replace('whsec_', ''), 'base64')
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+    expect(new Webhook(key.toString('base64')).sign(String(id), at, text)).toBe(headers['webhook-signature'])
+  })
+
+  test('without a key that somebody has put into a name', async () => {
+    await addHook(['balance.changed'])
+    const key = `xd_live_${'k3y'.repeat(10)}`
+    const data = { walletId: 'w', walletName: `Wallet of ${key}`, balance: '1', before: null }
+    const happened = { teamId: team.admin.team.id, at: clock.now(), kind: 'balance.changed', data } as const
+    await transaction(opened.db, (tx) => writeEvents(tx, [happened]))
+    await tell()
+    expect(hook.received[seen]?.body).toContain('Wallet of xd_live_k3yk…')
+    expect(JSON.stringify(await opened.db.event.findMany())).not.toContain(key)
+  })
+
+  test('to the channels that chose them; a channel of before, and of another team, gets none', async () => {
+    await addHook()
+    expect(await listChannels(team.admin)).toMatchObject([{ events: ['alert'] }])
+    await happen('1')
+    await tell()
+    expect(await eventIds()).toEqual([])
+    const { id } = await addHook(['run.ended'])
+    const mine = team
+    team = await makeOtherTeam(root)
+    await addHook(['balance.changed'])
+    team = mine
+    await happen('2')
+    await tell()
+    expect(told()).toEqual([])
+    const change = { channelId: id, name: 'Hook', enabled: true, kinds: [] }
+    await changeChannel(team.admin, { ...change, events: ['balance.changed', 'alert'] })
+    await changeChannel(team.admin, { ...change, name: 'Renamed' })
+    await happen('3')
+    await tell()
+    expect(told()).toEqual(['3'])
+    await changeChannel(team.admin, { ...change, enabled: false })
+    await happen('4')
+    await tell()
+    expect(told()).toEqual(['3'])
+  })
+
+  test('by one of two workers, each to each channel once', async () => {
+    await addHook(['balance.changed'])
+    await addHook(['balance.changed'])
+    await happen(...Array.from({ length: 30 }, (_, place) => String(place)))
+    const work = async () => {
+      const queued = await queueEvents(opened.db, clock)
+      return { queued, sent: await deliver() }
+    }
+    const done = await Promise.all([work(), work(), work()])
+    await deliver()
+    expect(done.reduce((sum, { queued }) => sum + queued, 0)).toBe(60)
+    const got = ids()
+    expect(got).toHaveLength(60)
+    expect(new Set(got).size).toBe(30)
+  })
+
+  test('after a kill between what happened and its message, or in the middle of sending', async () => {
+    await addHook(['balance.changed'])
+    await happen('1')
+    // Cut off between taking it and queueing its message: nothing of that stays.
+    const mend = await breakTable(opened, 'AlertDelivery')
+    await expect(queueEvents(opened.db, clock)).rejects.toThrow()
+    await mend()
+    expect(await queueEvents(opened.db, clock)).toBe(1)
+    // Killed with the message in its hand: its claim runs out.
+    const where = { teamId: team.admin.team.id }
+    const until = new Date(clock.now().getTime() + MINUTE_MS)
+    await opened.db.alertDelivery.updateMany({ where, data: { tries: 1, nextTryAt: until } })
+    await deliver()
+    expect(told()).toEqual([])
+    clock.advance(MINUTE_MS + 1)
+    await deliver()
+    expect(ids()).toEqual(await eventIds())
+  })
+
+  test('again where a receiver fails, hangs up, or says it failed after all, with the same id', async () => {
+    await addHook(['balance.changed'])
+    await happen('1')
+    const lies = [
+      (response: ServerResponse) => response.writeHead(503).end(),
+      (response: ServerResponse) => void response.destroy(),
+      // It has taken it, and says so too late.
+      (response: ServerResponse) => response.writeHead(408, { 'retry-after': '999999999' }).end(),
+      (response: ServerResponse) => void response.writeHead(200).end('x'.repeat(200_000)),
+    ]
+    for (const lie of lies) {
+      answer = lie
+      await tell()
+      clock.advance(DAY_MS + 1)
+    }
+    expect(await tell()).toBe(0)
+    const [id] = await eventIds()
+    expect(ids()).toEqual([id, id, id, id])
+    expect(new Set(bodies().map((body) => JSON.stringify(body))).size).toBe(1)
+    expect(await listDeliveries(team.admin)).toMatchObject([{ state: 'sent', tries: 4 }])
+  })
+
+  test('a dead address with many messages holds up no other channel', async () => {
+    const { id } = await addHook(['balance.changed'], 'http://127.0.0.1:9/dead')
+    await happen(...Array.from({ length: 60 }, (_, place) => String(place)))
+    await queueEvents(opened.db, clock)
+    const input = { channelId: id, name: 'Dead', enabled: true, kinds: [] }
+    await changeChannel(team.admin, { ...input, events: ['alert'] })
+    clock.advance(10)
+    await addHook(['balance.changed'])
+    await happen('alive')
+    expect(await tell()).toBe(2)
+    expect(told()).toEqual(['alive'])
+  })
+
+  test('an admin sees them by channel and sends one, or all since a day, again: the same id and body', async () => {
+    const { id: channelId } = await addHook(['balance.changed'])
+    const quiet = await addHook(['run.ended'])
+    await happen('1', '2')
+    await tell()
+    const [newest] = await listDeliveries(team.admin, channelId)
+    expect(newest).toMatchObject({
+      ...{ event: 'balance.changed', title: '“Main” holds 2 credits' },
+      ...{ state: 'sent', mayBeSentAgain: true },
+    })
+    expect(await listDeliveries(team.admin, quiet.id)).toEqual([])
+    await sendAgain(team.admin, { deliveryId: newest?.id ?? '' })
+    await tell()
+    expect(told()).toEqual(['1', '2', '2'])
+    expect(ids()[2]).toBe(ids()[1])
+    const since = clock.now().toISOString().slice(0, 10)
+    expect(await sendSince(team.admin, { channelId, since })).toEqual({ count: 2 })
+    await tell()
+    expect(told()).toEqual(['1', '2', '2', '1', '2'])
+    const entries = await listAuditEntries(team.admin)
+    expect(entries.filter(({ action }) => action === 'channel.send-again')).toHaveLength(2)
+
+    const member = await makeMember(team, 'member')
+    const again = { deliveryId: newest?.id ?? '' }
+    await expect(sendAgain(member, again)).rejects.toThrow(/Only an admin/)
+    const other = await makeOtherTeam(root)
+    await expect(sendAgain(other.admin, again)).rejects.toThrow(/not found/)
+    expect(await listDeliveries(other.admin, channelId)).toEqual([])
+  })
+
+  test('a deleted channel’s messages end, and what is thirty days old leaves in steps with its messages', async () => {
+    const { id: channelId } = await addHook(['balance.changed'])
+    await happen(...Array.from({ length: 250 }, (_, place) => String(place)))
+    await queueEvents(opened.db, clock)
+    await deleteChannel(team.admin, channelId)
+    await deliver()
+    expect(told()).toEqual([])
+    expect(await listDeliveries(team.admin)).toMatchObject(
+      Array.from({ length: 200 }, () => ({ state: 'failed', lastProblem: 'The channel was deleted.' })),
+    )
+    clock.advance(30 * DAY_MS)
+    const steps = async () => {
+      let taken = 0
+      for await (const _ of forgetEvents(opened.db, clock)) taken++
+      return taken
+    }
+    await steps()
+    expect(await eventIds()).toHaveLength(250)
+    clock.advance(1)
+    expect(await steps()).toBe(2)
+    expect(await eventIds()).toEqual([])
+    expect(await listDeliveries(team.admin)).toEqual([])
+  })
+
+  test('who takes a budget’s event is not told the same by an alert; others are, as before', async () => {
+    await addHook(['alert', 'budget.reached'])
+    await addHook()
+    const budget = { scope: 'team', unit: 'items', period: 'day', amount: '100', stops: false }
+    await createBudget(team.admin, createBudgetInput.parse({ name: 'B', ...budget, tellsAt: [50] }))
+    const book = budgetBookOf(team.admin)
+    await book.settle(await book.mustOpen({}, 60), 60)
+    await createAlertWatch(clock).look(team.admin, upstreams)
+    await tell()
+    const types = bodies().map(({ type }) => type)
+    expect(types.sort()).toEqual(['alert.fired', 'budget.reached'])
+  })
+})

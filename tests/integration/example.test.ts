@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listRuns } from '@/lib/collect/runs'
+import { listSchedules } from '@/lib/collect/schedules'
+import { NANO_PER_CREDIT } from '@/lib/kernel'
+import { addKey, findUsableKey, listKeys } from '@/lib/keys/keys'
+import { listGatewayKeys } from '@/lib/keys/services'
+import { listBudgets } from '@/lib/money/budgets'
+import { checkFigures, keepDays } from '@/lib/money/ledger'
+import { findAnomalies } from '@/lib/money/statements'
+import { DAY_MS } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { loadExample, removeExamples } from '@/lib/server/example'
+import { findMembership, leaveExample, listTeamsOf } from '@/lib/teams/teams'
+import { bookOf } from '@/tests/factories/ledger'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { readAllRows } from '@/tests/support/all-rows'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { brokenInvariants } from '@/tests/support/invariants'
+
+/** The last of them, with the leak. */
+const DAYS = 16
+
+describeOnEachEngine('the example', (open) => {
+  let opened: TestDb
+  let own: TestTeam
+  let ctx: TeamCtx
+  let before: Record<string, string[]>
+  const clock = makeTestClock()
+  const person = () => {
+    const { userId: id, name, sid } = own.admin.actor
+    return { id, name, sid }
+  }
+  const load = async () => {
+    const { slug } = await loadExample(opened.db, clock, person(), { timeZone: 'Europe/Berlin' }, DAYS)
+    const membership = await findMembership(opened.db, slug, person().id)
+    if (!membership) throw new Error('The example has no member')
+    const { team, memberId, role, name } = membership
+    ctx = { db: opened.db, clock, team, actor: { userId: person().id, memberId, name, role, sid: 'sid' } }
+  }
+  beforeAll(async () => {
+    opened = await open()
+    own = await makeTeam(opened.db, clock)
+    const book = bookOf(own.admin)
+    await book.settle(await book.begin({ walletId: own.walletId }), 20)
+    before = await readAllRows(opened)
+    await load()
+  })
+  afterAll(() => opened.close())
+
+  test('the ledger adds up, as every ledger does', async () => {
+    const broken = await brokenInvariants(opened.db)
+    // The page of the other team was booked without its items.
+    expect(broken.filter((rule) => !rule.startsWith('a page of a run'))).toEqual([])
+    const parts = { db: opened.db, clock, teamId: ctx.team.id, isMine: () => Promise.resolve(true) }
+    for await (const _ of keepDays(parts));
+    const told: string[] = []
+    const checked = await checkFigures({ ...parts, onDifference: (line) => void told.push(line) })
+    expect(told).toEqual([])
+    expect(checked.days).toBeGreaterThanOrEqual(DAYS - 2)
+  })
+
+  test('what it shows is there: a leak, a stopped budget, runs of all kinds, calls whose end is unknown', async () => {
+    const { outside } = await findAnomalies(ctx, new Date(clock.now().getTime() - 10 * DAY_MS))
+    expect(outside.reduce((sum, { nano }) => sum + nano, 0n)).toBe(2500n * NANO_PER_CREDIT)
+    // The last of it is young enough to be an open incident.
+    expect(outside.at(-1)).toMatchObject({ nano: 1480n * NANO_PER_CREDIT, isPerhapsOurs: false })
+    expect(outside.at(-1)?.to.getTime()).toBeGreaterThan(clock.now().getTime() - DAY_MS)
+    const budgets = await listBudgets(ctx)
+    expect(budgets.filter(({ stoppedAt }) => stoppedAt !== null).map(({ name }) => name)).toEqual([
+      'Competitor launches',
+    ])
+    const runs = await listRuns(ctx, { most: 100 })
+    expect(new Set(runs.map(({ endReason }) => endReason))).toEqual(
+      new Set(['nothing_new', 'cap_reached', 'budget_refused']),
+    )
+    const [items, fresh] = [sumOf(runs, 'items'), sumOf(runs, 'newItems')]
+    expect(fresh).toBeGreaterThan(0)
+    expect(fresh).toBeLessThan(items / 2)
+    expect(
+      await opened.db.attempt.count({ where: { teamId: ctx.team.id, state: 'UNKNOWN' } }),
+    ).toBeGreaterThan(1)
+  })
+
+  test('its keys and gateway keys were used, and its schedules come next in the future', async () => {
+    const [keys, gatewayKeys, schedules] = await Promise.all([
+      listKeys(ctx),
+      listGatewayKeys(ctx),
+      listSchedules(ctx),
+    ])
+    for (const { lastUsedAt } of [...keys, ...gatewayKeys]) expect(lastUsedAt).not.toBeNull()
+    expect(schedules).toHaveLength(3)
+    for (const { nextAt } of schedules) expect(nextAt?.getTime()).toBeGreaterThan(clock.now().getTime())
+  })
+
+  test('its keys call nobody, and it takes no real key', async () => {
+    const keys = await listKeys(ctx)
+    expect(keys).toHaveLength(4)
+    for (const { id } of keys)
+      expect(await findUsableKey(ctx, id)).toMatchObject({ message: expect.stringContaining('calls nobody') })
+    const upstream = await startTestUpstream(clock)
+    const [{ walletId, environmentId }] = keys as [(typeof keys)[number]]
+    const input = { walletId, environmentId, name: '', key: upstream.issueKey().key }
+    await expect(addKey(ctx, upstream, input)).rejects.toThrow('An example takes no real key')
+    await upstream.close()
+    const rows = await opened.db.key.findMany({ where: { teamId: ctx.team.id } })
+    expect(rows.map(({ sealed, reference }) => sealed ?? reference)).toEqual([null, null, null, null])
+  })
+
+  test('it is the last of a person’s teams, and there is one', async () => {
+    expect((await listTeamsOf(opened.db, person().id)).map(({ isExample }) => isExample)).toEqual([
+      undefined,
+      true,
+    ])
+    await expect(load()).rejects.toThrow('You have an example already')
+    await expect(leaveExample(own.admin)).rejects.toThrow('This is no example')
+  })
+
+  test('removing it hides it at once, and deletes all of it and nothing else, in steps', async () => {
+    await leaveExample(ctx)
+    expect(await findMembership(opened.db, ctx.team.slug, person().id)).toBeNull()
+    let steps = 0
+    for await (const _ of removeExamples(opened.db, clock)) steps++
+    expect(steps).toBeGreaterThan(20)
+    const { AuditEntry: was = [], ...others } = before
+    const { AuditEntry: is = [], ...left } = await readAllRows(opened)
+    expect(left).toEqual(others)
+    const more = is.filter((row) => !was.includes(row)).map((row) => JSON.parse(row).action)
+    expect(more.sort()).toEqual(['example.load', 'example.remove'])
+    expect(is).toHaveLength(was.length + 2)
+  })
+})
+
+const sumOf = <Name extends string>(rows: readonly Readonly<Record<Name, number>>[], name: Name): number =>
+  rows.reduce((sum, row) => sum + row[name], 0)

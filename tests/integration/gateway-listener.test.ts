@@ -1,0 +1,221 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Gateway, GatewayRequest } from '@/lib/gateway'
+import { doorSettings, installDoor, passDoor } from '@/lib/server/cli/door.mjs'
+import { isForGateway, passToGateway } from '@/lib/server/cli/door-gateway.mjs'
+import { type ServedGateway, serveGateway } from '@/lib/server/gateway'
+import { readEnv } from '@/lib/server/runtime'
+import { freePort } from '@/tests/support/server'
+import { waitUntil } from '@/tests/support/wait-until'
+
+/** A gateway that notes what comes, and answers what a test says. */
+const came: GatewayRequest[] = []
+let reply: (request: GatewayRequest) => Promise<string> = () => Promise.resolve('page')
+const gateway: Gateway = {
+  async answer(request) {
+    came.push(request)
+    return {
+      status: 200,
+      headers: { 'x-cost': '3' },
+      body: Buffer.from(await reply(request)),
+      charge: 'settled',
+    }
+  },
+  figures: () => new Map(),
+}
+
+const unwatched = () => null
+let served: ServedGateway
+let own: string
+let door: http.Server
+let web: string
+beforeAll(async () => {
+  const port = await freePort()
+  served = await serveGateway(
+    gateway,
+    readEnv({ GATEWAY_PORT: String(port), TRUSTED_PROXIES: '127.0.0.1' }),
+    unwatched,
+  )
+  own = `http://127.0.0.1:${port}`
+  process.env.PURSER_GATEWAY_DOOR = JSON.stringify(served.door)
+  const settings = doorSettings({ TRUSTED_PROXIES: '127.0.0.1' })
+  door = http.createServer((request, response) => {
+    passDoor(request, settings)
+    if (isForGateway(request)) passToGateway(request, response)
+    else response.end('next')
+  })
+  door.listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  web = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  delete process.env.PURSER_GATEWAY_DOOR
+  door.closeAllConnections()
+  door.close()
+  await served.close()
+})
+afterEach(() => {
+  came.length = 0
+  reply = () => Promise.resolve('page')
+})
+
+/** Writes raw bytes and answers with all that comes until the connection closes or is quiet for a moment. */
+async function raw(url: string, text: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  let got = ''
+  socket.on('data', (chunk) => {
+    got += chunk
+  })
+  socket.write(text)
+  await waitUntil(() => got.includes('\r\n\r\n'))
+  socket.destroy()
+  return got
+}
+
+test('the own port and the web’s address pass the same target, with any base address', async () => {
+  for (const base of [own, `${own}/gateway`, `${web}/gateway`]) {
+    const answer = await fetch(`${base}/v1/users/a%20b/tweets?count=5`, { headers: { 'x-api-key': 'k' } })
+    expect(await answer.text()).toBe('page')
+    expect(answer.headers.get('x-cost')).toBe('3')
+    expect(answer.headers.get('content-length')).toBe('4')
+    expect(came.at(-1)).toMatchObject({
+      target: '/v1/users/a%20b/tweets?count=5',
+      headers: { 'x-api-key': ['k'] },
+    })
+  }
+  expect(await (await fetch(`${web}/other`)).text()).toBe('next')
+})
+
+test('where a request comes from is told truthfully, and cannot be claimed', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.9', 'x-purser-source': '6.6.6.6', 'x-purser-pass': 'guess' }
+  for (const base of [own, web, `http://127.0.0.1:${served.door.port}`]) {
+    await fetch(`${base}/gateway/v1/me`, { headers })
+    expect(came.at(-1)?.source).toBe('203.0.113.9')
+    expect(JSON.stringify(came.at(-1)?.headers)).not.toContain('6.6.6.6')
+  }
+  expect(JSON.stringify(came)).not.toContain(served.door.pass)
+})
+
+test('who goes away is noticed, directly and through the web’s address', async () => {
+  for (const base of [own, `${web}/gateway`]) {
+    const leaving = new AbortController()
+    let isGone = false
+    reply = ({ gone }) =>
+      new Promise((resolve) =>
+        gone.addEventListener('abort', () => {
+          isGone = true
+          resolve('late')
+        }),
+      )
+    const before = came.length
+    const asked = fetch(`${base}/v1/me`, { signal: leaving.signal }).catch(() => null)
+    await waitUntil(() => came.length > before)
+    leaving.abort()
+    await asked
+    await waitUntil(() => isGone)
+  }
+})
+
+test('requests that are sent without waiting for answers are all noticed to be gone', async () => {
+  let gone = 0
+  reply = (request) =>
+    new Promise((resolve) =>
+      request.gone.addEventListener('abort', () => {
+        gone++
+        resolve('late')
+      }),
+    )
+  const socket = connect(Number(new URL(own).port), '127.0.0.1')
+  socket.write('GET /v1/me HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(20))
+  await waitUntil(() => came.length === 20)
+  socket.destroy()
+  await waitUntil(() => gone === 20)
+})
+
+test('a body is refused and not read, also one that is only announced', async () => {
+  for (const base of [own, web]) {
+    const head = `GET /gateway/v1/me HTTP/1.1\r\nhost: x\r\n`
+    expect(await raw(base, `${head}content-length: 3\r\n\r\nabc`)).toMatch(/^HTTP\/1.1 400/)
+    expect(await raw(base, `${head}transfer-encoding: chunked\r\n\r\n`)).toMatch(/^HTTP\/1.1 400/)
+  }
+  const expecting = 'GET /v1/me HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 3\r\n\r\n'
+  expect(await raw(own, expecting)).toMatch(/^HTTP\/1.1 400/)
+  expect(came).toEqual([])
+})
+
+test('headers beyond the bound, and what is not HTTP, are refused', async () => {
+  const large = `GET /v1/me HTTP/1.1\r\nhost: x\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`
+  expect(await raw(own, large)).toMatch(/^HTTP\/1.1 431/)
+  expect(await raw(own, 'GET /v1/me HTTP/1.1\r\nx-a: b\r\n c\r\n\r\n')).toMatch(/^HTTP\/1.1 400/)
+  expect(came).toEqual([])
+})
+
+test('watchers learn whether it takes requests, without a key', async () => {
+  for (const base of [own, `${web}/gateway`]) expect((await fetch(`${base}/health`)).status).toBe(200)
+})
+
+test('at its end, what is under way is answered and nothing more is taken', async () => {
+  const port = await freePort()
+  const ending = await serveGateway(gateway, readEnv({ GATEWAY_PORT: String(port) }), unwatched)
+  let answer: (text: string) => void = () => undefined
+  reply = () => new Promise((resolve) => (answer = resolve))
+  const asked = fetch(`http://127.0.0.1:${port}/v1/me`)
+  await waitUntil(() => came.length === 1)
+  const closing = ending.close()
+  await expect(fetch(`http://127.0.0.1:${port}/v1/me`)).rejects.toThrow()
+  answer('the last')
+  expect(await (await asked).text()).toBe('the last')
+  await closing
+})
+
+test('a worker that ends with a request in its hands may have sent the call; one that cannot be reached has not', async () => {
+  const before = process.env.PURSER_GATEWAY_DOOR
+  const worker = http.createServer((request) => request.socket.destroy())
+  worker.listen(0, '127.0.0.1')
+  await once(worker, 'listening')
+  process.env.PURSER_GATEWAY_DOOR = JSON.stringify({
+    port: (worker.address() as AddressInfo).port,
+    pass: 'p',
+  })
+  try {
+    const lost = await fetch(`${web}/gateway/x`)
+    expect([lost.status, lost.headers.get('purser-problem'), lost.headers.get('retry-after')]).toEqual([
+      502,
+      'upstream_lost',
+      null,
+    ])
+    worker.close()
+    await once(worker, 'close')
+    const away = await fetch(`${web}/gateway/x`)
+    expect([away.status, away.headers.get('purser-problem')]).toEqual([503, 'unavailable'])
+  } finally {
+    process.env.PURSER_GATEWAY_DOOR = before
+  }
+})
+
+test('a request that offers another protocol is answered by the door, not held open', async () => {
+  installDoor({})
+  const behind = http.createServer((_, response) => response.end('page'))
+  // As Next does.
+  behind.on('upgrade', () => undefined)
+  behind.listen(0, '127.0.0.1')
+  await once(behind, 'listening')
+  const offer = {
+    connection: 'Upgrade, HTTP2-Settings',
+    upgrade: 'h2c',
+    'http2-settings': 'AAMAAABkAAQAAP__',
+  }
+  const asked = http.get({
+    host: '127.0.0.1',
+    port: (behind.address() as AddressInfo).port,
+    path: '/',
+    headers: offer,
+  })
+  const [answer] = await once(asked, 'response')
+  expect(answer.statusCode).toBe(200)
+  answer.resume()
+  behind.closeAllConnections()
+  behind.close()
+})

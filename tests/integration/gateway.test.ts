@@ -1,0 +1,370 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Gateway } from '@/lib/gateway'
+import { systemClock } from '@/lib/kernel'
+import { replaceKey } from '@/lib/keys/keys'
+import { deleteService, revokeGatewayKey } from '@/lib/keys/services'
+import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
+import { listEntries } from '@/lib/money/ledger'
+import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
+import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { brokenInvariants } from '@/tests/support/invariants'
+import { waitUntil } from '@/tests/support/wait-until'
+
+const TIMELINE = '/v1/users/ada/tweets?count=20'
+
+describeOnEachEngine('the gateway', (open) => {
+  let opened: TestDb
+  let upstream: TestUpstream
+  let team: TestTeam
+  let gateway: Gateway
+  let service: TestService
+  beforeAll(async () => {
+    opened = await open()
+    upstream = await startTestUpstream(systemClock)
+    team = await makeTeam(opened.db, systemClock)
+    gateway = openGateway(upstream, team, systemClock)
+    service = await makeService(gateway, upstream, team)
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+  afterEach(async () => {
+    upstream.sandbox.chooseLatency({ ms: 0, spreadMs: 0 })
+    upstream.sandbox.setFault(null)
+    await waitUntil(async () => (await opened.db.attempt.count({ where: { state: 'OPEN' } })) === 0)
+    expect(await brokenInvariants(opened.db)).toEqual([])
+  })
+
+  const sandboxState = () => {
+    const keys = upstream.sandbox.operator.state().flatMap((wallet) => wallet.keys)
+    return {
+      items: keys.reduce((sum, { items }) => sum + items, 0),
+      pages: keys.reduce((sum, { pages }) => sum + pages, 0),
+    }
+  }
+  const entriesOf = ({ serviceId }: TestService) =>
+    opened.db.ledgerEntry.findMany({ where: { principalId: serviceId }, orderBy: { at: 'asc' } })
+  const outcomes = async (of: TestService) => (await entriesOf(of)).map(({ outcome }) => outcome)
+  const makeBudget = async (scope: string, scopeId: string, amount: string, unit = 'items', of = team) => {
+    const budget = { name: `${scope} ${amount}`, scope, scopeId, unit, period: 'total', amount }
+    return (await createBudget(of.admin, createBudgetInput.parse({ ...budget, stops: true, tellsAt: [] }))).id
+  }
+  const underWay = (calls: number) =>
+    waitUntil(async () => (await opened.db.attempt.count({ where: { state: 'OPEN' } })) === calls)
+
+  test('a page passes unchanged, settled before it is answered, for its service and environment', async () => {
+    const before = sandboxState()
+    const answer = await service.ask(TIMELINE)
+    expect(answer).toMatchObject({ status: 200, charge: 'settled' })
+    expect(answer.headers).not.toHaveProperty('purser-settled')
+    const [entry] = await entriesOf(service)
+    expect(entry).toMatchObject({ outcome: 'SETTLED', principal: 'service', origin: 'gateway' })
+    expect(entry?.items).toBe(sandboxState().items - before.items)
+    const { entries } = await listEntries(team.admin, {})
+    expect(entries[0]).toMatchObject({ environmentName: team.environments[0]?.name, pageNumber: 1 })
+  })
+
+  test('a cursor is sent back unchanged, at any instance', async () => {
+    const first = JSON.parse((await service.ask(TIMELINE)).text)
+    const cursor = encodeURIComponent(first.next_cursor)
+    const other = openGateway(upstream, team, systemClock)
+    const second = await service.ask(`${TIMELINE}&cursor=${cursor}`, { at: other })
+    expect(second.status).toBe(200)
+    expect(second.text).not.toBe(JSON.stringify(first))
+  })
+
+  test('/v1/me tells the gateway key’s own prefix, rate and the balance after each page', async () => {
+    const slow = await makeService(gateway, upstream, team, { keyId: service.keyId, requestsPerSecond: 7 })
+    const before = JSON.parse((await slow.ask('/v1/me')).text)
+    expect(before).toMatchObject({ key_prefix: slow.token.reveal().slice(0, 12), rate_limit_qps: 7 })
+    await slow.ask(TIMELINE)
+    const [entry] = await entriesOf(slow)
+    const after = JSON.parse((await slow.ask('/v1/me')).text)
+    expect(before.balance - after.balance).toBeCloseTo(Number(entry?.chargeNano) / 1e9, 6)
+  })
+
+  test('a key that asks about itself faster than its rate is told to wait', async () => {
+    const slow = await makeService(gateway, upstream, team, { keyId: service.keyId, requestsPerSecond: 2 })
+    const answers = await Promise.all(Array.from({ length: 6 }, () => slow.ask('/v1/me')))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(3)
+    expect(refused[0]?.headers).toMatchObject({ 'purser-problem': 'too_busy', 'retry-after': '1' })
+  })
+
+  test('with its setting /v1/me tells what is left of the service’s budget', async () => {
+    const told = await makeService(gateway, upstream, team, { keyId: service.keyId, tellsBudget: true })
+    await makeBudget('service', told.serviceId, '5', 'credits')
+    expect(JSON.parse((await told.ask('/v1/me')).text).balance).toBe(5)
+  })
+
+  test.each(['service', 'environment', 'team'] as const)(
+    'a budget of the %s stops with 402 and its reason, and nothing is sent',
+    async (scope) => {
+      // A team of its own: a budget counts what was bought before.
+      const poor = await makeOtherTeam(team)
+      const environmentId = poor.environments[1]?.id ?? ''
+      const stopped = await makeService(gateway, upstream, poor, { environmentId })
+      const ids = { service: stopped.serviceId, environment: environmentId, team: '' }
+      const budgetId = await makeBudget(scope, ids[scope], '10', 'items', poor)
+      const before = sandboxState()
+      const answer = await stopped.ask(TIMELINE)
+      expect(answer).toMatchObject({ status: 402, charge: 'none' })
+      expect(answer.headers['purser-problem']).toBe('budget_stopped')
+      expect(JSON.parse(answer.text).message).toContain('stops here')
+      expect((await stopped.ask(TIMELINE)).status).toBe(402)
+      expect(sandboxState()).toEqual(before)
+      expect(await entriesOf(stopped)).toEqual([])
+      expect(await getBudget(poor.admin, budgetId)).toMatchObject({ settled: 0n, reserved: 0n })
+    },
+  )
+
+  test('the upstream’s own refusals pass as they are, and are free', async () => {
+    const own = await makeService(gateway, upstream, team)
+    const lost = await own.ask('/v1/users/nobody-of-that-name-0/tweets')
+    expect(lost.status).toBe(404)
+    expect(lost.headers).not.toHaveProperty('purser-problem')
+    const { key } = upstream.issueKey({ balanceNano: 0n })
+    const empty = await makeService(gateway, upstream, team, { key })
+    const first = await empty.ask(TIMELINE)
+    expect(first.status).toBe(402)
+    expect(first.headers).not.toHaveProperty('purser-problem')
+    // The queue stands still now, and nothing more is sent.
+    const next = await empty.ask(TIMELINE)
+    expect(next).toMatchObject({ status: 402, headers: { 'purser-problem': 'wallet_empty' } })
+    expect([...(await outcomes(own)), ...(await outcomes(empty))]).toEqual(['FREE', 'FREE', 'FREE'])
+  })
+
+  test('an answer that is lost after the call was sent is unknown, and a repeat does not send another', async () => {
+    const own = await makeService(gateway, upstream, team)
+    upstream.sandbox.setFault({ name: 'reset-after-charge', seed: 1, share: 1, only: 'pages' })
+    const headers = { 'idempotency-key': 'a' }
+    const answer = await own.ask(TIMELINE, { headers })
+    expect(answer).toMatchObject({ status: 502, charge: 'unknown' })
+    upstream.sandbox.setFault(null)
+    expect((await own.ask(TIMELINE, { headers })).status).toBe(502)
+    expect(await outcomes(own)).toEqual(['UNKNOWN'])
+    expect((await own.ask(TIMELINE)).status).toBe(200)
+  })
+
+  test('a body that unfolds to any size, or is larger than the contract allows, is not passed on', async () => {
+    const own = await makeService(gateway, upstream, team)
+    for (const name of ['gzip-bomb', 'huge-body'] as const) {
+      upstream.sandbox.setFault({ name, seed: 1, share: 1, only: 'pages' })
+      const answer = await own.ask(TIMELINE)
+      expect(answer, name).toMatchObject({ status: 502, charge: 'unknown' })
+      expect(answer.headers['purser-problem']).toBe('upstream_lost')
+      expect(answer.text.length).toBeLessThan(1000)
+    }
+    expect(await outcomes(own)).toEqual(['UNKNOWN', 'UNKNOWN'])
+  })
+
+  test('a caller that goes away while waiting has sent nothing; its attempt is free', async () => {
+    const { key } = upstream.issueKey({ pack: 'Free' })
+    const own = await makeService(gateway, upstream, team, { key })
+    const before = sandboxState().pages
+    const first = own.ask(TIMELINE)
+    const gone = new AbortController()
+    await waitUntil(() => sandboxState().pages > before)
+    // There is a second until its slot.
+    const second = own.ask(TIMELINE, { gone: gone.signal })
+    await waitUntil(() => gateway.figures(team.admin.team.id).get(own.serviceId)?.waiting === 1)
+    gone.abort()
+    await Promise.all([first, second])
+    expect((await outcomes(own)).sort()).toEqual(['FREE', 'SETTLED'])
+    expect(sandboxState().pages).toBe(before + 1)
+    expect(gateway.figures(team.admin.team.id).get(own.serviceId)).toMatchObject({
+      waiting: 0,
+      lastMinute: 2,
+    })
+  })
+
+  test('a caller that goes away after its call was sent is charged once; a repeat of its id gets the page for nothing', async () => {
+    const own = await makeService(gateway, upstream, team)
+    upstream.sandbox.chooseLatency({ ms: 400, spreadMs: 0 })
+    const gone = new AbortController()
+    const headers = { 'x-request-id': 'job 7' }
+    const first = own.ask(TIMELINE, { gone: gone.signal, headers })
+    await waitUntil(() => gateway.figures(team.admin.team.id).get(own.serviceId)?.underWay === 1)
+    gone.abort()
+    const during = own.ask(TIMELINE, { headers })
+    await first
+    const later = await own.ask(TIMELINE, { headers })
+    for (const answer of [await during, later])
+      expect(answer).toMatchObject({
+        status: 200,
+        text: (await first).text,
+        headers: { 'purser-repeat': 'yes' },
+      })
+    expect(await outcomes(own)).toEqual(['SETTLED'])
+    // One id for a whole job names each of its targets.
+    expect((await own.ask(`${TIMELINE}0`, { headers })).headers).not.toHaveProperty('purser-repeat')
+  })
+
+  test('two requests of one idempotency key at once buy one page, and another target is refused', async () => {
+    const own = await makeService(gateway, upstream, team)
+    const headers = { 'idempotency-key': 'once' }
+    const both = await Promise.all([own.ask(TIMELINE, { headers }), own.ask(TIMELINE, { headers })])
+    expect(both[0]?.text).toBe(both[1]?.text)
+    expect(await outcomes(own)).toEqual(['SETTLED'])
+    const differing = await own.ask('/v1/users/bo/tweets', { headers })
+    expect(differing).toMatchObject({ status: 422, headers: { 'purser-problem': 'repeat_differs' } })
+    // The id is that key's own.
+    const other = await makeService(gateway, upstream, team, { keyId: own.keyId })
+    expect((await other.ask(TIMELINE, { headers })).headers).not.toHaveProperty('purser-repeat')
+  })
+
+  test('an answer is used again only where the caller allows it, in its team and key', async () => {
+    const own = await makeService(gateway, upstream, team)
+    const headers = { 'cache-control': 'max-age=60' }
+    const first = await own.ask(TIMELINE, { headers })
+    expect(first.headers).not.toHaveProperty('age')
+    const again = await own.ask(TIMELINE, { headers })
+    expect(again).toMatchObject({ status: 200, text: first.text, headers: { age: '0' } })
+    const sibling = await makeService(gateway, upstream, team, { keyId: own.keyId })
+    expect((await sibling.ask(TIMELINE, { headers })).headers.age).toBe('0')
+    const others = [
+      await own.ask(TIMELINE),
+      await own.ask('/v1/users/ada/tweets?count=21', { headers }),
+      await service.ask(TIMELINE, { headers }),
+    ]
+    for (const answer of others) expect(answer.headers).not.toHaveProperty('age')
+    expect(await outcomes(own)).toHaveLength(3)
+  })
+
+  test('past its wait a call is told to come again, and was not sent', async () => {
+    const { key } = upstream.issueKey({ pack: 'Free' })
+    const own = await makeService(gateway, upstream, team, { key })
+    const headers = { prefer: 'wait=2' }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => own.ask(TIMELINE, { headers })))
+    const statuses = answers.map(({ status }) => status)
+    const sent = statuses.filter((status) => status === 200).length
+    expect(sent).toBeGreaterThan(0)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(6 - sent)
+    for (const { headers: told } of refused)
+      expect(told).toMatchObject({
+        'purser-problem': 'too_busy',
+        'retry-after': expect.stringMatching(/^\d+$/),
+      })
+    expect((await outcomes(own)).filter((outcome) => outcome === 'SETTLED')).toHaveLength(sent)
+  })
+
+  test('a gateway key’s own rate holds its calls back, and not those of others', async () => {
+    const own = await makeService(gateway, upstream, team, { keyId: service.keyId, requestsPerSecond: 2 })
+    const since = systemClock.monotonic()
+    const ended: string[] = []
+    const mine = Promise.all(Array.from({ length: 4 }, () => own.ask(TIMELINE)))
+    await Promise.all([
+      mine.then(() => ended.push('mine')),
+      service.ask(TIMELINE).then(() => ended.push('of another')),
+    ])
+    expect(ended).toEqual(['of another', 'mine'])
+    expect((await mine).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(systemClock.monotonic() - since).toBeGreaterThan(900)
+  })
+
+  test('replacing the upstream key behind a gateway key goes unnoticed, also by calls that wait', async () => {
+    const { key, walletId } = upstream.issueKey({ pack: 'Starter' })
+    const own = await makeService(gateway, upstream, team, { key })
+    const waiting = Array.from({ length: 12 }, () => own.ask(TIMELINE))
+    await waiting[0]
+    await replaceKey(team.admin, upstream, { keyId: own.keyId, key: upstream.issueKey({ walletId }).key })
+    upstream.sandbox.operator.revokeByPrefix(key.slice(0, 12))
+    const answers = [...(await Promise.all(waiting)), await own.ask(TIMELINE)]
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  test('a revoked or deleted key is refused within five seconds, also for calls that wait', async () => {
+    const { key } = upstream.issueKey({ pack: 'Free' })
+    const own = await makeService(gateway, upstream, team, { key })
+    const queued = Array.from({ length: 9 }, () => own.ask(TIMELINE, { headers: { prefer: 'wait=60' } }))
+    await queued[0]
+    await revokeGatewayKey(team.admin, { gatewayKeyId: own.gatewayKeyId })
+    const since = systemClock.monotonic()
+    await waitUntil(async () => (await own.ask('/v1/me')).status === 401)
+    const last = await Promise.all(queued)
+    expect(systemClock.monotonic() - since).toBeLessThan(5000)
+    // One slot a second: of nine calls that wait, three at least had none within five seconds.
+    expect(last.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(3)
+    const deleted = await makeService(gateway, upstream, team, { keyId: service.keyId })
+    await deleteService(team.admin, { serviceId: deleted.serviceId })
+    expect((await deleted.ask('/v1/me')).status).toBe(401)
+  })
+
+  test('an expired key is refused at once', async () => {
+    const clock = makeTestClock(new Date())
+    const then = openGateway(upstream, team, clock)
+    const own = await makeService(then, upstream, team, { keyId: service.keyId, expiresInDays: 1 })
+    expect((await own.ask('/v1/me')).status).toBe(200)
+    clock.advance(25 * 3_600_000)
+    expect((await own.ask('/v1/me')).status).toBe(401)
+  })
+
+  test('wrong keys from an address are limited, and lock out nobody who was right before', async () => {
+    const wrong = { 'x-api-key': `xd_live_${'a'.repeat(32)}` }
+    const source = '192.0.2.77'
+    expect((await service.ask('/v1/me', { source })).status).toBe(200)
+    const answers = []
+    for (let tries = 0; tries < 63; tries++)
+      answers.push(await service.ask('/v1/me', { source, headers: wrong }))
+    expect(answers[0]).toMatchObject({ status: 401, headers: { 'purser-problem': 'unknown_key' } })
+    expect(answers.at(-1)).toMatchObject({ status: 429, headers: { 'purser-problem': 'too_many_tries' } })
+    expect((await service.ask('/v1/me', { source })).status).toBe(200)
+    expect((await service.ask('/v1/me', { source: '192.0.2.78', headers: wrong })).status).toBe(401)
+  })
+
+  test('the key is taken from either header, and two different ones are refused', async () => {
+    const token = service.token.reveal()
+    const bearer = { 'x-api-key': '', authorization: `Bearer ${token}` }
+    expect((await service.ask('/v1/me', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+    expect((await service.ask('/v1/me', { headers: { authorization: 'Bearer x' } })).status).toBe(401)
+    expect((await service.ask('/v1/me', { headers: bearer })).status).toBe(401)
+  })
+
+  test.each(['POST', 'HEAD', 'OPTIONS', 'DELETE'])('%s is refused', async (method) => {
+    expect(await service.ask(TIMELINE, { method })).toMatchObject({ status: 405, headers: { allow: 'GET' } })
+  })
+
+  test('what is no address of the contract is refused and sent nowhere', async () => {
+    const before = sandboxState().pages
+    for (const target of [
+      '/v1/other',
+      '/v1/users/../me',
+      '/v1/users/a%2Fb/tweets',
+      `${TIMELINE}&count=5`,
+      '//x',
+    ])
+      expect((await service.ask(target)).status, target).toBeGreaterThanOrEqual(400)
+    expect(sandboxState().pages).toBe(before)
+  })
+
+  test('another team’s key spends from its own team only', async () => {
+    const other = await makeOtherTeam(team)
+    const theirs = await makeService(gateway, upstream, other)
+    expect((await theirs.ask(TIMELINE)).status).toBe(200)
+    const [entry] = await entriesOf(theirs)
+    expect(entry?.teamId).toBe(other.admin.team.id)
+    expect(gateway.figures(team.admin.team.id).has(theirs.serviceId)).toBe(false)
+  })
+
+  test('where the database cannot be written the answer goes at once, and is settled later; nothing more is bought', async () => {
+    const own = await makeService(gateway, upstream, team)
+    upstream.sandbox.chooseLatency({ ms: 500, spreadMs: 0 })
+    const asked = own.ask(TIMELINE)
+    await underWay(1)
+    const mend = await breakTable(opened, 'LedgerEntry')
+    const answer = await asked
+    expect(answer).toMatchObject({ status: 200, headers: { 'purser-settled': 'later' } })
+    const pages = sandboxState().pages
+    const meanwhile = await own.ask(TIMELINE, { headers: { prefer: 'wait=1' } })
+    expect(meanwhile.status).toBeGreaterThanOrEqual(429)
+    expect(sandboxState().pages).toBe(pages)
+    await mend()
+    await underWay(0)
+    expect((await outcomes(own)).filter((outcome) => outcome !== 'FREE')).toEqual(['SETTLED'])
+  })
+})

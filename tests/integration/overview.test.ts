@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  acknowledgeAlert,
+  createAlertWatch,
+  findFreshTrouble,
+  listIncidents,
+  listNeeds,
+  markTeam,
+} from '@/lib/alerts/alerts'
+import { listRunOuts } from '@/lib/money/forecast'
+import { freeAttempt } from '@/lib/money/ledger'
+import { type ComparedSpend, compareSpend, getWalletChart, readPace } from '@/lib/money/usage'
+import { listWallets } from '@/lib/money/wallets'
+import { resolveRange } from '@/lib/platform/calendar'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { NOT_REACHED } from '@/lib/upstream/client'
+import { bookOf, MISS, PRICE } from '@/tests/factories/ledger'
+import { type SpendingStory, tellSpendingStory } from '@/tests/factories/spending-story'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const DAY = 86_400_000
+const NOW = new Date('2026-11-24T15:00:00Z')
+
+describeOnEachEngine('what the overview reads', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let team: TestTeam
+  let ctx: TeamCtx
+  let story: SpendingStory
+  let upstream: TestUpstream
+  let environmentIds: readonly [string, string]
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock(NOW)
+    team = await makeTeam(opened.db, clock)
+    upstream = await startTestUpstream(clock)
+    ctx = team.admin
+    const [first, second] = team.environments
+    environmentIds = [first?.id ?? '', second?.id ?? '']
+    story = await tellSpendingStory(ctx, environmentIds)
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+
+  const range = (preset: '7d' | '30d' = '7d') => resolveRange({ preset }, clock.now(), ctx.team.timeZone)
+  const sumOf = (rows: readonly ComparedSpend[], read: (row: ComparedSpend) => bigint) =>
+    rows.reduce((sum, row) => sum + read(row), 0n)
+  const ledger = async (from: Date, to: Date) => {
+    const entries = await opened.db.ledgerEntry.findMany({ where: { at: { gte: from, lt: to } } })
+    return entries.reduce((sum, { chargeNano }) => sum + (chargeNano ?? 0n), 0n)
+  }
+
+  test('whatever spend is told by, it adds up to the ledger, and so does the period before', async () => {
+    const { from } = range()
+    const spent = await ledger(from.toJSDate(), NOW)
+    const earlier = await ledger(from.minus({ days: 7 }).toJSDate(), new Date(NOW.getTime() - 7 * DAY))
+    expect(spent).toBeGreaterThan(0n)
+    for (const dimension of ['searchId', 'environmentId', 'memberId', 'keyId', 'walletId'] as const) {
+      const rows = await compareSpend(ctx, { range: range(), dimension })
+      expect(sumOf(rows, ({ nano }) => nano)).toBe(spent)
+      expect(sumOf(rows, ({ beforeNano }) => beforeNano)).toBe(earlier)
+      expect(rows.map(({ nano }) => nano)).toEqual(
+        rows.map(({ nano }) => nano).toSorted((a, b) => (a < b ? 1 : -1)),
+      )
+    }
+  })
+
+  test('what was bought again is told by search and by member alike; what no search bought is compared with nothing', async () => {
+    const before = await compareSpend(ctx, { range: range(), dimension: 'searchId' })
+    const again = before.reduce((sum, row) => sum + (row.again?.nano ?? 0n), 0n)
+    expect(before[0]).toMatchObject({ member: story.wasteful })
+    expect(before[0]?.again?.nano).toBe(BigInt(before[0]?.again?.items ?? 0) * PRICE)
+    const book = bookOf(ctx)
+    await book.settle(await book.begin({ walletId: story.client, origin: 'gateway' }), 500)
+    const [searches, members, ofOne] = await Promise.all([
+      compareSpend(ctx, { range: range(), dimension: 'searchId' }),
+      compareSpend(ctx, { range: range(), dimension: 'memberId' }),
+      compareSpend(ctx, { range: range(), dimension: 'searchId', environmentId: environmentIds[0] }),
+    ])
+    expect(searches.find(({ member }) => member === '')).toMatchObject({
+      again: { nano: 0n },
+      searched: { nano: 0n, items: 0 },
+    })
+    const searchedBy = (rows: readonly ComparedSpend[]) => sumOf(rows, ({ searched }) => searched?.nano ?? 0n)
+    expect([searchedBy(searches), searchedBy(members)]).toEqual([searchedBy(before), searchedBy(before)])
+    const sums = [searches, members].map((rows) =>
+      rows.reduce((sum, row) => sum + (row.again?.nano ?? 0n), 0n),
+    )
+    expect(sums).toEqual([again, again])
+    const inOne = ofOne.reduce((sum, row) => sum + (row.again?.nano ?? 0n), 0n)
+    expect(inOne > 0n && inOne < again).toBe(true)
+  })
+
+  test('wallets come by when they run out, the first one first; one that hardly spends lasts for years', async () => {
+    const found = await listRunOuts(ctx, await listWallets(ctx))
+    expect(found.slice(0, 2).map(({ wallet: { name } }) => name)).toEqual(['Brands', 'Main'])
+    const [brands] = found
+    expect(brands?.by.kind).toBe('band')
+    expect(brands?.daysLeft).toBeGreaterThan(3)
+    expect(brands?.daysLeft).toBeLessThan(15)
+    const client = found.find(({ wallet: { id } }) => id === story.client)
+    expect(client?.by.kind).toBe('pace')
+    expect(client?.daysLeft).toBeGreaterThan(1000)
+    expect(found.find(({ wallet: { name } }) => name === 'Main')?.by).toEqual({ kind: 'unknown' })
+  })
+
+  test('this month comes to what was spent and the usual of its rest; a budget that will not hold is named', async () => {
+    const { perDayNano, monthNano, ofMonth, passed } = await readPace(ctx)
+    const month = await ledger(new Date('2026-10-31T23:00:00Z'), new Date(NOW.getTime() + 1))
+    expect(monthNano - month).toBe(
+      (perDayNano * BigInt(Date.parse('2026-11-30T23:00:00Z') - NOW.getTime())) / BigInt(DAY),
+    )
+    expect(ofMonth).toMatchObject({ name: 'Team a month', isStopped: false })
+    expect(passed.map(({ name }) => name)).toEqual(['Team a month'])
+  })
+
+  test('a wallet’s chart has its spend, the period before, its forecast until it is empty, and what happened', async () => {
+    const wallet = (await listWallets(ctx)).find(({ id }) => id === story.main)
+    if (!wallet) throw new Error('There is no wallet')
+    const chart = await getWalletChart(ctx, wallet, range('30d'), (label) => ({ label, color: null }))
+    expect(chart.buckets).toHaveLength(30)
+    expect(chart.beforeNano).toHaveLength(30)
+    expect(chart.nowNano).toBe(wallet.expectedNano)
+    expect(chart.balance.at(-1)).toBe(wallet.expectedNano)
+    expect(chart.marks.map(({ kind, nano }) => [kind, nano])).toEqual([
+      ['budget', null],
+      ['top-up', 45_000_000_000_000n],
+      ['outside', -79_300_000_000_000n],
+    ])
+    const last = chart.forecast.at(-1)
+    expect(last?.p90).toBe(0n)
+    expect(chart.forecast.length).toBeLessThan(30)
+    expect(chart.forecast.at(-4)?.p90).toBeGreaterThan(0n)
+    const week = await getWalletChart(
+      ctx,
+      wallet,
+      resolveRange({ preset: 'today' }, clock.now(), 'UTC'),
+      (label) => ({ label, color: null }),
+    )
+    expect(week.buckets).toHaveLength(7)
+  })
+
+  test('outside spend is an incident, needs somebody first, and is gone once it is acknowledged', async () => {
+    await createAlertWatch(clock).look(ctx, upstream.upstreams)
+    const wallets = await listWallets(ctx)
+    const [incident, ...others] = await listIncidents(ctx)
+    expect(others).toEqual([])
+    expect(incident).toMatchObject({ walletId: story.main, nano: 79_300_000_000_000n, isPerhaps: false })
+    const needs = await listNeeds(ctx, wallets)
+    expect(needs[0]).toMatchObject({ kind: 'outside_spend' })
+    expect(new Set(needs.map(({ key }) => key)).size).toBe(needs.length)
+    const mark = await markTeam(ctx)
+    await acknowledgeAlert(ctx, { alertId: incident?.id ?? '', reason: 'The key was revoked.' })
+    expect(await listIncidents(ctx)).toEqual([])
+    expect((await listNeeds(ctx, wallets)).map(({ kind }) => kind)).not.toContain('outside_spend')
+    await expect.poll(() => markTeam(ctx)).not.toBe(mark)
+  })
+
+  test('an upstream that is not reached is told since its first failure, until a page arrives', async () => {
+    const book = bookOf(ctx)
+    expect(await findFreshTrouble(ctx)).toBeNull()
+    const first = new Date(clock.now().getTime() + 60_000)
+    for (let call = 0; call < 3; call++) {
+      clock.advance(60_000)
+      const attemptId = await book.begin({ walletId: story.client })
+      const miss = { ...MISS, httpStatus: null, reason: `${NOT_REACHED}: nothing answers at its address.` }
+      await transaction(ctx.db, (tx) => freeAttempt(tx, book.ending(attemptId), miss))
+    }
+    expect(await findFreshTrouble(ctx)).toMatchObject({ since: first, isOutOfReach: true })
+    clock.advance(31 * 60_000)
+    expect(await findFreshTrouble(ctx)).toBeNull()
+    clock.advance(-31 * 60_000)
+    await book.settle(await book.begin({ walletId: story.client }), 20)
+    expect(await findFreshTrouble(ctx)).toBeNull()
+  })
+})

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAlertWatch } from '@/lib/alerts/alerts'
+import { glanceAtStored } from '@/lib/collect/retention'
+import { newId } from '@/lib/kernel'
+import { sumSpend } from '@/lib/money/ledger'
+import { listLostTogether, listUnknowns } from '@/lib/money/statements'
+import { createWallet, listWallets } from '@/lib/money/wallets'
+import { bookOf } from '@/tests/factories/ledger'
+import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { notedStatements } from '@/tests/support/noted-statements'
+
+const WALLETS = 10
+const FEW_PAGES = 20
+/** Statements that find their rows by the team alone, or by none. */
+const ALL_OF_TEAM = /^SCAN (a|s|r|i)\b|\(teamId=\?\)$/
+
+/** What nearly every page reads, and what cards of the wallets, of settings and the look at alerts read. */
+describeOnSqlite('statements of pages', (open) => {
+  let opened: TestDb
+  let team: TestTeam
+  let upstream: TestUpstream
+  const clock = makeTestClock()
+  beforeAll(async () => {
+    opened = await open()
+    team = await makeTeam(opened.db, clock)
+    upstream = await startTestUpstream(clock)
+    for (let made = 1; made <= WALLETS; made++) {
+      const { id: walletId } = await createWallet(team.admin, { name: `Wallet ${made}` })
+      await addKey(walletId)
+      await readBalance(walletId)
+      await bookOf(team.admin).lose(await bookOf(team.admin).begin({ walletId }))
+    }
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await opened.close()
+  })
+
+  const addKey = (walletId: string) => {
+    const of = { id: newId(), teamId: team.admin.team.id, walletId, environmentId: '', name: 'Key' }
+    const key = { keyRef: newId(), prefix: 'xd_live_abcd', requestsPerSecond: 1, status: 'active' }
+    return opened.db.key.create({ data: { ...of, ...key, createdAt: clock.now(), checkedAt: clock.now() } })
+  }
+  const readBalance = (walletId: string) => {
+    clock.advance(1000)
+    const of = { id: newId(), teamId: team.admin.team.id, walletId, keyId: newId(), source: 'run' }
+    const sums = { balanceNano: 100n, settledNano: 0n, unpricedItems: 0n }
+    return opened.db.balanceReading.create({ data: { ...of, ...sums, at: clock.now(), byOperation: '{}' } })
+  }
+  const planOf = async (text: string): Promise<string[]> => {
+    const values = Array.from({ length: text.split('?').length - 1 }, () => null)
+    const plan = await opened.db.$queryRawUnsafe<{ detail: string }[]>(
+      `EXPLAIN QUERY PLAN ${text}`,
+      ...values,
+    )
+    return plan.map(({ detail }) => detail)
+  }
+
+  test('wallets are listed by three statements, however many there are, in the natural order of their names', async () => {
+    const texts = await notedStatements(async () => {
+      const names = (await listWallets(team.admin)).map(({ name }) => name)
+      expect(names.slice(-WALLETS)).toEqual(
+        Array.from({ length: WALLETS }, (_, place) => `Wallet ${place + 1}`),
+      )
+    })
+    expect(texts).toHaveLength(3)
+  })
+
+  test('the newest lost calls are found in the order of their index, and no other call is read', async () => {
+    const texts = await notedStatements(async () => {
+      expect(await listUnknowns(team.admin, 5)).toHaveLength(5)
+    })
+    const [newest, ...more] = texts.filter((text) => text.includes('ORDER BY a."id" DESC'))
+    expect(more).toEqual([])
+    const plan = await planOf(newest ?? '')
+    expect(plan[0]).toMatch(/^SEARCH a USING COVERING INDEX Attempt_lost_idx \(teamId=\?\)/)
+    expect(plan.filter((way) => way.includes('TEMP B-TREE'))).toEqual([])
+  })
+
+  test('what lost calls were charged together is asked for all wallets at once', async () => {
+    const wallets = await listWallets(team.admin)
+    await listLostTogether(team.admin, wallets)
+    // Each wallet's history is kept by now: four statements tell that nothing has come.
+    const texts = await notedStatements(() => listLostTogether(team.admin, wallets))
+    expect(texts.length).toBeLessThanOrEqual(4)
+    for (const text of texts) expect((await planOf(text)).filter((way) => ALL_OF_TEAM.test(way))).toEqual([])
+  })
+
+  test('a look at alerts in which nothing is new reads no span of readings', async () => {
+    const watch = createAlertWatch(clock)
+    const first = await notedStatements(() => watch.look(team.admin, upstream.upstreams))
+    expect(first.filter((text) => text.includes('MAX(`balanceNano`)'))).toHaveLength(1)
+    const texts = await notedStatements(() => watch.look(team.admin, upstream.upstreams))
+    expect(texts.filter((text) => text.includes('MAX(`balanceNano`)'))).toEqual([])
+    const wallet = (await listWallets(team.admin)).at(-1)
+    await readBalance(wallet?.id ?? '')
+    const after = await notedStatements(() => watch.look(team.admin, upstream.upstreams))
+    expect(after.filter((text) => text.includes('MAX(`balanceNano`)'))).toHaveLength(1)
+  })
+
+  test('a chart asks for what it shows alone', async () => {
+    const [text = ''] = await notedStatements(() => sumSpend(team.admin, [{ from: 0, to: 100 }], 'memberId'))
+    expect(text.match(/SUM\(s\."\w+"\)/g)).toHaveLength(5)
+  })
+
+  test('with many pages, what is stored is not counted for the settings', async () => {
+    const { id: teamId } = team.admin.team
+    const page = { teamId, runId: newId(), itemCount: 2, packed: new Uint8Array(3), at: clock.now() }
+    const put = (pages: number, from: number) =>
+      opened.db.resultPage.createMany({
+        data: Array.from({ length: pages }, (_, at) => ({
+          ...page,
+          attemptId: newId(),
+          pageNumber: from + at,
+        })),
+      })
+    await put(FEW_PAGES, 1)
+    expect(await glanceAtStored(team.admin, FEW_PAGES)).toEqual({
+      pages: FEW_PAGES,
+      items: 2 * FEW_PAGES,
+      bytes: 3 * FEW_PAGES,
+    })
+    await put(1, FEW_PAGES + 1)
+    const [text = ''] = await notedStatements(async () =>
+      expect(await glanceAtStored(team.admin, FEW_PAGES)).toBeNull(),
+    )
+    expect((await planOf(text)).join()).toContain('ResultPage_teamId_at_idx (teamId=? AND at<?)')
+  })
+})

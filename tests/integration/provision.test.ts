@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { deleteSearch } from '@/lib/collect/searches'
+import { Secret } from '@/lib/kernel'
+import { addKey, checkUnchecked, deleteKey, findKey } from '@/lib/keys/keys'
+import { createCallers, listGatewayKeys, renameService, revokeGatewayKey } from '@/lib/keys/services'
+import { archiveBudget, listBudgets } from '@/lib/money/budgets'
+import { listAuditEntries } from '@/lib/platform/audit'
+import { openDb, type TeamCtx } from '@/lib/platform/db'
+import { actFor, listAllTeams, listMembers, removeMember } from '@/lib/teams/teams'
+import { revokeToken } from '@/lib/teams/tokens'
+import { changedAt, makeProvisionBench, type ProvisionBench, readExample } from '@/tests/factories/provision'
+import { accountParts, signInAs } from '@/tests/factories/sign-in'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { readAllRows } from '@/tests/support/all-rows'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const example = await readExample()
+
+describeOnEachEngine('PURSER_PROVISION', (open, engine) => {
+  let opened: TestDb
+  let clock: TestClock
+  let upstream: TestUpstream
+  let bench: ProvisionBench
+  beforeEach(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    upstream = await startTestUpstream(clock)
+    bench = await makeProvisionBench(opened, clock, upstream)
+  })
+  afterEach(async () => {
+    await bench.close()
+    await upstream.close()
+    await opened.close()
+  })
+
+  const asAda = async (): Promise<TeamCtx> => {
+    const [team] = await listAllTeams(opened.db)
+    if (!team) throw new Error('There is no team')
+    const all: TeamCtx = {
+      team,
+      db: opened.db,
+      clock,
+      actor: { userId: '', memberId: '', name: '', role: 'admin', sid: '' },
+    }
+    const ada = (await listMembers(all)).find(({ email }) => email === 'ada@example.org')
+    const ctx = await actFor(all, ada?.id ?? '')
+    if (!ctx) throw new Error('Ada is no member')
+    return ctx
+  }
+  const actions = async () => (await listAuditEntries(await asAda())).map(({ action }) => action)
+
+  test('makes all that the example of the document names, as by “Provisioning”, and it works', async () => {
+    const did = await bench.start(example)
+    expect(did).toMatchObject({ left: [], changed: ['price “timeline”', 'price “search”'] })
+    expect(did.made).toHaveLength(15)
+    await signInAs(accountParts(opened.db, clock), 'ada@example.org', 'seven green lamps over water')
+    const ctx = await asAda()
+    const caller = await createCallers(opened.db, clock).find(new Secret(bench.gatewayKey))
+    expect(caller).toMatchObject({
+      service: { name: 'Shop' },
+      environment: { name: 'production' },
+      requestsPerSecond: 5,
+      key: { prefix: bench.key.slice(0, 12), requestsPerSecond: 25, isUnchecked: false },
+    })
+    expect(await listBudgets(ctx)).toMatchObject([
+      { amount: 1_500_000_000_000n, stops: true },
+      { amount: 20_000n },
+    ])
+    const entries = await listAuditEntries(ctx)
+    expect(new Set(entries.map(({ actorName }) => actorName))).toEqual(new Set(['Provisioning']))
+    expect((await opened.db.user.findMany()).map(({ isInstallationAdmin }) => isInstallationAdmin)).toContain(
+      true,
+    )
+  })
+
+  test('stores and tells no secret in the clear', async () => {
+    const did = await bench.start(example)
+    const stored = JSON.stringify([await readAllRows(opened), did])
+    for (const secret of bench.secrets) expect(stored).not.toContain(secret)
+  })
+
+  test('leaves every row as it is at a second start, also of another version of the same file', async () => {
+    await bench.start(example)
+    const before = await readAllRows(opened)
+    clock.advance(3_600_000)
+    expect(await bench.start(JSON.stringify(JSON.parse(example)))).toEqual({
+      made: [],
+      changed: [],
+      left: [],
+    })
+    expect(await readAllRows(opened)).toEqual(before)
+  })
+
+  test('brings what is there to what the file says, and writes each change to the audit log', async () => {
+    await bench.start(example)
+    const before = (await actions()).length
+    const edits: [string, unknown][] = [
+      ['/teams/0/timeZone', 'America/New_York'],
+      ['/teams/0/members/1/role', 'viewer'],
+      ['/teams/0/prices/search', '0.3'],
+      ['/teams/0/searches/0/subject', 'acme OR apex'],
+      ['/teams/0/budgets/0/amount', '1600'],
+    ]
+    const other = edits.reduce((json, [pointer, value]) => changedAt(json, pointer, value), example)
+    const did = await bench.start(other)
+    expect(did.made).toEqual([])
+    expect(did.changed.sort()).toEqual([
+      'budget “Production a month”',
+      'member “max@example.org”',
+      'price “search”',
+      'search “Mentions of Acme”',
+      'team “Acme”',
+    ])
+    expect((await actions()).length).toBe(before + edits.length)
+    expect((await asAda()).team.timeZone).toBe('America/New_York')
+    expect(await bench.start(other)).toEqual({ made: [], changed: [], left: [] })
+  })
+
+  test('brings back nothing that people took away or renamed', async () => {
+    await bench.start(example)
+    const ctx = await asAda()
+    const [gatewayKey] = await listGatewayKeys(ctx)
+    await revokeGatewayKey(ctx, { gatewayKeyId: gatewayKey?.id ?? '' })
+    await renameService(ctx, { serviceId: gatewayKey?.serviceId ?? '', name: 'Store' })
+    const [budget] = await listBudgets(ctx)
+    await archiveBudget(ctx, { budgetId: budget?.id ?? '' })
+    const token = await opened.db.apiToken.findFirstOrThrow()
+    await revokeToken(ctx, { tokenId: token.id })
+    const search = await opened.db.savedSearch.findFirstOrThrow()
+    await deleteSearch(ctx, search.id)
+    const max = (await listMembers(ctx)).find(({ role }) => role === 'member')
+    await removeMember(ctx, { memberId: max?.id ?? '' })
+    const places = { variables: { PURSER_KEY_ACME__SHOP: bench.key }, folder: null }
+    const key = await findKey(ctx, { ...upstream, places }, 'env:PURSER_KEY_ACME__SHOP')
+    await deleteKey(ctx, upstream, key?.id ?? '')
+    const before = await readAllRows(opened)
+    const did = await bench.start(example)
+    expect(did.made).toEqual([])
+    expect(did.left).toEqual([
+      'member “max@example.org”',
+      'key “Shop”',
+      'search “Mentions of Acme”',
+      'token “Nightly report”',
+      'budget “Production a month”',
+    ])
+    expect(await readAllRows(opened)).toEqual(before)
+  })
+
+  test('stores a key unchecked while the upstream is away, asks no other, and starts', async () => {
+    const { key } = upstream.issueKey()
+    await upstream.sandbox.close()
+    const two = JSON.parse(example) as { teams: { keys: object[] }[] }
+    two.teams[0]?.keys.push({ name: 'Second', key, wallet: 'Main', environment: 'staging' })
+    await bench.start(JSON.stringify(two))
+    expect(await opened.db.key.findMany({ select: { isUnchecked: true, requestsPerSecond: true } })).toEqual([
+      { isUnchecked: true, requestsPerSecond: 1 },
+      { isUnchecked: true, requestsPerSecond: 1 },
+    ])
+    expect(await opened.db.balanceReading.count()).toBe(0)
+    const before = await readAllRows(opened)
+    await bench.start(JSON.stringify(two))
+    expect(await readAllRows(opened)).toEqual(before)
+  })
+
+  test('checks a key that was stored unchecked as soon as the upstream answers', async () => {
+    await bench.start(example)
+    const ctx = await asAda()
+    const [wallet, environment] = [
+      await opened.db.wallet.findFirstOrThrow(),
+      await opened.db.environment.findFirstOrThrow(),
+    ]
+    const places = { walletId: wallet.id, environmentId: environment.id }
+    const { key } = upstream.issueKey({ pack: 'Builder' })
+    const later = await addKey(ctx, upstream, { key, name: 'Later', ...places }, 'ask-later')
+    const refused = { key: `xd_live_${'b'.repeat(32)}`, name: 'Refused', ...places }
+    const wrong = await addKey(ctx, upstream, refused, 'ask-later')
+    await checkUnchecked(ctx, upstream, async () => true)
+    const found = async (id: string) => opened.db.key.findUniqueOrThrow({ where: { id } })
+    expect(await found(later.id)).toMatchObject({
+      isUnchecked: false,
+      status: 'active',
+      requestsPerSecond: 25,
+    })
+    expect(await found(wrong.id)).toMatchObject({ isUnchecked: false, status: 'refused' })
+  })
+
+  test.runIf(engine === 'postgres')('two instances that start at once apply it once', async () => {
+    const second = openDb(opened.location)
+    const both = await Promise.all([bench.start(example), bench.start(example, { ...opened, db: second })])
+    await second.$disconnect()
+    expect(both.map(({ made }) => made.length).sort()).toEqual([0, 15])
+    const counts = await Promise.all([
+      opened.db.team.count(),
+      opened.db.budget.count(),
+      opened.db.key.count(),
+    ])
+    expect(counts).toEqual([1, 2, 1])
+  })
+})

@@ -1,0 +1,143 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  changeChannel,
+  createChannel,
+  type DeliveryServices,
+  deliverWaiting,
+  listDeliveries,
+  sendAgain,
+  sendSince,
+} from '@/lib/alerts/alerts'
+import { listAuditEntries } from '@/lib/platform/audit'
+import { createVault } from '@/lib/platform/vault'
+import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { startHttpReceiver } from '@/tests/support/receivers'
+
+const DAY_MS = 86_400_000
+
+describeOnEachEngine('messages sent again', (open) => {
+  let opened: TestDb
+  let clock: TestClock
+  let root: TestTeam
+  let team: TestTeam
+  let services: DeliveryServices
+  let hook: Awaited<ReturnType<typeof startHttpReceiver>>
+  let channelId: string
+  let status = 200
+  beforeAll(async () => {
+    opened = await open()
+    clock = makeTestClock()
+    root = await makeTeam(opened.db, clock)
+    hook = await startHttpReceiver((response) => response.writeHead(status).end())
+    services = { vault: createVault(randomBytes(32)), mailServer: null, allowPrivate: true, baseUrl: null }
+  })
+  afterAll(async () => {
+    await hook.close()
+    await opened.close()
+  })
+  beforeEach(async () => {
+    status = 200
+    team = await makeOtherTeam(root)
+    const input = { name: 'Hook', kind: 'webhook', address: hook.url, kinds: [] } as const
+    channelId = (await createChannel(team.admin, { delivery: services }, { ...input, kinds: [] })).id
+  })
+
+  const deliver = () => deliverWaiting(opened.db, clock, services, [team.admin.team])
+  const titles = (from = 0) => hook.received.slice(from).map(({ body }) => JSON.parse(body).data.title)
+  const ids = (from = 0) => hook.received.slice(from).map(({ headers }) => headers['webhook-id'])
+
+  /** An alert with its message, as the watch writes them. */
+  async function write(title: string): Promise<string> {
+    const { id: teamId } = team.admin.team
+    const [alertId, at] = [randomUUID(), clock.now()]
+    await opened.db.alert.create({
+      data: {
+        ...{ id: alertId, teamId, kind: 'low_balance', subjectId: 'x', subjectName: 'x', dedupeKey: alertId },
+        ...{ title, detail: '', data: '{}', path: '', firedAt: at },
+      },
+    })
+    const id = randomUUID()
+    await opened.db.alertDelivery.create({
+      data: {
+        ...{ id, teamId, channelId, alertId, event: 'fired', state: 'waiting', tries: 0 },
+        ...{ nextTryAt: at, createdAt: at },
+      },
+    })
+    clock.advance(10)
+    return id
+  }
+
+  test('one message is sent again with the same id, and what became of it is listed', async () => {
+    const id = await write('One')
+    status = 404
+    await deliver()
+    expect(await listDeliveries(team.admin)).toMatchObject([{ id, state: 'failed', mayBeSentAgain: true }])
+    const before = hook.received.length
+    status = 200
+    await sendAgain(team.admin, { deliveryId: id })
+    expect(await listDeliveries(team.admin)).toMatchObject([{ state: 'waiting', mayBeSentAgain: false }])
+    await expect(sendAgain(team.admin, { deliveryId: id })).rejects.toThrow(/not found/)
+    await deliver()
+    expect(ids(before)).toEqual([id])
+    expect(await listDeliveries(team.admin)).toMatchObject([{ state: 'sent', tries: 1, lastProblem: null }])
+    const entries = await listAuditEntries(team.admin)
+    expect(entries.map(({ action }) => action)).toContain('channel.send-again')
+  })
+
+  test('all since a day are sent again in their order', async () => {
+    await write('Old')
+    await deliver()
+    clock.advance(2 * DAY_MS)
+    for (const title of ['A', 'B', 'C']) await write(title)
+    await deliver()
+    const before = hook.received.length
+    const since = clock.now().toISOString().slice(0, 10)
+    expect(await sendSince(team.admin, { channelId, since })).toEqual({ count: 3 })
+    expect(await sendSince(team.admin, { channelId, since })).toEqual({ count: 0 })
+    await deliver()
+    expect(titles(before)).toEqual(['A', 'B', 'C'])
+  })
+
+  test('a receiver that fails and recovers gets all of them, the first one’s turn comes again', async () => {
+    for (const title of ['A', 'B', 'C']) await write(title)
+    const before = hook.received.length
+    status = 503
+    expect(await deliver()).toBe(1)
+    status = 200
+    clock.advance(6000)
+    await deliver()
+    expect(titles(before)).toEqual(['A', 'A', 'B', 'C'])
+  })
+
+  test('a message whose sender was killed is sent after a minute, with the same id', async () => {
+    const id = await write('Killed')
+    // As the claim of a process that died with the message in its hand.
+    const until = new Date(clock.now().getTime() + 60_000)
+    await opened.db.alertDelivery.update({ where: { id }, data: { tries: 1, nextTryAt: until } })
+    const before = hook.received.length
+    await deliver()
+    expect(ids(before)).toEqual([])
+    clock.advance(60_001)
+    await deliver()
+    expect(ids(before)).toEqual([id])
+  })
+
+  test('members, other teams, older days and channels that are not in use are refused', async () => {
+    const id = await write('Kept')
+    await deliver()
+    const member = await makeMember(team, 'member')
+    const since = clock.now().toISOString().slice(0, 10)
+    await expect(sendAgain(member, { deliveryId: id })).rejects.toThrow(/Only an admin/)
+    await expect(sendSince(member, { channelId, since })).rejects.toThrow(/Only an admin/)
+    const other = await makeOtherTeam(root)
+    await expect(sendAgain(other.admin, { deliveryId: id })).rejects.toThrow(/not found/)
+    await expect(sendSince(other.admin, { channelId, since })).rejects.toThrow(/not found/)
+    const old = sendSince(team.admin, { channelId, since: '2026-01-01' })
+    await expect(old).rejects.toMatchObject({ fields: { since: expect.stringMatching(/last 30 days/) } })
+    await changeChannel(team.admin, { channelId, name: 'Hook', enabled: false, kinds: [] })
+    await expect(sendAgain(team.admin, { deliveryId: id })).rejects.toThrow(/not in use/)
+  })
+})

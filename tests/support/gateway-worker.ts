@@ -1,0 +1,5 @@
+/** A worker alone, with the gateway on its own port: what an instance is without its web process. */
+import { createWorkerRuntime, readEnv } from '@/lib/server/runtime'
+
+const runtime = await createWorkerRuntime(readEnv(process.env))
+process.once('SIGTERM', () => void runtime.close().then(() => process.exit(0)))

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { eventsOfEnd, eventsOfLatePage } from '@/lib/collect/runs/core/run-events'
+
+const AT = new Date('2026-03-10T12:00:00Z')
+const RUN = {
+  ...{ id: 'r', teamId: 't', searchId: 's', searchName: 'Ada', shared: true, isScheduled: true },
+  ...{ isBaseline: false, endReason: 'last_page', state: 'ENDED', pages: 2, items: 150, newItems: 20 },
+  ...{ chargeNano: 22_500_000_000n, unpricedItems: 0, startedAt: new Date('2026-03-10T11:00:00Z') },
+}
+const kindsOf = (events: readonly { readonly kind: string }[]) => events.map(({ kind }) => kind)
+
+describe('what a run tells', () => {
+  test('its end with exact amounts, and news only where it brought some and is no baseline', () => {
+    const [ended, news] = eventsOfEnd(RUN, AT)
+    expect(ended).toEqual({
+      ...{ teamId: 't', at: AT, kind: 'run.ended' },
+      data: {
+        ...{ runId: 'r', searchId: 's', searchName: 'Ada', isScheduled: true, endReason: 'last_page' },
+        ...{ pages: 2, items: 150, newItems: 20, charge: '22.5', unpricedItems: 0 },
+        ...{ startedAt: '2026-03-10T11:00:00.000Z', endedAt: '2026-03-10T12:00:00.000Z' },
+      },
+    })
+    expect(news).toMatchObject({ kind: 'items.new', data: { runId: 'r', newItems: 20 } })
+    expect(kindsOf(eventsOfEnd({ ...RUN, newItems: 0 }, AT))).toEqual(['run.ended'])
+    expect(kindsOf(eventsOfEnd({ ...RUN, isBaseline: true }, AT))).toEqual(['run.ended'])
+  })
+
+  test('nothing of what a private search asks', () => {
+    const told = eventsOfEnd({ ...RUN, shared: false, searchName: 'Secret' }, AT)
+    expect(told.map(({ data }) => data)).toMatchObject([{ searchId: null }, { searchName: null }])
+    expect(JSON.stringify(told)).not.toContain('Secret')
+  })
+
+  test('the new items of a page that came after its end, and nothing of a page before it', () => {
+    expect(eventsOfLatePage(RUN, 5, AT)).toMatchObject([{ kind: 'items.new', data: { newItems: 20 } }])
+    expect(eventsOfLatePage(RUN, 0, AT)).toEqual([])
+    expect(eventsOfLatePage({ ...RUN, state: 'OPEN' }, 5, AT)).toEqual([])
+    expect(eventsOfLatePage({ ...RUN, isBaseline: true }, 5, AT)).toEqual([])
+  })
+})

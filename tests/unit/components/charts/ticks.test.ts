@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { axisFromZero, axisOfMoves } from '@/components/charts/ticks'
+
+const textsOf = (axis: ReturnType<typeof axisFromZero>) => axis.ticks.map(({ text }) => text)
+
+/** Credits have nine decimals at most. */
+const amount = fc.tuple(fc.nat(999_999_999), fc.nat(9)).map(([count, decimals]) => count / 10 ** decimals)
+
+describe('an axis', () => {
+  test('has at most five lines, all round, no two of one name, and holds all values', () => {
+    fc.assert(
+      fc.property(fc.array(amount, { minLength: 1 }), (values) => {
+        for (const axis of [axisFromZero(Math.max(...values)), axisOfMoves(values)]) {
+          expect(axis.ticks.length).toBeLessThanOrEqual(5)
+          expect(axis.ticks.length).toBeGreaterThanOrEqual(2)
+          expect(new Set(textsOf(axis)).size).toBe(axis.ticks.length)
+        }
+        const moves = axisOfMoves(values)
+        expect(moves.low).toBeLessThanOrEqual(Math.min(...values) * (1 + 1e-9))
+        expect(moves.high).toBeGreaterThanOrEqual(Math.max(...values) * (1 - 1e-9))
+        expect(axisFromZero(Math.max(...values)).low).toBe(0)
+      }),
+    )
+  })
+
+  test('names 1,350 and 1,800 apart: its steps are 1, 2 or 5 of a power of ten', () => {
+    expect(textsOf(axisFromZero(1800))).toEqual(['0', '500', '1,000', '1,500', '2,000'])
+    expect(textsOf(axisFromZero(84_000))).toEqual(['0', '50K', '100K'])
+    expect(textsOf(axisFromZero(0))).toEqual(['0', '0.5', '1'])
+  })
+
+  test('of a balance shows how it moves where it stays far above zero', () => {
+    expect(textsOf(axisOfMoves([99_337, 99_900]))).toEqual(['99.2K', '99.4K', '99.6K', '99.8K', '100K'])
+    expect(axisOfMoves([4_970, 84_270]).low).toBe(0)
+  })
+})

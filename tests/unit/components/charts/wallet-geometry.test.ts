@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { datesShown, geometryOf, placedTexts, steppedPath } from '@/components/charts/wallet/geometry'
+import { stopText } from '@/components/charts/wallet/stop-text'
+import { stopsOf, type WalletData } from '@/components/charts/wallet/wallet-data'
+
+const DAY = 86_400_000
+
+function dataOf(balances: readonly (number | null)[], over: Partial<WalletData> = {}): WalletData {
+  return {
+    timeZone: 'UTC',
+    step: 'day',
+    beforeLabel: 'The 3 days before',
+    past: balances.map((balance, place) => ({
+      title: `day ${place}`,
+      fromMs: place * DAY,
+      toMs: (place + 1) * DAY,
+      balance,
+      balanceText: String(balance),
+      spent: 1,
+      spentText: '1',
+      beforeText: '2',
+    })),
+    series: [],
+    before: balances.map(() => 2),
+    nowMs: balances.length * DAY,
+    now: balances.at(-1) ?? null,
+    coming: [],
+    empty: null,
+    marks: [],
+    ...over,
+  }
+}
+
+describe('a wallet’s chart', () => {
+  test('draws the balance in steps, with a gap where it is not known', () => {
+    const data = dataOf([100, null, 50])
+    const path = steppedPath(data, geometryOf(data, 600))
+    expect(path.match(/M/g)).toHaveLength(2)
+    expect(path).not.toMatch(/[LCQ]/)
+  })
+
+  test('jumps where it was topped up, not at the end of that day', () => {
+    const marks = [{ kind: 'top-up', atMs: 1.25 * DAY, text: 'Top-up +60' }] as const
+    const data = dataOf([40, 100, 100], { marks })
+    const geometry = geometryOf(data, 600)
+    const at = Math.round(geometry.x(1.25 * DAY) * 10) / 10
+    expect(steppedPath(data, geometry)).toContain(`H${at}V`)
+  })
+
+  test('tells what each environment spent where there are several', () => {
+    const series = ['production', 'staging'].map((label, order) => ({
+      ...{ key: label, label, color: null },
+      values: [1, 2],
+      texts: [`${order + 1}.00`, `${order + 2}.00`],
+    }))
+    const told = (count: number) => {
+      const data = dataOf([100, 40], { series: series.slice(0, count) })
+      return stopText(data, stopsOf(data)[1])
+    }
+    expect(told(2)).toContain('Spent 1, production 2.00, staging 3.00, The 3 days before 2')
+    expect(told(1)).toContain('Spent 1, The 3 days before 2')
+  })
+
+  test('tells each stop in words: the past with what happened, a coming day with what is likely', () => {
+    const marks = [{ kind: 'outside', atMs: 1.5 * DAY, text: 'Outside spend −60' }] as const
+    const coming = [{ atMs: 5 * DAY, low: 10, middle: 20, high: 30 }]
+    const data = dataOf([100, 40, 40], { marks, coming })
+    const stops = stopsOf(data)
+    expect(stops).toHaveLength(4)
+    expect(stopText(data, stops[1])).toBe(
+      'day 1, Balance 40, Spent 1, The 3 days before 2, Outside spend −60',
+    )
+    expect(stopText(data, stops[3])).toBe('5 Jan 1970, Balance, most likely 20, In 80 of 100 cases 10 – 30')
+  })
+
+  test('writes no date and no mark over another one', () => {
+    const data = dataOf(new Array(60).fill(100))
+    const geometry = geometryOf(data, 600)
+    const shown = datesShown(
+      data.past.map(({ fromMs }) => fromMs),
+      geometry,
+    )
+    for (const [place, at] of shown.entries())
+      if (place > 0) expect(geometry.x(at) - geometry.x(shown[place - 1] ?? 0)).toBeGreaterThanOrEqual(64)
+    const marks = Array.from({ length: 20 }, (_, place) => ({ atMs: place * DAY, text: 'Top-up +1,000' }))
+    const placed = placedTexts(marks, geometry)
+    expect(placed.length).toBeGreaterThan(2)
+    for (const one of placed)
+      for (const other of placed)
+        if (one !== other && one.y === other.y)
+          expect(Math.abs(one.start - other.start)).toBeGreaterThanOrEqual(13 * 6)
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { runOutWords } from '@/components/overview/run-out-words'
+import type { WalletRunOut } from '@/lib/money/forecast'
+
+const wallet: WalletRunOut['wallet'] = {
+  id: 'w',
+  name: 'Main',
+  createdAt: new Date(0),
+  keyCount: 1,
+  isPaused: false,
+  balance: null,
+  expectedNano: 1n,
+}
+const wordsOf = (by: WalletRunOut['by'], daysLeft: number | null) =>
+  runOutWords({ wallet, perDayNano: 43_700_000_000n, by, daysLeft }, 'UTC')
+const day = (date: number) => new Date(Date.UTC(2026, 11, date, 12))
+
+describe('when a wallet runs out, in words', () => {
+  test('the date, the days left and the band', () => {
+    const band = { p10: day(7), p50: day(12), p90: day(19) }
+    expect(wordsOf({ kind: 'band', band }, 11)).toEqual({
+      tone: 'warn',
+      when: '12 Dec',
+      left: '11 days',
+      likely: 'likely 7 Dec – 19 Dec',
+    })
+    expect(wordsOf({ kind: 'band', band: { ...band, p90: null } }, 0)).toMatchObject({
+      tone: 'bad',
+      left: 'today',
+      likely: 'likely 7 Dec – later',
+    })
+  })
+
+  test('a wallet that lasts says for how long, at which pace', () => {
+    const at = new Date(Date.UTC(2032, 5, 1))
+    expect(wordsOf({ kind: 'pace', at }, 2000)).toEqual({
+      tone: 'good',
+      when: 'After 2031',
+      left: '',
+      likely: 'at 43.70 a day',
+    })
+  })
+
+  test('what is not known is never good', () => {
+    expect(wordsOf({ kind: 'unknown' }, null)).toMatchObject({ tone: 'quiet', when: 'Not known' })
+    expect(wordsOf({ kind: 'idle' }, null)).toMatchObject({ tone: 'good', when: 'Not in sight' })
+  })
+
+  test('an empty wallet is empty', () => {
+    expect(wordsOf({ kind: 'band', band: { p10: day(1), p50: day(1), p90: day(1) } }, 0)).toMatchObject({
+      tone: 'bad',
+      when: 'Empty',
+    })
+  })
+})

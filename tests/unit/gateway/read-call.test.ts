@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readCall } from '@/lib/gateway/read-call'
+import { defaultContract, readContract } from '@/lib/upstream/client'
+
+const read = (target: string, contract = defaultContract) => readCall('GET', target, contract)
+
+describe('what passes', () => {
+  test.each([
+    ['/v1/users/ada/tweets', { operation: 'timeline', subject: 'ada' }],
+    ['/v1/users/ada/tweets?count=20', { operation: 'timeline', subject: 'ada', count: 20 }],
+    ['/v1/users/%C3%A4da/tweets', { operation: 'timeline', subject: 'äda' }],
+    ['/v1/users/ada/followers?cursor=a%2Fb%3D', { operation: 'followers', subject: 'ada', cursor: 'a/b=' }],
+    ['/v1/search?q=a+b%3F&product=Top', { operation: 'search', subject: 'a b?' }],
+    ['/v1/search?q=why?', { operation: 'search', subject: 'why?' }],
+    ['/v1/search?q=x&', { operation: 'search', subject: 'x' }],
+    // Nothing is known of such a count: a whole page is held.
+    ['/v1/search?q=x&count=ten', { operation: 'search', subject: 'x' }],
+    ['/v1/search?q=x&count=0', { operation: 'search', subject: 'x' }],
+    ['/v1/search?q=x&count=9999', { operation: 'search', subject: 'x', count: 50 }],
+  ])('%s, unchanged', (target, request) => {
+    const path = target.replace('/v1/search', defaultContract.searchPath)
+    expect(read(path)).toEqual({ kind: 'page', path, request })
+  })
+
+  test('/v1/me is the key info, in any contract', () => {
+    expect(read('/v1/me')).toEqual({ kind: 'me' })
+    const contract = readContract({ searchPath: '/v1/users/search/tweets' })
+    // A fixed path is not taken for one with a user of that name.
+    expect(read('/v1/users/search/tweets?q=x', contract)).toMatchObject({ request: { operation: 'search' } })
+    expect(read('/v1/users/ada/tweets', contract)).toMatchObject({ request: { operation: 'timeline' } })
+  })
+})
+
+describe('what does not pass', () => {
+  test.each([
+    ...['/v1/users/../me', '/v1/users/%2e%2e/me', '/v1/users/./tweets', '/v1//me', '/v1/me/', 'v1/me', ''],
+    ...[
+      '/v1/users/a%2Fb/tweets',
+      '/v1/users/a%5cb/tweets',
+      '/v1/users/a%252Fb/tweets',
+      '/v1/users/a\\b/tweets',
+    ],
+    ...['/v1/users/a%0d%0ab/tweets', '/v1/users/a%00/tweets', '/v1/users/a b/tweets', '/v1/users/ä/tweets'],
+    ...['/v1/users/..;/tweets', '/v1/users/%2e%2E%3Bx/tweets', '/v1/users/;x/tweets'],
+    ...['/v1/users//tweets', '/v1/users/a/b/tweets', '/v1/users/%ff/tweets', '/v1/other', '/v2/me', '/V1/me'],
+    ...['/v1/users/ada/tweets?count=1&count=2', '/v1/users/ada/tweets?count=1&c%6Funt=2', '/v1/me#x'],
+    ...[
+      '/v1/users/ada/tweets?cursor=%zz',
+      `/v1/users/${'a'.repeat(8200)}/tweets`,
+      'http://evil.example/v1/me',
+    ],
+  ])('%s', (target) => {
+    expect(read(target)).toMatchObject({
+      kind: 'refused',
+      status: expect.toSatisfy((s) => s === 400 || s === 404),
+    })
+  })
+
+  test('no other method than GET', () => {
+    for (const method of ['POST', 'HEAD', 'OPTIONS', 'TRACE', 'get', ''])
+      expect(readCall(method, '/v1/me', defaultContract)).toMatchObject({ kind: 'refused', status: 405 })
+  })
+})
+
+test('what passes is below the contract’s paths and stays there, however it is resolved', () => {
+  const step = fc.oneof(
+    fc.constantFrom(
+      '..',
+      '.',
+      '%2e%2e',
+      '%2E.',
+      'a%2fb',
+      'users',
+      'tweets',
+      'v1',
+      'me',
+      '',
+      '?',
+      '#',
+      '\\',
+      '%5C..',
+    ),
+    fc.string({ maxLength: 6 }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+      const target = `/v1/users/${steps.join('/')}/tweets`
+      const call = read(target)
+      if (call.kind !== 'page') return
+      const { origin, pathname } = new URL(call.path, 'http://upstream.example')
+      expect(origin).toBe('http://upstream.example')
+      expect(decodeURIComponent(pathname)).toBe(decodeURIComponent(call.path.split('?')[0] ?? ''))
+      expect(pathname.split('/')).toHaveLength(5)
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { passedOn, refusalIn } from '@/lib/gateway/answers'
+import { createFigures } from '@/lib/gateway/figures'
+import { createRepeats } from '@/lib/gateway/repeats'
+import type { GatewayAnswer } from '@/lib/gateway/types'
+import { createWaitingRoom } from '@/lib/gateway/waiting-room'
+
+const answer = (charge: GatewayAnswer['charge'], text = 'page'): GatewayAnswer => ({
+  status: 200,
+  headers: {},
+  body: Buffer.from(text),
+  charge,
+})
+
+describe('the waiting room', () => {
+  const visit = { keyId: 'k', lane: 'a', requestsPerSecond: 10, waitMs: 1000 }
+
+  test('holds of each service what can leave within its wait, and no more', () => {
+    const room = createWaitingRoom()
+    const places = Array.from({ length: 12 }, () => room.enter(visit))
+    expect(places.filter((leave) => leave !== null)).toHaveLength(11)
+    expect(room.enter({ ...visit, lane: 'b' })).not.toBeNull()
+    places[0]?.()
+    places[0]?.()
+    expect(room.enter(visit)).not.toBeNull()
+    expect(room.enter(visit)).toBeNull()
+  })
+
+  test('holds a bounded number for a key, and in all', () => {
+    const room = createWaitingRoom()
+    const fill = (keyId: string) => {
+      let count = 0
+      while (room.enter({ keyId, lane: String(count), requestsPerSecond: 1, waitMs: 1000 })) count++
+      return count
+    }
+    expect(['a', 'b', 'c', 'd', 'e'].map(fill)).toEqual([3000, 3000, 3000, 1000, 0])
+  })
+})
+
+describe('repeats', () => {
+  const name = { gatewayKeyId: 'g', requestId: 'r', target: '/x' }
+
+  test('an answer is kept for a minute, unless nothing was charged', async () => {
+    let now = 0
+    const repeats = createRepeats(() => now)
+    let calls = 0
+    const buy = (charge: GatewayAnswer['charge']) => async () => answer(charge, String(++calls))
+    await repeats.once(name, buy('none'))
+    await repeats.once(name, buy('settled'))
+    now = 59_000
+    expect(await repeats.once(name, buy('settled'))).toMatchObject({ isRepeat: true })
+    expect(await repeats.once({ ...name, target: '/y' }, buy('settled'))).toBeNull()
+    now = 61_000
+    expect(await repeats.once(name, buy('settled'))).toMatchObject({ isRepeat: false })
+    expect(calls).toBe(3)
+  })
+
+  test('of many at once one buys; where it bought nothing the next one does', async () => {
+    const repeats = createRepeats(() => 0)
+    let calls = 0
+    const work = async () => {
+      await Promise.resolve()
+      return answer(++calls < 3 ? 'none' : 'settled')
+    }
+    const all = await Promise.all(Array.from({ length: 8 }, () => repeats.once(name, work)))
+    expect(calls).toBe(3)
+    expect(all.filter((each) => each?.isRepeat)).toHaveLength(5)
+  })
+})
+
+test('figures tell what each service of a team does, and of no other team', () => {
+  let now = 0
+  const figures = createFigures({ monotonic: () => now })
+  const service = { teamId: 't', serviceId: 's' }
+  figures.came(service)
+  now = 30_000
+  figures.came(service)
+  figures.refused(service, 'too_busy')
+  const follow = figures.follow(service)
+  follow('waiting')
+  expect(figures.of('t').get('s')).toMatchObject({
+    waiting: 1,
+    underWay: 0,
+    lastMinute: 2,
+    refusals: { too_busy: 1 },
+  })
+  follow('underWay')
+  now = 61_000
+  expect(figures.of('t').get('s')).toMatchObject({ waiting: 0, underWay: 1, lastMinute: 1 })
+  follow(null)
+  expect(figures.of('t').get('s')).toMatchObject({ waiting: 0, underWay: 0 })
+  expect(figures.of('other').size).toBe(0)
+})
+
+test('the gateway’s own refusals have the form of the upstream’s errors', () => {
+  const form = { errorFields: ['error.reason'], retryAfterUnit: 'milliseconds' as const }
+  const refused = refusalIn(form, { status: 429, problem: 'too_busy', message: 'Busy.', retryAfterMs: 1500 })
+  expect(JSON.parse(Buffer.from(refused.body).toString())).toEqual({ error: { reason: 'Busy.' } })
+  expect(refused.headers).toMatchObject({ 'purser-problem': 'too_busy', 'retry-after': '1500' })
+})
+
+test('of the upstream’s headers those of its connection and session are kept back, and ours cannot be forged', () => {
+  const headers = new Map([
+    ['x-cost', '3'],
+    ['set-cookie', 'a=b'],
+    ['transfer-encoding', 'chunked'],
+    ['purser-problem', 'forged'],
+    ['content-length', '9'],
+  ])
+  const body = Buffer.from('{}')
+  const passed = passedOn({ httpStatus: 200, headers, body, heldKey: true }, 'settled')
+  expect(passed.headers).toEqual({ 'x-cost': '3', 'purser-removed': 'key' })
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { costOf, costOfCredit, NANO_PER_CREDIT } from '@/lib/kernel'
+import { heldCost, type Lot } from '@/lib/money/costs/held'
+import { randomFrom } from '@/lib/money/forecast/random'
+
+const lot = (credits: number, cost: number): Lot => ({
+  creditsNano: BigInt(credits) * NANO_PER_CREDIT,
+  costMicro: BigInt(cost) * 1_000_000n,
+})
+const credits = (count: number) => BigInt(count) * NANO_PER_CREDIT
+
+test('what is held are the newest credits: an older price counts only for what the newer ones do not cover', () => {
+  // The newest first: 1,000 at 0.02, before them 1,000 at 0.01.
+  const lots = [lot(1000, 20), lot(1000, 10)]
+  expect(heldCost(lots, credits(400))).toEqual({ ...lot(1000, 20), isAbout: false })
+  expect(heldCost(lots, credits(2000))).toEqual({ ...lot(2000, 30), isAbout: true })
+  expect(heldCost(lots, credits(1500))).toEqual({ ...lot(1500, 25), isAbout: true })
+})
+
+test('one price is exact, unless more is held than was entered', () => {
+  expect(heldCost([lot(500, 10), lot(1000, 20)], credits(1200))?.isAbout).toBe(false)
+  expect(heldCost([lot(500, 10)], credits(501))?.isAbout).toBe(true)
+})
+
+test('without a top-up nothing is known, and an empty wallet has the price of the last one', () => {
+  expect(heldCost([], credits(5))).toBeNull()
+  expect(heldCost([lot(1000, 20), lot(1000, 10)], 0n)).toEqual({ ...lot(1000, 20), isAbout: false })
+})
+
+test('any average lies between the cheapest and the dearest lot, and all of a lot costs what was paid for it', () => {
+  const random = randomFrom(71)
+  const upTo = (most: number) => 1 + Math.floor(random() * most)
+  for (let round = 0; round < 500; round++) {
+    const lots = Array.from({ length: upTo(5) }, () => lot(upTo(100_000), upTo(5000)))
+    for (const each of lots) expect(costOf(each.creditsNano, each)).toBe(each.costMicro)
+    const held = heldCost(lots, credits(upTo(200_000)))
+    if (!held) throw new Error('There is a lot')
+    const prices = lots.map(costOfCredit).sort((a, b) => (a < b ? -1 : 1))
+    const price = costOfCredit(held)
+    // Each is rounded to a millionth.
+    expect(price >= (prices[0] ?? 0n) - 1n).toBe(true)
+    expect(price <= (prices.at(-1) ?? 0n) + 1n).toBe(true)
+  }
+})
+
+test('two parts cost what the whole costs, to the last millionth', () => {
+  const random = randomFrom(72)
+  const any = () => BigInt(Math.floor(random() * 1e15))
+  for (let round = 0; round < 500; round++) {
+    const cost = { creditsNano: any() + 1n, costMicro: any() }
+    const [a, b] = [any(), any()]
+    const apart = costOf(a, cost) + costOf(b, cost) - costOf(a + b, cost)
+    expect(apart >= -1n && apart <= 1n).toBe(true)
+    expect(costOf(-a, cost)).toBe(-costOf(a, cost))
+  }
+})

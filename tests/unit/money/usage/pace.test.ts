@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { meanOf } from '@/lib/money/forecast'
+import { paceOf } from '@/lib/money/usage/pace'
+
+const budget = {
+  id: 'b',
+  name: 'Month',
+  unit: 'credits',
+  period: 'month',
+  startsAt: new Date(Date.UTC(2026, 10, 1)),
+  resetsAt: new Date(Date.UTC(2026, 11, 1)),
+  settled: 3000n,
+  effectiveAmount: 8000n,
+  stops: true,
+  stoppedAt: null,
+} as const
+
+describe('pace', () => {
+  test('a budget comes to what it spent, for as long as its period goes on', () => {
+    expect(paceOf(budget, new Date(Date.UTC(2026, 10, 11))).comesTo).toBe(9000n)
+  })
+
+  test('the first moments of a period tell no pace', () => {
+    expect(paceOf(budget, new Date(Date.UTC(2026, 10, 1, 1))).comesTo).toBe(3000n)
+  })
+
+  test('a budget without an end comes to what it has spent', () => {
+    expect(paceOf({ ...budget, resetsAt: null }, new Date(Date.UTC(2026, 10, 11))).comesTo).toBe(3000n)
+  })
+
+  test('a day’s mean counts from the first day with spend; days without any since then count', () => {
+    expect(meanOf([10n, 0n, 20n, 0n, 0n])).toBe(10n)
+    expect(meanOf([0n, 0n])).toBe(0n)
+  })
+})

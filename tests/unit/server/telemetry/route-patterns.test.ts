@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { findRoutes } from '@/lib/server/telemetry'
+
+const routeOf = findRoutes([
+  '/',
+  '/[team]',
+  '/[team]/keys/[id]',
+  '/[team]/searches/[id]',
+  '/[team]/searches/new',
+  '/api/auth/[...nextauth]',
+  '/api/health',
+  '/invite/[token]',
+  '/sign-in',
+])
+
+test.each([
+  ['/', '/'],
+  ['/?q=secret', '/'],
+  ['/acme', '/[team]'],
+  ['/acme/', '/[team]'],
+  ['/acme/searches/new', '/[team]/searches/new'],
+  ['/acme/searches/7', '/[team]/searches/[id]'],
+  ['/acme/keys/0191?text=secret', '/[team]/keys/[id]'],
+  ['/sign-in', '/sign-in'],
+  ['/invite/a-token-nobody-may-see', '/invite/[token]'],
+  ['/api/auth/callback/credentials', '/api/auth/[...nextauth]'],
+  ['/_next/static/chunks/a.js', '/_next/static'],
+  ['/gateway/v1/search?q=secret', '/gateway'],
+  ['/a/b/c/d/e', 'other'],
+  ['/%', '/[team]'],
+])('%s is %s', (url, route) => {
+  expect(routeOf(url)).toBe(route)
+})

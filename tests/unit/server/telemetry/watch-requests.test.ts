@@ -1,0 +1,35 @@
+import { EventEmitter } from 'node:events'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { createRequestWatch, findRoutes } from '@/lib/server/telemetry'
+
+const routeOf = findRoutes(['/[team]/usage', '/api/health', '/invite/[token]'])
+
+/** The line of a request that was answered so, or null. */
+function lineOf(url: string, answer: { statusCode: number; writableFinished: boolean }, level = 'info') {
+  const lines: string[] = []
+  const log = pino({ level, base: null }, { write: (line) => void lines.push(line) })
+  const watch = createRequestWatch({ log, tracing: null, routeOf })
+  const response = Object.assign(new EventEmitter(), answer)
+  watch({ method: 'GET', url }, response as never, { requestId: 'r-1', parent: null })
+  response.emit('close')
+  return lines[0] === undefined ? null : (JSON.parse(lines[0]) as Record<string, unknown>)
+}
+
+const OK = { statusCode: 200, writableFinished: true }
+
+test('a request has one line, with the pattern of its address and never the address', () => {
+  const line = lineOf('/invite/a-token?text=grace', OK)
+  expect(line).toMatchObject({ requestId: 'r-1', method: 'GET', route: '/invite/[token]', status: 200 })
+  expect(JSON.stringify(line)).not.toMatch(/a-token|grace/)
+})
+
+test('who went away before the end is told as 499', () => {
+  expect(lineOf('/acme/usage', { statusCode: 200, writableFinished: false })).toMatchObject({ status: 499 })
+})
+
+test('a health check has a line at debug only, unless it fails', () => {
+  expect(lineOf('/api/health', OK)).toBeNull()
+  expect(lineOf('/api/health', OK, 'debug')).toMatchObject({ route: '/api/health' })
+  expect(lineOf('/api/health', { statusCode: 503, writableFinished: true })).toMatchObject({ status: 503 })
+})

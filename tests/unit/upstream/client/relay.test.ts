@@ -1,0 +1,81 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Secret, systemClock } from '@/lib/kernel'
+import { createUpstream, defaultContract, type PageReader, type Upstream } from '@/lib/upstream/client'
+import { digestPage } from '@/lib/upstream/client/digest-page'
+
+const KEY = `xd_live_${'k3Y'.repeat(10)}ab`
+const posts = Array.from({ length: 100 }, (_, id) => ({ id: String(id), text: 'word '.repeat(30) }))
+
+/** Odd spaces and a long number, which reading and writing again would change. */
+const page = (more: string) =>
+  `{ "posts" :${JSON.stringify(posts)}, "big":12345678901234567890, ${more}"next_cursor":"c1"}`
+
+const bodies: Record<string, string> = {
+  plain: page(''),
+  keyed: page(`"echo":"${KEY}",`),
+  // Who reads JSON sees the last of two fields of one name; the first would pass in the text.
+  doubled: page(`"echo":"${KEY}","echo":"gone",`),
+  doubledInEscapes: page(`"echo":"${KEY.replaceAll('k', '\\u006b')}","echo":"gone",`),
+  broken: page('').slice(0, -1),
+  other: JSON.stringify({ nothing: 'x'.repeat(20_000) }),
+}
+
+/** What a helper thread does, and how often it was asked. */
+let asked = 0
+const reader: PageReader = {
+  read: (given) => {
+    asked++
+    return digestPage(given)
+  },
+  close: () => Promise.resolve(),
+}
+
+const server = createServer((request, response) => {
+  const [, , , name = ''] = (request.url ?? '').split('/')
+  const echo = name === 'header' ? { 'x-echo': KEY } : {}
+  response.writeHead(200, { 'content-type': 'application/json', ...echo }).end(bodies[name] ?? bodies.plain)
+})
+let here: Upstream
+let elsewhere: Upstream
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const given = { baseUrl, contract: defaultContract, clock: systemClock }
+  here = createUpstream(given)
+  elsewhere = createUpstream({ ...given, reader })
+})
+afterAll(async () => {
+  await here.close()
+  await elsewhere.close()
+  server.close()
+})
+
+const relay = async (upstream: Upstream, name: string) => {
+  const request = { operation: 'timeline' as const, path: `/v1/users/${name}/tweets` }
+  const { answer, received } = await upstream.relayPage(new Secret(KEY), request)
+  const text = received && Buffer.from(received.body).toString()
+  const read = answer.ok ? answer.value.ids : answer.problem.charged
+  return { read, text, heldKey: received?.heldKey, status: received?.httpStatus }
+}
+
+test('an answer passes byte for byte, read in this thread or in another', async () => {
+  asked = 0
+  const passed = await relay(elsewhere, 'plain')
+  expect(asked).toBe(1)
+  expect(passed).toEqual(await relay(here, 'plain'))
+  expect(passed).toMatchObject({ text: bodies.plain, heldKey: false })
+  expect(passed.read).toHaveLength(100)
+})
+
+test.each(['keyed', 'doubled', 'doubledInEscapes', 'header', 'broken', 'other'])(
+  'the answer “%s” is the same by either way, without the key',
+  async (name) => {
+    const passed = await relay(elsewhere, name)
+    expect(passed).toEqual(await relay(here, name))
+    expect(JSON.stringify(passed)).not.toContain(KEY.slice(12))
+    expect(passed.text ?? '').not.toContain('\\u006b')
+    expect(passed.heldKey).toBe(['keyed', 'doubled', 'doubledInEscapes', 'header'].includes(name))
+  },
+)
