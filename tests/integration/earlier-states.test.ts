@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { checkFigures, fillSome, keepDays, listEntries, sumRollups } from '@/lib/money/ledger'
+import { checkFigures, fillSome, listEntries, sumRollups } from '@/lib/money/ledger'
 import { dayOf, quarterHourOf } from '@/lib/platform/calendar'
 import { type Db, type Engine, migrate, type TeamCtx } from '@/lib/platform/db'
 import { listMigrations, migrationsOf } from '@/lib/platform/db/schema-fit'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine, openEmpty, type TestDb } from '@/tests/support/databases'
+import { sumDays } from '@/tests/support/sum-days'
 
 /** The last migration of each part, and those after which the ledger looked different. */
 const STATES = [
@@ -268,7 +269,7 @@ describeOnEachEngine('a ledger of an earlier version', (_open, engine) => {
         refused: count(({ httpStatus }) => httpStatus === 429),
       })
 
-      for await (const _ of keepDays(parts));
+      await sumDays(parts)
       expect(await db.daySum.count()).toBeGreaterThan(0)
       expect(await sums()).toEqual(expected)
       expect(await faults()).toEqual([])
