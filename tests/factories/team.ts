@@ -14,6 +14,8 @@ import {
 import { accountParts, HERE, signInAs } from '@/tests/factories/sign-in'
 
 const PASSWORD = 'correct horse battery staple'
+/** Near midnight its day is another than UTC's. */
+export const TEAM_ZONE = 'Europe/Berlin'
 
 export interface TestTeam {
   readonly admin: TeamCtx
@@ -44,7 +46,7 @@ export async function makeMember(team: TestTeam, role: Role, name = 'Max Member'
 }
 
 async function makeTeamOf(db: Db, clock: Clock, person: SignedIn, name: string): Promise<TestTeam> {
-  const { slug } = await createTeam(db, clock, person, { name, timeZone: 'Europe/Berlin' })
+  const { slug } = await createTeam(db, clock, person, { name, timeZone: TEAM_ZONE })
   const admin = await contextOf(db, clock, slug, person)
   const { id: walletId } = await createWallet(admin, { name: 'Main' })
   return { admin, walletId, environments: await listEnvironments(admin) }

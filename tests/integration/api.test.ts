@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '@/lib/api'
 import { createApiLimits } from '@/lib/api/limits'
+import { dayOf } from '@/lib/platform/calendar'
 import { PERMISSION_NAMES, revokeToken } from '@/lib/teams/tokens'
+import { TEAM_ZONE } from '@/tests/factories/team'
 import { requestFor } from '@/tests/support/api-request'
 import { type ApiTeam, bearer, fillForApi, makeToken } from '@/tests/support/api-team'
 import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
@@ -46,7 +48,7 @@ describeOnEachEngine('the API', (open) => {
     'the example of $name can be asked as it stands, and its answer fits',
     async (endpoint) => {
       const { name, status, returns, answer } = endpoint
-      const today = new Date().toISOString().slice(0, 10)
+      const today = dayOf(new Date(), TEAM_ZONE).date
       const { method, path, init } = requestFor(endpoint, home.ids)
       if (name === 'followRun')
         await opened.db.run.update({ where: { id: home.ids.runId ?? '' }, data: ENDED })

@@ -10,11 +10,12 @@ import { createSearch } from '@/lib/collect/searches'
 import { systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput, listBudgets } from '@/lib/money/budgets'
+import { dayOf } from '@/lib/platform/calendar'
 import { createTries } from '@/lib/platform/tries'
 import { isApiToken, isGatewayToken } from '@/lib/platform/vault'
 import { type ProgramIo, runProgram } from '@/lib/server/program'
 import { createToken, createTokenHolders, PERMISSION_NAMES } from '@/lib/teams/tokens'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTeam, TEAM_ZONE, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { type ApiServer, startApiServer } from '@/tests/support/api-server'
 import { bundled } from '@/tests/support/bundled'
@@ -30,7 +31,7 @@ const EXAMPLE_RUN = '0199a1c0-0000-7000-8000-000000000009'
 
 /** A word with today for the last day of the examples, and this month for theirs. */
 const now = (word: string): string => {
-  const today = new Date().toISOString().slice(0, 10)
+  const today = dayOf(new Date(), TEAM_ZONE).date
   return word.replace('2026-11-30', today).replace(/^2026-11/, today.slice(0, 7))
 }
 
