@@ -100,7 +100,8 @@ describeOnSqlite('the contract suite passes through the gateway', (open) => {
       await opened.close()
       const differing = (all: readonly Outcome[]) =>
         all.flatMap(({ statement, state }) => (statement === NEVER_REFUSED ? [] : [`${statement} ${state}`]))
-      expect(differing(others)).toEqual(differing(found))
+      const why = others.map((each) => `${each.statement}: ${each.why}`).join('\n')
+      expect(differing(others), why).toEqual(differing(found))
       if (counts === 'exact') expect(differing(others)).toEqual([])
       const paged = others.find(({ statement }) => statement === NEVER_REFUSED)
       expect(paged?.why).toContain('came all the same')
