@@ -1,5 +1,5 @@
 import { newId } from '@/lib/kernel'
-import { type Db, insertRows, sql, type Tx } from '@/lib/platform/db'
+import { type Db, insertRows, joinSql, sql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names Budget, BudgetPeriod, BudgetHold and BudgetRaise. */
 
@@ -32,11 +32,16 @@ export const updateBudget = async (
 ): Promise<number> =>
   (await tx.budget.updateMany({ where: { id, teamId, archivedAt: null }, data: columns })).count
 
-export type BudgetRow = Awaited<ReturnType<typeof selectBudgets>>[number]
+export type BudgetRow = NonNullable<Awaited<ReturnType<typeof selectBudget>>>
+
+/** What each call asks of budgets is asked in SQL: in a transaction it costs a fifth of a model's query. */
+const BUDGETS = sql`
+  SELECT "id", "teamId", "name", "scope", "scopeId", "unit", "period", "amount", "stops", "tellsAt", "createdAt",
+    "changedAt", "stoppedAt", "archivedAt" FROM "Budget"`
 
 /** The team's budgets in force, by id: code that locks several of them uses this order. */
-export const selectBudgets = (db: Db | Tx, teamId: string) =>
-  db.budget.findMany({ where: { teamId, archivedAt: null }, orderBy: { id: 'asc' } })
+export const selectBudgets = (db: Db | Tx, teamId: string): Promise<BudgetRow[]> =>
+  db.$queryRaw<BudgetRow[]>`${BUDGETS} WHERE "teamId" = ${teamId} AND "archivedAt" IS NULL ORDER BY "id"`
 
 export const selectBudget = (db: Db | Tx, teamId: string, id: string) =>
   db.budget.findFirst({ where: { id, teamId, archivedAt: null } })
@@ -111,10 +116,15 @@ export async function replacePeriods(
   )
 }
 
-export const insertHolds = (
-  tx: Tx,
-  rows: { attemptId: string; budgetId: string; teamId: string; startsAt: Date; amount: bigint }[],
-) => insertRows(tx, 'BudgetHold', rows)
+export interface HoldRow {
+  readonly attemptId: string
+  readonly budgetId: string
+  readonly teamId: string
+  readonly startsAt: Date
+  readonly amount: bigint
+}
+
+export const insertHolds = (tx: Tx, rows: readonly HoldRow[]) => insertRows(tx, 'BudgetHold', rows)
 
 /** Changes what an attempt holds in a period, with the period's own sum. */
 export async function changeHold(
@@ -129,18 +139,27 @@ export async function changeHold(
 }
 
 /** The holds of attempts, in the order of the budgets' ids. */
-export const selectHolds = (tx: Tx, teamId: string, attemptIds: string[]) =>
-  tx.budgetHold.findMany({
-    where: { teamId, attemptId: { in: attemptIds } },
-    orderBy: [{ budgetId: 'asc' }, { attemptId: 'asc' }],
-  })
+export const selectHolds = (tx: Tx, teamId: string, attemptIds: readonly string[]): Promise<HoldRow[]> =>
+  attemptIds.length === 0
+    ? Promise.resolve([])
+    : tx.$queryRaw<HoldRow[]>`
+        SELECT "attemptId", "budgetId", "teamId", "startsAt", "amount" FROM "BudgetHold"
+        WHERE "attemptId" IN (${joinSql([...attemptIds])}) AND NOT ("teamId" <> ${teamId})
+        ORDER BY "budgetId", "attemptId"`
 
-export const deleteHolds = (tx: Tx, teamId: string, attemptIds: string[]) =>
-  tx.budgetHold.deleteMany({ where: { teamId, attemptId: { in: attemptIds } } })
+export const deleteHolds = (tx: Tx, teamId: string, attemptIds: readonly string[]): Promise<number> =>
+  attemptIds.length === 0
+    ? Promise.resolve(0)
+    : tx.$executeRaw`
+        DELETE FROM "BudgetHold" WHERE "attemptId" IN (${joinSql([...attemptIds])}) AND NOT ("teamId" <> ${teamId})`
 
 /** Budgets, in force or not. */
-export const selectBudgetsOf = (tx: Tx, teamId: string, ids: string[]) =>
-  tx.budget.findMany({ where: { teamId, id: { in: ids } } })
+export const selectBudgetsOf = (tx: Tx, teamId: string, ids: readonly string[]): Promise<BudgetRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : tx.$queryRaw<
+        BudgetRow[]
+      >`${BUDGETS} WHERE "id" IN (${joinSql([...ids])}) AND NOT ("teamId" <> ${teamId})`
 
 export const insertRaise = (
   tx: Tx,
@@ -187,10 +206,9 @@ export async function sumGranted(
   at: Date,
 ): Promise<ReadonlyMap<string, bigint>> {
   if (budgetIds.length === 0) return new Map()
-  const rows = await db.budgetRaise.groupBy({
-    by: ['budgetId'],
-    where: { teamId, budgetId: { in: budgetIds }, state: 'granted', endsAt: { gt: at } },
-    _sum: { amount: true },
-  })
-  return new Map(rows.map(({ budgetId, _sum }) => [budgetId, _sum.amount ?? 0n]))
+  const rows = await db.$queryRaw<{ budgetId: string; amount: bigint | number }[]>`
+    SELECT "budgetId", CAST(SUM("amount") AS BIGINT) AS "amount" FROM "BudgetRaise"
+    WHERE "teamId" = ${teamId} AND "budgetId" IN (${joinSql(budgetIds)}) AND "state" = 'granted' AND "endsAt" > ${at}
+    GROUP BY "budgetId"`
+  return new Map(rows.map(({ budgetId, amount }) => [budgetId, BigInt(amount)]))
 }

@@ -1,5 +1,14 @@
 import { withOperation, withOperations } from '@/lib/kernel'
-import { type Db, insertRows, ofTeam, sql, type Tx } from '@/lib/platform/db'
+import {
+  type Db,
+  insertRows,
+  joinSql,
+  momentOf,
+  ofTeam,
+  type StoredMoment,
+  sql,
+  type Tx,
+} from '@/lib/platform/db'
 import type { Attribution, CallPrincipal, Outcome, Reservation } from './schemas'
 
 /** The only file that names Attempt. */
@@ -38,15 +47,29 @@ export async function selectOpened(tx: Tx, teamId: string, ids: string[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
+/** What an attempt says of itself when it ends. */
+interface ClosedRow extends CallPrincipal {
+  readonly id: string
+  readonly walletId: string
+  readonly keyId: string
+  readonly environmentId: string
+  readonly memberId: string
+  readonly searchId: string | null
+  readonly runId: string
+  readonly operation: string
+  readonly openedAt: StoredMoment
+}
+
 /** Moves open attempts to their end and returns them, without those that had ended before. */
-export const closeAttempts = (tx: Tx, teamId: string, ids: string[], outcome: Outcome) =>
-  withOperations(
-    tx.attempt.updateManyAndReturn({
-      where: { id: { in: ids }, teamId, state: 'OPEN' },
-      data: { state: outcome },
-      omit: { keyPrefix: true, environmentName: true, memberName: true, searchName: true },
-    }),
-  )
+export async function closeAttempts(tx: Tx, teamId: string, ids: readonly string[], outcome: Outcome) {
+  // In SQL, since each call asks it: a model's query costs five times the processor time.
+  const rows = await tx.$queryRaw<ClosedRow[]>`
+    UPDATE "Attempt" SET "state" = ${outcome}
+    WHERE "id" IN (${joinSql([...ids])}) AND "state" = 'OPEN' AND NOT ("teamId" <> ${teamId})
+    RETURNING "id", "walletId", "keyId", "environmentId", "memberId", "searchId", "runId", "operation", "openedAt",
+      "principal", "principalId", "origin"`
+  return rows.map((row) => withOperation({ ...row, openedAt: momentOf(row.openedAt) }))
+}
 
 /** Names on whose behalf attempts of before were; those that say it already stay as they are. */
 export const updatePrincipals = (tx: Tx, teamId: string, ids: string[], whom: CallPrincipal) =>

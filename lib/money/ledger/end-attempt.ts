@@ -105,6 +105,7 @@ interface Ended {
 }
 
 async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly Ended[]): Promise<void> {
+  if (ended.length === 0) return
   const ids = ended.map(({ attemptId }) => attemptId)
   const closed = new Map((await closeAttempts(tx, teamId, ids, outcome)).map((row) => [row.id, row]))
   if (closed.size < ended.length)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { processWide } from '@/lib/platform/process'
+import { tellingAdapter } from './begun-transactions'
 import { PrismaClient as PostgresClient } from './generated/postgres/client'
 import { type Prisma, PrismaClient } from './generated/sqlite/client'
 import { createReadThreads, type ReadThreads, type ReadThreadsOptions } from './read-threads'
@@ -55,7 +56,7 @@ export function openDb(
 ): Db {
   if (location.engine === 'sqlite') {
     const reading = createReadThreads(location.file, { adapter: ADAPTER, ...threads })
-    const adapter = timedAdapter(sqliteAdapter(location.file, patienceMs, reading), 'sqlite')
+    const adapter = tellingAdapter(timedAdapter(sqliteAdapter(location.file, patienceMs, reading), 'sqlite'))
     return noteEngine(new PrismaClient({ adapter }), 'sqlite')
   }
   return openPostgres({ connectionString: location.url, max: 20 })
@@ -82,7 +83,8 @@ export function openApart(location: DbLocation): Db | null {
 }
 
 function openPostgres(options: ConstructorParameters<typeof PrismaPg>[0]): Db {
-  const client = new PostgresClient({ adapter: timedAdapter(new PrismaPg(options), 'postgres') })
+  const adapter = tellingAdapter(timedAdapter(new PrismaPg(options), 'postgres'))
+  const client = new PostgresClient({ adapter })
   // The generated clients differ only in type names: the models are shared files.
   return noteEngine(client as unknown as Db, 'postgres')
 }

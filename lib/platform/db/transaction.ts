@@ -1,5 +1,8 @@
+import { isDriverAdapterError } from '@prisma/driver-adapter-utils'
+import { withBegun } from './begun-transactions'
 import { type Db, engineOf, noteEngine, type Tx } from './client'
 import { Prisma } from './generated/sqlite/client'
+import { withQuickStatements } from './quick-statements'
 import { StorageLocked } from './sqlite-busy'
 import { ReadGivenUp } from './thread-lanes'
 
@@ -14,10 +17,13 @@ const RAW_FAILED = 'P2010'
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.$transaction((tx) => work(noteEngine(tx, engineOf(db))), {
-        maxWait: 30_000,
-        timeout: 30_000,
-      })
+      const engine = engineOf(db)
+      return await withBegun((begun) =>
+        db.$transaction((tx) => work(noteEngine(withQuickStatements(tx, begun(), engine), engine)), {
+          maxWait: 30_000,
+          timeout: 30_000,
+        }),
+      )
     } catch (error) {
       if (attempt === TRIES || !isConflict(error)) throw error
     }
@@ -25,10 +31,12 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
 }
 
 /**
- * Whether it is a deadlock or write conflict, of a model's query or of a raw one, which reports PostgreSQL's own code.
+ * Whether it is a deadlock or write conflict: of a model's query, of a raw one in a transaction, which has the adapter's
+ * error, or of another raw one, which reports PostgreSQL's own code.
  */
 const isConflict = (error: unknown): boolean =>
   hasCode(error, CONFLICT) ||
+  (isDriverAdapterError(error) && error.cause.kind === 'TransactionWriteConflict') ||
   (hasCode(error, RAW_FAILED) && error instanceof Error && /\b(40P01|40001)\b/.test(error.message))
 
 /** Whether the error says that a row with the same unique value exists. */

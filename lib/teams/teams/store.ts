@@ -16,6 +16,12 @@ export const selectSlugsLike = async (db: Db | Tx, slug: string): Promise<string
 
 export const selectTeam = (db: Db | Tx, id: string) => db.team.findUnique({ where: { id } })
 
+/** Asked with each call that a budget counts. */
+export async function selectTimeZone(db: Db | Tx, id: string): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ timeZone: string }[]>`SELECT "timeZone" FROM "Team" WHERE "id" = ${id}`
+  return row?.timeZone ?? null
+}
+
 /** No slug holds other signs. PostgreSQL refuses NUL, and with it all that is looked up at the same moment. */
 const SLUG = /^[a-z0-9-]{1,60}$/
 

@@ -1,12 +1,12 @@
 import { notFound, type TeamScope } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
-import { selectMembers, selectTeam } from './store'
+import { selectMembers, selectTeam, selectTimeZone } from './store'
 
 /** The team's time zone in this transaction: the context's may be older. Throws `not_found`. */
 export async function timeZoneNow(tx: Db | Tx, teamId: string): Promise<string> {
-  const team = await selectTeam(tx, teamId)
-  if (!team) throw notFound('The team')
-  return team.timeZone
+  const timeZone = await selectTimeZone(tx, teamId)
+  if (timeZone === null) throw notFound('The team')
+  return timeZone
 }
 
 /** The names of the team's admins, in the order they joined: the people a member can ask. */

@@ -1,0 +1,86 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type {
+  SqlDriverAdapter,
+  SqlDriverAdapterFactory,
+  SqlQuery,
+  SqlQueryable,
+  Transaction,
+} from '@prisma/driver-adapter-utils'
+
+/** Where a caller finds the transaction that the adapter began for it. */
+interface Place {
+  begun: SqlQueryable | null
+}
+
+const places = new AsyncLocalStorage<Place>()
+
+/** Runs `work`, and tells it the adapter's own transaction once one has begun within. */
+export function withBegun<T>(work: (begun: () => SqlQueryable) => Promise<T>): Promise<T> {
+  const place: Place = { begun: null }
+  return places.run(place, () =>
+    work(() => {
+      if (!place.begun) throw new Error('No transaction has begun.')
+      return place.begun
+    }),
+  )
+}
+
+/** The same adapter, which tells `withBegun` of the transactions that it begins. */
+export function tellingAdapter(inner: SqlDriverAdapterFactory): SqlDriverAdapterFactory {
+  const connection = (open: SqlDriverAdapter): SqlDriverAdapter => ({
+    provider: open.provider,
+    adapterName: open.adapterName,
+    queryRaw: (query) => open.queryRaw(query),
+    executeRaw: (query) => open.executeRaw(query),
+    executeScript: (script) => open.executeScript(script),
+    async startTransaction(isolation) {
+      const transaction = endable(await open.startTransaction(isolation))
+      const place = places.getStore()
+      if (place) place.begun = transaction
+      return transaction
+    },
+    ...(open.getConnectionInfo && { getConnectionInfo: open.getConnectionInfo.bind(open) }),
+    dispose: () => open.dispose(),
+  })
+  return {
+    provider: inner.provider,
+    adapterName: inner.adapterName,
+    connect: async () => connection(await inner.connect()),
+  }
+}
+
+const ENDS = /^\s*(COMMIT|ROLLBACK)\s*$/i
+
+/**
+ * After its end a transaction's connection is somebody else's. Prisma ends one that takes too long, while work still has
+ * it in hands.
+ */
+function endable(begun: Transaction): Transaction {
+  let isOver = false
+  const stand = (): void => {
+    if (isOver) throw new Error('This transaction has ended already: it took too long.')
+  }
+  const end = (work: () => Promise<void>): Promise<void> => {
+    isOver = true
+    return work()
+  }
+  return {
+    provider: begun.provider,
+    adapterName: begun.adapterName,
+    options: begun.options,
+    async queryRaw(query) {
+      stand()
+      return begun.queryRaw(query)
+    },
+    async executeRaw(query: SqlQuery) {
+      stand()
+      if (ENDS.test(query.sql)) isOver = true
+      return begun.executeRaw(query)
+    },
+    commit: () => end(() => begun.commit()),
+    rollback: () => end(() => begun.rollback()),
+    ...(begun.createSavepoint && { createSavepoint: begun.createSavepoint.bind(begun) }),
+    ...(begun.rollbackToSavepoint && { rollbackToSavepoint: begun.rollbackToSavepoint.bind(begun) }),
+    ...(begun.releaseSavepoint && { releaseSavepoint: begun.releaseSavepoint.bind(begun) }),
+  }
+}

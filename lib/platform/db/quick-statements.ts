@@ -1,0 +1,42 @@
+import type { ArgType, SqlQueryable } from '@prisma/driver-adapter-utils'
+import type { Engine, Tx } from './client'
+import { Prisma } from './generated/sqlite/client'
+import { readRows } from './read-rows'
+
+type Sql = ReturnType<typeof Prisma.sql>
+type Template = TemplateStringsArray | Sql
+
+const PLAIN: ArgType = { scalarType: 'unknown', arity: 'scalar' }
+
+/**
+ * The same transaction, whose raw statements go to the adapter at once. Through Prisma each costs 0.12 to 0.23 ms of
+ * processor time, of which the database needs 0.02 to 0.03. Models are Prisma's, on the same connection.
+ */
+export function withQuickStatements(tx: Tx, begun: SqlQueryable, engine: Engine): Tx {
+  const query = async (text: string, values: readonly unknown[]) =>
+    readRows(await begun.queryRaw(statement(text, values)))
+  const execute = (text: string, values: readonly unknown[]) => begun.executeRaw(statement(text, values))
+  const textOf = (sql: Sql) => (engine === 'sqlite' ? sql.sql : sql.text)
+  const templated =
+    <T>(run: (text: string, values: readonly unknown[]) => Promise<T>) =>
+    (template: Template, ...values: unknown[]) => {
+      const sql = 'sql' in template ? template : Prisma.sql(template, ...values)
+      return run(textOf(sql), sql.values)
+    }
+  const statements: Readonly<Record<string, unknown>> = {
+    $queryRaw: templated(query),
+    $executeRaw: templated(execute),
+    $queryRawUnsafe: (text: string, ...values: unknown[]) => query(text, values),
+    $executeRawUnsafe: (text: string, ...values: unknown[]) => execute(text, values),
+  }
+  return new Proxy(tx, {
+    get: (target, name): unknown =>
+      (typeof name === 'string' ? statements[name] : undefined) ?? Reflect.get(target, name),
+  })
+}
+
+const statement = (sql: string, values: readonly unknown[]) => ({
+  sql,
+  args: values.map((value) => value ?? null),
+  argTypes: values.map(() => PLAIN),
+})

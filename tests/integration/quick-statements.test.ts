@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { engineOf, insertRows, sql, type Tx, transaction } from '@/lib/platform/db'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+
+const KINDS = `
+  CREATE TABLE "Kinds" ("id" TEXT PRIMARY KEY, "whole" INTEGER, "large" BIGINT, "real" DOUBLE PRECISION,
+    "yes" BOOLEAN, "at" %MOMENT%, "bytes" %BYTES%)`
+const NAMES = ['id', 'whole', 'large', 'real', 'yes', 'at', 'bytes'] as const
+const ROWS = [
+  {
+    ...{ id: 'a', whole: 7, large: 9_007_199_254_740_993n, real: 1.5, yes: true },
+    ...{ at: new Date('2026-03-29T01:59:59.999Z'), bytes: new Uint8Array([0, 255, 7]) },
+  },
+  { id: 'b', whole: -1, large: -5n, real: 2, yes: false, at: new Date(0), bytes: new Uint8Array() },
+  { id: '', whole: null, large: null, real: null, yes: null, at: null, bytes: null },
+  {
+    ...{ id: 'it’s "text"; --', whole: 0, large: 0n, real: 0, yes: true },
+    ...{ at: new Date('2026-11-24T12:00:00Z'), bytes: new Uint8Array(300).fill(9) },
+  },
+]
+
+describeOnEachEngine('raw statements of a transaction', (open) => {
+  let opened: TestDb
+  beforeAll(async () => {
+    opened = await open()
+    const isSqlite = engineOf(opened.db) === 'sqlite'
+    await opened.db.$executeRawUnsafe(
+      KINDS.replace('%MOMENT%', isSqlite ? 'DATETIME' : 'TIMESTAMP(3)').replace(
+        '%BYTES%',
+        isSqlite ? 'BLOB' : 'BYTEA',
+      ),
+    )
+    await transaction(opened.db, async (tx) => {
+      for (const row of ROWS) await insertRows(tx, 'Kinds', [row])
+    })
+  })
+  afterAll(() => opened.close())
+
+  const within = <T>(work: (tx: Tx) => Promise<T>) => transaction(opened.db, work)
+
+  test('give what Prisma’s give, of every kind of value, written by either', async () => {
+    const { db } = opened
+    const columns = sql`"id", "whole", "large", "real", "yes", "at", "bytes"`
+    const all = await db.$queryRaw<unknown[]>`SELECT ${columns} FROM "Kinds" ORDER BY "id"`
+    expect(all).toHaveLength(ROWS.length)
+    expect(await within((tx) => tx.$queryRaw`SELECT ${columns} FROM "Kinds" ORDER BY "id"`)).toEqual(all)
+    expect(
+      await within((tx) => tx.$queryRawUnsafe(`SELECT ${columns.sql} FROM "Kinds" ORDER BY "id"`)),
+    ).toEqual(all)
+    const sums = sql`
+      SELECT COUNT(*) AS "count", CAST(SUM("large") AS BIGINT) AS "large", SUM("whole") AS "whole",
+        MAX("at") AS "at", MIN("real") AS "real", NULL AS "nothing", 'text' AS "text" FROM "Kinds"`
+    expect(await within((tx) => tx.$queryRaw(sums))).toEqual(await db.$queryRaw(sums))
+    // The same values as parameters, by Prisma and by the adapter.
+    for (const { id, whole, large, real, yes, at, bytes } of ROWS.slice(0, 2)) {
+      const values = sql`${whole}, ${large}, ${real}, ${yes}, ${at}, ${bytes}`
+      const insert = (name: string) => sql`INSERT INTO "Kinds" (${columns}) VALUES (${name}, ${values})`
+      expect(await db.$executeRaw(insert(`${id} by Prisma`))).toBe(1)
+      expect(await within((tx) => tx.$executeRaw(insert(`${id} by us`)))).toBe(1)
+      const [one, other] = await db.$queryRaw<Record<(typeof NAMES)[number], unknown>[]>`
+        SELECT ${columns} FROM "Kinds" WHERE "id" IN (${`${id} by Prisma`}, ${`${id} by us`}) ORDER BY "id"`
+      expect({ ...other, id: '' }).toEqual({ ...one, id: '' })
+      const found = await within(
+        (tx) => tx.$queryRaw<unknown[]>`
+          SELECT "id" FROM "Kinds" WHERE "at" = ${at} AND "large" = ${large} AND "real" = ${real} AND "whole" = ${whole}`,
+      )
+      expect(found).toHaveLength(3)
+    }
+    expect(await within((tx) => tx.$executeRaw`DELETE FROM "Kinds" WHERE "id" LIKE '% by %'`)).toBe(4)
+  })
+
+  test('and its models are one transaction: each sees the other, and an error takes both back', async () => {
+    const { db } = opened
+    const at = new Date(0)
+    const team = (id: string) => ({ id, slug: id, name: id, timeZone: 'UTC', createdAt: at })
+    const names = (tx: Tx) => tx.$queryRaw<{ name: string }[]>`SELECT "name" FROM "Team" WHERE "id" = 'q1'`
+    await expect(
+      within(async (tx) => {
+        await tx.team.create({ data: team('q1') })
+        expect(await names(tx)).toEqual([{ name: 'q1' }])
+        await tx.$executeRaw`UPDATE "Team" SET "name" = 'other' WHERE "id" = 'q1'`
+        expect(await tx.team.findUnique({ where: { id: 'q1' } })).toMatchObject({ name: 'other' })
+        expect(engineOf(tx)).toBe(engineOf(db))
+        throw new Error('taken back')
+      }),
+    ).rejects.toThrow('taken back')
+    expect(await db.team.findUnique({ where: { id: 'q1' } })).toBeNull()
+  })
+
+  test('run on nothing after its end: the connection is somebody else’s then', async () => {
+    const kept: Tx[] = []
+    await within(async (tx) => {
+      kept.push(tx)
+      await tx.$queryRaw`SELECT 1 AS "one"`
+    })
+    const takenBack = within((tx) => {
+      kept.push(tx)
+      return Promise.reject(new Error('taken back'))
+    })
+    await expect(takenBack).rejects.toThrow('taken back')
+    expect(kept).toHaveLength(2)
+    for (const tx of kept) {
+      await expect(tx.$executeRaw`DELETE FROM "Kinds"`).rejects.toThrow('has ended already')
+      await expect(tx.$queryRaw`SELECT 1 AS "one"`).rejects.toThrow('has ended already')
+    }
+    expect(await opened.db.$queryRaw`SELECT 1 AS "one" FROM "Kinds"`).toHaveLength(ROWS.length)
+  })
+
+  test('that many do at once each have their own transaction', async () => {
+    const team = (id: string) => ({ id, slug: id, name: id, timeZone: 'UTC', createdAt: new Date(0) })
+    await opened.db.team.create({ data: team('many') })
+    await Promise.all(
+      Array.from({ length: 40 }, (_, place) =>
+        within(async (tx) => {
+          await tx.$executeRaw`UPDATE "Team" SET "name" = "name" || '.' WHERE "id" = 'many'`
+          if (place % 2 === 1) throw new Error('taken back')
+        }).catch(() => undefined),
+      ),
+    )
+    expect(await opened.db.team.findUnique({ where: { id: 'many' } })).toMatchObject({
+      name: `many${'.'.repeat(20)}`,
+    })
+  })
+
+  test('that two transactions wait for in a circle are tried again', async () => {
+    if (engineOf(opened.db) === 'sqlite') return
+    const at = new Date(0)
+    const team = (id: string) => ({ id, slug: id, name: '', timeZone: 'UTC', createdAt: at })
+    await opened.db.team.createMany({ data: [team('c1'), team('c2')] })
+    let [have, tries] = [0, 0]
+    let meet: () => void = () => undefined
+    const both = new Promise<void>((resolve) => {
+      meet = resolve
+    })
+    const inOrder = (ids: readonly string[]) =>
+      within(async (tx) => {
+        tries++
+        for (const [place, id] of ids.entries()) {
+          await tx.$executeRaw`UPDATE "Team" SET "name" = "name" || 'x' WHERE "id" = ${id}`
+          if (place > 0) continue
+          if (++have === 2) meet()
+          await both
+        }
+      })
+    await Promise.all([inOrder(['c1', 'c2']), inOrder(['c2', 'c1'])])
+    expect(tries).toBe(3)
+    expect(await opened.db.team.findMany({ where: { id: { in: ['c1', 'c2'] } } })).toMatchObject([
+      { name: 'xx' },
+      { name: 'xx' },
+    ])
+  })
+})
