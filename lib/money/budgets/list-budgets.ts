@@ -1,9 +1,10 @@
 import { notFound } from '@/lib/kernel'
 import { periodOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
+import { selectRaises } from './raise-store'
 import { toRaiseView } from './raise-view'
 import { type BudgetView, period, type RaiseView, scope, unit } from './schemas'
-import { type BudgetRow, selectBudget, selectBudgets, selectPeriods, selectRaises } from './store'
+import { type BudgetRow, selectBudget, selectBudgets, selectPeriods } from './store'
 
 /** The team's budgets in force with their current periods, in the order of their creation. */
 export const listBudgets = async (ctx: TeamCtx): Promise<BudgetView[]> =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { selectRaises } from './raise-store'
 import type { RaiseView } from './schemas'
-import type { selectRaises } from './store'
 
 const state = z.enum(['asked', 'granted', 'refused'])
 

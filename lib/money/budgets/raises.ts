@@ -5,8 +5,9 @@ import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { readAmount } from './amount'
 import { describeAmount } from './budget-stop'
+import { decideRaiseRow, insertRaise, selectRaise } from './raise-store'
 import { type askForRaiseInput, type decideRaiseInput, unit } from './schemas'
-import { decideRaiseRow, insertRaise, selectBudget, selectRaise } from './store'
+import { selectBudget } from './store'
 
 const NOT_FOUND = 'The request for a raise'
 

@@ -6,6 +6,7 @@ import { listAdminNames, timeZoneNow } from '@/lib/teams/teams'
 import { BudgetStop } from './budget-stop'
 import { countsCall } from './counting'
 import { budgetLock } from './lock-name'
+import { sumGranted } from './raise-store'
 import { period, scope, unit } from './schemas'
 import {
   type BudgetRow,
@@ -13,7 +14,6 @@ import {
   makePeriod,
   selectBudgets,
   selectPeriods,
-  sumGranted,
   takeFromPeriod,
 } from './store'
 

@@ -1,8 +1,9 @@
 import { nanoToText } from '@/lib/kernel'
 import type { Tx } from '@/lib/platform/db'
 import { type NewEvent, writeEvents } from '@/lib/platform/events'
+import { sumGranted } from './raise-store'
 import { unit } from './schemas'
-import { type BudgetRow, sumGranted } from './store'
+import type { BudgetRow } from './store'
 
 /** What was settled in a period of a budget, before a settlement and now. */
 export interface MovedPeriod {

@@ -48,17 +48,13 @@ export async function selectOpened(tx: Tx, teamId: string, ids: string[]): Promi
 }
 
 /** What an attempt says of itself when it ends. */
-interface ClosedRow extends CallPrincipal {
-  readonly id: string
-  readonly walletId: string
-  readonly keyId: string
-  readonly environmentId: string
-  readonly memberId: string
-  readonly searchId: string | null
-  readonly runId: string
-  readonly operation: string
-  readonly openedAt: StoredMoment
-}
+type ClosedRow = CallPrincipal &
+  Readonly<
+    Record<'id' | 'walletId' | 'keyId' | 'environmentId' | 'memberId' | 'runId' | 'operation', string>
+  > & {
+    readonly searchId: string | null
+    readonly openedAt: StoredMoment
+  }
 
 /** Moves open attempts to their end and returns them, without those that had ended before. */
 export async function closeAttempts(tx: Tx, teamId: string, ids: readonly string[], outcome: Outcome) {

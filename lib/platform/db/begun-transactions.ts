@@ -6,17 +6,19 @@ import type {
   SqlQueryable,
   Transaction,
 } from '@prisma/driver-adapter-utils'
+import { processWide } from '@/lib/platform/process'
 
 /** Where a caller finds the transaction that the adapter began for it. */
-interface Place {
+interface BegunHere {
   begun: SqlQueryable | null
 }
 
-const places = new AsyncLocalStorage<Place>()
+/** One for the process: a bundle may begin what another one's client does. */
+const places = processWide('begun-transactions', () => new AsyncLocalStorage<BegunHere>())
 
 /** Runs `work`, and tells it the adapter's own transaction once one has begun within. */
 export function withBegun<T>(work: (begun: () => SqlQueryable) => Promise<T>): Promise<T> {
-  const place: Place = { begun: null }
+  const place: BegunHere = { begun: null }
   return places.run(place, () =>
     work(() => {
       if (!place.begun) throw new Error('No transaction has begun.')

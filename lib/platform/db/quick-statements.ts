@@ -3,8 +3,8 @@ import type { Engine, Tx } from './client'
 import { Prisma } from './generated/sqlite/client'
 import { readRows } from './read-rows'
 
-type Sql = ReturnType<typeof Prisma.sql>
-type Template = TemplateStringsArray | Sql
+type RawSql = ReturnType<typeof Prisma.sql>
+type Template = TemplateStringsArray | RawSql
 
 const PLAIN: ArgType = { scalarType: 'unknown', arity: 'scalar' }
 
@@ -16,7 +16,7 @@ export function withQuickStatements(tx: Tx, begun: SqlQueryable, engine: Engine)
   const query = async (text: string, values: readonly unknown[]) =>
     readRows(await begun.queryRaw(statement(text, values)))
   const execute = (text: string, values: readonly unknown[]) => begun.executeRaw(statement(text, values))
-  const textOf = (sql: Sql) => (engine === 'sqlite' ? sql.sql : sql.text)
+  const textOf = (sql: RawSql) => (engine === 'sqlite' ? sql.sql : sql.text)
   const templated =
     <T>(run: (text: string, values: readonly unknown[]) => Promise<T>) =>
     (template: Template, ...values: unknown[]) => {
