@@ -5,6 +5,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'team.hide-steps': 'Hid the next steps',
   'team.update': 'Changed the team',
   'environment.create': 'Added an environment',
+  'environment.rename': 'Renamed an environment',
   'invite.create': 'Made an invite link',
   'invite.revoke': 'Withdrew an invite link',
   'invite.accept': 'Joined by an invite link',

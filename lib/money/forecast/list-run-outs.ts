@@ -35,10 +35,7 @@ export async function listRunOuts(ctx: TeamCtx, wallets: readonly WalletView[]):
   const now = ctx.clock.now()
   const days = usualDays(now, ctx.team.timeZone)
   const today = { from: days[0]?.to ?? quarterHourOf(now), to: quarterHourOf(now) + 1 }
-  const [sums, budgets] = await Promise.all([
-    sumSpend(ctx, [...days, today], 'walletId'),
-    listBudgets(ctx),
-  ])
+  const [sums, budgets] = await Promise.all([sumSpend(ctx, [...days, today], 'walletId'), listBudgets(ctx)])
   const all: WalletRunOut[] = []
   // One after the other: each takes some hundredths of a second, and others wait.
   for (const wallet of wallets) {
