@@ -7,10 +7,10 @@ import { runsOfAddress } from '@/lib/collect/runs'
 import { getSearch } from '@/lib/collect/searches'
 import { describeSearch, hasRole } from '@/lib/kernel'
 import { InOrder } from '../../loaded'
-import { EditCard } from './edit-card'
 import { RunCard } from './run-card'
 import { RunsCard } from './runs-card'
 import { ScheduleCard } from './schedule-card'
+import { SearchActions } from './search-actions'
 import { VersionsCard } from './versions-card'
 
 interface SearchPageProps {
@@ -32,7 +32,6 @@ export async function generateMetadata({ params }: Pick<SearchPageProps, 'params
 const RUN = 'Run'
 const SCHEDULE = 'Schedule'
 const RUNS = 'Runs of this search'
-const EDIT = 'Edit'
 const VERSIONS = 'Versions'
 
 export default async function SearchPage({ params, searchParams }: SearchPageProps) {
@@ -51,9 +50,6 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
       content: <ScheduleCard title={SCHEDULE} ctx={ctx} search={search} />,
     },
     { title: RUNS, content: <RunsCard title={RUNS} ctx={ctx} searchId={search.id} after={after} /> },
-    ...(isWriter
-      ? [{ title: EDIT, height: 400, content: <EditCard title={EDIT} ctx={ctx} search={search} /> }]
-      : []),
     {
       title: VERSIONS,
       height: 120,
@@ -62,7 +58,11 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
   ]
   return (
     <>
-      <PageHeader title={search.name} description={describeSearch(search)} />
+      <PageHeader
+        title={search.name}
+        description={describeSearch(search)}
+        actions={isWriter && <SearchActions ctx={ctx} search={search} />}
+      />
       <Stack>
         <InOrder parts={parts} />
       </Stack>
