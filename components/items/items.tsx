@@ -3,6 +3,7 @@ import classes from '@/components/runs/runs.module.css'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import type { Marking } from './mark-buttons'
 import type { ShownItems } from './use-run-items'
+import type { NextItem } from './use-shown-item'
 
 export interface ItemsProps {
   readonly items: ShownItems
@@ -13,6 +14,7 @@ export interface ItemsProps {
   readonly marks: ReadonlyMap<string, MarkView>
   /** Null for viewers. */
   readonly marking: Marking | null
+  readonly next: NextItem
   /** Shows the raw item at a place. It must stay the same, or every item is rendered again. */
   onRaw(place: number): void
 }
