@@ -97,10 +97,11 @@ export async function shiftsOf(page: Page, holder: PageHolder, path: string): Pr
   })
   holder.holdUntil(async () => {
     await opened
+    // React keeps what has come in this list until it draws it.
     await page.waitForFunction(
       () =>
         performance.getEntriesByName('first-contentful-paint').length > 0 &&
-        document.querySelector('[id^="S:"]') === null,
+        !Reflect.get(window, '$RB')?.length,
     )
     await twoFrames(page)
   })
