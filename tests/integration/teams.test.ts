@@ -184,7 +184,7 @@ describeOnEachEngine('a team', (open) => {
     const entries = await listAuditEntries(team.admin)
     expect(entries.find(({ action }) => action === 'environment.rename')).toMatchObject({
       subjectName: 'live',
-      detail: { name: { from: first.name, to: 'live' } },
+      detail: JSON.stringify({ name: { from: first.name, to: 'live' } }),
     })
     const twin = renameEnvironment(team.admin, { environmentId: first.id, name: second.name })
     await expect(twin).rejects.toMatchObject({ code: 'conflict', fields: { name: expect.any(String) } })
