@@ -3,7 +3,13 @@ import classes from '@/components/runs/runs.module.css'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import type { Marking } from './mark-buttons'
 import type { ShownItems } from './use-run-items'
-import type { NextItem } from './use-shown-item'
+
+/** An item that was asked for and is not shown yet, by its index. */
+export interface NextItem {
+  readonly index: number | null
+  /** It is shown. */
+  onShown(): void
+}
 
 export interface ItemsProps {
   readonly items: ShownItems

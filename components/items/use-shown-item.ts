@@ -1,14 +1,7 @@
 'use client'
 
 import { type RefObject, useEffect } from 'react'
-import type { WindowVirtualizer } from './items'
-
-/** An item that was asked for and is not shown yet, by its index. */
-export interface NextItem {
-  readonly index: number | null
-  /** It is shown. */
-  onShown(): void
-}
+import type { NextItem, WindowVirtualizer } from './items'
 
 /** Brings the item that was asked for into sight, and gives it the focus: one reads, or tabs, on from there. */
 export function useShownItem(
