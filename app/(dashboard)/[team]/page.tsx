@@ -19,7 +19,7 @@ interface OverviewPageProps {
   readonly searchParams: SearchParams
 }
 
-const CELLS = [RunsOutCell, SpentCell, AgainCell, PaceCell, NeedsCell]
+const CELLS = { RunsOutCell, SpentCell, AgainCell, PaceCell, NeedsCell }
 
 /** When which wallet runs out, what was spent, and what needs somebody. Each part fails without the others. */
 export default async function OverviewPage({ params, searchParams }: OverviewPageProps) {
@@ -30,8 +30,8 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
   ])
   const facts = (
     <Facts>
-      {CELLS.map((Cell) => (
-        <CardBoundary key={Cell.name}>
+      {Object.entries(CELLS).map(([name, Cell]) => (
+        <CardBoundary key={name}>
           <Cell ctx={ctx} range={range} />
         </CardBoundary>
       ))}
