@@ -51,7 +51,8 @@ describeOnEachEngine('what the overview reads', (open) => {
   const sumOf = (rows: readonly ComparedSpend[], read: (row: ComparedSpend) => bigint) =>
     rows.reduce((sum, row) => sum + read(row), 0n)
   const ledger = async (from: Date, to: Date) => {
-    const entries = await opened.db.ledgerEntry.findMany({ where: { at: { gte: from, lt: to } } })
+    const where = { teamId: ctx.team.id, at: { gte: from, lt: to } }
+    const entries = await opened.db.ledgerEntry.findMany({ where })
     return entries.reduce((sum, { chargeNano }) => sum + (chargeNano ?? 0n), 0n)
   }
 
