@@ -1,8 +1,9 @@
 'use client'
 
-import { Group, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
+import { type Column, DataTable, FormDrawer, StateBadge } from '@/components/ui'
 import type { AlertKind, SettingView } from '@/lib/alerts/alerts'
 import { FIELDS, KINDS } from './labels'
 
@@ -19,15 +20,63 @@ interface SettingFormsProps {
   readonly change: Change
 }
 
-/** Each kind of alert: whether it is on, and its limits. */
+/** Each kind of alert: whether it is on, and its limits. What changes them is behind a button. */
 export function SettingForms({ team, settings, change }: SettingFormsProps) {
+  const columns: Column<SettingView>[] = [
+    {
+      key: 'kind',
+      label: 'Kind',
+      render: ({ kind }) => (
+        <>
+          <Text size="sm" fw={500}>
+            {KINDS[kind].label}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {KINDS[kind].text}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      label: 'State',
+      onCard: 'line',
+      render: ({ enabled }) => (
+        <StateBadge tone={enabled ? 'good' : 'quiet'}>{enabled ? 'On' : 'Off'}</StateBadge>
+      ),
+    },
+    { key: 'limits', label: 'Limits', render: ({ parameters }) => describeLimits(parameters) },
+    {
+      key: 'change',
+      label: 'Actions',
+      isActions: true,
+      render: (setting) => (
+        <FormDrawer
+          label="Change"
+          title={KINDS[setting.kind].label}
+          variant="default"
+          size="compact-xs"
+          aria-label={`Change ${KINDS[setting.kind].label}`}
+        >
+          <SettingForm team={team} setting={setting} change={change} />
+        </FormDrawer>
+      ),
+    },
+  ]
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-      {settings.map((setting) => (
-        <SettingForm key={setting.kind} team={team} setting={setting} change={change} />
-      ))}
-    </SimpleGrid>
+    <DataTable<SettingView>
+      caption="Kinds of alerts"
+      rows={settings}
+      keyOf={({ kind }) => kind}
+      columns={columns}
+    />
   )
+}
+
+/** The limits of a kind that are given, in words. */
+function describeLimits(parameters: SettingView['parameters']): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== '')
+  return given.map(([name, value]) => `${FIELDS[name] ?? name}: ${value}`).join('; ') || '—'
 }
 
 function SettingForm({
@@ -50,19 +99,17 @@ function SettingForm({
       parameters: Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? '')])),
     })
   return (
-    <SaveForm submitLabel="Save" message={`“${label}” was changed.`} save={save} isRow>
+    <SaveForm submitLabel="Save" message={`“${label}” was changed.`} save={save}>
       {(errors) => (
-        <Group align="flex-end" gap="xs">
-          <Stack gap={4} w={280}>
-            <Switch
-              label={label}
-              checked={enabled}
-              onChange={(event) => setEnabled(event.currentTarget.checked)}
-            />
-            <Text size="sm" c="dimmed">
-              {text}
-            </Text>
-          </Stack>
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            {text}
+          </Text>
+          <Switch
+            label={label}
+            checked={enabled}
+            onChange={(event) => setEnabled(event.currentTarget.checked)}
+          />
           {names.map((name) => (
             <TextInput
               key={name}
@@ -74,7 +121,7 @@ function SettingForm({
               error={errors[name]}
             />
           ))}
-        </Group>
+        </Stack>
       )}
     </SaveForm>
   )

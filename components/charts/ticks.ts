@@ -16,9 +16,10 @@ const STEPS = [1, 2, 5]
 /** An axis from zero up, or down where values are below it, in at most five round steps. */
 export const axisFromZero = (highest: number): Axis => axisOf(0, highest)
 
-/** An axis that shows how values move: from zero, unless all of them lie far above it. */
+/** An axis that shows how values move: from zero, unless all of them lie far above it. What does not move has no other scale. */
 export function axisOfMoves(values: readonly number[]): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)]
+  if (low === high && high > 0) return axisFromZero(high)
   return axisOf(low > high * FAR_ABOVE ? low : Math.min(0, low), high)
 }
 

@@ -4,12 +4,14 @@ import classes from '@/components/runs/runs.module.css'
 import { ItemCard } from './item-card'
 import type { ItemsProps } from './items'
 import { useItemWindow } from './use-item-window'
+import { useShownItem } from './use-shown-item'
 
 const HEIGHT = 126
 
 /** Items as cards; only the visible ones are mounted. Their texts are untrusted: shown as text, never as markup. */
-export function ItemCards({ items, total, marks, ...shown }: ItemsProps) {
+export function ItemCards({ items, total, marks, next, ...shown }: ItemsProps) {
   const { list, virtualizer, up } = useItemWindow<HTMLOListElement>(items, total, HEIGHT)
+  useShownItem(list, virtualizer, next)
   return (
     <ol ref={list} className={classes.list} aria-label="Items" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ index, start }) => {
@@ -19,6 +21,7 @@ export function ItemCards({ items, total, marks, ...shown }: ItemsProps) {
             key={index}
             ref={item && virtualizer.measureElement}
             data-index={index}
+            tabIndex={-1}
             className={classes.place}
             aria-setsize={total}
             aria-posinset={index + 1}

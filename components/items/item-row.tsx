@@ -29,7 +29,7 @@ const CELLS: Readonly<Record<ItemColumn, (shown: Shown) => ReactNode>> = {
 export const ItemRow = memo(function ItemRow({ row, index, columns, item, mark, ...props }: RowProps) {
   const { timeZone, marking, onRaw } = props
   return (
-    <tr ref={row} data-index={index} aria-rowindex={index + 2} className={classes.row}>
+    <tr ref={row} data-index={index} tabIndex={-1} aria-rowindex={index + 2} className={classes.row}>
       {columns.map((column) => (
         <td key={column} {...(column === 'author' && { dir: 'auto' })}>
           {CELLS[column]({ item, mark, timeZone })}

@@ -14,6 +14,7 @@ import { COLUMN_WORDS, type ItemColumn } from './item-columns'
 import { ItemRow } from './item-row'
 import type { ItemsProps } from './items'
 import { useItemWindow } from './use-item-window'
+import { useShownItem } from './use-shown-item'
 
 const HEIGHT = 74
 /** The last column, with the actions. */
@@ -24,8 +25,9 @@ interface ItemTableProps extends ItemsProps {
 }
 
 /** Items as a table; only the visible rows are mounted. */
-export function ItemTable({ items, total, columns, marks, ...rest }: ItemTableProps) {
+export function ItemTable({ items, total, columns, marks, next, ...rest }: ItemTableProps) {
   const { list, virtualizer, up } = useItemWindow<HTMLTableSectionElement>(items, total, HEIGHT)
+  useShownItem(list, virtualizer, next)
   const shown = virtualizer.getVirtualItems()
   const margin = virtualizer.options.scrollMargin
   const above = (shown[0]?.start ?? margin) - margin
@@ -70,7 +72,7 @@ export function ItemTable({ items, total, columns, marks, ...rest }: ItemTablePr
                 mark={marks.get(item.id)}
               />
             ) : (
-              <tr key={index} data-index={index} className={classes.row}>
+              <tr key={index} data-index={index} tabIndex={-1} className={classes.row}>
                 <td colSpan={columns.length + 1} style={{ height: HEIGHT }}>
                   Loading…
                 </td>

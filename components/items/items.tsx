@@ -4,6 +4,13 @@ import type { ItemView, MarkView } from '@/lib/collect/items'
 import type { Marking } from './mark-buttons'
 import type { ShownItems } from './use-run-items'
 
+/** An item that was asked for and is not shown yet, by its index. */
+export interface NextItem {
+  readonly index: number | null
+  /** It is shown. */
+  onShown(): void
+}
+
 export interface ItemsProps {
   readonly items: ShownItems
   /** How many there are. */
@@ -13,6 +20,7 @@ export interface ItemsProps {
   readonly marks: ReadonlyMap<string, MarkView>
   /** Null for viewers. */
   readonly marking: Marking | null
+  readonly next: NextItem
   /** Shows the raw item at a place. It must stay the same, or every item is rendered again. */
   onRaw(place: number): void
 }

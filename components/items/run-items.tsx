@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import type { Action } from '@/components/forms'
 import { LoadedData } from '@/components/ui'
+import type { ItemView } from '@/lib/collect/items'
 import type { ItemWindow, RawView, RunView } from '@/lib/collect/runs'
 import { ItemCards } from './item-cards'
 import { columnsOf } from './item-columns'
@@ -26,9 +27,16 @@ export interface RawItemInput {
   place: number
 }
 
-interface RunItemsProps {
+/** What a page that was just bought does with the list. */
+export interface ItemList {
   /** Takes items from an answer, so that they are not requested again. */
-  readonly ref: Ref<Pick<ShownItems, 'put'>>
+  put(items: readonly ItemView[]): void
+  /** Shows the item at a place, unless the list is filtered or in another order: it may be anywhere then. */
+  show(place: number): void
+}
+
+interface RunItemsProps {
+  readonly ref: Ref<ItemList>
   readonly team: string
   readonly run: RunView
   readonly first: ItemWindow
@@ -90,13 +98,18 @@ function Listed({ ref, view, marks, keepFocus, onShown, ...props }: ListedProps)
   const items = useRunItems({ team, runId: run.id, view, count, hasGaps, first, marks })
   const { total, hidden } = items
   useEffect(() => onShown({ total, hidden }), [onShown, total, hidden])
-  useImperativeHandle(ref, () => ({ put: items.put }), [items.put])
+  const [next, setNext] = useState<number | null>(null)
+  const { put } = items
+  const isPlain =
+    view.text === '' && view.only === 'all' && view.sort === 'bought' && !hasGaps && hidden === 0
+  useImperativeHandle(ref, () => ({ put, show: (place) => isPlain && setNext(place) }), [put, isPlain])
   const showRaw = useCallback((place: number) => setRaw({ team, runId: run.id, place }), [team, run.id])
   const { marking, editor } = useMarking(marks, view, items.reload, keepFocus)
   const columns = useMemo(() => columnsOf(view.columns), [view.columns])
   const list = {
     ...{ items, total: total ?? 0, timeZone, marks: marks.known, onRaw: showRaw },
     marking: props.mayMark ? marking : null,
+    next: { index: next, onShown: () => setNext(null) },
   }
   return (
     <>

@@ -20,12 +20,15 @@ const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly co
   replaced: { label: 'Ended: you watch in newer tabs', color: 'gray' },
 }
 
+/** Two of its words are as wide, so that nothing beside it moves; the others take what they need. */
+const WIDE = { flex: 'none', minWidth: 122 } as const
+
 /** Whether the activity is shown live, and the button that pauses it. */
 export function ActivityControls({ status, isPaused, setPaused, onAgain }: ActivityControlsProps) {
   const { label, color } = STATUS[status]
   return (
     <Group gap="xs">
-      <Badge variant="dot" size="lg" color={color} tt="none" role="status" miw="max-content">
+      <Badge variant="dot" size="lg" color={color} tt="none" role="status" style={WIDE}>
         {label}
       </Badge>
       {status === 'replaced' && (

@@ -2,6 +2,7 @@
 
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useHydrated } from '@/components/ui'
 import { formatDuration } from '@/lib/kernel'
 import { ActivityBars } from './activity-bars'
 import { ROAD_HEIGHT, roadFor } from './activity-geometry'
@@ -35,6 +36,9 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
   const bars = (height: number) => (
     <ActivityBars seconds={seconds} second={second} packRate={packRate} height={height} />
   )
+  // Most people see stripes: the words for them do not come later.
+  const isHydrated = useHydrated()
+  const hasStripes = mayMove || !isHydrated
   const { windowMs } = roadFor(1, packRate)
   const ends = mayMove ? ['now', `${formatDuration(windowMs)} ago`] : [`${SECONDS_SHOWN} s ago`, 'now']
   return (
@@ -66,17 +70,18 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
         </div>
       </div>
       <div className={classes.axis} aria-hidden="true">
-        {ends.map((end) => (
-          <Text key={end} size="xs" c="dimmed">
+        {ends.map((end, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the ends stay where they are, whatever they are called.
+          <Text key={place} size="xs" c="dimmed">
             {end}
           </Text>
         ))}
       </div>
       <Text size="xs" c="dimmed" my={6}>
         A bar is a second, the line the pack’s {packRate}/s; × is a 429
-        {mayMove && ', stripes are a pause'}.
+        {hasStripes && ', stripes are a pause'}.
       </Text>
-      {mayMove && bars(STRIP_OF_BARS)}
+      <div className={classes.strip}>{mayMove && bars(STRIP_OF_BARS)}</div>
     </div>
   )
 }

@@ -32,6 +32,8 @@ export function runOutWords({ by, daysLeft, perDayNano }: WalletRunOut, timeZone
     return { tone: 'quiet', when: 'Not known', left: '', likely: 'no balance was read' }
   if (by.kind === 'idle')
     return { tone: 'good', when: 'Not in sight', left: '', likely: 'nothing was spent in 28 days' }
+  if (by.kind === 'first_day')
+    return { tone: 'quiet', when: 'Not known yet', left: '', likely: 'its first day of spend' }
   if (by.kind === 'pace') {
     const isFar = (daysLeft ?? 0) > A_YEAR_DAYS
     return {

@@ -1,5 +1,6 @@
 import type { EndReason, RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
 import { formatCount, formatCredits, formatMoment, plural, UNKNOWN_FIGURE } from '@/lib/kernel'
+import type { Came } from './use-next-page'
 
 /** Why a run took no further page. */
 export const END_REASONS: Record<EndReason, string> = {
@@ -56,6 +57,12 @@ function describeKnown({ chargeNano, unpricedItems, items }: RunTotals): string 
   if (unpricedItems === 0) return `${formatCredits(chargeNano)} credits`
   const unpriced = `${plural(unpricedItems, 'item')} without a known price`
   return unpricedItems === items ? unpriced : `${formatCredits(chargeNano)} credits + ${unpriced}`
+}
+
+/** That a page has come, and which items it brought. Places begin at zero. */
+export function describePage({ page, first, last }: Came): string {
+  if (first === null || last === null) return `Page ${page} has come, and was empty.`
+  return `Page ${page} has come: items ${formatCount(first + 1)} to ${formatCount(last + 1)}.`
 }
 
 /** A run's state in a word or two. */

@@ -5,19 +5,19 @@ import dynamic from 'next/dynamic'
 import { type Ref, useMemo, useRef } from 'react'
 import { type Action, RefusalAlert } from '@/components/forms'
 import { DeletedNote } from '@/components/items/deleted-items'
-import { type RawItemInput, RunItems } from '@/components/items/run-items'
+import { type ItemList, type RawItemInput, RunItems } from '@/components/items/run-items'
 import { useKeptFocus } from '@/components/items/use-kept-focus'
 import type { MarkItem } from '@/components/items/use-marks'
-import type { ShownItems } from '@/components/items/use-run-items'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { ItemWindow, RawView, RunTotals, RunView } from '@/lib/collect/runs'
 import { BudgetHelp } from './budget-help'
 import type { CheckKey } from './key-help'
-import { describePassed } from './labels'
+import { describePage, describePassed } from './labels'
 import { NextPageButton, PriceNote } from './next-page-button'
 import { RunEnd } from './run-end'
 import type { CancelRun } from './run-progress'
+import classes from './runs.module.css'
 import { TotalsBar } from './totals-bar'
 import { type FetchNextPage, useNextPage } from './use-next-page'
 import { useRunProgress } from './use-run-progress'
@@ -53,20 +53,36 @@ interface RunResultsProps {
 /** What a run has bought, and how it goes on: page by page, or by itself in the background. */
 export function RunResults(props: RunResultsProps) {
   const { team, run, deleted, timeZone, price, mayRun } = props
-  const list = useRef<Pick<ShownItems, 'put'>>(null)
-  const onItems = (items: readonly ItemView[]) => list.current?.put(items)
+  const list = useRef<ItemList>(null)
+  const onItems = (items: readonly ItemView[]) => {
+    list.current?.put(items)
+    const place = items[0]?.place
+    // Who has gone elsewhere meanwhile stays there.
+    if (place !== undefined && isFocusAt(button.current)) list.current?.show(place)
+  }
   const here = useRunHere(props, onItems)
   const { way, totals, endReason, watched, page } = here
   const { button, instead } = useKeptFocus(page.isPending)
+  // Whether this tab can go on shows once the browser's store is read: until then its place is kept.
+  const mayGoOn = mayRun && endReason === null && !run.isInBackground
   const again = mayRun && run.searchId !== null ? `/${team}/searches/${run.searchId}` : null
   return (
     <Stack>
-      <TotalsBar {...{ run, totals, endReason, timeZone }} reusedSince={(watched ?? run).reusedSince}>
-        {way === 'next' && (
-          <NextPageButton {...page} ref={button} isAgain={page.problem !== null} price={price} />
+      <TotalsBar
+        {...{ run, totals, endReason, timeZone }}
+        reusedSince={(watched ?? run).reusedSince}
+        news={page.came && describePage(page.came)}
+      >
+        {(way === 'next' || mayGoOn) && (
+          <NextPageButton
+            {...page}
+            ref={button}
+            isAgain={page.problem !== null}
+            isThere={way === 'next'}
+            price={price}
+          />
         )}
       </TotalsBar>
-      {way === 'next' && price && <PriceNote price={price} />}
       {way === 'background' && watched && (
         <RunProgressBar
           {...{ team, run, watched, timeZone }}
@@ -76,14 +92,17 @@ export function RunResults(props: RunResultsProps) {
       <RefusalAlert refusal={page.refusal} />
       {page.problem && endReason === null && <RunProblem {...props} problem={page.problem} again={again} />}
       {endReason === 'unread_items' && <UnreadItems contract={props.contract} />}
-      {way === 'end' && (
-        <RunEnd
-          ref={instead}
-          endReason={endReason}
-          note={[describePassed(run, totals), noteOf(watched ?? run)].filter(Boolean).join(' ')}
-          again={again}
-        />
-      )}
+      <div className={mayGoOn ? classes.wayOn : undefined}>
+        {way === 'next' && price && <PriceNote price={price} />}
+        {way === 'end' && (
+          <RunEnd
+            ref={instead}
+            endReason={endReason}
+            note={[describePassed(run, totals), noteOf(watched ?? run)].filter(Boolean).join(' ')}
+            again={again}
+          />
+        )}
+      </div>
       {way === 'end' && <BudgetHelp team={team} kind={endReason} />}
       {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
       <ItemsOfRun {...props} ref={list} totals={totals} />
@@ -105,7 +124,7 @@ function useRunHere(
 }
 
 interface ItemsOfRunProps extends RunResultsProps {
-  readonly ref: Ref<Pick<ShownItems, 'put'>>
+  readonly ref: Ref<ItemList>
   readonly totals: RunTotals
 }
 
@@ -125,6 +144,10 @@ function ItemsOfRun({ ref, totals, deleted, ...props }: ItemsOfRunProps) {
     />
   )
 }
+
+/** Whether the focus is at an element, or nowhere, as when that element lost it. */
+const isFocusAt = (element: Element | null): boolean =>
+  document.activeElement === element || document.activeElement === document.body
 
 const noteOf = ({ endNote, cancelledByName }: Pick<RunView, 'endNote' | 'cancelledByName'>): string | null =>
   endNote ?? (cancelledByName === null ? null : `By ${cancelledByName}.`)

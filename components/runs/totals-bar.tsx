@@ -11,11 +11,13 @@ interface TotalsBarProps {
   readonly endReason: RunView['endReason']
   readonly reusedSince: Date | null
   readonly timeZone: string
+  /** What has just come; announced. */
+  readonly news: string | null
   readonly children: ReactNode
 }
 
 /** What the run bought so far, with which key and for what: always visible. Changed figures are announced. */
-export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, children }: TotalsBarProps) {
+export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, news, children }: TotalsBarProps) {
   return (
     <Paper withBorder p="sm" className={classes.bar}>
       <Group justify="space-between" gap="sm">
@@ -32,7 +34,8 @@ export function TotalsBar({ run, totals, endReason, reusedSince, timeZone, child
         {children}
       </Group>
       <Text size="xs" c="dimmed" mt={4} className={classes.about}>
-        {describeState({ endReason })} · {run.searchName} · {run.environmentName} · key {run.keyPrefix}…
+        {describeState({ endReason })} · {run.searchName} · {run.environmentName} · key {run.keyPrefix}…{' '}
+        <b role="status">{news}</b>
       </Text>
     </Paper>
   )

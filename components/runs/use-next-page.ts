@@ -14,6 +14,13 @@ interface Bought {
   readonly endReason: PageAnswer['endReason']
 }
 
+/** The page that this tab bought last, and the places of its items; null where it was empty. */
+export interface Came {
+  readonly page: number
+  readonly first: number | null
+  readonly last: number | null
+}
+
 interface Start extends Bought {
   readonly team: string
   readonly runId: string
@@ -27,6 +34,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
   const router = useRouter()
   const { call, isPending, refusal } = useAction(fetchNextPage)
   const [here, setHere] = useState<Bought>(start)
+  const [came, setCame] = useState<Came | null>(null)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
   /** Undefined until the browser's storage is read; null if this tab cannot continue. */
   const [continuation, setContinuation] = useState<string | null | undefined>(undefined)
@@ -57,10 +65,17 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
     keepContinuation(data)
     setContinuation(data.continuation)
     setProblem(data.problem)
+    setCame(data.page && cameOf(data.totals.pages, data.page.items))
     if (data.page) start.onItems(data.page.items)
     setHere({ totals: data.totals, endReason: data.endReason })
     // The balance at the top and the calls below have changed.
     router.refresh()
   }
-  return { totals, endReason, problem, refusal, continuation, isPending, next }
+  return { totals, endReason, problem, refusal, continuation, isPending, came, next }
 }
+
+const cameOf = (page: number, items: readonly ItemView[]): Came => ({
+  page,
+  first: items[0]?.place ?? null,
+  last: items.at(-1)?.place ?? null,
+})

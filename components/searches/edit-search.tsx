@@ -3,9 +3,9 @@
 import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useContext } from 'react'
 import { type Action, useAction } from '@/components/forms'
-import { ConfirmButton } from '@/components/ui'
+import { DrawerClose } from '@/components/ui'
 import { type FormFields, isSame } from './search-fields'
 import { SearchForm } from './search-form'
 
@@ -32,19 +32,19 @@ interface EditSearchProps extends NewSearchProps {
   /** Whether the member may change the search; anybody may save a copy. */
   readonly mayChange: boolean
   readonly update: Action<FormFields & { team: string; searchId: string }>
-  readonly remove: Action<{ team: string; searchId: string }>
 }
 
-/** Changes, copies or deletes a search; its past runs keep their question. */
+/** Changes or copies a search; its past runs keep their question. */
 export function EditSearch(props: EditSearchProps) {
-  const { team, searchId, mayChange, create, update, remove, initial, ...fields } = props
+  const { team, searchId, mayChange, create, update, initial, ...fields } = props
   const router = useRouter()
+  const closeDrawer = useContext(DrawerClose)
   const saved = useAction(update)
   const copied = useAction(create)
-  const removed = useAction(remove)
   const save = async (input: FormFields) => {
     if (!(await saved.call({ ...input, team, searchId })).ok) return
     notifications.show({ message: 'The search was saved.' })
+    closeDrawer?.()
     router.refresh()
   }
   const copy = async (input: FormFields) => {
@@ -53,9 +53,6 @@ export function EditSearch(props: EditSearchProps) {
     if (!data) return
     notifications.show({ message: 'A copy was saved: this is it.' })
     router.push(`/${team}/searches/${data.id}`)
-  }
-  const discard = async () => {
-    if ((await removed.call({ team, searchId })).ok) router.push(`/${team}/searches`)
   }
   const more = (form: FormFields, reset: () => void) => (
     <>
@@ -74,16 +71,6 @@ export function EditSearch(props: EditSearchProps) {
           </Text>
         </>
       )}
-      {mayChange && (
-        <ConfirmButton
-          size="sm"
-          label="Delete"
-          title="Delete this search?"
-          text="It moves to the trash on the searches page. Its runs, their items and their cost stay."
-          confirmLabel="Delete the search"
-          onConfirm={discard}
-        />
-      )}
     </>
   )
   return (
@@ -92,7 +79,7 @@ export function EditSearch(props: EditSearchProps) {
       {...fields}
       initial={initial}
       submitLabel={mayChange ? 'Save changes' : 'Save as a copy'}
-      refusal={saved.refusal ?? copied.refusal ?? removed.refusal}
+      refusal={saved.refusal ?? copied.refusal}
       isPending={mayChange ? saved.isPending : copied.isPending}
       more={more}
       onSubmit={mayChange ? save : copy}

@@ -1,3 +1,4 @@
+export { DeleteSearch } from './delete-search'
 export { EditSearch, NewSearch } from './edit-search'
 export { FindSearches } from './find-searches'
 export { describeEstimate, describeMost, type PageEstimate, warnOfPage } from './price-range'

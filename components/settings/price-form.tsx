@@ -1,34 +1,47 @@
 'use client'
 
-import { Group, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
-import { OPERATIONS, type Operation } from '@/lib/kernel'
+import { ChoiceField } from '@/components/ui'
+import { type ByOperation, isOperation, OPERATION_NAMES, OPERATIONS, type Operation } from '@/lib/kernel'
 import { text } from './form-text'
 
 interface PriceFormProps {
   readonly team: string
-  readonly operation: Operation
-  readonly price: string
+  /** What each costs now; empty where nobody knows. */
+  readonly prices: ByOperation<string>
   readonly set: Action<{ team: string; operation: Operation; price: string; firstDay: string }>
 }
 
-export function PriceForm({ team, operation, price, set }: PriceFormProps) {
+/** Sets what an item of an operation costs, from now or from a day on. */
+export function PriceForm({ team, prices, set }: PriceFormProps) {
+  const [operation, setOperation] = useState<Operation>('timeline')
   const { label } = OPERATIONS[operation]
   const save = (form: FormData) =>
     set({ team, operation, price: text(form, 'price'), firstDay: text(form, 'firstDay') })
   return (
     <SaveForm submitLabel={`Set the price: ${label}`} message="The price was set." save={save}>
       {(fields) => (
-        <Group align="flex-start">
+        <>
+          <ChoiceField
+            label="Operation"
+            data={OPERATION_NAMES.map((name) => ({ value: name, label: OPERATIONS[name].label }))}
+            value={operation}
+            onChange={(name) => name !== null && isOperation(name) && setOperation(name)}
+            allowDeselect={false}
+          />
           <TextInput
+            key={`price of ${operation}`}
             label={`Credits per item: ${label}`}
             name="price"
             inputMode="decimal"
-            defaultValue={price}
+            defaultValue={prices[operation]}
             required
             error={fields.price}
           />
           <TextInput
+            key={`day of ${operation}`}
             type="date"
             label={`First day of the price: ${label}`}
             description="Empty: from now on"
@@ -36,7 +49,7 @@ export function PriceForm({ team, operation, price, set }: PriceFormProps) {
             name="firstDay"
             error={fields.firstDay}
           />
-        </Group>
+        </>
       )}
     </SaveForm>
   )

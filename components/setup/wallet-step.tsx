@@ -13,7 +13,7 @@ interface WalletStepProps {
 export function WalletStep({ team, create, onCreated }: WalletStepProps) {
   return (
     <SoleForm
-      submitLabel="Create the wallet"
+      submitLabel="Add the wallet"
       send={create}
       read={(form) => ({ team, name: String(form.get('name')) })}
       onDone={onCreated}

@@ -19,11 +19,13 @@ interface FormDrawerProps extends ButtonProps {
   readonly title: string
   /** Opens the drawer where an address ends in it, as `#new`. */
   readonly hash?: string
+  /** For a form with long choices. */
+  readonly isWide?: boolean
   readonly children: ReactNode
 }
 
 /** A form that is not in the way: a button opens it at the right, over the page that it adds to. */
-export function FormDrawer({ label, title, hash, children, ...button }: FormDrawerProps) {
+export function FormDrawer({ label, title, hash, isWide, children, ...button }: FormDrawerProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   const { isThere } = useLate(isOpen || null)
   useEffect(() => {
@@ -39,7 +41,7 @@ export function FormDrawer({ label, title, hash, children, ...button }: FormDraw
         {label}
       </Button>
       {isThere && (
-        <OpenedDrawer isOpen={isOpen} title={title} onClose={close}>
+        <OpenedDrawer isOpen={isOpen} title={title} isWide={isWide} onClose={close}>
           <DrawerClose value={close}>{children}</DrawerClose>
         </OpenedDrawer>
       )}

@@ -7,12 +7,13 @@ import { useLate } from './use-late'
 interface OpenedDrawerProps {
   readonly isOpen: boolean
   readonly title: string
+  readonly isWide?: boolean | undefined
   readonly children: ReactNode
   onClose(): void
 }
 
 /** The drawer itself: closed in its first moment, so that it learns where the focus was. */
-export function OpenedDrawer({ isOpen, title, children, onClose }: OpenedDrawerProps) {
+export function OpenedDrawer({ isOpen, title, isWide = false, children, onClose }: OpenedDrawerProps) {
   const late = useLate(isOpen || null)
   return (
     <Drawer
@@ -20,7 +21,7 @@ export function OpenedDrawer({ isOpen, title, children, onClose }: OpenedDrawerP
       onClose={onClose}
       title={title}
       position="right"
-      size={480}
+      size={isWide ? 720 : 480}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {children}

@@ -3,9 +3,9 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
-import { LinkTo } from '@/components/ui'
-import { formatCredits, formatMoment, OPERATIONS, plural } from '@/lib/kernel'
+import { formatCredits, formatMoment, plural } from '@/lib/kernel'
 import type { UnknownView } from '@/lib/money/statements'
+import { nameOf, WhatWasAsked } from './asked-call'
 
 type Finding = 'charged' | 'uncharged'
 
@@ -23,7 +23,7 @@ interface UnknownCallsProps {
   }> | null
 }
 
-/** Calls whose answer was lost: why, what they may have cost, and their resolution. */
+/** Calls whose answer was lost and that nobody has resolved: why, and what they may have cost. */
 export function UnknownCalls({ team, calls, timeZone, resolve }: UnknownCallsProps) {
   return (
     <Stack gap="lg">
@@ -34,44 +34,16 @@ export function UnknownCalls({ team, calls, timeZone, resolve }: UnknownCallsPro
             {call.environmentName}, {formatMoment(call.at, timeZone)} ({timeZone}):{' '}
             {call.why.replace(/\.$/, '')}. {describeMost(call)}
           </Text>
-          {call.resolution && <Resolved resolution={call.resolution} timeZone={timeZone} />}
-          {resolve && !call.resolution && <OpenedForm team={team} call={call} resolve={resolve} />}
+          {resolve && <OpenedForm team={team} call={call} resolve={resolve} />}
         </Stack>
       ))}
     </Stack>
   )
 }
 
-/** A call of the gateway belongs to no run, and so leads nowhere. */
-function WhatWasAsked({ team, call }: { readonly team: string; readonly call: UnknownView }) {
-  if (call.runId === '') return <b>{nameOf(call)}</b>
-  return (
-    <LinkTo href={`/${team}/runs/${call.runId}`} size="sm">
-      {nameOf(call)}
-    </LinkTo>
-  )
-}
-
 function describeMost({ mostItems, mostNano }: UnknownView): string {
   const cost = mostNano === null ? '' : ` (${formatCredits(mostNano)} credits)`
   return `It was charged for at most ${plural(mostItems, 'item')}${cost}, or not at all.`
-}
-
-function Resolved({
-  resolution,
-  timeZone,
-}: {
-  readonly resolution: NonNullable<UnknownView['resolution']>
-  readonly timeZone: string
-}) {
-  const { finding, items, chargeNano, note, by, at } = resolution
-  const cost = chargeNano === null ? '' : `, ${formatCredits(chargeNano)} credits`
-  const found = finding === 'charged' ? `Charged for ${plural(items, 'item')}${cost}` : 'Not charged'
-  return (
-    <Text size="sm" c="dimmed">
-      {found}: “{note}” ({by}, {formatMoment(at, timeZone)})
-    </Text>
-  )
 }
 
 const CHOICES = [
@@ -84,11 +56,6 @@ interface FormProps {
   readonly call: UnknownView
   readonly resolve: NonNullable<UnknownCallsProps['resolve']>
 }
-
-const nameOf = ({ runId, searchName, operation, pageNumber }: UnknownView): string =>
-  runId === ''
-    ? `${OPERATIONS[operation].label}, by the gateway`
-    : `${searchName ?? 'A run'}, page ${pageNumber}`
 
 /** A form that opens on its button: a hundred of them at once took most of the time of the page. */
 function OpenedForm(props: FormProps) {

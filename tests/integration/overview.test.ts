@@ -10,13 +10,13 @@ import {
 import { listRunOuts } from '@/lib/money/forecast'
 import { freeAttempt } from '@/lib/money/ledger'
 import { type ComparedSpend, compareSpend, getWalletChart, readPace } from '@/lib/money/usage'
-import { listWallets } from '@/lib/money/wallets'
+import { appendBalanceReading, listWallets } from '@/lib/money/wallets'
 import { resolveRange } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { NOT_REACHED } from '@/lib/upstream/client'
 import { bookOf, MISS, PRICE } from '@/tests/factories/ledger'
 import { type SpendingStory, tellSpendingStory } from '@/tests/factories/spending-story'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
@@ -51,7 +51,8 @@ describeOnEachEngine('what the overview reads', (open) => {
   const sumOf = (rows: readonly ComparedSpend[], read: (row: ComparedSpend) => bigint) =>
     rows.reduce((sum, row) => sum + read(row), 0n)
   const ledger = async (from: Date, to: Date) => {
-    const entries = await opened.db.ledgerEntry.findMany({ where: { at: { gte: from, lt: to } } })
+    const where = { teamId: ctx.team.id, at: { gte: from, lt: to } }
+    const entries = await opened.db.ledgerEntry.findMany({ where })
     return entries.reduce((sum, { chargeNano }) => sum + (chargeNano ?? 0n), 0n)
   }
 
@@ -107,6 +108,19 @@ describeOnEachEngine('what the overview reads', (open) => {
     expect(client?.by.kind).toBe('pace')
     expect(client?.daysLeft).toBeGreaterThan(1000)
     expect(found.find(({ wallet: { name } }) => name === 'Main')?.by).toEqual({ kind: 'unknown' })
+  })
+
+  test('on a wallet’s first day there is no pace yet, and it is not told that it spends nothing', async () => {
+    const other = await makeOtherTeam(team)
+    const { walletId } = other
+    const reading = { walletId, keyId: 'key', balanceNano: 500_000_000_000n, source: 'schedule' } as const
+    const more = { askedAt: clock.now(), settlingMs: null }
+    await transaction(opened.db, (tx) => appendBalanceReading(tx, other.admin, { ...reading, ...more }))
+    const first = async () => (await listRunOuts(other.admin, await listWallets(other.admin)))[0]
+    expect((await first())?.by).toEqual({ kind: 'idle' })
+    const book = bookOf(other.admin)
+    await book.settle(await book.begin({ walletId }), 20)
+    expect(await first()).toMatchObject({ by: { kind: 'first_day' }, perDayNano: 0n, daysLeft: null })
   })
 
   test('this month comes to what was spent and the usual of its rest; a budget that will not hold is named', async () => {

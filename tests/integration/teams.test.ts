@@ -15,6 +15,7 @@ import {
   listInvites,
   listMembers,
   removeMember,
+  renameEnvironment,
   revokeInvite,
 } from '@/lib/teams/teams'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -147,6 +148,7 @@ describeOnEachEngine('a team', (open) => {
       removeMember(member, { memberId: team.admin.actor.memberId }),
       changeTeam(member, { name: 'Mine', timeZone: 'UTC' }),
       createEnvironment(member, { name: 'mine', color: 'red' }),
+      renameEnvironment(member, { environmentId: team.environments[0]?.id ?? '', name: 'mine' }),
       createWallet(member, { name: 'mine' }),
       renameWallet(member, { walletId: team.walletId, name: 'mine' }),
       listAuditEntries(member),
@@ -171,6 +173,24 @@ describeOnEachEngine('a team', (open) => {
     await expect(createWallet(team.admin, { name: 'Main' })).rejects.toMatchObject({ code: 'conflict' })
     const twin = createEnvironment(team.admin, { name: 'staging', color: 'red' })
     await expect(twin).rejects.toMatchObject({ code: 'conflict', fields: { name: expect.any(String) } })
+  })
+
+  test('an environment is renamed, keeps its place and colour, and the log says what it was', async () => {
+    const [first, second] = team.environments
+    if (!first || !second) throw new Error('a team has environments')
+    await renameEnvironment(team.admin, { environmentId: first.id, name: 'live' })
+    const [renamed] = await listEnvironments(team.admin)
+    expect(renamed).toEqual({ ...first, name: 'live' })
+    const entries = await listAuditEntries(team.admin)
+    expect(entries.find(({ action }) => action === 'environment.rename')).toMatchObject({
+      subjectName: 'live',
+      detail: JSON.stringify({ name: { from: first.name, to: 'live' } }),
+    })
+    const twin = renameEnvironment(team.admin, { environmentId: first.id, name: second.name })
+    await expect(twin).rejects.toMatchObject({ code: 'conflict', fields: { name: expect.any(String) } })
+    const foreign = renameEnvironment(other.admin, { environmentId: first.id, name: 'theirs' })
+    await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
+    await renameEnvironment(team.admin, { environmentId: first.id, name: first.name })
   })
 
   test('a wallet that was never read has no balance, rather than none left', async () => {

@@ -308,6 +308,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'admin',
     input: () => ({ name: 'preview', color: 'blue' }),
   },
+  [`${TEAM}/settings/actions.ts#renameEnvironmentAction`]: {
+    needs: 'admin',
+    input: ({ environmentId }) => ({ environmentId, name: 'renamed' }),
+  },
   [`${TEAM}/settings/actions.ts#setPriceAction`]: {
     needs: 'admin',
     input: () => ({ operation: 'timeline', price: '1' }),

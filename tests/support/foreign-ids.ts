@@ -114,6 +114,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/members/actions.ts#removeMemberAction`]: [thing('memberId')],
   [`${TEAM}/settings/actions.ts#updateTeamAction`]: nothing,
   [`${TEAM}/settings/actions.ts#createEnvironmentAction`]: nothing,
+  [`${TEAM}/settings/actions.ts#renameEnvironmentAction`]: [thing('environmentId')],
   [`${TEAM}/settings/actions.ts#setPriceAction`]: nothing,
   [`${TEAM}/settings/actions.ts#measureStoredAction`]: nothing,
   [`${TEAM}/settings/actions.ts#measureTooOldAction`]: nothing,

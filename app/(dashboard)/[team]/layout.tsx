@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { currentPerson, requireMember } from '@/app/_server'
 import { ExampleBar } from '@/components/example'
+import { BellLink } from '@/components/shell'
 import { LinkTo, Note } from '@/components/ui'
 import { isSetUp } from '@/lib/collect/setup'
 import { hasRole } from '@/lib/kernel'
@@ -36,7 +37,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
       user={user}
       isSandbox={currentRuntime().sandbox !== null}
       bell={
-        <Suspense fallback={null}>
+        <Suspense fallback={<BellLink href={`/${ctx.team.slug}/alerts`} count={0} />}>
           <Bell ctx={ctx} />
         </Suspense>
       }
@@ -49,12 +50,8 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
         />
       ) : (
         <>
-          <Suspense fallback={null}>
-            <UpstreamNote ctx={ctx} />
-          </Suspense>
-          <Suspense fallback={null}>
-            <UnfinishedSetup ctx={ctx} />
-          </Suspense>
+          <UpstreamNote ctx={ctx} />
+          <UnfinishedSetup ctx={ctx} />
         </>
       )}
       {children}

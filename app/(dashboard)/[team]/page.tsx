@@ -1,7 +1,6 @@
-import { Suspense } from 'react'
 import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
 import { Facts, Parts, TwoCards } from '@/components/overview'
-import { CardBoundary, CardSkeleton, LiveRefresh, PageHeader } from '@/components/ui'
+import { CardBoundary, LiveRefresh, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { AgainCell, NeedsCell, PaceCell, RunsOutCell, SpentCell } from './_overview/fact-cells'
 import { IncidentNotes } from './_overview/incident-notes'
@@ -9,7 +8,7 @@ import { LatestRunsCard } from './_overview/latest-runs-card'
 import { readChoices } from './_overview/query'
 import { WalletChartCard } from './_overview/wallet-chart-card'
 import { WentCard } from './_overview/went-card'
-import { Loaded } from './loaded'
+import { InOrder } from './loaded'
 import { TeamNextSteps } from './next-steps'
 import { ZoneNote } from './zone-note'
 
@@ -20,22 +19,48 @@ interface OverviewPageProps {
   readonly searchParams: SearchParams
 }
 
-const CELLS = [
-  { title: 'Runs out', Cell: RunsOutCell },
-  { title: 'Spent', Cell: SpentCell },
-  { title: 'Bought again', Cell: AgainCell },
-  { title: 'Pace', Cell: PaceCell },
-  { title: 'Needs you', Cell: NeedsCell },
-]
+const CELLS = { RunsOutCell, SpentCell, AgainCell, PaceCell, NeedsCell }
 
-/** When which wallet runs out, what was spent, and what needs somebody. Each part loads without the others. */
+/** When which wallet runs out, what was spent, and what needs somebody. Each part fails without the others. */
 export default async function OverviewPage({ params, searchParams }: OverviewPageProps) {
   const ctx = await requireMember(params)
   const [range, { walletId, went }] = await Promise.all([
     readPageRange(ctx, searchParams),
     readChoices(searchParams),
   ])
+  const facts = (
+    <Facts>
+      {Object.entries(CELLS).map(([name, Cell]) => (
+        <CardBoundary key={name}>
+          <Cell ctx={ctx} range={range} />
+        </CardBoundary>
+      ))}
+    </Facts>
+  )
   const { preset, from, to, timeZone, environments, environmentId } = range
+  const parts = [
+    { title: 'Answers', height: 80, content: facts },
+    {
+      title: 'Balance and spend',
+      height: 356,
+      content: <WalletChartCard ctx={ctx} range={range} walletId={walletId} />,
+    },
+    { title: 'Next steps', height: 0, content: <TeamNextSteps ctx={ctx} /> },
+    {
+      title: 'Where it went',
+      height: 240,
+      content: (
+        <TwoCards>
+          <CardBoundary>
+            <WentCard ctx={ctx} range={range} went={went} walletId={walletId} />
+          </CardBoundary>
+          <CardBoundary>
+            <LatestRunsCard ctx={ctx} />
+          </CardBoundary>
+        </TwoCards>
+      ),
+    },
+  ]
   return (
     <>
       <LiveRefresh team={ctx.team.slug} />
@@ -45,32 +70,8 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
       />
       <Parts>
         <ZoneNote ctx={ctx} />
-        <Suspense fallback={null}>
-          <IncidentNotes ctx={ctx} />
-        </Suspense>
-        <Facts>
-          {CELLS.map(({ title, Cell }) => (
-            <CardBoundary key={title}>
-              <Suspense fallback={<CardSkeleton title={title} height={80} />}>
-                <Cell ctx={ctx} range={range} />
-              </Suspense>
-            </CardBoundary>
-          ))}
-        </Facts>
-        <Loaded title="Balance and spend" height={356}>
-          <WalletChartCard ctx={ctx} range={range} walletId={walletId} />
-        </Loaded>
-        <Suspense fallback={null}>
-          <TeamNextSteps ctx={ctx} />
-        </Suspense>
-        <TwoCards>
-          <Loaded title="Where it went" height={240}>
-            <WentCard ctx={ctx} range={range} went={went} walletId={walletId} />
-          </Loaded>
-          <Loaded title="Latest runs" height={240}>
-            <LatestRunsCard ctx={ctx} />
-          </Loaded>
-        </TwoCards>
+        <IncidentNotes ctx={ctx} />
+        <InOrder parts={parts} />
       </Parts>
     </>
   )

@@ -42,8 +42,9 @@ export default function WalletPlot({ name, data }: WalletPlotProps) {
   return (
     <div
       ref={ref}
-      className={classes.plot}
-      style={{ height }}
+      // Until its width is known, it has the height of its place.
+      className={`${classes.plot} ${width > 0 ? '' : classes.place}`}
+      style={width > 0 ? { height } : undefined}
       role="slider"
       tabIndex={0}
       aria-label={`${name}: walk through it with the arrow keys`}

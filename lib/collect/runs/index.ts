@@ -9,9 +9,11 @@ export {
   itemsCap,
   nextPageInput,
   type PageAnswer,
+  type RunsOfAddress,
   type RunTotals,
   type RunView,
   runInput,
+  runsOfAddress,
   startRunInput,
 } from './core/schemas'
 export { insertPastRuns } from './core/store'
@@ -32,7 +34,14 @@ export type { Bought, PageOrder } from './purchase/page-order'
 export { type CallServices, createRunServices, type RunServices } from './purchase/run-services'
 export { type FoundItem, findItem, findItemInput } from './read/find-item'
 export { getRawItem, getRawPage, type RawView, rawItemInput, rawPageInput } from './read/get-raw'
-export { getRun, listRunIds, listRuns, listScheduledNews, sumScheduledItems } from './read/list-runs'
+export {
+  findRuns,
+  getRun,
+  listRunIds,
+  listRuns,
+  listScheduledNews,
+  sumScheduledItems,
+} from './read/list-runs'
 export { markRuns } from './read/mark-runs'
 export {
   listLastRuns,

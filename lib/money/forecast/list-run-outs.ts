@@ -16,12 +16,14 @@ export interface WalletRunOut {
   readonly perDayNano: Nano
   /**
    * `band`: from the forecast, where null is beyond its 120 days. `pace`: there is less than a week of spend, so at the mean
-   * of its days. `idle`: it spends nothing. `unknown`: its balance is not known.
+   * of its days. `idle`: it spends nothing. `first_day`: it spent today and on no whole day before, so there is no pace yet.
+   * `unknown`: its balance is not known.
    */
   readonly by:
     | { readonly kind: 'band'; readonly band: Band<Date | null> }
     | { readonly kind: 'pace'; readonly at: Date }
     | { readonly kind: 'idle' }
+    | { readonly kind: 'first_day' }
     | { readonly kind: 'unknown' }
   /** Whole days until then, the middle of the band; null where it lasts for longer than can be told. */
   readonly daysLeft: number | null
@@ -32,18 +34,22 @@ export async function listRunOuts(ctx: TeamCtx, wallets: readonly WalletView[]):
   if (wallets.length === 0) return []
   const now = ctx.clock.now()
   const days = usualDays(now, ctx.team.timeZone)
-  const [sums, budgets] = await Promise.all([sumSpend(ctx, days, 'walletId'), listBudgets(ctx)])
-  const found: WalletRunOut[] = []
+  const today = { from: days[0]?.to ?? quarterHourOf(now), to: quarterHourOf(now) + 1 }
+  const [sums, budgets] = await Promise.all([sumSpend(ctx, [...days, today], 'walletId'), listBudgets(ctx)])
+  const all: WalletRunOut[] = []
   // One after the other: each takes some hundredths of a second, and others wait.
   for (const wallet of wallets) {
-    const spent = new Array<Nano>(days.length).fill(0n)
+    const spent = new Array<Nano>(days.length + 1).fill(0n)
     for (const { bucket, member, chargeNano } of sums) if (member === wallet.id) spent[bucket] = chargeNano
-    const perDayNano = meanOf(spent)
+    const perDayNano = meanOf(spent.slice(0, days.length))
+    const hasSpentToday = (spent[days.length] ?? 0n) > 0n
     const forecast = await shownForecasts().of(ctx, wallet, budgets)
-    const by = howOf(wallet.expectedNano, forecast?.hasHistory ? forecast.runOut : null, perDayNano, now)
-    found.push({ wallet, perDayNano, by, daysLeft: daysUntil(momentOf(by), now) })
+    const band = forecast?.hasHistory ? forecast.runOut : null
+    const found = howOf(wallet.expectedNano, band, perDayNano, now)
+    const by = found.kind === 'idle' && hasSpentToday ? ({ kind: 'first_day' } as const) : found
+    all.push({ wallet, perDayNano, by, daysLeft: daysUntil(momentOf(by), now) })
   }
-  return found.sort((a, b) => placeOf(a) - placeOf(b))
+  return all.sort((a, b) => placeOf(a) - placeOf(b))
 }
 
 /** The last whole days, newest first, as quarter hours. */
@@ -89,7 +95,7 @@ const daysUntil = (at: Date | null, now: Date): number | null =>
 
 /** What is not known stands before what lasts. */
 const placeOf = ({ by, daysLeft }: WalletRunOut): number => {
-  if (by.kind === 'unknown') return 400
+  if (by.kind === 'unknown' || by.kind === 'first_day') return 400
   if (daysLeft !== null) return daysLeft
   return by.kind === 'band' && by.band.p10 ? 121 : 1e9
 }

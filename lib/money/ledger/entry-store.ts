@@ -183,9 +183,11 @@ export const selectLastChargedAt = async (
 
 /** A wallet's attempts that ended since a moment and may have been charged. */
 export async function selectEndedOfWallet(tx: Tx, teamId: string, walletId: string, since: Date) {
-  const rows = await tx.ledgerEntry.findMany({
-    where: { teamId, at: { gte: since }, outcome: { not: 'FREE' }, attempt: { walletId } },
-    select: { attempt: { select: { id: true, reservedNano: true } } },
-  })
-  return rows.map(({ attempt }) => attempt)
+  const rows = await tx.$queryRaw<{ id: string; reservedNano: bigint | number | null }[]>`
+    SELECT a."id", a."reservedNano" FROM "LedgerEntry" e JOIN ${ATTEMPTS} ON a."id" = e."attemptId"
+    WHERE e."teamId" = ${teamId} AND e."at" >= ${since} AND e."outcome" <> 'FREE' AND a."walletId" = ${walletId}`
+  return rows.map(({ id, reservedNano }) => ({
+    id,
+    reservedNano: reservedNano === null ? null : BigInt(reservedNano),
+  }))
 }

@@ -80,7 +80,10 @@ function anomaliesSince(
   }
 }
 
-/** The same of all wallets of the team. */
+/**
+ * The same of all wallets of the team. A loss counts from when the last price or lost call that it needed was known, so an
+ * older one may be among them and a newer one not.
+ */
 export async function findAnomalies(
   ctx: TeamCtx,
   since: Date = new Date(ctx.clock.now().getTime() - DAY_MS),

@@ -4,6 +4,7 @@ export type AuditAction =
   | 'team.update'
   | 'team.hide-steps'
   | 'environment.create'
+  | 'environment.rename'
   | 'invite.create'
   | 'invite.revoke'
   | 'invite.accept'

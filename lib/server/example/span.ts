@@ -4,8 +4,9 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 export const DAYS = 90
-/** At the end of each slice the balances are read. */
+/** At the end of each slice the balances are read: so often on the last days, before them once a day. */
 const SLICE_MS = 6 * HOUR_MS
+const FINE_DAYS = 16
 /** Nothing is made up for the last minutes of a slice: its reading holds all its charges. */
 export const QUIET_MS = 20 * MINUTE_MS
 /** The last reading is so long ago; what comes after it no reading explains. */
@@ -22,10 +23,13 @@ export interface TimeSlice {
 /** The slices of the last so many days up to now, in order. */
 export function slicesUntil(now: Date, days = DAYS): TimeSlice[] {
   const end = Math.floor((now.getTime() - LAST_MS) / MINUTE_MS) * MINUTE_MS
-  const count = (days * DAY_MS) / SLICE_MS
-  return Array.from({ length: count }, (_, place) => {
-    const from = end - (count - place) * SLICE_MS
-    return { from, to: from + SLICE_MS, day: DAYS - days + (place * SLICE_MS) / DAY_MS }
+  return Array.from({ length: days }, (_, place) => days - place).flatMap((ago) => {
+    const length = ago > FINE_DAYS ? DAY_MS : SLICE_MS
+    const begins = end - ago * DAY_MS
+    return Array.from({ length: DAY_MS / length }, (_, part) => {
+      const from = begins + part * length
+      return { from, to: from + length, day: DAYS - ago + (part * length) / DAY_MS }
+    })
   })
 }
 

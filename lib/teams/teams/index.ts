@@ -34,9 +34,16 @@ export {
   keepItemsInput,
   type MemberView,
   memberInput,
+  renameEnvironmentInput,
   role,
   updateTeamInput,
 } from './schemas'
-export { createEnvironment, getEnvironment, listEnvironments, updateTeam } from './settings'
+export {
+  createEnvironment,
+  getEnvironment,
+  listEnvironments,
+  renameEnvironment,
+  updateTeam,
+} from './settings'
 export { findTeam, listAdminNames, timeZoneNow } from './team-now'
 export { listTimeZones } from './time-zones'

@@ -38,6 +38,7 @@ export const createEnvironmentInput = z.object({
   name: nameInput(30),
   color: z.enum(ENVIRONMENT_COLORS),
 })
+export const renameEnvironmentInput = z.object({ environmentId: z.uuid(), name: nameInput(30) })
 /** More days than this count as for ever. */
 const MOST_DAYS = 36_500
 const DAYS = 'Enter a whole number of days, 1 or more.'

@@ -2,8 +2,20 @@ import type { z } from 'zod'
 import { conflict, notFound, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import type { createEnvironmentInput, EnvironmentView, updateTeamInput } from './schemas'
-import { insertEnvironment, selectEnvironment, selectEnvironments, selectTeam, updateTeamRow } from './store'
+import type {
+  createEnvironmentInput,
+  EnvironmentView,
+  renameEnvironmentInput,
+  updateTeamInput,
+} from './schemas'
+import {
+  insertEnvironment,
+  selectEnvironment,
+  selectEnvironments,
+  selectTeam,
+  updateEnvironmentName,
+  updateTeamRow,
+} from './store'
 
 /**
  * Renames the team or moves it to another time zone, in the transaction of the verb that counts the budgets again.
@@ -45,8 +57,8 @@ export async function createEnvironment(
   input: z.output<typeof createEnvironmentInput>,
 ): Promise<void> {
   requireAdmin(ctx, 'add environments')
-  try {
-    await transaction(ctx.db, async (tx) => {
+  await orNameTaken('The environment was not added.', () =>
+    transaction(ctx.db, async (tx) => {
       const position = (await selectEnvironments(tx, ctx.team.id)).length
       const row = await insertEnvironment(tx, {
         teamId: ctx.team.id,
@@ -60,9 +72,36 @@ export async function createEnvironment(
         subjectName: input.name,
         detail: { color: input.color },
       })
-    })
+    }),
+  )
+}
+
+/** Renames an environment. Throws `not_found`, or `conflict` for a name that exists. Admins only. */
+export async function renameEnvironment(
+  ctx: TeamCtx,
+  { environmentId, name }: z.output<typeof renameEnvironmentInput>,
+): Promise<void> {
+  requireAdmin(ctx, 'rename environments')
+  await orNameTaken('The environment was not renamed.', () =>
+    transaction(ctx.db, async (tx) => {
+      const before = await selectEnvironment(tx, ctx.team.id, environmentId)
+      if (!before) throw notFound('The environment')
+      await updateEnvironmentName(tx, ctx.team.id, environmentId, name)
+      await appendAuditEntry(tx, ctx, {
+        action: 'environment.rename',
+        subjectId: environmentId,
+        subjectName: name,
+        detail: changesOf(before, { name }),
+      })
+    }),
+  )
+}
+
+async function orNameTaken(what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
   } catch (error) {
     if (!isDuplicate(error)) throw error
-    throw conflict('The environment was not added.', { name: 'There is an environment of this name.' })
+    throw conflict(what, { name: 'There is an environment of this name.' })
   }
 }

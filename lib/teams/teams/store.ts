@@ -175,6 +175,10 @@ export const insertEnvironment = (
   row: { teamId: string; name: string; color: string; position: number; createdAt: Date },
 ) => tx.environment.create({ data: { id: newId(), ...row } })
 
+/** Keys, searches and the ledger know it by its id; calls of before keep the name that it had. */
+export const updateEnvironmentName = (tx: Tx, teamId: string, id: string, name: string) =>
+  tx.environment.update({ where: { id, teamId }, data: { name } })
+
 export const selectEnvironments = (db: Db | Tx, teamId: string) =>
   db.environment.findMany({ where: { teamId }, orderBy: [{ position: 'asc' }, { name: 'asc' }] })
 

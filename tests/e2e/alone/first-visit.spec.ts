@@ -45,7 +45,7 @@ test('from nothing to the first chart: four values and five clicks, and it ends 
   await fill('Team name', 'Acme')
   await click('Create the team')
   await expect(page.getByText('A wallet holds the credits')).toBeVisible()
-  await click('Create the wallet')
+  await click('Add the wallet')
   await click('Use a sandbox key')
   await click('Save and run the first page')
   await expect(page.getByRole('heading', { level: 1, name: 'Your first page is here' })).toBeVisible()

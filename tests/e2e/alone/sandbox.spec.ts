@@ -35,7 +35,7 @@ test.describe('on the built-in sandbox', () => {
     await page.getByRole('button', { name: 'Create the account' }).click()
     await page.getByLabel('Team name').fill('Acme')
     await page.getByRole('button', { name: 'Create the team' }).click()
-    await page.getByRole('button', { name: 'Create the wallet' }).click()
+    await page.getByRole('button', { name: 'Add the wallet' }).click()
     await page.getByRole('button', { name: 'Use a sandbox key' }).click()
     await expect(page.getByText('at least 3, at most 15 credits')).toBeVisible()
     await page.getByRole('button', { name: 'Save and run the first page' }).click()

@@ -34,7 +34,7 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     await page.getByLabel('Team name').fill('Acme')
     await choose(page, 'Time zone', 'Asia/Kolkata')
     await page.getByRole('button', { name: 'Create the team' }).click()
-    await page.getByRole('button', { name: 'Create the wallet' }).click()
+    await page.getByRole('button', { name: 'Add the wallet' }).click()
 
     // It can be left and resumed: the next visit goes on at the key.
     await page.getByRole('link', { name: 'Finish later' }).click()

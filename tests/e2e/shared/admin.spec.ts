@@ -51,6 +51,7 @@ test('settings: a price, an environment and the team’s name, each on the audit
   team,
 }) => {
   await enter(page, team.admin, '/settings')
+  await page.getByRole('button', { name: 'Set price', exact: true }).click()
   await page.getByLabel('Credits per item: Timeline').fill('a lot')
   await page.getByRole('button', { name: 'Set the price: Timeline' }).click()
   await expect(page.getByText('Enter a number of credits per item')).toBeVisible()
@@ -58,15 +59,26 @@ test('settings: a price, an environment and the team’s name, each on the audit
   await page.getByRole('button', { name: 'Set the price: Timeline' }).click()
   await expect(page.getByText('0.25 credits per item: set by an admin')).toBeVisible()
 
+  await page.getByRole('button', { name: 'Add environment' }).click()
   await page.getByLabel('Environment name').fill('preview')
   await page.getByRole('button', { name: 'Add the environment' }).click()
   await expect(page.getByRole('region', { name: 'Environments' })).toContainText('preview')
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await page.getByLabel('New name').fill('live')
+  await page.getByRole('button', { name: 'Rename environment' }).click()
+  await expect(page.getByRole('region', { name: 'Environments' })).toContainText('live')
   await page.getByLabel('Team name').fill('Acme and Sons')
   await page.getByRole('button', { name: 'Save the team' }).click()
   await expect(page.getByRole('button', { name: 'Team Acme and Sons' })).toBeVisible()
 
   const log = page.getByRole('region', { name: 'Audit log' })
-  for (const what of ['Set a price', 'Added an environment', 'Changed the team', 'Created the team']) {
+  for (const what of [
+    'Set a price',
+    'Added an environment',
+    'Renamed an environment',
+    'Changed the team',
+    'Created the team',
+  ]) {
     await expect(log.getByRole('cell', { name: what, exact: true })).toBeVisible()
   }
 })

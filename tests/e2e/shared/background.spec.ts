@@ -243,6 +243,7 @@ test('a deleted search comes back from the trash, and a pinned one stands on top
   await page.getByRole('link', { name: 'Who follows Ada', exact: true }).click()
 
   // What is changed and not saved says so; saved, it is another version.
+  await page.getByRole('button', { name: 'Edit search' }).click()
   await page.getByRole('textbox', { name: 'User' }).fill('grace')
   await expect(page.getByText('There are changes that are not saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -252,6 +253,7 @@ test('a deleted search comes back from the trash, and a pinned one stands on top
       .getByText('Followers of grace')
       .first(),
   ).toBeVisible()
+  await page.getByRole('button', { name: 'Edit search' }).click()
   await page.getByRole('button', { name: 'Save as a copy' }).click()
   await expect(page.getByRole('heading', { name: 'Who follows Ada (copy)' })).toBeVisible()
 })

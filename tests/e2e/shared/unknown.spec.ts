@@ -23,6 +23,11 @@ test('a call whose answer was lost is listed with what it may have cost, and an 
   await card.getByLabel('Items').fill('50')
   await card.getByLabel('How you know').fill('The operator’s list of calls')
   await card.getByRole('button', { name: 'Resolve' }).click()
+  // Nothing is left to do: it is one line, and told when that is opened.
+  await expect(card).toContainText('None is open.')
+  await expect(card.getByText('Charged for 50 items')).toBeHidden()
+  await card.getByText('1 resolved call').click()
+  await expect(card.getByText('Charged for 50 items')).toBeVisible()
   await expect(card).toContainText(
     'Charged for 50 items, 10 credits: “The operator’s list of calls” (Ada Founder',
   )

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
 import { LiveRefresh, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
-import { Loaded } from '../loaded'
+import { InOrder } from '../loaded'
 import { AlertsCard } from './alerts-card'
 import { ChannelsCard } from './channels-card'
 import { DeliveriesCard } from './deliveries-card'
@@ -26,20 +26,20 @@ export default async function AlertsPage({ params, searchParams }: AlertsPagePro
         description="Open problems: each sends one message when it begins, and one when it is over."
       />
       <Stack>
-        <Loaded title="Now" height={200}>
-          <AlertsCard ctx={ctx} />
-        </Loaded>
-        <Loaded title="Channels" height={200}>
-          <ChannelsCard ctx={ctx} />
-        </Loaded>
-        {isAdmin && (
-          <Loaded title="What is watched" height={320}>
-            <SettingsCard ctx={ctx} />
-          </Loaded>
-        )}
-        <Loaded title="Messages sent" height={200}>
-          <DeliveriesCard ctx={ctx} searchParams={searchParams} />
-        </Loaded>
+        <InOrder
+          parts={[
+            { title: 'Now', height: 200, content: <AlertsCard ctx={ctx} /> },
+            { title: 'Channels', height: 200, content: <ChannelsCard ctx={ctx} /> },
+            ...(isAdmin
+              ? [{ title: 'What is watched', height: 320, content: <SettingsCard ctx={ctx} /> }]
+              : []),
+            {
+              title: 'Messages sent',
+              height: 200,
+              content: <DeliveriesCard ctx={ctx} searchParams={searchParams} />,
+            },
+          ]}
+        />
       </Stack>
     </>
   )

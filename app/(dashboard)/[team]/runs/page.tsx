@@ -1,63 +1,48 @@
 import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
-import { FindItemForm, FoundItemView, RunTable } from '@/components/runs'
+import { FindItemForm, FoundItemView } from '@/components/runs'
 import { SearchTabs } from '@/components/shell'
-import { ButtonLink, Card, LiveRefresh, PageHeader } from '@/components/ui'
-import { findItem, findItemInput, listRuns } from '@/lib/collect/runs'
+import { Card, LiveRefresh, PageHeader } from '@/components/ui'
+import { findItem, findItemInput, runsOfAddress } from '@/lib/collect/runs'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { Loaded } from '../loaded'
+import { InOrder } from '../loaded'
 import { markItemAction } from './actions'
+import { RunsCard } from './runs-card'
 
 export const metadata = { title: 'Runs' }
 
 interface RunsPageProps {
   readonly params: Promise<{ team: string }>
-  /** `item`: the id of an item to look for. */
+  /** `item`: the id of an item to look for; `search`, `member`, `state` and `after`: which runs. */
   readonly searchParams: SearchParams
 }
 
-const MOST = 100
-const TITLE = 'Latest runs'
+const TITLE = 'All runs'
 const FOUND = 'The item'
 
 export default async function RunsPage({ params, searchParams }: RunsPageProps) {
   const ctx = await requireMember(params)
-  const { item } = await searchParams
+  const asked = await searchParams
+  const { item } = asked
   const id = typeof item === 'string' ? item.trim() : ''
+  const query = runsOfAddress.parse(asked)
+  const runs = {
+    title: TITLE,
+    height: 320,
+    content: <RunsCard title={TITLE} ctx={ctx} query={query} />,
+  }
+  const found = { title: FOUND, content: <FoundCard ctx={ctx} id={id} /> }
   return (
     <>
       <LiveRefresh team={ctx.team.slug} />
-      <PageHeader title="Runs" description={`The latest ${MOST} runs, with their member and cost.`} />
+      <PageHeader title="Runs" description="What was run, by whom, and what it cost: the newest first." />
       <SearchTabs team={ctx.team.slug} />
       <Stack>
         <FindItemForm team={ctx.team.slug} id={id} />
-        {id !== '' && (
-          <Loaded key={id} title={FOUND}>
-            <FoundCard ctx={ctx} id={id} />
-          </Loaded>
-        )}
-        <Loaded title={TITLE} height={320}>
-          <RunsCard ctx={ctx} />
-        </Loaded>
+        <InOrder key={id} parts={id === '' ? [runs] : [found, runs]} />
       </Stack>
     </>
-  )
-}
-
-async function RunsCard({ ctx }: { readonly ctx: TeamCtx }) {
-  const { slug, timeZone } = ctx.team
-  const runs = await listRuns(ctx, { most: MOST })
-  return (
-    <Card title={TITLE}>
-      <RunTable
-        team={slug}
-        runs={runs}
-        now={ctx.clock.now()}
-        timeZone={timeZone}
-        firstStep={<ButtonLink href={`/${slug}/searches`}>Go to the searches</ButtonLink>}
-      />
-    </Card>
   )
 }
 

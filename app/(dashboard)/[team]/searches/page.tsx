@@ -5,7 +5,7 @@ import { SearchTabs } from '@/components/shell'
 import { Card, PageHeader } from '@/components/ui'
 import { findSearchesInput, listDeletedSearches } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
-import { Loaded } from '../loaded'
+import { InOrder } from '../loaded'
 import { restoreSearchAction } from './actions'
 import { newSearchLink } from './new-search-link'
 import { SearchesCard } from './searches-card'
@@ -33,12 +33,13 @@ export default async function SearchesPage({ params, searchParams }: SearchesPag
       />
       <SearchTabs team={ctx.team.slug} />
       <Stack gap="xl">
-        <Loaded key={`${part.text} ${part.page}`} title={TITLE} height={240}>
-          <SearchesCard title={TITLE} ctx={ctx} part={part} />
-        </Loaded>
-        <Loaded title={TRASH} height={0}>
-          <TrashCard ctx={ctx} />
-        </Loaded>
+        <InOrder
+          key={`${part.text} ${part.page}`}
+          parts={[
+            { title: TITLE, height: 240, content: <SearchesCard title={TITLE} ctx={ctx} part={part} /> },
+            { title: TRASH, height: 0, content: <TrashCard ctx={ctx} /> },
+          ]}
+        />
       </Stack>
     </>
   )

@@ -13,6 +13,8 @@ import {
   keepCallsInput,
   keepItemsInput,
   leaveExample,
+  renameEnvironment,
+  renameEnvironmentInput,
   setKeepsCallsMonths,
   setKeepsItemsDays,
   updateTeamInput,
@@ -27,6 +29,11 @@ export const createEnvironmentAction = teamAction
   .metadata({ name: 'environment.create' })
   .inputSchema(withTeam(createEnvironmentInput))
   .action(({ ctx: { team }, parsedInput: { team: _, ...input } }) => createEnvironment(team, input))
+
+export const renameEnvironmentAction = teamAction
+  .metadata({ name: 'environment.rename' })
+  .inputSchema(withTeam(renameEnvironmentInput))
+  .action(({ ctx: { team }, parsedInput }) => renameEnvironment(team, parsedInput))
 
 export const setPriceAction = teamAction
   .metadata({ name: 'price.set' })

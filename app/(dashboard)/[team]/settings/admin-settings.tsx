@@ -1,14 +1,13 @@
-import { Alert, Stack } from '@mantine/core'
-import { teamPrices } from '@/app/_server'
-import { AuditTable, EnvironmentForm, PriceForm, TeamForm } from '@/components/settings'
+import { Alert } from '@mantine/core'
+import { AuditTable, TeamForm } from '@/components/settings'
 import { Card, LinkTo } from '@/components/ui'
-import { formatCount, formatMoment, nanoToText, OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { formatCount, formatMoment } from '@/lib/kernel'
 import { findBackfill } from '@/lib/money/ledger'
 import { ENTRIES_PER_PAGE, listAuditEntries } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
-import { ENVIRONMENT_COLORS, listEnvironments, listTimeZones } from '@/lib/teams/teams'
-import { createEnvironmentAction, setPriceAction, updateTeamAction } from './actions'
+import { listTimeZones } from '@/lib/teams/teams'
+import { updateTeamAction } from './actions'
 
 /** What only admins see and change. */
 interface CardProps {
@@ -38,47 +37,11 @@ export async function BackfillNote({ ctx }: CardProps) {
   )
 }
 
-export async function TeamForms({ ctx }: CardProps) {
+export function TeamCard({ ctx }: CardProps) {
   const { slug, name, timeZone } = ctx.team
-  const environments = await listEnvironments(ctx)
   return (
-    <>
-      <Card title="Team">
-        <TeamForm team={{ slug, name, timeZone }} timeZones={listTimeZones()} update={updateTeamAction} />
-      </Card>
-      <Card title="Add an environment">
-        <EnvironmentForm
-          key={environments.length}
-          {...{ team: slug, colors: ENVIRONMENT_COLORS, create: createEnvironmentAction }}
-          used={environments.map(({ color }) => color)}
-        />
-      </Card>
-    </>
-  )
-}
-
-export async function PricesForms({ ctx }: CardProps) {
-  const prices = await teamPrices(ctx)
-  const textOf = (operation: Operation) => {
-    const price = prices.find((each) => each.operation === operation)?.priceNano ?? null
-    return price === null ? '' : nanoToText(price)
-  }
-  return (
-    <Card
-      title="Set prices"
-      description="In credits per item, from now on or from a later day. Past calls keep their price."
-    >
-      <Stack>
-        {OPERATION_NAMES.map((operation) => (
-          <PriceForm
-            key={operation}
-            team={ctx.team.slug}
-            operation={operation}
-            price={textOf(operation)}
-            set={setPriceAction}
-          />
-        ))}
-      </Stack>
+    <Card title="Team">
+      <TeamForm team={{ slug, name, timeZone }} timeZones={listTimeZones()} update={updateTeamAction} />
     </Card>
   )
 }

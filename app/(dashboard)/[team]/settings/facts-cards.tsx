@@ -1,12 +1,11 @@
-import { Group } from '@mantine/core'
 import { teamContract, teamPrices } from '@/app/_server'
-import { Facts } from '@/components/settings'
-import { Card, DotBadge, LinkTo } from '@/components/ui'
-import { formatMoment, type Nano, nanoToText, OPERATIONS } from '@/lib/kernel'
+import { Facts, PriceForm } from '@/components/settings'
+import { Card, FormDrawer, LinkTo } from '@/components/ui'
+import { byOperation, formatMoment, hasRole, type Nano, nanoToText, OPERATIONS } from '@/lib/kernel'
 import type { PriceView } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { listEnvironments } from '@/lib/teams/teams'
+import { setPriceAction } from './actions'
 
 /** What everyone may read of the settings. */
 interface CardProps {
@@ -19,21 +18,6 @@ const SOURCES: Record<PriceView['source'], string> = {
   inferred: 'inferred from balance readings',
   none: 'spend is shown in items until it is set',
   differing: 'wallets differ: see each wallet',
-}
-
-export async function EnvironmentsCard({ ctx }: CardProps) {
-  const environments = await listEnvironments(ctx)
-  return (
-    <Card title="Environments">
-      <Group gap="xs">
-        {environments.map(({ id, name, color }) => (
-          <DotBadge key={id} color={color}>
-            {name}
-          </DotBadge>
-        ))}
-      </Group>
-    </Card>
-  )
 }
 
 export async function PricesCard({ ctx }: CardProps) {
@@ -52,15 +36,28 @@ export async function PricesCard({ ctx }: CardProps) {
       title="Prices"
       description="Past calls keep their price: history is never repriced."
       actions={
-        <LinkTo href={`/${ctx.team.slug}/settings/costs`} size="sm">
-          What credits cost
-        </LinkTo>
+        <>
+          <LinkTo href={`/${ctx.team.slug}/settings/costs`} size="sm">
+            What credits cost
+          </LinkTo>
+          {hasRole(ctx.actor.role, 'admin') && (
+            <FormDrawer label="Set price" title="Set a price" variant="default" size="xs">
+              <PriceForm team={ctx.team.slug} prices={pricesAsText(prices)} set={setPriceAction} />
+            </FormDrawer>
+          )}
+        </>
       }
     >
       <Facts facts={facts} />
     </Card>
   )
 }
+
+const pricesAsText = (prices: readonly PriceView[]) =>
+  byOperation((operation) => {
+    const price = prices.find((each) => each.operation === operation)?.priceNano ?? null
+    return price === null ? '' : nanoToText(price)
+  })
 
 export async function UpstreamCard({ ctx }: CardProps) {
   const { sandbox, upstreams } = currentRuntime()

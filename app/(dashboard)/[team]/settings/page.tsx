@@ -5,9 +5,10 @@ import { SettingTabs } from '@/components/shell'
 import { PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { Loaded } from '../loaded'
-import { AuditCard, BackfillNote, DoorNotes, PricesForms, TeamForms } from './admin-settings'
+import { AuditCard, BackfillNote, DoorNotes, TeamCard } from './admin-settings'
 import { CallsAgeCard } from './calls-age-card'
-import { EnvironmentsCard, PricesCard, UpstreamCard } from './facts-cards'
+import { EnvironmentsCard } from './environments-card'
+import { PricesCard, UpstreamCard } from './facts-cards'
 import { ItemsCard } from './items-card'
 
 const ITEMS = 'Stored items'
@@ -49,16 +50,7 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
           <Loaded title={CALLS}>
             <CallsAgeCard title={CALLS} ctx={ctx} />
           </Loaded>
-          {isAdmin && (
-            <>
-              <Suspense fallback={null}>
-                <TeamForms ctx={ctx} />
-              </Suspense>
-              <Loaded title="Set prices" height={280}>
-                <PricesForms ctx={ctx} />
-              </Loaded>
-            </>
-          )}
+          {isAdmin && <TeamCard ctx={ctx} />}
         </SimpleGrid>
         {isAdmin ? (
           <Loaded title="Audit log" height={400}>

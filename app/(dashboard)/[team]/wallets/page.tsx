@@ -3,7 +3,7 @@ import { requireMember, type SearchParams } from '@/app/_server'
 import { LiveRefresh, PageHeader } from '@/components/ui'
 import { AddWallet } from '@/components/wallets'
 import { hasRole } from '@/lib/kernel'
-import { Loaded } from '../loaded'
+import { InOrder } from '../loaded'
 import { teamWallets } from '../team-wallets'
 import { createWalletAction } from './actions'
 import { shownCalls, UnknownCallsCard } from './unknown-calls-card'
@@ -31,14 +31,20 @@ export default async function WalletsPage({ params, searchParams }: WalletsPageP
         actions={isAdmin && <AddWallet team={ctx.team.slug} create={createWalletAction} />}
       />
       <Stack gap="lg">
-        <Loaded title="All wallets" height={160}>
-          <WalletsCard ctx={ctx} />
-        </Loaded>
-        <div id="unknown-calls">
-          <Loaded title="Unknown calls" height={0}>
-            <UnknownCallsCard ctx={ctx} wallets={await teamWallets(ctx)} shown={shown} />
-          </Loaded>
-        </div>
+        <InOrder
+          parts={[
+            { title: 'All wallets', height: 160, content: <WalletsCard ctx={ctx} /> },
+            {
+              title: 'Unknown calls',
+              height: 0,
+              content: (
+                <div id="unknown-calls">
+                  <UnknownCallsCard ctx={ctx} wallets={await teamWallets(ctx)} shown={shown} />
+                </div>
+              ),
+            },
+          ]}
+        />
       </Stack>
     </>
   )

@@ -9,8 +9,14 @@ export interface PastRun {
   readonly end: RunEnd
 }
 
-/** Its row. */
+/** What a run may leave open. */
+const USUAL = {
+  ...{ searchVersion: null, capItems: null, capNano: null, untilAt: null, untilKnown: false },
+  ...{ isBaseline: false, reuseSeconds: 0, isScheduled: false, instanceId: null },
+}
+
+/** Its row, with the same columns for every run. */
 export const pastRow = ({ run, sums, end: { reason, at, note } }: PastRun) => ({
-  ...{ ...run, ...sums, manner: 'background', state: 'ENDED', nextSeq: 1 },
+  ...{ ...USUAL, ...run, ...sums, manner: 'background', state: 'ENDED', nextSeq: 1 },
   ...{ endReason: reason, endedAt: at, endNote: note ?? null },
 })

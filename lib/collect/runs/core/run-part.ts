@@ -1,12 +1,18 @@
-/** Which runs of a list, newest first: all, those of a search, or those that come after a run. */
+import type { RunView } from './schemas'
+
+/** Which runs of a list, newest first: all, or those of a search, a member, a state, or after a run. */
 export interface RunPart {
-  readonly searchId?: string
+  readonly searchId?: string | undefined
+  readonly memberId?: string | undefined
+  readonly state?: RunView['state'] | undefined
   readonly after?: { readonly id: string; readonly startedAt: Date }
 }
 
 /** The same as a condition. The bound alone serves the index; the pair decides among runs of one moment. */
-export const whereOf = ({ searchId, after }: RunPart) => ({
+export const whereOf = ({ searchId, memberId, state, after }: RunPart) => ({
   ...(searchId && { searchId }),
+  ...(memberId && { memberId }),
+  ...(state && { state }),
   ...(after && {
     startedAt: { lte: after.startedAt },
     AND: [{ OR: [{ startedAt: { lt: after.startedAt } }, { id: { lt: after.id } }] }],

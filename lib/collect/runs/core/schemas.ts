@@ -38,6 +38,18 @@ export const nextPageInput = z.object({ continuation: z.string().min(1).max(16_0
 
 export const runState = z.enum(['OPEN', 'ENDED'])
 
+const given = z.uuid().optional().catch(undefined)
+
+/** Which part of the runs, as in an address; what cannot be is as if it were not given. */
+export const runsOfAddress = z.object({
+  search: given,
+  member: given,
+  state: runState.optional().catch(undefined),
+  /** The run after which the part begins. */
+  after: given,
+})
+export type RunsOfAddress = z.output<typeof runsOfAddress>
+
 /** Why a run took no further page. */
 export const endReason = z.enum([
   'last_page',

@@ -1,5 +1,5 @@
 import { notFound } from '@/lib/kernel'
-import { type Db, joinSql, ofTeam, sql, type Tx } from '@/lib/platform/db'
+import { type Db, insertRows, joinSql, ofTeam, sql, type Tx } from '@/lib/platform/db'
 import type { NewRun } from './new-run'
 import { type PastRun, pastRow } from './past-run'
 import { type CountsRow, countsOf, type RunAddition, type RunCounts, valuesOf } from './run-counts'
@@ -18,8 +18,8 @@ export const insertRun = async (tx: Tx, row: NewRun) => {
 }
 
 /** Writes runs that are over. */
-export const insertPastRuns = (tx: Tx, runs: readonly PastRun[]) =>
-  tx.run.createMany({ data: runs.map(pastRow) })
+export const insertPastRuns = (tx: Tx, runs: readonly PastRun[]): Promise<void> =>
+  insertRows(tx, 'Run', runs.map(pastRow))
 
 /** Takes a sequence number of an open run; false if it was taken before, as by a double click. */
 export async function takeSeq(tx: Tx, teamId: string, runId: string, seq: number): Promise<boolean> {

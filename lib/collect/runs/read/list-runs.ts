@@ -3,29 +3,44 @@ import { notFound } from '@/lib/kernel'
 import { sumResolved } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { runRights } from '../core/may'
+import type { RunPart } from '../core/run-part'
 import { totalsOf, totalsOfRuns } from '../core/run-totals'
-import { endReason, type RunTotals, type RunView, runState } from '../core/schemas'
+import { endReason, type RunsOfAddress, type RunTotals, type RunView, runState } from '../core/schemas'
 import { selectRun, selectRunIds, selectRuns, selectScheduled, selectScheduledNews } from '../core/store'
 
 const MOST = 100
 
 type ShownRunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 
-/**
- * The latest runs that the member may see, newest first, `most` of them; with a search's id only its runs, and with a
- * run's id those that were started before that run. Throws `not_found` for a run that they may not see.
- */
+/** Which runs to list, and how many; `afterId` for those that were started before that run. */
+export interface RunQuery extends Omit<RunPart, 'after'> {
+  readonly most?: number
+  readonly afterId?: string | undefined
+}
+
+/** The latest runs that the member may see, newest first. Throws `not_found` for an `afterId` that they may not see. */
 export async function listRuns(
   ctx: TeamCtx,
-  { most = MOST, searchId, afterId }: { most?: number; searchId?: string; afterId?: string } = {},
+  { most = MOST, afterId, ...part }: RunQuery = {},
 ): Promise<RunView[]> {
   const { db, team, actor } = ctx
   const after = afterId === undefined ? null : await selectRun(db, team.id, actor.memberId, afterId)
   if (afterId !== undefined && after === null) throw notFound('The run to go on after')
-  const of = { ...(searchId !== undefined && { searchId }), ...(after && { after }) }
-  const rows = await selectRuns(db, team.id, actor.memberId, most, of)
+  const rows = await selectRuns(db, team.id, actor.memberId, most, { ...part, ...(after && { after }) })
   const totals = await totalsOfRuns(ctx.db, ctx.team.id, idsOf(rows))
   return rows.map((row) => toView(ctx, row, totals(row)))
+}
+
+/** A part of the runs, and whether there are older ones. */
+export async function findRuns(
+  ctx: TeamCtx,
+  most: number,
+  query: RunsOfAddress,
+): Promise<{ readonly runs: readonly RunView[]; readonly hasMore: boolean }> {
+  const { search, member, state, after } = query
+  const part = { searchId: search, memberId: member, state, afterId: after }
+  const runs = await listRuns(ctx, { ...part, most: most + 1 })
+  return { runs: runs.slice(0, most), hasMore: runs.length > most }
 }
 
 /** One run; throws `not_found`. Its items: `listRunItems`. */

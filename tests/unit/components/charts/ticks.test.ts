@@ -34,4 +34,10 @@ describe('an axis', () => {
     expect(textsOf(axisOfMoves([99_337, 99_900]))).toEqual(['99.2K', '99.4K', '99.6K', '99.8K', '100K'])
     expect(axisOfMoves([4_970, 84_270]).low).toBe(0)
   })
+
+  test('of a new wallet, whose balance has not moved, ends at what it holds', () => {
+    expect(textsOf(axisOfMoves([100_000]))).toEqual(['0', '50K', '100K'])
+    expect(textsOf(axisOfMoves([10, 10]))).toEqual(['0', '5', '10'])
+    expect(axisOfMoves([0])).toMatchObject({ low: 0, high: 1 })
+  })
 })

@@ -44,6 +44,11 @@ describe('when a wallet runs out, in words', () => {
   test('what is not known is never good', () => {
     expect(wordsOf({ kind: 'unknown' }, null)).toMatchObject({ tone: 'quiet', when: 'Not known' })
     expect(wordsOf({ kind: 'idle' }, null)).toMatchObject({ tone: 'good', when: 'Not in sight' })
+    // What was spent today is shown beside it: it is no silence of 28 days, and no pace yet.
+    expect(wordsOf({ kind: 'first_day' }, null)).toEqual({
+      ...{ tone: 'quiet', when: 'Not known yet', left: '' },
+      likely: 'its first day of spend',
+    })
   })
 
   test('an empty wallet is empty', () => {

@@ -10,6 +10,7 @@ import {
   describeCharge,
   describeConditions,
   describeNews,
+  describePage,
   describePassed,
   describePause,
   describeReused,
@@ -125,4 +126,10 @@ test('the upstream is said to have asked for a pause only where it did', () => {
   const key = { queued: 1, requestsPerSecond: 1, pausedForMs: 100 }
   expect(describePause({ ...key, wasAskedToPause: true })).toBe('the upstream has asked for a pause')
   expect(describePause({ ...key, wasAskedToPause: false })).not.toContain('asked')
+})
+
+test('a page that has come is told with the items that it brought, counted from one', () => {
+  expect(describePage({ page: 2, first: 50, last: 99 })).toBe('Page 2 has come: items 51 to 100.')
+  expect(describePage({ page: 12, first: 1100, last: 1199 })).toBe('Page 12 has come: items 1,101 to 1,200.')
+  expect(describePage({ page: 3, first: null, last: null })).toBe('Page 3 has come, and was empty.')
 })

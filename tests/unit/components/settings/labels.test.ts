@@ -8,6 +8,17 @@ test('an action in words; one without words by its own name', () => {
 })
 
 test.each([
+  ['budget.create', 'Created a budget'],
+  ['token.create', 'Created a token'],
+  ['gateway-key.create', 'Created a gateway key'],
+  ['invite.create', 'Created an invite link'],
+  ['wallet.create', 'Added a wallet'],
+  ['environment.create', 'Added an environment'],
+])('%s is told with the word of its button: %s', (action, words) => {
+  expect(describeAction(action)).toBe(words)
+})
+
+test.each([
   ['{}', ''],
   ['{"from":"member","to":"admin"}', 'from: member, to: admin'],
   ['{"creditsPerItem":"0.15"}', 'credits per item: 0.15'],

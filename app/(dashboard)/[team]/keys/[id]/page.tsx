@@ -5,7 +5,7 @@ import { orPage, requireMember } from '@/app/_server'
 import { LinkTo, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
-import { Loaded } from '../../loaded'
+import { InOrder } from '../../loaded'
 import { ActivityCard } from './activity-card'
 import { CallsCard } from './calls-card'
 import { FactsCard } from './facts-card'
@@ -33,12 +33,20 @@ const CARDS = [
   { title: 'Last calls', Content: CallsCard, height: 320 },
 ]
 
+const REPLACE = 'Replace this key'
+
 /** A key: its rights, its present activity, its recent purchases. */
 export default async function KeyPage({ params }: KeyPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
   const { slug } = ctx.team
   const key = await orPage(() => readKey(ctx, id), `/${slug}/keys/${id}`)
+  const cards = CARDS.map(({ title, Content, height }) => ({
+    title,
+    height,
+    content: <Content ctx={ctx} shown={key} title={title} />,
+  }))
+  const replace = { title: REPLACE, height: 0, content: <ReplaceCard team={slug} keyId={key.id} /> }
   return (
     <>
       <PageHeader
@@ -51,12 +59,7 @@ export default async function KeyPage({ params }: KeyPageProps) {
         }
       />
       <Stack>
-        {CARDS.map(({ title, Content, height }) => (
-          <Loaded key={title} title={title} height={height}>
-            <Content ctx={ctx} shown={key} title={title} />
-          </Loaded>
-        ))}
-        {hasRole(ctx.actor.role, 'admin') && <ReplaceCard team={slug} keyId={key.id} />}
+        <InOrder parts={hasRole(ctx.actor.role, 'admin') ? [...cards, replace] : cards} />
       </Stack>
     </>
   )

@@ -1,19 +1,22 @@
 import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { orPage, requireMember } from '@/app/_server'
+import { orPage, requireMember, type SearchParams } from '@/app/_server'
 import { PageHeader } from '@/components/ui'
+import { runsOfAddress } from '@/lib/collect/runs'
 import { getSearch } from '@/lib/collect/searches'
 import { describeSearch, hasRole } from '@/lib/kernel'
-import { Loaded } from '../../loaded'
-import { EditCard } from './edit-card'
+import { InOrder } from '../../loaded'
 import { RunCard } from './run-card'
 import { RunsCard } from './runs-card'
 import { ScheduleCard } from './schedule-card'
+import { SearchActions } from './search-actions'
 import { VersionsCard } from './versions-card'
 
 interface SearchPageProps {
   readonly params: Promise<{ team: string; id: string }>
+  /** `after`: which of its runs. */
+  readonly searchParams: SearchParams
 }
 
 /** Read once for the page and its title. */
@@ -29,37 +32,39 @@ export async function generateMetadata({ params }: Pick<SearchPageProps, 'params
 const RUN = 'Run'
 const SCHEDULE = 'Schedule'
 const RUNS = 'Runs of this search'
-const EDIT = 'Edit'
 const VERSIONS = 'Versions'
 
-export default async function SearchPage({ params }: SearchPageProps) {
+export default async function SearchPage({ params, searchParams }: SearchPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
   const search = await orPage(() => readSearch(ctx, id), `/${ctx.team.slug}/searches/${id}`)
+  const { after } = runsOfAddress.parse(await searchParams)
   const isWriter = hasRole(ctx.actor.role, 'member')
+  const parts = [
+    ...(isWriter
+      ? [{ title: RUN, height: 260, content: <RunCard title={RUN} ctx={ctx} search={search} /> }]
+      : []),
+    {
+      title: SCHEDULE,
+      height: 90,
+      content: <ScheduleCard title={SCHEDULE} ctx={ctx} search={search} />,
+    },
+    { title: RUNS, content: <RunsCard title={RUNS} ctx={ctx} searchId={search.id} after={after} /> },
+    {
+      title: VERSIONS,
+      height: 120,
+      content: <VersionsCard title={VERSIONS} ctx={ctx} searchId={search.id} />,
+    },
+  ]
   return (
     <>
-      <PageHeader title={search.name} description={describeSearch(search)} />
+      <PageHeader
+        title={search.name}
+        description={describeSearch(search)}
+        actions={isWriter && <SearchActions ctx={ctx} search={search} />}
+      />
       <Stack>
-        {isWriter && (
-          <Loaded title={RUN} height={90}>
-            <RunCard title={RUN} ctx={ctx} search={search} />
-          </Loaded>
-        )}
-        <Loaded title={SCHEDULE} height={90}>
-          <ScheduleCard title={SCHEDULE} ctx={ctx} search={search} />
-        </Loaded>
-        <Loaded title={RUNS}>
-          <RunsCard title={RUNS} ctx={ctx} searchId={search.id} />
-        </Loaded>
-        {isWriter && (
-          <Loaded title={EDIT} height={400}>
-            <EditCard title={EDIT} ctx={ctx} search={search} />
-          </Loaded>
-        )}
-        <Loaded title={VERSIONS} height={120}>
-          <VersionsCard title={VERSIONS} ctx={ctx} searchId={search.id} />
-        </Loaded>
+        <InOrder parts={parts} />
       </Stack>
     </>
   )

@@ -1,6 +1,6 @@
-import { DeleteItems, RunTable } from '@/components/runs'
+import { DeleteItems, RunPages, RunTable } from '@/components/runs'
 import { Card } from '@/components/ui'
-import { listRuns } from '@/lib/collect/runs'
+import { findRuns } from '@/lib/collect/runs'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { deleteSearchItemsAction } from '../actions'
@@ -9,14 +9,17 @@ interface RunsCardProps {
   readonly title: string
   readonly ctx: TeamCtx
   readonly searchId: string
+  /** The run after which this page of them begins. */
+  readonly after: string | undefined
 }
 
-const MOST = 100
+const ON_A_PAGE = 10
 
-/** The latest runs of a search; admins can delete the items of all of them. */
-export async function RunsCard({ title, ctx, searchId }: RunsCardProps) {
+/** A search's runs, a page of them, newest first; admins can delete the items of all of them. */
+export async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
-  const runs = await listRuns(ctx, { most: MOST, searchId })
+  const { runs, hasMore } = await findRuns(ctx, ON_A_PAGE, { search: searchId, after })
+  const here = `/${slug}/searches/${searchId}`
   const remove = hasRole(ctx.actor.role, 'admin') && runs.length > 0 && (
     <DeleteItems
       input={{ team: slug, searchId }}
@@ -27,8 +30,14 @@ export async function RunsCard({ title, ctx, searchId }: RunsCardProps) {
     />
   )
   return (
-    <Card title={title} description={`The latest ${MOST} runs at most.`} actions={remove}>
-      <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} kind="of-one-search" />
-    </Card>
+    <div id="runs">
+      <Card title={title} actions={remove}>
+        <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} kind="of-one-search" />
+        <RunPages
+          newest={after === undefined ? null : `${here}#runs`}
+          older={hasMore ? `${here}?after=${runs.at(-1)?.id}#runs` : null}
+        />
+      </Card>
+    </div>
   )
 }

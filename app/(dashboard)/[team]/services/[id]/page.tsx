@@ -6,7 +6,7 @@ import { ButtonLink, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { hasRole } from '@/lib/kernel'
 import { getService } from '@/lib/keys/services'
-import { Loaded } from '../../loaded'
+import { InOrder } from '../../loaded'
 import { ServiceBudgetsCard } from './budgets-card'
 import { GatewayKeysCard } from './keys-card'
 import { LiveCard } from './live-card'
@@ -65,11 +65,12 @@ export default async function ServicePage({ params, searchParams }: ServicePageP
         }
       />
       <Stack>
-        {CARDS.map(({ title, Content, height }) => (
-          <Loaded key={title} title={title} height={height}>
-            <Content ctx={ctx} service={service} range={range} title={title} />
-          </Loaded>
-        ))}
+        <InOrder
+          parts={CARDS.map(({ title, Content, height }) => ({
+            ...{ title, height },
+            content: <Content ctx={ctx} service={service} range={range} title={title} />,
+          }))}
+        />
       </Stack>
     </>
   )

@@ -1,12 +1,11 @@
-import { Suspense } from 'react'
 import { orPage, readPageRange, requireMember, type SearchParams } from '@/app/_server'
 import { AnswerFirst, Parts } from '@/components/overview'
-import { LinkTo, LiveRefresh, PageHeader } from '@/components/ui'
+import { CardBoundary, LinkTo, LiveRefresh, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { plural } from '@/lib/kernel'
 import { IncidentNotes } from '../../_overview/incident-notes'
 import { WalletChartView } from '../../_overview/wallet-chart-view'
-import { Loaded } from '../../loaded'
+import { InOrder } from '../../loaded'
 import { AnswerStrip } from './answer-strip'
 import { CheckCard } from './check-card'
 import { CostCard } from './cost-card'
@@ -31,6 +30,18 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
   const wallet = await orPage(() => readWallet(ctx, id), `/${slug}/wallets/${id}`)
   const page = await readPageRange(ctx, searchParams, 'month', timeZone)
   const { range, preset, from, to, environments, environmentId } = page
+  const statement = <StatementCards {...{ ctx, wallet, range, environmentId }} />
+  const check = (
+    <div id="who-else">
+      <CheckCard ctx={ctx} wallet={wallet} />
+    </div>
+  )
+  const parts = [
+    { title: 'Statement', height: 420, content: statement },
+    { title: 'Forecast', height: 160, content: <ForecastCard ctx={ctx} wallet={wallet} /> },
+    { title: COST, height: 200, content: <CostCard ctx={ctx} wallet={wallet} title={COST} /> },
+    { title: 'Who else spends?', height: 160, content: check },
+  ]
   return (
     <Parts>
       <LiveRefresh team={slug} />
@@ -48,32 +59,17 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
         }
         tools={<RangePicker {...{ preset, from, to, timeZone, environments, environmentId }} />}
       >
-        <Suspense fallback={null}>
-          <IncidentNotes ctx={ctx} walletId={id} />
-        </Suspense>
-        <Loaded title="Runs out" height={80}>
+        <IncidentNotes ctx={ctx} walletId={id} />
+        <CardBoundary>
           <AnswerStrip ctx={ctx} wallet={wallet} />
-        </Loaded>
-        <Loaded title="Balance and spend" height={356}>
+        </CardBoundary>
+        <CardBoundary>
           <section aria-label="Balance and spend">
             <WalletChartView ctx={ctx} range={page} wallet={wallet} />
           </section>
-        </Loaded>
+        </CardBoundary>
       </AnswerFirst>
-      <Loaded title="Statement" height={420}>
-        <StatementCards ctx={ctx} wallet={wallet} range={range} environmentId={environmentId} />
-      </Loaded>
-      <Loaded title="Forecast" height={160}>
-        <ForecastCard ctx={ctx} wallet={wallet} />
-      </Loaded>
-      <Loaded title={COST} height={200}>
-        <CostCard ctx={ctx} wallet={wallet} title={COST} />
-      </Loaded>
-      <div id="who-else">
-        <Loaded title="Who else spends?" height={160}>
-          <CheckCard ctx={ctx} wallet={wallet} />
-        </Loaded>
-      </div>
+      <InOrder parts={parts} />
     </Parts>
   )
 }

@@ -1,0 +1,68 @@
+import { RunFilters, RunPages, RunTable } from '@/components/runs'
+import { ButtonLink, Card, EmptyState } from '@/components/ui'
+import { findRuns, type RunsOfAddress } from '@/lib/collect/runs'
+import { findSearches, listSearchNames } from '@/lib/collect/searches'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listMembers } from '@/lib/teams/teams'
+
+interface RunsCardProps {
+  readonly title: string
+  readonly ctx: TeamCtx
+  readonly query: RunsOfAddress
+}
+
+const ON_A_PAGE = 50
+
+/** The runs that the member may see, a page of them, of one state, search or member where the address says so. */
+export async function RunsCard({ title, ctx, query }: RunsCardProps) {
+  const { slug, timeZone } = ctx.team
+  const [{ runs, hasMore }, searches, members] = await Promise.all([
+    findRuns(ctx, ON_A_PAGE, query),
+    searchChoices(ctx, query.search),
+    listMembers(ctx),
+  ])
+  const { after, ...part } = query
+  const hrefTo = (more: { readonly after?: string | undefined } = {}) => {
+    const given = Object.entries({ ...part, ...more }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    )
+    return `/${slug}/runs?${new URLSearchParams(given)}`
+  }
+  const isPart = Object.values(query).some((value) => value !== undefined)
+  return (
+    <Card title={title} actions={<RunFilters team={slug} {...{ query, searches, members }} />}>
+      {runs.length === 0 && isPart ? (
+        <EmptyState
+          title="No run fits"
+          text="There is none of this state, search and member."
+          action={<ButtonLink href={`/${slug}/runs`}>Show all runs</ButtonLink>}
+        />
+      ) : (
+        <RunTable
+          team={slug}
+          runs={runs}
+          now={ctx.clock.now()}
+          timeZone={timeZone}
+          firstStep={<ButtonLink href={`/${slug}/searches`}>Go to the searches</ButtonLink>}
+        />
+      )}
+      <RunPages
+        newest={after === undefined ? null : hrefTo()}
+        older={hasMore ? hrefTo({ after: runs.at(-1)?.id }) : null}
+      />
+    </Card>
+  )
+}
+
+/** The first page of saved searches, and the chosen one besides: a team may have thousands. */
+async function searchChoices(ctx: TeamCtx, chosen: string | undefined) {
+  const [{ searches }, names] = await Promise.all([
+    findSearches(ctx, { text: '', page: 1 }),
+    listSearchNames(ctx, chosen === undefined ? [] : [chosen]),
+  ])
+  const first = searches.map(({ id, name }) => ({ id, name }))
+  return [
+    ...first,
+    ...[...names].flatMap(([id, name]) => (first.some((one) => one.id === id) ? [] : { id, name })),
+  ]
+}

@@ -1,0 +1,40 @@
+import { DeleteSearch, EditSearch, fieldsOf } from '@/components/searches'
+import { FormDrawer } from '@/components/ui'
+import type { SearchView } from '@/lib/collect/searches'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listEnvironments } from '@/lib/teams/teams'
+import { createSearchAction, deleteSearchAction, updateSearchAction } from '../actions'
+import { keyChoices } from '../key-choices'
+
+interface SearchActionsProps {
+  readonly ctx: TeamCtx
+  readonly search: SearchView
+}
+
+/** Changes the search, or makes a copy of it where it is another's. */
+export async function SearchActions({ ctx, search }: SearchActionsProps) {
+  const [environments, keys] = await Promise.all([listEnvironments(ctx), keyChoices(ctx)])
+  const { slug: team } = ctx.team
+  const mayChange = search.may.change
+  return (
+    <>
+      <FormDrawer
+        label={mayChange ? 'Edit search' : 'Copy search'}
+        title={
+          mayChange ? 'Edit the search' : 'Only its owner or an admin can change it: save a copy of your own'
+        }
+        variant="default"
+        isWide
+      >
+        <EditSearch
+          {...{ team, mayChange, environments, keys }}
+          searchId={search.id}
+          initial={fieldsOf(search)}
+          create={createSearchAction}
+          update={updateSearchAction}
+        />
+      </FormDrawer>
+      {mayChange && <DeleteSearch team={team} searchId={search.id} remove={deleteSearchAction} />}
+    </>
+  )
+}

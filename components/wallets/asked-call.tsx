@@ -1,0 +1,19 @@
+import { LinkTo } from '@/components/ui'
+import { OPERATIONS } from '@/lib/kernel'
+import type { UnknownView } from '@/lib/money/statements'
+
+/** What a lost call was, in words. */
+export const nameOf = ({ runId, searchName, operation, pageNumber }: UnknownView): string =>
+  runId === ''
+    ? `${OPERATIONS[operation].label}, by the gateway`
+    : `${searchName ?? 'A run'}, page ${pageNumber}`
+
+/** The same as a link. A call of the gateway belongs to no run, and so leads nowhere. */
+export function WhatWasAsked({ team, call }: { readonly team: string; readonly call: UnknownView }) {
+  if (call.runId === '') return <b>{nameOf(call)}</b>
+  return (
+    <LinkTo href={`/${team}/runs/${call.runId}`} size="sm">
+      {nameOf(call)}
+    </LinkTo>
+  )
+}

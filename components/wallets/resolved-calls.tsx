@@ -1,0 +1,35 @@
+import { Stack, Text } from '@mantine/core'
+import { formatCredits, formatMoment, plural } from '@/lib/kernel'
+import type { UnknownView } from '@/lib/money/statements'
+import { WhatWasAsked } from './asked-call'
+import classes from './wallets.module.css'
+
+interface ResolvedCallsProps {
+  readonly team: string
+  readonly calls: readonly (UnknownView & { readonly resolution: NonNullable<UnknownView['resolution']> })[]
+  readonly timeZone: string
+}
+
+/** Calls of which it is known by now what they cost. Nothing is left to do: they are a line, and theirs when it is opened. */
+export function ResolvedCalls({ team, calls, timeZone }: ResolvedCallsProps) {
+  if (calls.length === 0) return null
+  return (
+    <details className={classes.resolved}>
+      <summary>{plural(calls.length, 'resolved call')}</summary>
+      <Stack gap="xs" mt="xs">
+        {calls.map((call) => (
+          <Text key={call.attemptId} size="sm" c="dimmed">
+            <WhatWasAsked team={team} call={call} />, {formatMoment(call.at, timeZone)}:{' '}
+            {describe(call.resolution)} ({call.resolution.by}, {formatMoment(call.resolution.at, timeZone)})
+          </Text>
+        ))}
+      </Stack>
+    </details>
+  )
+}
+
+function describe({ finding, items, chargeNano, note }: NonNullable<UnknownView['resolution']>): string {
+  const cost = chargeNano === null ? '' : `, ${formatCredits(chargeNano)} credits`
+  const found = finding === 'charged' ? `Charged for ${plural(items, 'item')}${cost}` : 'Not charged'
+  return `${found}: “${note}”`
+}

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures'
+import { buyPage, COFFEE } from '../lane'
+import { enter, visit } from '../visits'
+
+const items = (page: Page) => page.getByRole('list', { name: 'Items' })
+
+test('a next page says that it has come, and its first item is in sight and has the focus', async ({
+  page,
+  team: { admin },
+  key: _,
+}) => {
+  const searchId = await admin.makeId('searches/createSearchAction', COFFEE)
+  await enter(page, admin, `/searches/${searchId}`)
+  await page.getByRole('button', { name: 'Run first page' }).click()
+  await expect(items(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '50')
+  const next = page.getByRole('button', { name: 'Next page' })
+  await next.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Page 2 has come: items 51 to 100.')).toBeVisible()
+  const first = items(page).locator('[aria-posinset="51"]')
+  await expect(first).toBeFocused()
+  await expect(first).toBeInViewport()
+
+  // Who is typing meanwhile goes on typing.
+  await next.click()
+  const find = page.getByLabel('Find in these items')
+  await find.focus()
+  await expect(page.getByText('Page 3 has come: items 101 to 150.')).toBeVisible()
+  await expect(find).toBeFocused()
+})
+
+test('runs are listed ten at once on their search’s page, and by state, search and member on their own', async ({
+  page,
+  team,
+  key,
+}) => {
+  const { admin } = team
+  const searchId = await admin.makeId('searches/createSearchAction', COFFEE)
+  const other = await admin.makeId('searches/createSearchAction', { ...COFFEE, name: 'Tea' })
+  for (let run = 0; run < 12; run++) await buyPage(admin, searchId, key.id)
+  await buyPage(admin, other, key.id)
+
+  await enter(page, admin, `/searches/${searchId}`)
+  const rows = page.getByRole('table', { name: 'Runs, newest first' }).getByRole('row')
+  await expect(rows).toHaveCount(11)
+  await page.getByRole('link', { name: 'Older runs' }).click()
+  await expect(rows).toHaveCount(3)
+  await page.getByRole('link', { name: 'Newest runs' }).click()
+  await expect(rows).toHaveCount(11)
+
+  await visit(page, team.at('/runs'))
+  await expect(rows).toHaveCount(14)
+  const filter = page.getByRole('form', { name: 'Filter of the runs' })
+  await filter.getByLabel('Search').selectOption('Tea')
+  await filter.getByRole('button', { name: 'Filter' }).click()
+  await expect(rows).toHaveCount(2)
+  await filter.getByLabel('State').selectOption('Ended')
+  await filter.getByRole('button', { name: 'Filter' }).click()
+  await expect(page.getByText('No run fits')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all runs' }).click()
+  await expect(rows).toHaveCount(14)
+})
+
+test('a rule of alerts is changed behind its button', async ({ page, team: { admin } }) => {
+  await enter(page, admin, '/alerts')
+  const row = page.getByRole('row', { name: /^Low balance/ })
+  await expect(row).toContainText('Percent of the highest balance in 30 days: 10')
+  await row.getByRole('button', { name: 'Change Low balance' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Low balance' })
+  await drawer.getByLabel('Low balance: Percent of the highest balance in 30 days').fill('25')
+  await drawer.getByRole('switch', { name: 'Low balance' }).click()
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(row).toContainText('Percent of the highest balance in 30 days: 25')
+})

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findRuns, insertPastRuns, type RunsOfAddress, runsOfAddress } from '@/lib/collect/runs'
+import { insertRun } from '@/lib/collect/runs/core/store'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine, describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { notedStatements } from '@/tests/support/noted-statements'
+
+const SEARCHES = [randomUUID(), randomUUID()]
+const ALL: RunsOfAddress = { search: undefined, member: undefined, state: undefined, after: undefined }
+
+/** A run of a search; several begin in one moment, so that only their ids order them. */
+const runOf = ({ team, actor }: TeamCtx, place: number) => ({
+  ...{ id: randomUUID(), teamId: team.id, searchId: SEARCHES[place % 2] ?? null, searchName: 'Coffee' },
+  ...{ streamId: randomUUID(), operation: 'search' as const, subject: 'coffee', product: null },
+  ...{ keyId: randomUUID(), keyPrefix: 'xd_live_abcd', environmentId: randomUUID(), environmentName: 'Test' },
+  ...{ memberId: actor.memberId, memberName: actor.name, shared: true },
+  startedAt: new Date(Date.UTC(2026, 10, 1) + Math.floor(place / 3) * 60_000),
+})
+
+async function storeRuns(ctx: TeamCtx, count: number): Promise<string[]> {
+  const sums = { pages: 1, items: 20, newItems: 0, chargeNano: 1n, unpricedItems: 0 }
+  const runs = Array.from({ length: count }, (_, place) => runOf(ctx, place))
+  const end = { reason: 'last_page' as const, at: new Date(Date.UTC(2026, 10, 2)) }
+  await transaction(ctx.db, (tx) =>
+    insertPastRuns(
+      tx,
+      runs.map((run) => ({ run, sums, end })),
+    ),
+  )
+  return runs.map(({ id }) => id)
+}
+
+/** All of them, page after page, as the links lead on. */
+async function walk(ctx: TeamCtx, query: RunsOfAddress, most: number): Promise<string[]> {
+  const { runs, hasMore } = await findRuns(ctx, most, query)
+  const ids = runs.map(({ id }) => id)
+  return hasMore ? [...ids, ...(await walk(ctx, { ...query, after: ids.at(-1) }, most))] : ids
+}
+
+describeOnEachEngine('the list of runs', (open) => {
+  let opened: TestDb
+  let team: TestTeam
+  let other: TeamCtx
+  let byAdmin: string[]
+  let byOther: string[]
+  let openId: string
+  beforeAll(async () => {
+    opened = await open()
+    team = await makeTeam(opened.db, makeTestClock())
+    other = await makeMember(team, 'member')
+    byAdmin = await storeRuns(team.admin, 25)
+    byOther = await storeRuns(other, 8)
+    const row = runOf(team.admin, 60)
+    openId = row.id
+    await transaction(opened.db, (tx) => insertRun(tx, row))
+  })
+  afterAll(() => opened.close())
+
+  test('page after page leads through every run, each once, the newest first', async () => {
+    const ids = await walk(team.admin, ALL, 7)
+    expect(ids[0]).toBe(openId)
+    expect(ids).toHaveLength(34)
+    expect(new Set(ids)).toEqual(new Set([...byAdmin, ...byOther, openId]))
+  })
+
+  test('state, search and member narrow it, alone and together', async () => {
+    expect(await walk(team.admin, { ...ALL, state: 'OPEN' }, 5)).toEqual([openId])
+    expect(new Set(await walk(team.admin, { ...ALL, member: other.actor.memberId }, 5))).toEqual(
+      new Set(byOther),
+    )
+    const second = byAdmin.filter((_, place) => place % 2 === 1)
+    const query = { ...ALL, search: SEARCHES[1], member: team.admin.actor.memberId }
+    expect(new Set(await walk(team.admin, query, 5))).toEqual(new Set(second))
+    expect(await walk(team.admin, { ...query, state: 'OPEN' }, 5)).toEqual([])
+  })
+
+  test('an address that cannot be is as if it were not given', () => {
+    expect(runsOfAddress.parse({ search: 'x', member: ['a', 'b'], state: 'LATE', after: '' })).toEqual({})
+  })
+})
+
+describeOnSqlite('the plan of a list of runs', (open) => {
+  let opened: TestDb
+  let team: TestTeam
+  beforeAll(async () => {
+    opened = await open()
+    team = await makeTeam(opened.db, makeTestClock())
+    await storeRuns(team.admin, 5)
+  })
+  afterAll(() => opened.close())
+
+  const INDEXES: readonly (readonly [string, Partial<RunsOfAddress>])[] = [
+    ['Run_teamId_startedAt_idx', {}],
+    ['Run_teamId_state_startedAt_idx', { state: 'ENDED' }],
+    ['Run_teamId_searchId_startedAt_idx', { search: SEARCHES[0] }],
+    ['Run_teamId_memberId_startedAt_idx', { member: randomUUID() }],
+  ]
+
+  test.each(INDEXES)('%s carries it in its order', async (index, part) => {
+    const texts = await notedStatements(() => findRuns(team.admin, 2, { ...ALL, ...part }))
+    const [text = ''] = texts.filter((one) => one.includes('ORDER BY') && one.includes('`Run`'))
+    const values = Array.from({ length: text.split('?').length - 1 }, () => null)
+    const plan = await opened.db.$queryRawUnsafe<{ detail: string }[]>(
+      `EXPLAIN QUERY PLAN ${text}`,
+      ...values,
+    )
+    expect(plan[0]?.detail).toContain(index)
+    // Runs of one moment alone are sorted.
+    expect(plan.filter(({ detail }) => /TEMP B-TREE FOR ORDER BY/.test(detail))).toEqual([])
+  })
+})
