@@ -1,7 +1,7 @@
 import { createSearch, createSearchInput } from '@/lib/collect/searches'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { appendBalanceReading, createWallet } from '@/lib/money/wallets'
-import { DAY_MS } from '@/lib/platform/calendar'
+import { DAY_MS, dayOf } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { bookOf } from './ledger'
 import { makeTestClock } from './test-clock'
@@ -83,7 +83,9 @@ export async function tellSpendingStory(
     clock.advance(12 * HOUR_MS)
   }
   balances.set(main.id, (balances.get(main.id) ?? 0n) - BigInt(stolen) * CREDIT)
-  clock.advance(now - clock.now().getTime() - HOUR_MS)
+  // An hour ago, but today: charts show it on their last day.
+  const today = dayOf(new Date(now), ctx.team.timeZone).startsAt.getTime()
+  clock.advance(Math.max(now - HOUR_MS, Math.min(now, today + 1000)) - clock.now().getTime())
   await read(main.id)
   await createBudget(
     { ...past, clock: makeTestClock(new Date(now - 20 * DAY_MS)) },
