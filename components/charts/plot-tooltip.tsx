@@ -1,5 +1,5 @@
 import { Paper, Text } from '@mantine/core'
-import { type ChartData, percent, sharesAt, totalAt } from './chart-data'
+import { type ChartData, percent, sharesAt, totalAt, totalWord } from './chart-data'
 import classes from './charts.module.css'
 
 /** One bucket in words: its series by size with their shares, the total, the line's value. */
@@ -19,16 +19,23 @@ export function PlotTooltip({ data, place }: { readonly data: ChartData; readonl
           <span className={classes.label}>{label}</span>
           <span>
             {text}
-            {share !== null && ` · ${percent(share)}`}
+            {share !== null && !data.isMean && ` · ${percent(share)}`}
           </span>
         </div>
       ))}
       {rows.length > 0 && (
         <div className={classes.total}>
-          <span className={classes.label}>Total</span>
+          <span className={classes.label}>{totalWord(data)}</span>
           <span>
             {totalAt(data, place)} {data.unit}
           </span>
+        </div>
+      )}
+      {data.before && (
+        <div className={classes.row}>
+          <span className={classes.swatch} style={{ background: 'var(--chart-ghost)' }} />
+          <span className={classes.label}>{data.before.label}</span>
+          <span>{data.before.texts[place] ?? 'unknown'}</span>
         </div>
       )}
       {data.line && (

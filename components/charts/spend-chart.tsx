@@ -15,6 +15,11 @@ const SpendPlot = dynamic(() => import('./spend-plot'), {
   loading: () => <Skeleton className={classes.plot ?? ''} />,
 })
 
+const LinesPlot = dynamic(() => import('./lines-plot'), {
+  ssr: false,
+  loading: () => <Skeleton className={classes.plot ?? ''} />,
+})
+
 interface SpendChartProps {
   /** Says in words what the chart shows. */
   readonly name: string
@@ -31,6 +36,7 @@ interface SpendChartProps {
 export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect }: SpendChartProps) {
   const [isTable, setTable] = useState(false)
   const [unit, setUnit] = useState(data.unit)
+  const Plot = data.isMean ? LinesPlot : SpendPlot
   const shown = otherUnit && unit === otherUnit.unit ? otherUnit : data
   return (
     <Stack gap="xs">
@@ -62,7 +68,7 @@ export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect }: Spe
         <ChartTable name={name} data={shown} onSelect={onSelect} />
       ) : (
         <WhenSeen className={classes.plot ?? ''}>
-          <SpendPlot name={name} data={shown} onSelect={onSelect} />
+          <Plot name={name} data={shown} onSelect={onSelect} />
         </WhenSeen>
       )}
     </Stack>

@@ -52,6 +52,9 @@ export default function SpendPlot({ name, data, onSelect }: SpendPlotProps) {
               isAnimationActive={false}
               wrapperStyle={{ zIndex: 1 }}
             />
+            {data.before && (
+              <Bar dataKey="before" fill="var(--chart-ghost)" maxBarSize={40} isAnimationActive={false} />
+            )}
             {data.series.map(({ key }, order) => (
               <Bar
                 key={key}

@@ -6,7 +6,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
 import { teamWallets } from '../team-wallets'
 import { CALLER_KINDS, CALLERS } from './groupings'
-import { LedgerSelect } from './ledger-select'
+import { PickField } from './pick-field'
 import type { UsageQuery } from './query'
 
 interface LedgerFiltersProps {
@@ -48,40 +48,50 @@ export async function LedgerFilters({ ctx, query, hrefTo }: LedgerFiltersProps) 
           </LinkTo>
         ))}
       </Group>
-      <LedgerSelect
+      <PickField
         parameter="key"
         label="Key"
         clearLabel="Show the calls of all keys"
         value={query.key}
         data={keys.map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` }))}
+        w={230}
+        size="xs"
       />
-      <LedgerSelect
+      <PickField
         parameter="member"
         label="Member"
         clearLabel="Show the calls of all members"
         value={query.member}
         data={named(members)}
+        w={160}
+        size="xs"
       />
-      <LedgerSelect
+      <PickField
         parameter="caller"
         label="Called by"
         clearLabel="Show the calls of all callers"
         value={query.caller}
         data={CALLER_KINDS.map((kind) => ({ value: kind, label: CALLERS[kind] }))}
+        w={160}
+        size="xs"
       />
-      <LedgerSelect
+      <PickField
         parameter="wallet"
         label="Wallet"
         clearLabel="Show the calls of all wallets"
         value={query.wallet}
         data={named(wallets)}
+        w={160}
+        size="xs"
       />
-      <LedgerSelect
+      <PickField
         parameter="operation"
         label="Operation"
         clearLabel="Show the calls of all operations"
         value={query.operation}
         data={OPERATION_NAMES.map((name) => ({ value: name, label: OPERATIONS[name].label }))}
+        w={160}
+        size="xs"
       />
     </Group>
   )

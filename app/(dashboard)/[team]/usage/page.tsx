@@ -4,13 +4,11 @@ import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
 import { CardBoundary, CardSkeleton, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { ZoneNote } from '../zone-note'
-import { ComparePicker } from './compare-picker'
 import { FilterChips } from './filter-chips'
-import { GroupingPicker } from './grouping-picker'
 import { LedgerCard } from './ledger-card'
+import { PageFields } from './page-fields'
 import { pickableServices } from './pickable-services'
 import { readUsageQuery } from './query'
-import { ServicePicker } from './service-picker'
 import { UsageCard } from './usage-card'
 
 export const metadata = { title: 'Usage' }
@@ -31,9 +29,7 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
         description="What was bought, by whom, with which key: every call, with what it cost."
         actions={
           <>
-            <GroupingPicker value={query.by} />
-            <ComparePicker value={query.compare} />
-            {services.length > 0 && <ServicePicker services={services} value={query.service} />}
+            <PageFields query={query} services={services} />
             <RangePicker
               {...{ preset: range.preset, from: range.from, to: range.to }}
               timeZone={range.timeZone}
@@ -47,7 +43,7 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
         <ZoneNote ctx={ctx} />
         <FilterChips ctx={ctx} range={range} query={query} />
         <CardBoundary>
-          <Suspense fallback={<CardSkeleton title="Spend" height={340} />}>
+          <Suspense fallback={<CardSkeleton title="Usage" height={340} />}>
             <UsageCard ctx={ctx} range={range} query={query} />
           </Suspense>
         </CardBoundary>

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import type { SearchParams } from '@/app/_server'
+import { MEASURES } from '@/components/usage'
 import { OPERATION_NAMES } from '@/lib/kernel'
 import { ENTRY_PLACE } from '@/lib/money/ledger'
+import { BUCKET_STEPS, COMPARISONS } from '@/lib/platform/calendar'
 import { CALLER_KINDS, GROUPINGS } from './groupings'
 
 const schema = z.object({
   by: z.enum(GROUPINGS).catch('environment'),
-  compare: z.enum(['before']).nullable().catch(null),
+  measure: z.enum(MEASURES).catch('credits'),
+  /** How long a bar is; null for what fits the range. */
+  step: z.enum(BUCKET_STEPS).nullable().catch(null),
+  compare: z.enum(COMPARISONS).nullable().catch(null),
   outcome: z.enum(['SETTLED', 'FREE', 'UNKNOWN']).nullable().catch(null),
   key: z.uuid().nullable().catch(null),
   member: z.uuid().nullable().catch(null),
