@@ -35,7 +35,7 @@ export async function FilterChips({ ctx, range, query }: FilterChipsProps) {
       ))}
       {since && until && (
         <FilterChip
-          name="Ledger"
+          name="Time below"
           value={`${formatMoment(new Date(since), timeZone)} to ${formatMoment(new Date(until), timeZone)}`}
           without={without({ since: null, until: null })}
         />

@@ -5,7 +5,7 @@ import { CardBoundary, CardSkeleton, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { ZoneNote } from '../zone-note'
 import { FilterChips } from './filter-chips'
-import { LedgerCard } from './ledger-card'
+import { Lists } from './lists'
 import { PageFields } from './page-fields'
 import { pickableServices } from './pickable-services'
 import { readUsageQuery } from './query'
@@ -47,11 +47,7 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
             <UsageCard ctx={ctx} range={range} query={query} />
           </Suspense>
         </CardBoundary>
-        <CardBoundary>
-          <Suspense fallback={<CardSkeleton title="Ledger" height={400} />}>
-            <LedgerCard ctx={ctx} range={range} query={query} />
-          </Suspense>
-        </CardBoundary>
+        <Lists ctx={ctx} range={range} query={query} />
       </Stack>
     </>
   )

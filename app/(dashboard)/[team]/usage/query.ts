@@ -12,6 +12,8 @@ const schema = z.object({
   /** How long a bar is; null for what fits the range. */
   step: z.enum(BUCKET_STEPS).nullable().catch(null),
   compare: z.enum(COMPARISONS).nullable().catch(null),
+  /** What stands below the chart. */
+  tab: z.enum(['ledger', 'runs']).catch('ledger'),
   outcome: z.enum(['SETTLED', 'FREE', 'UNKNOWN']).nullable().catch(null),
   key: z.uuid().nullable().catch(null),
   member: z.uuid().nullable().catch(null),
@@ -21,10 +23,10 @@ const schema = z.object({
   wallet: z.uuid().nullable().catch(null),
   search: z.uuid().nullable().catch(null),
   operation: z.enum(OPERATION_NAMES).nullable().catch(null),
-  /** A narrower span than the range: one bar of a chart. */
+  /** A narrower span than the range, for calls and runs: one bar of a chart. */
   since: z.iso.datetime().nullable().catch(null),
   until: z.iso.datetime().nullable().catch(null),
-  /** The last entry of the ledger page before. */
+  /** The last entry, or run, of the page before. */
   after: z.string().regex(ENTRY_PLACE).nullable().catch(null),
 })
 

@@ -25,3 +25,26 @@ export interface OpenRuns {
 export type EndingRuns =
   | { readonly teamId: string; readonly id: string }
   | { readonly manner: 'background'; readonly instanceId: { in: string[] } }
+
+export const NEWEST_FIRST = [{ startedAt: 'desc' as const }, { id: 'desc' as const }]
+
+/** Runs that were started in a half-open span, before a place in their order; of one search, if it is named. */
+export interface RunSpan {
+  readonly from: Date
+  readonly to: Date
+  readonly searchId?: string
+  readonly place: { readonly at: Date; readonly id: string }
+}
+
+/** The same as a condition, which an index serves. */
+export const whereIn = ({ from, to, searchId, place: { at, id } }: RunSpan) => ({
+  ...(searchId !== undefined && { searchId }),
+  startedAt: { gte: from, lt: to, lte: at },
+  NOT: { startedAt: at, id: { gte: id } },
+})
+
+/** What runs can be filtered by, and who may see them. */
+export const TRAITS = {
+  ...{ id: true, startedAt: true, keyId: true, environmentId: true, memberId: true },
+  ...{ operation: true, isScheduled: true, shared: true },
+} as const

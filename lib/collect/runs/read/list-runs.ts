@@ -24,6 +24,11 @@ export async function listRuns(
   if (afterId !== undefined && after === null) throw notFound('The run to go on after')
   const of = { ...(searchId !== undefined && { searchId }), ...(after && { after }) }
   const rows = await selectRuns(db, team.id, actor.memberId, most, of)
+  return viewsOf(ctx, rows)
+}
+
+/** Rows of runs with what they bought, in their order. */
+export async function viewsOf(ctx: TeamCtx, rows: readonly ShownRunRow[]): Promise<RunView[]> {
   const totals = await totalsOfRuns(ctx.db, ctx.team.id, idsOf(rows))
   return rows.map((row) => toView(ctx, row, totals(row)))
 }

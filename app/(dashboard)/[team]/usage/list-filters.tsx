@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { LinkTo } from '@/components/ui'
 import { OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
@@ -9,22 +10,17 @@ import { CALLER_KINDS, CALLERS } from './groupings'
 import { PickField } from './pick-field'
 import type { UsageQuery } from './query'
 
-interface LedgerFiltersProps {
+interface ListFiltersProps {
   readonly ctx: TeamCtx
   readonly query: UsageQuery
   /** The page's address with some of its parameters changed. */
   hrefTo(changes: Partial<UsageQuery>): string
+  /** What narrows this tab alone. */
+  readonly children?: ReactNode
 }
 
-const OUTCOMES = [
-  { outcome: null, label: 'All calls' },
-  { outcome: 'SETTLED', label: 'Settled' },
-  { outcome: 'FREE', label: 'Not charged' },
-  { outcome: 'UNKNOWN', label: 'Unknown' },
-] as const
-
-/** Narrows the ledger by outcome, and all of the page by the rest; widens the ledger again after a click on a bar. */
-export async function LedgerFilters({ ctx, query, hrefTo }: LedgerFiltersProps) {
+/** Narrows all of the page; widens the lists of calls and runs again after a click on a bar. */
+export async function ListFilters({ ctx, query, hrefTo, children }: ListFiltersProps) {
   const [keys, members, wallets] = await Promise.all([listKeys(ctx), listMembers(ctx), teamWallets(ctx)])
   const named = (rows: readonly { readonly id: string; readonly name: string }[]) =>
     rows.map(({ id, name }) => ({ value: id, label: name }))
@@ -35,19 +31,7 @@ export async function LedgerFilters({ ctx, query, hrefTo }: LedgerFiltersProps) 
           Show the whole range
         </LinkTo>
       )}
-      <Group gap="xs" component="nav" aria-label="Outcome">
-        {OUTCOMES.map(({ outcome, label }) => (
-          <LinkTo
-            key={label}
-            href={hrefTo({ outcome, after: null })}
-            size="sm"
-            fw={outcome === query.outcome ? 700 : 400}
-            {...(outcome === query.outcome && { 'aria-current': 'true' as const })}
-          >
-            {label}
-          </LinkTo>
-        ))}
-      </Group>
+      {children}
       <PickField
         parameter="key"
         label="Key"
