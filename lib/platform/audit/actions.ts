@@ -71,6 +71,9 @@ export type AuditAction =
   | 'raw.read'
   | 'run.export'
   | 'statement.export'
+  | 'usage.export'
+  | 'view.create'
+  | 'view.delete'
   | 'audit.export'
   | 'refused'
   | AccountAction

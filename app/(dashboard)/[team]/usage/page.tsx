@@ -10,6 +10,7 @@ import { PageFields } from './page-fields'
 import { pickableServices } from './pickable-services'
 import { readUsageQuery } from './query'
 import { UsageCard } from './usage-card'
+import { Views } from './views'
 
 export const metadata = { title: 'Usage' }
 
@@ -36,6 +37,7 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
               environments={range.environments}
               environmentId={range.environmentId}
             />
+            <Views ctx={ctx} range={range} query={query} />
           </>
         }
       />

@@ -1,12 +1,12 @@
 import type { PageRange } from '@/app/_server'
 import { Card, EmptyState } from '@/components/ui'
-import { MEASURE, UsageChart, UsageTable, usageChartData } from '@/components/usage'
+import { MEASURE, UsageChart, UsageExports, UsageTable, usageChartData } from '@/components/usage'
 import { isNothing, listBalances } from '@/lib/money/usage'
 import { startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamWallets } from '../team-wallets'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
-import { ledgerHref } from './ledger-href'
+import { addressOf, ledgerHref } from './ledger-href'
 import type { UsageQuery } from './query'
 import { seriesLinks } from './series-links'
 import { UsageFields } from './usage-fields'
@@ -36,7 +36,14 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
     <Card
       title={title}
       description={`By ${step}, in ${range.timeZone}`}
-      actions={<UsageFields range={range} query={query} step={step} />}
+      actions={
+        <>
+          <UsageFields range={range} query={query} step={step} />
+          {rows.length > 0 && (
+            <UsageExports href={`/api/usage?team=${slug}&${addressOf(range, { ...query, after: null })}`} />
+          )}
+        </>
+      }
     >
       {rows.every(({ sums }) => isNothing(sums)) ? (
         <EmptyState title="Nothing was used in this range" text="A longer range may show earlier usage." />

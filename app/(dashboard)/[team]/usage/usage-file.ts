@@ -1,14 +1,24 @@
 import { type MeasureName, type UsageRow, usageColumns } from '@/components/usage'
 import { csvHead, csvLines } from '@/lib/platform/csv'
 
-/** The table's rows and columns as CSV: amounts in full, a figure that is not known as an empty cell. */
-export function usageFile(
+/** The table's names of columns, and its rows: amounts in full, a figure that is not known as an empty text. */
+export function usageTable(
   what: string,
   rows: readonly UsageRow[],
   isCompared: boolean,
   measure: MeasureName = 'credits',
-): string {
+): { readonly head: readonly string[]; readonly lines: readonly { name: string; figures: string[] }[] } {
   const columns = usageColumns(rows, isCompared, measure)
-  const lines = rows.map((row) => [row.name, ...columns.map(({ plain }) => ({ plain: plain(row) }))])
-  return csvHead([what, ...columns.map(({ label }) => label)]) + csvLines(lines)
+  return {
+    head: [what, ...columns.map(({ label }) => label)],
+    lines: rows.map((row) => ({ name: row.name, figures: columns.map(({ plain }) => plain(row)) })),
+  }
+}
+
+/** The same as CSV. */
+export function usageFile(...table: Parameters<typeof usageTable>): string {
+  const { head, lines } = usageTable(...table)
+  return (
+    csvHead(head) + csvLines(lines.map(({ name, figures }) => [name, ...figures.map((plain) => ({ plain }))]))
+  )
 }
