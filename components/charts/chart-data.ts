@@ -17,6 +17,8 @@ export interface ChartData {
     readonly values: readonly (number | null)[]
     readonly texts: readonly string[]
   } | null
+  /** What happened in each bucket, in words. */
+  readonly marks?: readonly (readonly string[])[]
   /** A line in a panel of its own; null where it is unknown. */
   readonly line: {
     readonly label: string

@@ -44,6 +44,9 @@ export function ChartTable({ name, data, onSelect }: ChartTableProps) {
       : []),
     ...(line ? [{ key: 'line', label: line.label, isNumeric: true, render: lineText(line.texts) }] : []),
   ]
+  const { marks } = data
+  if (marks?.some((texts) => texts.length > 0))
+    columns.push({ key: 'marks', label: 'What happened', render: (place) => marks[place]?.join('; ') })
   return (
     <DataTable
       caption={`${name}, as a table`}

@@ -5,22 +5,26 @@ import { axisText, type ChartData, isLonely, rowsOf } from './chart-data'
 import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import { colorsOf } from './colors'
+import { plotMarks } from './plot-marks'
 import { AXIS, MARGIN, Y_WIDTH } from './plot-parts'
 import { PlotTooltip } from './plot-tooltip'
+import { type SelectSpan, useDrag } from './use-drag'
 
 interface LinesPlotProps {
   readonly name: string
   readonly data: ChartData
   readonly onSelect?: SelectBucket | undefined
+  readonly onSpan?: SelectSpan | undefined
 }
 
 /** The drawing of means: a line for each series, from zero up, with a gap where it is not known. */
-export default function LinesPlot({ name, data, onSelect }: LinesPlotProps) {
+export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotProps) {
   const colors = colorsOf(data.series)
   const select = (place: number) => {
     const bucket = data.buckets[place]
     if (bucket) onSelect?.(bucket.key, null)
   }
+  const { handlers, drawn } = useDrag(onSpan, select)
   const lineOf = (key: string, values: readonly (number | null)[], color: string, isBefore = false) => (
     <Line
       key={key}
@@ -44,10 +48,7 @@ export default function LinesPlot({ name, data, onSelect }: LinesPlotProps) {
             data={rowsOf(data)}
             margin={{ ...MARGIN, bottom: 6 }}
             accessibilityLayer={false}
-            {...(onSelect && {
-              style: { cursor: 'pointer' },
-              onClick: ({ activeIndex }) => select(Number(activeIndex)),
-            })}
+            {...((onSelect || onSpan) && { ...handlers, style: { cursor: 'pointer', userSelect: 'none' } })}
           >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
             <XAxis
@@ -67,6 +68,7 @@ export default function LinesPlot({ name, data, onSelect }: LinesPlotProps) {
             />
             {data.before && lineOf('before', data.before.values, 'var(--chart-ghost)', true)}
             {data.series.map(({ values }, order) => lineOf(`s${order}`, values, colors[order] ?? ''))}
+            {plotMarks(data, drawn)}
           </LineChart>
         </ResponsiveContainer>
       </div>

@@ -6,13 +6,13 @@ import classes from './charts.module.css'
 export function PlotTooltip({ data, place }: { readonly data: ChartData; readonly place: number }) {
   const bucket = data.buckets[place]
   if (!bucket) return null
-  const rows = sharesAt(data, place).filter(({ share }) => share !== 0)
+  const rows = sharesAt(data, place).filter(({ share }) => share !== 0 && !(data.isMean && share === null))
   return (
     <Paper withBorder shadow="md" p="xs" className={classes.tooltip}>
       <Text size="sm" fw={600}>
         {bucket.title}
       </Text>
-      {rows.length === 0 && <Text size="sm">Nothing spent</Text>}
+      {rows.length === 0 && <Text size="sm">{data.isMean ? 'Not known' : 'Nothing'}</Text>}
       {rows.map(({ key, label, text, share, color }) => (
         <div key={key} className={classes.row}>
           <span className={classes.swatch} style={{ background: color }} />
@@ -45,6 +45,11 @@ export function PlotTooltip({ data, place }: { readonly data: ChartData; readonl
           <span>{data.line.texts[place] ?? 'unknown'}</span>
         </div>
       )}
+      {data.marks?.[place]?.map((text) => (
+        <Text key={text} size="sm" fw={500}>
+          {text}
+        </Text>
+      ))}
     </Paper>
   )
 }

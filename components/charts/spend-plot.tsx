@@ -7,21 +7,25 @@ import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import { colorsOf } from './colors'
 import { LinePanel } from './line-panel'
+import { plotMarks } from './plot-marks'
 import { AXIS, MARGIN, Y_WIDTH } from './plot-parts'
 import { PlotTooltip } from './plot-tooltip'
+import { type SelectSpan, useDrag } from './use-drag'
 
 interface SpendPlotProps {
   readonly name: string
   readonly data: ChartData
   readonly onSelect?: SelectBucket | undefined
+  readonly onSpan?: SelectSpan | undefined
 }
 
 /**
  * The drawing: stacked bars, and the line below them on the same buckets. Two panels, since with two scales in one it
  * looks as if bars and line crossed. To a screen reader it is an image: the table holds all of it.
  */
-export default function SpendPlot({ name, data, onSelect }: SpendPlotProps) {
+export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotProps) {
   const syncId = useId()
+  const { handlers, drawn } = useDrag(onSpan)
   const rows = rowsOf(data)
   const colors = colorsOf(data.series)
   const labelAt = (place: number) => data.buckets[place]?.label ?? ''
@@ -40,6 +44,7 @@ export default function SpendPlot({ name, data, onSelect }: SpendPlotProps) {
             accessibilityLayer={false}
             syncId={syncId}
             barCategoryGap="15%"
+            {...(onSpan && { ...handlers, style: { userSelect: 'none' } })}
           >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
             <XAxis dataKey="place" tickFormatter={labelAt} minTickGap={24} {...AXIS} />
@@ -68,6 +73,7 @@ export default function SpendPlot({ name, data, onSelect }: SpendPlotProps) {
                 {...(onSelect && { cursor: 'pointer', onClick: (_, place) => select(place, key) })}
               />
             ))}
+            {plotMarks(data, drawn)}
           </BarChart>
         </ResponsiveContainer>
       </div>

@@ -1,6 +1,6 @@
 import type { ChartData } from '@/components/charts'
 import { formatCredits, type Nano, toCredits } from '@/lib/kernel'
-import type { MeasureSums, UsageReport } from '@/lib/money/usage'
+import type { MeasureSums, UsageMark, UsageReport } from '@/lib/money/usage'
 import { MOST_SERIES, OTHERS } from './fold-series'
 import type { MeasureName } from './measure-names'
 import { type Figure, MEASURE } from './measures'
@@ -16,6 +16,8 @@ interface UsageChart {
   readonly beforeLabel: string
   /** At the end of each bucket; none where it is not shown. */
   readonly balance: readonly (Nano | null)[]
+  /** What happened, in words. */
+  readonly marks?: readonly UsageMark[]
 }
 
 /** What the chart of usage draws: the largest members, the rest together, and all of them in the compared period. */
@@ -26,6 +28,7 @@ export function usageChartData({
   colorOf,
   beforeLabel,
   balance,
+  marks = [],
 }: UsageChart): ChartData {
   const { unit, isMean, figure } = MEASURE[measure]
   const drawn = (sums: readonly MeasureSums[]) => valuesOf(sums.map(figure))
@@ -46,6 +49,9 @@ export function usageChartData({
     series: rest.length === 0 ? series : [...series, others],
     totals: drawn(report.sumsIn('all')).texts,
     before: report.before && { label: beforeLabel, ...drawn(report.before) },
+    marks: report.buckets.map(({ from, to }) =>
+      marks.filter(({ quarterHour }) => quarterHour >= from && quarterHour < to).map(({ text }) => text),
+    ),
     line:
       balance.length === 0
         ? null

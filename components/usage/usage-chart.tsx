@@ -7,8 +7,13 @@ import { OTHERS } from './fold-series'
 interface UsageChartProps {
   readonly name: string
   readonly data: ChartData
-  /** The page's own address, and from when to when each bar lasts: a bar leads to its calls. */
-  readonly bars: { readonly href: string; readonly spans: readonly (readonly [number, number])[] }
+  /** The page's own address, and from when to when each bar lasts: a bar leads to its calls, and a drag to its days. */
+  readonly bars: {
+    readonly href: string
+    readonly spans: readonly (readonly [number, number])[]
+    /** The first and the last day of each. */
+    readonly days: readonly (readonly [string, string])[]
+  }
   /** The address parameter that narrows to a series. */
   readonly seriesParameter: string
   /** Where an entry of the legend leads, by the key of its series. */
@@ -27,5 +32,14 @@ export function UsageChart({ name, data, bars, seriesParameter, seriesHrefs }: U
     if (seriesKey && seriesKey !== OTHERS) url.searchParams.set(seriesParameter, seriesKey)
     router.push(url.pathname + url.search + url.hash)
   }
-  return <SpendChart name={name} data={data} seriesHrefs={seriesHrefs} onSelect={select} />
+  const zoom = (first: number, last: number) => {
+    const [from, to] = [bars.days[first]?.[0], bars.days[last]?.[1]]
+    if (!from || !to) return
+    const url = new URL(bars.href, window.location.href)
+    url.searchParams.delete('range')
+    url.searchParams.set('from', from)
+    url.searchParams.set('to', to)
+    router.push(url.pathname + url.search, { scroll: false })
+  }
+  return <SpendChart name={name} data={data} seriesHrefs={seriesHrefs} onSelect={select} onSpan={zoom} />
 }

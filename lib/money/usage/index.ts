@@ -1,4 +1,5 @@
 export type { BoughtAgain } from './bought-again'
+export { listUsageMarks, type UsageMark } from './chart-marks'
 export { type ComparedQuery, type ComparedSpend, compareSpend } from './compare-spend'
 export { FOCUS_COLUMNS, focusRow } from './focus'
 export { listBalances } from './list-balances'

@@ -36,20 +36,23 @@ export interface UsageReport {
   readonly before: readonly MeasureSums[] | null
 }
 
-/** Every measure of a range, per bucket and member, beside what it is compared with: one question, bounded by buckets. */
+/** Every measure of a range, per bucket and member, beside what it is compared with. */
 export async function listUsage(ctx: TeamCtx, query: UsageQuery): Promise<UsageReport> {
   const { range, step, comparison } = query
   const buckets = bucketsOf(range, step)
-  const asked =
-    comparison === null ? buckets : [...buckets, ...comparedBuckets(ctx, range, buckets, comparison)]
-  const cells = await readCells(ctx, asked, query)
   const many = buckets.length
+  const [cells, ghost] = await Promise.all([
+    readCells(ctx, comparison === null ? buckets : [...buckets, soFar(ctx, range, comparison)], query),
+    // Of that only the sums of all members are shown; a grouping that leaves members out has to tell them apart.
+    comparison === null
+      ? []
+      : readCells(ctx, bucketsBefore(range, buckets, comparison), {
+          ...query,
+          ...(!query.memberOf && { dimension: 'team' }),
+        }),
+  ])
   const present = cells.filter(({ bucket }) => bucket < many)
-  const soFar = cells.filter(({ bucket }) => bucket === many)
-  const ghost = cells
-    .filter(({ bucket }) => bucket > many)
-    .map((cell) => ({ ...cell, bucket: cell.bucket - many - 1 }))
-  const [now, before] = [byMember(present), byMember(soFar)]
+  const [now, before] = [byMember(present), byMember(cells.filter(({ bucket }) => bucket === many))]
   const names = [...new Set([...now.keys(), ...before.keys()])]
   return {
     buckets,
@@ -66,11 +69,10 @@ export async function listUsage(ctx: TeamCtx, query: UsageQuery): Promise<UsageR
   }
 }
 
-/** The compared period until now, and then each bucket as far back. */
-function comparedBuckets(ctx: TeamCtx, range: Range, buckets: readonly Bucket[], comparison: Comparison) {
-  const { soFar } = rangeBefore(range, ctx.clock.now(), comparison)
-  const at = (moment: Range['from']) => quarterHourOf(moment.toJSDate())
-  return [{ from: at(soFar.from), to: at(soFar.to) }, ...bucketsBefore(range, buckets, comparison)]
+/** The compared period until the same time. */
+function soFar(ctx: TeamCtx, range: Range, comparison: Comparison) {
+  const { from, to } = rangeBefore(range, ctx.clock.now(), comparison).soFar
+  return { from: quarterHourOf(from.toJSDate()), to: quarterHourOf(to.toJSDate()) }
 }
 
 function byMember(cells: readonly UsageCell[]): ReadonlyMap<string, readonly UsageCell[]> {

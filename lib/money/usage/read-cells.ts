@@ -5,7 +5,7 @@ import { type PageFilter, rollupFilterOf } from './spend-filter'
 
 /** What usage is asked by. */
 export interface CellsQuery extends PageFilter {
-  readonly dimension: Exclude<RollupDimension, 'line' | 'team'>
+  readonly dimension: Exclude<RollupDimension, 'line'>
   /** Puts members of the dimension together under one name, or leaves them out by null. */
   memberOf?(member: string): string | null
   /**

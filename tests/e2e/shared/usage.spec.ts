@@ -66,3 +66,52 @@ for (const { name, size } of SCREENS)
     expect((await file).suggestedFilename()).toMatch(/^usage-by-search-.*\.csv$/)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width)
   })
+
+test('measure, step, tabs and a saved view live in the address; a drag over the chart zooms to its days', async ({
+  page,
+  team,
+}) => {
+  await enter(page, team.admin, '/usage')
+  const pick = async (field: string, option: string) => {
+    await page.getByRole('combobox', { name: field, exact: true }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await pick('Measure', 'New items')
+  await expect(page).toHaveURL(/measure=new/)
+  await expect(page.getByRole('region', { name: 'New items by environment', exact: true })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Credits, items and pages by environment' })
+  await expect(table.getByRole('columnheader').nth(1)).toHaveText('New items')
+  await pick('Step', 'Week')
+  await expect(page).toHaveURL(/step=week/)
+  await expect(page.getByText(/^By week, in /)).toBeVisible()
+  await pick('Step', 'Day')
+  await expect(page.getByText(/^By day, in /)).toBeVisible()
+
+  await page.getByRole('navigation', { name: 'Calls and runs' }).getByRole('link', { name: 'Runs' }).click()
+  await expect(page).toHaveURL(/tab=runs/)
+  await expect(page.getByRole('region', { name: 'Runs', exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByLabel('Name').fill('What is new')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await expect(page.getByText('The view was saved')).toBeVisible()
+  await page.goto(team.at('/usage'))
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('list', { name: 'Saved views' }).getByRole('link', { name: 'What is new' }).click()
+  await expect(page).toHaveURL(/measure=new/)
+  await expect(page.getByRole('region', { name: 'Runs', exact: true })).toBeVisible()
+
+  const plot = page.locator('.recharts-surface').first()
+  await expect(plot).toBeVisible()
+  await plot.scrollIntoViewIfNeeded()
+  const box = await plot.boundingBox()
+  if (!box) throw new Error('The chart has no place')
+  const y = box.y + 20
+  await page.mouse.move(box.x + box.width * 0.5, y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.7, y, { steps: 4 })
+  await page.mouse.move(box.x + box.width * 0.95, y, { steps: 4 })
+  await page.mouse.up()
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&.*to=\d{4}-\d\d-\d\d|to=.*&from=/)
+  await expect(page).not.toHaveURL(/range=/)
+})

@@ -1,12 +1,12 @@
 import type { PageRange } from '@/app/_server'
 import { Card, EmptyState } from '@/components/ui'
 import { MEASURE, UsageChart, UsageExports, UsageTable, usageChartData } from '@/components/usage'
-import { isNothing, listBalances } from '@/lib/money/usage'
-import { startOfQuarterHour } from '@/lib/platform/calendar'
+import { isNothing, listBalances, listUsageMarks } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamWallets } from '../team-wallets'
+import { barsOf } from './bars'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
-import { addressOf, ledgerHref } from './ledger-href'
+import { addressOf } from './ledger-href'
 import type { UsageQuery } from './query'
 import { seriesLinks } from './series-links'
 import { UsageFields } from './usage-fields'
@@ -27,11 +27,14 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
     usageReport(ctx, range, query),
   ])
   const shownWallets = measure === 'credits' ? wallets.map(({ id }) => id) : []
-  const balance = await listBalances(ctx, shownWallets, report.buckets)
+  const marked = wallets.filter(({ id }) => query.wallet === null || query.wallet === id)
+  const [balance, marks] = await Promise.all([
+    listBalances(ctx, shownWallets, report.buckets),
+    listUsageMarks(ctx, marked, range.range.from.toJSDate()),
+  ])
   const what = GROUPING_NAMES[by]
   const title = `${MEASURE[measure].label} by ${what.toLowerCase()}`
   const hrefs = seriesLinks(slug, range, rows, query)
-  const spans = report.buckets.map(({ from, to }) => [momentOf(from), momentOf(to)] as const)
   return (
     <Card
       title={title}
@@ -51,11 +54,11 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
         <UsageChart
           name={title}
           data={usageChartData({
-            ...{ report, rows, measure, balance },
+            ...{ report, rows, measure, balance, marks },
             colorOf: (member) => nameOf(member).color,
             beforeLabel: COMPARISON_NAMES[compare ?? 'before'],
           })}
-          bars={{ href: ledgerHref(slug, range, { ...query, after: null, since: null, until: null }), spans }}
+          bars={barsOf(slug, range, query, report.buckets)}
           seriesParameter={by}
           seriesHrefs={hrefs}
         />
@@ -66,5 +69,3 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
     </Card>
   )
 }
-
-const momentOf = (quarterHour: number): number => startOfQuarterHour(quarterHour).getTime()
