@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { conflict, forbidden, mayChange, newId, notFound, requireWriter } from '@/lib/kernel'
+import { conflict, mayChange, newId, notFound, requireAdmin, requireWriter } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import type { saveViewInput, UsageView, usageViewInput } from './view-schemas'
@@ -43,7 +43,7 @@ export async function deleteUsageView(
   await transaction(ctx.db, async (tx) => {
     const row = await selectView(tx, ctx.team.id, viewId)
     if (!row) throw notFound('The view')
-    if (!mayChange(ctx.actor, row.createdById)) throw forbidden('delete views of others')
+    if (!mayChange(ctx.actor, row.createdById)) requireAdmin(ctx, 'delete views of others')
     await deleteView(tx, ctx.team.id, row.id)
     await appendAuditEntry(tx, ctx, { action: 'view.delete', subjectId: row.id, subjectName: row.name })
   })
