@@ -38,7 +38,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   return (
     <Card
       title={title}
-      description={`By ${step}, in ${range.timeZone}`}
+      description={`By ${step}, in ${range.timeZone}. Drag over the chart to zoom.`}
       actions={
         <>
           <UsageFields range={range} query={query} step={step} />
