@@ -82,7 +82,7 @@ export const rowsOf = (data: ChartData) =>
   data.buckets.map((_, place) => ({
     place,
     line: data.line?.values[place] ?? null,
-    before: data.before?.values[place] ?? null,
+    ...(data.before && { before: data.before.values[place] ?? null }),
     ...Object.fromEntries(data.series.map(({ values }, order) => [`s${order}`, values[place] ?? null])),
   }))
 

@@ -104,10 +104,10 @@ describeOnSqlite('statements of pages', (open) => {
 
   test('runs of a span are found by the index of their time, with a search by that of its runs', async () => {
     const span = { from: new Date(0), to: clock.now() }
-    for (const of of [{}, { searchId: newId() }]) {
-      const texts = await notedStatements(() => findRuns(team.admin, { ...span, ...of }))
+    for (const more of [{}, { searchId: newId() }]) {
+      const texts = await notedStatements(() => findRuns(team.admin, { ...span, ...more }))
       const plan = await planOf(texts.find((text) => text.includes('`isScheduled`')) ?? '')
-      const index = 'searchId' in of ? 'Run_teamId_searchId_startedAt_idx' : 'Run_teamId_startedAt_idx'
+      const index = 'searchId' in more ? 'Run_teamId_searchId_startedAt_idx' : 'Run_teamId_startedAt_idx'
       expect(plan[0]).toContain(`USING INDEX ${index}`)
       expect(plan.filter((way) => /TEMP B-TREE FOR ORDER BY/.test(way))).toEqual([])
     }

@@ -28,18 +28,16 @@ export type EndingRuns =
 
 export const NEWEST_FIRST = [{ startedAt: 'desc' as const }, { id: 'desc' as const }]
 
-/** Runs that were started in a half-open span, before a place in their order; of one search, if it is named. */
+/** Runs that come after a place, newest first; of one search, if it is named. */
 export interface RunSpan {
-  readonly from: Date
-  readonly to: Date
   readonly searchId?: string
   readonly place: { readonly at: Date; readonly id: string }
 }
 
-/** The same as a condition, which an index serves. */
-export const whereIn = ({ from, to, searchId, place: { at, id } }: RunSpan) => ({
+/** The same as a condition. It has no lower bound: with one SQLite would not take the index of a search's runs. */
+export const whereIn = ({ searchId, place: { at, id } }: RunSpan) => ({
   ...(searchId !== undefined && { searchId }),
-  startedAt: { gte: from, lt: to, lte: at },
+  startedAt: { lte: at },
   NOT: { startedAt: at, id: { gte: id } },
 })
 

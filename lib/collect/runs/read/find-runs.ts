@@ -1,6 +1,5 @@
 import { readPlace, writePlace } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { RunSpan } from '../core/run-part'
 import type { RunView } from '../core/schemas'
 import { selectTraits, selectVisible } from '../core/store'
 import { viewsOf } from './list-runs'
@@ -10,8 +9,11 @@ const AT_ONCE = 500
 const MOST_READ = 4_000
 const PAGE = 50
 
-/** Which runs: those of a span that fit each of these. */
-export interface RunFilter extends Omit<RunSpan, 'place'> {
+/** Which runs: those that were started in a half-open span and fit each of these. */
+export interface RunFilter {
+  readonly from: Date
+  readonly to: Date
+  readonly searchId?: string
   readonly keyIds?: readonly string[]
   readonly environmentId?: string
   readonly memberId?: string
@@ -28,8 +30,6 @@ interface FoundRuns {
   readonly lookedBackTo: Date | null
 }
 
-const NEWEST = { at: new Date(Date.UTC(9999, 0)), id: '' }
-
 /**
  * The runs of a span that fit a filter and that the member may see, newest first, a page at a time. A look is bounded: a
  * rare filter may bring fewer, and `next` goes on from there.
@@ -41,14 +41,20 @@ export async function findRuns(
   { most = PAGE, mostRead = MOST_READ }: { most?: number; mostRead?: number } = {},
 ): Promise<FoundRuns> {
   const { db, team, actor } = ctx
-  let place = (after === undefined ? null : readPlace(after)) ?? NEWEST
+  const { from, to, searchId } = filter
+  // Before the first id of the span's end. An address may say the year 0, which PostgreSQL does not take.
+  const newest = { at: new Date(Math.max(0, to.getTime())), id: '' }
+  const asked = after === undefined ? null : readPlace(after)
+  let place = asked && asked.at < to ? asked : newest
   const found: { id: string; startedAt: Date }[] = []
   let isOver = false
   for (let read = 0; found.length <= most && read < mostRead && !isOver; ) {
-    const asked = Math.min(AT_ONCE, mostRead - read)
-    const rows = await selectTraits(db, team.id, { ...filter, place }, asked)
-    isOver = rows.length < asked
-    read += rows.length
+    const few = Math.min(AT_ONCE, mostRead - read)
+    const of = { place, ...(searchId !== undefined && { searchId }) }
+    const all = await selectTraits(db, team.id, of, few)
+    const rows = all.filter(({ startedAt }) => startedAt >= from)
+    isOver = rows.length < few
+    read += all.length
     const last = rows.at(-1)
     if (last) place = { at: last.startedAt, id: last.id }
     found.push(...rows.filter((row) => fits(row, filter, actor.memberId)))
