@@ -24,7 +24,10 @@ export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotPro
     const bucket = data.buckets[place]
     if (bucket) onSelect?.(bucket.key, null)
   }
-  const { handlers, drawn } = useDrag(onSpan, select)
+  const { handlers, drawn } = useDrag({
+    ...{ many: data.buckets.length, isPoints: true },
+    ...{ onSpan, onPress: select },
+  })
   const lineOf = (key: string, values: readonly (number | null)[], color: string, isBefore = false) => (
     <Line
       key={key}
@@ -42,13 +45,13 @@ export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotPro
   )
   return (
     <div role="img" aria-label={`${name}. Its numbers are in the table.`} className={classes.plot}>
-      <div className={classes.bars}>
+      <div className={classes.bars} role="presentation" {...handlers}>
         <ResponsiveContainer width="100%" height="100%">
           <LineChart
             data={rowsOf(data)}
             margin={{ ...MARGIN, bottom: 6 }}
             accessibilityLayer={false}
-            {...((onSelect || onSpan) && { ...handlers, style: { cursor: 'pointer', userSelect: 'none' } })}
+            {...(onSelect && { style: { cursor: 'pointer' } })}
           >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
             <XAxis

@@ -25,7 +25,7 @@ interface SpendPlotProps {
  */
 export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotProps) {
   const syncId = useId()
-  const { handlers, drawn } = useDrag(onSpan)
+  const { handlers, drawn } = useDrag({ many: data.buckets.length, onSpan })
   const rows = rowsOf(data)
   const colors = colorsOf(data.series)
   const labelAt = (place: number) => data.buckets[place]?.label ?? ''
@@ -36,7 +36,7 @@ export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotPro
   }
   return (
     <div role="img" aria-label={`${name}. Its numbers are in the table.`} className={classes.plot}>
-      <div className={classes.bars}>
+      <div className={classes.bars} role="presentation" {...(onSpan && handlers)}>
         <ResponsiveContainer width="100%" height="100%">
           <BarChart
             data={rows}
@@ -44,7 +44,6 @@ export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotPro
             accessibilityLayer={false}
             syncId={syncId}
             barCategoryGap="15%"
-            {...(onSpan && { ...handlers, style: { userSelect: 'none' } })}
           >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
             <XAxis dataKey="place" tickFormatter={labelAt} minTickGap={24} {...AXIS} />
