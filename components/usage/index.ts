@@ -1,4 +1,4 @@
-export { breakdownOf, sharesOf } from './breakdown'
+export { breakdownOf } from './breakdown'
 export { spentTile } from './labels'
 export { LedgerTable } from './ledger-table'
 export { MEASURES, type MeasureName } from './measure-names'

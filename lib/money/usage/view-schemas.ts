@@ -11,7 +11,7 @@ const KEPT = new Set(
 )
 
 /** The parameters of an address that a view keeps, in a fixed order; others, and those without a value, are left out. */
-export function keptQuery(given: string): string {
+function keptQuery(given: string): string {
   const kept = [...new URLSearchParams(given)].filter(([name, value]) => KEPT.has(name) && value !== '')
   return new URLSearchParams(kept.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))).toString()
 }
