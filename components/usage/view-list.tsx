@@ -2,8 +2,9 @@
 
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
+import { useContext } from 'react'
 import { type Action, askAction, SaveForm } from '@/components/forms'
-import { ConfirmButton, LinkTo } from '@/components/ui'
+import { ConfirmButton, DrawerClose, LinkTo } from '@/components/ui'
 import type { UsageView } from '@/lib/money/usage'
 
 export interface ViewListProps {
@@ -19,6 +20,7 @@ export interface ViewListProps {
 /** Saves the open address as a view, and lists the team's views, each a link to its address. */
 export function ViewList({ team, views, query, save, remove }: ViewListProps) {
   const router = useRouter()
+  const closeDrawer = useContext(DrawerClose)
   const drop = async (viewId: string) => {
     await askAction(remove, { team, viewId })
     router.refresh()
@@ -48,7 +50,9 @@ export function ViewList({ team, views, query, save, remove }: ViewListProps) {
         {views.map(({ id, name, query: saved, createdByName, mayDelete }) => (
           <Group key={id} component="li" justify="space-between" wrap="nowrap">
             <div>
-              <LinkTo href={`/${team}/usage?${saved}`}>{name}</LinkTo>
+              <LinkTo href={`/${team}/usage?${saved}`} onClick={() => closeDrawer?.()}>
+                {name}
+              </LinkTo>
               <Text size="xs" c="dimmed">
                 {createdByName}
               </Text>

@@ -101,6 +101,7 @@ test('measure, step, tabs and a saved view live in the address; a drag over the 
   await expect(page).toHaveURL(/measure=new/)
   await expect(page.getByRole('region', { name: 'Runs', exact: true })).toBeVisible()
 
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   const plot = page.locator('.recharts-surface').first()
   await expect(plot).toBeVisible()
   await plot.scrollIntoViewIfNeeded()
