@@ -7,6 +7,18 @@ export interface ChartData {
   readonly unit: string
   readonly buckets: readonly { readonly key: string; readonly label: string; readonly title: string }[]
   readonly series: readonly ChartSeries[]
+  /** Values are means: they are drawn as lines, since they do not add up. */
+  readonly isMean?: boolean
+  /** All series together in each bucket, where that is no sum of the texts. */
+  readonly totals?: readonly string[]
+  /** All series together in the period that is compared with, bucket by bucket. */
+  readonly before?: {
+    readonly label: string
+    readonly values: readonly (number | null)[]
+    readonly texts: readonly string[]
+  } | null
+  /** What happened in each bucket, in words. */
+  readonly marks?: readonly (readonly string[])[]
   /** A line in a panel of its own; null where it is unknown. */
   readonly line: {
     readonly label: string
@@ -54,6 +66,7 @@ export function sharesAt(data: ChartData, place: number): ShareRow[] {
 
 /** The exact sum of a bucket's series, as their texts would be summed by hand. "at least 5" if one of them is unknown. */
 export function totalAt(data: ChartData, place: number): string {
+  if (data.totals) return data.totals[place] ?? UNKNOWN
   const values = data.series.map(({ values }) => values[place] ?? null)
   const known = values.filter((value) => value !== null)
   if (known.length === 0) return data.series.length === 0 ? '0' : UNKNOWN
@@ -63,12 +76,13 @@ export function totalAt(data: ChartData, place: number): string {
 
 /**
  * One row a bucket, as recharts reads it. Series are named by their place, since their keys may hold dots; the line is
- * `line`.
+ * `line`, the period before `before`.
  */
 export const rowsOf = (data: ChartData) =>
   data.buckets.map((_, place) => ({
     place,
     line: data.line?.values[place] ?? null,
+    ...(data.before && { before: data.before.values[place] ?? null }),
     ...Object.fromEntries(data.series.map(({ values }, order) => [`s${order}`, values[place] ?? null])),
   }))
 
@@ -84,6 +98,9 @@ export function percent(share: number): string {
   if (share < 1 && share >= 0.995) return '>99%'
   return `${Math.round(share * 100)}%`
 }
+
+/** What all series of a bucket together are called. */
+export const totalWord = ({ isMean = false }: ChartData): string => (isMean ? 'All' : 'Total')
 
 /** A value beside an axis: compact, yet never "0" for a fraction. */
 export const axisText = (value: number): string =>

@@ -27,6 +27,12 @@ export function ChartLegend({ data, hrefs }: ChartLegendProps) {
           )}
         </Group>
       ))}
+      {data.before && (
+        <Group component="li" gap={6} wrap="nowrap">
+          <span className={classes.swatch} style={{ background: 'var(--chart-ghost)' }} aria-hidden />
+          <Text size="sm">{data.before.label}</Text>
+        </Group>
+      )}
       {data.line && (
         <Group component="li" gap={6} wrap="nowrap">
           <span className={classes.stroke} aria-hidden />

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { type Column, DataTable } from '@/components/ui'
-import { type ChartData, totalAt } from './chart-data'
+import { type ChartData, totalAt, totalWord } from './chart-data'
 
 /** Takes a bucket, and a series of it; null is the bucket as a whole. */
 export type SelectBucket = (bucketKey: string, seriesKey: string | null) => void
@@ -13,7 +13,7 @@ interface ChartTableProps {
 
 /** The same numbers as the chart, to read, copy and choose by keyboard. */
 export function ChartTable({ name, data, onSelect }: ChartTableProps) {
-  const { line, series, unit } = data
+  const { before, line, series, unit } = data
   const cell = (place: number, text: string, seriesKey: string | null, isEmpty: boolean) => {
     const bucket = data.buckets[place]
     if (!onSelect || !bucket || isEmpty) return text
@@ -35,12 +35,18 @@ export function ChartTable({ name, data, onSelect }: ChartTableProps) {
     ),
     {
       key: 'total',
-      label: `Total (${unit})`,
+      label: `${totalWord(data)} (${unit})`,
       isNumeric: true,
       render: (place) => cell(place, totalAt(data, place), null, totalAt(data, place) === '0'),
     },
+    ...(before
+      ? [{ key: 'before', label: before.label, isNumeric: true, render: lineText(before.texts) }]
+      : []),
     ...(line ? [{ key: 'line', label: line.label, isNumeric: true, render: lineText(line.texts) }] : []),
   ]
+  const { marks } = data
+  if (marks?.some((texts) => texts.length > 0))
+    columns.push({ key: 'marks', label: 'What happened', render: (place) => marks[place]?.join('; ') })
   return (
     <DataTable
       caption={`${name}, as a table`}

@@ -1,34 +1,41 @@
 import { Paper, Text } from '@mantine/core'
-import { type ChartData, percent, sharesAt, totalAt } from './chart-data'
+import { type ChartData, percent, sharesAt, totalAt, totalWord } from './chart-data'
 import classes from './charts.module.css'
 
 /** One bucket in words: its series by size with their shares, the total, the line's value. */
 export function PlotTooltip({ data, place }: { readonly data: ChartData; readonly place: number }) {
   const bucket = data.buckets[place]
   if (!bucket) return null
-  const rows = sharesAt(data, place).filter(({ share }) => share !== 0)
+  const rows = sharesAt(data, place).filter(({ share }) => share !== 0 && !(data.isMean && share === null))
   return (
     <Paper withBorder shadow="md" p="xs" className={classes.tooltip}>
       <Text size="sm" fw={600}>
         {bucket.title}
       </Text>
-      {rows.length === 0 && <Text size="sm">Nothing spent</Text>}
+      {rows.length === 0 && <Text size="sm">{data.isMean ? 'Not known' : 'Nothing'}</Text>}
       {rows.map(({ key, label, text, share, color }) => (
         <div key={key} className={classes.row}>
           <span className={classes.swatch} style={{ background: color }} />
           <span className={classes.label}>{label}</span>
           <span>
             {text}
-            {share !== null && ` · ${percent(share)}`}
+            {share !== null && !data.isMean && ` · ${percent(share)}`}
           </span>
         </div>
       ))}
       {rows.length > 0 && (
         <div className={classes.total}>
-          <span className={classes.label}>Total</span>
+          <span className={classes.label}>{totalWord(data)}</span>
           <span>
             {totalAt(data, place)} {data.unit}
           </span>
+        </div>
+      )}
+      {data.before && (
+        <div className={classes.row}>
+          <span className={classes.swatch} style={{ background: 'var(--chart-ghost)' }} />
+          <span className={classes.label}>{data.before.label}</span>
+          <span>{data.before.texts[place] ?? 'unknown'}</span>
         </div>
       )}
       {data.line && (
@@ -38,6 +45,11 @@ export function PlotTooltip({ data, place }: { readonly data: ChartData; readonl
           <span>{data.line.texts[place] ?? 'unknown'}</span>
         </div>
       )}
+      {data.marks?.[place]?.map((text) => (
+        <Text key={text} size="sm" fw={500}>
+          {text}
+        </Text>
+      ))}
     </Paper>
   )
 }

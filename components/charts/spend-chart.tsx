@@ -7,10 +7,16 @@ import type { ChartData } from './chart-data'
 import { ChartLegend } from './chart-legend'
 import { ChartTable, type SelectBucket } from './chart-table'
 import classes from './charts.module.css'
+import type { SelectSpan } from './use-drag'
 import { WhenSeen } from './when-seen'
 
 // recharts is large and draws only in the browser, so it loads when the chart is seen, into a reserved place.
 const SpendPlot = dynamic(() => import('./spend-plot'), {
+  ssr: false,
+  loading: () => <Skeleton className={classes.plot ?? ''} />,
+})
+
+const LinesPlot = dynamic(() => import('./lines-plot'), {
   ssr: false,
   loading: () => <Skeleton className={classes.plot ?? ''} />,
 })
@@ -25,12 +31,15 @@ interface SpendChartProps {
   readonly seriesHrefs: Readonly<Record<string, string>>
   /** Leads to the pages behind a bar; `seriesKey` is null for the bucket as a whole. */
   readonly onSelect?: SelectBucket
+  /** Leads to a span that is drawn over the chart. */
+  readonly onSpan?: SelectSpan
 }
 
 /** A chart of spend per bucket with its legend, and the same numbers as a table behind a toggle. */
-export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect }: SpendChartProps) {
+export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect, onSpan }: SpendChartProps) {
   const [isTable, setTable] = useState(false)
   const [unit, setUnit] = useState(data.unit)
+  const Plot = data.isMean ? LinesPlot : SpendPlot
   const shown = otherUnit && unit === otherUnit.unit ? otherUnit : data
   return (
     <Stack gap="xs">
@@ -62,7 +71,7 @@ export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect }: Spe
         <ChartTable name={name} data={shown} onSelect={onSelect} />
       ) : (
         <WhenSeen className={classes.plot ?? ''}>
-          <SpendPlot name={name} data={shown} onSelect={onSelect} />
+          <Plot name={name} data={shown} onSelect={onSelect} onSpan={onSpan} />
         </WhenSeen>
       )}
     </Stack>

@@ -7,21 +7,25 @@ import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import { colorsOf } from './colors'
 import { LinePanel } from './line-panel'
+import { plotMarks } from './plot-marks'
 import { AXIS, MARGIN, Y_WIDTH } from './plot-parts'
 import { PlotTooltip } from './plot-tooltip'
+import { type SelectSpan, useDrag } from './use-drag'
 
 interface SpendPlotProps {
   readonly name: string
   readonly data: ChartData
   readonly onSelect?: SelectBucket | undefined
+  readonly onSpan?: SelectSpan | undefined
 }
 
 /**
  * The drawing: stacked bars, and the line below them on the same buckets. Two panels, since with two scales in one it
  * looks as if bars and line crossed. To a screen reader it is an image: the table holds all of it.
  */
-export default function SpendPlot({ name, data, onSelect }: SpendPlotProps) {
+export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotProps) {
   const syncId = useId()
+  const { handlers, drawn } = useDrag({ many: data.buckets.length, onSpan })
   const rows = rowsOf(data)
   const colors = colorsOf(data.series)
   const labelAt = (place: number) => data.buckets[place]?.label ?? ''
@@ -32,7 +36,7 @@ export default function SpendPlot({ name, data, onSelect }: SpendPlotProps) {
   }
   return (
     <div role="img" aria-label={`${name}. Its numbers are in the table.`} className={classes.plot}>
-      <div className={classes.bars}>
+      <div className={classes.bars} role="presentation" {...(onSpan && handlers)}>
         <ResponsiveContainer width="100%" height="100%">
           <BarChart
             data={rows}
@@ -52,6 +56,9 @@ export default function SpendPlot({ name, data, onSelect }: SpendPlotProps) {
               isAnimationActive={false}
               wrapperStyle={{ zIndex: 1 }}
             />
+            {data.before && (
+              <Bar dataKey="before" fill="var(--chart-ghost)" maxBarSize={40} isAnimationActive={false} />
+            )}
             {data.series.map(({ key }, order) => (
               <Bar
                 key={key}
@@ -65,6 +72,7 @@ export default function SpendPlot({ name, data, onSelect }: SpendPlotProps) {
                 {...(onSelect && { cursor: 'pointer', onClick: (_, place) => select(place, key) })}
               />
             ))}
+            {plotMarks(data, drawn)}
           </BarChart>
         </ResponsiveContainer>
       </div>

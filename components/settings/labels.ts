@@ -73,6 +73,9 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'raw.read': 'Read raw data',
   'run.export': 'Exported a run',
   'statement.export': 'Exported a statement',
+  'usage.export': 'Exported usage',
+  'view.create': 'Saved a view',
+  'view.delete': 'Deleted a view',
   'audit.export': 'Exported the audit log',
   refused: 'Was refused',
   'account.create': 'Created an account',
@@ -129,6 +132,8 @@ export const AUDIT_KINDS: Readonly<
   team: 'Team',
   token: 'Tokens',
   unknown: 'Unknown calls',
+  usage: 'Usage',
+  view: 'Saved views',
   wallet: 'Wallets',
 }
 

@@ -11,6 +11,7 @@ interface LinkToProps extends AnchorProps {
   /** False where the page stays where it is scrolled to. */
   readonly scroll?: boolean
   readonly children: ReactNode
+  onClick?(): void
 }
 
 /**

@@ -1,8 +1,7 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import classes from './sections.module.css'
+import { LinkTabs } from './link-tabs'
 
 interface PageTabsProps {
   /** What the pages have in common. */
@@ -15,13 +14,5 @@ export function PageTabs({ label, tabs }: PageTabsProps) {
   const here = usePathname()
   const fitting = tabs.filter(({ href }) => here === href || here.startsWith(`${href}/`))
   const current = fitting.sort((a, b) => b.href.length - a.href.length)[0]?.href
-  return (
-    <nav className={classes.tabs} aria-label={label} data-print="never">
-      {tabs.map(({ label: name, href }) => (
-        <Link key={href} href={href} prefetch={false} aria-current={href === current ? 'page' : undefined}>
-          {name}
-        </Link>
-      ))}
-    </nav>
-  )
+  return <LinkTabs label={label} tabs={tabs.map((tab) => ({ ...tab, isCurrent: tab.href === current }))} />
 }

@@ -5,7 +5,7 @@ import { describeCredits } from './labels'
 /**
  * Each series' part of the whole, 0 to 1: by credits if all items have a price, else by items, which are always known.
  */
-export function sharesOf(
+function sharesOf(
   series: readonly Pick<SpendSeries, 'totalChargeNano' | 'totalItems' | 'totalUnpricedItems'>[],
 ): number[] {
   const nano = series.reduce((sum, { totalChargeNano }) => sum + totalChargeNano, 0n)

@@ -3,12 +3,12 @@ import type { SpendSeries } from '@/lib/money/usage'
 /** The key of what is put together; nothing can be narrowed to it. */
 export const OTHERS = 'others'
 /** As many as the palette has colours that all eyes can tell apart. */
-const MOST = 8
+export const MOST_SERIES = 8
 
 /** The largest series as they are, and the rest as one: a ninth colour would be one of the first eight again. */
 export function foldSeries(series: readonly SpendSeries[]): readonly SpendSeries[] {
-  if (series.length <= MOST) return series
-  const [shown, rest] = [series.slice(0, MOST - 1), series.slice(MOST - 1)]
+  if (series.length <= MOST_SERIES) return series
+  const [shown, rest] = [series.slice(0, MOST_SERIES - 1), series.slice(MOST_SERIES - 1)]
   const sum = (read: (one: SpendSeries) => number) => rest.reduce((total, one) => total + read(one), 0)
   const buckets = shown[0]?.items.map((_, bucket) => bucket) ?? []
   return [

@@ -1,12 +1,8 @@
-import { formatCount, formatCreditsInTable, formatPercent, nanoToText, UNKNOWN_FIGURE } from '@/lib/kernel'
-import type { ComparedSpend } from '@/lib/money/usage'
-
-/** A part of the range's spend, with its name. */
-export interface UsageRow extends ComparedSpend {
-  readonly name: string
-  /** Its part of the whole, 0 to 1. */
-  readonly share: number
-}
+import { formatPercent, UNKNOWN_FIGURE } from '@/lib/kernel'
+import type { MeasureSums } from '@/lib/money/usage'
+import type { MeasureName } from './measure-names'
+import { MEASURE } from './measures'
+import type { UsageRow } from './usage-row'
 
 /** A column of figures: what it says in the table, and in a file, where no figure is rounded or grouped. */
 export interface UsageColumn {
@@ -18,92 +14,100 @@ export interface UsageColumn {
 
 const percents = (part: number): number => Math.round(part * 1000) / 10
 
-const count = (key: string, label: string, read: (row: UsageRow) => number): UsageColumn => ({
-  ...{ key, label },
-  text: (row) => formatCount(read(row)),
-  plain: (row) => String(read(row)),
-})
-
-/** If nothing was priced, the charge is not 0 but unknown. */
-const isUnpriced = ({ nano, items, unpricedItems }: UsageRow): boolean =>
-  items > 0 && nano === 0n && unpricedItems === items
-
-const CREDITS: UsageColumn = {
-  ...{ key: 'credits', label: 'Credits' },
-  text: (row) => (isUnpriced(row) ? 'Unknown' : formatCreditsInTable(row.nano)),
-  plain: (row) => (isUnpriced(row) ? '' : nanoToText(row.nano)),
+/** A measure of the range; `label` where the table has a shorter word. */
+function column(measure: MeasureName, label = MEASURE[measure].label): UsageColumn {
+  const { figure } = MEASURE[measure]
+  return {
+    ...{ key: measure, label },
+    text: ({ sums }) => figure(sums)?.text ?? UNKNOWN_FIGURE,
+    plain: ({ sums }) => figure(sums)?.plain ?? '',
+  }
 }
 
 const SHARE: UsageColumn = {
   ...{ key: 'share', label: 'Share' },
-  text: ({ share }) => formatPercent(percents(share)),
-  plain: ({ share }) => `${percents(share)}%`,
+  text: ({ share }) => (share === null ? UNKNOWN_FIGURE : formatPercent(percents(share))),
+  plain: ({ share }) => (share === null ? '' : `${percents(share)}%`),
 }
 
-const BEFORE: UsageColumn = {
-  ...{ key: 'before', label: 'Credits before' },
-  text: ({ beforeNano }) => formatCreditsInTable(beforeNano),
-  plain: ({ beforeNano }) => nanoToText(beforeNano),
+const beforeOf = (measure: MeasureName): UsageColumn => {
+  const { label, figure } = MEASURE[measure]
+  return {
+    ...{ key: 'before', label: `${label} before` },
+    text: ({ before }) => (before && figure(before)?.text) ?? UNKNOWN_FIGURE,
+    plain: ({ before }) => (before && figure(before)?.plain) ?? '',
+  }
 }
 
-const CHANGE: UsageColumn = {
-  ...{ key: 'change', label: 'Change' },
-  text: (row) => changeOf(row),
-  plain: (row) => changeOf(row),
+/** The figure now and before; null where one is not known. */
+export function changeOf({ sums, before }: UsageRow, measure: MeasureName) {
+  const { figure } = MEASURE[measure]
+  const [now, then] = [figure(sums), before && figure(before)]
+  return now && then ? { now: now.size, before: then.size } : null
 }
 
-function changeOf({ nano, beforeNano }: UsageRow): string {
-  if (beforeNano === 0n) return nano === 0n ? '0%' : 'new'
-  return `${Number(((nano - beforeNano) * 1000n) / beforeNano) / 10}%`
+function changeColumn(measure: MeasureName): UsageColumn {
+  const write = (row: UsageRow): string | null => {
+    const change = changeOf(row, measure)
+    if (!change) return null
+    if (change.before === 0) return change.now === 0 ? '0%' : 'new'
+    return `${percents((change.now - change.before) / change.before)}%`
+  }
+  return {
+    ...{ key: 'change', label: 'Change' },
+    text: (row) => write(row) ?? UNKNOWN_FIGURE,
+    plain: (row) => write(row) ?? '',
+  }
 }
 
 const REPEAT: UsageColumn = {
-  ...{ key: 'repeat', label: 'Repeat' },
-  text: (row) => repeatOf(row, formatPercent) ?? UNKNOWN_FIGURE,
-  plain: (row) => repeatOf(row, (part) => `${part}%`) ?? '',
+  ...{ key: 'repeated', label: 'Repeat' },
+  text: ({ sums }) => repeatOf(sums, formatPercent) ?? UNKNOWN_FIGURE,
+  plain: ({ sums }) => repeatOf(sums, (part) => `${part}%`) ?? '',
 }
 
-function repeatOf({ again, searched }: UsageRow, write: (percents: number) => string): string | null {
-  return again && searched && searched.items > 0 ? write(percents(again.items / searched.items)) : null
+function repeatOf({ searched }: MeasureSums, write: (percents: number) => string): string | null {
+  if (!searched || searched.items === 0) return null
+  return write(percents((searched.items - searched.newItems) / searched.items))
 }
 
 /** What is new is known of what searches bought alone. */
-const isNewKnown = ({ searched }: UsageRow): boolean => searched !== null && searched.items > 0
+const isNewKnown = ({ sums: { searched } }: UsageRow): boolean => searched !== null && searched.items > 0
 
 const NEW: UsageColumn = {
-  ...{ key: 'new', label: 'New' },
-  text: (row) => (isNewKnown(row) ? formatCount(row.newItems) : UNKNOWN_FIGURE),
-  plain: (row) => (isNewKnown(row) ? String(row.newItems) : ''),
+  ...column('new', 'New'),
+  text: (row) => (isNewKnown(row) ? column('new').text(row) : UNKNOWN_FIGURE),
+  plain: (row) => (isNewKnown(row) ? column('new').plain(row) : ''),
 }
 
-const COST_OF_NEW: UsageColumn = {
-  ...{ key: 'costOfNew', label: 'Credits per new item' },
-  text: (row) => costOfNew(row, formatCreditsInTable) ?? UNKNOWN_FIGURE,
-  plain: (row) => costOfNew(row, nanoToText) ?? '',
+const UNPRICED: UsageColumn = {
+  ...{ key: 'unpriced', label: 'Items without a price' },
+  text: ({ sums }) => MEASURE.items.figure({ ...sums, items: sums.unpricedItems })?.text ?? '',
+  plain: ({ sums }) => String(sums.unpricedItems),
 }
 
-/** Unknown where nothing was new, or where items had no price. */
-function costOfNew(row: UsageRow, write: (nano: bigint) => string): string | null {
-  const { searched, newItems, unpricedItems } = row
-  return searched && newItems > 0 && unpricedItems === 0 ? write(searched.nano / BigInt(newItems)) : null
-}
-
-/** The columns that rows need: none that would hold zeros or dashes alone. */
-export function usageColumns(rows: readonly UsageRow[], isCompared: boolean): readonly UsageColumn[] {
+/** The columns that rows need, the measure's first: none that would hold zeros or dashes alone. */
+export function usageColumns(
+  rows: readonly UsageRow[],
+  isCompared: boolean,
+  measure: MeasureName = 'credits',
+): readonly UsageColumn[] {
   const isTold = rows.some(isNewKnown)
-  return [
-    CREDITS,
-    SHARE,
-    ...(isCompared ? [BEFORE, CHANGE] : []),
-    count('items', 'Items', ({ items }) => items),
+  const has = (read: (sums: MeasureSums) => number) => rows.some(({ sums }) => read(sums) > 0)
+  const others = [
+    column('credits'),
+    column('items'),
     ...(isTold ? [NEW, REPEAT] : []),
-    count('pages', 'Pages', ({ pages }) => pages),
-    ...(isTold ? [COST_OF_NEW] : []),
-    ...(rows.some(({ unpricedItems }) => unpricedItems > 0)
-      ? [count('unpriced', 'Items without a price', ({ unpricedItems }) => unpricedItems)]
-      : []),
-    ...(rows.some(({ unknowns }) => unknowns > 0)
-      ? [count('unknown', 'Unknown calls', ({ unknowns }) => unknowns)]
-      : []),
+    column('pages'),
+    ...(isTold ? [column('cost-per-new')] : []),
+    ...(has(({ unpricedItems }) => unpricedItems) ? [UNPRICED] : []),
+    ...(has(({ refused }) => refused) ? [column('refusals')] : []),
+    ...(has(({ unknowns }) => unknowns) ? [column('unknown')] : []),
+  ]
+  return [
+    column(measure),
+    ...(MEASURE[measure].isMean ? [] : [SHARE]),
+    ...(isCompared ? [beforeOf(measure), changeColumn(measure)] : []),
+    ...others.filter(({ key }) => key !== measure),
   ]
 }

@@ -1,22 +1,26 @@
 import { Change, type Column, DataTable, LinkTo } from '@/components/ui'
-import { toCredits } from '@/lib/kernel'
-import { type UsageRow, usageColumns } from './usage-columns'
+import { UNKNOWN_FIGURE } from '@/lib/kernel'
+import type { MeasureName } from './measure-names'
+import { changeOf, usageColumns } from './usage-columns'
+import type { UsageRow } from './usage-row'
 
 interface UsageTableProps {
   /** What a row is: "Search". */
   readonly what: string
   readonly rows: readonly UsageRow[]
+  readonly measure: MeasureName
   readonly isCompared: boolean
   /** Where a row leads, by its member. */
   readonly hrefs: Readonly<Record<string, string>>
 }
 
-/** The parts of a range's spend, the largest first; with the period before, if it is asked for. */
-export function UsageTable({ what, rows, isCompared, hrefs }: UsageTableProps) {
-  const figures = usageColumns(rows, isCompared).map(
+/** The parts of a range's usage, the largest first; with what it is compared with, if that is asked for. */
+export function UsageTable({ what, rows, measure, isCompared, hrefs }: UsageTableProps) {
+  const figures = usageColumns(rows, isCompared, measure).map(
     ({ key, label, text }): Column<UsageRow> => ({
-      ...{ key, label, isNumeric: true, render: key === 'change' ? changeOf : text },
-      ...(key === 'credits' && { onCard: 'figure' }),
+      ...{ key, label, isNumeric: true },
+      render: key === 'change' ? (row) => <ChangeCell change={changeOf(row, measure)} /> : text,
+      ...(key === measure && { onCard: 'figure' }),
     }),
   )
   return (
@@ -48,6 +52,5 @@ export function UsageTable({ what, rows, isCompared, hrefs }: UsageTableProps) {
 }
 
 /** Of no tone: more spend is neither good nor bad. */
-const changeOf = ({ nano, beforeNano }: UsageRow) => (
-  <Change now={toCredits(nano)} before={toCredits(beforeNano)} />
-)
+const ChangeCell = ({ change }: { readonly change: ReturnType<typeof changeOf> }) =>
+  change ? <Change {...change} /> : UNKNOWN_FIGURE

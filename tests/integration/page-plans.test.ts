@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlertWatch } from '@/lib/alerts/alerts'
 import { glanceAtStored } from '@/lib/collect/retention'
+import { findRuns } from '@/lib/collect/runs'
 import { newId } from '@/lib/kernel'
 import { sumSpend } from '@/lib/money/ledger'
 import { listLostTogether, listUnknowns } from '@/lib/money/statements'
@@ -99,6 +100,17 @@ describeOnSqlite('statements of pages', (open) => {
     await readBalance(wallet?.id ?? '')
     const after = await notedStatements(() => watch.look(team.admin, upstream.upstreams))
     expect(after.filter((text) => text.includes('MAX(`balanceNano`)'))).toHaveLength(1)
+  })
+
+  test('runs of a span are found by the index of their time, with a search by that of its runs', async () => {
+    const span = { from: new Date(0), to: clock.now() }
+    for (const more of [{}, { searchId: newId() }]) {
+      const texts = await notedStatements(() => findRuns(team.admin, { ...span, ...more }))
+      const plan = await planOf(texts.find((text) => text.includes('`isScheduled`')) ?? '')
+      const index = 'searchId' in more ? 'Run_teamId_searchId_startedAt_idx' : 'Run_teamId_startedAt_idx'
+      expect(plan[0]).toContain(`USING INDEX ${index}`)
+      expect(plan.filter((way) => /TEMP B-TREE FOR ORDER BY/.test(way))).toEqual([])
+    }
   })
 
   test('a chart asks for what it shows alone', async () => {

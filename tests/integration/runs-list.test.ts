@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findRuns, insertPastRuns, type RunsOfAddress, runsOfAddress } from '@/lib/collect/runs'
+import { insertPastRuns, listSomeRuns, type RunsOfAddress, runsOfAddress } from '@/lib/collect/runs'
 import { insertRun } from '@/lib/collect/runs/core/store'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -35,7 +35,7 @@ async function storeRuns(ctx: TeamCtx, count: number): Promise<string[]> {
 
 /** All of them, page after page, as the links lead on. */
 async function walk(ctx: TeamCtx, query: RunsOfAddress, most: number): Promise<string[]> {
-  const { runs, hasMore } = await findRuns(ctx, most, query)
+  const { runs, hasMore } = await listSomeRuns(ctx, most, query)
   const ids = runs.map(({ id }) => id)
   return hasMore ? [...ids, ...(await walk(ctx, { ...query, after: ids.at(-1) }, most))] : ids
 }
@@ -100,7 +100,7 @@ describeOnSqlite('the plan of a list of runs', (open) => {
   ]
 
   test.each(INDEXES)('%s carries it in its order', async (index, part) => {
-    const texts = await notedStatements(() => findRuns(team.admin, 2, { ...ALL, ...part }))
+    const texts = await notedStatements(() => listSomeRuns(team.admin, 2, { ...ALL, ...part }))
     const [text = ''] = texts.filter((one) => one.includes('ORDER BY') && one.includes('`Run`'))
     const values = Array.from({ length: text.split('?').length - 1 }, () => null)
     const plan = await opened.db.$queryRawUnsafe<{ detail: string }[]>(

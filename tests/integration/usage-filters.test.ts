@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
-import { listEntries, type RollupDimension } from '@/lib/money/ledger'
-import { listSpend, type SpendFilter } from '@/lib/money/usage'
-import { resolveRange } from '@/lib/platform/calendar'
+import { type EntryView, listEntries } from '@/lib/money/ledger'
+import { addSums, listSpend, listUsage, type MeasureSums, NO_SUMS, type SpendFilter } from '@/lib/money/usage'
+import { BUCKET_STEPS, resolveRange } from '@/lib/platform/calendar'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -25,14 +25,7 @@ const FILTERS: readonly SpendFilter[] = [
   { principal: { kind: 'member' } },
   { searchId: SEARCHES[1], memberId: MEMBERS[1], walletId: WALLETS[0] },
 ]
-const GROUPINGS: readonly RollupDimension[] = [
-  'searchId',
-  'walletId',
-  'memberId',
-  'keyId',
-  'principal',
-  'operation',
-]
+const GROUPINGS = ['searchId', 'walletId', 'memberId', 'keyId', 'principal', 'operation'] as const
 
 describeOnEachEngine('the filters of usage', (open) => {
   let opened: TestDb
@@ -47,14 +40,24 @@ describeOnEachEngine('the filters of usage', (open) => {
     for (let place = 0; place < 16; place++) {
       const [one, two, three] = [place % 2, (place >> 1) % 2, (place >> 2) % 2]
       const of = {
-        searchId: SEARCHES[one] ?? null,
+        ...{ searchId: SEARCHES[one] ?? null, searchName: 'A search' },
         keyId: KEYS[two] ?? '',
         walletId: WALLETS[three] ?? '',
         memberId: MEMBERS[(place >> 3) % 2] ?? '',
         operation: place % 3 === 0 ? ('search' as const) : ('timeline' as const),
       }
-      const service = { searchId: null, memberId: '', principal: 'service', principalId: SERVICE } as const
-      await ours.settle(await ours.begin(place % 5 === 0 ? { ...of, ...service } : of), 10 + place)
+      const service = {
+        ...{ searchId: null, searchName: null },
+        memberId: '',
+        principal: 'service',
+        principalId: SERVICE,
+      } as const
+      const newItems = place % 5 === 0 ? 0 : place
+      await ours.settle(await ours.begin(place % 5 === 0 ? { ...of, ...service } : of), 10 + place, {
+        newItems,
+      })
+      if (place % 4 === 0) await ours.free(await ours.begin(of))
+      if (place % 6 === 0) await ours.lose(await ours.begin(of))
       await theirs.settle(await theirs.begin(of), 100)
       if (place % 4 === 3) clock.advance(DAY)
     }
@@ -63,10 +66,29 @@ describeOnEachEngine('the filters of usage', (open) => {
 
   const range = () => resolveRange({ preset: '30d' }, clock.now(), team.admin.team.timeZone)
 
+  const entriesOf = async (filter: SpendFilter, span: Partial<Record<'from' | 'to', Date>> = {}) => {
+    const { entries, next } = await listEntries(team.admin, { ...filter, ...span }, undefined, 100)
+    expect(next).toBeNull()
+    const ids = entries.map(({ id }) => id)
+    const rows = await opened.db.ledgerEntry.findMany({
+      where: { id: { in: ids } },
+      select: { id: true, newItems: true },
+    })
+    const news = new Map(rows.map(({ id, newItems }) => [id, newItems ?? 0]))
+    return entries.map((entry) => ({ ...entry, newItems: news.get(entry.id) ?? 0 }))
+  }
+  const settledOf = async (filter: SpendFilter) =>
+    (await entriesOf(filter)).filter(({ outcome }) => outcome === 'SETTLED')
+  const usage = (over: Partial<Parameters<typeof listUsage>[1]> = {}) =>
+    listUsage(team.admin, {
+      range: resolveRange({ preset: '7d' }, clock.now(), team.admin.team.timeZone),
+      ...{ step: 'day', dimension: 'memberId', comparison: null, needsSearched: true },
+      ...over,
+    })
+
   test('leave the same sums of spend as entries of the ledger, whatever it is grouped by', async () => {
     for (const filter of FILTERS) {
-      const { entries, next } = await listEntries(team.admin, filter, undefined, 100)
-      expect(next).toBeNull()
+      const entries = await settledOf(filter)
       const nano = entries.reduce((sum, { chargeNano }) => sum + (chargeNano ?? 0n), 0n)
       expect(nano, JSON.stringify(filter)).toBeGreaterThan(0n)
       for (const dimension of GROUPINGS) {
@@ -86,4 +108,66 @@ describeOnEachEngine('the filters of usage', (open) => {
       }
     }
   })
+
+  test('every measure in every step is what its calls on the ledger add up to, whatever it is grouped by', async () => {
+    for (const filter of FILTERS) {
+      const told = sumOfEntries(await entriesOf(filter))
+      for (const dimension of GROUPINGS)
+        for (const step of BUCKET_STEPS) {
+          const report = await usage({ ...filter, step, dimension })
+          const inBuckets = report.sumsIn('all').reduce(addSums, NO_SUMS)
+          const ofMembers = report.members.map(({ sums }) => sums).reduce(addSums, NO_SUMS)
+          const name = JSON.stringify([dimension, step, filter])
+          expect(inBuckets, name).toEqual(told)
+          expect(ofMembers, name).toEqual(told)
+        }
+    }
+  })
+
+  test('what searches bought is told apart by days and by quarter hours alike', async () => {
+    const [told] = (await usage({ needsSearched: false, dimension: 'operation' })).members
+    expect(told?.sums.searched).not.toBeNull()
+    const [untold] = (await usage({ needsSearched: false, keyId: KEYS[1] })).members
+    expect(untold?.sums.searched).toBeNull()
+  })
+
+  test('what is compared is the ledger of the days before, and of the same days a year ago, in each row and bar', async () => {
+    const { timeZone } = team.admin.team
+    const day = (back: number) => new Date(clock.now().getTime() - back * DAY).toISOString().slice(0, 10)
+    const range = resolveRange({ from: day(2), to: day(1) }, clock.now(), timeZone)
+    const spent = sumOfEntries(await entriesOf({}, { from: range.from.toJSDate(), to: range.to.toJSDate() }))
+    const [from, to] = [range.from.minus({ days: 2 }).toJSDate(), range.from.toJSDate()]
+    const earlier = sumOfEntries(await entriesOf({}, { from, to }))
+    expect([spent.pages > 0, earlier.pages > 0]).toEqual([true, true])
+    const compared = async (over: Partial<Parameters<typeof listUsage>[1]>) => {
+      const { members, before, sumsIn } = await usage(over)
+      const rows = members.map((each) => each.before ?? NO_SUMS).reduce(addSums, NO_SUMS)
+      return [sumsIn('all').reduce(addSums, NO_SUMS), rows, before?.reduce(addSums, NO_SUMS)]
+    }
+    expect(await compared({ range, comparison: 'before' })).toEqual([spent, earlier, earlier])
+    // A year of 365 days later.
+    clock.advance(365 * DAY)
+    const later = { from: range.from.plus({ years: 1 }), to: range.to.plus({ years: 1 }) }
+    for (const step of BUCKET_STEPS)
+      expect(await compared({ range: later, step, comparison: 'year' })).toEqual([NO_SUMS, spent, spent])
+  })
 })
+
+/** What rollups sum of these calls, counted by hand. */
+const sumOfEntries = (entries: readonly (EntryView & { readonly newItems: number })[]): MeasureSums =>
+  entries
+    .map((entry): MeasureSums => {
+      const { chargeNano, outcome, latencyMs, waitedMs, httpStatus, newItems } = entry
+      const settled = outcome === 'SETTLED'
+      const items = settled ? entry.items : 0
+      const nano = chargeNano ?? 0n
+      const isSearched = settled && entry.searchName !== null
+      return {
+        ...{ nano, items, newItems, pages: settled ? 1 : 0, unpricedItems: 0 },
+        refused: outcome !== 'SETTLED' && httpStatus === 429 ? 1 : 0,
+        unknowns: outcome === 'UNKNOWN' ? 1 : 0,
+        ...{ waitedMs: settled ? (waitedMs ?? 0) : 0, latencyMs: settled ? (latencyMs ?? 0) : 0 },
+        searched: isSearched ? { nano, items, newItems } : { nano: 0n, items: 0, newItems: 0 },
+      }
+    })
+    .reduce(addSums, NO_SUMS)

@@ -322,6 +322,14 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   [`${TEAM}/settings/actions.ts#measureOldCallsAction`]: { needs: 'admin', input: () => ({ months: 12 }) },
   [`${TEAM}/settings/actions.ts#keepCallsAction`]: { needs: 'admin', input: () => ({ months: 12 }) },
   [`${TEAM}/settings/actions.ts#deleteTeamItemsAction`]: { needs: 'admin', input: () => ({}) },
+  [`${TEAM}/usage/actions.ts#saveViewAction`]: {
+    needs: 'member',
+    input: () => ({ name: 'x', query: 'by=search' }),
+  },
+  [`${TEAM}/usage/actions.ts#deleteViewAction`]: {
+    needs: 'member',
+    input: () => ({ viewId: crypto.randomUUID() }),
+  },
   [`${TEAM}/settings/tokens/actions.ts#createTokenAction`]: {
     needs: 'admin',
     input: () => ({ name: 'x', permissions: ['usage:read'] }),
@@ -461,6 +469,10 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
     needs: 'viewer',
     path: (team, { walletId }) =>
       `/api/wallets/${walletId}/statement?team=${team}&from=2099-12-01&to=2099-12-31`,
+  },
+  'app/api/usage/route.ts': {
+    needs: 'viewer',
+    path: (team) => `/api/usage?team=${team}&format=csv&by=key&from=2099-12-01&to=2099-12-31`,
   },
   // Its endpoints ask for a token: tests/support/token-access.ts has them one by one.
   'app/api/v1/[[...path]]/route.ts': { needs: 'visitor' },

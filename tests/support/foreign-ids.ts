@@ -45,6 +45,8 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   ],
   [`${TEAM}/wallets/[id]/actions.ts#endCheckAction`]: [thing('walletId')],
   [`${TEAM}/wallets/[id]/actions.ts#forecastAction`]: [thing('walletId')],
+  [`${TEAM}/usage/actions.ts#saveViewAction`]: nothing,
+  [`${TEAM}/usage/actions.ts#deleteViewAction`]: [thing('viewId', 'usageViewId')],
   [`${TEAM}/settings/tokens/actions.ts#createTokenAction`]: nothing,
   [`${TEAM}/settings/actions.ts#hideStepsAction`]: nothing,
   [`${TEAM}/settings/actions.ts#removeExampleAction`]: nothing,

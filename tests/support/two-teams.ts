@@ -15,6 +15,7 @@ export interface AllThings extends Things {
   readonly itemId: string
   readonly tokenId: string
   readonly topUpCostId: string
+  readonly usageViewId: string
 }
 
 export interface FilledTeam extends TestTeam {
@@ -82,6 +83,8 @@ export async function fillTeam(app: InProcessApp, team: TestTeam, mark: string):
   await act('settings/costs/actions.ts#setCurrencyAction', { currency: 'EUR' })
   const top = { walletId, day: '2026-01-31', credits: '1000', cost: '10' }
   await act('settings/costs/actions.ts#addTopUpCostAction', top)
+  const view = { name: `View ${mark}`, query: 'by=search&measure=new' }
+  const { id: usageViewId } = await act('usage/actions.ts#saveViewAction', view)
   const cost = await db.topUpCost.findFirstOrThrow({ where: { teamId } })
   const attempt = await db.attempt.findFirstOrThrow({ where: { teamId } })
   const alertId = randomUUID()
@@ -122,6 +125,7 @@ export async function fillTeam(app: InProcessApp, team: TestTeam, mark: string):
       itemId: sighting.itemId,
       tokenId,
       topUpCostId: cost.id,
+      usageViewId,
     },
   }
 }

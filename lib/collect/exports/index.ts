@@ -1,2 +1,3 @@
 export { exportRun } from './export-run'
 export { exportInput } from './schemas'
+export { type TableSheet, writeTables } from './table-xlsx'

@@ -33,13 +33,14 @@ export type { KeyNames } from './purchase/call-counts'
 export type { Bought, PageOrder } from './purchase/page-order'
 export { type CallServices, createRunServices, type RunServices } from './purchase/run-services'
 export { type FoundItem, findItem, findItemInput } from './read/find-item'
+export { findRuns } from './read/find-runs'
 export { getRawItem, getRawPage, type RawView, rawItemInput, rawPageInput } from './read/get-raw'
 export {
-  findRuns,
   getRun,
   listRunIds,
   listRuns,
   listScheduledNews,
+  listSomeRuns,
   sumScheduledItems,
 } from './read/list-runs'
 export { markRuns } from './read/mark-runs'

@@ -3,6 +3,7 @@ import { type BudgetView, countsCall, describeAmount, listBudgets } from '@/lib/
 import { listPriceChanges, type PriceChange } from '@/lib/money/prices'
 import { type BalanceMark, listBalanceMarks } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
+import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
 /** Something that happened to a wallet, in words, for its chart. */
@@ -31,6 +32,34 @@ export async function listChartMarks(
   return [...balances.map(ofBalance), ...prices.map(ofPrice), ...limiting.flatMap(ofBudget)]
     .filter(({ atMs }) => atMs >= since.getTime() && atMs <= ctx.clock.now().getTime())
     .sort((a, b) => a.atMs - b.atMs)
+}
+
+/** What happened in a quarter hour, in words. */
+export interface UsageMark {
+  readonly quarterHour: number
+  readonly text: string
+}
+
+/** Of more wallets a chart would be full of marks, and slow. */
+const MOST_WALLETS = 3
+
+/** What happened to these wallets since a moment, each thing once; nothing where they are many. */
+export async function listUsageMarks(
+  ctx: TeamCtx,
+  wallets: readonly WalletView[],
+  since: Date,
+): Promise<UsageMark[]> {
+  if (wallets.length > MOST_WALLETS) return []
+  const found = await Promise.all(
+    wallets.map(async (wallet) => {
+      const marks = await listChartMarks(ctx, wallet, since)
+      const of = wallets.length === 1 ? '' : `${wallet.name}: `
+      // A budget may limit several wallets.
+      return marks.map(({ kind, atMs, text }) => ({ atMs, text: kind === 'budget' ? text : of + text }))
+    }),
+  )
+  const once = new Map(found.flat().map((mark) => [`${mark.atMs} ${mark.text}`, mark]))
+  return [...once.values()].map(({ atMs, text }) => ({ quarterHour: quarterHourOf(new Date(atMs)), text }))
 }
 
 const ofBalance = ({ kind, at, nano }: BalanceMark): ChartMark =>

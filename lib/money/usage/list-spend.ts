@@ -1,23 +1,8 @@
 import type { Nano } from '@/lib/kernel'
-import {
-  type RollupDimension,
-  type Settled,
-  type SpendSums,
-  settledOnEachBefore,
-  sumSpend,
-} from '@/lib/money/ledger'
-import { listReadingsBefore } from '@/lib/money/wallets'
-import type { Range } from '@/lib/platform/calendar'
-import {
-  type Bucket,
-  type BucketStep,
-  bucketsOf,
-  quarterHourOf,
-  startOfQuarterHour,
-  stepOf,
-} from '@/lib/platform/calendar'
+import { type RollupDimension, type SpendSums, sumSpend } from '@/lib/money/ledger'
+import { type Bucket, bucketsOf, type Range, stepOf, type UsualStep } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { balanceLine, sumLines } from './balance-line'
+import { listBalances } from './list-balances'
 import { prepareSeries, type SeriesName, type SpendSeries } from './prepare-series'
 import { rollupFilterOf, type SpendFilter } from './spend-filter'
 
@@ -33,7 +18,7 @@ interface SpendQuery extends SpendFilter {
 }
 
 export interface SpendReport {
-  readonly step: BucketStep
+  readonly step: UsualStep
   readonly buckets: readonly Bucket[]
   readonly series: readonly SpendSeries[]
   /** The wallets' balance at the end of each bucket, nano-credits; null if unknown. Empty where no wallet was asked for. */
@@ -53,9 +38,9 @@ export interface SpendReport {
 export async function listSpend(ctx: TeamCtx, query: SpendQuery): Promise<SpendReport> {
   const step = stepOf(query.range)
   const buckets = bucketsOf(query.range, step)
-  const [read, lines] = await Promise.all([
+  const [read, balance] = await Promise.all([
     sumSpend(ctx, buckets, query.dimension, rollupFilterOf(query)),
-    walletLines(ctx, query.walletIds, buckets),
+    listBalances(ctx, query.walletIds, buckets),
   ])
   const sums = placed(read, query.memberOf)
   const unknownCalls: Record<string, number> = {}
@@ -65,7 +50,7 @@ export async function listSpend(ctx: TeamCtx, query: SpendQuery): Promise<SpendR
     step,
     buckets,
     series,
-    balance: query.walletIds.length === 0 ? [] : sumLines(lines, buckets.length),
+    balance,
     unknownCalls,
     totals: {
       pages: series.reduce((sum, { totalPages }) => sum + totalPages, 0),
@@ -84,26 +69,3 @@ function placed(sums: readonly SpendSums[], memberOf: SpendQuery['memberOf']): r
     return member === null ? [] : [{ ...sum, member }]
   })
 }
-
-/** The balances of wallets at the end of each bucket: one question each for the sums and the readings of all of them. */
-async function walletLines(ctx: TeamCtx, walletIds: readonly string[], buckets: readonly Bucket[]) {
-  if (walletIds.length === 0) return []
-  const now = quarterHourOf(ctx.clock.now())
-  const ends = buckets.filter(({ from }) => from <= now).map(({ to }) => startOfQuarterHour(to))
-  const [before, sums, readings] = await Promise.all([
-    settledOnEachBefore(ctx, walletIds, buckets[0]?.from ?? 0),
-    sumSpend(ctx, buckets, 'walletId'),
-    listReadingsBefore(ctx, walletIds, ends),
-  ])
-  return walletIds.map((id) => {
-    const within = new Array<Settled>(buckets.length).fill(NOTHING)
-    for (const { bucket, member, chargeNano, unpricedItems } of sums)
-      if (member === id) within[bucket] = { settledNano: chargeNano, unpricedItems }
-    const placed = readings
-      .filter(({ walletId }) => walletId === id)
-      .map(({ at, ...reading }) => ({ ...reading, quarterHour: quarterHourOf(at) }))
-    return balanceLine(buckets, placed, before.get(id) ?? NOTHING, within, now)
-  })
-}
-
-const NOTHING: Settled = { settledNano: 0n, unpricedItems: 0 }

@@ -72,6 +72,9 @@ export type AuditAction =
   | 'raw.read'
   | 'run.export'
   | 'statement.export'
+  | 'usage.export'
+  | 'view.create'
+  | 'view.delete'
   | 'audit.export'
   | 'refused'
   | AccountAction

@@ -4,7 +4,10 @@ import { nextHour, startOfNext } from './calendar'
 import { QUARTER_HOUR_MS } from './quarter-hour'
 import type { Range } from './range'
 
-export type BucketStep = 'hour' | 'day' | 'week'
+export const BUCKET_STEPS = ['hour', 'day', 'week', 'month'] as const
+export type BucketStep = (typeof BUCKET_STEPS)[number]
+/** What a range chooses by itself. */
+export type UsualStep = Exclude<BucketStep, 'month'>
 
 export interface Bucket {
   /** ISO moment at which it begins, in the team's zone. */
@@ -20,17 +23,29 @@ const HOUR_BUCKETS_UNTIL_DAYS = 2
 const DAY_BUCKETS_UNTIL_DAYS = 120
 
 /** Hours for two days, days for four months, weeks beyond: at most 120 points a chart. */
-export function stepOf({ from, to }: Range): BucketStep {
+export function stepOf({ from, to }: Range): UsualStep {
   const days = to.diff(from, 'days').days
   if (days <= HOUR_BUCKETS_UNTIL_DAYS) return 'hour'
   return days <= DAY_BUCKETS_UNTIL_DAYS ? 'day' : 'week'
 }
 
+/** The most days of a range that each step can cut: so a chart has at most about 400 points a series. */
+const MOST_DAYS: Readonly<Record<BucketStep, number>> = {
+  hour: 16,
+  day: 400,
+  week: Number.POSITIVE_INFINITY,
+  month: Number.POSITIVE_INFINITY,
+}
+
+/** The steps that a range can be cut into. One that is longer than the range is one bucket. */
+export const stepsFor = ({ from, to }: Range): readonly BucketStep[] =>
+  BUCKET_STEPS.filter((step) => to.diff(from, 'days').days <= MOST_DAYS[step])
+
 /** Writing the labels of a season takes some ten milliseconds, and most who look choose one of a few ranges. */
 const known = createCache<readonly Bucket[]>({ most: 100 })
 
 /**
- * Splits a range into hours, days or weeks of its zone, without a gap. A day of 23 or 25 hours is one day, and a day of
+ * Splits a range into hours, days, weeks or months of its zone, without a gap. A day of 23 or 25 hours is one day, and a day of
  * a half-hour zone begins at its own midnight.
  */
 export function bucketsOf(range: Range, step: BucketStep): readonly Bucket[] {
@@ -43,12 +58,13 @@ export function bucketsOf(range: Range, step: BucketStep): readonly Bucket[] {
 
 function splitRange(range: Range, step: BucketStep): Bucket[] {
   const buckets: Bucket[] = []
+  const isLong = range.to.diff(range.from, 'days').days > HOUR_BUCKETS_UNTIL_DAYS
   for (let start = range.from; start < range.to; ) {
     const following = step === 'hour' ? nextHour(start) : startOfNext(start, step)
     const end = following > range.to ? range.to : following
     buckets.push({
       key: start.toISO() ?? '',
-      label: labelOf(start, step),
+      label: labelOf(start, step, isLong),
       title: titleOf(start, end, step),
       from: quarterHourAt(start),
       to: quarterHourAt(end),
@@ -60,11 +76,16 @@ function splitRange(range: Range, step: BucketStep): Bucket[] {
 
 const quarterHourAt = (at: DateTime): number => Math.floor(at.toMillis() / QUARTER_HOUR_MS)
 
-const labelOf = (start: DateTime, step: BucketStep): string =>
-  start.toFormat(step === 'hour' ? 'HH:mm' : 'd LLL')
+/** An hour of several days says its day, too. */
+function labelOf(start: DateTime, step: BucketStep, isLong: boolean): string {
+  if (step === 'hour') return start.toFormat(isLong ? 'd LLL, HH:mm' : 'HH:mm')
+  return start.toFormat(step === 'month' ? 'LLL yyyy' : 'd LLL')
+}
 
 function titleOf(start: DateTime, end: DateTime, step: BucketStep): string {
   if (step === 'hour') return `${start.toFormat('ccc d LLL yyyy, HH:mm')}–${end.toFormat('HH:mm')}`
   if (step === 'day') return start.toFormat('ccc d LLL yyyy')
+  if (step === 'month' && start.day === 1 && startOfNext(start, 'month') <= end)
+    return start.toFormat('LLLL yyyy')
   return `${start.toFormat('d LLL')} – ${end.minus({ days: 1 }).toFormat('d LLL yyyy')}`
 }

@@ -11,8 +11,8 @@ export function startOf(at: DateTime, unit: DateTimeUnit): DateTime {
   return before.toISODate() === start.toISODate() ? before : start
 }
 
-/** The first moment of the next day or week. */
-export const startOfNext = (at: DateTime, unit: 'day' | 'week'): DateTime =>
+/** The first moment of the next day, week or month. */
+export const startOfNext = (at: DateTime, unit: 'day' | 'week' | 'month'): DateTime =>
   startOf(at.startOf(unit).plus({ [`${unit}s`]: 1 }), unit)
 
 /** The next full hour on the clock, also where the clocks go back by half an hour. */

@@ -1,4 +1,12 @@
-export { type Bucket, type BucketStep, bucketsOf, stepOf } from './buckets'
+export {
+  BUCKET_STEPS,
+  type Bucket,
+  type BucketStep,
+  bucketsOf,
+  stepOf,
+  stepsFor,
+  type UsualStep,
+} from './buckets'
 export {
   atMinute,
   clockAt,
@@ -32,4 +40,4 @@ export {
   rangeInput,
   resolveRange,
 } from './range'
-export { rangeBefore } from './range-before'
+export { bucketsBefore, COMPARISONS, type Comparison, rangeBefore } from './range-before'

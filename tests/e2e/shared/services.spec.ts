@@ -61,7 +61,7 @@ test('an admin adds a service, creates a gateway key that is shown once, uses it
   // It is gone, and its usage is not.
   await expect(page.getByRole('row').filter({ hasText: /Importer \(deleted/ })).toBeVisible()
   await visit(page, team.at('/usage?by=service'))
-  await expect(page.getByRole('region', { name: 'Spend by service' })).toContainText('Importer (deleted')
+  await expect(page.getByRole('region', { name: 'Credits by service' })).toContainText('Importer (deleted')
   const ledger = page.getByRole('region', { name: 'Ledger', exact: true })
   await expect(ledger).toContainText('Importer')
   expect(await world.db.ledgerEntry.count({ where: { teamId: team.id, principal: 'service' } })).toBe(1)

@@ -17,7 +17,7 @@ for (const width of [1440, 390])
     await watchShifts(page)
     await bringSession(page, team.admin)
     const { searchId, runId, walletId, keyId } = things
-    const pages = ['', '/searches', `/searches/${searchId}`, '/runs', `/runs/${runId}`]
+    const pages = ['', '/usage', '/searches', `/searches/${searchId}`, '/runs', `/runs/${runId}`]
     for (const path of [...pages, '/wallets', `/wallets/${walletId}`, '/keys', `/keys/${keyId}`]) {
       const shifts = await shiftsOf(page, holder, `/${team.slug}${path}`)
       expect.soft({ path, shifts }).toEqual({ path, shifts: [] })

@@ -1,6 +1,6 @@
 import { RunFilters, RunPages, RunTable } from '@/components/runs'
 import { ButtonLink, Card, EmptyState } from '@/components/ui'
-import { findRuns, type RunsOfAddress } from '@/lib/collect/runs'
+import { listSomeRuns, type RunsOfAddress } from '@/lib/collect/runs'
 import { findSearches, listSearchNames } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
@@ -17,7 +17,7 @@ const ON_A_PAGE = 50
 export async function RunsCard({ title, ctx, query }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
   const [{ runs, hasMore }, searches, members] = await Promise.all([
-    findRuns(ctx, ON_A_PAGE, query),
+    listSomeRuns(ctx, ON_A_PAGE, query),
     searchChoices(ctx, query.search),
     listMembers(ctx),
   ])

@@ -3,10 +3,9 @@ import type { PageRange } from '@/app/_server'
 import { FilterChip } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { GROUPING_NAMES, GROUPINGS } from './groupings'
+import { filterNames } from './filter-names'
 import { usageHref } from './ledger-href'
 import type { UsageQuery } from './query'
-import { seriesNames } from './series-names'
 
 interface FilterChipsProps {
   readonly ctx: TeamCtx
@@ -18,24 +17,18 @@ interface FilterChipsProps {
 export async function FilterChips({ ctx, range, query }: FilterChipsProps) {
   const { since, until } = query
   const { slug, timeZone } = ctx.team
-  const set = GROUPINGS.flatMap((by) => {
-    const id = by === 'environment' ? range.environmentId : query[by]
-    return id ? [{ by, id }] : []
-  })
-  const chips = await Promise.all(
-    set.map(async ({ by, id }) => ({ by, name: (await seriesNames(ctx, range, by, [id]))(id).label })),
-  )
+  const chips = await filterNames(ctx, range, query)
   if (chips.length === 0 && !since && !until) return null
   const without = (changes: Readonly<Record<string, null>>) =>
     usageHref(slug, range, { ...query, after: null, ...changes })
   return (
     <Group component="section" gap="xs" aria-label="Filters">
-      {chips.map(({ by, name }) => (
-        <FilterChip key={by} name={GROUPING_NAMES[by]} value={name} without={without({ [by]: null })} />
+      {chips.map(({ by, name, value }) => (
+        <FilterChip key={by} name={name} value={value} without={without({ [by]: null })} />
       ))}
       {since && until && (
         <FilterChip
-          name="Ledger"
+          name="Time below"
           value={`${formatMoment(new Date(since), timeZone)} to ${formatMoment(new Date(until), timeZone)}`}
           without={without({ since: null, until: null })}
         />

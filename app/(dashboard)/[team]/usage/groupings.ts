@@ -1,4 +1,6 @@
-/** What spend can be grouped by. A file of its own, since browsers load it: the address is read by a validator. */
+import type { Comparison } from '@/lib/platform/calendar'
+
+/** What usage can be grouped by. */
 export const GROUPINGS = [
   'environment',
   'search',
@@ -21,6 +23,12 @@ export const GROUPING_NAMES = {
   caller: 'Kind of caller',
   operation: 'Operation',
 } as const satisfies Record<(typeof GROUPINGS)[number], string>
+
+/** What a range is compared with, in words. */
+export const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {
+  before: 'Period before',
+  year: 'Same period last year',
+}
 
 /** On whose behalf calls are made, in words. */
 export const CALLERS = {

@@ -8,12 +8,17 @@ export function usageHref(
   range: PageRange,
   more: Readonly<Record<string, string | null>>,
 ): string {
+  return `/${team}/usage?${addressOf(range, more)}`
+}
+
+/** The parameters of that address. */
+export function addressOf(range: PageRange, more: Readonly<Record<string, string | null>>): string {
   const span = range.preset ? { range: range.preset } : { from: range.from, to: range.to }
   const all = { ...span, environment: range.environmentId, ...more }
   const query = new URLSearchParams(
     Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
   )
-  return `/${team}/usage?${query}`
+  return query.toString()
 }
 
 /** The ledger of that page. */

@@ -1,17 +1,16 @@
 import { Stack } from '@mantine/core'
-import { Suspense } from 'react'
 import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
-import { CardBoundary, CardSkeleton, PageHeader } from '@/components/ui'
+import { PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
+import { InOrder } from '../loaded'
 import { ZoneNote } from '../zone-note'
-import { ComparePicker } from './compare-picker'
 import { FilterChips } from './filter-chips'
-import { GroupingPicker } from './grouping-picker'
-import { LedgerCard } from './ledger-card'
+import { Lists } from './lists'
+import { PageFields } from './page-fields'
 import { pickableServices } from './pickable-services'
 import { readUsageQuery } from './query'
-import { ServicePicker } from './service-picker'
 import { UsageCard } from './usage-card'
+import { Views } from './views'
 
 export const metadata = { title: 'Usage' }
 
@@ -24,6 +23,10 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
   const ctx = await requireMember(params)
   const [range, query] = await Promise.all([readPageRange(ctx, searchParams), readUsageQuery(searchParams)])
   const services = await pickableServices(ctx, query.service)
+  const parts = [
+    { title: 'Usage', height: 340, content: <UsageCard ctx={ctx} range={range} query={query} /> },
+    { title: 'Ledger', height: 400, content: <Lists ctx={ctx} range={range} query={query} /> },
+  ]
   return (
     <>
       <PageHeader
@@ -31,31 +34,21 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
         description="What was bought, by whom, with which key: every call, with what it cost."
         actions={
           <>
-            <GroupingPicker value={query.by} />
-            <ComparePicker value={query.compare} />
-            {services.length > 0 && <ServicePicker services={services} value={query.service} />}
+            <PageFields query={query} services={services} />
             <RangePicker
               {...{ preset: range.preset, from: range.from, to: range.to }}
               timeZone={range.timeZone}
               environments={range.environments}
               environmentId={range.environmentId}
             />
+            <Views ctx={ctx} range={range} query={query} />
           </>
         }
       />
       <Stack>
         <ZoneNote ctx={ctx} />
         <FilterChips ctx={ctx} range={range} query={query} />
-        <CardBoundary>
-          <Suspense fallback={<CardSkeleton title="Spend" height={340} />}>
-            <UsageCard ctx={ctx} range={range} query={query} />
-          </Suspense>
-        </CardBoundary>
-        <CardBoundary>
-          <Suspense fallback={<CardSkeleton title="Ledger" height={400} />}>
-            <LedgerCard ctx={ctx} range={range} query={query} />
-          </Suspense>
-        </CardBoundary>
+        <InOrder parts={parts} />
       </Stack>
     </>
   )

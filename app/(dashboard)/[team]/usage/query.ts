@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import type { SearchParams } from '@/app/_server'
+import { MEASURES } from '@/components/usage'
 import { OPERATION_NAMES } from '@/lib/kernel'
 import { ENTRY_PLACE } from '@/lib/money/ledger'
+import { BUCKET_STEPS, COMPARISONS } from '@/lib/platform/calendar'
 import { CALLER_KINDS, GROUPINGS } from './groupings'
 
 const schema = z.object({
   by: z.enum(GROUPINGS).catch('environment'),
-  compare: z.enum(['before']).nullable().catch(null),
+  measure: z.enum(MEASURES).catch('credits'),
+  /** How long a bar is; null for what fits the range. */
+  step: z.enum(BUCKET_STEPS).nullable().catch(null),
+  compare: z.enum(COMPARISONS).nullable().catch(null),
+  /** What stands below the chart. */
+  tab: z.enum(['ledger', 'runs']).catch('ledger'),
   outcome: z.enum(['SETTLED', 'FREE', 'UNKNOWN']).nullable().catch(null),
   key: z.uuid().nullable().catch(null),
   member: z.uuid().nullable().catch(null),
@@ -16,10 +23,10 @@ const schema = z.object({
   wallet: z.uuid().nullable().catch(null),
   search: z.uuid().nullable().catch(null),
   operation: z.enum(OPERATION_NAMES).nullable().catch(null),
-  /** A narrower span than the range: one bar of a chart. */
+  /** A narrower span than the range, for calls and runs: one bar of a chart. */
   since: z.iso.datetime().nullable().catch(null),
   until: z.iso.datetime().nullable().catch(null),
-  /** The last entry of the ledger page before. */
+  /** The last entry, or run, of the page before. */
   after: z.string().regex(ENTRY_PLACE).nullable().catch(null),
 })
 

@@ -1,19 +1,16 @@
-import { Button } from '@mantine/core'
 import type { PageRange } from '@/app/_server'
-import { Card } from '@/components/ui'
-import { SpendView, UsageTable } from '@/components/usage'
-import { listSpend } from '@/lib/money/usage'
+import { Card, EmptyState } from '@/components/ui'
+import { MEASURE, UsageChart, UsageExports, UsageTable, usageChartData } from '@/components/usage'
+import { isNothing, listBalances, listUsageMarks } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamWallets } from '../team-wallets'
-import { bucketLinks } from './bucket-links'
-import { DIMENSIONS, MEMBERS } from './dimensions'
-import { GROUPING_NAMES } from './groupings'
+import { barsOf } from './bars'
+import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
+import { addressOf } from './ledger-href'
 import type { UsageQuery } from './query'
 import { seriesLinks } from './series-links'
-import { seriesNames } from './series-names'
-import { usageFileHref } from './usage-file'
-import { usageFilter } from './usage-filter'
-import { usageRows } from './usage-rows'
+import { UsageFields } from './usage-fields'
+import { usageReport } from './usage-report'
 
 interface UsageCardProps {
   readonly ctx: TeamCtx
@@ -21,47 +18,53 @@ interface UsageCardProps {
   readonly query: UsageQuery
 }
 
-/** Spend in the range, grouped, as a chart and as a table. */
+/** Usage in the range by one measure, grouped, as a chart and as a table. */
 export async function UsageCard({ ctx, range, query }: UsageCardProps) {
-  const { by } = query
-  const memberOf = MEMBERS[by]
-  const title = `Spend by ${GROUPING_NAMES[by].toLowerCase()}`
-  const [wallets, rows] = await Promise.all([teamWallets(ctx), usageRows(ctx, range, query)])
-  const read = await listSpend(ctx, {
-    range: range.range,
-    dimension: DIMENSIONS[by],
-    ...usageFilter(range, query),
-    ...(memberOf && { memberOf }),
-    walletIds: wallets.map(({ id }) => id),
-    nameOf: (label) => ({ label, color: null }),
-  })
-  const nameOf = await seriesNames(ctx, range, by, Object.keys(read.unknownCalls))
-  const report = { ...read, series: read.series.map((each) => ({ ...each, ...nameOf(each.key) })) }
-  const hrefs = seriesLinks(ctx.team.slug, range, rows, query)
-  const isCompared = query.compare !== null
-  const file = usageFileHref(GROUPING_NAMES[by], rows, isCompared)
-  const download = rows.length > 0 && (
-    <Button
-      component="a"
-      href={file}
-      download={`usage-by-${by}-${range.from}-${range.to}.csv`}
-      variant="default"
-      size="xs"
-    >
-      Export table as CSV
-    </Button>
-  )
+  const { by, measure, compare } = query
+  const { slug } = ctx.team
+  const [wallets, { report, rows, step, nameOf }] = await Promise.all([
+    teamWallets(ctx),
+    usageReport(ctx, range, query),
+  ])
+  const shownWallets = measure === 'credits' ? wallets.map(({ id }) => id) : []
+  const marked = wallets.filter(({ id }) => query.wallet === null || query.wallet === id)
+  const [balance, marks] = await Promise.all([
+    listBalances(ctx, shownWallets, report.buckets),
+    listUsageMarks(ctx, marked, range.range.from.toJSDate()),
+  ])
+  const what = GROUPING_NAMES[by]
+  const title = `${MEASURE[measure].label} by ${what.toLowerCase()}`
+  const hrefs = seriesLinks(slug, range, rows, query)
   return (
-    <Card title={title} description={`By ${report.step}, in ${range.timeZone}`} actions={download}>
-      <SpendView
-        name={title}
-        report={report}
-        hrefs={bucketLinks(ctx.team.slug, range, report, query)}
-        seriesParameter={by}
-        seriesHrefs={hrefs}
-      />
+    <Card
+      title={title}
+      description={`By ${step}, in ${range.timeZone}. Drag over the chart to zoom.`}
+      actions={
+        <>
+          <UsageFields range={range} query={query} step={step} />
+          {rows.length > 0 && (
+            <UsageExports href={`/api/usage?team=${slug}&${addressOf(range, { ...query, after: null })}`} />
+          )}
+        </>
+      }
+    >
+      {rows.every(({ sums }) => isNothing(sums)) ? (
+        <EmptyState title="Nothing was used in this range" text="A longer range may show earlier usage." />
+      ) : (
+        <UsageChart
+          name={title}
+          data={usageChartData({
+            ...{ report, rows, measure, balance, marks },
+            colorOf: (member) => nameOf(member).color,
+            beforeLabel: COMPARISON_NAMES[compare ?? 'before'],
+          })}
+          bars={barsOf(slug, range, query, report.buckets)}
+          seriesParameter={by}
+          seriesHrefs={hrefs}
+        />
+      )}
       {rows.length > 0 && (
-        <UsageTable what={GROUPING_NAMES[by]} rows={rows} isCompared={isCompared} hrefs={hrefs} />
+        <UsageTable what={what} rows={rows} measure={measure} isCompared={compare !== null} hrefs={hrefs} />
       )}
     </Card>
   )

@@ -1,13 +1,24 @@
-import { type UsageRow, usageColumns } from '@/components/usage'
+import { type MeasureName, type UsageRow, usageColumns } from '@/components/usage'
 import { csvHead, csvLines } from '@/lib/platform/csv'
 
-/** The table's rows and columns as CSV: amounts in full, a figure that is not known as an empty cell. */
-export function usageFile(what: string, rows: readonly UsageRow[], isCompared: boolean): string {
-  const columns = usageColumns(rows, isCompared)
-  const lines = rows.map((row) => [row.name, ...columns.map(({ plain }) => ({ plain: plain(row) }))])
-  return csvHead([what, ...columns.map(({ label }) => label)]) + csvLines(lines)
+/** The table's names of columns, and its rows: amounts in full, a figure that is not known as an empty text. */
+export function usageTable(
+  what: string,
+  rows: readonly UsageRow[],
+  isCompared: boolean,
+  measure: MeasureName = 'credits',
+): { readonly head: readonly string[]; readonly lines: readonly { name: string; figures: string[] }[] } {
+  const columns = usageColumns(rows, isCompared, measure)
+  return {
+    head: [what, ...columns.map(({ label }) => label)],
+    lines: rows.map((row) => ({ name: row.name, figures: columns.map(({ plain }) => plain(row)) })),
+  }
 }
 
-/** The same as the address of a link: it holds what the page shows, so that nothing is read twice. */
-export const usageFileHref = (...table: Parameters<typeof usageFile>): string =>
-  `data:text/csv;charset=utf-8,${encodeURIComponent(usageFile(...table))}`
+/** The same as CSV. */
+export function usageFile(...table: Parameters<typeof usageTable>): string {
+  const { head, lines } = usageTable(...table)
+  return (
+    csvHead(head) + csvLines(lines.map(({ name, figures }) => [name, ...figures.map((plain) => ({ plain }))]))
+  )
+}

@@ -31,3 +31,24 @@ export interface OpenRuns {
 export type EndingRuns =
   | { readonly teamId: string; readonly id: string }
   | { readonly manner: 'background'; readonly instanceId: { in: string[] } }
+
+export const NEWEST_FIRST = [{ startedAt: 'desc' as const }, { id: 'desc' as const }]
+
+/** Runs that come after a place, newest first; of one search, if it is named. */
+export interface RunSpan {
+  readonly searchId?: string
+  readonly place: { readonly at: Date; readonly id: string }
+}
+
+/** The same as a condition. It has no lower bound: with one SQLite would not take the index of a search's runs. */
+export const whereIn = ({ searchId, place: { at, id } }: RunSpan) => ({
+  ...(searchId !== undefined && { searchId }),
+  startedAt: { lte: at },
+  NOT: { startedAt: at, id: { gte: id } },
+})
+
+/** What runs can be filtered by, and who may see them. */
+export const TRAITS = {
+  ...{ id: true, startedAt: true, keyId: true, environmentId: true, memberId: true },
+  ...{ operation: true, isScheduled: true, shared: true },
+} as const

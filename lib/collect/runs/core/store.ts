@@ -3,7 +3,8 @@ import { type Db, insertRows, joinSql, ofTeam, sql, type Tx } from '@/lib/platfo
 import type { NewRun } from './new-run'
 import { type PastRun, pastRow } from './past-run'
 import { type CountsRow, countsOf, type RunAddition, type RunCounts, valuesOf } from './run-counts'
-import { type EndingRuns, type OpenRuns, type RunPart, whereOf } from './run-part'
+import type { EndingRuns, OpenRuns, RunPart, RunSpan } from './run-part'
+import { NEWEST_FIRST, TRAITS, whereIn, whereOf } from './run-part'
 import { rowOf, rowsOf } from './run-row'
 import { endReason, type RunEnd } from './schemas'
 
@@ -140,14 +141,14 @@ export const selectRun = async (db: Db | Tx, teamId: string, memberId: string, i
   return row && rowOf(row)
 }
 
-export const selectRuns = (db: Db, teamId: string, memberId: string, most: number, part: RunPart = {}) =>
-  rowsOf(
-    db.run.findMany({
-      where: { ...visibleTo(teamId, memberId), ...whereOf(part) },
-      orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
-      take: most,
-    }),
-  )
+export const selectRuns = (db: Db, teamId: string, memberId: string, take: number, part: RunPart = {}) => {
+  const where = { ...visibleTo(teamId, memberId), ...whereOf(part) }
+  return rowsOf(db.run.findMany({ where, orderBy: NEWEST_FIRST, take }))
+}
+
+/** What a look for runs compares, of all runs of a span before a place, newest first. */
+export const selectTraits = (db: Db, teamId: string, span: RunSpan, take: number) =>
+  db.run.findMany({ where: { teamId, ...whereIn(span) }, select: TRAITS, orderBy: NEWEST_FIRST, take })
 
 /** Of runs, or of the first runs of a stream, those that the member may see, the first one first. */
 export const selectVisible = (

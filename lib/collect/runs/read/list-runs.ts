@@ -27,12 +27,17 @@ export async function listRuns(
   const after = afterId === undefined ? null : await selectRun(db, team.id, actor.memberId, afterId)
   if (afterId !== undefined && after === null) throw notFound('The run to go on after')
   const rows = await selectRuns(db, team.id, actor.memberId, most, { ...part, ...(after && { after }) })
+  return viewsOf(ctx, rows)
+}
+
+/** Rows of runs with what they bought, in their order. */
+export async function viewsOf(ctx: TeamCtx, rows: readonly ShownRunRow[]): Promise<RunView[]> {
   const totals = await totalsOfRuns(ctx.db, ctx.team.id, idsOf(rows))
   return rows.map((row) => toView(ctx, row, totals(row)))
 }
 
 /** A part of the runs, and whether there are older ones. */
-export async function findRuns(
+export async function listSomeRuns(
   ctx: TeamCtx,
   most: number,
   query: RunsOfAddress,

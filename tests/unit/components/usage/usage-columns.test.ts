@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { type UsageRow, usageColumns } from '@/components/usage/usage-columns'
+import { usageColumns } from '@/components/usage/usage-columns'
+import { type UsageRow, usageRowsOf } from '@/components/usage/usage-row'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
+import { type MeasureSums, NO_SUMS } from '@/lib/money/usage'
 
 const credits = (count: number) => BigInt(count) * NANO_PER_CREDIT
 
-const row = (of: Partial<UsageRow>): UsageRow => ({
-  ...{ member: 'm', name: 'M', share: 1, beforeNano: 0n, pages: 1, unknowns: 0, unpricedItems: 0 },
-  ...{ nano: 0n, items: 0, newItems: 0, again: { items: 0, nano: 0n }, searched: { nano: 0n, items: 0 } },
-  ...of,
+const row = (of: Partial<MeasureSums>): UsageRow => ({
+  ...{ member: 'm', name: 'M', share: 1, before: null },
+  sums: { ...NO_SUMS, pages: 1, ...of },
 })
 
 const told = (of: UsageRow, beside: UsageRow) =>
@@ -16,13 +17,65 @@ const told = (of: UsageRow, beside: UsageRow) =>
 test('a new item costs what searches paid for it: what a service bought beside them is compared with nothing', () => {
   const both = row({
     ...{ nano: credits(300), items: 300, newItems: 50 },
-    ...{ again: { items: 50, nano: credits(50) }, searched: { nano: credits(100), items: 100 } },
+    searched: { nano: credits(100), items: 100, newItems: 50 },
   })
-  expect(told(both, both)).toMatchObject({ new: '50', repeat: '50%', costOfNew: '2.00' })
+  expect(told(both, both)).toMatchObject({ new: '50', repeated: '50%', 'cost-per-new': '2.00' })
 })
 
 test('of what services bought alone it is not known what was new', () => {
-  const searched = row({ nano: credits(1), items: 1, newItems: 1, searched: { nano: credits(1), items: 1 } })
+  const searched = row({
+    ...{ nano: credits(1), items: 1, newItems: 1 },
+    searched: { nano: credits(1), items: 1, newItems: 1 },
+  })
   const byService = row({ nano: credits(200), items: 200 })
-  expect(told(byService, searched)).toMatchObject({ items: '200', new: '—', repeat: '—', costOfNew: '—' })
+  expect(told(byService, searched)).toMatchObject({
+    items: '200',
+    new: '—',
+    repeated: '—',
+    'cost-per-new': '—',
+  })
+})
+
+test('rows come by the measure, the largest first and the unknown last, with their part of it', () => {
+  const member = (name: string, of: Partial<MeasureSums>) => ({
+    member: name,
+    sums: { ...NO_SUMS, ...of },
+    before: null,
+  })
+  const all = [
+    member('dear', { nano: credits(3), items: 10, pages: 1, latencyMs: 50 }),
+    member('cheap', { nano: credits(1), items: 30, pages: 2, latencyMs: 400 }),
+    member('refused', { refused: 4 }),
+  ]
+  const shown = (measure: Parameters<typeof usageRowsOf>[1]) =>
+    usageRowsOf(all, measure, (name) => name).map(({ name, share }) => [name, share])
+  expect(shown('credits')).toEqual([
+    ['dear', 0.75],
+    ['cheap', 0.25],
+    ['refused', 0],
+  ])
+  expect(shown('items')[0]).toEqual(['cheap', 0.75])
+  expect(shown('refusals')[0]).toEqual(['refused', 1])
+  expect(shown('latency')).toEqual([
+    ['cheap', null],
+    ['dear', null],
+    ['refused', null],
+  ])
+})
+
+test('where some items have no price, parts are those of the items', () => {
+  const member = (name: string, of: Partial<MeasureSums>) => ({
+    member: name,
+    sums: { ...NO_SUMS, pages: 1, ...of },
+    before: null,
+  })
+  const rows = usageRowsOf(
+    [member('dear', { nano: credits(3), items: 10 }), member('unpriced', { items: 30, unpricedItems: 30 })],
+    'credits',
+    (name) => name,
+  )
+  expect(rows.map(({ name, share }) => [name, share])).toEqual([
+    ['dear', 0.25],
+    ['unpriced', 0.75],
+  ])
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { describe, expect, test } from 'vitest'
 import { QUARTER_HOUR_MS, RANGE_PRESETS, type Range, resolveRange } from '@/lib/platform/calendar'
-import { type Bucket, type BucketStep, bucketsOf, stepOf } from '@/lib/platform/calendar/buckets'
+import { BUCKET_STEPS, type Bucket, bucketsOf, stepOf, stepsFor } from '@/lib/platform/calendar/buckets'
 
 /** A range of 60 days has 1,440 hours to check, a hundred times. */
 const PATIENCE_MS = 60_000
@@ -50,7 +50,7 @@ describe('buckets are gapless and cover the range', () => {
   test(
     'of any days, in any step',
     () => {
-      const step = fc.constantFrom<BucketStep>('hour', 'day', 'week')
+      const step = fc.constantFrom(...BUCKET_STEPS)
       fc.assert(
         fc.property(zone, moment, fc.integer({ min: 1, max: 60 }), step, (timeZone, first, length, step) => {
           const from = DateTime.fromJSDate(first, { zone: timeZone }).startOf('day')
@@ -122,4 +122,23 @@ test('the step grows with the range', () => {
   expect(stepFor('2026-11-01', '2026-11-03')).toBe('day')
   expect(stepFor('2026-01-01', '2026-04-30')).toBe('day')
   expect(stepFor('2026-01-01', '2026-05-01')).toBe('week')
+})
+
+describe('months', () => {
+  test('are those of the calendar, save those that the range cuts', () => {
+    const buckets = bucketsOf(days('Europe/Berlin', '2026-09-20', '2026-11-05'), 'month')
+    expect(buckets.map(({ title }) => title)).toEqual([
+      '20 Sep – 30 Sep 2026',
+      'October 2026',
+      '1 Nov – 5 Nov 2026',
+    ])
+  })
+})
+
+test('a range can be cut into steps that make about 400 bars at most', () => {
+  const stepsOf = (from: string, to: string) => stepsFor(days('America/New_York', from, to))
+  expect(stepsOf('2026-11-01', '2026-11-16')).toEqual(['hour', 'day', 'week', 'month'])
+  expect(stepsOf('2026-11-01', '2026-11-17')).toEqual(['day', 'week', 'month'])
+  const year = days('UTC', '2025-11-20', '2026-11-20')
+  for (const step of stepsFor(year)) expect(bucketsOf(year, step).length).toBeLessThanOrEqual(400)
 })

@@ -1,5 +1,15 @@
+import fc from 'fast-check'
+import { DateTime } from 'luxon'
 import { describe, expect, test } from 'vitest'
-import { rangeBefore, resolveRange } from '@/lib/platform/calendar'
+import {
+  BUCKET_STEPS,
+  bucketsBefore,
+  bucketsOf,
+  COMPARISONS,
+  quarterHourOf,
+  rangeBefore,
+  resolveRange,
+} from '@/lib/platform/calendar'
 
 const spanBefore = (preset: '7d' | '24h' | 'month', now: string, zone = 'Europe/Berlin') => {
   const at = new Date(now)
@@ -31,4 +41,36 @@ describe('the period before a range', () => {
       '2026-02-28T12:00:00Z',
     ])
   })
+
+  test('of last year is the same days, until the same time', () => {
+    const at = new Date('2026-11-24T15:00:00Z')
+    const { whole, soFar } = rangeBefore(resolveRange({ preset: '7d' }, at, 'Europe/Berlin'), at, 'year')
+    const told = [whole.from, whole.to, soFar.to].map((one) => one.toISO({ suppressMilliseconds: true }))
+    expect(told).toEqual([
+      '2025-11-18T00:00:00+01:00',
+      '2025-11-25T00:00:00+01:00',
+      '2025-11-24T16:00:00+01:00',
+    ])
+  })
+})
+
+test('bars of what is compared cover all of it once, whatever the clocks do there', () => {
+  const zone = fc.constantFrom('UTC', 'Asia/Kathmandu', 'America/New_York', 'Pacific/Apia', 'Europe/Berlin')
+  const first = fc.date({ min: new Date('2013-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+  const length = fc.integer({ min: 1, max: 16 })
+  const of = fc.tuple(fc.constantFrom(...BUCKET_STEPS), fc.constantFrom(...COMPARISONS))
+  fc.assert(
+    fc.property(zone, first, length, of, (zone, first, length, [step, comparison]) => {
+      const from = DateTime.fromJSDate(first, { zone }).startOf('day')
+      const range = { from, to: from.plus({ days: length }).startOf('day') }
+      const { whole } = rangeBefore(range, range.to.toJSDate(), comparison)
+      const buckets = bucketsOf(range, step)
+      const back = bucketsBefore(range, buckets, comparison)
+      expect(back).toHaveLength(buckets.length)
+      const ends = [whole.from, whole.to].map((at) => quarterHourOf(at.toJSDate()))
+      expect([back[0]?.from, back.at(-1)?.to]).toEqual(ends)
+      const odd = back.filter(({ from, to }, at) => to < from || (at > 0 && from !== back[at - 1]?.to))
+      expect(odd).toEqual([])
+    }),
+  )
 })

@@ -1,6 +1,6 @@
 import { DeleteItems, RunPages, RunTable } from '@/components/runs'
 import { Card } from '@/components/ui'
-import { findRuns } from '@/lib/collect/runs'
+import { listSomeRuns } from '@/lib/collect/runs'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { deleteSearchItemsAction } from '../actions'
@@ -18,7 +18,7 @@ const ON_A_PAGE = 10
 /** A search's runs, a page of them, newest first; admins can delete the items of all of them. */
 export async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
-  const { runs, hasMore } = await findRuns(ctx, ON_A_PAGE, { search: searchId, after })
+  const { runs, hasMore } = await listSomeRuns(ctx, ON_A_PAGE, { search: searchId, after })
   const here = `/${slug}/searches/${searchId}`
   const remove = hasRole(ctx.actor.role, 'admin') && runs.length > 0 && (
     <DeleteItems

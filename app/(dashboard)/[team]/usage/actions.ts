@@ -1,0 +1,14 @@
+'use server'
+
+import { teamAction, withTeam } from '@/app/_server'
+import { deleteUsageView, saveUsageView, saveViewInput, usageViewInput } from '@/lib/money/usage'
+
+export const saveViewAction = teamAction
+  .metadata({ name: 'view.create' })
+  .inputSchema(withTeam(saveViewInput))
+  .action(({ ctx: { team }, parsedInput }) => saveUsageView(team, parsedInput))
+
+export const deleteViewAction = teamAction
+  .metadata({ name: 'view.delete' })
+  .inputSchema(withTeam(usageViewInput))
+  .action(({ ctx: { team }, parsedInput }) => deleteUsageView(team, parsedInput))

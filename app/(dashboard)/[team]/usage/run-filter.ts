@@ -1,0 +1,32 @@
+import type { PageRange } from '@/app/_server'
+import type { findRuns } from '@/lib/collect/runs'
+import { listKeys } from '@/lib/keys/keys'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { UsageQuery } from './query'
+
+type RunFilter = Omit<Parameters<typeof findRuns>[1], 'from' | 'to'>
+
+/**
+ * What the address narrows runs to; null where runs do not tell it. A run knows its key: with a wallet, those of the keys
+ * that draw on it now.
+ */
+export async function runFilter(
+  ctx: TeamCtx,
+  { environmentId }: PageRange,
+  query: UsageQuery,
+): Promise<RunFilter | null> {
+  const { service, caller, key, wallet, member, search, operation } = query
+  if (service || caller === 'service' || caller === 'token') return null
+  const ofWallet = wallet && (await listKeys(ctx)).filter(({ walletId }) => walletId === wallet)
+  const keyIds = ofWallet
+    ? ofWallet.map(({ id }) => id).filter((id) => key === null || id === key)
+    : key && [key]
+  return {
+    ...(keyIds && { keyIds }),
+    ...(environmentId && { environmentId }),
+    ...(member && { memberId: member }),
+    ...(search && { searchId: search }),
+    ...(operation && { operation }),
+    ...(caller && { isScheduled: caller === 'schedule' }),
+  }
+}

@@ -1,0 +1,53 @@
+import type { PageRange } from '@/app/_server'
+import { RunTable } from '@/components/runs'
+import { Card, EmptyState } from '@/components/ui'
+import { findRuns } from '@/lib/collect/runs'
+import { formatMoment } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { ledgerHref } from './ledger-href'
+import { ListFilters } from './list-filters'
+import { ListPages } from './list-pages'
+import type { UsageQuery } from './query'
+import { runFilter } from './run-filter'
+import { shownSpan } from './shown-span'
+
+interface RunsCardProps {
+  readonly ctx: TeamCtx
+  readonly range: PageRange
+  readonly query: UsageQuery
+}
+
+/** The runs that were started in the range, newest first, narrowed as the page is. */
+export async function RunsCard({ ctx, range, query }: RunsCardProps) {
+  const { slug, timeZone } = ctx.team
+  const span = shownSpan(range, query)
+  const filter = await runFilter(ctx, range, query)
+  const found = filter
+    ? await findRuns(ctx, { ...filter, ...span }, query.after ?? undefined)
+    : { runs: [], next: null, lookedBackTo: null }
+  const hrefTo = (changes: Partial<UsageQuery>) => ledgerHref(slug, range, { ...query, ...changes })
+  return (
+    <Card
+      title="Runs"
+      description={`Started ${formatMoment(span.from, timeZone)} to ${formatMoment(span.to, timeZone)} (${timeZone})`}
+      actions={<ListFilters ctx={ctx} query={query} hrefTo={hrefTo} />}
+    >
+      {found.runs.length === 0 ? (
+        <EmptyState title="No runs here" text={whyNone(filter !== null, found.lookedBackTo, timeZone)} />
+      ) : (
+        <RunTable team={slug} runs={found.runs} now={ctx.clock.now()} timeZone={timeZone} />
+      )}
+      <ListPages
+        newest={query.after ? { label: 'Newest runs', href: hrefTo({ after: null }) } : null}
+        older={found.next ? { label: 'Older runs', href: hrefTo({ after: found.next }) } : null}
+      />
+    </Card>
+  )
+}
+
+function whyNone(isTold: boolean, lookedBackTo: Date | null, timeZone: string): string {
+  if (!isTold) return 'Runs are not told by service or token. Their calls are in the ledger.'
+  if (lookedBackTo)
+    return `There are none back to ${formatMoment(lookedBackTo, timeZone)}. Older runs may have some.`
+  return 'None that you may see was started in this range with this filter.'
+}

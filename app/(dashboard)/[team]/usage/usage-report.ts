@@ -1,0 +1,42 @@
+import type { PageRange } from '@/app/_server'
+import { MEASURE, type UsageRow, usageRowsOf } from '@/components/usage'
+import { listUsage, type SeriesName, type UsageReport } from '@/lib/money/usage'
+import { type BucketStep, stepOf, stepsFor } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { DIMENSIONS, MEMBERS } from './dimensions'
+import type { UsageQuery } from './query'
+import { seriesNames } from './series-names'
+import { usageFilter } from './usage-filter'
+
+export interface UsageShown {
+  readonly report: UsageReport
+  /** As the table has them. */
+  readonly rows: readonly UsageRow[]
+  readonly step: BucketStep
+  nameOf(member: string): SeriesName
+}
+
+/** What the address asks for, for the page and its files alike. */
+export async function usageReport(ctx: TeamCtx, range: PageRange, query: UsageQuery): Promise<UsageShown> {
+  const { by, measure, compare } = query
+  const memberOf = MEMBERS[by]
+  const step = stepIn(range, query)
+  const report = await listUsage(ctx, {
+    ...{ range: range.range, step, comparison: compare, dimension: DIMENSIONS[by] },
+    ...usageFilter(range, query),
+    ...(memberOf && { memberOf }),
+    needsSearched: MEASURE[measure].isOfSearches,
+  })
+  const members = report.members.map(({ member }) => member)
+  const nameOf = await seriesNames(ctx, range, by, members)
+  return {
+    report,
+    rows: usageRowsOf(report.members, measure, (member) => nameOf(member).label),
+    step,
+    nameOf,
+  }
+}
+
+/** The step that the address asks for, where it cuts the range into few enough bars. */
+const stepIn = ({ range }: PageRange, { step }: UsageQuery): BucketStep =>
+  step && stepsFor(range).includes(step) ? step : stepOf(range)

@@ -1,0 +1,42 @@
+import { MEASURE, usageChartData } from '@/components/usage'
+import type { TableSheet } from '@/lib/collect/exports'
+import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
+import type { UsageQuery } from './query'
+import { usageTable } from './usage-file'
+import type { UsageShown } from './usage-report'
+
+/** A file's figure as a cell: a number where a spreadsheet holds all its digits, else text; nothing where it is not known. */
+function cellOf(plain: string): string | number | null {
+  if (plain === '') return null
+  return /^-?\d+(\.\d+)?$/.test(plain) && plain.replace(/\D/g, '').length <= 15 ? Number(plain) : plain
+}
+
+/** What the page shows as sheets: its table, its chart bar by bar, and what it was asked for. */
+export function usageSheets(
+  { report, rows, nameOf }: UsageShown,
+  query: UsageQuery,
+  about: readonly (readonly [string, string])[],
+): readonly TableSheet[] {
+  const { by, measure, compare } = query
+  const { head, lines } = usageTable(GROUPING_NAMES[by], rows, compare !== null, measure)
+  const beforeLabel = COMPARISON_NAMES[compare ?? 'before']
+  const { series, before } = usageChartData({
+    ...{ report, rows, measure, beforeLabel, balance: [] },
+    colorOf: (member) => nameOf(member).color,
+  })
+  const { figure } = MEASURE[measure]
+  const all = report.sumsIn('all').map((sums) => figure(sums)?.size ?? null)
+  const drawn = before ? [...series, before] : series
+  return [
+    { name: 'Usage', head, rows: lines.map(({ name, figures }) => [name, ...figures.map(cellOf)]) },
+    {
+      name: 'Over time',
+      head: ['Time', 'All', ...drawn.map(({ label }) => label)],
+      rows: report.buckets.map(({ title }, place) => [
+        ...[title, all[place] ?? null],
+        ...drawn.map(({ values }) => values[place] ?? null),
+      ]),
+    },
+    { name: 'About', head: ['What', 'Value'], rows: about },
+  ]
+}

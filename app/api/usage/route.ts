@@ -1,0 +1,24 @@
+import type { NextRequest } from 'next/server'
+import { fileAnswer, orHttpError, readPageRange, takerOf, teamContext } from '@/app/_server'
+import { exportUsage } from '@/app/(dashboard)/[team]/usage/export-usage'
+import { readUsageQuery } from '@/app/(dashboard)/[team]/usage/query'
+import { USAGE_FORMATS } from '@/app/(dashboard)/[team]/usage/usage-formats'
+import { invalid, oneOf } from '@/lib/kernel'
+
+export const dynamic = 'force-dynamic'
+
+/** What a team's page Usage shows, as a file: `?team=`, `format` and the parameters of the page's address. */
+export function GET(request: NextRequest): Promise<Response> {
+  return orHttpError(async () => {
+    const { team = '', format: asked, ...address } = Object.fromEntries(request.nextUrl.searchParams)
+    const ctx = await teamContext(team)
+    const format = USAGE_FORMATS.find((each) => each === asked)
+    if (!format) throw invalid(`Name the format: format=${oneOf(USAGE_FORMATS)}.`)
+    const shown = Promise.resolve(address)
+    const [range, query] = await Promise.all([readPageRange(ctx, shown), readUsageQuery(shown)])
+    return fileAnswer(takerOf(ctx), () => exportUsage(ctx, range, query, format))
+  })
+}
+
+/** Without this Next would answer with GET, and write a file that nobody reads. */
+export const HEAD = (): Response => new Response(null, { status: 405, headers: { allow: 'GET' } })

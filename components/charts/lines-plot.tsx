@@ -1,0 +1,80 @@
+'use client'
+
+import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { axisText, type ChartData, isLonely, rowsOf } from './chart-data'
+import type { SelectBucket } from './chart-table'
+import classes from './charts.module.css'
+import { colorsOf } from './colors'
+import { plotMarks } from './plot-marks'
+import { AXIS, MARGIN, Y_WIDTH } from './plot-parts'
+import { PlotTooltip } from './plot-tooltip'
+import { type SelectSpan, useDrag } from './use-drag'
+
+interface LinesPlotProps {
+  readonly name: string
+  readonly data: ChartData
+  readonly onSelect?: SelectBucket | undefined
+  readonly onSpan?: SelectSpan | undefined
+}
+
+/** The drawing of means: a line for each series, from zero up, with a gap where it is not known. */
+export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotProps) {
+  const colors = colorsOf(data.series)
+  const select = (place: number) => {
+    const bucket = data.buckets[place]
+    if (bucket) onSelect?.(bucket.key, null)
+  }
+  const { handlers, drawn } = useDrag({
+    ...{ many: data.buckets.length, isPoints: true },
+    ...{ onSpan, onPress: select },
+  })
+  const lineOf = (key: string, values: readonly (number | null)[], color: string, isBefore = false) => (
+    <Line
+      key={key}
+      dataKey={key}
+      stroke={color}
+      strokeWidth={2}
+      {...(isBefore && { strokeDasharray: '4 3' })}
+      connectNulls={false}
+      isAnimationActive={false}
+      activeDot={{ r: 4, fill: color }}
+      dot={({ cx, cy, index, key: dot }) =>
+        isLonely(values, index) ? <circle key={dot} cx={cx} cy={cy} r={2.5} fill={color} /> : <g key={dot} />
+      }
+    />
+  )
+  return (
+    <div role="img" aria-label={`${name}. Its numbers are in the table.`} className={classes.plot}>
+      <div className={classes.bars} role="presentation" {...handlers}>
+        <ResponsiveContainer width="100%" height="100%">
+          <LineChart
+            data={rowsOf(data)}
+            margin={{ ...MARGIN, bottom: 6 }}
+            accessibilityLayer={false}
+            {...(onSelect && { style: { cursor: 'pointer' } })}
+          >
+            <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+            <XAxis
+              dataKey="place"
+              tickFormatter={(place) => data.buckets[place]?.label ?? ''}
+              minTickGap={24}
+              {...AXIS}
+            />
+            <YAxis width={Y_WIDTH} tickFormatter={axisText} {...AXIS} />
+            <Tooltip
+              content={({ active, activeIndex }) =>
+                active ? <PlotTooltip data={data} place={Number(activeIndex)} /> : null
+              }
+              cursor={{ stroke: 'var(--chart-line)', strokeDasharray: '3 3' }}
+              isAnimationActive={false}
+              wrapperStyle={{ zIndex: 1 }}
+            />
+            {data.before && lineOf('before', data.before.values, 'var(--chart-ghost)', true)}
+            {data.series.map(({ values }, order) => lineOf(`s${order}`, values, colors[order] ?? ''))}
+            {plotMarks(data, drawn)}
+          </LineChart>
+        </ResponsiveContainer>
+      </div>
+    </div>
+  )
+}

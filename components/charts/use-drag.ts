@@ -1,0 +1,61 @@
+import { type PointerEvent, useRef, useState } from 'react'
+import { MARGIN, Y_WIDTH } from './plot-parts'
+
+/** Takes the first and the last bucket of a span, by their places. */
+export type SelectSpan = (first: number, last: number) => void
+
+interface Drag {
+  readonly from: number
+  readonly to: number
+}
+
+interface DragOptions {
+  /** How many buckets the chart has. */
+  readonly many: number
+  /** Whether buckets are points, the first and last at the edges, and not bands. */
+  readonly isPoints?: boolean
+  readonly onSpan: SelectSpan | undefined
+  /** Told of a press without a drag. */
+  onPress?(place: number): void
+}
+
+/**
+ * A span that is drawn with the mouse over a chart. The pointer's own events: those of the chart come a frame late, and a
+ * quick drag would be lost.
+ */
+export function useDrag({ many, isPoints = false, onSpan, onPress }: DragOptions) {
+  const drag = useRef<Drag | null>(null)
+  const [drawn, setDrawn] = useState<Drag | null>(null)
+  const change = (to: Drag | null) => {
+    drag.current = to
+    setDrawn(to && to.from !== to.to ? to : null)
+  }
+  const placeAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const part = (clientX - left - Y_WIDTH) / (width - Y_WIDTH - MARGIN.right)
+    const place = isPoints ? Math.round(part * (many - 1)) : Math.floor(part * many)
+    return Math.min(many - 1, Math.max(0, place))
+  }
+  const handlers = {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return
+      const place = placeAt(event)
+      change({ from: place, to: place })
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (drag.current && event.pointerType === 'mouse' && onSpan)
+        change({ from: drag.current.from, to: placeAt(event) })
+    },
+    onPointerUp: () => {
+      const ended = drag.current
+      change(null)
+      if (!ended) return
+      const { from, to } = ended
+      if (from === to) onPress?.(from)
+      else onSpan?.(Math.min(from, to), Math.max(from, to))
+    },
+    onPointerLeave: () => change(null),
+    onPointerCancel: () => change(null),
+  }
+  return { handlers, drawn }
+}

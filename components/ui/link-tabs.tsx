@@ -1,0 +1,27 @@
+import Link from 'next/link'
+import classes from './sections.module.css'
+
+interface LinkTabsProps {
+  /** What the tabs have in common. */
+  readonly label: string
+  readonly tabs: readonly { readonly label: string; readonly href: string; readonly isCurrent: boolean }[]
+  /** Whether a tab leads to the top of its page. */
+  readonly scroll?: boolean
+}
+
+/** Tabs that are links: the address tells which one is open. */
+export const LinkTabs = ({ label, tabs, scroll = true }: LinkTabsProps) => (
+  <nav className={classes.tabs} aria-label={label} data-print="never">
+    {tabs.map(({ label: name, href, isCurrent }) => (
+      <Link
+        key={href}
+        href={href}
+        prefetch={false}
+        scroll={scroll}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        {name}
+      </Link>
+    ))}
+  </nav>
+)

@@ -1,0 +1,94 @@
+import {
+  formatCount,
+  formatCredits,
+  formatCreditsInTable,
+  formatDuration,
+  type Nano,
+  nanoToText,
+  toCredits,
+} from '@/lib/kernel'
+import type { MeasureSums } from '@/lib/money/usage'
+import type { MeasureName } from './measure-names'
+
+/** A figure of usage: its size for a chart and an order, in a table, in full beside a chart, and in a file. */
+export interface Figure {
+  readonly size: number
+  readonly text: string
+  readonly exact: string
+  readonly plain: string
+}
+
+export interface Measure {
+  readonly label: string
+  /** What its figures count: "credits". */
+  readonly unit: string
+  /** A mean: parts of it do not add up, so they have no shares and are not stacked. */
+  readonly isMean: boolean
+  /** Whether it is told of what searches bought alone. */
+  readonly isOfSearches: boolean
+  /** Null where it is not known. */
+  figure(sums: MeasureSums): Figure | null
+}
+
+const counted = (count: number): Figure => ({
+  ...{ size: count, text: formatCount(count), exact: formatCount(count), plain: String(count) },
+})
+
+const amount = (nano: Nano): Figure => ({
+  ...{ size: toCredits(nano), text: formatCreditsInTable(nano), exact: formatCredits(nano) },
+  plain: nanoToText(nano),
+})
+
+/** In a file in milliseconds. */
+const meanTime = (ms: number, pages: number): Figure | null => {
+  if (pages === 0) return null
+  const mean = Math.round(ms / pages)
+  const text = formatDuration(mean)
+  return { size: mean, text, exact: text, plain: String(mean) }
+}
+
+/** If nothing was priced, the charge is not 0 but unknown. */
+const isUnpriced = ({ nano, items, unpricedItems }: MeasureSums): boolean =>
+  items > 0 && nano === 0n && unpricedItems === items
+
+const count = (label: string, unit: string, read: (sums: MeasureSums) => number | null): Measure => ({
+  ...{ label, unit, isMean: false, isOfSearches: false },
+  figure: (sums) => {
+    const known = read(sums)
+    return known === null ? null : counted(known)
+  },
+})
+
+const ofSearches = (measure: Measure): Measure => ({ ...measure, isOfSearches: true })
+
+/** What usage can be measured by, each told from the same sums. */
+export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
+  credits: {
+    ...{ label: 'Credits', unit: 'credits', isMean: false, isOfSearches: false },
+    figure: (sums) => (isUnpriced(sums) ? null : amount(sums.nano)),
+  },
+  items: count('Items', 'items', ({ items }) => items),
+  new: ofSearches(count('New items', 'items', ({ searched }) => searched?.newItems ?? null)),
+  repeat: ofSearches(
+    count('Repeat items', 'items', ({ searched }) => searched && searched.items - searched.newItems),
+  ),
+  pages: count('Pages', 'pages', ({ pages }) => pages),
+  'cost-per-new': {
+    ...{ label: 'Credits per new item', unit: 'credits', isMean: true, isOfSearches: true },
+    // Unknown where nothing was new, or where items had no price.
+    figure: ({ searched, unpricedItems }) =>
+      searched && searched.newItems > 0 && unpricedItems === 0
+        ? amount(searched.nano / BigInt(searched.newItems))
+        : null,
+  },
+  refusals: count('Refusals', 'calls', ({ refused }) => refused),
+  unknown: count('Unknown calls', 'calls', ({ unknowns }) => unknowns),
+  wait: {
+    ...{ label: 'Wait', unit: 'ms', isMean: true, isOfSearches: false },
+    figure: ({ waitedMs, pages }) => meanTime(waitedMs, pages),
+  },
+  latency: {
+    ...{ label: 'Latency', unit: 'ms', isMean: true, isOfSearches: false },
+    figure: ({ latencyMs, pages }) => meanTime(latencyMs, pages),
+  },
+}

@@ -1,0 +1,69 @@
+import type { ChartData } from '@/components/charts'
+import { formatCredits, type Nano, toCredits } from '@/lib/kernel'
+import type { MeasureSums, UsageMark, UsageReport } from '@/lib/money/usage'
+import { MOST_SERIES, OTHERS } from './fold-series'
+import type { MeasureName } from './measure-names'
+import { type Figure, MEASURE } from './measures'
+import type { UsageRow } from './usage-row'
+
+interface UsageChart {
+  readonly report: UsageReport
+  /** In the table's order. */
+  readonly rows: readonly UsageRow[]
+  readonly measure: MeasureName
+  colorOf(member: string): string | null
+  /** How what it is compared with is called. */
+  readonly beforeLabel: string
+  /** At the end of each bucket; none where it is not shown. */
+  readonly balance: readonly (Nano | null)[]
+  /** What happened, in words. */
+  readonly marks?: readonly UsageMark[]
+}
+
+/** What the chart of usage draws: the largest members, the rest together, and all of them in the compared period. */
+export function usageChartData({
+  report,
+  rows,
+  measure,
+  colorOf,
+  beforeLabel,
+  balance,
+  marks = [],
+}: UsageChart): ChartData {
+  const { unit, isMean, figure } = MEASURE[measure]
+  const drawn = (sums: readonly MeasureSums[]) => valuesOf(sums.map(figure))
+  const own = rows.filter(({ sums }) => figure(sums) !== null && figure(sums)?.size !== 0)
+  const [shown, rest] =
+    own.length > MOST_SERIES ? [own.slice(0, MOST_SERIES - 1), own.slice(MOST_SERIES - 1)] : [own, []]
+  const series = shown.map(({ member, name }) => ({
+    ...{ key: member, label: name, color: colorOf(member) },
+    ...drawn(report.sumsIn([member])),
+  }))
+  const others = {
+    ...{ key: OTHERS, label: `${rest.length} others`, color: null },
+    ...drawn(report.sumsIn(rest.map(({ member }) => member))),
+  }
+  return {
+    ...{ unit, isMean },
+    buckets: report.buckets.map(({ key, label, title }) => ({ key, label, title })),
+    series: rest.length === 0 ? series : [...series, others],
+    totals: drawn(report.sumsIn('all')).texts,
+    before: report.before && { label: beforeLabel, ...drawn(report.before) },
+    marks: report.buckets.map(({ from, to }) =>
+      marks.filter(({ quarterHour }) => quarterHour >= from && quarterHour < to).map(({ text }) => text),
+    ),
+    line:
+      balance.length === 0
+        ? null
+        : {
+            label: 'Balance',
+            values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
+            texts: balance.map((nano) => (nano === null ? 'unknown' : `${formatCredits(nano)} credits`)),
+          },
+  }
+}
+
+const valuesOf = (figures: readonly (Figure | null)[]) => ({
+  values: figures.map((figure) => figure?.size ?? null),
+  texts: figures.map((figure) => figure?.exact ?? 'unknown'),
+})

@@ -1,0 +1,45 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type ChartData, SpendChart } from '@/components/charts'
+import { OTHERS } from './fold-series'
+
+interface UsageChartProps {
+  readonly name: string
+  readonly data: ChartData
+  /** The page's own address, and from when to when each bar lasts: a bar leads to its calls, and a drag to its days. */
+  readonly bars: {
+    readonly href: string
+    readonly spans: readonly (readonly [number, number])[]
+    /** The first and the last day of each. */
+    readonly days: readonly (readonly [string, string])[]
+  }
+  /** The address parameter that narrows to a series. */
+  readonly seriesParameter: string
+  /** Where an entry of the legend leads, by the key of its series. */
+  readonly seriesHrefs: Readonly<Record<string, string>>
+}
+
+/** Usage per bucket by one measure; a bar leads to the calls behind it. */
+export function UsageChart({ name, data, bars, seriesParameter, seriesHrefs }: UsageChartProps) {
+  const router = useRouter()
+  const select = (bucket: string, seriesKey: string | null) => {
+    const span = bars.spans[data.buckets.findIndex(({ key }) => key === bucket)]
+    if (!span) return
+    const url = new URL(bars.href, window.location.href)
+    url.searchParams.set('since', new Date(span[0]).toISOString())
+    url.searchParams.set('until', new Date(span[1]).toISOString())
+    if (seriesKey && seriesKey !== OTHERS) url.searchParams.set(seriesParameter, seriesKey)
+    router.push(url.pathname + url.search + url.hash)
+  }
+  const zoom = (first: number, last: number) => {
+    const [from, to] = [bars.days[first]?.[0], bars.days[last]?.[1]]
+    if (!from || !to) return
+    const url = new URL(bars.href, window.location.href)
+    url.searchParams.delete('range')
+    url.searchParams.set('from', from)
+    url.searchParams.set('to', to)
+    router.push(url.pathname + url.search, { scroll: false })
+  }
+  return <SpendChart name={name} data={data} seriesHrefs={seriesHrefs} onSelect={select} onSpan={zoom} />
+}

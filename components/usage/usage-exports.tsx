@@ -1,0 +1,21 @@
+'use client'
+
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { OnDemand } from '@/components/ui'
+
+const load = () => import('./usage-export-list').then(({ UsageExportList }) => UsageExportList)
+
+/** What the page shows, as a file of the chosen format. `href` leads to it, but for the format. */
+export const UsageExports = ({ href }: { readonly href: string }) => (
+  <OnDemand
+    popup="menu"
+    load={load}
+    content={{ href }}
+    button={
+      <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />}>
+        Export
+      </Button>
+    }
+  />
+)

@@ -1,0 +1,75 @@
+'use client'
+
+import { Group, Stack, Text, TextInput } from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { useContext } from 'react'
+import { type Action, askAction, SaveForm } from '@/components/forms'
+import { ConfirmButton, DrawerClose, LinkTo } from '@/components/ui'
+import type { UsageView } from '@/lib/money/usage'
+
+export interface ViewListProps {
+  readonly team: string
+  readonly views: readonly UsageView[]
+  /** The parameters of the address that is open. */
+  readonly query: string
+  /** Null for those who may not. */
+  readonly save: Action<{ team: string; name: string; query: string }> | null
+  readonly remove: Action<{ team: string; viewId: string }>
+}
+
+/** Saves the open address as a view, and lists the team's views, each a link to its address. */
+export function ViewList({ team, views, query, save, remove }: ViewListProps) {
+  const router = useRouter()
+  const closeDrawer = useContext(DrawerClose)
+  const drop = async (viewId: string) => {
+    await askAction(remove, { team, viewId })
+    router.refresh()
+  }
+  return (
+    <Stack>
+      {save && (
+        <SaveForm
+          submitLabel="Save view"
+          message="The view was saved"
+          resets
+          save={(form) => save({ team, name: String(form.get('name') ?? ''), query })}
+        >
+          {({ name, query: tooLong }) => (
+            <TextInput
+              label="Name"
+              name="name"
+              description="What the page shows now: range, filters, grouping, measure."
+              error={name ?? tooLong}
+              required
+            />
+          )}
+        </SaveForm>
+      )}
+      {views.length === 0 && <Text size="sm">No view is saved yet.</Text>}
+      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Saved views">
+        {views.map(({ id, name, query: saved, createdByName, mayDelete }) => (
+          <Group key={id} component="li" justify="space-between" wrap="nowrap">
+            <div>
+              <LinkTo href={`/${team}/usage?${saved}`} onClick={() => closeDrawer?.()}>
+                {name}
+              </LinkTo>
+              <Text size="xs" c="dimmed">
+                {createdByName}
+              </Text>
+            </div>
+            {mayDelete && (
+              <ConfirmButton
+                label="Delete"
+                aria-label={`Delete the view ${name}`}
+                title="Delete the view?"
+                text={`“${name}” is gone for the whole team. No figures are lost.`}
+                confirmLabel="Delete view"
+                onConfirm={() => drop(id)}
+              />
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Stack>
+  )
+}

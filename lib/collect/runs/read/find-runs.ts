@@ -1,0 +1,88 @@
+import { readPlace, writePlace } from '@/lib/money/ledger'
+import type { TeamCtx } from '@/lib/platform/db'
+import type { RunView } from '../core/schemas'
+import { selectTraits, selectVisible } from '../core/store'
+import { viewsOf } from './list-runs'
+
+/** How many runs one statement reads, and one look at most: some ten milliseconds. */
+const AT_ONCE = 500
+const MOST_READ = 4_000
+const PAGE = 50
+
+/** Which runs: those that were started in a half-open span and fit each of these. */
+export interface RunFilter {
+  readonly from: Date
+  readonly to: Date
+  readonly searchId?: string
+  readonly keyIds?: readonly string[]
+  readonly environmentId?: string
+  readonly memberId?: string
+  readonly operation?: string
+  /** By a schedule, or by a person. */
+  readonly isScheduled?: boolean
+}
+
+interface FoundRuns {
+  readonly runs: readonly RunView[]
+  /** What to pass as `after` for the following ones; null where there are none. */
+  readonly next: string | null
+  /** How far back was looked, where the look ended before the page was full; else null. */
+  readonly lookedBackTo: Date | null
+}
+
+/**
+ * The runs of a span that fit a filter and that the member may see, newest first, a page at a time. A look is bounded: a
+ * rare filter may bring fewer, and `next` goes on from there.
+ */
+export async function findRuns(
+  ctx: TeamCtx,
+  filter: RunFilter,
+  after?: string,
+  { most = PAGE, mostRead = MOST_READ }: { most?: number; mostRead?: number } = {},
+): Promise<FoundRuns> {
+  const { db, team, actor } = ctx
+  const { from, to, searchId } = filter
+  // Before the first id of the span's end. An address may say the year 0, which PostgreSQL does not take.
+  const newest = { at: new Date(Math.max(0, to.getTime())), id: '' }
+  const asked = after === undefined ? null : readPlace(after)
+  let place = asked && asked.at < to ? asked : newest
+  const found: { id: string; startedAt: Date }[] = []
+  let isOver = false
+  for (let read = 0; found.length <= most && read < mostRead && !isOver; ) {
+    const few = Math.min(AT_ONCE, mostRead - read)
+    const of = { place, ...(searchId !== undefined && { searchId }) }
+    const all = await selectTraits(db, team.id, of, few)
+    const rows = all.filter(({ startedAt }) => startedAt >= from)
+    isOver = rows.length < few
+    read += all.length
+    const last = rows.at(-1)
+    if (last) place = { at: last.startedAt, id: last.id }
+    found.push(...rows.filter((row) => fits(row, filter, actor.memberId)))
+  }
+  const shown = found.slice(0, most)
+  const last = shown.at(-1)
+  const isFull = found.length > most
+  const ids = shown.map(({ id }) => id)
+  const rows = await selectVisible(db, team.id, actor.memberId, { id: { in: ids } })
+  const runs = await viewsOf(
+    ctx,
+    ids.flatMap((id) => rows.find((row) => row.id === id) ?? []),
+  )
+  if (isFull && last)
+    return { runs, next: writePlace({ at: last.startedAt, id: last.id }), lookedBackTo: null }
+  return { runs, next: isOver ? null : writePlace(place), lookedBackTo: isOver ? null : place.at }
+}
+
+type Traits = Awaited<ReturnType<typeof selectTraits>>[number]
+
+function fits(run: Traits, filter: RunFilter, memberId: string): boolean {
+  const { keyIds, environmentId, operation, isScheduled } = filter
+  return (
+    (run.shared || run.memberId === memberId) &&
+    (keyIds?.includes(run.keyId) ?? true) &&
+    (environmentId ?? run.environmentId) === run.environmentId &&
+    (filter.memberId ?? run.memberId) === run.memberId &&
+    (operation ?? run.operation) === run.operation &&
+    (isScheduled ?? run.isScheduled) === run.isScheduled
+  )
+}

@@ -1,0 +1,37 @@
+import type { Nano } from '@/lib/kernel'
+import { type Settled, settledOnEachBefore, sumSpend } from '@/lib/money/ledger'
+import { listReadingsBefore } from '@/lib/money/wallets'
+import { type Bucket, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { balanceLine, sumLines } from './balance-line'
+
+/**
+ * The balance of wallets together at the end of each bucket, nano-credits; null where it is not known. None for no wallet.
+ * One question each for the sums and the readings of all of them.
+ */
+export async function listBalances(
+  ctx: TeamCtx,
+  walletIds: readonly string[],
+  buckets: readonly Bucket[],
+): Promise<(Nano | null)[]> {
+  if (walletIds.length === 0) return []
+  const now = quarterHourOf(ctx.clock.now())
+  const ends = buckets.filter(({ from }) => from <= now).map(({ to }) => startOfQuarterHour(to))
+  const [before, sums, readings] = await Promise.all([
+    settledOnEachBefore(ctx, walletIds, buckets[0]?.from ?? 0),
+    sumSpend(ctx, buckets, 'walletId'),
+    listReadingsBefore(ctx, walletIds, ends),
+  ])
+  const lines = walletIds.map((id) => {
+    const within = new Array<Settled>(buckets.length).fill(NOTHING)
+    for (const { bucket, member, chargeNano, unpricedItems } of sums)
+      if (member === id) within[bucket] = { settledNano: chargeNano, unpricedItems }
+    const placed = readings
+      .filter(({ walletId }) => walletId === id)
+      .map(({ at, ...reading }) => ({ ...reading, quarterHour: quarterHourOf(at) }))
+    return balanceLine(buckets, placed, before.get(id) ?? NOTHING, within, now)
+  })
+  return sumLines(lines, buckets.length)
+}
+
+const NOTHING: Settled = { settledNano: 0n, unpricedItems: 0 }

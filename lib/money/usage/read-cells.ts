@@ -1,0 +1,63 @@
+import { type BucketSums, type RollupDimension, sumRollups } from '@/lib/money/ledger'
+import type { TeamCtx } from '@/lib/platform/db'
+import { type MeasureSums, NO_SEARCHED, type SearchedSums, sumsOfCell } from './measure-sums'
+import { type PageFilter, rollupFilterOf } from './spend-filter'
+
+/** What usage is asked by. */
+export interface CellsQuery extends PageFilter {
+  readonly dimension: Exclude<RollupDimension, 'line'>
+  /** Puts members of the dimension together under one name, or leaves them out by null. */
+  memberOf?(member: string): string | null
+  /**
+   * Whether what searches bought is told apart even where the sums of days do not know it: then the quarter hours of the
+   * range are read, as for two filters.
+   */
+  readonly needsSearched: boolean
+}
+
+/** What happened in one bucket for one member. */
+export interface UsageCell {
+  readonly bucket: number
+  readonly member: string
+  readonly sums: MeasureSums
+}
+
+/** The searches' own sums; what a service or a test buys is compared with nothing. */
+const NO_SEARCH = ''
+
+/** Every measure per bucket and member, from the sums of days where they answer it, else from the quarter hours. */
+export async function readCells(
+  ctx: TeamCtx,
+  buckets: readonly { readonly from: number; readonly to: number }[],
+  query: CellsQuery,
+): Promise<UsageCell[]> {
+  const { dimension, needsSearched, memberOf = same } = query
+  const filter = rollupFilterOf(query)
+  const isOfSearches = dimension === 'searchId' || filter.searchId !== undefined
+  const isTold = isOfSearches || needsSearched || Object.keys(filter).length === 0
+  const [cells, others] = await Promise.all([
+    sumRollups(ctx, buckets, dimension, filter),
+    isOfSearches || !isTold ? [] : sumRollups(ctx, buckets, dimension, { ...filter, searchId: NO_SEARCH }),
+  ])
+  const unsearched = new Map(others.map((cell) => [nameOf(cell), cell]))
+  const searchedIn = (cell: BucketSums): SearchedSums | null => {
+    if (!isTold) return null
+    if (dimension === 'searchId' && cell.member === NO_SEARCH) return NO_SEARCHED
+    return less(cell, unsearched.get(nameOf(cell)))
+  }
+  return cells.flatMap((cell) => {
+    const member = memberOf(cell.member)
+    return member === null ? [] : [{ bucket: cell.bucket, member, sums: sumsOfCell(cell, searchedIn(cell)) }]
+  })
+}
+
+const same = (member: string): string => member
+
+const nameOf = ({ bucket, member }: BucketSums): string => `${bucket} ${member}`
+
+/** The two are read one after the other: what is booked between them must not make a part negative. */
+const less = (all: BucketSums, other: BucketSums | undefined): SearchedSums => ({
+  nano: other && other.chargeNano > all.chargeNano ? 0n : all.chargeNano - (other?.chargeNano ?? 0n),
+  items: Math.max(0, all.items - (other?.items ?? 0)),
+  newItems: Math.max(0, all.newItems - (other?.newItems ?? 0)),
+})

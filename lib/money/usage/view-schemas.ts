@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { nameInput } from '@/lib/platform/input'
+
+const MOST_CHARACTERS = 1000
+
+/** Parameters of the page's address that a view keeps: not where one has paged to. */
+const KEPT = new Set(
+  'range from to environment by measure step compare tab outcome key member service caller wallet search operation'.split(
+    ' ',
+  ),
+)
+
+/** The parameters of an address that a view keeps, in a fixed order; others, and those without a value, are left out. */
+function keptQuery(given: string): string {
+  const kept = [...new URLSearchParams(given)].filter(([name, value]) => KEPT.has(name) && value !== '')
+  return new URLSearchParams(kept.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))).toString()
+}
+
+export const saveViewInput = z.object({
+  name: nameInput(),
+  query: z
+    .string()
+    .max(MOST_CHARACTERS, 'This address is too long to be saved.')
+    .transform(keptQuery)
+    .refine((query) => query.length <= MOST_CHARACTERS, 'This address is too long to be saved.'),
+})
+export const usageViewInput = z.object({ viewId: z.uuid() })
+
+/** A saved view of usage, as the page shows it. */
+export interface UsageView {
+  readonly id: string
+  readonly name: string
+  /** The parameters of its address. */
+  readonly query: string
+  readonly createdByName: string
+  /** Whether the one who looks may delete it. */
+  readonly mayDelete: boolean
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import { conflict, mayChange, newId, notFound, requireAdmin, requireWriter } from '@/lib/kernel'
+import { appendAuditEntry } from '@/lib/platform/audit'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import type { saveViewInput, UsageView, usageViewInput } from './view-schemas'
+import { countViews, deleteView, insertView, MOST_VIEWS, selectView, selectViews } from './view-store'
+
+/** The team's saved views of usage, by name. */
+export async function listUsageViews(ctx: TeamCtx): Promise<UsageView[]> {
+  const rows = await selectViews(ctx.db, ctx.team.id)
+  return rows
+    .map(({ id, name, query, createdByName, createdById }) => ({
+      ...{ id, name, query, createdByName },
+      mayDelete: mayChange(ctx.actor, createdById),
+    }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+/** Saves an address of the page Usage under a name, for the whole team. Members only. */
+export async function saveUsageView(
+  ctx: TeamCtx,
+  { name, query }: z.output<typeof saveViewInput>,
+): Promise<{ id: string }> {
+  requireWriter(ctx, 'save views')
+  const { team, actor } = ctx
+  const id = newId()
+  const by = { createdById: actor.memberId, createdByName: actor.name, createdAt: ctx.clock.now() }
+  await transaction(ctx.db, async (tx) => {
+    if ((await countViews(tx, team.id)) >= MOST_VIEWS)
+      throw conflict(`A team has at most ${MOST_VIEWS} views. Delete one that is not used.`)
+    await insertView(tx, { id, teamId: team.id, name, query, ...by })
+    await appendAuditEntry(tx, ctx, { action: 'view.create', subjectId: id, subjectName: name })
+  })
+  return { id }
+}
+
+/** Deletes a view: one's own, or as an admin any. */
+export async function deleteUsageView(
+  ctx: TeamCtx,
+  { viewId }: z.output<typeof usageViewInput>,
+): Promise<void> {
+  requireWriter(ctx, 'delete views')
+  await transaction(ctx.db, async (tx) => {
+    const row = await selectView(tx, ctx.team.id, viewId)
+    if (!row) throw notFound('The view')
+    if (!mayChange(ctx.actor, row.createdById)) requireAdmin(ctx, 'delete views of others')
+    await deleteView(tx, ctx.team.id, row.id)
+    await appendAuditEntry(tx, ctx, { action: 'view.delete', subjectId: row.id, subjectName: row.name })
+  })
+}

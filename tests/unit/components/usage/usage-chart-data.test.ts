@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { MEASURES, type UsageRow, usageChartData } from '@/components/usage'
+import { NANO_PER_CREDIT } from '@/lib/kernel'
+import { addSums, type MeasureSums, NO_SUMS, type UsageReport } from '@/lib/money/usage'
+
+const BUCKETS = [0, 1, 2].map((place) => ({
+  ...{ key: `b${place}`, label: `B${place}`, title: `Bar ${place}` },
+  ...{ from: place * 4, to: place * 4 + 4 },
+}))
+
+const sums = (size: number): MeasureSums => ({
+  ...{ nano: BigInt(size) * NANO_PER_CREDIT, items: size, newItems: 1, pages: 1, unpricedItems: 0 },
+  ...{ refused: size, unknowns: size, waitedMs: size, latencyMs: size * 10 },
+  searched: { nano: BigInt(size) * NANO_PER_CREDIT, items: size, newItems: 1 },
+})
+
+/** A report of so many members, each with a bar of its size in the second bucket. */
+function reportOf(many: number): { readonly report: UsageReport; readonly rows: readonly UsageRow[] } {
+  const members = Array.from({ length: many }, (_, place) => ({
+    ...{ member: `m${place}`, sums: sums(many - place + 1), before: null },
+  }))
+  const sumsIn = (asked: readonly string[] | 'all') => {
+    const own = members.filter(({ member }) => asked === 'all' || asked.includes(member))
+    return [NO_SUMS, own.map((each) => each.sums).reduce(addSums, NO_SUMS), NO_SUMS]
+  }
+  const rows = members.map((each) => ({ ...each, name: each.member.toUpperCase(), share: 0 }))
+  return { report: { buckets: BUCKETS, members, sumsIn, before: null }, rows }
+}
+
+const dataOf = (many: number, over: Partial<Parameters<typeof usageChartData>[0]> = {}) =>
+  usageChartData({
+    ...{ ...reportOf(many), measure: 'credits', colorOf: () => null, beforeLabel: 'Before', balance: [] },
+    ...over,
+  })
+
+test('of more than eight members the rest are one series, and no measure loses any of them', () => {
+  expect(dataOf(8).series).toHaveLength(8)
+  for (const measure of MEASURES) {
+    const { series, totals, isMean } = dataOf(12, { measure })
+    expect(series.map(({ label }) => label).at(-1), measure).toBe('5 others')
+    if (isMean) continue
+    const sum = series.reduce((total, { values }) => total + (values[1] ?? 0), 0)
+    expect(String(sum), measure).toBe(totals?.[1])
+  }
+})
+
+test('a mean is told where there was something alone, and as a whole it is no sum', () => {
+  const { series, totals } = dataOf(2, { measure: 'latency' })
+  expect(series.map(({ values }) => values)).toEqual([
+    [null, 30, null],
+    [null, 20, null],
+  ])
+  expect(totals?.[1]).toBe('25 ms')
+})
+
+test('what happened stands at its bar', () => {
+  const marks = [
+    { quarterHour: 5, text: 'Top-up +100' },
+    { quarterHour: 12, text: 'Later' },
+  ]
+  expect(dataOf(1, { marks }).marks).toEqual([[], ['Top-up +100'], []])
+})
