@@ -64,10 +64,9 @@ async function UnfinishedSetup({ ctx }: { readonly ctx: TeamCtx }) {
   if (await isSetUp(ctx)) return null
   return (
     <div style={SPACE}>
-      <Note
-        lead="Set-up is not finished."
-        actions={<LinkTo href={`/setup?team=${ctx.team.slug}`}>Continue set-up</LinkTo>}
-      />
+      <Note lead="Set-up is not finished.">
+        <LinkTo href={`/setup?team=${ctx.team.slug}`}>Continue set-up</LinkTo>
+      </Note>
     </div>
   )
 }
