@@ -216,6 +216,31 @@ describeOnEachEngine('events are delivered', (open) => {
     expect(await listDeliveries(team.admin)).toMatchObject([{ state: 'sent', tries: 4 }])
   })
 
+  test('a receiver’s words are kept without what no database stores, and the message is tried again', async () => {
+    await addHook(['balance.changed'])
+    await happen('1')
+    answer = (response) => response.writeHead(500).end(`no\0 \u001b[31m${'😀'.repeat(300)}`)
+    await tell()
+    const [failed] = await listDeliveries(team.admin)
+    expect(failed).toMatchObject({ state: 'waiting', tries: 1 })
+    expect(failed?.lastProblem).toBe(
+      `The address answered 500. It said: no [31m${'😀'.repeat(200 - 'no [31m'.length)}…`,
+    )
+    answer = (response) => response.end('ok')
+    clock.advance(DAY_MS)
+    await tell()
+    expect(await listDeliveries(team.admin)).toMatchObject([{ state: 'sent', tries: 2 }])
+  })
+
+  test('where Purser itself fails at a channel, the others are told all that is due', async () => {
+    const { id } = await addHook(['balance.changed'])
+    await addHook(['balance.changed'])
+    await opened.db.alertChannel.update({ where: { id }, data: { sealed: 'broken' } })
+    await happen(...Array.from({ length: 30 }, (_, place) => String(place)))
+    await expect(tell()).rejects.toThrow()
+    expect(told()).toHaveLength(30)
+  })
+
   test('a dead address with many messages holds up no other channel', async () => {
     const { id } = await addHook(['balance.changed'], 'http://127.0.0.1:9/dead')
     await happen(...Array.from({ length: 60 }, (_, place) => String(place)))
