@@ -241,6 +241,15 @@ describeOnEachEngine('events are delivered', (open) => {
     expect(told()).toHaveLength(30)
   })
 
+  test('at once, also where the clock of the instance in which it happened is ahead', async () => {
+    await addHook(['balance.changed'])
+    clock.advance(DAY_MS)
+    await happen('1')
+    clock.advance(-DAY_MS)
+    await tell()
+    expect(told()).toEqual(['1'])
+  })
+
   test('a dead address with many messages holds up no other channel', async () => {
     const { id } = await addHook(['balance.changed'], 'http://127.0.0.1:9/dead')
     await happen(...Array.from({ length: 60 }, (_, place) => String(place)))

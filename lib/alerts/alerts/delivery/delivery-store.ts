@@ -28,6 +28,7 @@ export interface NewEventDelivery {
   /** Its kind. */
   readonly event: string
   readonly at: Date
+  readonly nextTryAt: Date
 }
 
 /** Queues messages about events. Throws a duplicate where a channel has one about an event already. */
@@ -36,7 +37,7 @@ export const insertEventDeliveries = (tx: Tx, rows: readonly NewEventDelivery[])
     tx,
     'AlertDelivery',
     rows.map(({ at, ...row }) => ({
-      ...{ id: newId(), ...row, state: 'waiting', tries: 0, nextTryAt: at, createdAt: at },
+      ...{ id: newId(), ...row, state: 'waiting', tries: 0, createdAt: at },
     })),
   )
 
