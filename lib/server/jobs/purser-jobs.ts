@@ -3,6 +3,7 @@ import {
   type DeliveryServices,
   deliverWaiting,
   forgetEvents,
+  forgetMessages,
   queueEvents,
 } from '@/lib/alerts/alerts'
 import { expireItems } from '@/lib/collect/retention'
@@ -39,7 +40,7 @@ export interface PurserJobsParts {
   readonly onBackfill: OnBackfill
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, details of calls and counts, seals the audit log, fills old rows of the ledger, sums days, thins old balance readings, closes months, deletes examples that were removed. */
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls and counts, seals the audit log, fills old rows of the ledger, sums days, thins old balance readings, closes months, deletes examples that were removed. */
 export function purserJobs({ db, clock, access, delivery, schedules, onBackfill }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch(clock)
   const halted = createHaltedWatch()
@@ -159,6 +160,12 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
       name: 'old events',
       everyMs: HOUR_MS,
       run: (goesOn) => takeSteps(clock, forgetEvents(db, clock), { aLease: STEPS_A_LEASE, goesOn }),
+    },
+    {
+      name: 'old messages',
+      everyMs: HOUR_MS,
+      run: (goesOn) =>
+        eachTeam(goesOn, (ctx) => takeSteps(clock, forgetMessages(ctx), { aLease: STEPS_A_LEASE, goesOn })),
     },
   ]
 }
