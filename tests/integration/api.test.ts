@@ -155,6 +155,17 @@ describeOnEachEngine('the API', (open) => {
     }
   })
 
+  test.each([
+    ['2026-11-10', '2026-11-01'],
+    ['2020-01-01', '2026-11-01'],
+    ['1969-01-01', '1969-01-02'],
+    ['9999-12-31', '9999-12-31'],
+  ])('usage of the days %s to %s is refused, and not told of other days', async (from, to) => {
+    const answer = await ask('GET', `/usage?from=${from}&to=${to}`)
+    expect(answer.status).toBe(400)
+    expect((await answer.json()).detail).toContain('at most 366')
+  })
+
   test('a problem says what is wrong, in the form of RFC 9457', async () => {
     const answer = await ask('GET', '/runs?colour=red')
     expect(answer.headers.get('content-type')).toBe('application/problem+json')
