@@ -32,6 +32,7 @@ const schema = z.object({
       'must be an IP address, such as 127.0.0.1 or 0.0.0.0',
     )
     .optional(),
+  GATEWAY_URL: url.transform((value) => value.replace(/\/+$/, '')).optional(),
   PURSER_DATA: text.default('./.purser'),
   DATABASE_URL: z
     .string()
