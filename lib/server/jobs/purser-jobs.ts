@@ -20,6 +20,7 @@ import { listAllTeams } from '@/lib/teams/teams'
 import { createBackfill, type OnBackfill } from './backfill-job'
 import { createBalanceWatch } from './balance-job'
 import { createDetailWatch } from './detail-job'
+import { eachInTurn } from './each-in-turn'
 import { createHaltedWatch } from './halted-job'
 import type { Job } from './jobs'
 import { systemCtx } from './system-ctx'
@@ -47,9 +48,8 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
   const alerts = createAlertWatch(clock)
   const backfill = createBackfill(onBackfill)
   const details = createDetailWatch()
-  const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) => {
-    for (const team of await listAllTeams(db)) if (await goesOn()) await visit(systemCtx(db, clock, team))
-  }
+  const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) =>
+    eachInTurn(await listAllTeams(db), goesOn, (team) => visit(systemCtx(db, clock, team)))
   /** An example calls nobody: its keys have no text. */
   const eachReal = (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) =>
     eachTeam(goesOn, async (ctx) => {
