@@ -2,6 +2,7 @@ import 'server-only'
 import type { NextRequest } from 'next/server'
 import NextAuth, { type NextAuthOptions } from 'next-auth'
 import { authOptions } from './auth-options'
+import { refuseAuth } from './auth-refusals'
 import { refuseCallback } from './callback-address'
 import { visitorOf } from './visitor'
 
@@ -20,11 +21,8 @@ const forScripts = (isHttps: boolean): NextAuthOptions => {
   }
 }
 
-/** There next-auth takes lines for our log from anybody. */
-const isForLog = (request: NextRequest): boolean =>
-  /\/_log\/?$/.test(decodeURIComponent(request.nextUrl.pathname))
-
 /** Answers next-auth's own addresses: sign-in, sign-out, session, CSRF token. */
 export const authHandler = async (request: NextRequest, context: unknown): Promise<Response> =>
-  (isForLog(request) ? new Response(null, { status: 404 }) : refuseCallback(request)) ??
+  refuseAuth(request) ??
+  refuseCallback(request) ??
   (NextAuth(forScripts(visitorOf(request.headers).isHttps))(request, context) as Promise<Response>)

@@ -33,6 +33,7 @@ const REASONS: Readonly<Record<string, string>> = {
   key_unusable: 'the upstream key cannot be used',
   upstream_lost: 'the upstream did not answer',
   repeat_differs: 'a repeated id with another address',
+  repeat_gone: 'a repeated id whose answer is not kept any more',
   unavailable: 'Purser could not do it',
 }
 

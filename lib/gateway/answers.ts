@@ -14,6 +14,7 @@ export type GatewayProblem =
   | 'key_unusable'
   | 'upstream_lost'
   | 'repeat_differs'
+  | 'repeat_gone'
   | 'unavailable'
 
 export interface GatewayRefusal {

@@ -66,7 +66,7 @@ export function createGateway(given: GatewayParts): Gateway {
     }
     const name = { gatewayKeyId: caller.gatewayKeyId, requestId: wishes.requestId, target: request.target }
     const once = await repeats.once(name, buy)
-    if (once === null) return refuse(REPEAT_DIFFERS)
+    if (typeof once === 'string') return refuse(OF_REPEAT[once])
     const { answer, isRepeat } = once
     return isRepeat ? { ...answer, headers: { ...answer.headers, 'purser-repeat': 'yes' } } : answer
   }
@@ -120,8 +120,16 @@ const ofUnreadable = ({
   ...(status === 405 && { headers: { allow: 'GET' } }),
 })
 
-const REPEAT_DIFFERS: GatewayRefusal = {
-  status: 422,
-  problem: 'repeat_differs',
-  message: 'This Idempotency-Key was used for another request within a minute. Send another one.',
+const OF_REPEAT: Readonly<Record<'differs' | 'gone', GatewayRefusal>> = {
+  differs: {
+    status: 422,
+    problem: 'repeat_differs',
+    message: 'This Idempotency-Key was used for another request within a minute. Send another one.',
+  },
+  gone: {
+    status: 409,
+    problem: 'repeat_gone',
+    message:
+      'The request of this id was answered and may have been charged, but its answer is not kept any more. To buy it again, send another Idempotency-Key or X-Request-Id.',
+  },
 }

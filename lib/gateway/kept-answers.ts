@@ -9,13 +9,18 @@ export interface KeptAnswer {
   readonly at: number
 }
 
-/** What an answer takes besides its body. */
-const OVERHEAD = 2000
+/** What an answer takes besides its texts. */
+const OVERHEAD = 1000
+
+/** An upstream may send many kilobytes of them. */
+const sizeOfHeaders = (headers: GatewayAnswer['headers']): number =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 
 /** Makes a memory of answers within a bound of bytes; `now` is a monotonic clock in milliseconds. */
 export const createKeptAnswers = (bytes: number, lifeMs: number, now: () => number): Cache<KeptAnswer> =>
   createCache<KeptAnswer>({
     most: bytes,
-    sizeOf: ({ answer, target }) => answer.body.length + target.length + OVERHEAD,
+    sizeOf: ({ answer, target }) =>
+      answer.body.length + target.length + sizeOfHeaders(answer.headers) + OVERHEAD,
     life: { ms: lifeMs, now },
   })

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { createCache } from '@/lib/platform/cache'
 import { createKeptAnswers } from './kept-answers'
 import type { GatewayAnswer } from './types'
 
@@ -5,13 +7,13 @@ import type { GatewayAnswer } from './types'
 export interface Repeats {
   /**
    * Does the work, unless the same caller's request of this id is under way, or was answered within a minute and may have
-   * been charged: then its answer. Null where that request had another target.
+   * been charged: then its answer. `differs` where that request had another target, and `gone` where its answer had to
+   * make room for others.
    */
-  once(
-    name: RepeatName,
-    work: () => Promise<GatewayAnswer>,
-  ): Promise<{ readonly answer: GatewayAnswer; readonly isRepeat: boolean } | null>
+  once(name: RepeatName, work: () => Promise<GatewayAnswer>): Promise<RepeatOutcome>
 }
+
+type RepeatOutcome = { readonly answer: GatewayAnswer; readonly isRepeat: boolean } | 'differs' | 'gone'
 
 export interface RepeatName {
   readonly gatewayKeyId: string
@@ -22,28 +24,36 @@ export interface RepeatName {
 
 const KEPT_MS = 60_000
 const MOST_BYTES = 64 * 1024 * 1024
+/** More than can be answered within a minute. */
+const MOST_NAMES = 50_000
 
 /** Makes the memory of a process; `now` is a monotonic clock in milliseconds. */
 export function createRepeats(now: () => number): Repeats {
   const kept = createKeptAnswers(MOST_BYTES, KEPT_MS, now)
+  // Known for longer than their answers fit: a repeat must not buy again.
+  const charged = createCache<true>({ most: MOST_NAMES, life: { ms: KEPT_MS, now } })
   const underWay = new Map<string, { readonly target: string; readonly work: Promise<GatewayAnswer> }>()
   return {
     async once({ gatewayKeyId, requestId, target }, work) {
       if (requestId === null) return { answer: await work(), isRepeat: false }
       const name = `${gatewayKeyId} ${requestId}`
       for (let other = underWay.get(name); other; other = underWay.get(name)) {
-        if (other.target !== target) return null
+        if (other.target !== target) return 'differs'
         const answer = await other.work.catch(() => null)
         // The one who went away while waiting has bought nothing.
         if (answer && answer.charge !== 'none') return { answer, isRepeat: true }
       }
       const before = kept.get(name)
-      if (before) return before.target === target ? { answer: before.answer, isRepeat: true } : null
+      if (before) return before.target === target ? { answer: before.answer, isRepeat: true } : 'differs'
+      if (charged.get(hashOf(name))) return 'gone'
       const mine = work()
       underWay.set(name, { target, work: mine })
       try {
         const answer = await mine
-        if (answer.charge !== 'none') kept.set(name, { target, answer, at: now() })
+        if (answer.charge !== 'none') {
+          kept.set(name, { target, answer, at: now() })
+          charged.set(hashOf(name), true)
+        }
         return { answer, isRepeat: false }
       } finally {
         underWay.delete(name)
@@ -51,3 +61,5 @@ export function createRepeats(now: () => number): Repeats {
     },
   }
 }
+
+const hashOf = (name: string): string => createHash('sha256').update(name).digest('base64url')

@@ -140,6 +140,18 @@ describe('a Purser without https, behind a proxy on the same machine', () => {
     expect(errors()).toEqual([])
   })
 
+  test('what is posted to pages and to next-auth in a form that it cannot read is no error of the server', async () => {
+    for (const path of ['/sign-in', '/setup', SIGN_IN, '/api/auth/signout'])
+      for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x', 'application/json'])
+        for (const action of [{}, { 'next-action': '__proto__' }, { 'next-action': '40'.repeat(21) }]) {
+          const { status } = await ask(server.baseUrl, 'POST', path, { 'content-type': type, ...action })
+          expect(status, `${path} ${type}`).toBeLessThan(500)
+          const form = await ask(server.baseUrl, 'POST', path, { ...FORM, ...action })
+          expect(form.status, `${path} as a form`).toBeLessThan(500)
+        }
+    expect(await ask(server.baseUrl, 'GET', SIGN_IN)).toMatchObject({ status: 405 })
+  })
+
   test('nobody writes lines into the log', async () => {
     for (const path of ['/api/auth/_log', '/api/auth/%5flog', '/api/auth/%5Flog?x=1'])
       expect(await ask(server.baseUrl, 'POST', path, FORM)).toMatchObject({ status: 404 })

@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { freePort } from '../support/server'
 import { type LastingBrowser, openLastingBrowser } from './lasting-browser'
 import { type AddedKey, addFirstKey, makeFreshTeam, type Team } from './team'
 import { openWorldWithUpstream, type UpstreamWorld } from './world'
@@ -53,7 +54,7 @@ export const test = base.extend<
   shared: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     async ({}, use) => {
-      const world = await openWorldWithUpstream()
+      const world = await openWorldWithUpstream({ GATEWAY_PORT: String(await freePort()) })
       await use(world)
       await world.close()
     },

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ENDPOINTS } from '@/lib/api'
-import { createApiLimits } from '@/lib/api/limits'
+import { answerRequest, createApiLimits, ENDPOINTS } from '@/lib/api'
+import { systemClock } from '@/lib/kernel'
 import { dayOf } from '@/lib/platform/calendar'
-import { PERMISSION_NAMES, revokeToken } from '@/lib/teams/tokens'
+import { createTries } from '@/lib/platform/tries'
+import { createTokenHolders, PERMISSION_NAMES, revokeToken } from '@/lib/teams/tokens'
 import { TEAM_ZONE } from '@/tests/factories/team'
 import { requestFor } from '@/tests/support/api-request'
 import { type ApiTeam, bearer, fillForApi, makeToken } from '@/tests/support/api-team'
@@ -155,6 +156,17 @@ describeOnEachEngine('the API', (open) => {
     }
   })
 
+  test.each([
+    ['2026-11-10', '2026-11-01'],
+    ['2020-01-01', '2026-11-01'],
+    ['1969-01-01', '1969-01-02'],
+    ['9999-12-31', '9999-12-31'],
+  ])('usage of the days %s to %s is refused, and not told of other days', async (from, to) => {
+    const answer = await ask('GET', `/usage?from=${from}&to=${to}`)
+    expect(answer.status).toBe(400)
+    expect((await answer.json()).detail).toContain('at most 366')
+  })
+
   test('a problem says what is wrong, in the form of RFC 9457', async () => {
     const answer = await ask('GET', '/runs?colour=red')
     expect(answer.headers.get('content-type')).toBe('application/problem+json')
@@ -181,6 +193,19 @@ describeOnEachEngine('the API', (open) => {
     expect(first.lastUsedAt).not.toBeNull()
     await ask('GET', '/token', { token: token.reveal() })
     expect(await opened.db.apiToken.findUniqueOrThrow({ where: { id } })).toEqual(first)
+  })
+
+  test('no request fails where it cannot be written when its token was last used', async () => {
+    const holders = createTokenHolders(opened.db, systemClock)
+    const mute = {
+      ...{ db: opened.db, clock: systemClock, limits: createApiLimits(), tries: createTries(systemClock) },
+      holders: { ...holders, touch: () => Promise.reject(new Error('disk full')) },
+      services: { startRun: () => expect.unreachable(), cancelRun: () => expect.unreachable() },
+      streams: { file: () => expect.unreachable(), events: () => expect.unreachable() },
+      onError: (error: unknown) => expect.unreachable(String(error)),
+    }
+    const request = new Request('http://localhost/api/v1/token', { headers: bearer(home.token) })
+    expect((await answerRequest(mute, request, '192.0.2.1')).status).toBe(200)
   })
 
   test('a token that asks too often waits, and others do not', async () => {

@@ -11,12 +11,14 @@ import {
   deleteChannel,
   deliverWaiting,
   forgetEvents,
+  forgetMessages,
   listChannels,
   listDeliveries,
   queueEvents,
   sendAgain,
   sendSince,
 } from '@/lib/alerts/alerts'
+import { newId } from '@/lib/kernel'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { listAuditEntries } from '@/lib/platform/audit'
 import { transaction } from '@/lib/platform/db'
@@ -216,6 +218,40 @@ describeOnEachEngine('events are delivered', (open) => {
     expect(await listDeliveries(team.admin)).toMatchObject([{ state: 'sent', tries: 4 }])
   })
 
+  test('a receiver’s words are kept without what no database stores, and the message is tried again', async () => {
+    await addHook(['balance.changed'])
+    await happen('1')
+    answer = (response) => response.writeHead(500).end(`no\0 \u001b[31m${'😀'.repeat(300)}`)
+    await tell()
+    const [failed] = await listDeliveries(team.admin)
+    expect(failed).toMatchObject({ state: 'waiting', tries: 1 })
+    expect(failed?.lastProblem).toBe(
+      `The address answered 500. It said: no [31m${'😀'.repeat(200 - 'no [31m'.length)}…`,
+    )
+    answer = (response) => response.end('ok')
+    clock.advance(DAY_MS)
+    await tell()
+    expect(await listDeliveries(team.admin)).toMatchObject([{ state: 'sent', tries: 2 }])
+  })
+
+  test('where Purser itself fails at a channel, the others are told all that is due', async () => {
+    const { id } = await addHook(['balance.changed'])
+    await addHook(['balance.changed'])
+    await opened.db.alertChannel.update({ where: { id }, data: { sealed: 'broken' } })
+    await happen(...Array.from({ length: 30 }, (_, place) => String(place)))
+    await expect(tell()).rejects.toThrow()
+    expect(told()).toHaveLength(30)
+  })
+
+  test('at once, also where the clock of the instance in which it happened is ahead', async () => {
+    await addHook(['balance.changed'])
+    clock.advance(DAY_MS)
+    await happen('1')
+    clock.advance(-DAY_MS)
+    await tell()
+    expect(told()).toEqual(['1'])
+  })
+
   test('a dead address with many messages holds up no other channel', async () => {
     const { id } = await addHook(['balance.changed'], 'http://127.0.0.1:9/dead')
     await happen(...Array.from({ length: 60 }, (_, place) => String(place)))
@@ -281,6 +317,45 @@ describeOnEachEngine('events are delivered', (open) => {
     expect(await steps()).toBe(2)
     expect(await eventIds()).toEqual([])
     expect(await listDeliveries(team.admin)).toEqual([])
+  })
+
+  test('messages that have their result leave after ninety days in steps; what waits, and another team’s, stays', async () => {
+    const { id: channelId } = await addHook()
+    const rowsOf = (of: TestTeam, state: string, count: number, more: object = {}) =>
+      Array.from({ length: count }, () => ({
+        ...{ id: newId(), teamId: of.admin.team.id, channelId, alertId: newId(), event: 'fired' },
+        ...{ state, tries: 1, createdAt: clock.now(), ...more },
+      }))
+    const other = await makeOtherTeam(root)
+    await opened.db.alertDelivery.createMany({
+      data: [
+        ...rowsOf(team, 'sent', 230),
+        ...rowsOf(team, 'failed', 15),
+        ...rowsOf(team, 'failed', 5, { alertId: null, event: 'test' }),
+        ...rowsOf(team, 'waiting', 3),
+        ...rowsOf(other, 'sent', 2),
+      ],
+    })
+    clock.advance(1)
+    await opened.db.alertDelivery.createMany({ data: rowsOf(team, 'sent', 1) })
+    const steps = async () => {
+      let taken = 0
+      for await (const _ of forgetMessages(team.admin)) taken++
+      return taken
+    }
+    clock.advance(90 * DAY_MS - 1)
+    expect(await steps()).toBe(0)
+    clock.advance(1)
+    expect(await steps()).toBe(2)
+    const left = await opened.db.alertDelivery.findMany({ where: { channelId } })
+    expect(left.map(({ state }) => state).sort()).toEqual([
+      'sent',
+      'sent',
+      'sent',
+      ...Array(3).fill('waiting'),
+    ])
+    expect(left.filter(({ teamId }) => teamId === other.admin.team.id)).toHaveLength(2)
+    await opened.db.alertDelivery.deleteMany({ where: { channelId } })
   })
 
   test('who takes a budget’s event is not told the same by an alert; others are, as before', async () => {

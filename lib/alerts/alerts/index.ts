@@ -19,6 +19,7 @@ export {
 export { confirmChannel, findConfirmation, sendConfirmation } from './delivery/confirm'
 export { type DeliveryServices, deliverWaiting } from './delivery/deliver'
 export { forgetEvents } from './delivery/forget-events'
+export { forgetMessages } from './delivery/forget-messages'
 export { queueEvents } from './delivery/queue-events'
 export { sendAgain, sendSince } from './delivery/send-again'
 export { testChannel } from './delivery/test-channel'

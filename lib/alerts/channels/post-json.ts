@@ -67,8 +67,10 @@ async function readWords(body: AsyncIterable<Buffer>): Promise<string> {
     size += chunk.length
     if (size > MOST_BYTES) break
   }
-  const text = Buffer.concat(chunks).toString().replace(/\s+/g, ' ').trim()
-  return text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS)}…` : text
+  // No control characters: PostgreSQL stores no NUL, and what a receiver says must not keep its message from ending.
+  const text = Buffer.concat(chunks).toString().replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim()
+  const signs = Array.from(text)
+  return signs.length > LONGEST_WORDS ? `${signs.slice(0, LONGEST_WORDS).join('')}…` : text
 }
 
 function judge(status: number, words: string, retryAfter: string | string[] | undefined): SendResult {

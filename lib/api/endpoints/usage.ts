@@ -3,7 +3,13 @@ import { invalid } from '@/lib/kernel'
 import { type RollupDimension, readDayZone } from '@/lib/money/ledger'
 import { listSpend } from '@/lib/money/usage'
 import { listWallets } from '@/lib/money/wallets'
-import { RANGE_PRESETS, resolveRange, startOfQuarterHour } from '@/lib/platform/calendar'
+import {
+  NO_RANGE,
+  RANGE_PRESETS,
+  rangeOfDays,
+  resolveRange,
+  startOfQuarterHour,
+} from '@/lib/platform/calendar'
 import { said } from '../documented'
 import { endpoint } from '../endpoint'
 import { EXAMPLE_IDS } from '../example-ids'
@@ -107,7 +113,12 @@ export const USAGE_ENDPOINTS = [
         throw invalid('A parameter is missing.', { [from === undefined ? 'from' : 'to']: 'Name both days.' })
       if (days && preset !== undefined) throw invalid('Give a range, or the days from and to: not both.')
       const { timeZone } = await readDayZone(ctx)
-      const range = resolveRange(days ?? { preset: preset ?? '7d' }, ctx.clock.now(), timeZone)
+      const now = ctx.clock.now()
+      const range = days
+        ? rangeOfDays(days, now, timeZone)
+        : resolveRange({ preset: preset ?? '7d' }, now, timeZone)
+      // A program must not be told of other days than it asked for.
+      if (!range) throw invalid(NO_RANGE)
       const walletIds = walletId === undefined ? (await listWallets(ctx)).map(({ id }) => id) : [walletId]
       const report = await listSpend(ctx, {
         range,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid, notFound } from '@/lib/kernel'
 import { getWallet, type WalletView } from '@/lib/money/wallets'
-import { LONGEST_DAYS, rangeInput, resolveRange } from '@/lib/platform/calendar'
+import { NO_RANGE, rangeInput, rangeOfDays } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
 import { getWalletReport } from './get-statement'
@@ -35,10 +35,8 @@ export async function readStatement(ctx: TeamCtx, input: StatementInput): Promis
   const { data: days } = rangeInput.safeParse(input)
   if (!days || !('from' in days))
     throw invalid('Name the first and last day as from=2026-01-01&to=2026-01-31.')
-  const range = resolveRange(days, ctx.clock.now(), ctx.team.timeZone)
-  const covered = [range.from, range.to.minus({ days: 1 })].map((each) => each.toISODate())
-  if (covered[0] !== days.from || covered[1] !== days.to)
-    throw invalid(`Name days of the calendar, the first one first, at most ${LONGEST_DAYS} of them.`)
+  const range = rangeOfDays(days, ctx.clock.now(), ctx.team.timeZone)
+  if (!range) throw invalid(NO_RANGE)
   const { timeZone, ...span } = await spanOfStatement(ctx, range)
   const [wallet, environments, { statement }] = await Promise.all([
     getWallet(ctx, walletId),

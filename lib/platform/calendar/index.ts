@@ -32,12 +32,13 @@ export {
   startOfQuarterHour,
 } from './quarter-hour'
 export {
-  LONGEST_DAYS,
+  NO_RANGE,
   RANGE_PRESETS,
   type Range,
   type RangeInput,
   type RangePreset,
   rangeInput,
+  rangeOfDays,
   resolveRange,
 } from './range'
 export { bucketsBefore, COMPARISONS, type Comparison, rangeBefore } from './range-before'

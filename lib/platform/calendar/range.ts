@@ -14,6 +14,7 @@ export const rangeInput = z.union([
   z.object({ preset: z.enum(RANGE_PRESETS).default('7d') }),
 ])
 export type RangeInput = z.output<typeof rangeInput>
+type RangeDays = Extract<RangeInput, { readonly from: string }>
 
 /** A half-open span of time in a zone. */
 export interface Range {
@@ -22,7 +23,7 @@ export interface Range {
 }
 
 /** The most days of a range. */
-export const LONGEST_DAYS = 366
+const LONGEST_DAYS = 366
 
 /** The requested span in the team's zone. It ends with the current hour or day, and is at most 366 days long. */
 export function resolveRange(input: RangeInput, now: Date, timeZone: string): Range {
@@ -37,6 +38,16 @@ export function resolveRange(input: RangeInput, now: Date, timeZone: string): Ra
   const begin = startOf(from, 'day')
   return { from: begin < earliest ? earliest : begin, to }
 }
+
+/** The span of two days; null where they are none of the calendar, in the wrong order, or too many. */
+export function rangeOfDays(days: RangeDays, now: Date, timeZone: string): Range | null {
+  const range = resolveRange(days, now, timeZone)
+  const covered = [range.from, range.to.minus({ days: 1 })].map((each) => each.toISODate())
+  return covered[0] === days.from && covered[1] === days.to ? range : null
+}
+
+/** Why two days make no span. */
+export const NO_RANGE = `Name days of the calendar, the first one first, at most ${LONGEST_DAYS} of them.`
 
 function presetRange(preset: RangePreset, at: DateTime): Range {
   const hourEnd = nextHour(at)

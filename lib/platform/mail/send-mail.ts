@@ -80,7 +80,7 @@ function failure(error: unknown): MailResult {
   const why = error instanceof Error ? error.message : String(error)
   return {
     ok: false,
-    problem: `The mail server refused it: ${why.replace(/\s+/g, ' ').slice(0, 200)}`,
+    problem: `The mail server refused it: ${why.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').slice(0, 200)}`,
     mayTryAgain: status < 500,
   }
 }

@@ -32,6 +32,7 @@ const schema = z.object({
       'must be an IP address, such as 127.0.0.1 or 0.0.0.0',
     )
     .optional(),
+  GATEWAY_URL: url.transform((value) => value.replace(/\/+$/, '')).optional(),
   PURSER_DATA: text.default('./.purser'),
   DATABASE_URL: z
     .string()
@@ -93,7 +94,18 @@ export interface EnvProblem {
 export function parseEnv(source: Record<string, string | undefined>): Env | EnvProblem {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
+  if (parsed.success)
+    return sharesPort(parsed.data)
+      ? { problem: 'The setting GATEWAY_PORT must be another port than PORT.' }
+      : parsed.data
   const issue = parsed.error.issues[0]
   return { problem: `The setting ${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}.` }
+}
+
+const ALL = ['0.0.0.0', '::']
+
+/** Whether the gateway's own port is the web's, at an address that both listen on. */
+function sharesPort({ PORT, HOST, GATEWAY_PORT, GATEWAY_HOST = HOST }: Env): boolean {
+  const hosts = [HOST, GATEWAY_HOST]
+  return PORT === GATEWAY_PORT && (HOST === GATEWAY_HOST || hosts.some((host) => ALL.includes(host)))
 }

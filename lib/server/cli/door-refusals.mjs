@@ -8,6 +8,7 @@ export function refusalOf({ method, url, headers }) {
   const { origin, 'next-router-state-tree': state } = headers
   if (origin !== undefined && origin !== 'null' && !URL.canParse(origin)) return 400
   if (method !== 'GET' && method !== 'HEAD' && isForeign(headers)) return 403
+  if (method === 'POST' && !url.startsWith('/api/') && !isActionOrForm(headers)) return 400
   return isEncoded(url) && (state === undefined || isRouterState(state)) ? null : 400
 }
 
@@ -16,6 +17,16 @@ function isForeign({ origin, host, 'x-forwarded-host': forwarded }) {
   if (origin === undefined) return false
   const own = forwarded?.split(',', 1)[0]?.trim() ?? host
   return origin === 'null' || new URL(origin).host !== own?.toLowerCase()
+}
+
+/**
+ * Whether what is posted to a page can be an action or a plain form. Next answers 500 for an action as a plain form, and
+ * for parts of a form that it cannot read; a form with parts is sent by the script of an action alone.
+ */
+function isActionOrForm({ 'next-action': action, 'content-type': type = '' }) {
+  return action === undefined
+    ? !/^multipart\//i.test(type)
+    : !/^application\/x-www-form-urlencoded/i.test(type)
 }
 
 function isEncoded(text) {

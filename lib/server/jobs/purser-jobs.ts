@@ -3,6 +3,7 @@ import {
   type DeliveryServices,
   deliverWaiting,
   forgetEvents,
+  forgetMessages,
   queueEvents,
 } from '@/lib/alerts/alerts'
 import { expireItems } from '@/lib/collect/retention'
@@ -19,6 +20,7 @@ import { listAllTeams } from '@/lib/teams/teams'
 import { createBackfill, type OnBackfill } from './backfill-job'
 import { createBalanceWatch } from './balance-job'
 import { createDetailWatch } from './detail-job'
+import { eachInTurn } from './each-in-turn'
 import { createHaltedWatch } from './halted-job'
 import type { Job } from './jobs'
 import { systemCtx } from './system-ctx'
@@ -39,16 +41,15 @@ export interface PurserJobsParts {
   readonly onBackfill: OnBackfill
 }
 
-/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, details of calls and counts, seals the audit log, fills old rows of the ledger, sums days, thins old balance readings, closes months, deletes examples that were removed. */
+/** Purser's jobs: runs due schedules, reads due balances and those of empty wallets, checks keys that were not, checks alerts, sends messages about them and about events, deletes old items, events, messages, details of calls and counts, seals the audit log, fills old rows of the ledger, sums days, thins old balance readings, closes months, deletes examples that were removed. */
 export function purserJobs({ db, clock, access, delivery, schedules, onBackfill }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch(clock)
   const halted = createHaltedWatch()
   const alerts = createAlertWatch(clock)
   const backfill = createBackfill(onBackfill)
   const details = createDetailWatch()
-  const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) => {
-    for (const team of await listAllTeams(db)) if (await goesOn()) await visit(systemCtx(db, clock, team))
-  }
+  const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) =>
+    eachInTurn(await listAllTeams(db), goesOn, (team) => visit(systemCtx(db, clock, team)))
   /** An example calls nobody: its keys have no text. */
   const eachReal = (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) =>
     eachTeam(goesOn, async (ctx) => {
@@ -159,6 +160,12 @@ export function purserJobs({ db, clock, access, delivery, schedules, onBackfill 
       name: 'old events',
       everyMs: HOUR_MS,
       run: (goesOn) => takeSteps(clock, forgetEvents(db, clock), { aLease: STEPS_A_LEASE, goesOn }),
+    },
+    {
+      name: 'old messages',
+      everyMs: HOUR_MS,
+      run: (goesOn) =>
+        eachTeam(goesOn, (ctx) => takeSteps(clock, forgetMessages(ctx), { aLease: STEPS_A_LEASE, goesOn })),
     },
   ]
 }

@@ -105,6 +105,11 @@ test('every example of “Connect a service” runs as it stands, and the page t
   const ofService = { where: { teamId: team.id, principal: 'service', principalId: serviceId } }
   expect(await world.db.ledgerEntry.count(ofService)).toBe(bought)
 
+  // The gateway's own port is told too, and answers the same.
+  const own = await page.getByText(/^http:\/\/127\.0\.0\.1:\d+$/).innerText()
+  expect(new URL(own).port).not.toBe(new URL(admin.baseUrl).port)
+  expect((await fetch(`${own}/v1/me`, { headers: { 'x-api-key': gatewayKey } })).status).toBe(200)
+
   await page.getByRole('button', { name: 'Try it' }).click()
   await expect(page.getByRole('status')).toContainText('Paste a gateway key first.')
   await page.getByRole('textbox', { name: 'Gateway key' }).fill(gatewayKey)

@@ -199,6 +199,8 @@ describe('what a page of another address sends is refused', () => {
 
 describe('what Next would fail at is answered at the door', () => {
   const tree = (value: unknown) => encodeURIComponent(JSON.stringify(value))
+  const FORM = 'application/x-www-form-urlencoded'
+  const post = (headers: IncomingHttpHeaders): Given => ({ method: 'POST', url: '/sign-in', headers })
   test.each<[string, Given, number | null]>([
     ['a page', { url: '/acme/keys?x=%ff' }, null],
     ['%ff in a path', { url: '/%ff' }, 400],
@@ -206,6 +208,13 @@ describe('what Next would fail at is answered at the door', () => {
     ['an origin that is no address', { headers: { origin: 'nowhere' } }, 400],
     ['the origin of a page without one', { headers: { origin: 'null' } }, null],
     ['TRACE', { method: 'TRACE' }, 405],
+    ['an action', post({ 'next-action': '7f', 'content-type': 'text/plain;charset=UTF-8' }), null],
+    ['an action with parts', post({ 'next-action': '7f', 'content-type': 'multipart/form-data' }), null],
+    ['a plain form', post({ 'content-type': FORM }), null],
+    ['an action as a plain form', post({ 'next-action': '7f', 'content-type': FORM }), 400],
+    ['an empty action as a plain form', post({ 'next-action': '', 'content-type': FORM }), 400],
+    ['parts without an action', post({ 'content-type': 'Multipart/Form-Data; boundary=x' }), 400],
+    ['parts for the API', { ...post({ 'content-type': 'multipart/form-data' }), url: '/api/v1/runs' }, null],
     [
       'a router state',
       { headers: { 'next-router-state-tree': tree(['', { children: ['acme', {}] }, null]) } },

@@ -1,5 +1,5 @@
 import { sendMessage } from '@/lib/alerts/channels'
-import type { Clock, TeamScope } from '@/lib/kernel'
+import { type Clock, paired, type TeamScope } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
 import type { MailServer } from '@/lib/platform/mail'
 import type { Vault } from '@/lib/platform/vault'
@@ -35,7 +35,7 @@ const PAUSES_MS = [5000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE
 /**
  * Sends the messages that are due: the channels at once, the messages of a channel in their order. After a failure the
  * channel's others wait for a moment, so that a dead address holds up nobody else. Goes on while messages are due and
- * `goesOn`. Returns how many it tried.
+ * `goesOn`. Returns how many it tried. Where Purser itself fails at a channel, it throws when the others had their turn.
  */
 export async function deliverWaiting(
   db: Db,
@@ -45,21 +45,27 @@ export async function deliverWaiting(
   goesOn: () => Promise<boolean> = async () => true,
 ): Promise<number> {
   const done: string[] = []
+  const errors: unknown[] = []
   let all = 0
   for (let round = 0; round < MOST_ROUNDS && (round === 0 || (await goesOn())); round++) {
     const due = await selectDueDeliveries(db, clock.now(), AT_ONCE, done)
     if (due.length === 0) break
     const channelIds = [...new Set(due.map(({ channelId }) => channelId))]
-    const tried = await Promise.all(
-      channelIds.map(async (channelId) => {
+    const tried = await Promise.allSettled(
+      channelIds.map((channelId) => {
         const rows = due.filter((row) => row.channelId === channelId)
-        const { count, hasFailed } = await deliverInOrder(db, clock, services, { teams, rows })
-        if (hasFailed || count === 0) done.push(channelId)
-        return count
+        return deliverInOrder(db, clock, services, { teams, rows })
       }),
     )
-    all += tried.reduce((sum, count) => sum + count, 0)
+    for (const [channelId, outcome] of paired(channelIds, tried)) {
+      const { count, hasFailed } =
+        outcome.status === 'fulfilled' ? outcome.value : { count: 0, hasFailed: true }
+      all += count
+      if (hasFailed || count === 0) done.push(channelId)
+      if (outcome.status === 'rejected') errors.push(outcome.reason)
+    }
   }
+  if (errors.length > 0) throw errors[0]
   return all
 }
 

@@ -3,6 +3,8 @@ import { type Db, insertRows, ofTeam, type Tx } from '@/lib/platform/db'
 
 /** The only file that names AlertDelivery. */
 
+const RESULTS = ['sent', 'failed']
+
 export interface NewDelivery {
   readonly teamId: string
   readonly channelId: string
@@ -28,6 +30,7 @@ export interface NewEventDelivery {
   /** Its kind. */
   readonly event: string
   readonly at: Date
+  readonly nextTryAt: Date
 }
 
 /** Queues messages about events. Throws a duplicate where a channel has one about an event already. */
@@ -36,13 +39,33 @@ export const insertEventDeliveries = (tx: Tx, rows: readonly NewEventDelivery[])
     tx,
     'AlertDelivery',
     rows.map(({ at, ...row }) => ({
-      ...{ id: newId(), ...row, state: 'waiting', tries: 0, nextTryAt: at, createdAt: at },
+      ...{ id: newId(), ...row, state: 'waiting', tries: 0, createdAt: at },
     })),
   )
 
 /** Deletes what was sent about events. */
 export const deleteEventDeliveries = (tx: Tx, eventIds: readonly string[]) =>
   tx.alertDelivery.deleteMany({ where: { eventId: { in: [...eventIds] } } })
+
+/** A team's oldest messages from before a moment that have their result, tests among them. */
+export const selectOverBefore = async (
+  tx: Tx,
+  teamId: string,
+  before: Date,
+  most: number,
+): Promise<string[]> => {
+  const rows = await tx.alertDelivery.findMany({
+    where: { teamId, createdAt: { lt: before }, state: { in: RESULTS } },
+    orderBy: [{ createdAt: 'asc' }],
+    take: most,
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes messages that have their result still: one that was sent again meanwhile waits, and stays. */
+export const deleteDeliveries = (tx: Tx, teamId: string, ids: readonly string[]) =>
+  tx.alertDelivery.deleteMany({ where: { ...ofTeam(teamId), id: { in: [...ids] }, state: { in: RESULTS } } })
 
 /** Due deliveries of all teams but to some channels, oldest first: each row names its team. */
 export const selectDueDeliveries = (db: Db, now: Date, most: number, except: readonly string[]) =>
@@ -72,7 +95,7 @@ export const updateDelivery = (
 ) => db.alertDelivery.updateMany({ where: { id, teamId }, data: change })
 
 /** What has its result: a test is not sent again. */
-const OVER = { state: { in: ['sent', 'failed'] }, event: { not: 'test' } }
+const OVER = { state: { in: RESULTS }, event: { not: 'test' } }
 
 export const selectOverDelivery = (tx: Tx, teamId: string, id: string) =>
   tx.alertDelivery.findFirst({ where: { id, teamId, ...OVER } })

@@ -35,7 +35,7 @@ async function queueSome(tx: Tx, now: Date): Promise<{ taken: number; queued: nu
     const channels = (await selectChannels(tx, teamId)).filter((one) => one.enabled && isInForce(one))
     for (const event of events.filter((one) => one.teamId === teamId))
       for (const channel of channels.filter((one) => takesEvent(one, event.kind))) {
-        messages.push(messageOf(event, channel.id))
+        messages.push(messageOf(event, channel.id, now))
         takenBy.add(event.id)
       }
   }
@@ -47,6 +47,8 @@ async function queueSome(tx: Tx, now: Date): Promise<{ taken: number; queued: nu
   return { taken: events.length, queued: messages.length }
 }
 
-const messageOf = ({ id, teamId, kind, at }: EventRow, channelId: string) => ({
+const messageOf = ({ id, teamId, kind, at }: EventRow, channelId: string, now: Date) => ({
   ...{ teamId, channelId, eventId: id, event: kind, at },
+  // The clock of the instance in which it happened may be ahead: that must not hold it back.
+  nextTryAt: at < now ? at : now,
 })

@@ -50,3 +50,15 @@ test.each([
   expect(parsed).toEqual({ problem: expect.stringMatching(new RegExp(`^The setting ${name} .+\\.$`)) })
   if (value !== 'many') expect(JSON.stringify(parsed)).not.toContain(value)
 })
+
+test.each([
+  [{ PORT: '4000', GATEWAY_PORT: '4000' }, false],
+  [{ GATEWAY_PORT: '3000', GATEWAY_HOST: '0.0.0.0' }, false],
+  [{ GATEWAY_PORT: '3000', HOST: '::', GATEWAY_HOST: '10.0.0.5' }, false],
+  [{ GATEWAY_PORT: '3000', GATEWAY_HOST: '10.0.0.5' }, true],
+  [{ GATEWAY_PORT: '3001' }, true],
+])('two listeners need two ports, or two addresses: %o', (source, isGood) => {
+  const problem = 'The setting GATEWAY_PORT must be another port than PORT.'
+  const parsed = parseEnv(source)
+  expect('problem' in parsed ? parsed.problem : null).toBe(isGood ? null : problem)
+})

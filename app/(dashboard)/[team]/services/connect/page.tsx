@@ -1,5 +1,5 @@
 import { List, ListItem, Stack, Text } from '@mantine/core'
-import { GATEWAY_PATH, gatewayAddress, requireMember, teamContract } from '@/app/_server'
+import { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, requireMember, teamContract } from '@/app/_server'
 import { ConnectExamples, TryGateway } from '@/components/services'
 import { examplesOf } from '@/components/services/examples'
 import { Card, LinkTo, PageHeader } from '@/components/ui'
@@ -15,7 +15,11 @@ interface ConnectPageProps {
 export default async function ConnectPage({ params }: ConnectPageProps) {
   const ctx = await requireMember(params)
   const { slug } = ctx.team
-  const [gateway, { contract }] = await Promise.all([gatewayAddress(), teamContract(ctx)])
+  const [gateway, own, { contract }] = await Promise.all([
+    gatewayAddress(),
+    ownGatewayAddress(),
+    teamContract(ctx),
+  ])
   const { authHeader, timelinePath } = contract
   const path = `${timelinePath.replace('{user}', 'ada')}?count=20`
   const { upstreams } = currentRuntime()
@@ -33,8 +37,13 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
       />
       <List size="sm" spacing="xs" type="ordered">
         <ListItem>
-          Base URL: <b>{gateway}</b> instead of{' '}
-          {upstreams.name === 'sandbox' ? 'the sandbox’s own address' : upstreams.baseUrl}
+          Base URL: <b>{gateway}</b>
+          {own !== null && (
+            <>
+              , or <b>{own}</b> (the gateway’s own port)
+            </>
+          )}{' '}
+          instead of {upstreams.name === 'sandbox' ? 'the sandbox’s own address' : upstreams.baseUrl}
         </ListItem>
         <ListItem>
           Key: a gateway key of the{' '}

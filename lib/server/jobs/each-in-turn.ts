@@ -1,0 +1,20 @@
+/**
+ * Visits one after the other while `goesOn`. A failure at one ends its own visit, not those of the others: the first one is
+ * thrown when all had their turn.
+ */
+export async function eachInTurn<Item>(
+  all: readonly Item[],
+  goesOn: () => Promise<boolean>,
+  visit: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const item of all) {
+    if (!(await goesOn())) break
+    try {
+      await visit(item)
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw errors[0]
+}
