@@ -234,10 +234,14 @@ test('a deleted search comes back from the trash, and a pinned one stands on top
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete the search' }).click()
   await expect(page).toHaveURL(team.at('/searches'))
-  const [list, trash] = await Promise.all(
-    ['Saved searches', 'Trash'].map((name) => page.getByRole('region', { name, exact: true }).boundingBox()),
-  )
-  expect((trash?.y ?? 0) - (list?.y ?? 0) - (list?.height ?? 0), 'space between the cards').toBeGreaterThan(8)
+  // Both at one moment, once both are there.
+  const cards = page.getByRole('region', { name: /^(Saved searches|Trash)$/ })
+  const space = () =>
+    cards.evaluateAll((found) => {
+      const [list, trash] = found.map((card) => card.getBoundingClientRect())
+      return list && trash ? trash.top - list.bottom : -1
+    })
+  await expect.poll(space, 'space between the cards').toBeGreaterThan(8)
   await page.getByRole('button', { name: 'Restore Who follows Ada' }).click()
   await expect(page.getByRole('region', { name: 'Trash' })).toBeHidden()
   await page.getByRole('link', { name: 'Who follows Ada', exact: true }).click()
