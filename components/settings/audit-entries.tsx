@@ -1,5 +1,5 @@
-import { Button, Group } from '@mantine/core'
-import { ButtonLink, Card, EmptyState, LinkTo } from '@/components/ui'
+import { Button } from '@mantine/core'
+import { Card, EmptyState, LinkTo, ListPages } from '@/components/ui'
 import type { AuditEntryView, AuditQuery } from '@/lib/platform/audit'
 import { AuditTable } from './audit-table'
 
@@ -45,18 +45,11 @@ export function AuditEntries({ entries, perPage, query, timeZone, here, exported
       ) : (
         <AuditTable caption={`Entries, newest first, times in ${timeZone}`} {...{ entries, timeZone }} />
       )}
-      <Group mt="sm">
-        {query.before && (
-          <ButtonLink href={addressOf(here, { before: '' })} variant="default" size="xs">
-            Newest entries
-          </ButtonLink>
-        )}
-        {last && (
-          <ButtonLink href={addressOf(here, { before: last })} variant="default" size="xs">
-            Older entries
-          </ButtonLink>
-        )}
-      </Group>
+      <ListPages
+        of="entries"
+        newest={query.before ? addressOf(here, { before: '' }) : null}
+        older={last ? addressOf(here, { before: last }) : null}
+      />
     </Card>
   )
 }

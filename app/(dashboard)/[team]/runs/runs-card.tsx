@@ -1,5 +1,5 @@
-import { RunFilters, RunPages, RunTable } from '@/components/runs'
-import { ButtonLink, Card, EmptyState } from '@/components/ui'
+import { RunFilters, RunTable } from '@/components/runs'
+import { ButtonLink, Card, EmptyState, ListPages } from '@/components/ui'
 import { listSomeRuns, type RunsOfAddress } from '@/lib/collect/runs'
 import { findSearches, listSearchNames } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -46,7 +46,8 @@ export async function RunsCard({ title, ctx, query }: RunsCardProps) {
           firstStep={<ButtonLink href={`/${slug}/searches`}>Go to the searches</ButtonLink>}
         />
       )}
-      <RunPages
+      <ListPages
+        of="runs"
         newest={after === undefined ? null : hrefTo()}
         older={hasMore ? hrefTo({ after: runs.at(-1)?.id }) : null}
       />

@@ -1,5 +1,5 @@
 import type { PageRange } from '@/app/_server'
-import { Card, EmptyState } from '@/components/ui'
+import { Card, EmptyState, ListPages } from '@/components/ui'
 import { LedgerTable } from '@/components/usage'
 import { formatMoment } from '@/lib/kernel'
 import { listEntries } from '@/lib/money/ledger'
@@ -7,7 +7,6 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { DetailsLeft } from '../details-left'
 import { ledgerHref } from './ledger-href'
 import { ListFilters } from './list-filters'
-import { ListPages } from './list-pages'
 import { OutcomeLinks } from './outcome-links'
 import type { UsageQuery } from './query'
 import { shownSpan } from './shown-span'
@@ -54,8 +53,9 @@ export async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
       )}
       {next === null && <DetailsLeft ctx={ctx} since={from} />}
       <ListPages
-        newest={query.after ? { label: 'Newest entries', href: hrefTo({ after: null }) } : null}
-        older={next ? { label: 'Older entries', href: hrefTo({ after: next }) } : null}
+        of="entries"
+        newest={query.after ? hrefTo({ after: null }) : null}
+        older={next && hrefTo({ after: next })}
       />
     </Card>
   )

@@ -1,12 +1,11 @@
 import type { PageRange } from '@/app/_server'
 import { RunTable } from '@/components/runs'
-import { Card, EmptyState } from '@/components/ui'
+import { Card, EmptyState, ListPages } from '@/components/ui'
 import { findRuns } from '@/lib/collect/runs'
 import { formatMoment } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { ledgerHref } from './ledger-href'
 import { ListFilters } from './list-filters'
-import { ListPages } from './list-pages'
 import type { UsageQuery } from './query'
 import { runFilter } from './run-filter'
 import { shownSpan } from './shown-span'
@@ -38,8 +37,9 @@ export async function RunsCard({ ctx, range, query }: RunsCardProps) {
         <RunTable team={slug} runs={found.runs} now={ctx.clock.now()} timeZone={timeZone} />
       )}
       <ListPages
-        newest={query.after ? { label: 'Newest runs', href: hrefTo({ after: null }) } : null}
-        older={found.next ? { label: 'Older runs', href: hrefTo({ after: found.next }) } : null}
+        of="runs"
+        newest={query.after ? hrefTo({ after: null }) : null}
+        older={found.next && hrefTo({ after: found.next })}
       />
     </Card>
   )

@@ -1,5 +1,5 @@
-import { DeleteItems, RunPages, RunTable } from '@/components/runs'
-import { Card } from '@/components/ui'
+import { DeleteItems, RunTable } from '@/components/runs'
+import { Card, ListPages } from '@/components/ui'
 import { listSomeRuns } from '@/lib/collect/runs'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -33,7 +33,8 @@ export async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
     <div id="runs">
       <Card title={title} actions={remove}>
         <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} kind="of-one-search" />
-        <RunPages
+        <ListPages
+          of="runs"
           newest={after === undefined ? null : `${here}#runs`}
           older={hasMore ? `${here}?after=${runs.at(-1)?.id}#runs` : null}
         />

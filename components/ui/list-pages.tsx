@@ -1,26 +1,28 @@
 import { Group } from '@mantine/core'
-import { ButtonLink } from '@/components/ui'
+import { ButtonLink } from './button-link'
 
-interface RunPagesProps {
-  /** Where the newest runs are; null on their own page. */
+interface ListPagesProps {
+  /** What the list has. */
+  readonly of: 'runs' | 'entries'
+  /** Where the newest are; null on their own page. */
   readonly newest: string | null
   /** Where older ones are; null without any. */
   readonly older: string | null
 }
 
 /** The way to a list's other pages. */
-export function RunPages({ newest, older }: RunPagesProps) {
+export function ListPages({ of, newest, older }: ListPagesProps) {
   if (newest === null && older === null) return null
   return (
     <Group mt="sm">
       {newest !== null && (
         <ButtonLink href={newest} variant="default" size="xs">
-          Newest runs
+          Newest {of}
         </ButtonLink>
       )}
       {older !== null && (
         <ButtonLink href={older} variant="default" size="xs">
-          Older runs
+          Older {of}
         </ButtonLink>
       )}
     </Group>
