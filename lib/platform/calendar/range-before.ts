@@ -17,30 +17,31 @@ export function rangeBefore(
   comparison: Comparison = 'before',
 ): { readonly whole: Range; readonly soFar: Range } {
   const { from, to } = range
-  const step = stepBack(range, comparison)
-  const begin = from.minus(step)
-  const end = comparison === 'before' ? from : to.minus(step)
+  const back = wayBack(range, comparison)
+  const begin = back(from)
+  const end = comparison === 'before' ? from : back(to)
   const at = Math.min(to.toMillis(), Math.max(from.toMillis(), now.getTime()))
-  const sameTime = DateTime.fromMillis(at, { zone: from.zone }).minus(step)
+  const sameTime = back(DateTime.fromMillis(at, { zone: from.zone }))
   return {
     whole: { from: begin, to: end },
     soFar: { from: begin, to: DateTime.min(DateTime.max(sameTime, begin), end) },
   }
 }
 
-/** Each bucket of a range as far back as what the range is compared with. An hour that the clocks skip there is empty. */
+/**
+ * Each bucket of a range as far back as what the range is compared with. An hour that the clocks skip there is empty, and
+ * so is the 29th of February where last year has none.
+ */
 export function bucketsBefore(
   range: Range,
   buckets: readonly { readonly from: number; readonly to: number }[],
   comparison: Comparison,
 ): { readonly from: number; readonly to: number }[] {
-  const step = stepBack(range, comparison)
-  const back = (quarterHour: number) =>
-    Math.floor(
-      DateTime.fromMillis(quarterHour * QUARTER_HOUR_MS, { zone: range.from.zone })
-        .minus(step)
-        .toMillis() / QUARTER_HOUR_MS,
-    )
+  const wayOf = wayBack(range, comparison)
+  const back = (quarterHour: number) => {
+    const at = DateTime.fromMillis(quarterHour * QUARTER_HOUR_MS, { zone: range.from.zone })
+    return Math.floor(wayOf(at).toMillis() / QUARTER_HOUR_MS)
+  }
   let end = Number.NEGATIVE_INFINITY
   return buckets.map((bucket) => {
     // An hour that the clocks show twice comes back twice.
@@ -50,8 +51,19 @@ export function bucketsBefore(
   })
 }
 
-function stepBack({ from, to }: Range, comparison: Comparison): DurationLike {
-  if (comparison === 'year') return { years: 1 }
+function wayBack(range: Range, comparison: Comparison): (at: DateTime) => DateTime {
+  if (comparison === 'year') return lastYear
+  const step = lengthOf(range)
+  return (at) => at.minus(step)
+}
+
+/** The 29th of February becomes the start of March: it is no second 28th, so the 28th keeps its own day. */
+function lastYear(at: DateTime): DateTime {
+  const added = at.month === 2 && at.day === 29
+  return (added ? at.plus({ days: 1 }).startOf('day') : at).minus({ years: 1 })
+}
+
+function lengthOf({ from, to }: Range): DurationLike {
   const days = to.diff(from, 'days').days
   return Number.isInteger(days) ? { days } : { hours: to.diff(from, 'hours').hours }
 }
