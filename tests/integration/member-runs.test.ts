@@ -46,11 +46,12 @@ describeOnEachEngine('the runs of a member', (open) => {
     })
     services = { ...upstream, background }
     const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    // Slow, so that nearly all runs wait for their turn.
-    const [own, other] = [upstream.issueKey({ pack: 'Starter' }), upstream.issueKey({ pack: 'Starter' })]
+    // Slow, and with credits and followers enough, so that runs wait for their turn and none ends by itself.
+    const slow = { pack: 'Free', balanceNano: 1_000_000_000_000_000n } as const
+    const [own, other] = [upstream.issueKey(slow), upstream.issueKey(slow)]
     keyId = (await addKey(team.admin, upstream, { key: own.key, name: '', ...where })).id
     otherKeyId = (await addKey(team.admin, upstream, { key: other.key, name: '', ...where })).id
-    const search = { name: 'Ada', operation: 'followers', subject: 'ada' } as const
+    const search = { name: 'Esme', operation: 'followers', subject: 'esme' } as const
     searchId = (await createSearch(team.admin, search)).id
     await opened.db.savedSearch.updateMany({ data: { shared: true } })
   })

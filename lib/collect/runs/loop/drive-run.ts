@@ -19,6 +19,7 @@ const FRESH_MS = 2000
 const MOST_FREE = 6
 const MOST_LOST = 3
 const LONGEST_WAIT_MS = 30_000
+const CANCEL_COMES_MS = 2000
 
 /** Problems that may pass soon. All others would only repeat, so they end a run. */
 const PASSING: readonly PageProblem['kind'][] = ['rate_limited', 'upstream_down', 'out_of_reach']
@@ -55,13 +56,13 @@ export async function driveRun(
   const misses = { free: 0, lost: 0 }
   try {
     const patiently = <T>(work: () => Promise<T>) => whileTroubled(ctx.clock, work, signal)
-    const first = await patiently(() => look(ctx, services, begun))
+    const first = await patiently(() => look(ctx, services, begun, signal))
     let standing: RunState = { ...first, isWithoutLoss: begun.pages === 0 }
     let lookedAt = ctx.clock.monotonic()
     while (!signal.aborted) {
       if (ctx.clock.monotonic() - lookedAt > FRESH_MS) {
         const { run } = standing
-        standing = { ...standing, ...(await patiently(() => look(ctx, services, run))) }
+        standing = { ...standing, ...(await patiently(() => look(ctx, services, run, signal))) }
         lookedAt = ctx.clock.monotonic()
       }
       const [from, place] = [standing, at]
@@ -97,10 +98,20 @@ class CannotGoOn extends Error {
   }
 }
 
-async function look(ctx: TeamCtx, services: RunServices, run: RunRow): Promise<RunState> {
+/** Throws `CannotGoOn` if the run may buy nothing more. */
+async function look(
+  ctx: TeamCtx,
+  services: RunServices,
+  run: RunRow,
+  signal: AbortSignal,
+): Promise<RunState> {
   const { key, upstream, may } = await services.guard.check(ctx, services, run.keyId)
   if ('kind' in key) throw new CannotGoOn(key.message)
-  if (!may) throw new CannotGoOn(`${run.memberName} may no longer run searches in this team.`)
+  if (!may) {
+    // Who takes the right away cancels the runs right after: then the run says by whom.
+    await ctx.clock.sleep(CANCEL_COMES_MS, signal).catch(() => undefined)
+    throw new CannotGoOn(`${run.memberName} may no longer run searches in this team.`)
+  }
   return { run, key, upstream }
 }
 
