@@ -60,7 +60,7 @@ describeOnEachEngine('a key’s text', (open, engine) => {
   }
   const replace = (keyId: string, key: string, ctx = team.admin) => replaceKey(ctx, upstream, { keyId, key })
   const begin = async (keyId: string, capItems: number) => {
-    const search = { name: 'A list', operation: 'followers', subject: 'ada' } as const
+    const search = { name: 'A list', operation: 'followers', subject: 'esme' } as const
     const searchId = (await createSearch(team.admin, search)).id
     const asked = { runId: randomUUID(), searchId, keyId, capItems }
     return (await startBackgroundRun(team.admin, { ...upstream, background }, asked)).runId
@@ -124,7 +124,8 @@ describeOnEachEngine('a key’s text', (open, engine) => {
     const { key: first, walletId } = upstream.issueKey({ pack: 'Starter' })
     const { key: second } = upstream.issueKey({ walletId })
     const keyId = await add(first)
-    const runId = await begin(keyId, 1000)
+    // Many more pages than come while the key is replaced.
+    const runId = await begin(keyId, 3000)
     await waitUntil(async () => (await settled(runId)) > 1)
     await replace(keyId, second)
     upstream.sandbox.operator.revokeByPrefix(first.slice(0, 12))
