@@ -9,10 +9,10 @@ import { readPage } from './page'
 import { pageOf } from './page-forms'
 import type { PageReader } from './page-reader'
 import { isEncoded, notJson, notSent, ofLaterPage, wholeAnswer } from './problems'
-import { createReadingElsewhere, type Travelled } from './read-elsewhere'
 import { refused } from './refused'
 import { createRetryAfterReader } from './retry-after-unit'
 import { withoutKey } from './secrecy/without-key-in-answer'
+import { createSuccessReader, type Travelled } from './success-reader'
 import type {
   Answer,
   Inspected,
@@ -49,7 +49,7 @@ type Read<T> = (body: JsonValue, headers: Headers) => ReadResult<T>
 export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOptions): Upstream {
   const { origin, prefix } = readBaseUrl(baseUrl)
   const agent = createAgent(contract.limits)
-  const elsewhere = createReadingElsewhere(reader, contract)
+  const success = createSuccessReader(reader, contract)
   const retryAfter = createRetryAfterReader(contract.retryAfterUnit)
   let closing: Promise<void> | undefined
 
@@ -104,7 +104,7 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
   async function relayPage(secret: Secret, request: RelayedRequest, options?: Sending): Promise<Relayed> {
     const key = secret.reveal()
     const travelled = await travel(key, request.path, options)
-    const relayed = travelled && (await elsewhere.relay(travelled, key, request))
+    const relayed = travelled && (await success.relay(travelled, key, request))
     if (relayed) return relayed
     const { heldKey, ...inspected } = inspect(key, travelled, readAs(request))
     const { answer, seen } = told(request, inspected)
@@ -114,16 +114,21 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     return { answer, received: { httpStatus: seen.httpStatus, headers: seen.headers, body, heldKey } }
   }
 
-  async function fetchPageToStore(
+  /** Only the page is kept, so of a success nothing else is looked through for the key. */
+  async function askForPage(
     secret: Secret,
     request: PageRequest,
-    options?: Sending,
+    options: Sending | undefined,
+    mayReadElsewhere: boolean,
   ): Promise<Answer<Page>> {
     const path = pagePath(request, contract)
     if (!path.ok) return unsent(path.problem).answer
     const key = secret.reveal()
     const travelled = await travel(key, path.value, options)
-    const answer = travelled && (await elsewhere.read(travelled, key, request))
+    const answer =
+      travelled &&
+      ((mayReadElsewhere && (await success.readElsewhere(travelled, key, request))) ||
+        success.read(travelled, key, request))
     return answer ?? told(request, inspect(key, travelled, readAs(request))).answer
   }
 
@@ -133,8 +138,8 @@ export function createUpstream({ baseUrl, contract, clock, reader }: UpstreamOpt
     inspectKeyInfo,
     inspectPage,
     readKeyInfo: async (key, options) => (await inspectKeyInfo(key, options)).answer,
-    fetchPage: async (key, request, options) => (await inspectPage(key, request, options)).answer,
-    fetchPageToStore,
+    fetchPage: (key, request, options) => askForPage(key, request, options, false),
+    fetchPageToStore: (key, request, options) => askForPage(key, request, options, true),
     relayPage,
     close() {
       closing ??= agent.close()

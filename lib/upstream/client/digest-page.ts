@@ -5,7 +5,7 @@ import { packJson } from './packed-json'
 import { readPage } from './page'
 import { notJson } from './problems'
 import { textWithoutKey, valueWithoutKey } from './secrecy/without-key'
-import type { PackedPage, ReadResult } from './types'
+import type { PackedPage, PageContent, ReadResult } from './types'
 
 /** A successful answer, with what it takes to read it. */
 export interface PageToRead {
@@ -23,17 +23,17 @@ export interface PageToRead {
 const NOTHING = new Uint8Array(0)
 
 /**
- * Reads a page as `readPage` does, and packs its items. Its input and its result can be sent to another thread. Null for an
- * answer to pass on that holds the key, or cannot be read: its caller needs more than the page.
+ * Reads a page as `readPage` does, without the key. Null for an answer to pass on that holds the key, or cannot be read:
+ * its caller needs more than the page.
  */
-export async function digestPage({
+export function readBody({
   body,
   charge,
   operation,
   contract,
   key,
   isRelayed = false,
-}: PageToRead): Promise<ReadResult<PackedPage> | null> {
+}: PageToRead): ReadResult<PageContent> | null {
   const text = new TextDecoder().decode(body)
   const json = parseJson(text, contract.limits.jsonDepth)
   if (json === undefined) return isRelayed ? null : notJson()
@@ -43,7 +43,13 @@ export async function digestPage({
   const { chargeHeader } = contract
   const headers = new Map(chargeHeader === null || charge === undefined ? [] : [[chargeHeader, charge]])
   const reading = readPage(clean, headers, operation, contract)
-  if (!reading.ok) return isRelayed ? null : reading
+  return reading.ok || !isRelayed ? reading : null
+}
+
+/** The same with its items packed: input and result can be sent to another thread. */
+export async function digestPage(page: PageToRead): Promise<ReadResult<PackedPage> | null> {
+  const reading = readBody(page)
+  if (!reading?.ok) return reading
   const { items, ...outline } = reading.value
-  return { ok: true, value: { ...outline, packed: isRelayed ? NOTHING : await packJson(items) } }
+  return { ok: true, value: { ...outline, packed: page.isRelayed ? NOTHING : await packJson(items) } }
 }

@@ -1,11 +1,12 @@
 import type { Contract } from './contract'
+import { readBody } from './digest-page'
 import type { Exchange } from './http'
-import { pageOfPacked } from './page-forms'
+import { pageOf, pageOfPacked } from './page-forms'
 import type { PageReader } from './page-reader'
 import { isWhole } from './problems'
 import { refused } from './refused'
 import { headersWithoutKey } from './secrecy/without-key-in-answer'
-import type { Answer, Page, PageRequest, Relayed, RelayedRequest } from './types'
+import type { Answer, Page, PageRequest, ReadResult, Relayed, RelayedRequest } from './types'
 
 /** What came of a request, and how long that took. */
 export interface Travelled {
@@ -13,18 +14,20 @@ export interface Travelled {
   readonly latencyMs: number
 }
 
-/** Reads answers by a `PageReader`. Each answers null if this thread must read. */
-interface ReadingElsewhere {
-  read(travelled: Travelled, key: string, request: PageRequest): Promise<Answer<Page> | null>
-  /** Likewise for an answer to pass on. One that holds the key, or no page, is read here. */
+/** Reads answers of calls that succeeded, of which only the page is wanted. Each answers null for any other call. */
+interface SuccessReader {
+  read(travelled: Travelled, key: string, request: PageRequest): Answer<Page> | null
+  /** By the `PageReader`. Null also if this thread must read. */
+  readElsewhere(travelled: Travelled, key: string, request: PageRequest): Promise<Answer<Page> | null>
+  /** Likewise for an answer to pass on. Null also for one that holds the key, or no page. */
   relay(travelled: Travelled, key: string, request: RelayedRequest): Promise<Relayed | null>
 }
 
 /** Bytes of an answer whose reading takes longer than the way to another thread. */
 const WORTH_A_THREAD = 8192
 
-/** Makes the way to a reader, if there is one. */
-export function createReadingElsewhere(reader: PageReader | undefined, contract: Contract): ReadingElsewhere {
+/** Makes the reader of a contract's answers, with the way to another thread if there is one. */
+export function createSuccessReader(reader: PageReader | undefined, contract: Contract): SuccessReader {
   /** The whole answer of a call that succeeded, as the reader takes it. */
   function wholeOf({ received, latencyMs }: Travelled) {
     const { status: httpStatus, headers, body } = received
@@ -32,15 +35,29 @@ export function createReadingElsewhere(reader: PageReader | undefined, contract:
     const charge = contract.chargeHeader === null ? undefined : headers.get(contract.chargeHeader)
     return { httpStatus, headers, body, charge, latencyMs }
   }
+  /** The answer that a reading of a whole answer's page makes. */
+  const answerOf = <Content>(
+    reading: ReadResult<Content>,
+    toPage: (content: Content) => Page,
+    key: string,
+    { httpStatus, latencyMs }: { readonly httpStatus: number; readonly latencyMs: number },
+  ): Answer<Page> =>
+    reading.ok
+      ? { ok: true, value: toPage(reading.value), httpStatus, latencyMs }
+      : { ...refused(reading.problem, key), httpStatus, latencyMs }
   return {
-    async read(travelled, key, { operation }) {
+    read(travelled, key, { operation }) {
+      const whole = wholeOf(travelled)
+      const { body, charge } = whole ?? {}
+      const reading = body && readBody({ body, charge, operation, contract, key })
+      return whole && reading ? answerOf(reading, pageOf, key, whole) : null
+    },
+    async readElsewhere(travelled, key, { operation }) {
       const whole = wholeOf(travelled)
       if (!reader || !whole) return null
-      const { body, charge, httpStatus, latencyMs } = whole
+      const { body, charge } = whole
       const reading = await reader.read({ body, charge, operation, contract, key })
-      if (!reading) return null
-      if (!reading.ok) return { ...refused(reading.problem, key), httpStatus, latencyMs }
-      return { ok: true, value: pageOfPacked(reading.value), httpStatus, latencyMs }
+      return reading && answerOf(reading, pageOfPacked, key, whole)
     },
     async relay(travelled, key, { operation }) {
       const whole = wholeOf(travelled)
