@@ -26,15 +26,9 @@ copy('public')
 for (const engine of ['sqlite', 'postgres']) copy(`prisma/${engine}/migrations`)
 copy('lib/server/cli/web-image.mjs', 'web.mjs')
 copy(READ_THREAD)
-for (const name of [
-  'door.mjs',
-  'door-gateway.mjs',
-  'door-line.mjs',
-  'door-refusals.mjs',
-  'door-responses.mjs',
-  'with-door.mjs',
-])
-  copy(`lib/server/cli/${name}`, name)
+// What the web process loads before Next: the door's modules import each other.
+for (const name of readdirSync(join(root, 'lib/server/cli')))
+  if (/^(door|with-door|priority).*\.mjs$/.test(name)) copy(`lib/server/cli/${name}`, name)
 await Promise.all([
   bundle('lib/server/cli/start-image.ts', at('purser.mjs')),
   bundle('lib/server/cli/reset-password.ts', at('reset-password.mjs')),

@@ -1,7 +1,8 @@
 // The web process: Next, as start.mjs or the worker starts it, with Next's own arguments.
 import { createRequire } from 'node:module'
-import { constants, setPriority } from 'node:os'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
+import { takePriority } from './priority.mjs'
 
 const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
 
@@ -9,7 +10,7 @@ const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
 process.once('disconnect', () => process.exit(1))
 if (process.connected === false) process.exit(1)
 // If all cores are busy a page may come a little later, but a missed slot of a key is lost.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+takePriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // Purser ends by its own rules: see app/_server/boot.ts.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
 // In development Next's server is in a process of its own.

@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
+import { constants } from 'node:os'
 import { systemClock } from '@/lib/kernel'
 import { startMetrics } from '@/lib/platform/metrics'
 import type { Env } from '@/lib/platform/settings'
 import { startTracing } from '@/lib/platform/tracing'
 import { createWorkerRuntime, FORKED_BY_WORKER, stopOnSignals } from '@/lib/server/runtime'
 import { forkedLink, type Question, type Reply, serveWorker } from '@/lib/server/worker'
+import { takePriority } from './priority.mjs'
 
 /**
  * Makes this process the worker, and forks the web process from a script that starts Next. Resolves when the web
@@ -45,10 +46,10 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
   web.once('exit', (code) => stop(code || 1))
 }
 
-/** Where all cores are busy a missed slot of a key is lost. Threads that are started from here on come first as well. */
+/** Where all cores are busy a missed slot of a key is lost. */
 function comeFirst(): void {
   try {
-    setPriority(constants.priority.PRIORITY_HIGH)
+    takePriority(constants.priority.PRIORITY_HIGH)
   } catch {
     // Only root, or who was given that right, may come before others.
   }

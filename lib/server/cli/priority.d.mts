@@ -1,0 +1,1 @@
+export function takePriority(priority: number): void
