@@ -38,6 +38,9 @@ export async function pagesOf(db: Db, to: number): Promise<PagePlace[]> {
   for (const by of GROUPINGS)
     for (const range of RANGES)
       add(`usage by ${by}, ${range}`, `/usage?by=${by}&${spans[range]}`, goalOf(range))
+  for (const [name, question] of explored(things))
+    add(`usage, a year: ${name}`, `/usage?${spans['a year']}&${question}`, GOAL_OF_YEAR_MS)
+  add('usage by hour, 7 days', `/usage?${spans['7 days']}&step=hour`)
   for (const [name, filter] of ledgerFilters(things))
     add(`ledger: ${name}`, `/usage?${spans['a year']}&${filter}`, GOAL_OF_YEAR_MS)
   add('wallets', '/wallets')
@@ -48,6 +51,7 @@ export async function pagesOf(db: Db, to: number): Promise<PagePlace[]> {
   add('a key', `/keys/${things.key}`)
   add('runs', '/runs')
   add('runs, an item looked for', `/runs?item=${things.item}`)
+  for (const [name, filter] of runFilters(things)) add(`runs: ${name}`, `/runs?${filter}`)
   add('the newest run', `/runs/${things.newRun}`)
   add('the oldest run', `/runs/${things.oldRun}`)
   add('searches', '/searches')
@@ -55,7 +59,9 @@ export async function pagesOf(db: Db, to: number): Promise<PagePlace[]> {
   add('a quiet search', `/searches/${things.quietSearch}`)
   add('a new search', '/searches/new')
   add('deck', '/deck')
-  for (const name of ['budgets', 'alerts', 'members', 'settings']) add(name, `/${name}`)
+  for (const name of ['budgets', 'alerts', 'members', 'settings', 'services', 'api']) add(name, `/${name}`)
+  add('schedules', '/searches/schedules')
+  add('what credits cost', '/settings/costs')
   add('contract', '/settings/contract')
   add('audit log', '/settings/audit')
   add('audit log of a member', `/settings/audit?actor=${things.person}`)
@@ -83,6 +89,29 @@ const ledgerFilters = (things: Things): (readonly [string, string])[] => [
   ['unknown, of a key never used', `outcome=UNKNOWN&key=${things.user}`],
 ]
 
+/** What the explorer of usage asks besides its groupings. */
+const explored = (things: Things): (readonly [string, string])[] => [
+  ['by search', 'by=search'],
+  ['by wallet', 'by=wallet'],
+  ['by kind of caller', 'by=caller'],
+  ['new items', 'measure=new'],
+  ['waits', 'by=key&measure=wait'],
+  ['month by month, beside the year before', 'step=month&compare=year'],
+  ['beside the days before', 'compare=before'],
+  ['one search, by member', `by=member&search=${things.search}`],
+  ['one wallet, one operation, by key', `by=key&wallet=${things.wallet}&operation=timeline`],
+  ['its runs', 'tab=runs'],
+  ['the runs of one wallet and search', `tab=runs&wallet=${things.wallet}&search=${things.search}`],
+]
+
+const runFilters = (things: Things): (readonly [string, string])[] => [
+  ['further on', `after=${things.middleRun}`],
+  ['of the busiest search', `search=${things.search}`],
+  ['of a member', `member=${things.memberId}`],
+  ['open ones', 'state=OPEN'],
+  ['of a member and a search', `member=${things.memberId}&search=${things.quietSearch}`],
+]
+
 const HOUR_MS = 3_600_000
 
 async function thingsOf(db: Db, teamId: string) {
@@ -90,9 +119,17 @@ async function thingsOf(db: Db, teamId: string) {
   const other = await db.environment.findFirstOrThrow({
     where: { teamId, id: { not: firstKey.environmentId } },
   })
-  const runs = { where: { teamId }, select: { id: true } }
+  const runs = { where: { teamId }, select: { id: true, startedAt: true } }
   const newRun = await db.run.findFirstOrThrow({ ...runs, orderBy: { startedAt: 'desc' } })
   const oldRun = await db.run.findFirstOrThrow({ ...runs, orderBy: { startedAt: 'asc' } })
+  const middleRun = await db.run.findFirstOrThrow({
+    where: {
+      teamId,
+      startedAt: { gte: new Date((newRun.startedAt.getTime() + oldRun.startedAt.getTime()) / 2) },
+    },
+    select: { id: true },
+    orderBy: { startedAt: 'asc' },
+  })
   const searches = await db.savedSearch.findMany({ where: { teamId }, orderBy: { id: 'asc' } })
   const entries = { where: { teamId }, select: { id: true, at: true } }
   const [first, last] = [
@@ -108,7 +145,14 @@ async function thingsOf(db: Db, teamId: string) {
   const sighting = await db.sighting.findFirstOrThrow({ where: { teamId } })
   return {
     ...{ wallet: firstKey.walletId, key: firstKey.id, environment: firstKey.environmentId, other: other.id },
-    ...{ newRun: newRun.id, oldRun: oldRun.id, search: searches[0]?.id, quietSearch: searches.at(-1)?.id },
+    ...{
+      middleRun: middleRun.id,
+      memberId: member.id,
+      newRun: newRun.id,
+      oldRun: oldRun.id,
+      search: searches[0]?.id,
+      quietSearch: searches.at(-1)?.id,
+    },
     ...{ middleEntry: middleEntry.id, person: member.userId, user: member.userId, item: sighting.itemId },
     ...{ since: middle.toISOString(), until: new Date(middle.getTime() + HOUR_MS).toISOString() },
   }
