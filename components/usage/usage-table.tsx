@@ -40,7 +40,7 @@ export function UsageTable({ what, rows, measure, isCompared, hrefs }: UsageTabl
           render: ({ member, name }) => {
             const href = hrefs[member]
             return href ? (
-              <LinkTo href={href} scroll={false}>
+              <LinkTo href={href} scroll={false} size="sm">
                 {name}
               </LinkTo>
             ) : (
