@@ -58,8 +58,8 @@ export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
           title="The secret of the new webhook, shown only once"
           role="status"
         >
-          <Group gap="xs">
-            <Code>{secret}</Code>
+          <Group gap="xs" wrap="nowrap">
+            <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
             <CopyButton value={secret} label="Copy the secret" />
           </Group>
         </Alert>

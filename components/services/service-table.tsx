@@ -25,6 +25,7 @@ export function ServiceTable({ team, services, now, timeZone }: ServiceTableProp
         {
           key: 'environment',
           label: 'Environment',
+          onCard: 'line',
           render: ({ environments }) => (
             <Group gap={4}>
               {environments.length === 0 && '—'}
@@ -36,14 +37,20 @@ export function ServiceTable({ team, services, now, timeZone }: ServiceTableProp
             </Group>
           ),
         },
-        { key: 'keys', label: 'Keys used', render: (row) => <KeysUsed team={team} row={row} /> },
-        figure('credits', 'Credits', ({ use }) => creditsOf(use)),
-        figure('items', 'Items', ({ use }) => formatCount(use?.items ?? 0)),
+        {
+          key: 'keys',
+          label: 'Keys used',
+          onCard: 'none',
+          render: (row) => <KeysUsed team={team} row={row} />,
+        },
+        figure('credits', 'Credits', ({ use }) => creditsOf(use), 'figure'),
+        figure('items', 'Items', ({ use }) => formatCount(use?.items ?? 0), 'none'),
         figure('calls', 'Calls', ({ use }) => formatCount(use?.calls ?? 0)),
         figure('refused', 'Refused (429)', ({ use }) => formatCount(use?.refused ?? 0)),
         {
           key: 'last',
           label: 'Last use',
+          onCard: 'line',
           render: ({ lastUsedAt }) =>
             lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} timeZone={timeZone} /> : 'Never',
         },
@@ -52,11 +59,14 @@ export function ServiceTable({ team, services, now, timeZone }: ServiceTableProp
   )
 }
 
-const figure = (key: string, label: string, read: (row: ServiceRow) => ReactNode): Column<ServiceRow> => ({
-  key,
-  label,
-  isNumeric: true,
-  render: read,
+const figure = (
+  key: string,
+  label: string,
+  read: (row: ServiceRow) => ReactNode,
+  onCard?: 'figure' | 'none',
+): Column<ServiceRow> => ({
+  ...{ key, label, isNumeric: true, render: read },
+  ...(onCard && { onCard }),
 })
 
 /** If nothing was priced, the charge is not 0 but unknown. */

@@ -3,9 +3,9 @@ import classes from './table.module.css'
 
 /**
  * Where a column stands on a phone's card: `figure` beside the name on the first line, `line` on the second line without
- * its label, `none` nowhere. Others have a line each, with their label.
+ * its label, `state` there too, set apart by its look, `none` nowhere. Others have a line each, with their label.
  */
-type OnCard = 'figure' | 'line' | 'none'
+type OnCard = 'figure' | 'line' | 'state' | 'none'
 
 export interface Column<Row> {
   readonly key: string

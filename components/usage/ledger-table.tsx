@@ -135,5 +135,12 @@ const chargeOf = ({ outcome, chargeNano }: EntryView) =>
   chargeNano === null && outcome !== 'FREE' ? 'Unknown' : <Credits amount={chargeNano ?? 0n} />
 
 /** A page larger than its reservation was booked in full, and is marked. */
-const itemsOf = (entry: EntryView): string =>
-  entry.outcome === 'UNKNOWN' ? `Unknown (${formatCount(entry.reservedItems)} reserved)` : describeSize(entry)
+const itemsOf = (entry: EntryView) =>
+  entry.outcome === 'UNKNOWN' ? (
+    <>
+      Unknown
+      <Small>{`${formatCount(entry.reservedItems)} reserved`}</Small>
+    </>
+  ) : (
+    describeSize(entry)
+  )
