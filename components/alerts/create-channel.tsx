@@ -3,7 +3,7 @@
 import { Alert, Code, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
-import { CopyButton } from '@/components/ui'
+import { CopyButton, FormDrawer } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS } from './labels'
 import { type Told, ToldOf } from './told-of'
@@ -35,7 +35,7 @@ const HINTS: Readonly<Record<Kind, string>> = {
   webhook: 'URL that receives the message',
 }
 
-/** Adds a channel. A signed webhook's secret is shown only once. */
+/** Adds a channel. Below the list it then says what is still to do; a signed webhook's secret is shown only once. */
 export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
   const [kind, setKind] = useState<Kind>('email')
   const [told, setTold] = useState<Told>({ events: ['alert'], kinds: [] })
@@ -58,8 +58,8 @@ export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
           title="The secret of the new webhook, shown only once"
           role="status"
         >
-          <Group gap="xs">
-            <Code>{secret}</Code>
+          <Group gap="xs" wrap="nowrap">
+            <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
             <CopyButton value={secret} label="Copy the secret" />
           </Group>
         </Alert>
@@ -75,30 +75,32 @@ export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
             `Alerts go to ${waiting.address} once the link in that mail was opened and confirmed.`}
         </Alert>
       )}
-      <SaveForm submitLabel="Add the channel" message="The channel was added." save={save} resets>
-        {(errors) => (
-          <Stack gap="xs">
-            <Group align="flex-end" gap="xs">
-              <TextInput label="Name of the new channel" name="name" required error={errors.name} />
-              <NativeSelect
-                label="Kind"
-                data={CHOICES}
-                value={kind}
-                onChange={({ currentTarget: { value } }) =>
-                  setKind(value === 'slack' || value === 'webhook' ? value : 'email')
-                }
-              />
-              <TextInput label={HINTS[kind]} name="address" required miw={280} error={errors.address} />
-              <ToldOf value={told} onChange={setTold} error={errors.events} />
-            </Group>
-            {kind === 'email' && !canMail && (
-              <Alert color="orange" variant="light" p="xs">
-                No mail server is set: the person who runs Purser sets SMTP_URL and MAIL_FROM.
-              </Alert>
+      <Group>
+        <FormDrawer label="Add channel" title="Add a channel" hash="#new" variant="default" size="xs">
+          <SaveForm submitLabel="Add channel" message="The channel was added." save={save}>
+            {(errors) => (
+              <Stack gap="sm">
+                <TextInput label="Name" name="name" required error={errors.name} />
+                <NativeSelect
+                  label="Kind"
+                  data={CHOICES}
+                  value={kind}
+                  onChange={({ currentTarget: { value } }) =>
+                    setKind(value === 'slack' || value === 'webhook' ? value : 'email')
+                  }
+                />
+                {kind === 'email' && !canMail && (
+                  <Alert color="orange" variant="light" p="xs">
+                    No mail server is set: the person who runs Purser sets SMTP_URL and MAIL_FROM.
+                  </Alert>
+                )}
+                <TextInput label={HINTS[kind]} name="address" required error={errors.address} />
+                <ToldOf value={told} onChange={setTold} error={errors.events} />
+              </Stack>
             )}
-          </Stack>
-        )}
-      </SaveForm>
+          </SaveForm>
+        </FormDrawer>
+      </Group>
     </Stack>
   )
 }

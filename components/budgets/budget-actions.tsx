@@ -1,18 +1,10 @@
 'use client'
 
-import {
-  Accordion,
-  AccordionControl,
-  AccordionItem,
-  AccordionPanel,
-  Group,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Group, Textarea, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton } from '@/components/ui'
+import { ConfirmButton, FormDrawer } from '@/components/ui'
 import type { BudgetView, Unit } from '@/lib/money/budgets'
 import { AmountFields, readAmountFields } from './amount-fields'
 import { type AskEffect, BudgetEffect } from './budget-effect'
@@ -49,41 +41,47 @@ export function ChangeBudget({ team, budget, change, archive, timeZone, effect }
   const save = (form: FormData) =>
     change({ team, budgetId: budget.id, name: String(form.get('name') ?? ''), ...readAmountFields(form) })
   return (
-    <Folded label={`Change ${budget.name}`}>
-      <Stack>
-        <SaveForm submitLabel="Save the budget" message="The budget was saved." save={save}>
-          {(errors) => (
-            <>
-              <TextInput
-                label="Budget name"
-                name="name"
-                defaultValue={budget.name}
-                required
-                error={errors.name}
-              />
-              <AmountFields
-                unitLabel={budget.unit}
-                amount={budget.amount}
-                tellsAt={budget.tellsAt}
-                stops={budget.stops}
-                errors={errors}
-              />
-              <BudgetEffect team={team} timeZone={timeZone} budgetId={budget.id} kind={budget} ask={effect} />
-            </>
-          )}
-        </SaveForm>
-        <RefusalAlert refusal={refusal} />
-        <Group>
-          <ConfirmButton
-            label="Archive"
-            title={`Archive ${budget.name}?`}
-            text="It no longer stops or alerts. What was spent stays on the ledger."
-            confirmLabel="Archive"
-            onConfirm={putAway}
-          />
-        </Group>
-      </Stack>
-    </Folded>
+    <>
+      <RefusalAlert refusal={refusal} />
+      <Group gap="xs">
+        <BudgetDrawer label="Change" name={`Change ${budget.name}`}>
+          <SaveForm submitLabel="Save the budget" message="The budget was saved." save={save}>
+            {(errors) => (
+              <>
+                <TextInput
+                  label="Budget name"
+                  name="name"
+                  defaultValue={budget.name}
+                  required
+                  error={errors.name}
+                />
+                <AmountFields
+                  unitLabel={budget.unit}
+                  amount={budget.amount}
+                  tellsAt={budget.tellsAt}
+                  stops={budget.stops}
+                  errors={errors}
+                />
+                <BudgetEffect
+                  team={team}
+                  timeZone={timeZone}
+                  budgetId={budget.id}
+                  kind={budget}
+                  ask={effect}
+                />
+              </>
+            )}
+          </SaveForm>
+        </BudgetDrawer>
+        <ConfirmButton
+          label="Archive"
+          title={`Archive ${budget.name}?`}
+          text="It no longer stops or alerts. What was spent stays on the ledger."
+          confirmLabel="Archive"
+          onConfirm={putAway}
+        />
+      </Group>
+    </>
   )
 }
 
@@ -103,7 +101,7 @@ export function AskForMore({ team, budget, ask }: AskForMoreProps) {
       reason: String(form.get('reason') ?? ''),
     })
   return (
-    <Folded label={`Ask for more than ${budget.name}`}>
+    <BudgetDrawer label="Ask for more" name={`Ask for more than ${budget.name}`}>
       <SaveForm
         submitLabel="Ask an admin"
         message="The admins of your team see your request."
@@ -130,17 +128,21 @@ export function AskForMore({ team, budget, ask }: AskForMoreProps) {
           </>
         )}
       </SaveForm>
-    </Folded>
+    </BudgetDrawer>
   )
 }
 
-function Folded({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
-  return (
-    <Accordion variant="contained">
-      <AccordionItem value="open">
-        <AccordionControl>{label}</AccordionControl>
-        <AccordionPanel>{children}</AccordionPanel>
-      </AccordionItem>
-    </Accordion>
-  )
+interface BudgetDrawerProps {
+  readonly label: string
+  /** The same with the budget's name: many stand on a page. */
+  readonly name: string
+  readonly children: ReactNode
 }
+
+const BudgetDrawer = ({ label, name, children }: BudgetDrawerProps) => (
+  <div>
+    <FormDrawer label={label} title={name} aria-label={name} variant="default" size="xs">
+      {children}
+    </FormDrawer>
+  </div>
+)

@@ -53,13 +53,16 @@ export function BudgetEffect({ team, timeZone, budgetId, kind, ask }: BudgetEffe
           'It changes no forecast: only budgets in credits that stop, for the team or a wallet, do.'}
         {effects?.map(({ walletId, walletName, before, after }) => (
           <div key={walletId}>
-            {walletName}: empty {describe(after, timeZone)}, instead of {describe(before, timeZone)}
+            {walletName}: {changeOf(describe(before, timeZone), describe(after, timeZone))}
           </div>
         ))}
       </Text>
     </Stack>
   )
 }
+
+const changeOf = (before: string, after: string): string =>
+  before === after ? `no change, empty ${after} as before` : `empty ${after}, instead of ${before}`
 
 function describe({ runOut: { p10, p50, p90 } }: Effect['after'], timeZone: string): string {
   const day = (at: Date | null) => (at === null ? 'later than in 120 days' : formatDay(at, timeZone))

@@ -17,7 +17,7 @@ export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
         <ProgressSection value={Math.min(spent, 100)} color={toneOf(budget)} />
         <ProgressSection value={Math.min(held, Math.max(0, 100 - spent))} color="yellow" />
       </ProgressRoot>
-      <Group gap="lg">
+      <Group gap="4px 24px">
         {figures.map(({ label, amount, note }) => (
           <div key={label}>
             <Text size="xs" c="dimmed">

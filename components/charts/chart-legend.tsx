@@ -14,7 +14,7 @@ interface ChartLegendProps {
 export function ChartLegend({ data, hrefs }: ChartLegendProps) {
   const colors = colorsOf(data.series)
   return (
-    <Group gap="md" component="ul" className={classes.list}>
+    <Group gap="4px 16px" component="ul" className={classes.list}>
       {data.series.map(({ key, label }, order) => (
         <Group key={key} component="li" gap={6} wrap="nowrap">
           <span className={classes.swatch} style={{ background: colors[order] }} aria-hidden />

@@ -20,7 +20,7 @@ export function LinePanel({ rows, line, syncId, labelAt }: LinePanelProps) {
         <LineChart data={rows} margin={{ ...MARGIN, bottom: 6 }} accessibilityLayer={false} syncId={syncId}>
           <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
           <XAxis dataKey="place" tickFormatter={labelAt} hide scale="band" />
-          <YAxis width={Y_WIDTH} tickFormatter={axisText} tickCount={3} {...AXIS} />
+          <YAxis width={Y_WIDTH} tickFormatter={axisText} tickCount={3} interval={0} {...AXIS} />
           <Tooltip content={() => null} cursor={{ stroke: 'var(--chart-line)', strokeDasharray: '3 3' }} />
           <Line
             dataKey="line"

@@ -1,13 +1,14 @@
 'use client'
 
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { axisText, type ChartData, isLonely, rowsOf } from './chart-data'
+import { type ChartData, isLonely, rowsOf } from './chart-data'
 import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import { colorsOf } from './colors'
 import { plotMarks } from './plot-marks'
 import { AXIS, MARGIN, Y_WIDTH } from './plot-parts'
 import { PlotTooltip } from './plot-tooltip'
+import { axisFromZero } from './ticks'
 import { type SelectSpan, useDrag } from './use-drag'
 
 interface LinesPlotProps {
@@ -28,6 +29,9 @@ export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotPro
     ...{ many: data.buckets.length, isPoints: true },
     ...{ onSpan, onPress: select },
   })
+  // The chart's own lines stand at 1.35 and are named 1.4.
+  const drawnValues = [...data.series, ...(data.before ? [data.before] : [])].flatMap(({ values }) => values)
+  const axis = axisFromZero(Math.max(0, ...drawnValues.map((value) => value ?? 0)))
   const lineOf = (key: string, values: readonly (number | null)[], color: string, isBefore = false) => (
     <Line
       key={key}
@@ -60,7 +64,14 @@ export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotPro
               minTickGap={24}
               {...AXIS}
             />
-            <YAxis width={Y_WIDTH} tickFormatter={axisText} {...AXIS} />
+            <YAxis
+              width={Y_WIDTH}
+              domain={[axis.low, axis.high]}
+              ticks={axis.ticks.map(({ value }) => value)}
+              tickFormatter={(at: number) => axis.ticks.find(({ value }) => value === at)?.text ?? ''}
+              interval={0}
+              {...AXIS}
+            />
             <Tooltip
               content={({ active, activeIndex }) =>
                 active ? <PlotTooltip data={data} place={Number(activeIndex)} /> : null

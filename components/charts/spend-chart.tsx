@@ -43,7 +43,8 @@ export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect, onSpa
   const shown = otherUnit && unit === otherUnit.unit ? otherUnit : data
   return (
     <Stack gap="xs">
-      <Group justify="space-between" align="flex-start" gap="xs">
+      {/* Beside a long legend, not below it; two switches have no room there on a phone. */}
+      <Group justify="space-between" align="flex-start" gap="xs" wrap={otherUnit ? 'wrap' : 'nowrap'}>
         <ChartLegend data={shown} hrefs={seriesHrefs} />
         <Group gap="xs">
           {otherUnit && (

@@ -46,9 +46,10 @@ export function DeckColumn(props: DeckColumnProps) {
       </Text>
       <Group gap={4} my={6} fz="sm">
         <span role="status">{stateOf(run)}</span>
+        {run && <span aria-hidden>·</span>}
         {run && (
           <span>
-            · {describeItems(run)}
+            {describeItems(run)}
             {run.startedAt !== '' && (
               <>
                 {' · '}

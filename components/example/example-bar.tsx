@@ -23,7 +23,10 @@ export function ExampleBar({ team, remove, mayRemove }: ExampleBarProps) {
       <RefusalAlert refusal={refusal} />
       <Group gap="sm">
         <Text size="sm">
-          <b>Example data.</b> Everything here is made up. The keys call nobody, and nothing can be bought.
+          <b>Example data.</b> Everything here is made up.{' '}
+          <Text span inherit visibleFrom="sm">
+            The keys call nobody, and nothing can be bought.
+          </Text>
         </Text>
         <LinkTo href="/setup?team=new" size="sm">
           Create your own team
@@ -31,6 +34,7 @@ export function ExampleBar({ team, remove, mayRemove }: ExampleBarProps) {
         {mayRemove && (
           <ConfirmButton
             label="Remove the example"
+            size="compact-xs"
             title="Remove the example?"
             text="This team goes with all that is in it. Nothing of your other teams changes."
             confirmLabel="Remove the example"

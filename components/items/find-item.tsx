@@ -15,17 +15,17 @@ import { type MarkItem, useMarks } from './use-marks'
 export function FindItemForm({ team, id }: { readonly team: string; readonly id: string }) {
   return (
     <form action={`/${team}/runs`} method="get">
-      <Group gap="xs" align="flex-end">
+      <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
           name="item"
           label="Find an item by its id"
-          description="In all searches whose runs you may see"
           placeholder="As an export names it"
           defaultValue={id}
           key={id}
           required
           withAsterisk={false}
-          w={{ base: '100%', xs: 320 }}
+          flex="1 1 auto"
+          maw={240}
         />
         <Button type="submit" variant="default">
           Find

@@ -23,7 +23,7 @@ const WORDS: Readonly<
     why: 'It can stop calls before they pass an amount.',
     path: '/budgets',
   },
-  channel: { label: 'Add an alert channel', why: 'By e-mail, Slack or webhook.', path: '/alerts' },
+  channel: { label: 'Add an alert channel', why: 'By e-mail, Slack or webhook.', path: '/alerts#new' },
   service: {
     label: 'Connect a service',
     why: 'Your programs call through Purser’s gateway.',

@@ -98,7 +98,7 @@ const columnsOf = (now: Date, timeZone: string): Column<RunView>[] => [
     onCard: 'line',
     render: ({ environmentName, keyPrefix }) => <span title={`${keyPrefix}…`}>{environmentName}</span>,
   },
-  { key: 'state', label: 'State', onCard: 'line', render: (run) => <RunState run={run} /> },
+  { key: 'state', label: 'State', onCard: 'state', render: (run) => <RunState run={run} /> },
   {
     key: 'pages',
     label: 'Pages',

@@ -65,7 +65,7 @@ export function SearchForm(props: SearchFormProps) {
           error={fields.name}
         />
         <div>
-          <Text size="sm" fw={500} id={kindLabel} mb={4}>
+          <Text size="sm" fw={600} id={kindLabel} mb={4}>
             Kind
           </Text>
           <SegmentedControl

@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { ButtonLink, type Column, DataTable, LinkTo, RelativeTime } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import type { SearchView } from '@/lib/collect/searches'
@@ -46,21 +46,24 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
     {
       key: 'what',
       label: 'What it asks',
+      onCard: 'line',
       render: (search) => (
         <Text size="sm" dir="auto" lineClamp={2}>
           {describeSearch(search)}
         </Text>
       ),
     },
-    { key: 'owner', label: 'Owner', render: ({ ownerName }) => ownerName },
+    { key: 'owner', label: 'Owner', onCard: 'line', render: ({ ownerName }) => ownerName },
     {
       key: 'shared',
       label: 'For',
-      render: ({ shared }) => <Badge variant="default">{shared ? 'Team' : 'Only me'}</Badge>,
+      onCard: 'line',
+      render: ({ shared }) => (shared ? 'Team' : 'Only me'),
     },
     {
       key: 'last',
       label: 'Last run',
+      onCard: 'line',
       render: ({ name, lastRun }) =>
         lastRun === null ? (
           'Never'

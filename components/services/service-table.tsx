@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
-import { type Column, DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
-import { formatCount, formatCredits, plural } from '@/lib/kernel'
+import type { ReactNode } from 'react'
+import { type Column, Credits, DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
+import { formatCount, plural } from '@/lib/kernel'
 import type { ServiceRow } from './service-row'
 
 interface ServiceTableProps {
@@ -24,6 +25,7 @@ export function ServiceTable({ team, services, now, timeZone }: ServiceTableProp
         {
           key: 'environment',
           label: 'Environment',
+          onCard: 'line',
           render: ({ environments }) => (
             <Group gap={4}>
               {environments.length === 0 && '—'}
@@ -35,14 +37,20 @@ export function ServiceTable({ team, services, now, timeZone }: ServiceTableProp
             </Group>
           ),
         },
-        { key: 'keys', label: 'Keys used', render: (row) => <KeysUsed team={team} row={row} /> },
-        figure('credits', 'Credits', ({ use }) => (use ? creditsOf(use) : '0')),
-        figure('items', 'Items', ({ use }) => formatCount(use?.items ?? 0)),
+        {
+          key: 'keys',
+          label: 'Keys used',
+          onCard: 'none',
+          render: (row) => <KeysUsed team={team} row={row} />,
+        },
+        figure('credits', 'Credits', ({ use }) => creditsOf(use), 'figure'),
+        figure('items', 'Items', ({ use }) => formatCount(use?.items ?? 0), 'none'),
         figure('calls', 'Calls', ({ use }) => formatCount(use?.calls ?? 0)),
         figure('refused', 'Refused (429)', ({ use }) => formatCount(use?.refused ?? 0)),
         {
           key: 'last',
           label: 'Last use',
+          onCard: 'line',
           render: ({ lastUsedAt }) =>
             lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} timeZone={timeZone} /> : 'Never',
         },
@@ -51,16 +59,23 @@ export function ServiceTable({ team, services, now, timeZone }: ServiceTableProp
   )
 }
 
-const figure = (key: string, label: string, read: (row: ServiceRow) => string): Column<ServiceRow> => ({
-  key,
-  label,
-  isNumeric: true,
-  render: read,
+const figure = (
+  key: string,
+  label: string,
+  read: (row: ServiceRow) => ReactNode,
+  onCard?: 'figure' | 'none',
+): Column<ServiceRow> => ({
+  ...{ key, label, isNumeric: true, render: read },
+  ...(onCard && { onCard }),
 })
 
 /** If nothing was priced, the charge is not 0 but unknown. */
-const creditsOf = ({ items, chargeNano, unpricedItems }: NonNullable<ServiceRow['use']>): string =>
-  items > 0 && chargeNano === 0n && unpricedItems === items ? 'Unknown' : formatCredits(chargeNano)
+const creditsOf = (use: ServiceRow['use']) =>
+  use && use.items > 0 && use.chargeNano === 0n && use.unpricedItems === use.items ? (
+    'Unknown'
+  ) : (
+    <Credits amount={use?.chargeNano ?? 0n} />
+  )
 
 interface CellProps {
   readonly team: string

@@ -73,7 +73,7 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
               required
               placeholder="name@example.org"
               error={refusal?.fields.email}
-              w={{ base: '100%', sm: 240 }}
+              w="100%"
             />
           )}
           <ChoiceField
@@ -82,7 +82,7 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
             value={role}
             onChange={(value) => setRole(ROLES.find((each) => each.value === value)?.value ?? 'member')}
             allowDeselect={false}
-            w={{ base: '100%', sm: 340 }}
+            w="100%"
           />
           <Button type="submit" loading={isPending}>
             Create invite link

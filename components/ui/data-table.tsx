@@ -3,9 +3,9 @@ import classes from './table.module.css'
 
 /**
  * Where a column stands on a phone's card: `figure` beside the name on the first line, `line` on the second line without
- * its label, `none` nowhere. Others have a line each, with their label.
+ * its label, `state` there too, set apart by its look, `none` nowhere. Others have a line each, with their label.
  */
-type OnCard = 'figure' | 'line' | 'none'
+type OnCard = 'figure' | 'line' | 'state' | 'none'
 
 export interface Column<Row> {
   readonly key: string
@@ -14,7 +14,7 @@ export interface Column<Row> {
   readonly isNumeric?: boolean
   /** What can be done to a row, as the last column: it stays in sight while the table scrolls sideways. */
   readonly isActions?: boolean
-  readonly onCard?: OnCard
+  readonly onCard?: OnCard | ((row: Row) => OnCard | undefined)
   render(row: Row): ReactNode
 }
 
@@ -22,6 +22,9 @@ type Place = Pick<Column<never>, 'isNumeric' | 'isActions'>
 
 const classOf = ({ isNumeric, isActions }: Place) =>
   (isNumeric && classes.figure) || (isActions && classes.actions) || undefined
+
+const placeOf = <Row,>({ onCard }: Column<Row>, row: Row) =>
+  typeof onCard === 'function' ? onCard(row) : onCard
 
 /** A scrolling area must be reachable by keyboard, and have a name. */
 const scrolled = (name: string) => ({ role: 'region', tabIndex: 0, 'aria-label': name })
@@ -79,7 +82,7 @@ export function DataTable<Row>(props: {
                   key={column.key}
                   className={classOf(column)}
                   data-label={isCards ? column.label : undefined}
-                  data-card={isCards ? column.onCard : undefined}
+                  data-card={isCards ? placeOf(column, row) : undefined}
                   {...parts.cell}
                 >
                   {column.render(row)}

@@ -88,6 +88,13 @@ export const theme = createTheme({
   },
 })
 
+/** An alert has the background of the notes that mean the same. */
+const SOFT = {
+  '--mantine-color-red-light': 'var(--bad-soft)',
+  '--mantine-color-orange-light': 'var(--warn-soft)',
+  '--mantine-color-green-light': 'var(--good-soft)',
+}
+
 /** Mantine's own secondary, light and outlined text misses WCAG AA on light pages (down to 2.1:1). */
 export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
@@ -101,6 +108,7 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
         ]
       }),
     ),
+    ...SOFT,
     '--mantine-color-text': '#1b1c1a',
     '--mantine-color-dimmed': '#5c5e58',
     '--mantine-color-placeholder': '#6b6d66',
@@ -111,6 +119,7 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-default-border': '#d4d3cd',
   },
   dark: {
+    ...SOFT,
     '--mantine-color-text': '#ecedea',
     '--mantine-color-dimmed': '#a9ada6',
     '--mantine-color-placeholder': '#9a9f97',

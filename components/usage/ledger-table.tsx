@@ -1,14 +1,7 @@
 import { Text } from '@mantine/core'
 import { describeSize } from '@/components/runs'
-import { DataTable, LinkTo } from '@/components/ui'
-import {
-  formatCount,
-  formatCredits,
-  formatDuration,
-  formatMoment,
-  nanoToText,
-  OPERATIONS,
-} from '@/lib/kernel'
+import { Credits, DataTable, LinkTo } from '@/components/ui'
+import { formatCount, formatDuration, formatMoment, nanoToText, OPERATIONS } from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
 
 interface LedgerTableProps {
@@ -26,8 +19,8 @@ const CALLERS: Readonly<Record<string, string>> = {
 
 const OUTCOMES: Record<EntryView['outcome'], string> = {
   SETTLED: 'Settled',
-  FREE: 'Not charged: refused, or never sent',
-  UNKNOWN: 'Unknown: sent, answer lost; it may have been charged',
+  FREE: 'Not charged',
+  UNKNOWN: 'Unknown: it may have been charged',
 }
 
 /** Every call on the ledger: its items, its cost, its attribution. */
@@ -40,10 +33,12 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'at', label: 'Time', render: ({ at }) => formatMoment(at, timeZone) },
+        { key: 'at', label: 'Time', render: ({ at }) => <Whole>{formatMoment(at, timeZone)}</Whole> },
         {
           key: 'outcome',
           label: 'Outcome',
+          // What is usual needs no word there.
+          onCard: ({ outcome }) => (outcome === 'SETTLED' ? 'none' : undefined),
           render: ({ outcome, reason, httpStatus }) => (
             <>
               {OUTCOMES[outcome]}
@@ -54,6 +49,7 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
         {
           key: 'run',
           label: 'Search and page',
+          onCard: 'line',
           render: ({ runId, searchName, operation, pageNumber }) =>
             runId === '' ? (
               `${OPERATIONS[operation].label}, by the gateway`
@@ -63,11 +59,12 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
               </LinkTo>
             ),
         },
-        { key: 'items', label: 'Items', isNumeric: true, render: itemsOf },
+        { key: 'items', label: 'Items', isNumeric: true, onCard: 'none', render: itemsOf },
         {
           key: 'charge',
           label: 'Credits',
           isNumeric: true,
+          onCard: 'figure',
           render: (entry) => (
             <>
               {chargeOf(entry)}
@@ -78,6 +75,7 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
         {
           key: 'caller',
           label: 'Caller',
+          onCard: 'line',
           render: ({ memberName, principal, principalId }) => (
             <>
               {principal === 'service' ? (
@@ -94,6 +92,7 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
         {
           key: 'key',
           label: 'Environment and key',
+          onCard: 'line',
           render: ({ environmentName, keyPrefix }) => (
             <>
               {environmentName}
@@ -105,6 +104,7 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
           key: 'latency',
           label: 'Latency',
           isNumeric: true,
+          onCard: 'none',
           render: ({ latencyMs, waitedMs }) => (
             <>
               {duration(latencyMs)}
@@ -117,20 +117,30 @@ export function LedgerTable({ team, entries, timeZone }: LedgerTableProps) {
   )
 }
 
-/** A second line of a cell, so that the table fits beside the navigation. */
+/** A second line of a cell, so that the table fits beside the navigation. A phone's card has no room for it. */
 const Small = ({ children }: { readonly children: string }) =>
   children !== '' && (
-    <Text size="xs" c="dimmed">
-      {children}
+    <Text size="xs" c="dimmed" visibleFrom="sm">
+      <Whole>{children}</Whole>
     </Text>
   )
 
+/** Short words that stay on one line. */
+const Whole = ({ children }: { readonly children: string }) =>
+  children.length > LONG ? children : <span style={{ whiteSpace: 'nowrap' }}>{children}</span>
+const LONG = 20
+
 /** An uncharged call cost 0; the charge of a lost answer, or without a price, is unknown. */
-function chargeOf({ outcome, chargeNano }: EntryView): string {
-  if (chargeNano !== null) return formatCredits(chargeNano)
-  return outcome === 'FREE' ? '0' : 'Unknown'
-}
+const chargeOf = ({ outcome, chargeNano }: EntryView) =>
+  chargeNano === null && outcome !== 'FREE' ? 'Unknown' : <Credits amount={chargeNano ?? 0n} />
 
 /** A page larger than its reservation was booked in full, and is marked. */
-const itemsOf = (entry: EntryView): string =>
-  entry.outcome === 'UNKNOWN' ? `Unknown (${formatCount(entry.reservedItems)} reserved)` : describeSize(entry)
+const itemsOf = (entry: EntryView) =>
+  entry.outcome === 'UNKNOWN' ? (
+    <>
+      Unknown
+      <Small>{`${formatCount(entry.reservedItems)} reserved`}</Small>
+    </>
+  ) : (
+    describeSize(entry)
+  )

@@ -40,7 +40,7 @@ const beforeOf = (measure: MeasureName): UsageColumn => {
 }
 
 /** The figure now and before; null where one is not known. */
-export function changeOf({ sums, before }: UsageRow, measure: MeasureName) {
+export function changeOf({ sums, before }: Pick<UsageRow, 'sums' | 'before'>, measure: MeasureName) {
   const { figure } = MEASURE[measure]
   const [now, then] = [figure(sums), before && figure(before)]
   return now && then ? { now: now.size, before: then.size } : null

@@ -14,13 +14,16 @@ interface UsageTableProps {
   readonly hrefs: Readonly<Record<string, string>>
 }
 
+/** What a phone's card says besides the measure: the others are measures too, and can be picked. */
+const ON_CARD = new Set(['share', 'change', 'items'])
+
 /** The parts of a range's usage, the largest first; with what it is compared with, if that is asked for. */
 export function UsageTable({ what, rows, measure, isCompared, hrefs }: UsageTableProps) {
   const figures = usageColumns(rows, isCompared, measure).map(
     ({ key, label, text }): Column<UsageRow> => ({
       ...{ key, label, isNumeric: true },
       render: key === 'change' ? (row) => <ChangeCell change={changeOf(row, measure)} /> : text,
-      ...(key === measure && { onCard: 'figure' }),
+      ...(key === measure ? { onCard: 'figure' } : !ON_CARD.has(key) && { onCard: 'none' }),
     }),
   )
   return (
@@ -37,7 +40,7 @@ export function UsageTable({ what, rows, measure, isCompared, hrefs }: UsageTabl
           render: ({ member, name }) => {
             const href = hrefs[member]
             return href ? (
-              <LinkTo href={href} scroll={false}>
+              <LinkTo href={href} scroll={false} size="sm">
                 {name}
               </LinkTo>
             ) : (

@@ -50,6 +50,7 @@ export function MovementTable({ movements, unit, timeZone }: MovementTableProps)
           key: 'amount',
           label: `Amount (${unit})`,
           isNumeric: true,
+          onCard: 'figure',
           render: (movement) => (
             <Stack gap={0}>
               {partsOf(movement).map(({ label, nano }) => (

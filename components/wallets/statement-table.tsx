@@ -47,6 +47,7 @@ export function StatementTable({ caption, lines, unit, notes }: StatementTablePr
             key: 'nano',
             label: `Amount (${unit})`,
             isNumeric: true,
+            onCard: 'figure',
             render: ({ key, kind, nano }) => (
               <Text
                 size="sm"

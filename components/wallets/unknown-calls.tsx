@@ -67,9 +67,9 @@ function OpenedForm(props: FormProps) {
         size="xs"
         variant="default"
         onClick={() => setOpen(true)}
-        aria-label={`Note what became of ${nameOf(props.call)}`}
+        aria-label={`Resolve ${nameOf(props.call)}`}
       >
-        Note what became of it
+        Resolve…
       </Button>
     </Group>
   )

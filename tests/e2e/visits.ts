@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { AppClient } from '../support/app-client'
 import { FOUNDER, type TeamClient } from '../support/story'
 
@@ -40,4 +40,14 @@ export async function signIn(page: Page, baseUrl: string, email: string, path: s
   await page.getByLabel(/^Password/).fill(FOUNDER.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(baseUrl + path)
+}
+
+/** The whole of it can be read without scrolling. */
+export async function expectOnFirstScreen(page: Page, answer: Locator): Promise<void> {
+  await expect(answer).toBeVisible()
+  const box = await answer.boundingBox()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  expect(box?.y).toBeGreaterThanOrEqual(0)
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }

@@ -35,7 +35,7 @@ async function storeRuns(ctx: TeamCtx, count: number): Promise<string[]> {
 
 /** All of them, page after page, as the links lead on. */
 async function walk(ctx: TeamCtx, query: RunsOfAddress, most: number): Promise<string[]> {
-  const { runs, hasMore } = await listSomeRuns(ctx, most, query)
+  const { runs, hasMore } = (await listSomeRuns(ctx, most, query)) ?? { runs: [], hasMore: false }
   const ids = runs.map(({ id }) => id)
   return hasMore ? [...ids, ...(await walk(ctx, { ...query, after: ids.at(-1) }, most))] : ids
 }
@@ -75,6 +75,10 @@ describeOnEachEngine('the list of runs', (open) => {
     const query = { ...ALL, search: SEARCHES[1], member: team.admin.actor.memberId }
     expect(new Set(await walk(team.admin, query, 5))).toEqual(new Set(second))
     expect(await walk(team.admin, { ...query, state: 'OPEN' }, 5)).toEqual([])
+  })
+
+  test('a page after a run that is gone, or private, is none', async () => {
+    expect(await listSomeRuns(team.admin, 5, { ...ALL, after: randomUUID() })).toBeNull()
   })
 
   test('an address that cannot be is as if it were not given', () => {

@@ -62,10 +62,12 @@ function Today({ at, geometry }: { readonly at: number; readonly geometry: Geome
 const IMPORTANCE = ['outside', 'top-up', 'price', 'budget']
 const SIGNS = { outside: '▼', 'top-up': '▲', price: '◆', budget: '■' } as const
 
-/** What happened, in words where there is room; each has its sign and its line. */
+/** What happened, in words where there is room, the latest first; each has its sign and its line. */
 function Marks({ data, geometry }: PanelProps) {
   const { x, balance, marksY } = geometry
-  const marks = data.marks.toSorted((a, b) => IMPORTANCE.indexOf(a.kind) - IMPORTANCE.indexOf(b.kind))
+  const marks = data.marks.toSorted(
+    (a, b) => IMPORTANCE.indexOf(a.kind) - IMPORTANCE.indexOf(b.kind) || b.atMs - a.atMs,
+  )
   const signed = marks.map((mark) => ({ ...mark, text: `${SIGNS[mark.kind]} ${mark.text}` }))
   return (
     <g>

@@ -52,10 +52,12 @@ testWithReceivers(
 
     const card = page.getByRole('region', { name: 'Channels', exact: true })
     const add = async (name: string, kind: string, label: string, address: string) => {
-      await card.getByLabel('Kind').selectOption({ label: kind })
-      await card.getByLabel('Name of the new channel').fill(name)
-      await card.getByLabel(label).fill(address)
-      await card.getByRole('button', { name: 'Add the channel' }).click()
+      await card.getByRole('button', { name: 'Add channel' }).click()
+      const drawer = page.getByRole('dialog', { name: 'Add a channel' })
+      await drawer.getByLabel('Kind').selectOption({ label: kind })
+      await drawer.getByLabel('Name').fill(name)
+      await drawer.getByLabel(label).fill(address)
+      await drawer.getByRole('button', { name: 'Add channel' }).click()
       await expect(card.getByRole('textbox', { name: `Name of ${name}` })).toBeVisible()
     }
     await add('Ops mail', 'E-mail', 'Address', 'ops@example.org')

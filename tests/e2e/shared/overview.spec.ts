@@ -1,10 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
 import { systemClock } from '@/lib/kernel'
 import { findMembership } from '@/lib/teams/teams'
 import { type SpendingStory, tellSpendingStory } from '../../factories/spending-story'
 import { expect, test } from '../fixtures'
 import type { Team } from '../team'
-import { enter } from '../visits'
+import { enter, expectOnFirstScreen } from '../visits'
 import type { UpstreamWorld } from '../world'
 
 const SCREENS = [
@@ -35,16 +34,6 @@ async function tellStory({ db }: UpstreamWorld, team: Team): Promise<SpendingSto
   const actor = { userId: user.id, memberId, name, role, sid: '' }
   const ctx = { team: membership.team, db, clock: systemClock, actor }
   return tellSpendingStory(ctx, [first ?? '', second ?? ''])
-}
-
-/** The whole of it can be read without scrolling. */
-async function expectOnFirstScreen(page: Page, answer: Locator): Promise<void> {
-  await expect(answer).toBeVisible()
-  const box = await answer.boundingBox()
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
-  expect(box?.y).toBeGreaterThanOrEqual(0)
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }
 
 for (const { name, size } of SCREENS)

@@ -51,14 +51,20 @@ test('runs are listed ten at once on their search’s page, and by state, search
 
   await visit(page, team.at('/runs'))
   await expect(rows).toHaveCount(14)
-  const filter = page.getByRole('form', { name: 'Filter of the runs' })
-  await filter.getByLabel('Search').selectOption('Tea')
-  await filter.getByRole('button', { name: 'Filter' }).click()
+  const pick = async (field: string, option: string) => {
+    await page.getByRole('combobox', { name: field, exact: true }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await pick('Search', 'Tea')
   await expect(rows).toHaveCount(2)
-  await filter.getByLabel('State').selectOption('Ended')
-  await filter.getByRole('button', { name: 'Filter' }).click()
+  await pick('State', 'Ended')
   await expect(page.getByText('No run fits')).toBeVisible()
   await page.getByRole('link', { name: 'Show all runs' }).click()
+  await expect(rows).toHaveCount(14)
+
+  // A place that is kept outlives its run.
+  await visit(page, team.at(`/runs?after=${searchId}`))
+  await page.getByRole('link', { name: 'Show the newest runs' }).click()
   await expect(rows).toHaveCount(14)
 })
 

@@ -16,7 +16,7 @@ test('a call whose answer was lost is listed with what it may have cost, and an 
   await enter(page, admin, '/wallets')
   const card = page.getByRole('region', { name: 'Unknown calls' })
   await expect(card).toContainText('It was charged for at most 50 items (10 credits), or not at all.')
-  await card.getByRole('button', { name: 'Note what became of Coffee, page 1' }).click()
+  await card.getByRole('button', { name: 'Resolve Coffee, page 1' }).click()
   await card.getByText('It was charged', { exact: true }).click()
   await card.getByRole('button', { name: 'Resolve' }).click()
   await expect(card.getByText('Say how you know.')).toBeVisible()

@@ -25,7 +25,7 @@ export async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {
           title="No channels yet"
           text={
             isAdmin
-              ? 'Add one below: an e-mail address, a Slack webhook, or a signed webhook of your own.'
+              ? 'It can be an e-mail address, a Slack webhook, or a signed webhook of your own.'
               : 'An admin of your team can add one. Until then alerts show here and under the bell.'
           }
         />

@@ -37,6 +37,17 @@ export async function listScopes(ctx: TeamCtx): Promise<(ScopeChoice & ScopeName
   ]
 }
 
+/** Names of different kinds may be alike. */
+const KINDS: Readonly<Record<Exclude<ScopeChoice['scope'], 'team'>, string>> = {
+  wallet: 'Wallet',
+  environment: 'Environment',
+  key: 'Key',
+  member: 'Member',
+  search: 'Search',
+  service: 'Service',
+  token: 'Token',
+}
+
 /** What a budget is for; a deleted or invisible scope is named as such. */
 export function nameScope(
   { scope, scopeId }: Pick<BudgetView, 'scope' | 'scopeId'>,
@@ -44,5 +55,6 @@ export function nameScope(
 ): ScopeName {
   if (scope === 'team') return { label: 'The whole team', color: null }
   const found = scopes.find((one) => one.scope === scope && one.id === scopeId)
-  return found ?? { label: `A ${scope} that you cannot see, or that was deleted`, color: null }
+  if (found) return { label: `${KINDS[scope]} ${found.label}`, color: found.color }
+  return { label: `A ${scope} that you cannot see, or that was deleted`, color: null }
 }

@@ -36,10 +36,13 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   return (
     <>
       <LiveRefresh team={ctx.team.slug} />
-      <PageHeader title="Runs" description="What was run, by whom, and what it cost: the newest first." />
+      <PageHeader
+        title="Runs"
+        description="What was run, by whom, and what it cost: the newest first."
+        actions={<FindItemForm team={ctx.team.slug} id={id} />}
+      />
       <SearchTabs team={ctx.team.slug} />
       <Stack>
-        <FindItemForm team={ctx.team.slug} id={id} />
         <InOrder key={id} parts={id === '' ? [runs] : [found, runs]} />
       </Stack>
     </>

@@ -1,9 +1,11 @@
-import { RunFilters, RunTable } from '@/components/runs'
+import { RunTable } from '@/components/runs'
 import { ButtonLink, Card, EmptyState, ListPages } from '@/components/ui'
 import { listSomeRuns, type RunsOfAddress } from '@/lib/collect/runs'
 import { findSearches, listSearchNames } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
+import { RunsGone } from '../runs-gone'
+import { RunFilters } from './run-filters'
 
 interface RunsCardProps {
   readonly title: string
@@ -16,11 +18,12 @@ const ON_A_PAGE = 50
 /** The runs that the member may see, a page of them, of one state, search or member where the address says so. */
 export async function RunsCard({ title, ctx, query }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
-  const [{ runs, hasMore }, searches, members] = await Promise.all([
+  const [found, searches, members] = await Promise.all([
     listSomeRuns(ctx, ON_A_PAGE, query),
     searchChoices(ctx, query.search),
     listMembers(ctx),
   ])
+  const { runs, hasMore } = found ?? { runs: [], hasMore: false }
   const { after, ...part } = query
   const hrefTo = (more: { readonly after?: string | undefined } = {}) => {
     const given = Object.entries({ ...part, ...more }).flatMap(([name, value]) =>
@@ -30,8 +33,10 @@ export async function RunsCard({ title, ctx, query }: RunsCardProps) {
   }
   const isPart = Object.values(query).some((value) => value !== undefined)
   return (
-    <Card title={title} actions={<RunFilters team={slug} {...{ query, searches, members }} />}>
-      {runs.length === 0 && isPart ? (
+    <Card title={title} actions={<RunFilters {...{ query, searches, members }} />}>
+      {found === null ? (
+        <RunsGone newest={hrefTo()} />
+      ) : runs.length === 0 && isPart ? (
         <EmptyState
           title="No run fits"
           text="There is none of this state, search and member."
@@ -48,7 +53,7 @@ export async function RunsCard({ title, ctx, query }: RunsCardProps) {
       )}
       <ListPages
         of="runs"
-        newest={after === undefined ? null : hrefTo()}
+        newest={after === undefined || found === null ? null : hrefTo()}
         older={hasMore ? hrefTo({ after: runs.at(-1)?.id }) : null}
       />
     </Card>

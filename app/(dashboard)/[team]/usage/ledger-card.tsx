@@ -6,11 +6,11 @@ import { listEntries } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { DetailsLeft } from '../details-left'
 import { ledgerHref } from './ledger-href'
-import { ListFilters } from './list-filters'
 import { OutcomeLinks } from './outcome-links'
 import type { UsageQuery } from './query'
 import { shownSpan } from './shown-span'
 import { usageFilter } from './usage-filter'
+import { WholeRange } from './whole-range'
 
 interface LedgerCardProps {
   readonly ctx: TeamCtx
@@ -34,9 +34,10 @@ export async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
       title="Ledger"
       description={`${formatMoment(from, timeZone)} to ${formatMoment(to, timeZone)} (${timeZone})`}
       actions={
-        <ListFilters ctx={ctx} query={query} hrefTo={hrefTo}>
+        <>
+          <WholeRange query={query} hrefTo={hrefTo} />
           <OutcomeLinks query={query} hrefTo={hrefTo} />
-        </ListFilters>
+        </>
       }
     >
       {entries.length === 0 ? (

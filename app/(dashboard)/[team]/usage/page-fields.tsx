@@ -1,45 +1,65 @@
+import { Box, type BoxProps } from '@mantine/core'
+import { MEASURE, MEASURES } from '@/components/usage'
+import { PickField } from '../pick-field'
 import { COMPARISON_NAMES, GROUPING_NAMES, GROUPINGS } from './groupings'
-import { PickField } from './pick-field'
 import type { UsageQuery } from './query'
 
-interface PageFieldsProps {
+interface FieldProps {
   readonly query: UsageQuery
-  readonly services: readonly { readonly id: string; readonly name: string }[]
+  readonly w: BoxProps['w']
 }
 
 const NONE = 'none'
 
-/** What the page is grouped by and compared with, and the service that it is narrowed to. */
-export const PageFields = ({ query, services }: PageFieldsProps) => (
+const GroupingField = ({ query, w }: FieldProps) => (
+  <PickField
+    parameter="by"
+    label="Grouped by"
+    usual="environment"
+    value={query.by}
+    data={GROUPINGS.map((grouping) => ({ value: grouping, label: GROUPING_NAMES[grouping] }))}
+    w={w}
+  />
+)
+
+const CompareField = ({ query, w }: FieldProps) => (
+  <PickField
+    parameter="compare"
+    label="Compare"
+    usual={NONE}
+    value={query.compare ?? NONE}
+    data={[
+      { value: NONE, label: 'None' },
+      ...Object.entries(COMPARISON_NAMES).map(([value, label]) => ({ value, label })),
+    ]}
+    w={w}
+  />
+)
+
+/** What the page is grouped by and compared with. */
+export const ShapeFields = (props: FieldProps) => (
+  <>
+    <GroupingField {...props} />
+    <CompareField {...props} />
+  </>
+)
+
+/** By what usage is told, and where there is room, how. A phone has the rest behind “Filters”. */
+export const PageFields = ({ query }: { readonly query: UsageQuery }) => (
   <>
     <PickField
-      parameter="by"
-      label="Grouped by"
-      usual="environment"
-      value={query.by}
-      data={GROUPINGS.map((grouping) => ({ value: grouping, label: GROUPING_NAMES[grouping] }))}
-      w={160}
+      parameter="measure"
+      label="Measure"
+      usual="credits"
+      value={query.measure}
+      data={MEASURES.map((measure) => ({ value: measure, label: MEASURE[measure].label }))}
+      w={{ base: 'calc(50vw - 20px)', sm: 210 }}
     />
-    <PickField
-      parameter="compare"
-      label="Compare"
-      usual={NONE}
-      value={query.compare ?? NONE}
-      data={[
-        { value: NONE, label: 'None' },
-        ...Object.entries(COMPARISON_NAMES).map(([value, label]) => ({ value, label })),
-      ]}
-      w={200}
-    />
-    {services.length > 0 && (
-      <PickField
-        parameter="service"
-        label="Service"
-        clearLabel="Show all services"
-        value={query.service}
-        data={services.map(({ id, name }) => ({ value: id, label: name }))}
-        w={170}
-      />
-    )}
+    <Box visibleFrom="sm">
+      <GroupingField query={query} w={160} />
+    </Box>
+    <Box visibleFrom="sm">
+      <CompareField query={query} w={190} />
+    </Box>
   </>
 )

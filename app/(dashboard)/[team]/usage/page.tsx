@@ -5,9 +5,9 @@ import { RangePicker } from '@/components/usage'
 import { InOrder } from '../loaded'
 import { ZoneNote } from '../zone-note'
 import { FilterChips } from './filter-chips'
+import { Filters } from './filters'
 import { Lists } from './lists'
 import { PageFields } from './page-fields'
-import { pickableServices } from './pickable-services'
 import { readUsageQuery } from './query'
 import { UsageCard } from './usage-card'
 import { Views } from './views'
@@ -22,7 +22,6 @@ interface UsagePageProps {
 export default async function UsagePage({ params, searchParams }: UsagePageProps) {
   const ctx = await requireMember(params)
   const [range, query] = await Promise.all([readPageRange(ctx, searchParams), readUsageQuery(searchParams)])
-  const services = await pickableServices(ctx, query.service)
   const parts = [
     { title: 'Usage', height: 340, content: <UsageCard ctx={ctx} range={range} query={query} /> },
     { title: 'Ledger', height: 400, content: <Lists ctx={ctx} range={range} query={query} /> },
@@ -34,13 +33,14 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
         description="What was bought, by whom, with which key: every call, with what it cost."
         actions={
           <>
-            <PageFields query={query} services={services} />
             <RangePicker
               {...{ preset: range.preset, from: range.from, to: range.to }}
               timeZone={range.timeZone}
-              environments={range.environments}
+              environments={[]}
               environmentId={range.environmentId}
             />
+            <PageFields query={query} />
+            <Filters ctx={ctx} range={range} query={query} />
             <Views ctx={ctx} range={range} query={query} />
           </>
         }

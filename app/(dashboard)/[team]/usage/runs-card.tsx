@@ -5,10 +5,10 @@ import { findRuns } from '@/lib/collect/runs'
 import { formatMoment } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { ledgerHref } from './ledger-href'
-import { ListFilters } from './list-filters'
 import type { UsageQuery } from './query'
 import { runFilter } from './run-filter'
 import { shownSpan } from './shown-span'
+import { WholeRange } from './whole-range'
 
 interface RunsCardProps {
   readonly ctx: TeamCtx
@@ -29,7 +29,7 @@ export async function RunsCard({ ctx, range, query }: RunsCardProps) {
     <Card
       title="Runs"
       description={`Started ${formatMoment(span.from, timeZone)} to ${formatMoment(span.to, timeZone)} (${timeZone})`}
-      actions={<ListFilters ctx={ctx} query={query} hrefTo={hrefTo} />}
+      actions={<WholeRange query={query} hrefTo={hrefTo} />}
     >
       {found.runs.length === 0 ? (
         <EmptyState title="No runs here" text={whyNone(filter !== null, found.lookedBackTo, timeZone)} />

@@ -1,6 +1,8 @@
+import { Box } from '@mantine/core'
 import type { PageRange } from '@/app/_server'
+import { DragHint } from '@/components/charts'
 import { Card, EmptyState } from '@/components/ui'
-import { MEASURE, UsageChart, UsageExports, UsageTable, usageChartData } from '@/components/usage'
+import { MEASURE, UsageChart, UsageExports, UsageTable, UsageTotal, usageChartData } from '@/components/usage'
 import { isNothing, listBalances, listUsageMarks } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamWallets } from '../team-wallets'
@@ -9,7 +11,7 @@ import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
 import { addressOf } from './ledger-href'
 import type { UsageQuery } from './query'
 import { seriesLinks } from './series-links'
-import { UsageFields } from './usage-fields'
+import { StepField } from './step-field'
 import { usageReport } from './usage-report'
 
 interface UsageCardProps {
@@ -22,7 +24,7 @@ interface UsageCardProps {
 export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   const { by, measure, compare } = query
   const { slug } = ctx.team
-  const [wallets, { report, rows, step, nameOf }] = await Promise.all([
+  const [wallets, { report, rows, total, step, nameOf }] = await Promise.all([
     teamWallets(ctx),
     usageReport(ctx, range, query),
   ])
@@ -38,16 +40,23 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   return (
     <Card
       title={title}
-      description={`By ${step}, in ${range.timeZone}. Drag over the chart to zoom.`}
+      description={
+        <>
+          By {step}, in {range.timeZone}. <DragHint />
+        </>
+      }
       actions={
         <>
-          <UsageFields range={range} query={query} step={step} />
+          <Box visibleFrom="sm">
+            <StepField range={range} query={query} w={100} size="xs" />
+          </Box>
           {rows.length > 0 && (
             <UsageExports href={`/api/usage?team=${slug}&${addressOf(range, { ...query, after: null })}`} />
           )}
         </>
       }
     >
+      {rows.length > 0 && <UsageTotal {...total} measure={measure} />}
       {rows.every(({ sums }) => isNothing(sums)) ? (
         <EmptyState title="Nothing was used in this range" text="A longer range may show earlier usage." />
       ) : (

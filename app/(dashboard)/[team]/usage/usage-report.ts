@@ -1,6 +1,13 @@
 import type { PageRange } from '@/app/_server'
 import { MEASURE, type UsageRow, usageRowsOf } from '@/components/usage'
-import { listUsage, type SeriesName, type UsageReport } from '@/lib/money/usage'
+import {
+  addSums,
+  listUsage,
+  type MeasureSums,
+  NO_SUMS,
+  type SeriesName,
+  type UsageReport,
+} from '@/lib/money/usage'
 import { type BucketStep, stepOf, stepsFor } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { DIMENSIONS, MEMBERS } from './dimensions'
@@ -12,6 +19,8 @@ export interface UsageShown {
   readonly report: UsageReport
   /** As the table has them. */
   readonly rows: readonly UsageRow[]
+  /** Of all rows together; `before` is null without a comparison. */
+  readonly total: { readonly sums: MeasureSums; readonly before: MeasureSums | null }
   readonly step: BucketStep
   nameOf(member: string): SeriesName
 }
@@ -32,11 +41,17 @@ export async function usageReport(ctx: TeamCtx, range: PageRange, query: UsageQu
   return {
     report,
     rows: usageRowsOf(report.members, measure, (member) => nameOf(member).label),
+    total: {
+      sums: sumOf(report.members.map(({ sums }) => sums)),
+      before: compare && sumOf(report.members.flatMap(({ before }) => before ?? [])),
+    },
     step,
     nameOf,
   }
 }
 
+const sumOf = (all: readonly MeasureSums[]): MeasureSums => all.reduce(addSums, NO_SUMS)
+
 /** The step that the address asks for, where it cuts the range into few enough bars. */
-const stepIn = ({ range }: PageRange, { step }: UsageQuery): BucketStep =>
+export const stepIn = ({ range }: PageRange, { step }: UsageQuery): BucketStep =>
   step && stepsFor(range).includes(step) ? step : stepOf(range)

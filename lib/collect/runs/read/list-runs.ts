@@ -23,12 +23,17 @@ export async function listRuns(
   ctx: TeamCtx,
   { most = MOST, afterId, ...part }: RunQuery = {},
 ): Promise<RunView[]> {
-  const { db, team, actor } = ctx
-  const after = afterId === undefined ? null : await selectRun(db, team.id, actor.memberId, afterId)
-  if (afterId !== undefined && after === null) throw notFound('The run to go on after')
-  const rows = await selectRuns(db, team.id, actor.memberId, most, { ...part, ...(after && { after }) })
-  return viewsOf(ctx, rows)
+  const after = await findAfter(ctx, afterId)
+  if (after === null) throw notFound('The run to go on after')
+  return viewsFrom(ctx, most, { ...part, ...(after && { after }) })
 }
+
+/** The run to go on after; null where the member may not see it, or it is gone. */
+const findAfter = async (ctx: TeamCtx, id: string | undefined) =>
+  id === undefined ? undefined : selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, id)
+
+const viewsFrom = async (ctx: TeamCtx, most: number, part: RunPart): Promise<RunView[]> =>
+  viewsOf(ctx, await selectRuns(ctx.db, ctx.team.id, ctx.actor.memberId, most, part))
 
 /** Rows of runs with what they bought, in their order. */
 export async function viewsOf(ctx: TeamCtx, rows: readonly ShownRunRow[]): Promise<RunView[]> {
@@ -36,15 +41,19 @@ export async function viewsOf(ctx: TeamCtx, rows: readonly ShownRunRow[]): Promi
   return rows.map((row) => toView(ctx, row, totals(row)))
 }
 
-/** A part of the runs, and whether there are older ones. */
+/** A part of the runs, and whether there are older ones; null if it begins after a run that is gone. */
 export async function listSomeRuns(
   ctx: TeamCtx,
   most: number,
   query: RunsOfAddress,
-): Promise<{ readonly runs: readonly RunView[]; readonly hasMore: boolean }> {
-  const { search, member, state, after } = query
-  const part = { searchId: search, memberId: member, state, afterId: after }
-  const runs = await listRuns(ctx, { ...part, most: most + 1 })
+): Promise<{ readonly runs: readonly RunView[]; readonly hasMore: boolean } | null> {
+  const { search, member, state } = query
+  const after = await findAfter(ctx, query.after)
+  if (after === null) return null
+  const runs = await viewsFrom(ctx, most + 1, {
+    ...{ searchId: search, memberId: member, state },
+    ...(after && { after }),
+  })
   return { runs: runs.slice(0, most), hasMore: runs.length > most }
 }
 

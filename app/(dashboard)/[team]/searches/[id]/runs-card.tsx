@@ -3,6 +3,7 @@ import { Card, ListPages } from '@/components/ui'
 import { listSomeRuns } from '@/lib/collect/runs'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
+import { RunsGone } from '../../runs-gone'
 import { deleteSearchItemsAction } from '../actions'
 
 interface RunsCardProps {
@@ -18,7 +19,8 @@ const ON_A_PAGE = 10
 /** A search's runs, a page of them, newest first; admins can delete the items of all of them. */
 export async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
-  const { runs, hasMore } = await listSomeRuns(ctx, ON_A_PAGE, { search: searchId, after })
+  const found = await listSomeRuns(ctx, ON_A_PAGE, { search: searchId, after })
+  const { runs, hasMore } = found ?? { runs: [], hasMore: false }
   const here = `/${slug}/searches/${searchId}`
   const remove = hasRole(ctx.actor.role, 'admin') && runs.length > 0 && (
     <DeleteItems
@@ -32,10 +34,14 @@ export async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
   return (
     <div id="runs">
       <Card title={title} actions={remove}>
-        <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} kind="of-one-search" />
+        {found === null ? (
+          <RunsGone newest={`${here}#runs`} />
+        ) : (
+          <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} kind="of-one-search" />
+        )}
         <ListPages
           of="runs"
-          newest={after === undefined ? null : `${here}#runs`}
+          newest={after === undefined || found === null ? null : `${here}#runs`}
           older={hasMore ? `${here}?after=${runs.at(-1)?.id}#runs` : null}
         />
       </Card>

@@ -18,7 +18,7 @@ export default async function NewSearchPage({ params }: NewSearchPageProps) {
   return (
     <>
       <PageHeader title="New search" description="Saving costs nothing; running it buys pages." />
-      <Card title="What to look for">
+      <Card title="What to look for" isNarrow>
         {hasRole(ctx.actor.role, 'member') ? (
           <NewSearch
             team={ctx.team.slug}

@@ -24,7 +24,7 @@ export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
     <StatStrip width={150}>
       <StatTile
         label="Runs out"
-        value={left ? `${when} · ${left}` : when}
+        value={left ? `${when} · ${left.replaceAll(' ', '\u00a0')}` : when}
         hint={by.kind === 'band' ? `${likely}, at ${formatCreditsInTable(perDayNano)} a day` : likely}
       />
       <StatTile

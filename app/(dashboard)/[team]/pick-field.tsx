@@ -1,5 +1,6 @@
 'use client'
 
+import type { BoxProps } from '@mantine/core'
 import { parseAsString, useQueryStates } from 'nuqs'
 import { ChoiceField, usePick } from '@/components/ui'
 
@@ -13,9 +14,12 @@ interface PickFieldProps {
   readonly usual?: string
   /** What the button that clears it does, for those who do not see it. */
   readonly clearLabel?: string
-  readonly w: number
+  readonly w: BoxProps['w']
   readonly size?: 'xs'
 }
+
+/** A list that is longer is found in by typing. */
+const SEEN_AT_ONCE = 12
 
 /** One of a list; lives in the address. A tab's place in its list goes, since it belongs to what was shown before. */
 export function PickField({ parameter, label, value, data, usual, clearLabel, w, size }: PickFieldProps) {
@@ -32,6 +36,7 @@ export function PickField({ parameter, label, value, data, usual, clearLabel, w,
       data={isFormer ? [...data, { value, label: `A former ${parameter}` }] : [...data]}
       value={shown}
       loading={isPending}
+      searchable={data.length > SEEN_AT_ONCE}
       onChange={(chosen) =>
         void setPicked(
           { [parameter]: chosen === usual ? null : chosen, after: null },

@@ -1,0 +1,64 @@
+import type { PageRange } from '@/app/_server'
+import { OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
+import { listKeys } from '@/lib/keys/keys'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listMembers } from '@/lib/teams/teams'
+import { PickField } from '../pick-field'
+import { teamWallets } from '../team-wallets'
+import { CALLER_KINDS, CALLERS, GROUPING_NAMES } from './groupings'
+import { pickableServices } from './pickable-services'
+import type { UsageQuery } from './query'
+
+interface FilterFieldsProps {
+  readonly ctx: TeamCtx
+  readonly range: PageRange
+  readonly query: UsageQuery
+}
+
+const named = (rows: readonly { readonly id: string; readonly name: string }[]) =>
+  rows.map(({ id, name }) => ({ value: id, label: name }))
+
+/** What chart, table and lists can be narrowed to. A search is one of thousands: its row in the table narrows to it. */
+export async function FilterFields({ ctx, range, query }: FilterFieldsProps) {
+  const [services, keys, members, wallets] = await Promise.all([
+    pickableServices(ctx, query.service),
+    listKeys(ctx),
+    listMembers(ctx),
+    teamWallets(ctx),
+  ])
+  const fields = [
+    { by: 'environment', all: 'environments', data: named(range.environments) },
+    { by: 'wallet', all: 'wallets', data: named(wallets) },
+    {
+      by: 'key',
+      all: 'keys',
+      data: keys.map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` })),
+    },
+    { by: 'member', all: 'members', data: named(members) },
+    { by: 'service', all: 'services', data: named(services) },
+    {
+      by: 'caller',
+      all: 'callers',
+      data: CALLER_KINDS.map((kind) => ({ value: kind, label: CALLERS[kind] })),
+    },
+    {
+      by: 'operation',
+      all: 'operations',
+      data: OPERATION_NAMES.map((name) => ({ value: name, label: OPERATIONS[name].label })),
+    },
+  ] as const
+  return fields.map(
+    ({ by, all, data }) =>
+      data.length > 0 && (
+        <PickField
+          key={by}
+          parameter={by}
+          label={GROUPING_NAMES[by]}
+          clearLabel={`Show all ${all}`}
+          value={by === 'environment' ? range.environmentId : query[by]}
+          data={data}
+          w="100%"
+        />
+      ),
+  )
+}
