@@ -55,12 +55,12 @@ describe('the period before a range', () => {
 
   test('of last year is whole where the 29th of February ends it, and empty for that day alone', () => {
     const day = (date: string) => DateTime.fromISO(date, { zone: 'UTC' })
-    const before = (from: string, to: string) => {
+    const lastYear = (from: string, to: string) => {
       const { whole } = rangeBefore({ from: day(from), to: day(to) }, day(to).toJSDate(), 'year')
       return [whole.from.toISODate(), whole.to.toISODate()]
     }
-    expect(before('2016-02-14', '2016-02-29')).toEqual(['2015-02-14', '2015-03-01'])
-    expect(before('2016-02-29', '2016-03-01')).toEqual(['2015-03-01', '2015-03-01'])
+    expect(lastYear('2016-02-14', '2016-02-29')).toEqual(['2015-02-14', '2015-03-01'])
+    expect(lastYear('2016-02-29', '2016-03-01')).toEqual(['2015-03-01', '2015-03-01'])
     const range = { from: day('2016-02-28'), to: day('2016-03-02') }
     const lengths = bucketsBefore(range, bucketsOf(range, 'day'), 'year').map(({ from, to }) => to - from)
     expect(lengths).toEqual([96, 0, 96])
