@@ -51,6 +51,9 @@ export function tellingAdapter(inner: SqlDriverAdapterFactory): SqlDriverAdapter
   }
 }
 
+/** What is said to work that goes on in a transaction after its end. */
+export const hasEnded = (): Error => new Error('This transaction has ended already: it took too long.')
+
 const ENDS = /^\s*(COMMIT|ROLLBACK)\s*$/i
 
 /**
@@ -60,7 +63,7 @@ const ENDS = /^\s*(COMMIT|ROLLBACK)\s*$/i
 function endable(begun: Transaction): Transaction {
   let isOver = false
   const stand = (): void => {
-    if (isOver) throw new Error('This transaction has ended already: it took too long.')
+    if (isOver) throw hasEnded()
   }
   const end = (work: () => Promise<void>): Promise<void> => {
     isOver = true
