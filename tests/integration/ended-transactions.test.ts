@@ -25,11 +25,14 @@ test('a statement that lets others have their turn is not run once its transacti
   const late = await connection.startTransaction()
   await late.executeRaw(query('INSERT INTO t VALUES (1)'))
   holdTheLoop()
-  const statements = [late.executeRaw(query('INSERT INTO t VALUES (2)')), late.queryRaw(query('SELECT 1'))]
+  const statements = Promise.allSettled([
+    late.executeRaw(query('INSERT INTO t VALUES (2)')),
+    late.queryRaw(query('SELECT 1')),
+  ])
   // What Prisma's timer does meanwhile.
   await late.rollback()
   const other = await connection.startTransaction()
-  const outcomes = await Promise.allSettled(statements)
+  const outcomes = await statements
   await other.commit()
   for (const outcome of outcomes)
     expect(outcome).toMatchObject({ status: 'rejected', reason: { message: /has ended already/ } })
