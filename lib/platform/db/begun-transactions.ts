@@ -51,8 +51,13 @@ export function tellingAdapter(inner: SqlDriverAdapterFactory): SqlDriverAdapter
   }
 }
 
-/** What is said to work that goes on in a transaction after its end. */
-export const hasEnded = (): Error => new Error('This transaction has ended already: it took too long.')
+/** Work goes on in a transaction after its end. Nothing of it stays: the same may succeed later. */
+export class TransactionOver extends Error {
+  override readonly name = 'TransactionOver'
+  constructor() {
+    super('This transaction has ended already: it took too long.')
+  }
+}
 
 const ENDS = /^\s*(COMMIT|ROLLBACK)\s*$/i
 
@@ -63,7 +68,7 @@ const ENDS = /^\s*(COMMIT|ROLLBACK)\s*$/i
 function endable(begun: Transaction): Transaction {
   let isOver = false
   const stand = (): void => {
-    if (isOver) throw hasEnded()
+    if (isOver) throw new TransactionOver()
   }
   const end = (work: () => Promise<void>): Promise<void> => {
     isOver = true

@@ -5,7 +5,7 @@ import type {
   SqlResultSet,
   Transaction,
 } from '@prisma/driver-adapter-utils'
-import { hasEnded } from './begun-transactions'
+import { TransactionOver } from './begun-transactions'
 import { keepStatements } from './kept-statements'
 import { createLogFlush, logFileOf } from './log-flush'
 import { isRead, isRefusedWrite, type ReadThreads } from './read-threads'
@@ -167,7 +167,7 @@ function openTransaction(
   // is somebody else's then: the statement would be done for good, or in another's transaction.
   const within = async <T>(work: () => Promise<T>): Promise<T> => {
     await breathe()
-    if (!open) throw hasEnded()
+    if (!open) throw new TransactionOver()
     return work()
   }
   return {
