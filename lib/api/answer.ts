@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { invalid, newId, notFound, Secret } from '@/lib/kernel'
-import type { TeamCtx } from '@/lib/platform/db'
+import { isStorageTrouble, type TeamCtx } from '@/lib/platform/db'
 import { hashToken } from '@/lib/platform/vault'
 import { actorOf, isTokenPermitted, type TokenHolder } from '@/lib/teams/tokens'
 import type { ApiAsked, Endpoint } from './endpoint'
 import { findEndpoint } from './find-endpoint'
 import { limitHeaders, secondsOf } from './limits'
 import { openApiText } from './open-api'
-import { problemAnswer, problemOf, refuse, UNEXPECTED } from './problems'
+import { problemAnswer, problemOf, refuse, STORAGE_TROUBLE, UNEXPECTED } from './problems'
 import { readBody, readQuery } from './read-input'
 import type { ApiParts } from './services'
 
@@ -28,7 +28,7 @@ export async function answerRequest(parts: ApiParts, request: Request, source: s
   } catch (error) {
     const problem = problemOf(error)
     if (!problem) parts.onError(error, requestId)
-    return problemAnswer(problem ?? UNEXPECTED, headers)
+    return problemAnswer(problem ?? (isStorageTrouble(error) ? STORAGE_TROUBLE : UNEXPECTED), headers)
   }
 }
 

@@ -56,6 +56,14 @@ export const UNEXPECTED: ApiProblem = {
     'Something went wrong on the server. Whether this was done is not known: look before you try again.',
 }
 
+/** A program comes again by itself after 503, and calls somebody after 500. */
+export const STORAGE_TROUBLE: ApiProblem = {
+  code: 'unavailable',
+  detail:
+    'The database cannot be used at present. Whether this was done is not known: look before you try again.',
+  headers: [['retry-after', '5']],
+}
+
 /** A problem as an answer. */
 export function problemAnswer(
   { code, detail, fields = {}, headers = [] }: ApiProblem,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerRequest, createApiLimits, ENDPOINTS } from '@/lib/api'
+import { type ApiParts, answerRequest, createApiLimits, ENDPOINTS } from '@/lib/api'
 import { systemClock } from '@/lib/kernel'
 import { dayOf } from '@/lib/platform/calendar'
 import { createTries } from '@/lib/platform/tries'
@@ -195,17 +195,39 @@ describeOnEachEngine('the API', (open) => {
     expect(await opened.db.apiToken.findUniqueOrThrow({ where: { id } })).toEqual(first)
   })
 
+  const partsWith = (over: Partial<ApiParts>): ApiParts => ({
+    ...{ db: opened.db, clock: systemClock, limits: createApiLimits(), tries: createTries(systemClock) },
+    holders: createTokenHolders(opened.db, systemClock),
+    services: { startRun: () => expect.unreachable(), cancelRun: () => expect.unreachable() },
+    streams: { file: () => expect.unreachable(), events: () => expect.unreachable() },
+    onError: (error: unknown) => expect.unreachable(String(error)),
+    ...over,
+  })
+  const askWith = (parts: ApiParts) =>
+    answerRequest(
+      parts,
+      new Request('http://localhost/api/v1/token', { headers: bearer(home.token) }),
+      '192.0.2.1',
+    )
+
   test('no request fails where it cannot be written when its token was last used', async () => {
     const holders = createTokenHolders(opened.db, systemClock)
-    const mute = {
-      ...{ db: opened.db, clock: systemClock, limits: createApiLimits(), tries: createTries(systemClock) },
-      holders: { ...holders, touch: () => Promise.reject(new Error('disk full')) },
-      services: { startRun: () => expect.unreachable(), cancelRun: () => expect.unreachable() },
-      streams: { file: () => expect.unreachable(), events: () => expect.unreachable() },
-      onError: (error: unknown) => expect.unreachable(String(error)),
+    const mute = partsWith({ holders: { ...holders, touch: () => Promise.reject(new Error('disk full')) } })
+    expect((await askWith(mute)).status).toBe(200)
+  })
+
+  test('a database that is away is 503, and what nobody expected 500; both are logged', async () => {
+    const holders = createTokenHolders(opened.db, systemClock)
+    const logged: unknown[] = []
+    const failing = async (error: Error) => {
+      const parts = { holders: { ...holders, find: () => Promise.reject(error) } }
+      const answer = await askWith(partsWith({ ...parts, onError: (noted) => logged.push(noted) }))
+      return [answer.status, answer.headers.get('retry-after')]
     }
-    const request = new Request('http://localhost/api/v1/token', { headers: bearer(home.token) })
-    expect((await answerRequest(mute, request, '192.0.2.1')).status).toBe(200)
+    const [away, fault] = [new Error('Connection terminated unexpectedly'), new Error('inner words')]
+    expect(await failing(away)).toEqual([503, '5'])
+    expect(await failing(fault)).toEqual([500, null])
+    expect(logged).toEqual([away, fault])
   })
 
   test('a token that asks too often waits, and others do not', async () => {

@@ -6,9 +6,11 @@ import { type Clock, systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { FAULT_NAMES } from '@/lib/sandbox'
+import { createPacers, type SlotStore } from '@/lib/upstream/pacing'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnEachEngine, describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { waitUntil } from '@/tests/support/wait-until'
 
 const PRICES = { timeline: '0.1', search: '0.1', followers: '0.1' }
 /** As the page offers it. A page may hold more than was asked for: that much a run may come to beyond. */
@@ -76,5 +78,49 @@ describeOnEachEngine('a run in the background, at an upstream that fails', (open
     const attempts = await opened.db.attempt.findMany({ where: { runId }, select: { state: true } })
     expect(attempts.length).toBeLessThanOrEqual(MOST_CALLS)
     expect(attempts.filter(({ state }) => state === 'OPEN')).toEqual([])
+  })
+})
+
+describeOnSqlite('a run in the background, where slots come from a database', (open) => {
+  test('waits while that is away, and goes on', async () => {
+    const opened = await open()
+    const upstream = await startTestUpstream(systemClock, { price: PRICES })
+    let [isAway, failures, skippedMs] = [false, 0, 0]
+    const clock: Clock = { ...hasty, monotonic: () => systemClock.monotonic() + skippedMs }
+    const store: SlotStore = {
+      async take() {
+        if (!isAway) return { firstMs: clock.monotonic(), nowMs: clock.monotonic() }
+        failures++
+        skippedMs += 1500
+        throw new Error('Connection terminated unexpectedly')
+      },
+      move: () => Promise.resolve(false),
+      pause: () => Promise.resolve(),
+    }
+    const services = { ...upstream, pacers: createPacers(clock, store) }
+    const team = await makeTeam(opened.db, systemClock)
+    const ctx = { ...team.admin, clock: hasty }
+    const background = createBackgroundRuns({
+      ...{ services, clock: systemClock, isShared: false },
+      onError: (error) => expect.unreachable(String(error)),
+    })
+    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+    const { key } = upstream.issueKey({ pack: 'Scale' })
+    const { id: keyId } = await addKey(team.admin, services, { key, name: '', ...where })
+    const search = { name: 'Ada', operation: 'followers', subject: 'ada' } as const
+    const { id: searchId } = await createSearch(team.admin, search)
+    const runId = randomUUID()
+    isAway = true
+    await startBackgroundRun(ctx, { ...services, background }, { runId, searchId, keyId, capItems: 200 })
+    // Waits are given up after some of them.
+    await waitUntil(() => failures >= 60)
+    expect(await getRun(team.admin, runId)).toMatchObject({ state: 'OPEN', pages: 0 })
+    isAway = false
+    await background.ended(runId)
+    expect(await getRun(team.admin, runId)).toMatchObject({ endReason: 'cap_reached', endNote: null })
+    await background.stop()
+    services.pacers.closeAll()
+    await upstream.close()
+    await opened.close()
   })
 })

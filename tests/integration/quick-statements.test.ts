@@ -106,6 +106,20 @@ describeOnEachEngine('raw statements of a transaction', (open) => {
     expect(await opened.db.$queryRaw`SELECT 1 AS "one" FROM "Kinds"`).toHaveLength(ROWS.length)
   })
 
+  test('that fail, and whose error is kept quiet, are not told as written', async () => {
+    if (engineOf(opened.db) === 'sqlite') return
+    const write = within(async (tx) => {
+      await tx.$executeRaw`UPDATE "Kinds" SET "whole" = 8 WHERE "id" = 'a'`
+      await tx.$executeRaw`INSERT INTO "Kinds" ("id") VALUES ('a')`.catch(() => undefined)
+    })
+    await expect(write).rejects.toThrow('nothing of it was kept')
+    // Its connection is as new for whoever comes next.
+    const reads = Array.from({ length: 30 }, () =>
+      within((tx) => tx.$queryRaw`SELECT "whole" FROM "Kinds" WHERE "id" = 'a'`),
+    )
+    for (const read of await Promise.all(reads)) expect(read).toEqual([{ whole: 7 }])
+  })
+
   test('that many do at once each have their own transaction', async () => {
     const team = (id: string) => ({ id, slug: id, name: id, timeZone: 'UTC', createdAt: new Date(0) })
     await opened.db.team.create({ data: team('many') })

@@ -51,16 +51,33 @@ export function tellingAdapter(inner: SqlDriverAdapterFactory): SqlDriverAdapter
   }
 }
 
+/** Work goes on in a transaction after its end. Nothing of it stays: the same may succeed later. */
+export class TransactionOver extends Error {
+  override readonly name = 'TransactionOver'
+  constructor() {
+    super('This transaction has ended already: it took too long.')
+  }
+}
+
 const ENDS = /^\s*(COMMIT|ROLLBACK)\s*$/i
+const COMMITS = /^\s*COMMIT\s*$/i
+const ROLLBACK: SqlQuery = { sql: 'ROLLBACK', args: [], argTypes: [] }
 
 /**
  * After its end a transaction's connection is somebody else's. Prisma ends one that takes too long, while work still has
- * it in hands.
+ * it in hands. And PostgreSQL rolls back one of which a statement failed, though it answers its COMMIT without an error.
  */
 function endable(begun: Transaction): Transaction {
   let isOver = false
-  const stand = (): void => {
-    if (isOver) throw new Error('This transaction has ended already: it took too long.')
+  let hasFailed = false
+  const within = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isOver) throw new TransactionOver()
+    try {
+      return await work()
+    } catch (error) {
+      hasFailed ||= begun.provider === 'postgres'
+      throw error
+    }
   }
   const end = (work: () => Promise<void>): Promise<void> => {
     isOver = true
@@ -70,15 +87,14 @@ function endable(begun: Transaction): Transaction {
     provider: begun.provider,
     adapterName: begun.adapterName,
     options: begun.options,
-    async queryRaw(query) {
-      stand()
-      return begun.queryRaw(query)
-    },
-    async executeRaw(query: SqlQuery) {
-      stand()
-      if (ENDS.test(query.sql)) isOver = true
-      return begun.executeRaw(query)
-    },
+    queryRaw: (query) => within(() => begun.queryRaw(query)),
+    executeRaw: (query) =>
+      within(async () => {
+        if (ENDS.test(query.sql)) isOver = true
+        if (!hasFailed || !COMMITS.test(query.sql)) return begun.executeRaw(query)
+        await begun.executeRaw(ROLLBACK)
+        throw new Error('A statement of this transaction failed, so nothing of it was kept.')
+      }),
     commit: () => end(() => begun.commit()),
     rollback: () => end(() => begun.rollback()),
     ...(begun.createSavepoint && { createSavepoint: begun.createSavepoint.bind(begun) }),

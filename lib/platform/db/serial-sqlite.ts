@@ -5,6 +5,7 @@ import type {
   SqlResultSet,
   Transaction,
 } from '@prisma/driver-adapter-utils'
+import { TransactionOver } from './begun-transactions'
 import { keepStatements } from './kept-statements'
 import { createLogFlush, logFileOf } from './log-flush'
 import { isRead, isRefusedWrite, type ReadThreads } from './read-threads'
@@ -162,18 +163,19 @@ function openTransaction(
   const run = async (sql: string): Promise<void> => {
     await connection.executeRaw(statement(sql))
   }
+  // Prisma's timer, which ends a transaction that takes too long, fires while a statement takes its breath. The connection
+  // is somebody else's then: the statement would be done for good, or in another's transaction.
+  const within = async <T>(work: () => Promise<T>): Promise<T> => {
+    await breathe()
+    if (!open) throw new TransactionOver()
+    return work()
+  }
   return {
     provider: connection.provider,
     adapterName: connection.adapterName,
     options: { usePhantomQuery: true },
-    queryRaw: async (query) => {
-      await breathe()
-      return connection.queryRaw(query)
-    },
-    executeRaw: async (query) => {
-      await breathe()
-      return connection.executeRaw(query)
-    },
+    queryRaw: (query) => within(() => connection.queryRaw(query)),
+    executeRaw: (query) => within(() => connection.executeRaw(query)),
     async commit() {
       const isCommitted = await end(async () => {
         try {

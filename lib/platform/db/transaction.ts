@@ -45,6 +45,9 @@ export const isDuplicate = (error: unknown): boolean => hasCode(error, 'P2002')
 /** What Prisma says of a query itself: a row that is there already, or is missing, or a reference to nothing. */
 const OF_THE_QUERY = ['P2002', 'P2003', 'P2025']
 
+/** By their names: each bundle has classes of its own. The last is a transaction that a slow database made too long. */
+const OF_TROUBLE = /^(PrismaClient(?!Validation)\w*|DriverAdapterError|TransactionOver)$/
+
 /** What PostgreSQL's driver says of a connection that has broken, where Prisma passes its error on as it is. */
 const BROKEN =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded|Query read timeout)/
@@ -60,7 +63,7 @@ export const isStorageTrouble = (error: unknown): boolean =>
   !OF_THE_QUERY.some((code) => hasCode(error, code)) &&
   (error instanceof StorageLocked ||
     error instanceof ReadGivenUp ||
-    /^(PrismaClient(?!Validation)\w*|DriverAdapterError)$/.test(error.name) ||
+    OF_TROUBLE.test(error.name) ||
     BROKEN.test(error.message) ||
     ('code' in error && typeof error.code === 'string' && BROKEN_CODE.test(error.code)))
 

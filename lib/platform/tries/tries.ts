@@ -1,9 +1,12 @@
 import { isIPv6 } from 'node:net'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { Clock } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 
-/** Counts the tries with tokens that are none, by the network that they come from. Tokens are told by their hashes. */
+/**
+ * Counts the tries with tokens that are none: those of one token, and the different ones that come from a network. A program
+ * that goes on with a wrong one locks out nobody beside it. Tokens are told by their hashes.
+ */
 export interface Tries {
   /** For how many milliseconds this token is refused without a look; 0: it may try. */
   waitMs(tokenHash: string, source: string): Promise<number>
@@ -20,7 +23,7 @@ const MOST_KNOWN = 10_000
 
 /** Makes the counts of a process. */
 export function createTries(clock: Pick<Clock, 'monotonic'>): Tries {
-  const limiter = new RateLimiterMemory({ points: POINTS, duration: SECONDS })
+  const [byToken, byNetwork] = [limiter(), limiter()]
   const known = createCache<true>({
     most: MOST_KNOWN,
     life: { ms: KNOWN_MS, now: () => clock.monotonic() },
@@ -28,19 +31,30 @@ export function createTries(clock: Pick<Clock, 'monotonic'>): Tries {
   return {
     async waitMs(tokenHash, source) {
       if (known.get(tokenHash)) return 0
-      const state = await limiter.get(networkOf(source))
-      return state && state.consumedPoints > POINTS ? state.msBeforeNext : 0
+      const states = [await byToken.get(tokenHash), await byNetwork.get(networkOf(source))]
+      return Math.max(...states.map((state) => (isOver(state) ? state.msBeforeNext : 0)))
     },
     right(tokenHash) {
       known.set(tokenHash, true)
     },
     async wrong(tokenHash, source) {
       known.delete(tokenHash)
-      // Rejects once the points are used up; it counts all the same.
-      await limiter.consume(networkOf(source)).catch(() => undefined)
+      if ((await count(byToken, tokenHash)) === 1) await count(byNetwork, networkOf(source))
     },
   }
 }
+
+const limiter = () => new RateLimiterMemory({ points: POINTS, duration: SECONDS })
+
+const isOver = (state: RateLimiterRes | null): state is RateLimiterRes =>
+  state !== null && state.consumedPoints > POINTS
+
+/** Which one it is within the minute; null once the points are used up, though it counts all the same. */
+const count = (tries: RateLimiterMemory, of: string): Promise<number | null> =>
+  tries.consume(of).then(
+    ({ consumedPoints }) => consumedPoints,
+    () => null,
+  )
 
 /** One machine has as many IPv6 addresses as it likes: they count by their network of 64 bits. */
 function networkOf(source: string): string {

@@ -45,6 +45,10 @@ const RETRY_MS = 200
 const OUT_OF_REACH =
   'The database that shares this key’s pace among processes does not answer; the call was not sent. Nothing was charged. Try again in a moment.'
 
+/** Whether a wait for a slot ended because the database did not answer. */
+export const isOutOfReach = (error: unknown): boolean =>
+  error instanceof AppError && error.message === OUT_OF_REACH
+
 /** Slots from a row per key in the database that the processes share (docs/pacing-shared.md). */
 export function createSlotSource(store: SlotStore, clock: Clock): SlotSource {
   const database = createDatabaseClock()

@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/kernel'
 import type { Problem } from '@/lib/upstream/client'
+import { isOutOfReach } from '@/lib/upstream/pacing'
 
 /** Why a page failed: from a call's answer, or because nothing could be sent. */
 export interface PageProblem extends Pick<Problem, 'charged' | 'message' | 'upstreamWords'> {
@@ -10,6 +11,8 @@ export interface PageProblem extends Pick<Problem, 'charged' | 'message' | 'upst
     | 'budget_stopped'
     | 'run_cap'
     | 'stopping'
+  /** Nothing was sent since the database that gives the slots was away. */
+  readonly isWithoutSlots?: boolean
 }
 
 const CANCELLED: PageProblem = {
@@ -28,5 +31,5 @@ export function notSent(error: unknown, signal: AbortSignal | undefined): PagePr
     return { kind: 'stopping', charged: 'no', message: 'The call was not sent.' }
   const kind =
     error.code === 'upstream' ? 'wallet_empty' : error.code === 'conflict' ? 'key_disabled' : 'stopping'
-  return { kind, charged: 'no', message: error.message }
+  return { kind, charged: 'no', message: error.message, ...(isOutOfReach(error) && { isWithoutSlots: true }) }
 }

@@ -53,7 +53,7 @@ export async function driveRun(
   const stopped = () => void write(stopOf(signal)).catch(() => undefined)
   signal.addEventListener('abort', stopped, { once: true })
   let at: Continuation = { run: begun.id, key: begun.keyId, seq: begun.nextSeq, cursor: null, seen: [] }
-  const misses = { free: 0, lost: 0 }
+  const misses = { free: 0, lost: 0, withoutSlots: 0 }
   try {
     const patiently = <T>(work: () => Promise<T>) => whileTroubled(ctx.clock, work, signal)
     const first = await patiently(() => look(ctx, services, begun, signal))
@@ -73,7 +73,7 @@ export async function driveRun(
       const isWithoutLoss = standing.isWithoutLoss === true && advanced.problem?.charged !== 'unknown'
       standing = { ...standing, run: advanced.run, totals: advanced.totals, isWithoutLoss }
       if (advanced.problem) await afterMiss(ctx, advanced, misses, signal)
-      else Object.assign(misses, { free: 0, lost: 0 })
+      else Object.assign(misses, { free: 0, lost: 0, withoutSlots: 0 })
     }
     await end(stopOf(signal))
   } catch (error) {
@@ -119,10 +119,12 @@ async function look(
 async function afterMiss(
   ctx: TeamCtx,
   { problem }: Extract<StepResult, { page: null }>,
-  misses: { free: number; lost: number },
+  misses: { free: number; lost: number; withoutSlots: number },
   signal: AbortSignal,
 ): Promise<void> {
   if (problem.kind === 'cancelled' && signal.aborted) return
+  // As with what it writes itself: a run waits for a database that is away, however long.
+  if (problem.isWithoutSlots) return pause(ctx, misses.withoutSlots++, signal)
   if (problem.kind === 'stopping') throw new CannotGoOn(problem.message, 'restarted')
   if (problem.kind === 'not_understood' && problem.charged === 'unknown')
     throw new CannotGoOn(`${problem.message} ${BOUGHT_ONCE}`)
@@ -132,6 +134,9 @@ async function afterMiss(
   if (misses.free > MOST_FREE || misses.lost >= MOST_LOST) {
     throw new CannotGoOn(`${problem.message} It was tried ${misses.free + misses.lost} times.`)
   }
-  const waitMs = Math.min(LONGEST_WAIT_MS, 500 * 2 ** (misses.free + misses.lost))
-  await ctx.clock.sleep(waitMs, signal).catch(() => undefined)
+  await pause(ctx, misses.free + misses.lost, signal)
+}
+
+async function pause({ clock }: TeamCtx, misses: number, signal: AbortSignal): Promise<void> {
+  await clock.sleep(Math.min(LONGEST_WAIT_MS, 500 * 2 ** misses), signal).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract'
 import type { Exchange } from '../http'
 import { isObject, type JsonValue, parseJson } from '../json'
-import { textWithoutKey, valueWithoutKey } from './without-key'
+import { KEY_REMOVED, textWithoutKey, valueWithoutKey } from './without-key'
 
 /** An answer without the key that it was asked with, and its body as JSON; undefined if that is no JSON. */
 export interface CleanAnswer {
@@ -34,10 +34,12 @@ function bodyWithoutKey(
   return rest === text ? text : clean === undefined ? (rest ?? text) : JSON.stringify(clean)
 }
 
-/** The headers without the key; the same map where none holds it. */
+/** The headers without the key, and without those whose name held it; the same map where none holds it. */
 export function headersWithoutKey(headers: Exchange['headers'], key: string): Exchange['headers'] {
   const given = Object.fromEntries(headers)
   const clean = valueWithoutKey(given, key)
   if (clean === given || !isObject(clean)) return headers
-  return new Map(Object.entries(clean).map(([name, value]) => [name, String(value)]))
+  // What is left of such a name is none of HTTP's: the gateway could not pass the answer on.
+  const named = Object.entries(clean).filter(([name]) => !name.includes(KEY_REMOVED))
+  return new Map(named.map(([name, value]) => [name, String(value)]))
 }

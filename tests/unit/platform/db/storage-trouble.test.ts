@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '@/lib/kernel'
 import { isStorageTrouble } from '@/lib/platform/db'
+import { TransactionOver } from '@/lib/platform/db/begun-transactions'
 
 const error = (message: string, more: object = {}) => Object.assign(new Error(message), more)
 
@@ -12,6 +13,7 @@ test.each([
   error('terminating connection due to administrator command', { code: '57P01' }),
   error('could not extend file: No space left on device', { code: '53100' }),
   error('Transaction already closed', { name: 'PrismaClientKnownRequestError', code: 'P2028' }),
+  new TransactionOver(),
 ])('a database that is away is waited for: $message', (trouble) => {
   expect(isStorageTrouble(trouble)).toBe(true)
 })

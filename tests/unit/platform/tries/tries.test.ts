@@ -20,6 +20,13 @@ test('after sixty wrong tokens in a minute an address waits with others, and no 
   expect(await tries.waitMs('another', '192.0.2.2')).toBe(0)
 })
 
+test('one wrong token, however often it comes, is refused itself and locks out no other of its address', async () => {
+  const tries = createTries({ monotonic: () => 0 })
+  await Promise.all(Array.from({ length: 61 }, () => tries.wrong('wrong', '192.0.2.1')))
+  expect(await tries.waitMs('wrong', '192.0.2.1')).toBeGreaterThan(50_000)
+  expect(await tries.waitMs('another', '192.0.2.1')).toBe(0)
+})
+
 test('a token that was right within the hour is never locked out by others of its address', async () => {
   const { tries, pass } = await flooded('192.0.2.1')
   expect(await tries.waitMs('right', '192.0.2.1')).toBe(0)

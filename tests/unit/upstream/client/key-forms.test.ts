@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { defaultContract } from '@/lib/upstream/client'
 import { unescaped, untagged } from '@/lib/upstream/client/secrecy/escapes'
 import { textWithoutKey, valueWithoutKey } from '@/lib/upstream/client/secrecy/without-key'
-import { withoutKey } from '@/lib/upstream/client/secrecy/without-key-in-answer'
+import { headersWithoutKey, withoutKey } from '@/lib/upstream/client/secrecy/without-key-in-answer'
 import { KEY_FORMS, type KeyForm } from '@/tests/support/key-forms'
 
 const WINDOW = 12
@@ -185,6 +185,16 @@ test('an answer: its body however the encoder escapes, its text, and its headers
       }
     }),
   )
+})
+
+test('a header whose name held the key is left out: what is left of the name is none of HTTP’s', () => {
+  const key = `xd_live_${'aB3dE5fG7hJ9kL1m'.repeat(2)}`
+  const headers = new Map([
+    [key.toLowerCase(), 'a'],
+    ['x-cost', '3'],
+  ])
+  const clean = headersWithoutKey(headers, key)
+  expect([...clean]).toEqual([['x-cost', '3']])
 })
 
 /** JSON that is escaped already goes into the body as it is, so that the parser undoes it. */
