@@ -1,4 +1,4 @@
-import type { AlertKind, ChannelEvent, DeliveryView } from '@/lib/alerts/alerts'
+import type { AlertKind, ChannelEvent, ChannelView, DeliveryView } from '@/lib/alerts/alerts'
 
 interface KindWords {
   readonly label: string
@@ -47,6 +47,13 @@ export const CHANNEL_EVENTS: Readonly<Record<ChannelEvent, { readonly label: str
   'items.new': { label: 'New items' },
   'budget.reached': { label: 'Budget reached a percent' },
   'balance.changed': { label: 'Balance changed' },
+}
+
+/** What is sent to a channel: "Alerts (Low balance), Run ended". */
+export function describeTold({ events, kinds }: Pick<ChannelView, 'events' | 'kinds'>): string {
+  const chosen = kinds.length === 0 ? '' : ` (${kinds.map((kind) => KINDS[kind].label).join(', ')})`
+  const names = events.map((event) => CHANNEL_EVENTS[event].label + (event === 'alert' ? chosen : ''))
+  return names.join(', ') || 'nothing'
 }
 
 const MESSAGES: Readonly<Record<DeliveryView['event'], string>> = {
