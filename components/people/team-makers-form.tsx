@@ -21,7 +21,7 @@ export function TeamMakersForm({ teamsBy, save }: TeamMakersFormProps) {
     >
       {() => (
         <RadioGroup
-          label="Who may make teams"
+          label="Who may create teams"
           value={chosen}
           onChange={(value) => setChosen(value === 'everyone' ? 'everyone' : 'admins')}
         >
