@@ -1,4 +1,5 @@
 import type { AlertKind, ChannelEvent, ChannelView, DeliveryView } from '@/lib/alerts/alerts'
+import { formatCredits, parseNano } from '@/lib/kernel'
 
 interface KindWords {
   readonly label: string
@@ -36,6 +37,14 @@ export const FIELDS: Readonly<Record<string, string>> = {
   credits: 'Or a number of credits',
   days: 'Days ahead',
   times: 'Times a usual day',
+}
+
+/** The same as they were given, in words. */
+export const LIMITS: Readonly<Record<string, (value: string) => string>> = {
+  percent: (value) => `${value}% of the highest balance in 30 days`,
+  credits: (value) => `${formatCredits(parseNano(value) ?? 0n)} credits`,
+  days: (value) => `${value} days ahead`,
+  times: (value) => `${value} times a usual day`,
 }
 
 export const CHANNEL_KINDS = { email: 'E-mail', slack: 'Slack webhook', webhook: 'Signed webhook' } as const

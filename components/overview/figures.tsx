@@ -39,8 +39,14 @@ export function Spent({ spent, before, unit }: SpentProps) {
     <Fact label="Spent" unit={unit}>
       <Figure exact={`${formatCredits(nano)} ${unit}`}>{formatCreditsCompact(nano)}</Figure>
       <Sub>
-        <Change now={toCredits(nano)} before={toCredits(beforeNano)} /> from{' '}
-        <span title={`Until the same time of ${before}`}>{formatCreditsInTable(beforeNano)}</span>
+        {beforeNano === 0n ? (
+          `none in ${before}`
+        ) : (
+          <>
+            <Change now={toCredits(nano)} before={toCredits(beforeNano)} /> from{' '}
+            <span title={`Until the same time of ${before}`}>{formatCreditsInTable(beforeNano)}</span>
+          </>
+        )}
       </Sub>
       <Sub>
         {formatCompact(items)} items, {formatCompact(newItems)} new

@@ -63,7 +63,7 @@ export function WentTable({ what, rows }: WentTableProps) {
                 key: 'again',
                 label: 'Bought again',
                 isNumeric: true,
-                onCard: 'line' as const,
+                onCard: ({ again }: WentRow) => (again && again.nano > 0n ? undefined : ('none' as const)),
                 render: ({ again, items }: WentRow) =>
                   again && items > 0 ? (
                     <span title={`About ${formatShare(partOf(again, items))} of its items`}>

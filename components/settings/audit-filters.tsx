@@ -11,11 +11,14 @@ interface AuditFiltersProps {
   readonly children?: ReactNode
 }
 
+const WHOLE = { base: '100%', sm: 190 }
+const HALF = { base: 'calc(50% - 6px)', sm: 150 }
+
 /** Narrows the audit log. All of it is in the page's address, so that it can be kept and passed on. */
 export const AuditFilters = ({ query, problem, children }: AuditFiltersProps) => (
   <>
     <Group component="search" aria-label="Filter of the audit log" align="flex-end" gap="sm" mb="md">
-      <TypedField parameter="text" label="Words" value={query.text} maxLength={200} w={190} />
+      <TypedField parameter="text" label="Words" value={query.text} maxLength={200} w={WHOLE} />
       {children}
       <TypedField
         parameter="from"
@@ -23,8 +26,16 @@ export const AuditFilters = ({ query, problem, children }: AuditFiltersProps) =>
         type="date"
         value={query.from}
         isWrong={problem !== null}
+        w={HALF}
       />
-      <TypedField parameter="to" label="Last day" type="date" value={query.to} isWrong={problem !== null} />
+      <TypedField
+        parameter="to"
+        label="Last day"
+        type="date"
+        value={query.to}
+        isWrong={problem !== null}
+        w={HALF}
+      />
     </Group>
     {problem !== null && (
       <Alert role="alert" color="red" variant="light">

@@ -17,7 +17,11 @@ export function PageTabs({ label, tabs }: PageTabsProps) {
   const current = fitting.sort((a, b) => b.href.length - a.href.length)[0]?.href
   const row = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (current) showWhole(row.current)
+    const element = row.current
+    if (!current || !element) return
+    const observer = new ResizeObserver(() => showWhole(element))
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [current])
   return (
     <LinkTabs
@@ -29,7 +33,7 @@ export function PageTabs({ label, tabs }: PageTabsProps) {
 }
 
 /** On a phone the row is longer than the screen: the current tab is brought to its middle. */
-function showWhole(row: HTMLElement | null): void {
-  const tab = row?.querySelector<HTMLElement>('[aria-current]')
-  if (row && tab) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+function showWhole(row: HTMLElement): void {
+  const tab = row.querySelector<HTMLElement>('[aria-current]')
+  if (tab) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
 }

@@ -18,7 +18,7 @@ export const AuditPicks = ({ query, actors }: AuditPicksProps) => (
       clearLabel="Show the entries of everybody"
       value={query.actor || null}
       data={actors.map(({ id, name }) => ({ value: id, label: name }))}
-      w={190}
+      w={{ base: 'calc(50% - 6px)', sm: 190 }}
     />
     <PickField
       parameter="kind"
@@ -26,7 +26,7 @@ export const AuditPicks = ({ query, actors }: AuditPicksProps) => (
       clearLabel="Show the entries of all kinds"
       value={query.kind || null}
       data={KINDS}
-      w={170}
+      w={{ base: 'calc(50% - 6px)', sm: 170 }}
     />
   </>
 )
