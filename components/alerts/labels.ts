@@ -1,5 +1,5 @@
 import type { AlertKind, ChannelEvent, ChannelView, DeliveryView } from '@/lib/alerts/alerts'
-import { formatCredits, parseNano } from '@/lib/kernel'
+import { formatCredits, parseNano, plural } from '@/lib/kernel'
 
 interface KindWords {
   readonly label: string
@@ -43,7 +43,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
 export const LIMITS: Readonly<Record<string, (value: string) => string>> = {
   percent: (value) => `${value}% of the highest balance in 30 days`,
   credits: (value) => `${formatCredits(parseNano(value) ?? 0n)} credits`,
-  days: (value) => `${value} days ahead`,
+  days: (value) => `${plural(Number(value), 'day')} ahead`,
   times: (value) => `${value} times a usual day`,
 }
 
